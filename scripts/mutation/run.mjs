@@ -1,11 +1,14 @@
 /**
  * Mutation tests of the folders in folders.json, each by the tests beside it: `npm run mutation [folder …]`.
- * Prints a line for each folder and fails where the score is below what the folder has to hold.
+ * Prints a line for each folder and fails where the score is below what the folder has to hold. A folder is tried in
+ * parts, and what a part came to is kept: a run that was interrupted goes on with the next.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { hashOfTests, partsOf } from './parts.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cache = join(root, 'node_modules', '.cache', 'stryker');
@@ -23,58 +26,92 @@ function install() {
   });
 }
 
-/** Killed and timed out, of all mutants that could be tried. */
-function scoreOf(report) {
-  const statuses = Object.values(report.files).flatMap(({ mutants }) =>
-    mutants.map(({ status }) => status),
-  );
-  const count = (...wanted) => statuses.filter((status) => wanted.includes(status)).length;
-  const detected = count('Killed', 'Timeout');
-  return { detected, valid: detected + count('Survived', 'NoCoverage') };
-}
-
-function mutate({ folder, database = false }) {
-  const report = join(cache, `${folder.replaceAll('/', '-')}.json`);
+/** Runs Stryker over some files of a folder, by all tests of the folder. */
+function mutate({ folder, database = false, without = [] }, { files, report, concurrency }) {
   const config = {
     testRunner: 'vitest',
     plugins: [
       join(cache, 'node_modules', '@stryker-mutator', 'vitest-runner', 'dist', 'src', 'index.js'),
     ],
-    vitest: { configFile: 'scripts/mutation/vitest.config.ts' },
+    // Which tests a mutant meets is measured; what imports it need not be looked for.
+    vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
     // TypeScript 7 has no JavaScript interface that Stryker could read a tsconfig with.
     tsconfigFile: 'none.json',
-    mutate: [`src/${folder}/**/*.ts`, `!src/${folder}/**/*.{test,fixture}.ts`],
+    mutate: files,
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
-    concurrency: 2,
+    concurrency,
+    // A test that waits for what a mutant prevents ends by itself; work that never yields is ended by this.
+    timeoutMS: 60_000,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.cache/stryker',
     ignorePatterns: ['/data', '/dist', '/docs'],
     allowConsoleColors: false,
   };
-  const file = join(cache, 'stryker.config.json');
+  const file = join(cache, `stryker-${process.pid}.config.json`);
   writeFileSync(file, JSON.stringify(config));
-  // How far it is goes to standard error: a large folder takes an hour.
   const { status } = spawnSync(process.execPath, [stryker, 'run', file], {
     cwd: root,
+    // How far it is goes to standard error.
     stdio: ['ignore', 2, 2],
     env: {
       ...process.env,
       MUTATION_TESTS: `src/${folder}/**/*.test.ts`,
+      MUTATION_WITHOUT: without.map((name) => `src/${folder}/${name}`).join(','),
       MUTATION_DATABASE: database ? '1' : '0',
     },
   });
+  rmSync(file);
   if (status !== 0) throw new Error(`Stryker ended with ${status}`);
-  return scoreOf(JSON.parse(readFileSync(report, 'utf8')));
 }
 
-install();
-const asked = process.argv.slice(2);
+/** Where the reports of a folder's parts are kept, without those of other sources and tests. */
+function openReports(folder, hash) {
+  const reports = join(cache, 'reports', folder.replaceAll('/', '-'));
+  mkdirSync(reports, { recursive: true });
+  for (const name of readdirSync(reports)) if (!name.startsWith(hash)) rmSync(join(reports, name));
+  return reports;
+}
+
+/** Killed and timed out, of all mutants that could be tried. */
+function countMutants(reports) {
+  const statuses = reports.flatMap((path) =>
+    Object.values(JSON.parse(readFileSync(path, 'utf8')).files).flatMap(({ mutants }) =>
+      mutants.map(({ status }) => status),
+    ),
+  );
+  const count = (...wanted) => statuses.filter((status) => wanted.includes(status)).length;
+  const detected = count('Killed', 'Timeout');
+  return { detected, valid: detected + count('Survived', 'NoCoverage') };
+}
+
+function scoreOf(entry, { hash, concurrency }) {
+  const folder = openReports(entry.folder, hash);
+  const parts = partsOf(root, entry.folder);
+  const reports = parts.map((_, part) => join(folder, `${hash}-${part + 1}.json`));
+  for (const [part, files] of parts.entries()) {
+    const report = reports[part];
+    const state = existsSync(report) ? ', tried before' : '';
+    process.stderr.write(`${entry.folder}: part ${part + 1} of ${parts.length}${state}\n`);
+    if (state === '') mutate(entry, { files, report, concurrency });
+  }
+  return countMutants(reports);
+}
+
+const { values, positionals } = parseArgs({
+  options: { concurrency: { type: 'string', default: '2' } },
+  allowPositionals: true,
+});
 const folders = JSON.parse(readFileSync(new URL('folders.json', import.meta.url), 'utf8'));
+const unknown = positionals.filter((name) => !folders.some(({ folder }) => folder === name));
+if (unknown.length > 0) throw new Error(`Not in folders.json: ${unknown.join(', ')}`);
+install();
+const hash = hashOfTests(root);
 let failed = false;
-for (const entry of folders.filter(({ folder }) => asked.length === 0 || asked.includes(folder))) {
-  const { detected, valid } = mutate(entry);
+for (const entry of folders) {
+  if (positionals.length > 0 && !positionals.includes(entry.folder)) continue;
+  const { detected, valid } = scoreOf(entry, { hash, concurrency: Number(values.concurrency) });
   const score = (100 * detected) / valid;
   const holds = score >= entry.atLeast;
   if (!holds) failed = true;

@@ -1,13 +1,30 @@
 import { defineConfig } from 'vitest/config';
+import { endKeptWorker, keptWorker, QuickFirst } from './kept-worker.ts';
+
+const listed = (text = '') => text.split(',').filter((path) => path !== '');
 
 /** The tests beside the mutated folder, as `npm run mutation` names them. */
 export default defineConfig({
+  plugins: [
+    {
+      name: 'kept-worker',
+      // Stryker names a pool on the command line, which a pool named below would not replace.
+      configureVitest: ({ project, vitest }) => {
+        Object.assign(project.config, { pool: keptWorker.name, poolRunner: keptWorker });
+        vitest.onClose(endKeptWorker);
+      },
+    },
+  ],
   test: {
     environment: 'node',
-    include: (process.env.MUTATION_TESTS ?? '').split(','),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    include: listed(process.env.MUTATION_TESTS),
+    exclude: listed(process.env.MUTATION_WITHOUT),
+    // Ten times what the slowest test takes alone.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     isolate: false,
+    sequence: { sequencer: QuickFirst },
     setupFiles: ['test/support/property-seed.ts'],
     globalSetup: process.env.MUTATION_DATABASE === '1' ? ['test/support/database-server.ts'] : [],
   },

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Of source in one run of Stryker: some hundred mutants, a few minutes. */
+const MAX_LINES = 500;
+/** What a folder's tests run besides their own folder. */
+const READ_BY_TESTS = ['src', 'test', 'migrations', 'scripts/mutation', 'package-lock.json'];
+
+const filesBelow = (path: string): string[] =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+
+/** Files in the order given, cut into lists of at most so many lines; a longer file stands alone. */
+export function cutByLines(
+  files: readonly { path: string; lines: number }[],
+  maxLines = MAX_LINES,
+): string[][] {
+  const parts: string[][] = [];
+  let left = 0;
+  for (const { path, lines } of files) {
+    const part = parts.at(-1);
+    if (part === undefined || lines > left) {
+      parts.push([path]);
+      left = maxLines - lines;
+    } else {
+      part.push(path);
+      left -= lines;
+    }
+  }
+  return parts;
+}
+
+/** The sources of a folder below `src`, by paths from the root. */
+export function partsOf(root: string, folder: string): string[][] {
+  const sources = filesBelow(join(root, 'src', folder)).filter(
+    (path) => path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path),
+  );
+  return cutByLines(
+    sources.map((path) => ({
+      path: path.slice(root.length + 1),
+      lines: readFileSync(path, 'utf8').split('\n').length,
+    })),
+  );
+}
+
+/** Of everything that a mutant's fate may depend on. */
+export function hashOfTests(root: string): string {
+  const hash = createHash('sha256');
+  for (const name of READ_BY_TESTS) {
+    const path = join(root, name);
+    for (const file of name.endsWith('.json') ? [path] : filesBelow(path))
+      hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
