@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { BANK_FILE_ENDS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
 import { fileSize } from '../../lib/file-size.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileInput } from '../../ui/file-input.tsx';
@@ -12,6 +11,7 @@ import { FileVerdict } from './file-verdict.tsx';
 import { TablesUpload } from './linked-tables/tables-upload.tsx';
 import { areTables, useTablesUpload } from './linked-tables/use-tables-upload.ts';
 import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
+import { UploadButtons } from './upload-buttons.tsx';
 import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
 const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns, or a bank statement or payment file. Several files or a ZIP become linked tables`;
@@ -55,7 +55,6 @@ export function UploadCard(props: {
 /** A file by itself. */
 function FileUpload(props: { upload: ReturnType<typeof useUpload>; onSelect: () => void }) {
   const { state, send, answer, cancel } = props.upload;
-  const busy = state.kind === 'uploading';
   const ready = state.kind === 'checked' && state.check.kind === 'ready';
   const asIs = state.kind === 'checked' && state.check.kind === 'ready' && state.check.asIs;
   return (
@@ -64,21 +63,14 @@ function FileUpload(props: { upload: ReturnType<typeof useUpload>; onSelect: () 
         {state.kind === 'none' ? 'Drop a CSV or Parquet file here' : state.file.name}
       </p>
       <p className="text-ink-soft">{state.kind === 'none' ? HINT : fileSize(state.file.size)}</p>
-      <div className="mt-3 flex flex-wrap justify-center gap-2">
-        <Button disabled={busy} onClick={props.onSelect}>
-          Select File
-        </Button>
-        <Button
-          variant="primary"
-          disabled={!ready && !busy}
-          busy={busy}
-          busyLabel={busy && state.share === 1 ? 'Reading...' : 'Uploading...'}
-          onClick={() => send(asIs ? { columns: 'as-is' } : {})}
-        >
-          Upload
-        </Button>
-        {busy && <Button onClick={cancel}>Cancel</Button>}
-      </div>
+      <UploadButtons
+        state={state}
+        label="Upload"
+        disabled={!ready}
+        onSelect={props.onSelect}
+        onSend={() => send(asIs ? { columns: 'as-is' } : {})}
+        onCancel={cancel}
+      />
       <Status
         state={state}
         onTakeAsIs={() => send({ columns: 'as-is' })}

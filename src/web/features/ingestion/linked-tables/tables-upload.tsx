@@ -1,7 +1,7 @@
 import { fileSize } from '../../../lib/file-size.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { RejectedLinesDialog } from '../rejected-lines-dialog.tsx';
+import { UploadButtons } from '../upload-buttons.tsx';
 import type { useTablesUpload } from './use-tables-upload.ts';
 
 /** The files that will be linked tables, and their way to the server. */
@@ -22,20 +22,13 @@ export function TablesUpload(props: {
       <p className="text-ink-soft">
         {fileSize(bytes)}. Each file becomes a table; keys and relations are proposed.
       </p>
-      <div className="mt-3 flex flex-wrap justify-center gap-2">
-        <Button disabled={busy} onClick={props.onSelect}>
-          Select File
-        </Button>
-        <Button
-          variant="primary"
-          busy={busy}
-          busyLabel={busy && state.share === 1 ? 'Reading...' : 'Uploading...'}
-          onClick={send}
-        >
-          Upload as linked tables
-        </Button>
-        {busy && <Button onClick={cancel}>Cancel</Button>}
-      </div>
+      <UploadButtons
+        state={state}
+        label="Upload as linked tables"
+        onSelect={props.onSelect}
+        onSend={send}
+        onCancel={cancel}
+      />
       {busy && (
         <div className="mt-4 w-full max-w-md">
           <Progress
