@@ -46,15 +46,11 @@ export function drawReferences(
   return of;
 }
 
-/** Writes entity numbers in a column's layout. */
+/** Writes entity numbers in a column's layout, as the column's codes or counted from its first number. */
 export function writeEntities(
   layout: ColumnHead,
-  {
-    pattern,
-    first,
-    entity,
-    rows,
-  }: { pattern: CodePattern; first: number; entity: (row: number) => number; rows: number },
+  { pattern, first }: { pattern: CodePattern; first: number },
+  { entity, rows }: { entity: (row: number) => number; rows: number },
 ): Column {
   if (layout.kind === 'category') {
     return wordColumn(layout.name, rows, (row) => {

@@ -7,10 +7,10 @@ import {
 } from '../../table/declared-sequence.ts';
 import { findSequence } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
-import { findSides, joinSides } from '../columns/amount-sides.ts';
-import { countedFromDates, findDateLags } from '../columns/date-lags.ts';
+import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
+import { countedFromDates, type DateLag, findDateLags } from '../columns/date-lags.ts';
 import { findYearLaws } from '../columns/laws/find-year-laws.ts';
-import { lessLaws } from '../columns/laws/year-law.ts';
+import { lessLaws, type YearLaw } from '../columns/laws/year-law.ts';
 import { type ColumnPlan, linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
@@ -111,15 +111,13 @@ function fitHistories(
     taken: new Set([...taken, ...lags.map(({ column }) => column)]),
     inHistories: true,
   });
-  const head = {
-    engine: engineVersion,
+  const head = headOf(table, {
     mode,
-    rows: table.rows,
     columns,
-    ...(lags.length > 0 && { lags }),
-    ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
-    ...(found !== null && { sides: found.sides }),
-  };
+    lags,
+    laws: laws.map(({ law }) => law),
+    sides: found?.sides ?? null,
+  });
   const fitted = fitSequence(countedFromDates(lessLaws(table, laws), lags), head, shape, {
     codecs,
     trees: HISTORIES[mode],
@@ -167,15 +165,7 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
     ]),
     inHistories: false,
   });
-  const head = {
-    engine: engineVersion,
-    mode,
-    rows: table.rows,
-    columns,
-    ...(lags.length > 0 && { lags }),
-    ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
-    ...(sides !== null && { sides }),
-  };
+  const head = headOf(table, { mode, columns, lags, laws: laws.map(({ law }) => law), sides });
   const fitted = fitTable(countedFromDates(lessLaws(joined, laws), lags), columns, {
     codecs: tableCodec(mode, table.rows),
     trees: TABLE_TREES[mode],
@@ -186,6 +176,32 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   const summedUp = statement && { ...statement, ...(moved && { movements: moved }) };
   return { ...head, ...fitted, ...(summedUp && { statement: summedUp }) };
 }
+
+/** What a model says of the table besides what is fitted; what was not found in it is left out. */
+const headOf = (
+  { rows }: Table,
+  {
+    mode,
+    columns,
+    lags,
+    laws,
+    sides,
+  }: {
+    mode: LearnedMode;
+    columns: ColumnPlan[];
+    lags: DateLag[];
+    laws: YearLaw[];
+    sides: AmountSides | null;
+  },
+) => ({
+  engine: engineVersion,
+  mode,
+  rows,
+  columns,
+  ...(lags.length > 0 && { lags }),
+  ...(laws.length > 0 && { laws }),
+  ...(sides !== null && { sides }),
+});
 
 /** What few entities share is never given out: of a file of few, single values or nothing would be left. */
 function refuseFewEntities(table: Table, columns: readonly ColumnPlan[], mode: LearnedMode): void {

@@ -195,21 +195,11 @@ export function sampleBlock(
     }
     if (made.kind === 'key') {
       const offset = block * BLOCK_ROWS;
-      return writeEntities(layout, {
-        pattern: made.pattern,
-        first: made.first,
-        entity: (row) => offset + row,
-        rows,
-      });
+      return writeEntities(layout, made, { entity: (row) => offset + row, rows });
     }
     if (made.kind === 'reference') {
       const of = referenceOf(i);
-      return writeEntities(layout, {
-        pattern: made.pattern,
-        first: made.first,
-        entity: (row) => of[row],
-        rows,
-      });
+      return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
     return makeWords(layout, { made, rows, streamOf: () => stream });
   });

@@ -107,21 +107,11 @@ export function tableOfHistories(
     const { layout, made } = plan;
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
     if (made?.kind === 'key') {
-      return writeEntities(layout, {
-        pattern: made.pattern,
-        first: made.first,
-        entity: (row) => block * room + row,
-        rows,
-      });
+      return writeEntities(layout, made, { entity: (row) => block * room + row, rows });
     }
     if (made?.kind === 'reference') {
       const of = referenceOf(i);
-      return writeEntities(layout, {
-        pattern: made.pattern,
-        first: made.first,
-        entity: (row) => of[row],
-        rows,
-      });
+      return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
     if (made !== null) {
       if (core.isStatic[i] !== 1) return makeWords(layout, { made, rows, streamOf: () => stream });

@@ -72,12 +72,7 @@ function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
   const columns = table.columns.map((column, i): Column => {
     const { layout, made } = plans[i];
     if (made?.kind !== 'key') return column;
-    return writeEntities(layout, {
-      pattern: made.pattern,
-      first: made.first,
-      entity: (row) => row,
-      rows: table.rows,
-    });
+    return writeEntities(layout, made, { entity: (row) => row, rows: table.rows });
   });
   return { rows: table.rows, columns };
 }

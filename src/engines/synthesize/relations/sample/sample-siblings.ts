@@ -177,12 +177,7 @@ function drawBlock(
         : { ...layout, values: new Float64Array(rows) };
     if (plan?.kind === 'reference') {
       const entities = referenceOf(i);
-      return writeEntities(layout, {
-        pattern: plan.pattern,
-        first: plan.first,
-        entity: (row) => entities[row],
-        rows,
-      });
+      return writeEntities(layout, plan, { entity: (row) => entities[row], rows });
     }
     if (plan !== null) {
       const own = stream(i);
