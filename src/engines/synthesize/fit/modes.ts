@@ -39,6 +39,7 @@ const trees = ({
   shrink,
   orderedShrink = shrink,
   inner = false,
+  twoOrders = false,
 }: {
   leastLeaf: number;
   descriptionWeight: number;
@@ -46,6 +47,7 @@ const trees = ({
   shrink: number;
   orderedShrink?: number | undefined;
   inner?: boolean;
+  twoOrders?: boolean;
 }): TreeOptions => ({
   leastLeaf,
   descriptionWeight,
@@ -54,6 +56,7 @@ const trees = ({
   shrink,
   orderedShrink,
   inner,
+  twoOrders,
 });
 
 export const TREES: Record<SynthesisMode, TreeOptions> = {
@@ -80,6 +83,7 @@ export const TABLE_TREES: Record<SynthesisMode, TreeOptions> = {
     shrink: 40,
     orderedShrink: 10,
     inner: true,
+    twoOrders: true,
   }),
   balanced: trees({
     leastLeaf: 40,

@@ -69,15 +69,19 @@ export const nested = z.strictObject({ trees: z.array(tree).min(1), start: i32, 
 
 const sum = z.strictObject({ fields: i32, weights: f64, cuts: f64 });
 
-const treesCore = z.strictObject({
-  kind: z.literal('trees'),
+const chain = z.strictObject({
   order: i32,
   trees: z.array(nested),
   features: z.array(i32),
-  ordered: u8,
-  sizes: i32,
   copies: z.array(z.strictObject({ field: count, parents: i32 })),
   sums: z.strictObject({ scores: z.array(f64.nullable()), of: z.array(sum.nullable()) }).optional(),
+});
+
+const treesCore = chain.extend({
+  kind: z.literal('trees'),
+  ordered: u8,
+  sizes: i32,
+  second: chain.optional(),
 });
 
 const sequenceCore = z.strictObject({

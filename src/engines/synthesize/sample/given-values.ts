@@ -7,7 +7,7 @@ import { encodeField } from '../codec/field.ts';
 import { columnsOfSides } from '../columns/amount-sides.ts';
 import { sourcesOf } from '../columns/laws/year-law.ts';
 import type { Model } from '../model/model.ts';
-import type { Drawn } from '../trees/trees.ts';
+import type { Drawn } from '../trees/sample-trees.ts';
 
 /** Values that rows must have, by column name, as the file writes them. */
 export type Given = Readonly<Record<string, string>>;

@@ -13,7 +13,8 @@ import type { PrivateCore } from '../model/private-core.ts';
 import { sampleNetwork, unmerge } from '../private/graphical/sample-network.ts';
 import { fixHistories } from '../sequence/given-histories.ts';
 import { sampleHistories } from '../sequence/history-table.ts';
-import { type Drawn, sampleTreesCore, type TreesCore } from '../trees/trees.ts';
+import { type Drawn, sampleTreesCore } from '../trees/sample-trees.ts';
+import type { TreesCore } from '../trees/trees.ts';
 import {
   drawGiven,
   type FixedColumn,
@@ -94,7 +95,7 @@ function drawBlock(
       pause,
     });
     take(drawn);
-    weights = drawn.weights as Float64Array<ArrayBuffer>;
+    weights = drawn.weights;
   } else {
     take(drawPrivately(core, { rows, stream: streamFor(seed, block, CODES_PURPOSE), pause }));
   }

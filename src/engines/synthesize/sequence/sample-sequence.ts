@@ -4,7 +4,7 @@ import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import type { Model } from '../model/model.ts';
 import { BALANCE, RELATIVE_BALANCE, type SequenceCore } from '../model/sequence-core.ts';
 import { drawNested } from '../trees/nested.ts';
-import { type Drawn, sampleTreesCore } from '../trees/trees.ts';
+import { type Drawn, sampleTreesCore } from '../trees/sample-trees.ts';
 import {
   enterDay,
   enterKind,

@@ -11,6 +11,7 @@ const OPTIONS: TreeOptions = {
   shrink: 40,
   orderedShrink: 40,
   inner: true,
+  twoOrders: false,
 };
 
 /** Rows whose class hangs on the first of eight features, and on chance. */

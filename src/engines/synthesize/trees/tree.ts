@@ -16,6 +16,8 @@ export type TreeOptions = {
   orderedShrink: number;
   /** Whether nodes inside a tree shrink as well, each towards the one above it. */
   inner: boolean;
+  /** Whether fields may be drawn in two orders, half of the rows in each. */
+  twoOrders: boolean;
 };
 
 /** What a tree is grown from. */

@@ -30,7 +30,7 @@ const learned = log({
     source: { filename: 'June.csv' },
     request: { mode: 'balanced' },
     seed: '7',
-    engine: { version: 'synthesize/9' },
+    engine: { version: 'synthesize/10' },
     notes: { learnedFrom: 40_828 },
   },
 });
@@ -60,7 +60,7 @@ test('a manifest in words', () => {
     ['Learned from', '40,828 rows'],
     ['Records', '20,000'],
     ['Seed', '7'],
-    ['Engine', 'synthesize/9'],
+    ['Engine', 'synthesize/10'],
     ['Created', '2026-11-22 16:30:09 UTC'],
   ]);
 });

@@ -1,3 +1,4 @@
+import type { Chain } from '../../trees/chain.ts';
 import type { Nested } from '../../trees/nested.ts';
 import type { Tree } from '../../trees/tree.ts';
 import type { TreesCore } from '../../trees/trees.ts';
@@ -78,7 +79,7 @@ export function checkNested(nested: Nested, features: FeatureShape, codes: numbe
 
 /** Refuses a sum over fields that are not known yet or have no scores; answers into how many ranges it is cut. */
 function checkSum(
-  sums: TreesCore['sums'],
+  sums: Chain['sums'],
   {
     position,
     known,
@@ -101,6 +102,9 @@ function checkSum(
   return [cuts.length + 1];
 }
 
+/** What fields a core draws: the number of codes of each, and which are numbers. */
+type Fields = { sizes: readonly number[]; isNumber: readonly boolean[] };
+
 /** Refuses trees that do not draw each of the fields once, from those before it. */
 export function checkTrees(
   core: TreesCore,
@@ -108,18 +112,26 @@ export function checkTrees(
   isNumber: readonly boolean[],
 ): void {
   const n = sizes.length;
-  const lengths = [core.order, core.trees, core.features, core.ordered, core.sizes];
+  ensure(core.ordered.length === n && core.sizes.length === n, 'one tree for each field');
+  sizes.forEach((size, field) => {
+    ensure(core.sizes[field] === size, 'sizes of fields');
+    ensure(core.ordered[field] === (isNumber[field] ? 1 : 0), 'kinds of fields');
+  });
+  checkChain(core, { sizes, isNumber });
+  if (core.second !== undefined) checkChain(core.second, { sizes, isNumber });
+}
+
+function checkChain(chain: Chain, { sizes, isNumber }: Fields): void {
+  const n = sizes.length;
   ensure(
-    lengths.every((list) => list.length === n),
+    [chain.order, chain.trees, chain.features].every((list) => list.length === n),
     'one tree for each field',
   );
-  const copies = new Map(core.copies.map((entry) => [entry.field, entry.parents]));
+  const copies = new Map(chain.copies.map((entry) => [entry.field, entry.parents]));
   const known = new Set<number>();
-  core.order.forEach((field, position) => {
+  chain.order.forEach((field, position) => {
     ensure(field >= 0 && field < n && !known.has(field), 'the order of fields');
-    ensure(core.sizes[field] === sizes[field], 'sizes of fields');
-    ensure(core.ordered[field] === (isNumber[field] ? 1 : 0), 'kinds of fields');
-    const own = core.features[position];
+    const own = chain.features[position];
     ensure(
       own.every((f) => known.has(f)),
       'fields drawn too early',
@@ -129,16 +141,16 @@ export function checkTrees(
       parents.every((f) => known.has(f) && isNumber[f] && isNumber[field]),
       'fields that repeat others',
     );
-    const sum = checkSum(core.sums, { position, known, sizes });
+    const sum = checkSum(chain.sums, { position, known, sizes });
     const shape = {
       sizes: [...Array.from(own, (f) => sizes[f]), ...sum],
-      ordered: [...Array.from(own, (f) => core.ordered[f]), ...sum.map(() => 1)],
+      ordered: [...Array.from(own, (f) => (isNumber[f] ? 1 : 0)), ...sum.map(() => 1)],
     };
-    checkNested(core.trees[position], shape, sizes[field] + parents.length);
+    checkNested(chain.trees[position], shape, sizes[field] + parents.length);
     known.add(field);
   });
   ensure(
-    core.copies.every(({ field }) => known.has(field)),
+    chain.copies.every(({ field }) => known.has(field)),
     'fields that repeat others',
   );
 }

@@ -1,0 +1,131 @@
+import { type Copies, codesWithCopies, findCopies } from './copies.ts';
+import { isPredicted } from './drawing-order.ts';
+import { fitNested, type NestedTarget } from './fit-nested.ts';
+import { takeCodes } from './learning-rows.ts';
+import type { Nested } from './nested.ts';
+import { findSum, type Sum, type Sums, sumTarget } from './sums.ts';
+import type { Target, TreeOptions } from './tree.ts';
+
+/**
+ * Fields drawn one after another, each from trees on those before it (sequential CART; Reiter 2005,
+ * as in the R package synthpop), with splits that must pay for themselves and leaves that shrink
+ * towards the node above.
+ */
+export type Chain = {
+  /** Fields in the order of drawing. */
+  order: Int32Array;
+  trees: Nested[];
+  /** For each of `trees`, the fields its features stand for. */
+  features: Int32Array[];
+  copies: Copies[];
+  /** One more feature of each tree, its last: a sum over the others. Of tables whose rows are drawn one by one. */
+  sums?: Sums | undefined;
+};
+
+/** What chains are learned from. */
+export type ChainInput = {
+  targets: readonly Target[];
+  /** The same on the rows to learn from. */
+  learned: readonly Target[];
+  rows: Uint32Array;
+  values: readonly (Float64Array | null)[];
+  information: Float64Array;
+  options: TreeOptions;
+  /** What sums are found from; null where trees may ask for none. */
+  sums: { scores: Sums['scores']; covariance: Float64Array } | null;
+};
+
+/** One field of a chain. */
+type Link = { nested: Nested; features: Int32Array; copies: Copies | null; sum: Sum | null };
+
+const MAX_FEATURES = 40;
+const PREDICTED_WEIGHT = 0.1;
+
+/** The earlier fields that say most of one. */
+function tellingFields(
+  field: number,
+  { earlier, information, n }: { earlier: Int32Array; information: Float64Array; n: number },
+): number[] {
+  const telling = Array.from(earlier);
+  if (telling.length <= MAX_FEATURES) return telling;
+  telling.sort((a, b) => information[field * n + b] - information[field * n + a]);
+  return telling.slice(0, MAX_FEATURES);
+}
+
+/** The trees of one field, from those drawn before it. */
+function fitLink(
+  field: number,
+  { targets, learned, rows, values, information, options, sums }: ChainInput,
+  { earlier, pause }: { earlier: Int32Array; pause: () => void },
+): Link {
+  const n = targets.length;
+  const plain = targets[field];
+  const features = tellingFields(field, { earlier, information, n });
+  const copies = findCopies(field, features, values);
+  const sum = sums === null ? null : findSum(field, features, sums);
+  const aim: NestedTarget =
+    copies === null
+      ? learned[field]
+      : {
+          codes: takeCodes(
+            codesWithCopies(copies, { codes: plain.codes, size: plain.size, values }),
+            rows,
+          ),
+          size: plain.size + copies.parents.length,
+          ordered: true,
+          apart: plain.size,
+        };
+  const codes = learned.map((target) => target.codes);
+  const asked = features.map((f) => learned[f]);
+  if (sum !== null && sums !== null)
+    asked.push(sumTarget(sum, { codes, scores: sums.scores, rows: rows.length }));
+  const nested = fitNested(aim, {
+    features: asked,
+    rows: Uint32Array.from(rows.keys()),
+    options: isPredicted(plain, { field, information, n })
+      ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }
+      : options,
+    pause,
+  });
+  return { nested, features: Int32Array.from(features), copies, sum };
+}
+
+/** The link of `other` that draws the same field from the same ones before it. */
+function sharedLink(order: Int32Array, position: number, other: Chain | null): Link | null {
+  if (other === null || other.order[position] !== order[position]) return null;
+  const before = new Set(other.order.subarray(0, position));
+  if (!order.subarray(0, position).every((field) => before.has(field))) return null;
+  return {
+    nested: other.trees[position],
+    features: other.features[position],
+    copies: other.copies.find(({ field }) => field === order[position]) ?? null,
+    sum: other.sums?.of[position] ?? null,
+  };
+}
+
+/**
+ * Grows the trees of each field, in an order.
+ *
+ * @param other a chain whose trees are taken where they draw a field from the same ones
+ * @param step called before each tree and each of its nodes; may throw to stop
+ */
+export function fitChain(
+  order: Int32Array,
+  input: ChainInput,
+  { other = null, step }: { other?: Chain | null; step: (done: number) => void },
+): Chain {
+  const links = Array.from(order, (field, position) => {
+    const pause = () => step(position);
+    pause();
+    const shared = sharedLink(order, position, other);
+    return shared ?? fitLink(field, input, { earlier: order.subarray(0, position), pause });
+  });
+  const chain = {
+    order,
+    trees: links.map(({ nested }) => nested),
+    features: links.map(({ features }) => features),
+    copies: links.flatMap(({ copies }) => copies ?? []),
+  };
+  if (input.sums === null) return chain;
+  return { ...chain, sums: { scores: input.sums.scores, of: links.map(({ sum }) => sum) } };
+}

@@ -1,0 +1,122 @@
+import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import type { Chain } from './chain.ts';
+import { chanceOfWay, drawNestedRows, wayTo } from './nested.ts';
+import { rangesOf } from './sums.ts';
+import { leafOf, type Tree } from './tree.ts';
+import type { TreesCore } from './trees.ts';
+
+export type Drawn = {
+  /** Codes of each field. */
+  codes: Uint8Array[];
+  /** Values already drawn, of fields that others repeat or that repeat others. */
+  values: (Float64Array | null)[];
+};
+
+type DrawnRows = Drawn & {
+  /** How likely the codes were that each row's fields are held to. */
+  weights: Float64Array<ArrayBuffer>;
+};
+
+type Draw = {
+  rows: number;
+  seed: Seed;
+  block: number;
+  purpose: number;
+  /** Draws a value for a code of a field. */
+  drawValue: (field: number, code: number, stream: RandomStream) => number;
+  encodeValue: (field: number, value: number) => number;
+  /** Codes that fields are held to. */
+  held?: ReadonlyMap<number, number> | undefined;
+  pause?: (() => void) | undefined;
+};
+
+/** Streams of the second chain stand this far from those of the first. */
+const SECOND_PURPOSE = 0x8000;
+
+/** Draws rows, every second one by the second chain where there is one; each field has a stream of its own. */
+export function sampleTreesCore(core: TreesCore, draw: Draw): DrawnRows {
+  const { second } = core;
+  const chains = second === undefined ? [core] : [core, second];
+  const valued = new Set(
+    chains.flatMap(({ copies }) => copies.flatMap(({ field, parents }) => [field, ...parents])),
+  );
+  if (second === undefined) return drawChain(core, core, { ...draw, valued });
+  const rows = Math.ceil(draw.rows / 2);
+  const purpose = draw.purpose + SECOND_PURPOSE;
+  const even = drawChain(core, core, { ...draw, rows, valued });
+  const odd = drawChain(second, core, { ...draw, rows: draw.rows - rows, purpose, valued });
+  return {
+    codes: even.codes.map((codes, f) => alternate(codes, odd.codes[f], new Uint8Array(draw.rows))),
+    values: even.values.map((values, f) => {
+      const others = odd.values[f];
+      return values && others && alternate(values, others, new Float64Array(draw.rows));
+    }),
+    weights: alternate(even.weights, odd.weights, new Float64Array(draw.rows)),
+  };
+}
+
+/** Fills `out` from two arrays in turn. */
+function alternate<Filled extends Uint8Array | Float64Array>(
+  even: Uint8Array | Float64Array,
+  odd: Uint8Array | Float64Array,
+  out: Filled,
+): Filled {
+  for (let i = 0; i < out.length; i++) out[i] = (i % 2 === 0 ? even : odd)[i >> 1];
+  return out;
+}
+
+/** @param valued fields whose values are drawn with their codes, since others repeat them or they others */
+function drawChain(
+  chain: Chain,
+  { ordered: isOrdered, sizes }: Pick<TreesCore, 'ordered' | 'sizes'>,
+  {
+    rows,
+    seed,
+    block,
+    purpose,
+    drawValue,
+    encodeValue,
+    held = new Map(),
+    pause = () => {},
+    valued,
+  }: Draw & { valued: ReadonlySet<number> },
+): DrawnRows {
+  const weights = new Float64Array(rows).fill(1);
+  const codes: Uint8Array[] = chain.trees.map(() => new Uint8Array(rows));
+  const values: (Float64Array | null)[] = chain.trees.map(() => null);
+  const repeats = new Map(chain.copies.map((copies) => [copies.field, copies.parents]));
+  chain.order.forEach((field, position) => {
+    pause();
+    const nested = chain.trees[position];
+    const own = chain.features[position];
+    const features = Array.from(own, (f) => codes[f]);
+    const ordered = Uint8Array.from([...Array.from(own, (f) => isOrdered[f]), 1]);
+    const sum = chain.sums?.of[position] ?? null;
+    if (sum !== null) features.push(rangesOf(sum, { codes, scores: chain.sums!.scores, rows }));
+    const stream = streamFor(seed, block, purpose + field);
+    const out = codes[field];
+    const fixed = held.get(field);
+    if (fixed === undefined) drawNestedRows(nested, { features, ordered, stream, out });
+    else {
+      out.fill(fixed);
+      const way = wayTo(nested, fixed);
+      let row = 0;
+      const leafIn = (tree: Tree) => leafOf(tree, { features, ordered, row });
+      for (; row < rows; row++) weights[row] *= way === null ? 0 : chanceOfWay(way, leafIn);
+    }
+    if (!valued.has(field)) return;
+    const size = sizes[field];
+    const drawn = new Float64Array(rows);
+    for (let row = 0; row < rows; row++) {
+      const code = out[row];
+      if (code < size) drawn[row] = drawValue(field, code, stream);
+      else {
+        const value = values[repeats.get(field)![code - size]]![row]!;
+        out[row] = encodeValue(field, value);
+        drawn[row] = value;
+      }
+    }
+    values[field] = drawn;
+  });
+  return { codes, values, weights };
+}
