@@ -25,10 +25,15 @@ beforeAll(async () => {
 const sql = async <Row>(text: string, values: unknown[] = []) =>
   (await host.db.database.owner.query(text, values)).rows as Row[];
 
-async function upload(name: string, text: string): Promise<string> {
+async function upload(
+  name: string,
+  text: string,
+  { member = ada, fields = {} }: { member?: Member; fields?: Record<string, string> } = {},
+): Promise<string> {
   const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set('file', new File([text], name, { type: 'text/csv' }));
-  const answer = await host.call('parse-ingested-file', form, { token: ada.token });
+  const answer = await host.call('parse-ingested-file', form, { token: member.token });
   expect(answer).toMatchObject({ status: 200 });
   return answer.body.manifest_id as string;
 }
@@ -237,6 +242,45 @@ test('of more rows than are analyzed at once a sample of accounts is, which the 
   expect(count.body.message).toBe(
     `12 of ${rows} rows of a sample of accounts of a file of 1000 rows would be taken.`,
   );
+});
+
+test('held against rows known to be ordinary, rows like them pass: a result, and nothing for review', async () => {
+  const id = await upload('ordinary.csv', sampleTransactions(300));
+  const threshold = { method: 'false-discovery', alpha: 0.05, baselineId: manifestId };
+  const answer = await analyze({ manifestId: id, seed: 7, threshold });
+  const { message, batchId, resultId } = answer.body;
+  expect([message, batchId]).toEqual([
+    expect.stringMatching(/^ordinary\.csv: 300 rows, \d+ groups, nothing passed the threshold\.$/),
+    undefined,
+  ]);
+  expect(
+    await sql('select id from public.exception_batches where result_id = $1', [resultId]),
+  ).toEqual([]);
+  const foreign = await upload('foreign.csv', sampleTransactions(20), { member: stranger });
+  expect(
+    await analyze({ manifestId: id, threshold: { ...threshold, baselineId: foreign } }),
+  ).toMatchObject({ status: 400, body: { error: 'The dataset is gone.' } });
+});
+
+test('of more rows than are analyzed at once that belong to nobody, an even sample is', async () => {
+  const heights = Array.from({ length: 720 }, (_, i) => 150 + ((i * 7919) % 500) / 10);
+  const id = await upload('heights.csv', `height\n${heights.join('\n')}\n`, {
+    fields: { columns: 'as-is' },
+  });
+  const answer = await analyze({ manifestId: id, seed: 7 });
+  expect(answer.body.message).toMatch(/^heights\.csv: an even sample of 700 of 720 rows, /);
+  const [result] = await sql<object>(
+    'select analysis_type, anomaly_scores from public.pattern_analysis_results where id = $1',
+    [answer.body.resultId],
+  );
+  const [batch] = await sql<{ exceptions: { row: number; score: number; band: string }[] }>(
+    'select exceptions from public.exception_batches where id = $1',
+    [answer.body.batchId],
+  );
+  expect(result).toEqual({
+    analysis_type: 'Row patterns',
+    anomaly_scores: batch!.exceptions.map(({ row, score, band }) => ({ row, score, band })),
+  });
 });
 
 test('preview-threshold counts without keeping anything, and the same question has the same run', async () => {
