@@ -21,8 +21,8 @@ export function isFresh(headers: IncomingHttpHeaders, object: Validators): boole
 }
 
 /**
- * The one range asked for. Null is the whole object: no range, several at once, or a range of another
- * version than this one (RFC 9110, 14.2).
+ * The one range asked for. Null is the whole object: no range, several at once, one that ends before it begins,
+ * or a range of another version than this one (RFC 9110, 14.1.1 and 14.2).
  */
 export function requestedRange(
   headers: IncomingHttpHeaders,
@@ -30,6 +30,8 @@ export function requestedRange(
 ): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.range?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
+  const isBackward = match[1] !== '' && match[2] !== '' && Number(match[2]) < Number(match[1]);
+  if (isBackward) return null;
   const condition = headers['if-range'];
   if (typeof condition === 'string') {
     const same = condition.startsWith('"')
@@ -45,8 +47,7 @@ export function requestedRange(
   }
   const start = Number(match[1]);
   const end = match[2] === '' ? last : Math.min(Number(match[2]), last);
-  if (start > last) return 'unsatisfiable';
-  return end < start ? null : { start, end };
+  return start > last ? 'unsatisfiable' : { start, end };
 }
 
 /** `?download` names the file as it is stored, `?download=x` names it x. */
