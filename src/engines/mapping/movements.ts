@@ -80,9 +80,12 @@ export function movementsOf(
   if (sign.kind === 'inverted') return amount.map((value) => -value);
   const direction = ofRole(table, columns, 'direction');
   if (direction?.kind !== 'category') return null;
-  const leaves = direction.dictionary.map((word) => sign.debit.includes(word));
+  // A word that the rule does not know says nothing.
+  const factors = direction.dictionary.map((word) =>
+    sign.debit.includes(word) ? -1 : sign.credit.includes(word) ? 1 : Number.NaN,
+  );
   return amount.map((value, row) => {
     const code = direction.codes[row];
-    return code < 0 ? Number.NaN : leaves[code] ? -Math.abs(value) : Math.abs(value);
+    return code < 0 ? Number.NaN : factors[code] * Math.abs(value);
   });
 }
