@@ -11,7 +11,11 @@ export function contingencySimilarity({ rows, first, second }: JointCounts): num
 }
 
 /** Rows by code of one of the two columns, and how many codes have any. */
-function marginOf(cells: Uint32Array, counts: Uint32Array, codeOf: (cell: number) => number) {
+function marginOf(
+  cells: JointCounts['cells'],
+  counts: Uint32Array,
+  codeOf: (cell: number) => number,
+) {
   let codes = 0;
   for (let i = 0; i < cells.length; i++) codes = Math.max(codes, codeOf(cells[i]) + 1);
   const rows = new Float64Array(codes);

@@ -6,7 +6,8 @@ export type Coded = { codes: Uint8Array | Int32Array; size: number };
 /** How often each pair of codes occurs in two tables: cell by cell, only cells that either table has. */
 export type JointCounts = {
   rows: [number, number];
-  cells: Uint32Array;
+  /** Code of the first column times the codes of the second, plus code of the second: 2^32 and more of wide columns. */
+  cells: Uint32Array | Float64Array;
   first: Uint32Array;
   second: Uint32Array;
 };
@@ -38,7 +39,7 @@ function sparse(a: readonly [Coded, Coded], b: readonly [Coded, Coded]): Omit<Jo
     }
   });
   return {
-    cells: Uint32Array.from(cells),
+    cells: Float64Array.from(cells),
     first: Uint32Array.from(sums[0]),
     second: Uint32Array.from(sums[1]),
   };
