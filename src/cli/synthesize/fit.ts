@@ -11,6 +11,7 @@ import {
   type Model,
   modelHash,
   modelToBytes,
+  orderSentence,
   type SynthesisMode,
   suppressedColumns,
 } from '../../engines/synthesize/index.ts';
@@ -120,7 +121,12 @@ function summaryOf(model: Model, bytes: number) {
     rows: core.kind === 'private' ? null : model.rows,
     columns: Object.fromEntries(columns.map(({ layout, role }) => [layout.name, role])),
     suppressed: suppressedColumns(model),
-    follows: (model.laws ?? []).map((law) => lawSentence(law, (i) => columns[i]!.layout.name)),
+    follows: [
+      ...(model.laws ?? []).map((law) => lawSentence(law, (i) => columns[i]!.layout.name)),
+      ...(model.orders ?? []).map((order) =>
+        orderSentence(order, { columns: columns.map(({ layout }) => layout) }),
+      ),
+    ],
     bytes,
     hash: modelHash(model),
     ...(core.kind === 'private' && { guarantee: core.guarantee }),

@@ -1,4 +1,5 @@
-export { findYearLaws } from './columns/laws/find-year-laws.ts';
+export { findColumnOrders, orderSentence } from './columns/column-orders.ts';
+export { findLaws } from './columns/laws/find-laws.ts';
 export { lawSentence } from './columns/laws/law-sentence.ts';
 export { findRareCodes } from './columns/rare-codes.ts';
 export { suppressedColumns } from './columns/suppressed-columns.ts';

@@ -7,14 +7,15 @@ import type { TreesCore } from './trees/trees.ts';
 
 const NAMES = ['noise', 'income', 'rent', 'paid', 'class'];
 
-/** Income, a rent that follows from it and is paid as it is, a class of income, and what has nothing to do with them. */
+/** Income, a rent that follows from it and is nearly always paid in full, a class of income, and what has nothing to do with them. */
 function people(names = NAMES) {
   const stream = streamFor(4n, 0, 0);
   const columns: Record<string, string[]> = Object.fromEntries(NAMES.map((name) => [name, []]));
   for (let row = 0; row < 3000; row++) {
     const income = 1000 + stream.below(5000);
-    const rent = String(Math.round(income / 4) + stream.below(200));
-    const cells = [stream.below(9), income, rent, rent, Math.floor(income / 2000)];
+    const rent = Math.round(income / 4) + stream.below(200);
+    const paid = row % 33 === 0 ? Math.floor(rent / 2) : rent;
+    const cells = [stream.below(9), income, rent, paid, Math.floor(income / 2000)];
     for (const [c, name] of NAMES.entries()) columns[name]!.push(String(cells[c]));
   }
   return parseColumns(
@@ -52,7 +53,7 @@ test('numbers are drawn in two orders, and rows of either hang together', () => 
 test('a field repeats another in both orders', () => {
   const { rent, paid } = drawn();
   const equal = rent.filter((value, row) => value === paid[row]).length;
-  expect(equal / rent.length).toBeGreaterThan(0.99);
+  expect(equal / rent.length).toBeGreaterThan(0.95);
 });
 
 test('a field that comes after the same ones in both orders has its trees once', () => {

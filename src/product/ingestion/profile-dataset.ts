@@ -1,9 +1,11 @@
 import { payeeRoles } from '../../engines/mapping/payee-roles.ts';
 import {
+  findColumnOrders,
+  findLaws,
   findRareCodes,
-  findYearLaws,
   lawSentence,
   minEntities,
+  orderSentence,
   thresholdOf,
 } from '../../engines/synthesize/index.ts';
 import { findDateOrders } from '../../engines/table/find-date-orders.ts';
@@ -38,15 +40,34 @@ const THRESHOLD = thresholdOf('balanced');
 const areLearned = (columns: readonly ColumnProfile[]) =>
   columns.map(({ role }) => role === 'feature');
 
-/** The years, ages and birthdays that follow from other columns, in words. */
-function lawsOf(table: Table, columns: readonly ColumnProfile[], inHistories: boolean): string[] {
-  const laws = findYearLaws(table, areLearned(columns), {
+/** The columns that follow from others, or are never above another, in words. */
+function lawsOf(table: Table, columns: readonly ColumnProfile[], drawnBy: string[]): string[] {
+  const taken = new Set(columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])));
+  const laws = findLaws(table, areLearned(columns), {
     threshold: THRESHOLD,
-    taken: new Set(),
-    inHistories,
+    taken,
+    inHistories: drawnBy.length > 0,
   });
-  return laws.map(({ law }) => lawSentence(law, (i) => columns[i]!.name));
+  const following = laws.map(({ law }) => law.column);
+  const orders = findColumnOrders(table, areLearned(columns), new Set([...taken, ...following]));
+  return [
+    ...laws.map(({ law }) => lawSentence(law, (i) => columns[i]!.name)),
+    // Dates are told of with the rows that hold both.
+    ...orders
+      .filter(({ low }) => table.columns[low]!.kind === 'number')
+      .map((order) => orderSentence(order, table)),
+  ];
 }
+
+/** The columns that histories are drawn by; none where the rows are drawn one by one. */
+const drawnByOf = (sequence: ReturnType<typeof profileTable>['sequence']): string[] =>
+  sequence === null
+    ? []
+    : [
+        sequence.entity,
+        sequence.time,
+        ...(sequence.balance === null ? [] : [sequence.balance.column, sequence.balance.amount]),
+      ];
 
 /** Columns with the roles that learning takes: the payees of one account's statement are made. */
 function withPayees(table: Table, columns: readonly ColumnProfile[]): ColumnProfile[] {
@@ -95,6 +116,6 @@ export function profileDataset(table: Table): DatasetProfile {
     flatEntity: sequence === null ? flatEntityOf(table, columns) : null,
     dependencies: findDependencies(table, columns),
     dateOrders: findDateOrders(table),
-    laws: lawsOf(table, columns, sequence !== null),
+    laws: lawsOf(table, columns, drawnByOf(sequence)),
   };
 }

@@ -8,9 +8,10 @@ import {
 import { findSequence } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
+import { findColumnOrders } from '../columns/column-orders.ts';
 import { countedFromDates, type DateLag, findDateLags } from '../columns/date-lags.ts';
-import { findYearLaws } from '../columns/laws/find-year-laws.ts';
-import { lessLaws, type YearLaw } from '../columns/laws/year-law.ts';
+import { findLaws } from '../columns/laws/find-laws.ts';
+import { type FoundLaw, lessLaws } from '../columns/laws/law.ts';
 import { type ColumnPlan, linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
@@ -106,18 +107,12 @@ function fitHistories(
   const taken = new Set(
     table.columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])),
   );
-  const laws = findYearLaws(table, areLearned(columns), {
+  const laws = findLaws(table, areLearned(columns), {
     threshold: codecs.threshold,
     taken: new Set([...taken, ...lags.map(({ column }) => column)]),
     inHistories: true,
   });
-  const head = headOf(table, {
-    mode,
-    columns,
-    lags,
-    laws: laws.map(({ law }) => law),
-    sides: found?.sides ?? null,
-  });
+  const head = headOf(table, { mode, columns, lags, laws, taken, sides: found?.sides ?? null });
   const fitted = fitSequence(countedFromDates(lessLaws(table, laws), lags), head, shape, {
     codecs,
     trees: HISTORIES[mode],
@@ -156,16 +151,13 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   const joined = sides === null ? table : joinRowSides(table, sides);
   const moved = statement && sides && [{ column: sides.out, factor: 1 as const }];
   const summed = [statement?.balance ?? -1, ...(statement?.movements ?? []).map((m) => m.column)];
-  const laws = findYearLaws(joined, areLearned(columns), {
+  const taken = new Set([...summed, ...(sides === null ? [] : [sides.out, sides.in])]);
+  const laws = findLaws(joined, areLearned(columns), {
     threshold: codecs.threshold,
-    taken: new Set([
-      ...summed,
-      ...(sides === null ? [] : [sides.out, sides.in]),
-      ...lags.flatMap(({ column, from }) => [column, from]),
-    ]),
+    taken: new Set([...taken, ...lags.flatMap(({ column, from }) => [column, from])]),
     inHistories: false,
   });
-  const head = headOf(table, { mode, columns, lags, laws: laws.map(({ law }) => law), sides });
+  const head = headOf(joined, { mode, columns, lags, laws, taken, sides });
   const fitted = fitTable(countedFromDates(lessLaws(joined, laws), lags), columns, {
     codecs: tableCodec(mode, table.rows),
     trees: TABLE_TREES[mode],
@@ -178,30 +170,38 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
 }
 
 /** What a model says of the table besides what is fitted; what was not found in it is left out. */
-const headOf = (
-  { rows }: Table,
+function headOf(
+  table: Table,
   {
     mode,
     columns,
     lags,
     laws,
+    taken,
     sides,
   }: {
     mode: LearnedMode;
     columns: ColumnPlan[];
     lags: DateLag[];
-    laws: YearLaw[];
+    laws: readonly FoundLaw[];
+    /** Columns that are in no order with others, as they are drawn by another rule. */
+    taken: ReadonlySet<number>;
     sides: AmountSides | null;
   },
-) => ({
-  engine: engineVersion,
-  mode,
-  rows,
-  columns,
-  ...(lags.length > 0 && { lags }),
-  ...(laws.length > 0 && { laws }),
-  ...(sides !== null && { sides }),
-});
+) {
+  const following = [...lags, ...laws.map(({ law }) => law)].map(({ column }) => column);
+  const orders = findColumnOrders(table, areLearned(columns), new Set([...taken, ...following]));
+  return {
+    engine: engineVersion,
+    mode,
+    rows: table.rows,
+    columns,
+    ...(lags.length > 0 && { lags }),
+    ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
+    ...(orders.length > 0 && { orders }),
+    ...(sides !== null && { sides }),
+  };
+}
 
 /** What few entities share is never given out: of a file of few, single values or nothing would be left. */
 function refuseFewEntities(table: Table, columns: readonly ColumnPlan[], mode: LearnedMode): void {

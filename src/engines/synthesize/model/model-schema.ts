@@ -229,6 +229,35 @@ const yearLaw = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('birthday'), column: count, years: count, until: place }),
 ]);
 
+const amountTerms = z
+  .array(z.strictObject({ column: count, factor: z.union([z.literal(1), z.literal(-1)]) }))
+  .min(1)
+  .max(4);
+
+const scale = z.number().positive();
+
+const amountLaw = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('sum'), column: count, decimals, terms: amountTerms }),
+  z.strictObject({
+    kind: z.literal('product'),
+    column: count,
+    decimals,
+    terms: amountTerms,
+    scale,
+  }),
+  z.strictObject({
+    kind: z.literal('installment'),
+    column: count,
+    decimals,
+    amount: count,
+    rate: count,
+    payments: count,
+    scale,
+  }),
+]);
+
+const columnOrder = z.strictObject({ low: count, high: count });
+
 const statement = z.strictObject({
   balance: count,
   movements: z
@@ -260,7 +289,11 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   fields: z.array(field),
   lookups: z.array(lookup),
   lags: z.array(dateLag).optional(),
-  laws: z.array(yearLaw).max(100).optional(),
+  laws: z
+    .array(z.union([yearLaw, amountLaw]))
+    .max(100)
+    .optional(),
+  orders: z.array(columnOrder).max(1000).optional(),
   sides: z
     .discriminatedUnion('kind', [
       z.strictObject({

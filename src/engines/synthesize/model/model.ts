@@ -1,8 +1,9 @@
 import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
+import type { ColumnOrder } from '../columns/column-orders.ts';
 import type { DateLag } from '../columns/date-lags.ts';
-import type { YearLaw } from '../columns/laws/year-law.ts';
+import type { Law } from '../columns/laws/law.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { TreesCore } from '../trees/trees.ts';
 import type { PrivateCore } from './private-core.ts';
@@ -33,8 +34,10 @@ export type Model = {
   lookups: Lookup[];
   /** Columns whose fields hold days counted from another column's. */
   lags?: DateLag[] | undefined;
-  /** Columns of years, ages and birthdays that follow from others; their fields hold what is left. */
-  laws?: YearLaw[] | undefined;
+  /** Columns of years, birthdays and amounts that follow from others; their fields hold what is left. */
+  laws?: Law[] | undefined;
+  /** Columns of which one is never above the other. */
+  orders?: ColumnOrder[] | undefined;
   /** Debits and credits, whose column of debits holds what moves. */
   sides?: AmountSides | undefined;
   core: TreesCore | SequenceCore | PrivateCore;

@@ -5,7 +5,7 @@ import { formatCell } from '../../table/format-table.ts';
 import type { Column } from '../../table/table.ts';
 import { encodeField } from '../codec/field.ts';
 import { columnsOfSides } from '../columns/amount-sides.ts';
-import { sourcesOf } from '../columns/laws/year-law.ts';
+import { sourcesOf } from '../columns/laws/law.ts';
 import type { Model } from '../model/model.ts';
 import type { Drawn } from '../trees/sample-trees.ts';
 

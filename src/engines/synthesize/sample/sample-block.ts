@@ -4,8 +4,9 @@ import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import { splitSides } from '../columns/amount-sides.ts';
+import { inOrder } from '../columns/column-orders.ts';
 import { datesFromCounted } from '../columns/date-lags.ts';
-import { byLaws } from '../columns/laws/year-law.ts';
+import { byLaws } from '../columns/laws/law.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
@@ -204,7 +205,9 @@ export function sampleBlock(
     }
     return makeWords(layout, { made, rows, streamOf: () => stream });
   });
-  const table = byLaws(datesFromCounted({ rows, columns }, model.lags), model.laws);
+  const isGiven = (column: number) => fixed.some((entry) => entry.column === column);
+  const ordered = inOrder({ rows, columns }, model.orders, isGiven);
+  const table = byLaws(datesFromCounted(ordered, model.lags), model.laws);
   // A running balance is added up from what moves.
   return model.statement === undefined ? splitSides(table, model.sides) : table;
 }

@@ -5,8 +5,9 @@ import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';
 import { splitSides } from '../columns/amount-sides.ts';
+import { inOrder } from '../columns/column-orders.ts';
 import { datesFromCounted } from '../columns/date-lags.ts';
-import { byLaws } from '../columns/laws/year-law.ts';
+import { byLaws } from '../columns/laws/law.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import type { Model } from '../model/model.ts';
@@ -62,7 +63,10 @@ export function sampleHistories(
   const end = entities < BLOCK_ENTITIES ? drawn.entity.findIndex((entity) => entity >= next) : -1;
   const rows = end < 0 ? room : Math.min(room, end);
   const counted = tableOfHistories(model, { core, drawn, block, most: rows, seed });
-  const dated = datesFromCounted(keepHeld(counted, { held, drawn, most: room }), model.lags);
+  const isGiven = (column: number) =>
+    [...held.entities, ...held.rows].some((entry) => entry.column === column);
+  const kept = keepHeld(counted, { held, drawn, most: room });
+  const dated = datesFromCounted(inOrder(kept, model.orders, isGiven), model.lags);
   const learned = byLaws(dated, model.laws);
   const whole = splitSides(learned, model.sides);
   // Rows in order of time over all entities are put into it once all of them are there.

@@ -1,9 +1,9 @@
 import { isTimeOnly } from '../../../table/datetime-form.ts';
 import type { Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
+import { type FoundLaw, sourcesOf } from './law.ts';
 import { flatCandidates, historyCandidates, type Known } from './law-candidates.ts';
 import { boundsOf, present } from './law-evidence.ts';
-import { type FoundLaw, sourcesOf } from './year-law.ts';
 
 const MIN_SHARE = 0.99;
 const MAX_COLUMNS = 6;

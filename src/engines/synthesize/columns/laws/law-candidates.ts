@@ -1,7 +1,8 @@
-import type { YearLaw, YearTerm } from './year-law.ts';
+import type { Law } from './law.ts';
+import type { YearTerm } from './year-law.ts';
 
 /** A law to hold against the rows; `ordered` where years are only never before others. */
-export type Candidate = { law: YearLaw; ordered?: boolean };
+export type Candidate = { law: Law; ordered?: boolean };
 
 /** Places of columns that may be years, ages and dates. */
 export type Known = { years: number[]; ages: number[]; dates: number[] };

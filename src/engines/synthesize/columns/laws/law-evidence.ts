@@ -1,10 +1,10 @@
 import { DAY } from '../../../table/datetime-form.ts';
 import type { Table } from '../../../table/table.ts';
+import { expectedBy, isOfAmounts, remainderOf } from './law.ts';
 import type { Candidate } from './law-candidates.ts';
-import { expectedBy, remainderOf } from './year-law.ts';
 
 const MIN_ROWS = 50;
-const MIN_DISTINCT = 5;
+export const MIN_DISTINCT = 5;
 /** What is left of a column that follows from others is one of so many numbers next to one another at most. */
 const MAX_LEFT = 3;
 const YEAR_DAYS = 365;
@@ -21,7 +21,10 @@ function distinctIn(values: Float64Array): number {
 export const present = (values: Float64Array) => values.filter((value) => !Number.isNaN(value));
 
 /** The bounds of few values, each in `threshold` rows, that make up so much of what is left; null where they do not. */
-function fewValues(left: Float64Array, threshold: number, share: number): Bounds | null {
+function fewValues(
+  left: Float64Array,
+  { threshold, share, unit }: { threshold: number; share: number; unit: number },
+): Bounds | null {
   const met = new Map<number, number>();
   for (const value of left) met.set(value, (met.get(value) ?? 0) + 1);
   const held = [...met].filter(([, count]) => count >= threshold).sort((x, y) => y[1] - x[1]);
@@ -34,7 +37,7 @@ function fewValues(left: Float64Array, threshold: number, share: number): Bounds
   }
   if (covered < share * left.length) return null;
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  return high - low < MAX_LEFT ? { low, high } : null;
+  return high - low < (MAX_LEFT - 0.5) * unit ? { low, high } : null;
 }
 
 /** The year within which nearly all of what is left lies: before nothing, or anywhere. */
@@ -81,5 +84,6 @@ export function boundsOf(
   if (distinctIn(expected) < MIN_DISTINCT || distinctIn(own.values) < MIN_DISTINCT) return null;
   if (ordered) return neverBefore(own.values, expected, share);
   if (law.kind === 'birthday') return withinYear(left, law.until >= 0, share);
-  return fewValues(left, threshold, share);
+  const unit = isOfAmounts(law) ? 10 ** -law.decimals : 1;
+  return fewValues(left, { threshold, share, unit });
 }

@@ -17,7 +17,7 @@ export type YearLaw =
   | { kind: 'birthday'; column: number; years: number; until: number };
 
 /** Columns that a law reads. */
-export const sourcesOf = (law: YearLaw): number[] => {
+export const sourcesOfYears = (law: YearLaw): number[] => {
   if (law.kind === 'years') return law.terms.map(({ column }) => column);
   if (law.kind === 'completed') return [law.since, law.until];
   return law.until < 0 ? [law.years] : [law.years, law.until];
@@ -28,7 +28,7 @@ type Dated = NumberColumn | DatetimeColumn;
 const yearOf = (moment: number): number => civilFromDays(Math.floor(moment / DAY)).year;
 
 /** A moment so many years later; the 29th of February is the 28th where there is none. */
-function yearsLater(moment: number, years: number): number {
+export function yearsLater(moment: number, years: number): number {
   if (Number.isNaN(moment) || Number.isNaN(years)) return Number.NaN;
   const days = Math.floor(moment / DAY);
   const { year, month, day } = civilFromDays(days);
@@ -43,7 +43,7 @@ function completedYears(since: number, until: number): number {
 }
 
 /** What a law says of each row; NaN where one of its columns holds nothing. */
-export function expectedBy(law: YearLaw, { rows, columns }: Table): Float64Array {
+export function expectedYears(law: YearLaw, { rows, columns }: Table): Float64Array {
   const at = (place: number) => (columns[place] as Dated).values;
   if (law.kind === 'completed') {
     const [since, until] = [at(law.since), at(law.until)];
@@ -66,49 +66,4 @@ export function expectedBy(law: YearLaw, { rows, columns }: Table): Float64Array
     }
   }
   return sums;
-}
-
-/** What is left of a law's column beside what the law says. Of a birthday with no date to count from, the last one. */
-export function remainderOf(law: YearLaw, table: Table): Float64Array {
-  const { values } = table.columns[law.column] as Dated;
-  if (law.kind === 'birthday' && law.until < 0) {
-    const years = (table.columns[law.years] as NumberColumn).values;
-    return values.map((moment, row) => yearsLater(moment, years[row]));
-  }
-  const expected = expectedBy(law, table);
-  return values.map((value, row) => value - expected[row]);
-}
-
-/** A law as it was found: what is left lies between two bounds in nearly all rows. */
-export type FoundLaw = { law: YearLaw; low: number; high: number };
-
-const withValues = (table: Table, column: number, values: Float64Array): Table => ({
-  rows: table.rows,
-  columns: table.columns.map((each, i) => (i === column ? ({ ...each, values } as Dated) : each)),
-});
-
-/** The table with what is left of such columns; the few rows beyond the bounds are put on them. */
-export function lessLaws(table: Table, laws: readonly FoundLaw[]): Table {
-  return laws.reduce((sofar, { law, low, high }) => {
-    const left = remainderOf(law, table).map((value) => Math.max(low, Math.min(high, value)));
-    return withValues(sofar, law.column, left);
-  }, table);
-}
-
-/** The table with the columns that laws say of what was drawn in their place. */
-export function byLaws(table: Table, laws: readonly YearLaw[] = []): Table {
-  return laws.reduce((sofar, law) => {
-    const left = (sofar.columns[law.column] as Dated).values;
-    if (law.kind === 'birthday' && law.until < 0) {
-      const years = (sofar.columns[law.years] as NumberColumn).values;
-      const values = left.map((moment, row) => yearsLater(moment, -years[row]));
-      return withValues(sofar, law.column, values);
-    }
-    const expected = expectedBy(law, sofar);
-    return withValues(
-      sofar,
-      law.column,
-      left.map((value, row) => value + expected[row]),
-    );
-  }, table);
 }

@@ -1,5 +1,5 @@
 import { columnsOfSides } from '../../columns/amount-sides.ts';
-import { sourcesOf, type YearLaw } from '../../columns/laws/year-law.ts';
+import { isOfAmounts, type Law, sourcesOf } from '../../columns/laws/law.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private-core.ts';
@@ -22,6 +22,7 @@ export function checkModel(model: Model): void {
   checkReferences(model);
   checkLags(model);
   checkLaws(model);
+  checkOrders(model);
   checkSides(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f].codec.size);
@@ -61,7 +62,13 @@ function checkLaws({ columns, laws = [], lags = [] }: Model): void {
     const plan = columns[place];
     return plan?.made === null && kinds.includes(plan.layout.kind);
   };
-  const fits = (law: YearLaw) => {
+  const fits = (law: Law) => {
+    if (isOfAmounts(law)) {
+      const words = law.kind === 'installment' ? [law.payments] : [];
+      return sourcesOf(law).every(
+        (place) => isKind(place, 'number') || (words.includes(place) && isKind(place, 'category')),
+      );
+    }
     if (law.kind === 'completed')
       return [law.since, law.until].every((place) => isKind(place, 'datetime'));
     if (law.kind === 'birthday')
@@ -78,6 +85,21 @@ function checkLaws({ columns, laws = [], lags = [] }: Model): void {
         !laws.slice(i).some(({ column }) => sourcesOf(law).includes(column)),
     ) && new Set(said).size === said.length,
     'columns that follow from others',
+  );
+}
+
+/** Refuses orders of columns that follow from others, or are no two learned columns of numbers or of dates. */
+function checkOrders({ columns, orders = [], laws = [], lags = [] }: Model): void {
+  const following = new Set([...laws, ...lags].map(({ column }) => column));
+  const kindOf = (place: number) => {
+    const plan = columns[place];
+    return plan?.made === null && !following.has(place) ? plan.layout.kind : 'category';
+  };
+  ensure(
+    orders.every(
+      ({ low, high }) => low !== high && kindOf(low) !== 'category' && kindOf(low) === kindOf(high),
+    ),
+    'columns in order',
   );
 }
 

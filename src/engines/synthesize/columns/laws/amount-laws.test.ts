@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../../../random/stream.ts';
+import { formatTable } from '../../../table/format-table.ts';
+import { parseColumns } from '../../../table/parse-columns.ts';
+import type { Table } from '../../../table/table.ts';
+import { fit, modelFromBytes, modelToBytes, sample } from '../../index.ts';
+import { installmentOf, roundTo } from './amount-law.ts';
+import { findLaws } from './find-laws.ts';
+import { lawSentence } from './law-sentence.ts';
+
+type Row = Readonly<Record<string, number | string>>;
+
+function tableOf(count: number, row: (i: number) => Row): Table {
+  const rows = Array.from({ length: count }, (_, i) => row(i));
+  const names = Object.keys(rows[0] as Row);
+  return parseColumns(
+    names,
+    names.map((name) => rows.map((one) => String(one[name]))),
+  );
+}
+
+const sentences = (table: Table) =>
+  findLaws(
+    table,
+    table.columns.map(() => true),
+    { threshold: 5, taken: new Set(), inHistories: false },
+  ).map(({ law }) => lawSentence(law, (i) => table.columns[i]!.name));
+
+/** Loans with what is paid on them; one in two hundred has a wrong total. */
+const loans = tableOf(2000, (i) => {
+  const random = streamFor(11n, i, 1);
+  const amount = 1000 + 25 * random.below(1500);
+  const rate = (400 + random.below(1500)) / 100;
+  const months = [24, 36, 60][random.below(3)]!;
+  const days = 28 + random.below(4);
+  const interest = roundTo((amount * rate * days) / 36_500, 2);
+  const principal = roundTo(10 + 900 * random.float(), 2);
+  const fee = random.below(10) === 0 ? roundTo(5 + 40 * random.float(), 2) : 0;
+  const discount = roundTo(3 * random.float(), 2);
+  const value = amount + 5000 + 10 * random.below(20_000);
+  const paid = roundTo(principal + interest + fee - discount, 2) + (i % 200 === 0 ? 7 : 0);
+  const monthly = roundTo(installmentOf(amount, rate / 1200, months), 2);
+  return {
+    amount,
+    rate: rate.toFixed(2),
+    term: `${months} months`,
+    monthly: monthly.toFixed(2),
+    days,
+    interest: interest.toFixed(2),
+    principal: principal.toFixed(2),
+    fee: fee.toFixed(2),
+    discount: discount.toFixed(2),
+    paid: paid.toFixed(2),
+    value,
+    loan_to_value: ((100 * amount) / value).toFixed(1),
+    score: 600 + 5 * random.below(40),
+    score_high: 604 + 5 * streamFor(11n, i, 2).below(40),
+  };
+});
+
+test('the payment of an annuity: 599.55 a month pay off 100,000 at 6 % in 30 years', () => {
+  expect(roundTo(installmentOf(100_000, 0.06 / 12, 360), 2)).toBe(599.55);
+  expect(installmentOf(1200, 0, 12)).toBe(100);
+});
+
+test('amounts are rounded as they are written, halves away from zero', () => {
+  expect([1.005, 2.675, -1.005, 0.1 + 0.2].map((value) => roundTo(value, 2))).toEqual([
+    1.01, 2.68, -1.01, 0.3,
+  ]);
+});
+
+test('sums, products, quotients and annuities are found, and said as formulas', () => {
+  expect(sentences(loans)).toEqual([
+    'interest = amount × rate × days / 36500',
+    'paid = principal + interest + fee − discount',
+    'monthly pays off amount at rate in term',
+    'loan_to_value = amount / value × 100',
+  ]);
+});
+
+describe.each(['fidelity', 'balanced', 'cautious'] as const)('what is drawn, %s', (mode) => {
+  const model = modelFromBytes(modelToBytes(fit(loans, { mode, seed: 1n })));
+  const { names, textColumns } = formatTable(sample(model, { rows: 1500, seed: 2n }));
+  const texts = (name: string) => textColumns[names.indexOf(name)] as string[];
+  const of = (name: string) => texts(name).map(Number);
+
+  test('adds up to the cent, with the decimals of the file', () => {
+    const [interest, principal, fee, discount] = ['interest', 'principal', 'fee', 'discount'].map(
+      of,
+    );
+    const sums = principal!.map((own, i) => own + interest![i]! + fee![i]! - discount![i]!);
+    expect(of('paid')).toEqual(sums.map((sum) => roundTo(sum, 2)));
+    expect(new Set(texts('paid').map((text) => text.split('.')[1]?.length))).toEqual(new Set([2]));
+    const rates = of('rate');
+    const months = texts('term').map((text) => Number.parseInt(text, 10));
+    of('amount').forEach((amount, i) => {
+      const due = (amount * rates[i]! * of('days')[i]!) / 36_500;
+      expect(Math.abs(interest![i]! - due)).toBeLessThan(0.0051);
+      const monthly = installmentOf(amount, rates[i]! / 1200, months[i]!);
+      expect(Math.abs(of('monthly')[i]! - monthly)).toBeLessThan(0.0051);
+    });
+  });
+
+  test('what follows from others is not given', () => {
+    expect(() => sample(model, { rows: 5, seed: 1n, given: { monthly: '300' } })).toThrow(
+      'column monthly follows from amount and rate and term, so it can’t be given'.replace(
+        '’',
+        "'",
+      ),
+    );
+  });
+});
+
+describe('what says nothing is no law', () => {
+  const random = (i: number, purpose: number) => streamFor(12n, i, purpose);
+  const cents = (i: number, purpose: number) => roundTo(100 * random(i, purpose).float(), 2);
+
+  test('amounts that know nothing of one another', () => {
+    const table = tableOf(1000, (i) =>
+      Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name, k) => [name, cents(i, k)])),
+    );
+    expect(sentences(table)).toEqual([]);
+  });
+
+  test('a part that is nearly always nothing; one that is there in every tenth row counts', () => {
+    const withFee = (every: number) =>
+      tableOf(1000, (i) => {
+        const [net, tax] = [cents(i, 1), cents(i, 2)];
+        const fee = i % every === 0 ? 1 + cents(i, 3) : 0;
+        return { net, tax, fee, gross: roundTo(net + tax, 2) };
+      });
+    expect(sentences(withFee(10))).toEqual(['gross = net + tax']);
+    expect(sentences(withFee(500))).toEqual(['gross = net + tax']);
+  });
+
+  test('a sum that two in a hundred rows break', () => {
+    const table = tableOf(1000, (i) => {
+      const [net, tax] = [cents(i, 1), cents(i, 2)];
+      return { net, tax, gross: roundTo(net + tax + (i % 50 === 0 ? 5 : 0), 2) };
+    });
+    expect(sentences(table)).toEqual([]);
+  });
+
+  test('small whole numbers, whose quotients are often right by chance', () => {
+    const table = tableOf(1000, (i) => ({
+      persons: 1 + random(i, 1).below(4),
+      rooms: 1 + random(i, 2).below(6),
+      a_room: 1 + random(i, 3).below(6),
+    }));
+    expect(sentences(table)).toEqual([]);
+  });
+});
+
+test('an amount is a price times a quantity, though the price is their quotient as well', () => {
+  const table = tableOf(1000, (i) => {
+    const random = streamFor(14n, i, 1);
+    const [quantity, price] = [1 + random.below(40), 1 + random.below(300) + 0.99];
+    return { price, quantity, amount: roundTo(price * quantity, 2) };
+  });
+  expect(sentences(table)).toEqual(['amount = price × quantity']);
+});
+
+test('a total of totals is added up last, and two columns a fixed number apart stay so', () => {
+  const table = tableOf(1000, (i) => {
+    const random = streamFor(13n, i, 1);
+    const [a, b, c] = [random.below(900), random.below(900), random.below(2000)];
+    const low = 600 + 5 * random.below(40);
+    return { a, b, ab: a + b, c, all: a + b + c, low, high: low + 4 };
+  });
+  expect(sentences(table)).toEqual(['high follows from low', 'ab = b + a', 'all = c + ab']);
+  const model = fit(table, { mode: 'balanced', seed: 1n });
+  const { textColumns } = formatTable(sample(model, { rows: 500, seed: 2n }));
+  const [a, b, ab, c, all, low, high] = textColumns.map((texts) => texts.map(Number));
+  all!.forEach((sum, i) => {
+    expect(ab![i]).toBe(a![i]! + b![i]!);
+    expect(sum).toBe(ab![i]! + c![i]!);
+    expect(high![i]).toBe(low![i]! + 4);
+  });
+});
