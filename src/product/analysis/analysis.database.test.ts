@@ -204,6 +204,22 @@ test.each([
   expect(await ask()).toMatchObject({ status, body: { error } });
 });
 
+test('a dataset of 100,000 rows is waited for, one of more is answered at once', async () => {
+  const ask = async (records: number) => {
+    const body = { datasetRef: 'Batch', batchId: await batch({ records }) };
+    return host.call('analyze-transactions', body, { token: ada.token });
+  };
+  expect(await ask(100_001)).toMatchObject({
+    status: 202,
+    body: {
+      status: 'queued',
+      message: 'The dataset is being analyzed. Its progress is shown under Activity.',
+    },
+  });
+  // No file is behind it, which the run finds out.
+  expect(await ask(100_000)).toMatchObject({ status: 400, body: { error: 'The batch is gone.' } });
+});
+
 test('of more rows than are analyzed at once a sample of accounts is, which the result says; cases name rows of the file', async () => {
   const text = sampleTransactions(1000);
   const lines = text.trimEnd().split('\n');
@@ -281,6 +297,9 @@ test('of more rows than are analyzed at once that belong to nobody, an even samp
     analysis_type: 'Row patterns',
     anomaly_scores: batch!.exceptions.map(({ row, score, band }) => ({ row, score, band })),
   });
+  const threshold = { method: 'capacity', rows: 12 };
+  const count = await preview({ manifestId: id, seed: '1', threshold });
+  expect(count.body.message).toBe('12 of 700 rows of an even sample of 720 would be taken.');
 });
 
 test('preview-threshold counts without keeping anything, and the same question has the same run', async () => {

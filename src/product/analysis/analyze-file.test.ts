@@ -110,6 +110,16 @@ describe('an analysis', () => {
 });
 
 describe('a preview', () => {
+  test('says where it stands, and ends with how many rows it would take', async () => {
+    const threshold = { method: 'capacity', rows: 9 } as const;
+    const messages = await said(countTaken({ ...input(), threshold }, signal));
+    expect(messages).toMatchObject([
+      { kind: 'progress', stage: 'reading', done: 0, total: 240 },
+      { kind: 'progress', stage: 'scoring', done: 0, total: 240 },
+      { kind: 'end', rows: 240, threshold: { taken: 9 } },
+    ]);
+  });
+
   test('counts what an analysis with the same seed takes', async () => {
     const threshold = { method: 'percentile', share: 0.05 } as const;
     const { kind: _kind, ...found } = await counted({ threshold });

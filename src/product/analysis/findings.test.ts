@@ -114,3 +114,21 @@ test('the rest is kept as it is; no labels are null, and no scores of every row 
   const evaluation = { auc: 0.7 } as never;
   expect(findingsOf(analysis({ evaluation }), SHOWN).evaluation).toBe(evaluation);
 });
+
+test('of a file of more rows than were analyzed it says how many, and by which column', () => {
+  const of = (rowsOfFile: number, sampledBy: string | null) => {
+    const {
+      rows,
+      sampledFrom,
+      sampledBy: by,
+    } = findingsOf(analysis(), {
+      ...SHOWN,
+      rowsOfFile,
+      sampledBy,
+    });
+    return [rows, sampledFrom, by];
+  };
+  expect(of(40, null)).toEqual([40, null, null]);
+  expect(of(41, null)).toEqual([40, 41, null]);
+  expect(of(900, 'account_id')).toEqual([40, 900, 'account_id']);
+});

@@ -180,8 +180,8 @@ test('a bank statement becomes a dataset of the stable columns, with its totals;
       statement: { statements: 1, accounts: 1, mismatchCount: 0 },
     },
   });
-  const [manifest] = await sql(
-    'select format, roles, statement from public.ingestion_manifests where id = $1',
+  const [manifest] = await sql<{ storage_path: string }>(
+    'select format, roles, statement, storage_path from public.ingestion_manifests where id = $1',
     [answer.body.manifest_id],
   );
   expect(manifest).toMatchObject({
@@ -193,7 +193,13 @@ test('a bank statement becomes a dataset of the stable columns, with its totals;
       statement_details: 'ignored',
     },
     statement: answer.body.statement,
+    storage_path: `${ada.orgId}/${answer.body.manifest_id}/data.txt`,
   });
+  expect(
+    await sql("select metadata ->> 'mimetype' as mimetype from storage.objects where name = $1", [
+      manifest!.storage_path,
+    ]),
+  ).toEqual([{ mimetype: 'text/plain' }]);
   const before = await storedFiles();
   const untied = form('march.xml', tied.replace('2.25', '2.26'));
   expect(await upload(untied)).toMatchObject({
