@@ -12,17 +12,22 @@ export type CategoryCodec = {
   nullCode: number;
   /** Words with a code of their own. */
   values: string[];
-  /** Code that stands for the frequent-enough words beyond those, -1 where there are none. */
+  /** First code of those that stand for groups of the frequent-enough words beyond those, -1 where there are none. */
   restCode: number;
   restValues: string[];
+  /** Rows of each of `restValues`, cumulated. */
   restRows: Float64Array;
+  /** Where each group begins in `restValues`, and the end; one group where it is absent. */
+  restStart?: Int32Array | undefined;
   /** Code of rows whose word is too rare to show, -1 where there are none. */
   rareCode: number;
   /** Rows of each of `values`, cumulated. */
   rows: Float64Array;
 };
 
-const MAX_VALUES = 250;
+export const MAX_VALUES = 250;
+/** Groups of the words beyond, where something is known that they belong to. */
+const MAX_GROUPS = 64;
 
 /** Written where no word of a column is frequent enough to show. */
 const NONE_SHOWN = 'other';
@@ -35,10 +40,37 @@ export type CategoryInput = {
   entity?: Int32Array | null;
   /** Shows missing values however few entities have them. */
   keepsMissing?: boolean;
+  /** For each word what it belongs to, -1 where that is not known. */
+  companions?: Int32Array | null;
 };
 
+type Shown = { value: string; count: number; companion: number };
+
+/** Cuts words into groups of about equal rows, each of what belongs together. */
+function groupWords(words: Shown[]): { words: Shown[]; start: Int32Array } {
+  const sorted = words.toSorted(
+    (a, b) => a.companion - b.companion || (a.value < b.value ? -1 : 1),
+  );
+  const companions = new Set(sorted.map(({ companion }) => companion)).size;
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  const fair = total / Math.max(1, MAX_GROUPS - companions);
+  const start: number[] = [];
+  let rows = 0;
+  sorted.forEach(({ companion, count }, i) => {
+    if (i === 0 || companion !== sorted[i - 1].companion || rows + count > fair) {
+      start.push(i);
+      rows = 0;
+    }
+    rows += count;
+  });
+  return { words: sorted, start: Int32Array.from([...start, sorted.length]) };
+}
+
 /** For each word whether at least `threshold` entities hold it; the last entry is of missing values. */
-function heldByMany({ codes, dictionary, entity }: CategoryInput, threshold: number): boolean[] {
+export function heldByMany(
+  { codes, dictionary, entity }: CategoryInput,
+  threshold: number,
+): boolean[] {
   const rows = new Float64Array(dictionary.length + 1);
   for (const code of codes) rows[code < 0 ? dictionary.length : code]++;
   const held = Array.from(rows, (count) => count >= threshold);
@@ -68,17 +100,27 @@ export function fitCategoryCodec(input: CategoryInput, threshold: number): Categ
     if (code < 0) missing++;
     else counts[code]++;
   }
+  const { companions = null } = input;
   const shown = dictionary
-    .map((value, code) => ({ value, count: counts[code], isHeld: held[code] }))
-    .filter((entry) => entry.isHeld)
+    .map((value, code) => ({
+      value,
+      count: counts[code],
+      companion: companions?.[code] ?? -1,
+      code,
+    }))
+    .filter(({ code }) => held[code])
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  const own = shown.slice(0, MAX_VALUES);
-  const rest = shown.slice(MAX_VALUES);
+  const isGrouped = companions !== null && shown.length > MAX_VALUES;
+  const places = isGrouped ? MAX_VALUES - MAX_GROUPS : MAX_VALUES;
+  const own = shown.slice(0, places);
+  const grouped = isGrouped ? groupWords(shown.slice(places)) : null;
+  const rest = grouped?.words ?? shown.slice(places);
   const shownRows = shown.reduce((sum, entry) => sum + entry.count, 0);
   const isEmpty = isNearlyEmpty(input, threshold);
   const rare = codes.length - missing - shownRows;
   let size = own.length;
-  const restCode = rest.length > 0 ? size++ : -1;
+  const restCode = rest.length > 0 ? size : -1;
+  if (rest.length > 0) size += grouped === null ? 1 : grouped.start.length - 1;
   const rareCode = rare > 0 && !isEmpty ? size++ : -1;
   const showsMissing = held[dictionary.length] || isEmpty || input.keepsMissing === true;
   const nullCode = showsMissing ? size++ : -1;
@@ -90,6 +132,7 @@ export function fitCategoryCodec(input: CategoryInput, threshold: number): Categ
     restCode,
     restValues: rest.map((entry) => entry.value),
     restRows: cumulate(rest.map((entry) => entry.count)),
+    ...(grouped !== null && { restStart: grouped.start }),
     rareCode,
     rows: cumulate(own.map((entry) => entry.count)),
   };
@@ -103,13 +146,22 @@ function cumulate(counts: readonly number[]): Float64Array {
   });
 }
 
+/** Where the groups of words beyond those with a code of their own begin, and the end. */
+export const restStarts = ({ restCode, restValues, restStart }: CategoryCodec): Int32Array =>
+  restStart ?? Int32Array.from(restCode < 0 ? [0] : [0, restValues.length]);
+
 /** A table from codes of a dictionary to codes of the codec; index 0 is the missing value's. */
 export function categoryEncoder(codec: CategoryCodec, dictionary: readonly string[]): Int32Array {
   const known = new Map<string, number>();
   codec.values.forEach((value, code) => {
     known.set(value, code);
   });
-  for (const value of codec.restValues) known.set(value, codec.restCode);
+  const start = restStarts(codec);
+  let group = 0;
+  codec.restValues.forEach((value, i) => {
+    if (i >= start[group + 1]) group++;
+    known.set(value, codec.restCode + group);
+  });
   const fallback = Math.max(codec.rareCode, 0);
   const table = new Int32Array(dictionary.length + 1);
   table[0] = Math.max(0, codec.nullCode);
@@ -125,15 +177,26 @@ export function outputDictionary(codec: CategoryCodec): string[] {
   return words.length > 0 ? words : [NONE_SHOWN];
 }
 
-function drawCumulative(rows: Float64Array, stream: RandomStream): number {
-  const draw = stream.float() * rows[rows.length - 1];
-  return firstAbove(rows, { value: draw, from: 0, to: rows.length - 1 });
+/** A place from `from` to before `to`, by rows cumulated. */
+function drawCumulative(
+  rows: Float64Array,
+  stream: RandomStream,
+  { from, to }: { from: number; to: number } = { from: 0, to: rows.length },
+): number {
+  const before = from > 0 ? rows[from - 1] : 0;
+  const draw = before + stream.float() * (rows[to - 1] - before);
+  return firstAbove(rows, { value: draw, from, to: to - 1 });
 }
 
 /** The place in `outputDictionary` of a word drawn for the code, -1 for a missing value. */
 export function decodeCategory(codec: CategoryCodec, code: number, stream: RandomStream): number {
   if (code === codec.nullCode) return -1;
-  if (code === codec.restCode) return codec.values.length + drawCumulative(codec.restRows, stream);
+  const start = restStarts(codec);
+  const group = code - codec.restCode;
+  if (codec.restCode >= 0 && group >= 0 && group < start.length - 1) {
+    const own = { from: start[group], to: start[group + 1] };
+    return codec.values.length + drawCumulative(codec.restRows, stream, own);
+  }
   if (code === codec.rareCode) {
     return codec.values.length > 0 ? drawCumulative(codec.rows, stream) : 0;
   }

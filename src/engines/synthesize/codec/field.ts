@@ -47,7 +47,11 @@ const dayOf = (moment: number) => Math.floor(moment / DAY);
 const clockOf = (moment: number) => moment - dayOf(moment) * DAY;
 
 /** How a column is coded: see `NumberInput`. */
-export type FieldOptions = NumberCodecOptions & { keepsMissing?: boolean };
+export type FieldOptions = NumberCodecOptions & {
+  keepsMissing?: boolean;
+  /** For each word of a column what it belongs to. */
+  companions?: Int32Array | null;
+};
 
 /**
  * Learns a column's fields.
@@ -59,12 +63,12 @@ export function fitFields(
   options: FieldOptions,
   entity: Int32Array | null = null,
 ): Field[] {
-  const { keepsMissing = false } = options;
+  const { keepsMissing = false, companions = null } = options;
   if (column.kind === 'category')
     return [
       {
         part: 'whole',
-        codec: fitCategoryCodec({ ...column, entity, keepsMissing }, options.threshold),
+        codec: fitCategoryCodec({ ...column, entity, keepsMissing, companions }, options.threshold),
       },
     ];
   const input = { entity, keepsMissing };

@@ -1,9 +1,10 @@
 import { entityIndex } from '../../table/sequence-shape.ts';
-import type { Table } from '../../table/table.ts';
+import type { CategoryColumn, Table } from '../../table/table.ts';
 import { encodeField, type Field, fieldValues, fitFields, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import { findLookups } from '../columns/find-lookups.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
+import { findCompanions, kinOfCodes } from '../columns/word-companions.ts';
 import type { Model } from '../model/model.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { fitTreesCore } from '../trees/trees.ts';
@@ -24,18 +25,29 @@ export function fitTable(
   { codecs, trees, step, apart }: TableFitOptions,
 ): Pick<Model, 'columnFields' | 'fields' | 'lookups' | 'core'> {
   const entity = entityOf(table, columns)?.of ?? null;
+  const words = table.columns.filter(
+    (column, i): column is CategoryColumn => column.kind === 'category' && columns[i].made === null,
+  );
+  const heldBy = { threshold: codecs.threshold, entity };
   const fields: Field[] = [];
   const codes: Uint8Array[] = [];
+  const kin: (Int32Array | undefined)[] = [];
   const values: (Float64Array | null)[] = [];
   const columnFields: number[][] = [];
   table.columns.forEach((column, i) => {
     step('codes', i, table.columns.length);
     const own: number[] = [];
     if (columns[i].made === null && i !== apart) {
-      for (const field of fitFields(column, codecs, entity)) {
+      const grouped = column.kind === 'category' ? findCompanions(column, words, heldBy) : null;
+      const shown = grouped?.column ?? column;
+      const options = { ...codecs, companions: grouped?.companions ?? null };
+      for (const field of fitFields(shown, options, entity)) {
         own.push(fields.length);
         fields.push(field);
-        codes.push(encodeField(field, column));
+        codes.push(encodeField(field, shown));
+        kin.push(
+          grouped && field.codec.kind === 'category' ? kinOfCodes(field.codec, grouped) : undefined,
+        );
         values.push(fieldValues(field, column));
       }
     }
@@ -44,7 +56,10 @@ export function fitTable(
   const lookups = findLookups(codes, fields);
   const followed = new Set(lookups.map((lookup) => lookup.field));
   const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
-  const targets = learned.map((f) => targetOf({ field: fields[f], codes: codes[f] }));
+  const targets = learned.map((f) => ({
+    ...targetOf({ field: fields[f], codes: codes[f] }),
+    kin: kin[f],
+  }));
   const core = fitTreesCore(targets, {
     values: learned.map((f) => values[f]),
     options: trees,

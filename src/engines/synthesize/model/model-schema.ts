@@ -43,6 +43,7 @@ const categoryCodec = z.strictObject({
   restCode: place,
   restValues: z.array(z.string()),
   restRows: f64,
+  restStart: i32.optional(),
   rareCode: place,
   rows: f64,
 });

@@ -39,18 +39,19 @@ function groupCodes(codes: readonly number[], rowsOf: Float64Array, apart: numbe
 }
 
 /**
- * Grows the trees of one target: codes in their order are cut into groups of equal rows, words by how
- * frequent they are.
+ * Grows the trees of one target: codes in their order are cut into groups of equal rows, words by what they belong to,
+ * where that is known, and how frequent they are.
  */
 export function fitNested(
   target: NestedTarget,
   { features, rows, options, pause = () => {} }: TreeInput,
 ): Nested {
-  const { size, ordered, apart = size } = target;
+  const { size, ordered, kin, apart = size } = target;
   const rowsOf = new Float64Array(size);
   for (const row of rows) rowsOf[target.codes[row]]++;
   const met = Array.from(rowsOf.keys()).filter((code) => rowsOf[code] > 0);
-  if (!ordered) met.sort((a, b) => rowsOf[b] - rowsOf[a] || a - b);
+  const kinOf = (code: number) => kin?.[code] ?? 0;
+  if (!ordered) met.sort((a, b) => kinOf(a) - kinOf(b) || rowsOf[b] - rowsOf[a] || a - b);
   const most = ordered ? MAX_CODES : MAX_WORDS;
   const classOf = new Uint8Array(target.codes.length);
   /** The tree of some classes of codes; `own` are the rows that have one of them. */

@@ -35,6 +35,8 @@ export type Target = {
   size: number;
   /** Whether codes have an order: numbers do, words do not. */
   ordered: boolean;
+  /** Of words, what each code belongs to: those of one stay together where codes are found in steps. */
+  kin?: Int32Array | undefined;
 };
 
 /** What `above` is parts of. */

@@ -1,4 +1,4 @@
-import type { CategoryCodec } from '../../codec/category-codec.ts';
+import { type CategoryCodec, restStarts } from '../../codec/category-codec.ts';
 import type { Codec } from '../../codec/field.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
 import { ensure } from '../model-unreadable.ts';
@@ -36,7 +36,16 @@ function checkNumber(codec: NumberCodec): void {
 
 function checkWords(codec: CategoryCodec): void {
   const { values, restValues, restCode, rareCode, nullCode } = codec;
-  const others = [restCode, rareCode, nullCode].filter((code) => code >= 0);
+  const start = restStarts(codec);
+  const groups = start.length - 1;
+  ensureStarts(start, { parts: groups, end: restValues.length, what: 'groups of words' });
+  for (let group = 0; group < groups; group++)
+    ensure(start[group] < start[group + 1], 'groups of words');
+  const others = [
+    ...start.subarray(1).map((_, group) => restCode + group),
+    rareCode,
+    nullCode,
+  ].filter((code) => code >= 0);
   ensure(codec.size === Math.max(1, values.length + others.length), 'codes of a column of words');
   ensure(
     others.every((code) => code >= values.length && code < codec.size) &&
@@ -45,7 +54,7 @@ function checkWords(codec: CategoryCodec): void {
   );
   ensure(codec.rows.length === values.length, 'rows of words');
   ensure(codec.restRows.length === restValues.length, 'rows of seldom words');
-  ensure(restCode < 0 || restValues.length > 0, 'seldom words');
+  ensure(restCode < 0 ? restValues.length === 0 : restValues.length > 0, 'seldom words');
 }
 
 /** Refuses a codec that could not decode each of its codes. */
