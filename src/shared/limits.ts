@@ -33,6 +33,8 @@ export const MAX_PATTERN_DAYS = 3660;
 
 /** Rows of one batch generated from an upload, or from scratch into the bank's tables. */
 export const MAX_GENERATED_ROWS = 10_000_000;
+/** Of a bank from scratch; a full batch has as many accounts as customers. */
+export const TRANSACTIONS_PER_ACCOUNT = 10;
 /** Rows of a batch from scratch that is made in shards, as Parquet alone. */
 export const MAX_SHARDED_ROWS = 1_000_000_000;
 export const MAX_SHARDS = 1000;

@@ -14,5 +14,6 @@ export async function hostConfig(config: Config, { database, apiKeys }: Platform
     mailFrom: config.mailFrom,
     hasMailServer: config.smtpUrl !== undefined,
     captcha: config.captcha?.widget,
+    hasObjectStore: config.objectStore !== undefined,
   };
 }

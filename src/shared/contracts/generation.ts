@@ -96,10 +96,13 @@ export const externalJobAnswer = z.strictObject({
   /** Where the plan is, and where shards and their reports are written. */
   store: z.string(),
   shards: z.int(),
+  /** Shards that the run has not taken in yet, as --index takes them; empty where all are there. */
+  missing: z.string(),
   slurm: z.string(),
   /** An Indexed Job as kubectl takes it; null where the store is a folder of this host. */
   kubernetes: z.record(z.string(), z.unknown()).nullable(),
 });
+export type ExternalJob = z.infer<typeof externalJobAnswer>;
 
 export const generateFromIngestionBody = z
   .strictObject({

@@ -12,6 +12,8 @@ export type HostConfig = {
   /** Whether mails leave the host. */
   hasMailServer?: boolean;
   captcha?: CaptchaWidget;
+  /** Whether files are where a cluster can reach them. */
+  hasObjectStore?: boolean;
 };
 
 let config: Promise<HostConfig> | undefined;

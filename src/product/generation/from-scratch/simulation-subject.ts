@@ -1,5 +1,6 @@
 import { plan } from '../../../engines/simulate/plan.ts';
 import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
+import { TRANSACTIONS_PER_ACCOUNT } from '../../../shared/limits.ts';
 import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 
 /** What a simulation makes: rows of one of the bank's tables, or customers with their accounts and transactions. */
@@ -15,8 +16,6 @@ export type SimulationSubject = {
 };
 
 type Requested = Pick<SimulationSubject, 'entity' | 'count'>;
-
-const TRANSACTIONS_PER_ACCOUNT = 10;
 
 /** The rows of each table where there is no bank yet: what the entity refers to is made with it. */
 export function countsForNewBank({ entity, count }: Requested): Record<BankTable, number> {

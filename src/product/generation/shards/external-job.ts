@@ -4,6 +4,8 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Product } from '../../product.ts';
 import { externalFolder, externalPlace } from './external-place.ts';
 import { kubernetesJob, slurmLine } from './job-array.ts';
+import { listOf } from './list-of.ts';
+import { readShards } from './shard-claims.ts';
 import { PLAN_KEY } from './shard-keys.ts';
 import type { ShardedSubject } from './sharded-subject.ts';
 
@@ -31,9 +33,15 @@ export const externalJob = (product: Product): FunctionDefinition =>
         throw new AppError('unavailable', 'The plan is being written. Try again in a moment.');
       const place = product.addressOf(externalFolder(runId));
       const { shards } = subject;
+      const { made } = await readShards(product.platform.database.owner, runId);
+      const stored = new Set(made.map(({ shard }) => shard));
+      const missing = Array.from({ length: shards }, (_, shard) => shard).filter(
+        (shard) => !stored.has(shard),
+      );
       return {
         store: place,
         shards,
+        missing: listOf(missing),
         slurm: slurmLine({ place, shards }),
         kubernetes: place.includes('://') ? kubernetesJob({ place, shards, image }) : null,
       };

@@ -229,7 +229,7 @@ async function planned(runId: unknown) {
     answer = await host.call('external-job', { run_id: runId }, { token: boss.token });
     expect(answer.status).toBe(200);
   }, WITHIN_A_MINUTE);
-  return answer.body as { store: string; slurm: string; kubernetes: null };
+  return answer.body as { store: string; missing: string; slurm: string; kubernetes: null };
 }
 
 /** What a task of a job array runs, on a machine that has the folder and no database. */
@@ -244,13 +244,15 @@ test('machines outside make the shards of a run, which waits for them without a 
   expect(pilot.status).toBe(403);
   const { body } = await host.call('generate-full', asExternal, { token: boss.token });
   const runId = body.runId as string;
-  const { store, slurm, kubernetes } = await planned(runId);
+  const { store, missing, slurm, kubernetes } = await planned(runId);
+  expect(missing).toBe('0-2');
   expect(slurm).toContain('--array=0-2');
   expect(kubernetes).toBeNull();
   const stranger = await host.call('external-job', { run_id: runId }, { token: ben.token });
   expect(stranger.status).toBe(404);
   await makeOutside(store, '2');
   await vi.waitFor(async () => expect((await statusOf(runId)).done).toBe('1'), WITHIN_A_MINUTE);
+  expect((await planned(runId)).missing).toBe('0-1');
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await makeOutside(store, '0,1');
   await addWorker();

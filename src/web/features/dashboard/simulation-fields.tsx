@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import type { Issue } from '../../ui/use-issue.ts';
-import { PRESETS, type TypedSettings } from './simulation-settings.ts';
+import { ExecutorField } from './executor-field.tsx';
+import { canBeSharded, PRESETS, type TypedSettings } from './simulation-settings.ts';
 
 /** How a batch from scratch is made, for those who want to say it: folded away until opened. */
 export function SimulationFields(props: {
@@ -45,6 +46,12 @@ export function SimulationFields(props: {
         >
           {(wiring) => <Input {...wiring} {...bind('count')} inputMode="numeric" />}
         </Field>
+        {canBeSharded(typed) && (
+          <ExecutorField
+            value={typed.executor}
+            onChange={(executor) => props.onTyped({ ...typed, executor })}
+          />
+        )}
         <Field label="Seed" hint="Same seed, same data" issue={issueAt('seed')}>
           {(wiring) => <Input {...wiring} {...bind('seed')} inputMode="numeric" />}
         </Field>

@@ -14,6 +14,7 @@ test('what is typed becomes the body of the call; a seed keeps all its digits', 
       start: '2026-01-01',
       end: '2026-03-31',
       laundering: '1.5',
+      executor: 'external',
     }),
   ).toEqual({
     kind: 'settings',
@@ -25,6 +26,17 @@ test('what is typed becomes the body of the call; a seed keeps all its digits', 
       end_date: '2026-03-31',
       aml_rate: 0.015,
     },
+  });
+});
+
+test.each([
+  ['10000001', { count: 10_000_001, executor: 'external' }],
+  ['833334', { count: 833_334, executor: 'external' }],
+  ['833333', { count: 833_333 }],
+])('a cluster is asked for %s rows only where they can be shards', (count, settings) => {
+  expect(readSettings({ ...NOTHING_TYPED, count, executor: 'external' })).toEqual({
+    kind: 'settings',
+    settings,
   });
 });
 

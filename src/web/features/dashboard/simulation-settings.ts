@@ -1,3 +1,4 @@
+import { MAX_GENERATED_ROWS, TRANSACTIONS_PER_ACCOUNT } from '../../../shared/limits.ts';
 import { isSeed, SEED_RANGE } from '../../../shared/seed.ts';
 
 export const PRESETS = [
@@ -14,6 +15,8 @@ export type TypedSettings = {
   start: string;
   end: string;
   laundering: string;
+  /** Who makes a batch in shards. */
+  executor: 'workers' | 'external';
 };
 
 export const NOTHING_TYPED: TypedSettings = {
@@ -23,6 +26,7 @@ export const NOTHING_TYPED: TypedSettings = {
   start: '',
   end: '',
   laundering: '',
+  executor: 'workers',
 };
 
 type SimulationSettings = {
@@ -32,6 +36,7 @@ type SimulationSettings = {
   start_date?: string;
   end_date?: string;
   aml_rate?: number;
+  executor?: 'external';
 };
 
 export type SettingIssue = { field: keyof TypedSettings; message: string };
@@ -41,6 +46,10 @@ type Read =
   | { kind: 'issue'; issue: SettingIssue };
 
 const MAX_LAUNDERING = 20;
+
+/** Whether so many rows are made in shards, at least where they are the customers of a full batch. */
+export const canBeSharded = ({ count }: TypedSettings): boolean =>
+  Number(count) * (2 + TRANSACTIONS_PER_ACCOUNT) > MAX_GENERATED_ROWS;
 
 /** The form as the body of a call, or the first thing that is wrong with it. */
 export function readSettings(typed: TypedSettings): Read {
@@ -74,6 +83,7 @@ export function readSettings(typed: TypedSettings): Read {
       ...(typed.start === '' ? {} : { start_date: typed.start }),
       ...(typed.end === '' ? {} : { end_date: typed.end }),
       ...(laundering === '' ? {} : { aml_rate: share / 100 }),
+      ...(typed.executor === 'external' && canBeSharded(typed) ? { executor: 'external' } : {}),
     },
   };
 }

@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { ExternalJob } from './external-job.tsx';
 
 /** A batch that is still being made, or never was. */
 export function UnfinishedBatch({ batch, run }: { batch: GenerationLog; run: Run | null }) {
@@ -26,6 +27,7 @@ export function UnfinishedBatch({ batch, run }: { batch: GenerationLog; run: Run
       <p className="mt-4 max-w-[72ch] text-ink-soft">
         You can leave this page: the batch goes on, and Activity shows it.
       </p>
+      {run?.subject.external !== undefined && isOpen(run) && <ExternalJob runId={run.id} />}
     </Card>
   );
 }

@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { DEFAULT_ROLE } from '../../../shared/roles.ts';
 import { callFunction } from '../../data/call-function.ts';
-import { hostConfig } from '../../data/client.ts';
+import { hostQuery } from '../../data/host.ts';
 import { organizationsQuery } from '../../data/organizations.ts';
 import { usersQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
@@ -14,8 +14,6 @@ import { type Access, AccessField, SHARE_PASSWORD, UserFields } from './user-fie
 import { type UserValues, userIssue } from './user-rules.ts';
 
 const EMPTY: UserValues = { email: '', password: '', org_id: '', role: DEFAULT_ROLE };
-
-const hostQuery = queryOptions({ queryKey: ['host'], queryFn: hostConfig });
 
 /** Makes a user of an organization, with the role User or Admin. */
 export function UserDialog(props: { open: boolean; onClose: () => void }) {
