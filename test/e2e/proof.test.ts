@@ -20,6 +20,7 @@ import {
   serveTimeAuthority,
   type TimeAuthority,
 } from '../../src/product/proof/time-authority.fixture.ts';
+import type { ExternalJob, GenerationAnswer } from '../../src/shared/contracts/generation.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { pythonWith } from '../support/python-packages.ts';
@@ -454,4 +455,34 @@ test('the whole log is served, and proven from its files', async () => {
   }
   appendFileSync(at('log', 'checkpoint'), ' ');
   expect(verify(at('log'), '--vkey', at('keys')).status).toBe(1);
+});
+
+test('a batch in shards is proven file by file, and a file that was changed is named', async () => {
+  const asked = { count: 3000, seed: 9, executor: 'external', shards: 3 };
+  const { batchId, runId } = await call<GenerationAnswer>(ada, 'generate-customers', asked);
+  const { store } = await vi.waitFor(
+    () => call<ExternalJob>(ada, 'external-job', { run_id: runId }),
+    { timeout: 30_000, interval: 500 },
+  );
+  const made = sandboxCommand('shard', 'run', '--store', store, '--index', '0-2');
+  expect(made.status, made.stderr).toBe(0);
+  const { path } = await vi.waitFor(
+    () => call<{ path: string }>(ada, 'pack-batch', { batch_id: batchId }),
+    { timeout: 60_000, interval: 500 },
+  );
+  const [bucket, ...name] = path.split('/');
+  const { data } = await ada.storage.from(bucket!).download(name.join('/'));
+  writeFileSync(at('shards.zip'), Buffer.from(await data!.arrayBuffer()));
+  const { status, verdict } = verify(at('shards.zip'), '--vkey', at('keys'));
+  expect([status, verdict.broken]).toEqual([3, []]);
+  expect(verdict.checked).toContain('Manifest and 3 file(s) by their SHA-256.');
+  const pack = await unpacked(at('shards.zip'));
+  const croissant = JSON.parse(readFileSync(join(pack, 'croissant.json'), 'utf8'));
+  expect(croissant.distribution[1]).toMatchObject({
+    name: 'customers/0001.parquet',
+    encodingFormat: 'application/x-parquet',
+  });
+  appendFileSync(join(pack, 'customers/0001.parquet'), ' ');
+  const changed = verify(pack, '--vkey', at('keys'));
+  expect([changed.status, changed.verdict.broken[0]?.kind]).toEqual([1, 'file changed']);
 });

@@ -1,7 +1,7 @@
 import type { Json } from '../../shared/canonical-json.ts';
 import type { FileDigest } from './statement.ts';
 
-/** A file of delimited text, and its columns in order. */
+/** A file of delimited text or Parquet, and its columns in order. */
 export type DescribedFile = FileDigest & {
   bytes: number;
   columns: { name: string; type: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'time' }[];
@@ -77,7 +77,7 @@ export function croissantOf(batch: {
       name,
       contentUrl: name,
       contentSize: `${bytes} B`,
-      encodingFormat: 'text/csv',
+      encodingFormat: name.endsWith('.parquet') ? 'application/x-parquet' : 'text/csv',
       sha256,
     })),
     recordSet: batch.files.map((file) => recordSetOf(file)),

@@ -9,7 +9,7 @@ import {
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { type LogKey, publicKeys } from './log-key.ts';
 
-/** Names of what lies beside a batch's file, for tools that expect them so. */
+/** Names of what lies beside a batch's files, for tools that expect them so. */
 export const DOCUMENTS = {
   manifest: 'manifest.json',
   statement: 'statement.intoto.json',
@@ -29,7 +29,7 @@ type ProvenBatch = {
   /** Address of the sandbox that made it. */
   builder: string;
   manifest: SealedManifest;
-  file: DescribedFile;
+  files: readonly DescribedFile[];
   /** A C2SP tlog-proof of the entry that names the manifest's hash. */
   proof: string;
   /** An RFC 3161 token over the proof's checkpoint; null where nobody gave one. */
@@ -42,10 +42,10 @@ const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(byte
 
 const digestOf = ({ name, bytes }: Document): FileDigest => ({ name, sha256: sha256Of(bytes) });
 
-/** What is handed on together with a batch's file, so that somebody without this sandbox can check it. */
+/** What is handed on together with a batch's files, so that somebody without this sandbox can check it. */
 export function batchDocuments(batch: ProvenBatch, key: LogKey): Document[] {
-  const { manifest, file } = batch;
-  const files = [{ name: file.name, sha256: file.sha256 }];
+  const { manifest } = batch;
+  const files = batch.files.map(({ name, sha256 }) => ({ name, sha256 }));
   const documents: Document[] = [
     {
       name: DOCUMENTS.manifest,
@@ -63,7 +63,7 @@ export function batchDocuments(batch: ProvenBatch, key: LogKey): Document[] {
           description: `Synthetic data made by ${manifest.engine.name} ${manifest.engine.version}, seed ${manifest.seed}.`,
           version: manifest.engine.version,
           published: batch.completedAt.slice(0, 10),
-          files: [file],
+          files: batch.files,
         }),
       ),
     },

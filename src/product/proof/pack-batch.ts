@@ -16,6 +16,7 @@ import { proofFolder } from './prove-batches.ts';
 
 type StoredPart = { name: string; version: string; size: number; sha256: string };
 type Source = { tenantId: string; createdBy: string | null; hash: string; entity: string };
+type Found = Source & { csvUrl: string | null; made: string[] };
 
 const ZIP = 'application/zip';
 
@@ -23,21 +24,25 @@ async function readParts(
   tx: pg.PoolClient,
   batchId: string,
 ): Promise<{ source: Source; parts: StoredPart[] }> {
-  const { rows } = await tx.query<Source & { csvUrl: string }>(
+  const { rows } = await tx.query<Found>(
     `select tenant_id as "tenantId", created_by as "createdBy", manifest ->> 'sha256' as hash,
-            entity_type as entity, csv_url as "csvUrl"
-       from public.generation_logs where batch_id = $1 and status = 'completed' and csv_url is not null`,
+            entity_type as entity, csv_url as "csvUrl",
+            array(select file ->> 'name' from json_array_elements(manifest -> 'files') file) as made
+       from public.generation_logs where batch_id = $1 and status = 'completed' and manifest is not null`,
     [batchId],
   );
   const [source] = rows;
   if (!source) throw new AppError('not_found', 'There is no such batch, or it has no file.');
+  const folder = `${source.tenantId}/${batchId}/`;
   const { rows: parts } = await tx.query<StoredPart>(
     `select name, version, (metadata ->> 'size')::float8 as size, metadata ->> 'sha256' as sha256
        from storage.objects
-      where bucket_id = $1 and (name = $2 or starts_with(name, $3)) order by name`,
+      where bucket_id = $1 and (name = any ($2) or starts_with(name, $3)) order by name`,
     [
       GENERATED,
-      source.csvUrl.slice(GENERATED.length + 1),
+      source.csvUrl === null
+        ? source.made.map((name) => `${folder}${name}`)
+        : [source.csvUrl.slice(GENERATED.length + 1)],
       `${proofFolder(source.tenantId, batchId, source.hash)}/`,
     ],
   );
@@ -50,6 +55,14 @@ async function readParts(
   return { source, parts };
 }
 
+/** Documents lie beside the batch's files, which keep the names that the manifest has for them. */
+const nameInPack = (name: string): string =>
+  name
+    .split('/')
+    .slice(2)
+    .join('/')
+    .replace(/^proof-[0-9a-f]+\//, '');
+
 /** Stored files, none of which was changed since it was stored. */
 async function* intactParts(
   files: FileStore,
@@ -59,8 +72,7 @@ async function* intactParts(
     if (!(await areIntact(files, part))) {
       throw new AppError('conflict', `The stored file ${part.name} was changed or is gone.`);
     }
-    const name = part.name.slice(part.name.lastIndexOf('/') + 1);
-    yield { name, open: () => files.get(fileKey(part.version)) };
+    yield { name: nameInPack(part.name), open: () => files.get(fileKey(part.version)) };
   }
 }
 

@@ -1,5 +1,11 @@
 import type pg from 'pg';
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
+import {
+  accountFields,
+  customerFields,
+  transactionFields,
+} from '../../engines/simulate/rows/fields.ts';
+import type { Field } from '../../engines/simulate/rows/row-batch.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { fileKey } from '../../platform/storage/context.ts';
@@ -20,6 +26,9 @@ type Parts = {
   publicUrl: string;
 };
 
+/** A file of a batch, as its manifest names it. */
+type StoredFile = { name: string; version: string; bytes: number; sha256: string };
+
 type Unproven = {
   id: string;
   tenantId: string;
@@ -28,10 +37,7 @@ type Unproven = {
   entity: string;
   completedAt: string;
   manifest: SealedManifest;
-  fileName: string;
-  version: string;
-  bytes: number;
-  sha256: string;
+  files: StoredFile[];
   seq: number;
   entry: Buffer;
 };
@@ -40,19 +46,28 @@ type Unproven = {
 export const proofFolder = (tenantId: string, batchId: string, manifestHash: string): string =>
   `${tenantId}/${batchId}/proof-${manifestHash.slice(0, 12)}`;
 
+/** The batch's one file of text, or the files that its manifest names; null where there is none. */
+const FILES = `
+  select json_agg(json_build_object('name', made.name, 'version', o.version,
+           'bytes', (o.metadata ->> 'size')::float8, 'sha256', o.metadata ->> 'sha256') order by made.name) as files
+    from (select storage.filename(g.csv_url) as name, substr(g.csv_url, length($1) + 2) as path
+           where g.csv_url is not null
+          union all
+          select file ->> 'name', g.tenant_id || '/' || g.batch_id || '/' || (file ->> 'name')
+            from json_array_elements(g.manifest -> 'files') file where g.csv_url is null) made
+    join storage.objects o on o.bucket_id = $1 and o.name = made.path`;
+
 /** Batches whose manifest is on the log, and that have no documents that prove it yet. */
 async function unprovenBatches(pool: pg.Pool, size: number): Promise<Unproven[]> {
   const { rows } = await pool.query<Unproven>(
     `select g.batch_id as id, g.tenant_id as "tenantId", g.created_by as "createdBy", g.name,
-            g.entity_type as entity, l.at::text as "completedAt", g.manifest, storage.filename(o.name) as "fileName",
-            o.version, (o.metadata ->> 'size')::float8 as bytes, o.metadata ->> 'sha256' as sha256,
-            l.seq::float8 as seq, l.entry
+            g.entity_type as entity, l.at::text as "completedAt", g.manifest, f.files, l.seq::float8 as seq, l.entry
        from public.generation_logs g
-       join storage.objects o on o.bucket_id = $1 and $1 || '/' || o.name = g.csv_url
        join lateral (select seq, at, entry from log.leaves
               where subject = g.batch_id::text and kind in ('batch.completed', 'batch.resealed')
                 and sha256 = g.manifest ->> 'sha256' and seq < $2
               order by seq desc limit 1) l on true
+       join lateral (${FILES}) f on f.files is not null
       where g.status = 'completed' and g.manifest is not null
         and not exists (select from storage.objects p where p.bucket_id = $1
               and p.name = g.tenant_id || '/' || g.batch_id || '/proof-'
@@ -63,8 +78,29 @@ async function unprovenBatches(pool: pg.Pool, size: number): Promise<Unproven[]>
   return rows;
 }
 
-async function columnsOf(files: FileStore, version: string) {
-  const { columns } = await readCsvRows(await files.get(fileKey(version)), { offset: 0, limit: 1 });
+const SIMULATED: Record<string, readonly Field[]> = {
+  customers: customerFields,
+  accounts: accountFields,
+  transactions: transactionFields,
+};
+
+const TYPES = {
+  text: 'text',
+  numeric: 'number',
+  timestamp: 'time',
+  date: 'date',
+  boolean: 'boolean',
+  integer: 'integer',
+} as const;
+
+/** Files of Parquet are those of batches from scratch that are made in shards: the simulator's columns. */
+async function columnsOf(files: FileStore, { entity, files: made }: Unproven) {
+  const [first] = made;
+  const fields = SIMULATED[entity];
+  if (first!.name.endsWith('.parquet') && fields !== undefined)
+    return fields.map(({ name, type }) => ({ name, type: TYPES[type] }));
+  const text = await files.get(fileKey(first!.version));
+  const { columns } = await readCsvRows(text, { offset: 0, limit: 1 });
   // Every value of a file of delimited text is text; what else it may be, the manifest's column forms say.
   return columns.map((name) => ({ name, type: 'text' as const }));
 }
@@ -119,13 +155,14 @@ export async function proveBatches(
   const timestamp = batches.length > 0 ? await stamp() : null;
   const readTile = tileReader(storeReader(files));
   for (const batch of batches) {
-    const { fileName, sha256, bytes, seq, entry } = batch;
+    const { seq, entry } = batch;
+    const columns = await columnsOf(files, batch);
     const documents = batchDocuments(
       {
         ...batch,
         name: batch.name ?? `${batch.entity} ${batch.id.slice(0, 8)}`,
         builder: parts.publicUrl,
-        file: { name: fileName, sha256, bytes, columns: await columnsOf(files, batch.version) },
+        files: batch.files.map(({ name, sha256, bytes }) => ({ name, sha256, bytes, columns })),
         proof: await entryProof({ seq, bytes: entry }, published, readTile),
         timestamp,
       },
