@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -191,4 +191,31 @@ test('a table of movements becomes statements by what its columns are for', asyn
     closing: '520.00 EUR',
   });
   expect(rows[0]).toMatchObject({ description: 'Shop 0', amount: '-1.50' });
+});
+
+describe('a file whose amounts have a word for their side', () => {
+  const write = (name: string, side: string) => {
+    const rows = [
+      ['2025-01-02', '100.00', 'C'],
+      ['2025-01-03', '20.00', 'D'],
+      ['2025-01-04', '5.00', side],
+    ];
+    const lines = rows.map(([date, amount, word]) => ['A1', date, amount, word].join(','));
+    const text = ['account,booking_date,amount,direction', ...lines, ''].join('\n');
+    writeFileSync(at(name), text);
+    return ['--format', 'mt940', '--currency', 'EUR', '--out', at(`${name} out`)];
+  };
+
+  test('is written with debits below zero', async () => {
+    await run(exportCommand, at('sides.csv'), ...write('sides.csv', 'D'));
+    const [statement] = readdirSync(at('sides.csv out'));
+    const { rows } = await scanContent(readFileSync(at(`sides.csv out/${statement}`)));
+    expect(rows.map(({ amount }) => amount)).toEqual(['100.00', '-20.00', '-5.00']);
+  });
+
+  test('is refused by the row whose word says neither', async () => {
+    await expect(exportCommand([at('neither.csv'), ...write('neither.csv', '')])).rejects.toThrow(
+      'Row R0000000003 of account A1: it has no amount, or no word that says whether it is a debit or a credit.',
+    );
+  });
 });

@@ -106,8 +106,10 @@ function amountSql({ sign, columns }: ColumnMapping): string {
   if (sign?.kind === 'inverted') return `-${amount}`;
   const direction = of('direction');
   if (sign?.kind !== 'direction' || direction === null) return amount;
-  const debits = sign.debit.map(sqlText).join(', ') || "''";
-  return `case when ${direction} in (${debits}) then -abs(${amount}) else abs(${amount}) end`;
+  const isOf = (words: readonly string[]) =>
+    words.length === 0 ? 'false' : `${direction} in (${words.map(sqlText).join(', ')})`;
+  // A word that is neither says nothing of the amount: the row is refused, not taken for a credit.
+  return `case when ${isOf(sign.debit)} then -abs(${amount}) when ${isOf(sign.credit)} then abs(${amount}) end`;
 }
 
 export type MappedTable = {

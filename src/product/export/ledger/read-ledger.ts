@@ -77,7 +77,8 @@ function accountOf(row: Row): WrittenAccount {
 function entryOf(row: Row): WrittenEntry {
   const { booked, value_date: valueDate } = row;
   if (booked === null || !isDate(booked.slice(0, 10))) throw fault(row, 'it has no booking date.');
-  if (row.amount === null) throw fault(row, 'it has no amount.');
+  if (row.amount === null)
+    throw fault(row, 'it has no amount, or no word that says whether it is a debit or a credit.');
   return {
     id: row.id!,
     booked,
