@@ -21,6 +21,8 @@ describe('a Range header names rows', () => {
     ['0-9', 'limit=0', [0, 0]],
     [undefined, 'limit=4&offset=8', [8, 4]],
     ['bytes=0-9', 'limit=4', [0, 4]],
+    ['0-99999999999999999999', '', [0, Number.MAX_SAFE_INTEGER]],
+    ['99999999999999999999-', '', [Number.MAX_SAFE_INTEGER - 1, null]],
     ['-', '', [0, null]],
     ['0-9,20-29', '', [0, null]],
   ])('%s with ?%s', (header, queryString, rows) => {

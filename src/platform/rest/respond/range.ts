@@ -3,6 +3,9 @@ import type { At, Query } from '../parse/query.ts';
 
 const ofRoot = <T>({ path }: At<T>): boolean => path.length === 0;
 
+/** No table has as many rows as a number can say; PostgreSQL refuses more digits. */
+const rowAt = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER - 1);
+
 /**
  * A `Range: 0-9` header names rows of the whole. Where the query string has a limit or an offset too, the rows are
  * given that both name.
@@ -10,8 +13,8 @@ const ofRoot = <T>({ path }: At<T>): boolean => path.length === 0;
 export function applyRangeHeader(query: Query, header: string | undefined): Query {
   const match = /^(?:items=)?(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return query;
-  const first = Number(match[1] || '0');
-  const end = match[2] === '' ? Number.POSITIVE_INFINITY : Number(match[2]) + 1;
+  const first = rowAt(match[1] || '0');
+  const end = match[2] === '' ? Number.POSITIVE_INFINITY : rowAt(match[2] ?? '') + 1;
   if (end <= first) {
     throw invalidRange(
       'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
