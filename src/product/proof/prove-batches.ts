@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
 import {
@@ -24,6 +25,7 @@ type Parts = {
   files: FileStore;
   key: LogKey;
   publicUrl: string;
+  log: Pick<FastifyBaseLogger, 'error'>;
 };
 
 /** A file of a batch, as its manifest names it. */
@@ -141,35 +143,46 @@ const removeHalf = (pool: pg.Pool, batch: Unproven) =>
     `${proofFolder(batch.tenantId, batch.id, batch.manifest.sha256)}/`,
   ]);
 
+/** Lays the documents that prove it beside a batch, the signature last: a batch that has one has all. */
+async function proveBatch(
+  parts: Parts,
+  batch: Unproven,
+  { published, timestamp }: { published: Published; timestamp: Uint8Array | null },
+): Promise<void> {
+  const { database, files, key } = parts;
+  const { seq, entry } = batch;
+  const readTile = tileReader(storeReader(files));
+  const columns = await columnsOf(files, batch);
+  const documents = batchDocuments(
+    {
+      ...batch,
+      name: batch.name ?? `${batch.entity} ${batch.id.slice(0, 8)}`,
+      builder: parts.publicUrl,
+      files: batch.files.map(({ name, sha256, bytes }) => ({ name, sha256, bytes, columns })),
+      proof: await entryProof({ seq, bytes: entry }, published, readTile),
+      timestamp,
+    },
+    key,
+  );
+  await removeHalf(database.owner, batch);
+  for (const document of documents) await keepDocument(parts, { batch, document });
+}
+
 /**
- * Lays the documents that prove it beside each batch whose manifest the published checkpoint covers. The signature is
- * written last: a batch that has one has all.
+ * Proves each batch whose manifest the published checkpoint covers. One whose file can't be read is logged, holds up no
+ * other, and is tried again when the log has grown.
  */
 export async function proveBatches(
   parts: Parts,
   published: Published,
   stamp: () => Promise<Uint8Array | null>,
-): Promise<number> {
-  const { database, files, key } = parts;
-  const batches = await unprovenBatches(database.owner, published.size);
+): Promise<void> {
+  const batches = await unprovenBatches(parts.database.owner, published.size);
   const timestamp = batches.length > 0 ? await stamp() : null;
-  const readTile = tileReader(storeReader(files));
-  for (const batch of batches) {
-    const { seq, entry } = batch;
-    const columns = await columnsOf(files, batch);
-    const documents = batchDocuments(
-      {
-        ...batch,
-        name: batch.name ?? `${batch.entity} ${batch.id.slice(0, 8)}`,
-        builder: parts.publicUrl,
-        files: batch.files.map(({ name, sha256, bytes }) => ({ name, sha256, bytes, columns })),
-        proof: await entryProof({ seq, bytes: entry }, published, readTile),
-        timestamp,
-      },
-      key,
-    );
-    await removeHalf(database.owner, batch);
-    for (const document of documents) await keepDocument(parts, { batch, document });
-  }
-  return batches.length;
+  for (const batch of batches)
+    try {
+      await proveBatch(parts, batch, { published, timestamp });
+    } catch (error) {
+      parts.log.error({ err: error, batch: batch.id }, 'a batch has no proof documents yet');
+    }
 }

@@ -103,6 +103,20 @@ test('lost files are made again from the database, and are the same', async () =
   expect(after.note).toBe(before.note);
 });
 
+/** As in a database restored from a backup that was made while entries waited. 300 of them reach the level above. */
+test.each([1, 300])(
+  'so are those of a log to which %i entries came after the last signature',
+  async (added) => {
+    const before = (await publishedEntries()).length;
+    await log.write(added);
+    for await (const { key } of log.files.list('log/')) await log.files.remove(key);
+    await sealLog(log.sealing);
+    expectNoGaps(await publishedEntries());
+    expect(await publishedEntries()).toHaveLength(before + added);
+    expect(await asAdministrator('select reason from log.halted')).toEqual([]);
+  },
+);
+
 const fsck = process.env.TEST_LONG === undefined ? null : tesseraFsck();
 test.runIf(fsck !== null)(
   "Tessera's fsck derives a log of 100,000 entries of 32 writers again, and not one that was changed",

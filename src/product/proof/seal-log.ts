@@ -16,7 +16,13 @@ import {
   tileReader,
 } from './log-files.ts';
 import { type LogKey, publicKeys } from './log-key.ts';
-import { readerOfLeaves, removeReplaced, rootOf, writeTiles } from './write-tiles.ts';
+import {
+  readerOfEarlier,
+  readerOfLeaves,
+  removeReplaced,
+  rootOf,
+  writeTiles,
+} from './write-tiles.ts';
 
 /**
  * What is done for new entries, in this order. After any of these steps the process may end: places are given in one
@@ -116,9 +122,9 @@ async function checkRebuilt(
 ): Promise<void> {
   const signed = await lastSigned(client);
   if (signed === null || signed.size === 0) return;
-  const isSame =
-    signed.size <= size &&
-    isSameHash(await rootOf(signed.size, tileReader(storeReader(files))), signed.root);
+  // Entries that came after the last signature stand in the same tiles.
+  const earlier = readerOfEarlier(size, tileReader(storeReader(files)));
+  const isSame = signed.size <= size && isSameHash(await rootOf(signed.size, earlier), signed.root);
   if (!isSame)
     throw new AppError('conflict', 'The entries of the log are not those that were signed.');
 }

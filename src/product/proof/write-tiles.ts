@@ -39,6 +39,14 @@ export const readerOfLeaves =
   async (tile) =>
     tile.level === 0 ? (await leavesOf(client, tile)).map((entry) => leafHash(entry)) : above(tile);
 
+/** Of a log of `size` entries, the tiles that it had when it was smaller: each begins with what it was. */
+export const readerOfEarlier =
+  (size: number, readTile: TileReader): TileReader =>
+  async (tile) => {
+    const now = tileIn(size, tile.level, tile.index) ?? tile;
+    return (await readTile(now)).slice(0, tile.width);
+  };
+
 type Growth = { oldSize: number; size: number };
 
 /**
