@@ -52,7 +52,7 @@ function lawsOf(table: Table, columns: readonly ColumnProfile[], drawnBy: string
   const orders = findColumnOrders(table, areLearned(columns), new Set([...taken, ...following]));
   return [
     ...laws.map(({ law }) => lawSentence(law, (i) => columns[i]!.name)),
-    // Dates are told of with the rows that hold both.
+    // Orders of dates stand by themselves, with the rows that hold both.
     ...orders
       .filter(({ low }) => table.columns[low]!.kind === 'number')
       .map((order) => orderSentence(order, table)),

@@ -3,17 +3,16 @@ import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/
 import { COLUMN_ROLES } from '../../table/column-role.ts';
 import { PERSONAL_KINDS } from '../../table/personal-kinds.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
+import { columnOrder, dateLag, law } from './law-schema.ts';
 import type { Model } from './model.ts';
 import { MECHANISMS } from './private-core.ts';
+import { count, decimals, place } from './scalar-schema.ts';
 
 const u8 = z.instanceof(Uint8Array);
 const u32 = z.instanceof(Uint32Array);
 const i32 = z.instanceof(Int32Array);
 const f64 = z.instanceof(Float64Array);
-const count = z.number().int().nonnegative();
-const place = z.number().int().min(-1);
 const size = z.number().int().min(1).max(256);
-const decimals = z.number().int().min(0).max(15);
 const share = z.number().min(0).max(1);
 
 export const numberCodec = z.strictObject({
@@ -215,50 +214,6 @@ export const columnPlan = z.strictObject({
 
 export const lookup = z.strictObject({ field: count, parent: count, map: u8 });
 
-const dateLag = z.strictObject({ column: count, from: count });
-
-const yearLaw = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('years'),
-    column: count,
-    terms: z
-      .array(z.strictObject({ column: count, factor: z.union([z.literal(1), z.literal(-1)]) }))
-      .min(1)
-      .max(2),
-  }),
-  z.strictObject({ kind: z.literal('completed'), column: count, since: count, until: count }),
-  z.strictObject({ kind: z.literal('birthday'), column: count, years: count, until: place }),
-]);
-
-const amountTerms = z
-  .array(z.strictObject({ column: count, factor: z.union([z.literal(1), z.literal(-1)]) }))
-  .min(1)
-  .max(4);
-
-const scale = z.number().positive();
-
-const amountLaw = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('sum'), column: count, decimals, terms: amountTerms }),
-  z.strictObject({
-    kind: z.literal('product'),
-    column: count,
-    decimals,
-    terms: amountTerms,
-    scale,
-  }),
-  z.strictObject({
-    kind: z.literal('installment'),
-    column: count,
-    decimals,
-    amount: count,
-    rate: count,
-    payments: count,
-    scale,
-  }),
-]);
-
-const columnOrder = z.strictObject({ low: count, high: count });
-
 const statement = z.strictObject({
   balance: count,
   movements: z
@@ -290,10 +245,7 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   fields: z.array(field),
   lookups: z.array(lookup),
   lags: z.array(dateLag).optional(),
-  laws: z
-    .array(z.union([yearLaw, amountLaw]))
-    .max(100)
-    .optional(),
+  laws: z.array(law).max(100).optional(),
   orders: z.array(columnOrder).max(1000).optional(),
   sides: z
     .discriminatedUnion('kind', [

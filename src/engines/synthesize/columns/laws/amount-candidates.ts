@@ -1,4 +1,4 @@
-import { type AmountLaw, type AmountTerm, installmentOf, roundTo } from './amount-law.ts';
+import { type AmountLaw, type AmountTerm, installmentOf, roundAmount } from './amount-law.ts';
 import { type Amounts, holdsIn, type LookedAt } from './looked-at-amounts.ts';
 
 /** Rows in which each part of a sum has to be there, so that the sum says something of it. */
@@ -107,7 +107,7 @@ const firstOf = (rows: number, says: (row: number) => number): number => {
 /** Whether a formula gives a column's values to a unit, and would not by chance. */
 function follows(own: Amounts, { rows, says }: { rows: number; says: (row: number) => number }) {
   const within = 1.01 * unitOf(own);
-  const missesBy = (row: number) => own.values[row] - roundTo(says(row), own.decimals);
+  const missesBy = (row: number) => own.values[row] - roundAmount(says(row), own.decimals);
   if (!holdsIn(rows, { missesBy, within })) return false;
   const half = rows >> 1;
   let known = 0;

@@ -38,7 +38,7 @@ export function numbersOf(column: Column): Float64Array {
 }
 
 /** Rounded to so many decimals, halves away from zero, as amounts are written; a tiny error of sums is none. */
-export function roundTo(value: number, decimals: number): number {
+export function roundAmount(value: number, decimals: number): number {
   const unit = 10 ** decimals;
   const whole = Math.round(Math.abs(value) * unit * (1 + Number.EPSILON)) / unit;
   return value < 0 ? -whole : whole;
@@ -73,7 +73,7 @@ export function expectedAmounts(law: AmountLaw, { rows, columns }: Table): Float
   const expected = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
     const value = formula((column) => sources.get(column)?.[row] ?? Number.NaN);
-    expected[row] = Number.isFinite(value) ? roundTo(value, law.decimals) : Number.NaN;
+    expected[row] = Number.isFinite(value) ? roundAmount(value, law.decimals) : Number.NaN;
   }
   return expected;
 }

@@ -4,7 +4,7 @@ import { formatTable } from '../../../table/format-table.ts';
 import { parseColumns } from '../../../table/parse-columns.ts';
 import type { Table } from '../../../table/table.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../../index.ts';
-import { installmentOf, roundTo } from './amount-law.ts';
+import { installmentOf, roundAmount } from './amount-law.ts';
 import { findLaws } from './find-laws.ts';
 import { lawSentence } from './law-sentence.ts';
 
@@ -33,13 +33,13 @@ const loans = tableOf(2000, (i) => {
   const rate = (400 + random.below(1500)) / 100;
   const months = [24, 36, 60][random.below(3)]!;
   const days = 28 + random.below(4);
-  const interest = roundTo((amount * rate * days) / 36_500, 2);
-  const principal = roundTo(10 + 900 * random.float(), 2);
-  const fee = random.below(10) === 0 ? roundTo(5 + 40 * random.float(), 2) : 0;
-  const discount = roundTo(3 * random.float(), 2);
+  const interest = roundAmount((amount * rate * days) / 36_500, 2);
+  const principal = roundAmount(10 + 900 * random.float(), 2);
+  const fee = random.below(10) === 0 ? roundAmount(5 + 40 * random.float(), 2) : 0;
+  const discount = roundAmount(3 * random.float(), 2);
   const value = amount + 5000 + 10 * random.below(20_000);
-  const paid = roundTo(principal + interest + fee - discount, 2) + (i % 200 === 0 ? 7 : 0);
-  const monthly = roundTo(installmentOf(amount, rate / 1200, months), 2);
+  const paid = roundAmount(principal + interest + fee - discount, 2) + (i % 200 === 0 ? 7 : 0);
+  const monthly = roundAmount(installmentOf(amount, rate / 1200, months), 2);
   return {
     amount,
     rate: rate.toFixed(2),
@@ -59,12 +59,12 @@ const loans = tableOf(2000, (i) => {
 });
 
 test('the payment of an annuity: 599.55 a month pay off 100,000 at 6 % in 30 years', () => {
-  expect(roundTo(installmentOf(100_000, 0.06 / 12, 360), 2)).toBe(599.55);
+  expect(roundAmount(installmentOf(100_000, 0.06 / 12, 360), 2)).toBe(599.55);
   expect(installmentOf(1200, 0, 12)).toBe(100);
 });
 
 test('amounts are rounded as they are written, halves away from zero', () => {
-  expect([1.005, 2.675, -1.005, 0.1 + 0.2].map((value) => roundTo(value, 2))).toEqual([
+  expect([1.005, 2.675, -1.005, 0.1 + 0.2].map((value) => roundAmount(value, 2))).toEqual([
     1.01, 2.68, -1.01, 0.3,
   ]);
 });
@@ -89,7 +89,7 @@ describe.each(['fidelity', 'balanced', 'cautious'] as const)('what is drawn, %s'
       of,
     );
     const sums = principal!.map((own, i) => own + interest![i]! + fee![i]! - discount![i]!);
-    expect(of('paid')).toEqual(sums.map((sum) => roundTo(sum, 2)));
+    expect(of('paid')).toEqual(sums.map((sum) => roundAmount(sum, 2)));
     expect(new Set(texts('paid').map((text) => text.split('.')[1]?.length))).toEqual(new Set([2]));
     const rates = of('rate');
     const months = texts('term').map((text) => Number.parseInt(text, 10));
@@ -113,7 +113,7 @@ describe.each(['fidelity', 'balanced', 'cautious'] as const)('what is drawn, %s'
 
 describe('what says nothing is no law', () => {
   const random = (i: number, purpose: number) => streamFor(12n, i, purpose);
-  const cents = (i: number, purpose: number) => roundTo(100 * random(i, purpose).float(), 2);
+  const cents = (i: number, purpose: number) => roundAmount(100 * random(i, purpose).float(), 2);
 
   test('amounts that know nothing of one another', () => {
     const table = tableOf(1000, (i) =>
@@ -127,7 +127,7 @@ describe('what says nothing is no law', () => {
       tableOf(1000, (i) => {
         const [net, tax] = [cents(i, 1), cents(i, 2)];
         const fee = i % every === 0 ? 1 + cents(i, 3) : 0;
-        return { net, tax, fee, gross: roundTo(net + tax, 2) };
+        return { net, tax, fee, gross: roundAmount(net + tax, 2) };
       });
     expect(sentences(withFee(10))).toEqual(['gross = net + tax']);
     expect(sentences(withFee(500))).toEqual(['gross = net + tax']);
@@ -136,7 +136,7 @@ describe('what says nothing is no law', () => {
   test('a sum that two in a hundred rows break', () => {
     const table = tableOf(1000, (i) => {
       const [net, tax] = [cents(i, 1), cents(i, 2)];
-      return { net, tax, gross: roundTo(net + tax + (i % 50 === 0 ? 5 : 0), 2) };
+      return { net, tax, gross: roundAmount(net + tax + (i % 50 === 0 ? 5 : 0), 2) };
     });
     expect(sentences(table)).toEqual([]);
   });
@@ -155,7 +155,7 @@ test('an amount is a price times a quantity, though the price is their quotient 
   const table = tableOf(1000, (i) => {
     const random = streamFor(14n, i, 1);
     const [quantity, price] = [1 + random.below(40), 1 + random.below(300) + 0.99];
-    return { price, quantity, amount: roundTo(price * quantity, 2) };
+    return { price, quantity, amount: roundAmount(price * quantity, 2) };
   });
   expect(sentences(table)).toEqual(['amount = price × quantity']);
 });

@@ -1,5 +1,5 @@
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
-import { type AmountLaw, expectedAmounts, roundTo, sourcesOfAmounts } from './amount-law.ts';
+import { type AmountLaw, expectedAmounts, roundAmount, sourcesOfAmounts } from './amount-law.ts';
 import { expectedYears, sourcesOfYears, type YearLaw, yearsLater } from './year-law.ts';
 
 /** A column that follows from others but for a little, which is learned in its place. */
@@ -26,7 +26,7 @@ export function remainderOf(law: Law, table: Table): Float64Array {
   }
   const expected = expectedBy(law, table);
   if (isOfAmounts(law))
-    return values.map((value, row) => roundTo(value - expected[row], law.decimals));
+    return values.map((value, row) => roundAmount(value - expected[row], law.decimals));
   return values.map((value, row) => value - expected[row]);
 }
 
@@ -56,7 +56,10 @@ function said(law: Law, table: Table): Partial<NumberColumn> {
   const expected = expectedBy(law, table);
   if (!isOfAmounts(law)) return { values: left.map((value, row) => value + expected[row]) };
   const { decimals } = law;
-  return { values: left.map((value, row) => roundTo(value + expected[row], decimals)), decimals };
+  return {
+    values: left.map((value, row) => roundAmount(value + expected[row], decimals)),
+    decimals,
+  };
 }
 
 /** The table with the columns that laws say of what was drawn in their place. */

@@ -1,4 +1,4 @@
-import { roundTo } from './amount-law.ts';
+import { roundAmount } from './amount-law.ts';
 
 /** Some values of a column of numbers; NaN where missing. */
 export type Amounts = {
@@ -18,7 +18,7 @@ export type LookedAt = { rows: number; numbers: Amounts[]; words: Amounts[] };
 /** The fewest decimals with which so large a share of the values can be written. */
 export function usualDecimals(values: Float64Array, most: number, share: number): number {
   const rounded = (decimals: number) =>
-    values.filter((value) => Number.isNaN(value) || roundTo(value, decimals) === value).length;
+    values.filter((value) => Number.isNaN(value) || roundAmount(value, decimals) === value).length;
   for (let decimals = 0; decimals < most; decimals++)
     if (rounded(decimals) >= share * values.length) return decimals;
   return most;
