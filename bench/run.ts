@@ -8,7 +8,7 @@ const BENCHES = {
   synthesize: 'fidelity, privacy and speed of learned data',
   measure: 'speed of the quality and privacy measures',
   shards:
-    'a batch by a Slurm array of 64 shards, some killed and some made twice, beside one process',
+    '10^8 rows by a Slurm array, some of it killed and some made twice, beside one process (6 GB of disk)',
   rest: 'a read of 100 rows against raw SQL under the same policies, at 1, 8 and 32 clients',
   reads: 'pages, rows and counts among ten million rows (6 GB of disk)',
   web: 'largest contentful paint of three pages, on a slowed processor',

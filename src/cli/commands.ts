@@ -19,7 +19,8 @@ export const commands: Record<string, Command> = {
     usage:
       '(plan (--customers N --accounts N --transactions N [as simulate] | ' +
       '--model FILE (--rows N [--given COLUMN=VALUE …] | --histories N)) --seed S --shards N | ' +
-      'job (--slurm | --kubernetes --image NAME) | run [--index I[,J-K]] [--work DIR] | commit) --store DIR|s3://…',
+      'job (--slurm | --kubernetes --image NAME) [--tasks N] | run [--index I[,J-K] | --tasks N] [--work DIR] | commit) ' +
+      '--store DIR|s3://…',
     run: async (args) => (await import('./shard/shard.ts')).shardCommand(args),
   },
   ingest: {

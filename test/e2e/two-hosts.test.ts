@@ -135,7 +135,7 @@ describe.runIf(hasObjectStore && process.env.TEST_LONG)(
       await expect.poll(ask, { timeout: 60_000 }).toBe(true);
       const { spec } = answer!.kubernetes;
       const [node, ...command] = spec.template.spec.containers[0]!.command;
-      expect([node, spec.completions]).toEqual(['node', 3]);
+      expect([node, spec.completions]).toEqual(['node', 1]);
       const work = mkdtempSync(join(tmpdir(), 'pod work '));
       for (let index = 0; index < spec.completions; index++)
         execFileSync(process.execPath, command.with(-1, work), {

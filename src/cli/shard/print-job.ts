@@ -1,14 +1,27 @@
 import { parseArgs } from 'node:util';
-import { kubernetesJob, slurmLine } from '../../product/generation/shards/job-array.ts';
+import { kubernetesJob, slurmLine, tasksFor } from '../../product/generation/shards/job-array.ts';
+import type { ShardPlan } from '../../product/generation/shards/shard-plan.ts';
 import { refused } from '../terminal/arguments.ts';
 import { openPlace, planOf } from './open-place.ts';
+import { tasksFrom } from './shard-index.ts';
 
 const options = {
   store: { type: 'string' },
   slurm: { type: 'boolean' },
   kubernetes: { type: 'boolean' },
   image: { type: 'string' },
+  tasks: { type: 'string' },
 } as const;
+
+/** How many rows a plan comes to; of histories, whose rows nobody has counted yet, as if they had a hundred each. */
+function rowsOf(plan: ShardPlan): number {
+  const ROWS_OF_A_HISTORY = 100;
+  const held = plan.shards.flatMap(({ holds }) => Object.entries(holds));
+  return held.reduce(
+    (sum, [name, { count }]) => sum + count * (name === 'histories' ? ROWS_OF_A_HISTORY : 1),
+    0,
+  );
+}
 
 /** `sandbox shard job`: prints what hands the planned shards to Slurm, or to Kubernetes. */
 export async function jobCommand(args: string[]): Promise<number> {
@@ -18,7 +31,12 @@ export async function jobCommand(args: string[]): Promise<number> {
   if (kubernetes !== (image !== undefined))
     throw refused('--image names the image that Kubernetes pulls, and belongs to --kubernetes');
   const { plan } = await planOf(await openPlace(values.store));
-  const job = { place: values.store!, shards: plan.shards.length };
+  const shards = plan.shards.length;
+  const tasks =
+    values.tasks === undefined
+      ? tasksFor({ shards, rows: rowsOf(plan) })
+      : tasksFrom(values.tasks, shards);
+  const job = { place: values.store!, tasks };
   if (image === undefined) process.stdout.write(`${slurmLine(job)}\n`);
   else if (!job.place.includes('://'))
     throw refused(

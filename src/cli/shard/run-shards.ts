@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isReported } from '../../product/generation/shards/commit-shards.ts';
 import { writeShard } from '../../product/generation/shards/write-shard.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { openPlace, planOf } from './open-place.ts';
@@ -11,26 +12,33 @@ import { shardsFrom } from './shard-index.ts';
 const options = {
   store: { type: 'string' },
   index: { type: 'string' },
+  tasks: { type: 'string' },
   work: { type: 'string' },
 } as const;
 
-/** `sandbox shard run`: makes one shard or several, by the plan alone. It can be done again, anywhere, at any time. */
+/**
+ * `sandbox shard run`: makes one shard or several, by the plan alone, anywhere and at any time. A task that is started
+ * again goes on where it was; what --index names is made again.
+ */
 export async function runCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
-  const shards = shardsFrom(values.index, process.env);
   const store = await openPlace(values.store);
   const planned = await planOf(store);
   const { plan } = planned;
+  const { shards, leaveReported } = shardsFrom(values, process.env, plan.shards.length);
   return interruptible(async (signal) => {
     for (const shard of shards) {
+      const name = `shard ${shard} of ${plan.shards.length}`;
+      if (leaveReported && (await isReported(store, shard))) {
+        process.stdout.write(`${name} is there\n`);
+        continue;
+      }
       const attempt = randomUUID();
       const folder = await mkdtemp(join(values.work ?? tmpdir(), 'sandbox-shard-'));
       try {
         const { tables } = await writeShard({ planned, shard, attempt, store, folder, signal });
         const rows = Object.entries(tables).map(([name, made]) => `${made.rows} ${name}`);
-        process.stdout.write(
-          `shard ${shard} of ${plan.shards.length}, attempt ${attempt}: ${rows.join(', ')}\n`,
-        );
+        process.stdout.write(`${name}, attempt ${attempt}: ${rows.join(', ')}\n`);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -139,7 +139,12 @@ test('what hands the shards to Slurm is printed; Kubernetes needs an object stor
   const job = (...flags: string[]) => shardCommand(['job', '--store', place('array'), ...flags]);
   const print = vi.mocked(process.stdout.write);
   expect(await job('--slurm')).toBe(0);
-  expect(print.mock.lastCall![0]).toMatch(/^sbatch --array=0-1 --requeue --wrap '.*array.*'\n$/);
+  expect(print.mock.lastCall![0]).toMatch(
+    /^sbatch --array=0-0 --requeue --wrap '.*array.* --tasks 1'\n$/,
+  );
+  expect(await job('--slurm', '--tasks', '2')).toBe(0);
+  expect(print.mock.lastCall![0]).toMatch(/^sbatch --array=0-1 .* --tasks 2'\n$/);
+  await expect(job('--slurm', '--tasks', '3')).rejects.toThrow('from 1 to 2');
   await expect(job()).rejects.toThrow('say --slurm or --kubernetes');
   await expect(job('--kubernetes')).rejects.toThrow('--image names the image');
   await expect(job('--kubernetes', '--image', 'sandbox:1')).rejects.toThrow('must be an s3://');
@@ -171,16 +176,53 @@ test('a model is planned with its file, and flags of the other kind are refused'
   });
 });
 
+test('the tasks of a job array make each shard once', () => {
+  const task = (tasks: string, number: number, shards = 64) =>
+    shardsFrom({ tasks }, { SLURM_ARRAY_TASK_ID: String(number) }, shards).shards;
+  expect(task('10', 0)).toEqual([0, 1, 2, 3, 4, 5]);
+  const all = Array.from({ length: 10 }, (_, number) => task('10', number)).flat();
+  expect(all).toEqual(Array.from({ length: 64 }, (_, shard) => shard));
+  expect(() => task('10', 10)).toThrow(
+    'the job array has a task 10; --tasks 10 are numbered from 0',
+  );
+  expect(() => task('65', 0)).toThrow(
+    "--tasks must be from 1 to 64, the number of shards; it is '65'",
+  );
+  expect(() => task('0', 0)).toThrow('--tasks must be from 1');
+  expect(() => shardsFrom({ tasks: '2', index: '0' }, {}, 64)).toThrow('say one');
+});
+
+test('a task that is started again makes what nobody has reported', async () => {
+  await plan('task', 3);
+  await run('task', '1');
+  const reports = () => readdirSync(join(place('task'), 'reports')).map((name) => name.slice(0, 4));
+  vi.stubEnv('SLURM_ARRAY_TASK_ID', '0');
+  const again = () => shardCommand(['run', '--store', place('task'), '--tasks', '1']);
+  expect(await again()).toBe(0);
+  expect(reports().sort()).toEqual(['0000', '0001', '0002']);
+  expect(await again()).toBe(0);
+  expect(vi.mocked(process.stdout.write).mock.lastCall![0]).toBe('shard 2 of 3 is there\n');
+  vi.unstubAllEnvs();
+  await run('task', '1');
+  expect(reports().sort()).toEqual(['0000', '0001', '0001', '0002']);
+  expect(await commit('task')).toBe(0);
+});
+
 test('the shard is named by the flag, or by the job array', () => {
-  expect(shardsFrom('3,7-9', { SLURM_ARRAY_TASK_ID: '1' })).toEqual([3, 7, 8, 9]);
-  expect(shardsFrom(undefined, { SLURM_ARRAY_TASK_ID: '12' })).toEqual([12]);
-  expect(shardsFrom(undefined, { JOB_COMPLETION_INDEX: '0' })).toEqual([0]);
-  expect(shardsFrom(undefined, { AWS_BATCH_JOB_ARRAY_INDEX: '5' })).toEqual([5]);
-  expect(() => shardsFrom(undefined, {})).toThrow('--index must say which shard');
-  expect(() =>
-    shardsFrom(undefined, { JOB_COMPLETION_INDEX: '1', SLURM_ARRAY_TASK_ID: '2' }),
-  ).toThrow('JOB_COMPLETION_INDEX is 1 and SLURM_ARRAY_TASK_ID is 2');
-  expect(() => shardsFrom('2-1', {})).toThrow('--index must be');
-  expect(() => shardsFrom(undefined, { SLURM_ARRAY_TASK_ID: '1-4' })).toThrow('must be a number');
+  const from = (flags: Parameters<typeof shardsFrom>[0], environment = {}) =>
+    shardsFrom(flags, environment, 64);
+  expect(from({ index: '3,7-9' }, { SLURM_ARRAY_TASK_ID: '1' })).toEqual({
+    shards: [3, 7, 8, 9],
+    leaveReported: false,
+  });
+  expect(from({}, { SLURM_ARRAY_TASK_ID: '12' })).toEqual({ shards: [12], leaveReported: true });
+  expect(from({}, { JOB_COMPLETION_INDEX: '0' }).shards).toEqual([0]);
+  expect(from({}, { AWS_BATCH_JOB_ARRAY_INDEX: '5' }).shards).toEqual([5]);
+  expect(() => from({})).toThrow('--index must say which shard');
+  expect(() => from({}, { JOB_COMPLETION_INDEX: '1', SLURM_ARRAY_TASK_ID: '2' })).toThrow(
+    'JOB_COMPLETION_INDEX is 1 and SLURM_ARRAY_TASK_ID is 2',
+  );
+  expect(() => from({ index: '2-1' })).toThrow('--index must be');
+  expect(() => from({}, { SLURM_ARRAY_TASK_ID: '1-4' })).toThrow('must be a number');
   expect(listOf([3, 7, 8, 9])).toBe('3,7-9');
 });

@@ -96,6 +96,8 @@ export const externalJobAnswer = z.strictObject({
   /** Where the plan is, and where shards and their reports are written. */
   store: z.string(),
   shards: z.int(),
+  /** How many tasks of the job array make them. */
+  tasks: z.int(),
   /** Shards that the run has not taken in yet, as --index takes them; empty where all are there. */
   missing: z.string(),
   slurm: z.string(),

@@ -4,7 +4,7 @@ import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
 import type { FileStore, StoredFile } from '../../../platform/files/file-store.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { sealShards } from './seal-shards.ts';
-import { partKey, REPORTS } from './shard-keys.ts';
+import { partKey, REPORTS, reportsOf } from './shard-keys.ts';
 import type { PlannedShards, ShardPlan } from './shard-plan.ts';
 import { type ShardReport, sameOf, shardReport } from './shard-report.ts';
 
@@ -23,6 +23,12 @@ export async function listReports(store: FileStore): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list(REPORTS)) keys.push(key);
   return keys.sort();
+}
+
+/** Whether an attempt at the shard has reported it. What it reported is checked at the commit. */
+export async function isReported(store: FileStore, shard: number): Promise<boolean> {
+  for await (const _ of store.list(reportsOf(shard))) return true;
+  return false;
 }
 
 async function readReport(store: FileStore, key: string): Promise<ShardReport> {

@@ -3,13 +3,13 @@ import { externalJobAnswer, externalJobBody } from '../../../shared/contracts/ge
 import { AppError } from '../../../shared/errors.ts';
 import type { Product } from '../../product.ts';
 import { externalFolder, externalPlace } from './external-place.ts';
-import { kubernetesJob, slurmLine } from './job-array.ts';
+import { kubernetesJob, slurmLine, tasksFor } from './job-array.ts';
 import { listOf } from './list-of.ts';
 import { readShards } from './shard-claims.ts';
 import { PLAN_KEY } from './shard-keys.ts';
-import type { ShardedSubject } from './sharded-subject.ts';
+import { rowsFor, type ShardedSubject } from './sharded-subject.ts';
 
-type Found = { subject: Partial<ShardedSubject>; status: string };
+type Found = { subject: ShardedSubject | { external?: never }; status: string };
 
 /** What hands the shards of a run to machines outside: one's own organization's, as the database finds it. */
 export const externalJob = (product: Product): FunctionDefinition =>
@@ -25,7 +25,7 @@ export const externalJob = (product: Product): FunctionDefinition =>
         tx.query<Found>('select subject, status from public.runs where id = $1', [runId]),
       );
       const { subject, status } = rows[0] ?? {};
-      if (subject?.external === undefined || subject.shards === undefined)
+      if (subject?.external === undefined)
         throw new AppError('not_found', 'There is no run that waits for machines outside.');
       if (status !== 'queued' && status !== 'running')
         throw new AppError('conflict', `The run is ${status}: it waits for nobody.`);
@@ -33,6 +33,7 @@ export const externalJob = (product: Product): FunctionDefinition =>
         throw new AppError('unavailable', 'The plan is being written. Try again in a moment.');
       const place = product.addressOf(externalFolder(runId));
       const { shards } = subject;
+      const job = { place, tasks: tasksFor({ shards, rows: rowsFor(subject) }) };
       const { made } = await readShards(product.platform.database.owner, runId);
       const stored = new Set(made.map(({ shard }) => shard));
       const missing = Array.from({ length: shards }, (_, shard) => shard).filter(
@@ -41,9 +42,10 @@ export const externalJob = (product: Product): FunctionDefinition =>
       return {
         store: place,
         shards,
+        tasks: job.tasks,
         missing: listOf(missing),
-        slurm: slurmLine({ place, shards }),
-        kubernetes: place.includes('://') ? kubernetesJob({ place, shards, image }) : null,
+        slurm: slurmLine(job),
+        kubernetes: place.includes('://') ? kubernetesJob({ ...job, image }) : null,
       };
     },
   });

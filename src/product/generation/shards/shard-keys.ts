@@ -13,8 +13,11 @@ export const fileName = (table: string, shard: number) => `${table}/${four(shard
 export const partKey = (part: { shard: number; attempt: string; table: string }) =>
   `parts/${four(part.shard)}/${part.attempt}/${part.table}.parquet`;
 
+/** What keys of a shard's reports begin with. */
+export const reportsOf = (shard: number) => `${REPORTS}${four(shard)}-`;
+
 export const reportKey = ({ shard, attempt }: { shard: number; attempt: string }) =>
-  `${REPORTS}${four(shard)}-${attempt}.json`;
+  `${reportsOf(shard)}${attempt}.json`;
 
 /** The shard that a report is of, by its key; not a number where it is no report's. */
 export const shardOfReport = (key: string): number =>

@@ -45,10 +45,10 @@ async function openWork(work: ShardWork, readModel: ReadModel): Promise<OpenWork
 
 const writerVersion = async (): Promise<string> => (await import('@duckdb/node-api')).version();
 
-/** As many units in each shard, and none in two. */
-function cut(units: number, shards: number): Range[] {
-  const edge = (i: number) => Math.floor((units * i) / shards);
-  return Array.from({ length: shards }, (_, i) => ({
+/** Things that are numbered, in so many parts: as many in each, and none in two. */
+export function cut(things: number, parts: number): Range[] {
+  const edge = (i: number) => Math.floor((things * i) / parts);
+  return Array.from({ length: parts }, (_, i) => ({
     first: edge(i),
     count: edge(i + 1) - edge(i),
   }));

@@ -19,12 +19,19 @@ export type External = { hours: number };
 const ROWS_OF_A_SHARD = 1_000_000;
 const CUSTOMERS_OF_A_SHARD = 1000;
 
-/** How many shards a batch is made in. */
-export function shardsFor(subject: Pick<SimulationSubject, 'entity' | 'count'>): number {
+type Size = Pick<SimulationSubject, 'entity' | 'count'>;
+
+/** How many rows a batch has, all tables together. */
+export function rowsFor(subject: Size): number {
   const counts = countsForNewBank(subject);
-  const rows = BANK_TABLES.reduce((sum, table) => sum + counts[table], 0);
-  const most = Math.max(1, Math.floor(counts.customers / CUSTOMERS_OF_A_SHARD));
-  return Math.min(MAX_SHARDS, most, Math.ceil(rows / ROWS_OF_A_SHARD));
+  return BANK_TABLES.reduce((sum, table) => sum + counts[table], 0);
+}
+
+/** How many shards a batch is made in. */
+export function shardsFor(subject: Size): number {
+  const { customers } = countsForNewBank(subject);
+  const most = Math.max(1, Math.floor(customers / CUSTOMERS_OF_A_SHARD));
+  return Math.min(MAX_SHARDS, most, Math.ceil(rowsFor(subject) / ROWS_OF_A_SHARD));
 }
 
 /** A bank of its own: it builds on no rows that are there. */

@@ -16,12 +16,13 @@ export function ExternalJob({ runId }: { runId: string }) {
         Start this job on your cluster
       </h2>
       <QueryView query={job} errorTitle="The job is not ready" skeletonRows={4}>
-        {({ shards, missing, store, slurm, kubernetes }) => (
+        {({ shards, tasks, missing, store, slurm, kubernetes }) => (
           <div className="mt-3 space-y-5">
             <p className="max-w-[72ch] text-ink-soft">
-              It makes {shards === 1 ? 'one shard' : `${shards} shards`} by the plan in{' '}
-              <code className="font-mono text-xs break-all text-ink">{store}</code>. Results are
-              taken in every ten seconds.
+              It makes {shards === 1 ? 'one shard' : `${shards} shards`} in{' '}
+              {tasks === 1 ? 'one task' : `${tasks} tasks`} by the plan in{' '}
+              <code className="font-mono text-xs break-all text-ink">{store}</code>. A task that is
+              started again goes on where it was. Results are taken in every ten seconds.
             </p>
             <p>
               Missing shards:{' '}
