@@ -1,5 +1,6 @@
 import { isCode } from '../../shared/layouts/choose-form.ts';
 import { isNumeric } from '../../shared/layouts/is-numeric.ts';
+import { areNoCategories, recursSeldom } from '../../shared/layouts/recurs-seldom.ts';
 import { identifierOwner } from './identifier-header.ts';
 import type { PersonalKind } from './personal-kinds.ts';
 import { type Column, lengthOf } from './table.ts';
@@ -43,9 +44,6 @@ export const isIdentifierName = (name: string): boolean => isKeyName(name) || is
 
 type Seen = { present: number; distinct: number; samples: readonly string[] };
 
-/** Values that recur too seldom to be categories, yet are too many to be words of a form. */
-const FEW_VALUES = 50;
-
 const isWhole = (column: Column) => column.kind === 'number' && column.decimals === 0;
 
 /**
@@ -76,20 +74,21 @@ export function guessRole(
   const label = column.kind === 'category';
   if (unique && (label || isWhole(column)) && isKeyName(column.name)) return 'key';
   if (unique && isWhole(column) && isCounter(column)) return 'key';
+  if (unique && isWhole(column) && rows >= 20 && areLongNumbers(samples)) return 'key';
   if (unique && label && rows >= 20 && samples.every(isCode)) return 'key';
   if (column.kind === 'datetime') return 'feature';
-  const recursSeldom = distinct > FEW_VALUES || distinct * 2 > present;
   if (
     isReferenceName(column.name) &&
     (label || isWhole(column)) &&
-    recursSeldom &&
+    areNoCategories(distinct, present) &&
     distinct > 1 &&
     !isClass(column, { present, distinct, samples })
   ) {
     return 'reference';
   }
-  if (label && distinct > MIN_NAMED && samples.every(isPrefixedNumber)) return 'reference';
-  if (label && distinct > FEW_VALUES && distinct * 2 > present) {
+  if (label && distinct > MIN_NAMED && (samples.every(isPrefixedNumber) || samples.every(isMasked)))
+    return 'reference';
+  if (label && recursSeldom(distinct, present)) {
     return roleOfText(samples);
   }
   return 'feature';
@@ -109,8 +108,13 @@ function isOwnersColumn(column: Column, seen: Seen, personal: PersonalKind | nul
     : isWhole(column);
 }
 
-/** A short prefix of letters and a long number: ACC-1598451071 names something, whatever the column is called. */
-const isPrefixedNumber = (text: string) => /^[A-Za-z]{1,6}[-_ ]?\d{5,}$/.test(text);
+/**
+ * A short prefix of letters and a long number, and what may part it: ACC-1598451071 and PF62636/74 name something,
+ * whatever the column is called.
+ */
+const isPrefixedNumber = (text: string) => /^[A-Za-z]{1,6}[-_ ]?\d{5,}([-_/. ]\d+)*$/.test(text);
+/** A number of a card or a person of which a part is blotted out: 453210******1962, ***-**-3466. */
+const isMasked = (text: string) => /^(?=.*[*•#xX]{3})[\d *•#xX-]+\d{2}$/.test(text);
 const MIN_NAMED = 20;
 
 /** Years and short codes of letters that recur: what a column called an ID holds when it classifies rows. */
@@ -129,6 +133,10 @@ function roleOfText(samples: readonly string[]): ColumnRole {
   return numeric > NUMERIC_SHARE * samples.length ? 'ignored' : 'text';
 }
 const NUMERIC_SHARE = 0.9;
+
+/** Whole numbers of one length, too long for amounts: what a system gives each row to find it by. */
+const areLongNumbers = (samples: readonly string[]) =>
+  samples.every((text) => /^\d{10,}$/.test(text) && text.length === samples[0]?.length);
 
 function isCounter(column: Column): boolean {
   if (column.kind === 'category') return false;

@@ -49,6 +49,18 @@ describe('keys hold another value in each row', () => {
     expect(roleOf(numbers('x', values), facts)).toBe('feature');
   });
 
+  test('whole numbers of ten digits or more, all of one length', () => {
+    const long = whole(
+      'RRN',
+      upTo(20).map((i) => 406_100_000_001 + 7 * i),
+    );
+    const facts = { present: 20, distinct: 20 };
+    const role = (samples: string[]) => roleOf(long, { ...facts, samples });
+    expect(role(['406100000001', '406100000008'])).toBe('key');
+    expect(role(['406100000001', '40610000000'])).toBe('feature');
+    expect(role(['406100001', '406100008'])).toBe('feature');
+  });
+
   test.each<[string, number, string[], ColumnRole]>([
     ['20 codes', 20, ['A1', 'A2'], 'key'],
     ['19 codes', 19, ['A1', 'A2'], 'feature'],
@@ -110,6 +122,12 @@ describe('references recur', () => {
     [['1ACC-12345'], 21, 'feature'],
     [['ACC-12345b'], 21, 'feature'],
     [['-12345'], 21, 'feature'],
+    [['PF62636/74', 'PF00001/02'], 21, 'reference'],
+    [['PF62636/7b'], 21, 'feature'],
+    [['453210******1962', '5288 99XX XXXX 1338', '***-**-3466'], 21, 'reference'],
+    [['453210******1962'], 20, 'feature'],
+    [['453210******1962', 'blocked'], 21, 'feature'],
+    [['*** total 12'], 21, 'feature'],
   ])('prefixed numbers %j of %i values', (samples, distinct, role) => {
     expect(roleOf(labels('x', 2000), { present: 1000, distinct, samples })).toBe(role);
   });

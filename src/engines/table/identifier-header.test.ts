@@ -8,6 +8,8 @@ test.each([
   ['Kunden-Nr.', 'customer'],
   ['Numéro client', 'customer'],
   ['Member Number', 'customer'],
+  ['MEMBER_NBR', 'customer'],
+  ['portfolio', 'account'],
   ['account_id', 'account'],
   ['ACCOUNT NO', 'account'],
   ['IBAN', 'account'],

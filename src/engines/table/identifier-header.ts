@@ -4,8 +4,8 @@ import { plainHeader } from './match-header.ts';
 export type IdentifierOwner = 'customer' | 'account';
 
 const BEFORE =
-  '(?:id|nr|no|n|num|numero|numer|numeris|codice|codigo|code|own|eigenes?|eigene|de|del|di|do|da|du)*';
-const BEHIND = '(?:id|uuid|key|nr|no|num|number|nummer|numero|code|ref|iban)?';
+  '(?:id|nr|nbr|no|n|num|numero|numer|numeris|codice|codigo|code|own|eigenes?|eigene|de|del|di|do|da|du)*';
+const BEHIND = '(?:id|uuid|key|nr|nbr|no|num|number|nummer|numero|code|ref|iban)?';
 const words = (list: string) => new RegExp(`^${BEFORE}(?:${list})${BEHIND}$`);
 
 /** Headers in the languages that files of banks are read in, without blanks. */
@@ -13,7 +13,7 @@ const CUSTOMER = words(
   'customer|client|member|kunden?|mitglieds?|cliente|klant|klienta|κωδικοσπελατη',
 );
 const ACCOUNT = words(
-  'account|acct|acc|iban|konto|konten|auftragskonto|girokonto|compte|cuenta|conto|contocorrente|rekening|conta|contacorrente|rachunku|rachunek|konta|saskaita|saskaitos|λογαριασμος|λογαριασμου',
+  'account|acct|acc|iban|konto|konten|auftragskonto|girokonto|compte|cuenta|conto|contocorrente|rekening|conta|contacorrente|rachunku|rachunek|konta|portfolio|depot|saskaita|saskaitos|λογαριασμος|λογαριασμου',
 );
 
 /** Contracts, which each belong to one customer. */

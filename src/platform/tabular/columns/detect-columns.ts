@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { type ColumnForm, type ColumnLayout, NULL_WORDS } from '../../../shared/column-layout.ts';
 import { type ChosenForm, chooseForm } from '../../../shared/layouts/choose-form.ts';
 import { isNumeric } from '../../../shared/layouts/is-numeric.ts';
+import { recursSeldom } from '../../../shared/layouts/recurs-seldom.ts';
 import { typeOfForm } from '../../../shared/layouts/type-of-form.ts';
 import { rowsOf, sqlName, sqlPath, withDuckDb } from '../duckdb.ts';
 import { formSql } from './form-sql.ts';
@@ -118,19 +119,28 @@ async function alternativesOf(
   return fitting;
 }
 
-/** Whether nine in ten of the values are digits and separators; the sample says for most columns that they aren't. */
-async function isUnknown(source: Source, name: string, values: Set<string>): Promise<boolean> {
+/** A column of digits and separators in no known form, and whether its values recur. */
+type Unknown = { recurs: boolean } | null;
+
+/**
+ * Whether nine in ten of the values are digits and separators; the sample says for most columns that
+ * they aren't.
+ */
+async function unknownForm(source: Source, name: string, values: Set<string>): Promise<Unknown> {
   const numeric = [...values].filter(isNumeric).length;
-  if (values.size === 0 || numeric <= LOOKED_AT_SHARE * values.size) return false;
+  if (values.size === 0 || numeric <= LOOKED_AT_SHARE * values.size) return null;
   const column = sqlName(name);
   const [counts] = await rowsOf(
     source.connection,
     `select count(*) filter (where regexp_matches(${column}, '[0-9]')
                                and length(regexp_replace(${column}, '[^0-9]', '', 'g'))
-                                   >= length(regexp_replace(${column}, '[^\\pL]', '', 'g'))), count(${column})
+                                   >= length(regexp_replace(${column}, '[^\\pL]', '', 'g'))), count(${column}),
+            count(distinct ${column})
        from ${source.from}`,
   );
-  return Number(counts![0]) > NUMERIC_SHARE * Number(counts![1]);
+  const [inDigits, present, distinct] = counts!.map(Number);
+  if (inDigits! <= NUMERIC_SHARE * present!) return null;
+  return { recurs: !recursSeldom(distinct!, present!) };
 }
 
 /** What stands for a missing value, the most frequent first; an empty field is ''. */
@@ -149,7 +159,8 @@ async function layoutOf(
   const settled = await settle(source, name, values);
   const { chosen, missing, nulls } = settled;
   if (chosen === null) {
-    const kind = (await isUnknown(source, name, values)) ? 'unknown' : 'text';
+    const unknown = await unknownForm(source, name, values);
+    const kind = unknown === null ? 'text' : 'unknown';
     return {
       name,
       type: 'text',
@@ -159,7 +170,7 @@ async function layoutOf(
       fits: kind === 'text' ? present : 0,
       alternatives: [],
       ambiguous: false,
-      notices: kind === 'text' ? [] : [unknownNotice({ values: present })],
+      notices: unknown === null ? [] : [unknownNotice({ values: present, ...unknown })],
     };
   }
   const { connection, from } = source;

@@ -1,4 +1,4 @@
-import type { ColumnForm, ColumnLayout, DatetimeForm } from '../../../shared/column-layout.ts';
+import type { ColumnForm, DatetimeForm } from '../../../shared/column-layout.ts';
 
 /** A form as people name it: the layout of a date, an example of a number. */
 function formName(form: ColumnForm): string {
@@ -29,5 +29,7 @@ export const offsetsNotice = (offsets: readonly (readonly [string, number])[]): 
 
 export const FINE_TIMES = 'Times are kept to the microsecond.';
 
-export const unknownNotice = (layout: Pick<ColumnLayout, 'values'>): string =>
-  `The form of its ${layout.values} values is not known: digits and separators. Nothing is learned from it.`;
+export const unknownNotice = ({ values, recurs }: { values: number; recurs: boolean }): string =>
+  `The form of its ${values} values is not known: digits and separators. ${
+    recurs ? 'They are taken as codes, not as numbers or times.' : 'Nothing is learned from it.'
+  }`;
