@@ -29,12 +29,19 @@ export function writtenDecimals(points: ValuePoints, decimals: number, threshold
   return Math.max(sharedDecimals(points, decimals, threshold), Math.min(decimals, CUSTOMARY));
 }
 
-/** 1, 2, 5, 10, … up to a number, the greatest first. */
-function roundNumbers(atMost: number): number[] {
-  const steps: number[] = [];
-  for (let unit = 1; unit <= atMost; unit *= 10)
-    steps.unshift(...[5, 2, 1].map((digit) => digit * unit).filter((step) => step <= atMost));
-  return steps;
+/** Beyond its square, the divisors of a number are not all looked for. */
+const MAX_TRIED = 1e6;
+
+/** The whole numbers that divide a number, the greatest first. */
+function divisorsOf(number: number): number[] {
+  const small: number[] = [];
+  const great: number[] = [];
+  for (let tried = 1; tried <= Math.min(MAX_TRIED, number / tried); tried++) {
+    if (number % tried !== 0) continue;
+    if (tried * tried < number) great.push(number / tried);
+    small.unshift(tried);
+  }
+  return [...great, ...small];
 }
 
 /** Steps of times of day, in milliseconds: from an hour to a second. */
@@ -50,7 +57,8 @@ type Lattice = {
 function greatestStep(
   { points, shared, threshold }: Lattice,
   decimals: number,
-  stepsUpTo: (atMost: number) => number[],
+  /** Steps to try, the greatest first, of the least shared value. */
+  stepsOf: (least: number) => number[],
 ): number {
   let least = Number.POSITIVE_INFINITY;
   points.values.forEach((value, j) => {
@@ -58,19 +66,18 @@ function greatestStep(
     if (units > 0 && units < least) least = units;
   });
   if (least === Number.POSITIVE_INFINITY) return 1;
-  const step = stepsUpTo(least).find((candidate) =>
+  const step = stepsOf(least).find((candidate) =>
     heldByFew(points, threshold, (value) => unitsOf(value, decimals) % candidate !== 0),
   );
   return step ?? 1;
 }
 
 /**
- * The step that numbers are rounded to: the greatest of 1, 2 or 5 times a power of ten that a shared value is a
- * multiple of, and all values but those of fewer than `threshold` entities. A greatest common divisor would be one
- * entity's own value where it alone has one.
+ * The step that numbers are rounded to: the greatest common divisor of a shared value and of all values but those of
+ * fewer than `threshold` entities. Without the shared value, it would be one entity's own where it alone has one.
  */
 export const latticeStep = (lattice: Lattice, decimals: number): number =>
-  greatestStep(lattice, decimals, roundNumbers) / 10 ** decimals;
+  greatestStep(lattice, decimals, divisorsOf) / 10 ** decimals;
 
 /** The same for times of day in milliseconds, by whole seconds, minutes and parts of an hour. */
 export const clockStep = (lattice: Lattice, unit: number): number =>

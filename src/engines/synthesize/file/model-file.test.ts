@@ -253,7 +253,7 @@ describe('model files', () => {
     expect(() => modelFromBytes(copula)).toThrow('the mode fast, which there is no more');
   });
 
-  test.each(['synthesize/8', 'synthesize/9'])(
+  test.each(['synthesize/8', 'synthesize/9', 'synthesize/10'])(
     'a model of %s draws as it did, its personal data in English',
     (engine) => {
       const earlier = modelFromBytes(forged(MODELS.trees!, (model) => (model.engine = engine)));

@@ -77,7 +77,12 @@ function parse(body: Uint8Array): unknown {
 }
 
 /** Engines since which learning has changed, and drawing has not. */
-const DRAWN_ALIKE: readonly unknown[] = [engineVersion, 'synthesize/9', 'synthesize/8'];
+const DRAWN_ALIKE: readonly unknown[] = [
+  engineVersion,
+  'synthesize/10',
+  'synthesize/9',
+  'synthesize/8',
+];
 
 type Made = { engine?: unknown; mode?: unknown };
 

@@ -13,7 +13,7 @@ import type { Statement } from './statement.ts';
 export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Changes whenever the same file, options and seed would give other rows. */
-export const engineVersion = 'synthesize/10';
+export const engineVersion = 'synthesize/11';
 
 /** Rows made from one stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;
