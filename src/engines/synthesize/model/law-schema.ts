@@ -36,6 +36,7 @@ const amountLaw = z.discriminatedUnion('kind', [
     payments: count,
     scale,
   }),
+  z.strictObject({ kind: z.literal('magnitude'), column: count, decimals, of: count }),
 ]);
 
 export const law = z.union([yearLaw, amountLaw]);

@@ -173,6 +173,23 @@ export function* productCandidates({ rows, numbers }: LookedAt): Generator<Amoun
   }
 }
 
+/** Columns that hold another's amounts without their sign, which the other has in enough rows and lacks in as many. */
+export function* magnitudeCandidates({ rows, numbers }: LookedAt): Generator<AmountLaw> {
+  const varying = numbers.filter(({ varies }) => varies);
+  const countOf = ({ values }: Amounts, matches: (value: number) => boolean) =>
+    values.reduce((count, value) => count + Number(matches(value)), 0);
+  for (const other of varying) {
+    const negative = countOf(other, (value) => value < 0);
+    const positive = countOf(other, (value) => value > 0);
+    if (Math.min(negative, positive) < MIN_ROWS_OF_TERM) continue;
+    for (const own of varying) {
+      const missesBy = (row: number) => own.values[row] - Math.abs(other.values[row]);
+      if (own === other || !holdsIn(rows, { missesBy, within: 0.5 * unitOf(own) })) continue;
+      yield { kind: 'magnitude', column: own.column, decimals: own.decimals, of: other.column };
+    }
+  }
+}
+
 /** Columns that pay off another in equal payments, at a rate. */
 export function* installmentCandidates({ rows, numbers, words }: LookedAt): Generator<AmountLaw> {
   const counts = [...numbers, ...words].filter(({ values }) =>

@@ -8,7 +8,8 @@ export type AmountTerm = { column: number; factor: 1 | -1 };
  * - `sum`: the sum of the terms;
  * - `product`: the terms multiplied, times a fixed number (interest = balance x rate x days / 36500);
  * - `installment`: what pays off an amount in so many equal payments at a rate (an annuity), the rate of a period
- *   being `scale` times what the column holds.
+ *   being `scale` times what the column holds;
+ * - `magnitude`: another's amount without its sign.
  *
  * Each is written with so many decimals.
  */
@@ -16,13 +17,14 @@ export type AmountLaw = { column: number; decimals: number } & (
   | { kind: 'sum'; terms: AmountTerm[] }
   | { kind: 'product'; terms: AmountTerm[]; scale: number }
   | { kind: 'installment'; amount: number; rate: number; payments: number; scale: number }
+  | { kind: 'magnitude'; of: number }
 );
 
 /** Columns that a law reads. */
-export const sourcesOfAmounts = (law: AmountLaw): number[] =>
-  law.kind === 'installment'
-    ? [law.amount, law.rate, law.payments]
-    : law.terms.map(({ column }) => column);
+export function sourcesOfAmounts(law: AmountLaw): number[] {
+  if (law.kind === 'installment') return [law.amount, law.rate, law.payments];
+  return law.kind === 'magnitude' ? [law.of] : law.terms.map(({ column }) => column);
+}
 
 /** The one number in a word, as the 36 of "36 months"; NaN where there is none, or several. */
 function numberIn(word: string): number {
@@ -55,6 +57,7 @@ type Formula = (at: (column: number) => number) => number;
 function formulaOf(law: AmountLaw): Formula {
   if (law.kind === 'installment')
     return (at) => installmentOf(at(law.amount), at(law.rate) * law.scale, at(law.payments));
+  if (law.kind === 'magnitude') return (at) => Math.abs(at(law.of));
   const { terms } = law;
   if (law.kind === 'sum')
     return (at) => terms.reduce((sum, { column, factor }) => sum + factor * at(column), 0);

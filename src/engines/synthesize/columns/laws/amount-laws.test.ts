@@ -177,3 +177,21 @@ test('a total of totals is added up last, and two columns a fixed number apart s
     expect(high![i]).toBe(low![i]! + 4);
   });
 });
+
+test('amounts without their sign follow from those that have one', () => {
+  const table = tableOf(1000, (i) => {
+    const random = streamFor(15n, i, 1);
+    const amount = roundAmount(1 + 900 * random.float(), 2);
+    const isDebit = random.below(5) > 1;
+    const text = amount.toFixed(2);
+    return { side: isDebit ? 'D' : 'C', amount: text, booked: isDebit ? `-${text}` : text };
+  });
+  expect(sentences(table)).toEqual(['amount = |booked|']);
+  const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
+  const { textColumns } = formatTable(sample(model, { rows: 500, seed: 2n }));
+  const [side, amount, booked] = textColumns;
+  expect(amount).toEqual(booked!.map((text) => Math.abs(Number(text)).toFixed(2)));
+  const onItsSide = booked!.filter((text, i) => side![i] === (Number(text) < 0 ? 'D' : 'C'));
+  expect(onItsSide.length).toBeGreaterThan(480);
+  expect(booked!.filter((text) => Number(text) < 0).length).toBeGreaterThan(200);
+});

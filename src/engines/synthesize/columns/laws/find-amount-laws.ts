@@ -1,6 +1,11 @@
 import type { Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
-import { installmentCandidates, productCandidates, sumCandidates } from './amount-candidates.ts';
+import {
+  installmentCandidates,
+  magnitudeCandidates,
+  productCandidates,
+  sumCandidates,
+} from './amount-candidates.ts';
 import { type AmountLaw, numbersOf } from './amount-law.ts';
 import { type FoundLaw, sourcesOf } from './law.ts';
 import { boundsOf, MIN_DISTINCT } from './law-evidence.ts';
@@ -51,7 +56,7 @@ const isQuotient = (law: AmountLaw) =>
 
 /**
  * Finds the columns of numbers that follow from others: sums of up to four, products and quotients of two or three,
- * and the payment of an annuity. By evidence: a law holds to the last decimal but one unit in 99 % of the rows, at least
+ * the payment of an annuity, and amounts without their sign. By evidence: a law holds to the last decimal but one unit in 99 % of the rows, at least
  * 50, and what it says is not what chance would have it. Of the first 24 columns of numbers.
  *
  * @param isLearned for each column whether its values are drawn from what was learned
@@ -67,6 +72,7 @@ export function findAmountLaws(
   const sizes = new Map(looked.numbers.map(({ column, size }) => [column, size]));
   const sizeOf = (law: AmountLaw) => sizes.get(law.column) ?? 0;
   const candidates = [
+    ...magnitudeCandidates(looked),
     ...[1, 2, 3, 4].flatMap((terms) => [...sumCandidates(looked, terms)]),
     ...productCandidates(looked),
     ...installmentCandidates(looked),

@@ -33,6 +33,7 @@ export function lawSentence(law: Law, nameOf: (column: number) => string): strin
       : `${own} lies ${nameOf(law.years)} years before ${nameOf(law.until)}`;
   if (law.kind === 'installment')
     return `${own} pays off ${nameOf(law.amount)} at ${nameOf(law.rate)} in ${nameOf(law.payments)}`;
+  if (law.kind === 'magnitude') return `${own} = |${nameOf(law.of)}|`;
   if (law.kind === 'product')
     return `${own} = ${joined(law.terms, ['×', '/'], nameOf)}${scaleSign(law.scale)}`;
   if (law.kind === 'sum' && law.terms.length > 1)
