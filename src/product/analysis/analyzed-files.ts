@@ -74,7 +74,12 @@ export function withAnalyzedFiles<Result>(
 ): Promise<Result> {
   const { id, attempt } = context.run;
   return withWorkFolder(parts.workFolder, `analyze-${id}-${attempt}`, async (folder) => {
-    const { found, known } = await findAnalyzed(parts, context, source, threshold, folder);
+    const { found, known } = await findAnalyzed(parts, {
+      tenantId: context.run.tenant_id,
+      source,
+      threshold,
+      workFolder: folder,
+    });
     const confirmed = await confirmedRows(parts.database, context.run.tenant_id, source);
     const keys = [found.key, ...(known === null ? [] : [known.key])];
     return withLocalCopies(parts.files, keys, ([path, knownPath]) => {
@@ -90,18 +95,21 @@ export function withAnalyzedFiles<Result>(
 }
 
 async function findAnalyzed(
-  parts: AnalysisParts,
-  { run }: RunContext,
-  source: AnalysisSource,
-  threshold: ThresholdSetting | null,
-  workFolder: string,
+  { database }: AnalysisParts,
+  {
+    tenantId,
+    source,
+    threshold,
+    workFolder,
+  }: {
+    tenantId: string;
+    source: AnalysisSource;
+    threshold: ThresholdSetting | null;
+    workFolder: string;
+  },
 ): Promise<{ found: Found; known: Found | null }> {
   const dataset = async (id: string): Promise<Found> => {
-    const { filename, sha256, kind, ...found } = await readDataset(
-      parts.database,
-      run.tenant_id,
-      id,
-    );
+    const { filename, sha256, kind, ...found } = await readDataset(database, tenantId, id);
     const { names: columns, layouts } = found;
     const rows = Number(found.record_count);
     return {
@@ -113,7 +121,7 @@ async function findAnalyzed(
   };
   const batch = async (id: string): Promise<Found> => {
     const filename = batchName(id);
-    const found = await readBatch(parts.database, run.tenant_id, id);
+    const found = await readBatch(database, tenantId, id);
     const { sha256 } = found;
     return {
       analyzed: { filename, sha256, kind: 'synthetic', manifestId: null, batchId: id },

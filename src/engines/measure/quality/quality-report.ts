@@ -186,7 +186,14 @@ export function qualityReport(
         n: synthetic.rows,
         needed: MIN_SCORED_ROWS,
       }),
-      ...omissions(real, synthetic, columns, options, target, tstr === null),
+      ...omissions({
+        real,
+        synthetic,
+        columns,
+        holdout: options.holdout,
+        target,
+        noTransfer: tstr === null,
+      }),
       ...noGroups(groups),
       ...noSequences(sequences),
     ],
@@ -225,14 +232,21 @@ function madeColumns(
     }));
 }
 
-function omissions(
-  real: Table,
-  synthetic: Table,
-  columns: readonly SidedColumn[],
-  { holdout }: QualityOptions,
-  target: string | null,
-  noTransfer: boolean,
-): NotMeasured[] {
+function omissions({
+  real,
+  synthetic,
+  columns,
+  holdout,
+  target,
+  noTransfer,
+}: {
+  real: Table;
+  synthetic: Table;
+  columns: readonly SidedColumn[];
+  holdout: QualityOptions['holdout'];
+  target: string | null;
+  noTransfer: boolean;
+}): NotMeasured[] {
   const n = Math.min(real.rows, synthetic.rows);
   const missing = real.columns.filter(
     ({ name }) => !synthetic.columns.some((column) => column.name === name),

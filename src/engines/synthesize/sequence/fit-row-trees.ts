@@ -55,7 +55,7 @@ function replay(input: RowTreesInput): {
   const beforeRow = blank(slots, rows);
   const gapCodes = new Uint8Array(rows).fill(gap.size);
   const amountCodes = amounts === null ? null : rowCodes[0].slice();
-  const state = newRowState(slots, known.tracked, known.kindCount, file.lastDay, known.balance);
+  const state = newRowState({ ...known, slots, lastDay: file.lastDay });
   const write = (target: Uint8Array[], row: number) => {
     for (let s = 0; s < target.length; s++) target[s][row] = state.features[s];
   };

@@ -74,13 +74,19 @@ export function slotLayout(known: KnownOfRows): slot.SlotLayout {
   };
 }
 
-export function newRowState(
-  slots: slot.SlotLayout,
-  tracked: Int32Array,
-  kindCount: number,
-  lastDay: number,
-  balanceCodec: NumberCodec | null,
-): RowState {
+export function newRowState({
+  slots,
+  tracked,
+  kindCount,
+  lastDay,
+  balance: balanceCodec,
+}: {
+  slots: slot.SlotLayout;
+  tracked: Int32Array;
+  kindCount: number;
+  lastDay: number;
+  balance: NumberCodec | null;
+}): RowState {
   return {
     features: new Uint8Array(slots.sizes.length),
     slots,

@@ -115,7 +115,7 @@ export function drawHistories(
     level: [],
     parent,
   };
-  const state = newRowState(core.slots, core.tracked, core.kindCount, core.lastDay, core.balance);
+  const state = newRowState(core);
   const count = parent[0]?.length ?? BLOCK_ENTITIES;
   for (let e = 0; e < count; e++) {
     pause();

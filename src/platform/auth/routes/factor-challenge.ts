@@ -44,7 +44,11 @@ export function factorChallengeRoute(app: FastifyInstance, context: AuthContext)
         expires_at: made.expiresAt,
       });
       if (factor.factor_type === 'webauthn') {
-        const options = await webauthnOptions(context, tx, current, factor, wanted.data.webauthn);
+        const options = await webauthnOptions(context, tx, {
+          user: current.user,
+          factor,
+          claimed: wanted.data.webauthn,
+        });
         const { challenge: webAuthnChallenge } = options.credential_options.publicKey;
         const made = await createChallenge(tx, { ...base, webAuthnChallenge });
         return { ...answer(made), webauthn: options };
@@ -101,9 +105,11 @@ export function refuseEnrolmentBelow(current: Current, factor: FactorRow): void 
 async function webauthnOptions(
   { options }: AuthContext,
   tx: pg.PoolClient,
-  { user }: Current,
-  factor: FactorRow,
-  claimed: { rpId: string } | undefined,
+  {
+    user,
+    factor,
+    claimed,
+  }: { user: Current['user']; factor: FactorRow; claimed: { rpId: string } | undefined },
 ) {
   if (claimed !== undefined && claimed.rpId !== new URL(options.siteUrl).hostname) {
     throw validationFailed('WebAuthn is bound to the address of this site');

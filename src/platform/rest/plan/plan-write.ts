@@ -111,7 +111,7 @@ export function planWrite(
   if (kind !== 'insert' && conditions.length === 0) {
     throw needsWhere(kind === 'update' ? 'UPDATE' : 'DELETE');
   }
-  const shown = planShown(schema, relation, query, preferences, options);
+  const shown = planShown(schema, { relation, query, preferences, options });
   if (kind === 'delete') return { kind, table, conditions, ...shown };
   if (kind === 'insert') {
     return { ...planInsert(relation, { payload: payload!, query, preferences }), ...shown };
@@ -123,10 +123,12 @@ export function planWrite(
 
 function planShown(
   schema: Schema,
-  relation: Relation,
-  query: Query,
-  { representation }: Preferences,
-  options: ReadOptions,
+  {
+    relation,
+    query,
+    preferences: { representation },
+    options,
+  }: { relation: Relation; query: Query; preferences: Preferences; options: ReadOptions },
 ): Pick<WritePlan, 'read' | 'returning' | 'computed'> {
   if (representation === 'headers-only') {
     return { read: null, returning: new Set(relation.primaryKey), computed: [] };

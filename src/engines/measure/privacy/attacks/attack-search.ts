@@ -47,18 +47,26 @@ class NearestFew {
  * One pass over all pairs of target and synthetic row serves linkability, every inference and membership.
  * Of rows equally near the first counts: the caller puts them in random order.
  *
- * @param split columns before this index are the first group of a linking attacker, the others the second
- * @param secrets columns that an inferring attacker does not know, one at a time
- * @param step called every 64 targets, to report progress or to stop by throwing
  */
-export function searchAttack(
-  targets: EncodedRows,
-  synthetic: EncodedRows,
-  split: number,
-  secrets: readonly number[],
+export function searchAttack({
+  targets,
+  synthetic,
+  split,
+  secrets,
   k = 1,
-  step: (done: number, total: number) => void = () => {},
-): Found {
+  step = () => {},
+}: {
+  targets: EncodedRows;
+  synthetic: EncodedRows;
+  /** Columns before this index are the first group of a linking attacker, the others the second. */
+  split: number;
+  /** Columns that an inferring attacker does not know, one at a time. */
+  secrets: readonly number[];
+  /** How many rows a linking attacker finds for a target. */
+  k?: number;
+  /** Called every 64 targets, to report progress or to stop by throwing. */
+  step?: (done: number, total: number) => void;
+}): Found {
   const { width } = targets;
   const { cells } = synthetic;
   const first = new NearestFew(targets.rows, k);

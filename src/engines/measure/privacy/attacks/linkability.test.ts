@@ -23,7 +23,7 @@ const all = Uint32Array.of(0, 1, 2, 3);
 function links(k: number): number {
   const columns = alignColumns([real, synthetic], ['c0', 'c1']);
   const [own, made] = encodeRows(columns, [all, all], 'range');
-  const found = searchAttack(own!, made!, 1, [], k);
+  const found = searchAttack({ targets: own!, synthetic: made!, split: 1, secrets: [], k });
   return linked(found.links, k).reduce((sum, one) => sum + one, 0);
 }
 
@@ -40,7 +40,12 @@ it('links the toy rows as Anonymeter does', () => {
 it('finds the nearest row by all columns but the secret', () => {
   const columns = alignColumns([real, synthetic], ['c0', 'c1']);
   const [own, made] = encodeRows(columns, [all, all], 'range');
-  const { guesses, distance } = searchAttack(own!, made!, 1, [1], 1);
+  const { guesses, distance } = searchAttack({
+    targets: own!,
+    synthetic: made!,
+    split: 1,
+    secrets: [1],
+  });
   expect(Array.from(guesses[0])).toEqual([0, 0, 2, 0]);
   expect(distance[0]).toBe(0);
 });

@@ -206,9 +206,13 @@ export function runAttacks(
     [own.rows, candidates, held.rows].slice(0, holdout === null ? 2 : 3),
   );
   const search = (side: number, stage: string): Search =>
-    searchAttack(encoded[side], encoded[SYNTHETIC], split, secrets, 1, (done, total) =>
-      step(stage, done, total),
-    );
+    searchAttack({
+      targets: encoded[side],
+      synthetic: encoded[SYNTHETIC],
+      split,
+      secrets,
+      step: (done, total) => step(stage, done, total),
+    });
   const found = search(TRAIN, 'linking and inferring');
   const control = holdout === null ? null : search(HOLDOUT, 'linking and inferring, control');
   run.tries.push({
