@@ -32,15 +32,22 @@ export function drawReferences(
     rows,
     parent,
     parentEntities,
+    missingShare,
     stream,
-  }: { rows: number; parent: Int32Array | null; parentEntities: number; stream: RandomStream },
+  }: {
+    rows: number;
+    parent: Int32Array | null;
+    parentEntities: number;
+    missingShare: (row: number) => number;
+    stream: RandomStream;
+  },
 ): Int32Array {
   const of = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
     if (parent !== null) {
       const own = parent[row];
       of[row] = own < 0 ? -1 : Math.floor((own * made.entities) / Math.max(1, parentEntities));
-    } else if (made.entities === 0 || stream.float() < made.nullShare) of[row] = -1;
+    } else if (made.entities === 0 || stream.float() < missingShare(row)) of[row] = -1;
     else of[row] = drawEntity(made.popularity, made.entities, stream);
   }
   return of;
@@ -98,9 +105,12 @@ export function makeWords(
   {
     made,
     rows,
+    missingShare,
     streamOf,
   }: {
     made: Extract<MadeColumn, { kind: 'personal' | 'text' | 'none' }>;
+    /** The share of missing values in each row, where a learned column tells of it. */
+    missingShare?: (row: number) => number;
     rows: number;
     streamOf: (row: number) => RandomStream;
   },
@@ -108,7 +118,7 @@ export function makeWords(
   const column = wordColumn(layout.name, rows, (row) => {
     if (made.kind === 'none') return null;
     const stream = streamOf(row);
-    if (stream.float() < made.nullShare) return null;
+    if (stream.float() < (missingShare?.(row) ?? made.nullShare)) return null;
     return made.kind === 'personal' ? makePersonal(made, stream) : makeText(made, stream);
   });
   if (layout.kind === 'category') return column;

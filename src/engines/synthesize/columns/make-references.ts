@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { drawReferences } from './make-column.ts';
+import { missingShare } from './missing-shares.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 
 /**
@@ -13,10 +14,13 @@ export function referenceMaker(
     rows,
     streamOf,
     known = new Map(),
+    missingShareOf = (column) => missingShare(columns[column], null),
   }: {
     rows: number;
     streamOf: (column: number) => RandomStream;
     known?: Map<number, Int32Array> | undefined;
+    /** The share of missing values in each row of a column. */
+    missingShareOf?: (column: number) => (row: number) => number;
   },
 ): (column: number) => Int32Array {
   const referenceOf = (i: number): Int32Array => {
@@ -27,7 +31,13 @@ export function referenceMaker(
     const parent = made.parent < 0 ? null : referenceOf(made.parent);
     const above = made.parent < 0 ? null : columns[made.parent].made;
     const parentEntities = above?.kind === 'reference' ? above.entities : 0;
-    const of = drawReferences(made, { rows, parent, parentEntities, stream: streamOf(i) });
+    const of = drawReferences(made, {
+      rows,
+      parent,
+      parentEntities,
+      missingShare: missingShareOf(i),
+      stream: streamOf(i),
+    });
     known.set(i, of);
     return of;
   };

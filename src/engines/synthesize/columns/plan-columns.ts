@@ -44,7 +44,19 @@ export type MadeColumn =
   /** No value at all: the column's form is not known. */
   | { kind: 'none' };
 
-export type ColumnPlan = { layout: ColumnHead; role: ColumnRole; made: MadeColumn | null };
+/**
+ * How many rows of a made column have no value, by the code of the learned field that tells most of it: an
+ * authorization has its code where it was granted, a claim its vehicle where it is one of a car.
+ */
+type MissingShares = { field: number; shares: Float64Array };
+
+export type ColumnPlan = {
+  layout: ColumnHead;
+  role: ColumnRole;
+  made: MadeColumn | null;
+  /** Of a made column: which rows have no value, where a learned one tells. */
+  missing?: MissingShares | undefined;
+};
 
 const SAMPLES = 1000;
 

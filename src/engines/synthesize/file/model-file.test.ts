@@ -331,6 +331,11 @@ describe('model files', () => {
       (m) => (m.orders = [{ low: 1, high: 99 }]),
     ],
     ['an order of a column and itself', 'two orders', (m) => (m.orders = [{ low: 1, high: 1 }])],
+    [
+      'missing values that no field tells of',
+      'trees',
+      (m) => (at(m, 'columns.0').missing = { field: 99, shares: at(m, 'core.order') }),
+    ],
     ['a field of no column', 'trees', (m) => (m.columnFields = [[], [0], [1], [2], [3], [4], []])],
     ['an endless history', 'histories', (m) => (at(m, 'core').longest = 1e12)],
     ['a window without an end', 'histories', (m) => (at(m, 'core').lastDay = 1e300)],

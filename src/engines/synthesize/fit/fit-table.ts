@@ -3,6 +3,7 @@ import type { CategoryColumn, Table } from '../../table/table.ts';
 import { encodeField, type Field, fieldValues, fitFields, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import { findLookups } from '../columns/find-lookups.ts';
+import { withMissingShares } from '../columns/missing-shares.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import { findCompanions, kinOfCodes } from '../columns/word-companions.ts';
 import type { Model } from '../model/model.ts';
@@ -23,7 +24,7 @@ export function fitTable(
   table: Table,
   columns: readonly ColumnPlan[],
   { codecs, trees, step, apart }: TableFitOptions,
-): Pick<Model, 'columnFields' | 'fields' | 'lookups' | 'core'> {
+): Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups' | 'core'> {
   const entity = entityOf(table, columns)?.of ?? null;
   const words = table.columns.filter(
     (column, i): column is CategoryColumn => column.kind === 'category' && columns[i].made === null,
@@ -66,7 +67,8 @@ export function fitTable(
     withSums: true,
     step: (done, total) => step('model', done, total),
   });
-  return { columnFields, fields, lookups, core };
+  const known = withMissingShares(table, columns, { fields, codes, ...heldBy });
+  return { columns: known, columnFields, fields, lookups, core };
 }
 
 /** Whose each row is, by the reference column with the most entities; null where there is none, or all are of one. */

@@ -210,6 +210,7 @@ export const columnPlan = z.strictObject({
   layout,
   role: z.enum(COLUMN_ROLES),
   made: made.nullable(),
+  missing: z.strictObject({ field: count, shares: f64 }).optional(),
 });
 
 export const lookup = z.strictObject({ field: count, parent: count, map: u8 });

@@ -9,6 +9,7 @@ import { datesFromCounted } from '../columns/date-lags.ts';
 import { byLaws } from '../columns/laws/law.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
+import { missingShare } from '../columns/missing-shares.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
 import type { PrivateCore } from '../model/private-core.ts';
 import { sampleNetwork, unmerge } from '../private/graphical/sample-network.ts';
@@ -173,8 +174,10 @@ export function sampleBlock(
             }),
           streamFor(seed, block, GIVEN_PURPOSE),
         );
+  const missingShareOf = (i: number) => missingShare(model.columns[i], drawn.codes);
   const referenceOf = referenceMaker(model.columns, {
     rows,
+    missingShareOf,
     streamOf: (i) => streamFor(seed, block, COLUMN_PURPOSE + i),
   });
   const columns = model.columns.map((plan, i): Column => {
@@ -203,7 +206,12 @@ export function sampleBlock(
       const of = referenceOf(i);
       return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
-    return makeWords(layout, { made, rows, streamOf: () => stream });
+    return makeWords(layout, {
+      made,
+      rows,
+      missingShare: missingShareOf(i),
+      streamOf: () => stream,
+    });
   });
   const isGiven = (column: number) => fixed.some((entry) => entry.column === column);
   const ordered = inOrder({ rows, columns }, model.orders, isGiven);

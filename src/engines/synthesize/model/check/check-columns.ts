@@ -31,6 +31,22 @@ export function checkColumns(
   ensure(seen.size === fields.length, 'fields without a column');
 }
 
+/** What tells of the missing values of a made column has a share for each of its codes. */
+export function checkMissing({ columns, fields }: Columns): void {
+  for (const { made, missing } of columns) {
+    if (missing === undefined) continue;
+    ensure(made !== null && 'nullShare' in made, 'missing values of a column');
+    ensure(
+      fields[missing.field]?.codec.size === missing.shares.length,
+      'missing values of a column',
+    );
+    ensure(
+      missing.shares.every((share) => share >= 0 && share <= 1),
+      'missing values of a column',
+    );
+  }
+}
+
 /** A reference that follows from another must come to one that stands by itself. */
 export function checkReferences({ columns }: Columns): void {
   columns.forEach(({ made }) => {

@@ -4,7 +4,7 @@ import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private-core.ts';
 import { checkCodec } from './check-codec.ts';
-import { checkColumns, checkLookups, checkReferences } from './check-columns.ts';
+import { checkColumns, checkLookups, checkMissing, checkReferences } from './check-columns.ts';
 import { checkSequence } from './check-sequence.ts';
 import { checkTrees } from './check-tree.ts';
 
@@ -20,6 +20,7 @@ export function checkModel(model: Model): void {
   checkColumns(model, columnsApart(model));
   checkStatement(model);
   checkReferences(model);
+  checkMissing(model);
   checkLags(model);
   checkLaws(model);
   checkOrders(model);
