@@ -6,6 +6,8 @@ import { openClient } from './client.ts';
 import { requireChanged } from './require-changed.ts';
 import type { Profile } from './rows.ts';
 
+const RECENT_INVITATION_MS = 10_000;
+
 export type User = Omit<Profile, 'organizations'> & {
   organizations: { name: string } | null;
   created_at: string;
@@ -20,12 +22,19 @@ export type Invitation = {
   expires_at: string | null;
 };
 
+/** A mail that waits to leave is looked for again: mostly it leaves within a second, or not so soon. */
+function millisecondsToNextLook(users: readonly User[]): number | false {
+  const waiting = users.flatMap(({ invitation }) =>
+    invitation?.expires_at === null ? [Date.parse(invitation.invited_at)] : [],
+  );
+  if (waiting.length === 0) return false;
+  return Date.now() - Math.max(...waiting) < RECENT_INVITATION_MS ? 1000 : 5000;
+}
+
 /** Profiles with the name of their organization, their roles and their open invitation. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  // A mail that waits to leave is looked for again.
-  refetchInterval: ({ state }) =>
-    state.data?.some(({ invitation }) => invitation?.expires_at === null) ? 5000 : false,
+  refetchInterval: ({ state }) => millisecondsToNextLook(state.data ?? []),
   queryFn: async (): Promise<User[]> => {
     const client = await openClient();
     const [profiles, invitations] = await Promise.all([
