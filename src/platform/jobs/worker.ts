@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import { noTracing, type Tracing } from '../tracing/tracing.ts';
 import { HELP_QUEUE, openBoss, QUEUE } from './boss.ts';
@@ -10,8 +12,20 @@ import type { RunHandler, RunHelper } from './run-context.ts';
 import { giveSigns } from './worker-signs.ts';
 
 const RECONCILE_MILLISECONDS = 5000;
+/** What then still runs is given back to the queue. */
+const STOP_MILLISECONDS = 8000;
 
 export type Worker = { stop: () => Promise<void> };
+
+/** Ends as soon as the jobs in hand have ended; an orderly stop of pg-boss alone looks for that every half second. */
+async function stopTaking(boss: PgBoss): Promise<void> {
+  const waited = new AbortController();
+  const jobsEnded = Promise.all([QUEUE, HELP_QUEUE].map((queue) => boss.offWork(queue)));
+  const tooLong = sleep(STOP_MILLISECONDS, undefined, { signal: waited.signal }).catch(() => {});
+  await Promise.race([jobsEnded, tooLong]);
+  waited.abort();
+  await boss.stop({ graceful: false });
+}
 
 /** Takes runs from the queue until stopped. Two at a time: a long one does not keep a short one waiting. */
 export async function startWorker(options: {
@@ -64,7 +78,7 @@ export async function startWorker(options: {
       clearInterval(timer);
       stopping.abort();
       await endSigns();
-      await boss.stop({ graceful: true, timeout: 8000 });
+      await stopTaking(boss);
       await notifications.close();
     },
   };
