@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { killWorker, workerOf } from '../support/kill-worker.ts';
 import { emptyDataFolder } from '../support/prepared.ts';
@@ -31,12 +31,6 @@ import {
 const NODE = join(root, 'node_modules/.bin/node');
 const MAIN = join(root, 'src/start/main.ts');
 const folders: string[] = [];
-const running: Sandbox[] = [];
-
-afterEach(async () => {
-  for (const sandbox of running.splice(0)) await sandbox.stop();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox faults '));
@@ -97,9 +91,41 @@ beforeAll(async () => {
 afterAll(async () => {
   await restarted?.stop();
   await shared?.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-test('a taken port is one clear line, and leaves nothing running', async () => {
+// A worker is missed after ten seconds; meanwhile run tests that ask nothing of this one.
+test.concurrent('a worker that stands still is reported by /readyz, and so is its return', async ({
+  expect,
+}) => {
+  const ready = async () => {
+    const answer = await fetch(`${shared.url}/readyz`);
+    return [answer.status, ((await answer.json()) as { worker: boolean }).worker];
+  };
+  const worker = workerOf(shared);
+  process.kill(worker, 'SIGSTOP');
+  try {
+    await expect.poll(ready, { timeout: 30_000, interval: 200 }).toEqual([503, false]);
+  } finally {
+    process.kill(worker, 'SIGCONT');
+  }
+  await expect.poll(ready, { timeout: 10_000, interval: 200 }).toEqual([200, true]);
+});
+
+test.concurrent('a host without workers is ready once a worker lives somewhere', async () => {
+  const host = await startSandbox({ dataDir: dataFolder(), keep: true, env: { WORKERS: '0' } });
+  try {
+    const answer = await fetch(`${host.url}/readyz`);
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      expect.objectContaining({ status: 'not ready', database: true, worker: false }),
+    ]);
+  } finally {
+    await host.stop();
+  }
+});
+
+test.concurrent('a taken port is one clear line, and leaves nothing running', async () => {
   const other = await usedFolder();
   const port = new URL(shared.url).port;
   const second = startAndRead({ DATA_DIR: other, PORT: port });
@@ -118,21 +144,6 @@ test('a second start on the same data says who runs, and harms nobody', async ()
   expect((await fetch(`${shared.url}/readyz`)).status).toBe(200);
 });
 
-test('a worker that stands still is reported by /readyz, and so is its return', async () => {
-  const ready = async () => {
-    const answer = await fetch(`${shared.url}/readyz`);
-    return [answer.status, ((await answer.json()) as { worker: boolean }).worker];
-  };
-  const worker = workerOf(shared);
-  process.kill(worker, 'SIGSTOP');
-  try {
-    await expect.poll(ready, { timeout: 30_000, interval: 200 }).toEqual([503, false]);
-  } finally {
-    process.kill(worker, 'SIGCONT');
-  }
-  await expect.poll(ready, { timeout: 10_000, interval: 200 }).toEqual([200, true]);
-});
-
 test('a data folder that was copied while its sandbox ran is refused, and the running one unharmed', async () => {
   const copy = dataFolder();
   execFileSync('cp', ['-a', `${shared.dataDir}/.`, copy]);
@@ -143,16 +154,6 @@ test('a data folder that was copied while its sandbox ran is refused, and the ru
   );
   expect(second.stderr).not.toMatch(/\n\s+at /);
   expect((await fetch(`${shared.url}/readyz`)).status).toBe(200);
-});
-
-test('a host without workers is ready once a worker lives somewhere', async () => {
-  const host = await startSandbox({ dataDir: dataFolder(), keep: true, env: { WORKERS: '0' } });
-  running.push(host);
-  const answer = await fetch(`${host.url}/readyz`);
-  expect([answer.status, await answer.json()]).toEqual([
-    503,
-    expect.objectContaining({ status: 'not ready', database: true, worker: false }),
-  ]);
 });
 
 test('wrong settings are one clear line', () => {
@@ -289,7 +290,8 @@ test('a killed database backend: the server recovers, requests go on, and the fo
   expect(second.stderr).toContain('The sandbox is already running here');
 }, 90_000);
 
-test('a killed worker: its job is taken up again, and done once in effect', async () => {
+// Its job is missed after ten seconds; meanwhile runs a test of another sandbox.
+test.concurrent('a killed worker: its job is taken up again, and done once in effect', async () => {
   const sandbox = restarted;
   const superadmin = await setUpSuperadmin(sandbox);
   const { client } = await makeUser(sandbox, superadmin, {
@@ -320,19 +322,7 @@ test('a killed worker: its job is taken up again, and done once in effect', asyn
   expect(count).toBe(25_000);
 }, 180_000);
 
-test('SIGTERM stops every child', async () => {
-  const { dataDir } = restarted;
-  const children = childrenOf(restarted.process.pid!);
-  expect(children.length).toBeGreaterThanOrEqual(2);
-  const ended = new Promise((resolve) => restarted.process.once('exit', resolve));
-  restarted.process.kill('SIGTERM');
-  expect(await ended).toBe(0);
-  expect(restarted.output()).toContain('The sandbox has stopped.');
-  expect(await gone(dataDir, 2000)).toEqual([]);
-  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
-});
-
-test.runIf(process.getuid?.() === 0)('runs as a normal user as well', async () => {
+test.runIf(process.getuid?.() === 0).concurrent('runs as a normal user as well', async () => {
   const dataDir = dataFolder();
   const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }));
   chownSync(dataDir, nobody, nobody);
@@ -378,4 +368,16 @@ test.runIf(process.getuid?.() === 0)('runs as a normal user as well', async () =
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
+});
+
+test('SIGTERM stops every child', async () => {
+  const { dataDir } = restarted;
+  const children = childrenOf(restarted.process.pid!);
+  expect(children.length).toBeGreaterThanOrEqual(2);
+  const ended = new Promise((resolve) => restarted.process.once('exit', resolve));
+  restarted.process.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(restarted.output()).toContain('The sandbox has stopped.');
+  expect(await gone(dataDir, 2000)).toEqual([]);
+  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
 });
