@@ -2,6 +2,7 @@ import { isCode } from '../../shared/layouts/choose-form.ts';
 import { isNumeric } from '../../shared/layouts/is-numeric.ts';
 import { areNoCategories, recursSeldom } from '../../shared/layouts/recurs-seldom.ts';
 import { identifierOwner } from './identifier-header.ts';
+import { isMaskedNumber } from './masked-number.ts';
 import type { PersonalKind } from './personal-kinds.ts';
 import { type Column, lengthOf } from './table.ts';
 
@@ -86,7 +87,11 @@ export function guessRole(
   ) {
     return 'reference';
   }
-  if (label && distinct > MIN_NAMED && (samples.every(isPrefixedNumber) || samples.every(isMasked)))
+  if (
+    label &&
+    distinct > MIN_NAMED &&
+    (samples.every(isPrefixedNumber) || samples.every(isMaskedNumber))
+  )
     return 'reference';
   if (label && recursSeldom(distinct, present)) {
     return roleOfText(samples);
@@ -113,8 +118,6 @@ function isOwnersColumn(column: Column, seen: Seen, personal: PersonalKind | nul
  * whatever the column is called.
  */
 const isPrefixedNumber = (text: string) => /^[A-Za-z]{1,6}[-_ ]?\d{5,}([-_/. ]\d+)*$/.test(text);
-/** A number of a card or a person of which a part is blotted out: 453210******1962, ***-**-3466. */
-const isMasked = (text: string) => /^(?=.*[*•#xX]{3})[\d *•#xX-]+\d{2}$/.test(text);
 const MIN_NAMED = 20;
 
 /** Years and short codes of letters that recur: what a column called an ID holds when it classifies rows. */

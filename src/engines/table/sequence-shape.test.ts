@@ -149,6 +149,13 @@ describe('whose histories the rows are', () => {
     ).toBeNull();
   });
 
+  test('a masked number, which several cards share, tells none', () => {
+    const masked = Array.from({ length: 120 }, (_, row) => `453210******${1000 + (row % 30)}`);
+    const [, , booked] = bank(10, 12).columns;
+    const table = { rows: 120, columns: [...parseColumns(['PAN'], [masked]).columns, booked] };
+    expect(findSequence(table, ['reference', 'feature'])).toBeNull();
+  });
+
   test('of two references the one with more entities is taken', () => {
     const table = bank(10, 12);
     const groups = Array.from({ length: 120 }, (_, row) => `G${row % 30}`);

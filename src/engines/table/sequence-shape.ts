@@ -1,5 +1,6 @@
 import type { ColumnRole } from './column-role.ts';
 import { isTimeOnly } from './datetime-form.ts';
+import { isMaskedNumber } from './masked-number.ts';
 import type { Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
 
 /** A file of histories: whose they are, what orders them, and the balance that runs through them. */
@@ -162,7 +163,8 @@ function variesWithin(values: Float64Array, of: Int32Array, count: number): bool
 }
 
 /**
- * The reference column with the most entities that still have four rows or more each on average; null for none.
+ * The reference column with the most entities that still have four rows or more each on average; null for none. What
+ * is left of a masked number is several cards', and tells no history.
  *
  * @param minEntities histories are learned of nine at least
  */
@@ -174,6 +176,7 @@ export function likelyEntity(
   let best: { column: Column; count: number } | null = null;
   table.columns.forEach((column, i) => {
     if (roles[i] !== 'reference') return;
+    if (column.kind === 'category' && column.dictionary.every(isMaskedNumber)) return;
     const index = entityIndex(column);
     if (index.count < minEntities || table.rows < MIN_MEAN_LENGTH * index.count) return;
     if (index.of.includes(-1)) return;
