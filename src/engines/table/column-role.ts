@@ -5,6 +5,7 @@ import { identifierOwner } from './identifier-header.ts';
 import { isMaskedNumber } from './masked-number.ts';
 import type { PersonalKind } from './personal-kinds.ts';
 import { type Column, lengthOf } from './table.ts';
+import { isWebAddress } from './web-address.ts';
 
 /**
  * What a column is for, which decides how it is synthesized:
@@ -71,6 +72,7 @@ export function guessRole(
   if (isOwnersColumn(column, { present, distinct, samples }, personal)) return 'reference';
   if (personal !== null) return 'personal';
   const rows = lengthOf(column);
+  if (recursSeldom(distinct, present) && samples.every(isWebAddress)) return 'text';
   const unique = distinct === present && present === rows && rows > 1;
   const label = column.kind === 'category';
   if (unique && (label || isWhole(column)) && isKeyName(column.name)) return 'key';

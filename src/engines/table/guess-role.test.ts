@@ -145,6 +145,7 @@ describe('text of more than 50 values that seldom recur', () => {
     ['recurring twice on average', { present: 102, distinct: 51 }, 'feature'],
     ['50 values', { present: 60, distinct: 50 }, 'feature'],
     ['codes', { present: 101, distinct: 51, samples: ['a1', 'b2'] }, 'reference'],
+    ['web addresses', { present: 101, distinct: 51, samples: ['https://a.example/b1'] }, 'text'],
     ['a code and words', { present: 101, distinct: 51, samples: ['a1', 'b c'] }, 'text'],
     [
       'nine in ten of digits and blanks',

@@ -124,11 +124,21 @@ export function makePersonal(
   return style.capitals ? made.toUpperCase() : made;
 }
 
-/** A line of neutral words of about the given length; says nothing of the texts it stands for. */
+/** An address on a host that belongs to nobody (RFC 2606), of about the given length. */
+function webAddress(length: number, stream: RandomStream): string {
+  let path = 'https://example.com';
+  while (path.length + 12 < length) path += `/${pick(NEUTRAL_WORDS.en, stream)}`;
+  return `${path}/${digits(8, stream)}`;
+}
+
+/**
+ * A line of neutral words of about the given length, or an address of the web; says nothing of the texts it stands for.
+ */
 export function makeText(
   { length, style }: { length: number; style?: TextStyle | undefined },
   stream: RandomStream,
 ): string {
+  if (style?.webAddresses === true) return webAddress(length, stream);
   const words = NEUTRAL_WORDS[style?.language ?? 'en'];
   let text = pick(words, stream);
   while (text.length + 4 < length) text += ` ${pick(words, stream)}`;

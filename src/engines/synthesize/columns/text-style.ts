@@ -1,9 +1,16 @@
+import { isWebAddress } from '../../table/web-address.ts';
+
 /** Languages in which neutral text is written. */
 export const TEXT_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
 /** How the texts of a column are written, beside how long they are. */
-export type TextStyle = { language: TextLanguage; capitals: boolean };
+export type TextStyle = {
+  language: TextLanguage;
+  capitals: boolean;
+  /** All but a few are addresses of the web. */
+  webAddresses?: boolean | undefined;
+};
 
 /** Words that say nothing of the texts they stand for. */
 export const NEUTRAL_WORDS: Readonly<Record<TextLanguage, readonly string[]>> = {
@@ -87,7 +94,7 @@ export function mostShown(
 }
 
 /**
- * The language that some texts are in, and whether most are in capitals.
+ * The language that some texts are in, whether most are in capitals, and whether all but a few are addresses of the web.
  *
  * @param threshold texts that have to show a language at least
  * @param fallback where no language shows
@@ -100,8 +107,11 @@ export function textStyle(
   const inCapitals = texts.filter(
     (text) => text === text.toUpperCase() && text !== text.toLowerCase(),
   ).length;
+  const addresses = texts.filter(isWebAddress).length;
+  const areAddresses = addresses >= threshold && texts.length - addresses < threshold;
   return {
     language: mostShown(counts(texts), texts.length, threshold) ?? fallback,
     capitals: inCapitals * 2 > texts.length,
+    ...(areAddresses && { webAddresses: true }),
   };
 }

@@ -201,7 +201,13 @@ const made = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     length: z.number().int().min(0).max(100_000),
     nullShare: share,
-    style: z.strictObject({ language: z.enum(TEXT_LANGUAGES), capitals: z.boolean() }).optional(),
+    style: z
+      .strictObject({
+        language: z.enum(TEXT_LANGUAGES),
+        capitals: z.boolean(),
+        webAddresses: z.boolean().optional(),
+      })
+      .optional(),
   }),
   z.strictObject({ kind: z.literal('none') }),
 ]);
