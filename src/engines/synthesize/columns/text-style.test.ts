@@ -44,7 +44,7 @@ test('addresses of the web stay addresses, on a host that belongs to nobody', ()
     (_, i) => `https://am.example.org/en/${i}/latest.pdf?isin=${i}`,
   );
   const style = textStyle([...sheets, 'none'], 5);
-  expect(style).toEqual({ language: 'en', capitals: false, webAddresses: true });
+  expect(style).toMatchObject({ capitals: false, webAddresses: true });
   expect(textStyle([...sheets, 'a', 'b', 'c', 'd', 'e'], 5).webAddresses).toBeUndefined();
   const text = makeText({ length: 44, style }, streamFor(1n, 2, 3));
   expect(text).toMatch(/^https:\/\/example\.com(\/[a-z]+)+\/\d{8}$/);
