@@ -9,6 +9,9 @@ test('a variable set to nothing counts as not set', () => {
 test('a wrong value is named with its variable', () => {
   expect(() => readConfig({ PORT: 'abc' })).toThrow('PORT');
   expect(() => readConfig({ SESSION_HOURS: '-1' })).toThrow('SESSION_HOURS');
+  expect(() => readConfig({ DATABASE_URL: 'mysql://a@b/c' })).toThrow(
+    'DATABASE_URL: must be an address such as postgres://user:password@host:5432/database',
+  );
 });
 
 test('a captcha that pages could not offer is refused, and one of this host needs its secret alone', () => {

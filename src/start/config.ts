@@ -44,7 +44,10 @@ const environment = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),
   PUBLIC_URL: optional,
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: optional,
+  DATABASE_URL: optional.refine(
+    (text) => text === undefined || /^postgres(ql)?:\/\//.test(text),
+    'must be an address such as postgres://user:password@host:5432/database',
+  ),
   STORAGE_URL: optional,
   LOG_KEY_FILE: optional,
   WITNESS_URLS: list,

@@ -6,9 +6,11 @@ import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
+import { assertStoreAnswers } from './open-files.ts';
 import { openStore } from './open-store.ts';
 import { scheduleBackups } from './schedule-backups.ts';
 import { createReleasers } from './shutdown.ts';
+import { describeStartError } from './start-error.ts';
 import type { WorkerOrder } from './worker-order.ts';
 
 const releasers = createReleasers();
@@ -103,6 +105,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   for (const problem of openDataFolder(config.dataDir)) log.warn(problem);
   warnOfMissingProxy(config, log);
+  await assertStoreAnswers(config);
   const store = await openStore(config);
   releasers.add('database server', store.stop);
   void store.crashed.then((said) => {
@@ -136,7 +139,6 @@ setInterval(() => {
 }, 1000).unref();
 
 main().catch(async (error: unknown) => {
-  if (error instanceof AppError) console.error(error.message);
-  else console.error('The sandbox could not start:', error);
+  console.error(describeStartError(error) ?? error);
   await end(1);
 });

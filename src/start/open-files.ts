@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { openLocalFileStore } from '../platform/files/local.ts';
 import { formatStorageUrl } from '../platform/files/s3/storage-url.ts';
+import { AppError } from '../shared/errors.ts';
 import type { Config } from './config.ts';
 
 /** The folder below DATA_DIR that holds the files, unless an object store does. */
@@ -35,4 +36,17 @@ export async function openFiles(
       return files.put(key, bytes, options);
     },
   };
+}
+
+/** Asks the object store for a list, which a wrong address, bucket or credential refuses. */
+export async function assertStoreAnswers(config: Config): Promise<void> {
+  if (config.objectStore === undefined) return;
+  const files = await openFiles(config, async () => {});
+  try {
+    for await (const _ of files.list('')) break;
+  } catch (error) {
+    const { code, message, cause } = error as AppError;
+    if (code !== 'unavailable') throw error;
+    throw new AppError(code, `STORAGE_URL: ${message} ${(cause as Error).message}`, { cause });
+  }
 }

@@ -7,6 +7,7 @@ import { SUPERVISOR_LOCK } from '../platform/database/embedded/claim-folder.ts';
 import { startEmbeddedServer } from '../platform/database/embedded/server.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { Config } from './config.ts';
+import { explainDatabaseAddress } from './start-error.ts';
 
 export type Store = DatabaseAccess & {
   embedded: boolean;
@@ -21,7 +22,9 @@ const DATABASE = 'sandbox';
 /** Opens the database: the one named in the configuration, or the embedded server; then migrates it. */
 export async function openStore(config: Config): Promise<Store> {
   if (config.databaseUrl !== undefined) {
-    const { access } = await migrate(config.databaseUrl, migrationsFolder);
+    const { access } = await migrate(config.databaseUrl, migrationsFolder).catch(
+      explainDatabaseAddress,
+    );
     return {
       ...access,
       embedded: false,
