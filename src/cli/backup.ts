@@ -6,7 +6,7 @@ import { AppError } from '../shared/errors.ts';
 import { readConfig } from '../start/config.ts';
 import { openFiles } from '../start/open-files.ts';
 import { openStore } from '../start/open-store.ts';
-import { runningServer } from './with-database.ts';
+import { assertSandboxThere, runningServer } from './with-database.ts';
 
 /** Backs the sandbox up into a new folder in the place named, whether it is running or not. */
 export async function backupCommand(args: string[]): Promise<number> {
@@ -25,6 +25,7 @@ export async function backupCommand(args: string[]): Promise<number> {
   }
   const config = readConfig();
   const embedded = config.databaseUrl === undefined;
+  assertSandboxThere(config);
   // An embedded database that nobody has started is started for as long as it is copied.
   const store = embedded && runningServer(config) === null ? await openStore(config) : null;
   const to = join(resolve(place), backupName(new Date()));

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listBackups } from '../platform/backup/keep-backups.ts';
-import { recoverTo } from '../platform/backup/log-archive.ts';
+import { assertArchive, recoverTo } from '../platform/backup/log-archive.ts';
 import { type BackupManifest, readManifest } from '../platform/backup/manifest.ts';
 import { findMissing } from '../platform/backup/missing-files.ts';
 import { restoreBackup, restoreStoredFiles } from '../platform/backup/restore-backup.ts';
@@ -11,7 +11,7 @@ import { AppError } from '../shared/errors.ts';
 import { type Config, readConfig } from '../start/config.ts';
 import { openFiles } from '../start/open-files.ts';
 import { openStore } from '../start/open-store.ts';
-import { openStorage } from './open-storage.ts';
+import { openStorageToRead } from './open-storage.ts';
 
 function timeOf(text: string | undefined, manifest: BackupManifest): Date | null {
   if (text === undefined) return null;
@@ -103,6 +103,8 @@ export async function restoreCommand(args: string[]): Promise<number> {
       'This backup holds a dump of a database: take the time from what archives that database.',
     );
   }
+  if (time !== null) assertArchive(dirname(from));
+  const elsewhere = values.files === undefined ? null : await openStorageToRead(values.files);
   const files = await openFiles(config, async () => {});
   await restoreBackup({ from, dataDir: config.dataDir, files });
   const answer = { dataDir: config.dataDir, at: (time ?? new Date(manifest.at)).toISOString() };
@@ -113,7 +115,6 @@ export async function restoreCommand(args: string[]): Promise<number> {
     process.stdout.write(`${JSON.stringify(answer)}\n`);
     return 0;
   }
-  const elsewhere = values.files === undefined ? null : await openStorage(values.files);
   const missing = await recover({ config, from, time, files, elsewhere }).catch(
     (error: unknown) => {
       rmSync(config.dataDir, { recursive: true, force: true });
@@ -122,6 +123,9 @@ export async function restoreCommand(args: string[]): Promise<number> {
   );
   process.stdout.write(`${JSON.stringify({ ...answer, missing })}\n`);
   if (missing.length === 0) return 0;
-  process.stderr.write(`${missing.length} files that rows name are in no backup.\n`);
+  process.stderr.write(
+    `${missing.length} files that rows name are in no backup. Where their storage is still there, ` +
+      'restore again with --files, its folder or s3:// address.\n',
+  );
   return 2;
 }

@@ -25,7 +25,8 @@ test.each([
   [[], /say: sandbox storage copy FROM TO/],
   [['a'], /say: sandbox storage copy FROM TO/],
   [['a', 'b', 'c'], /say: sandbox storage copy FROM TO/],
-  [['a', 'ftp://b'], /must be an address such as s3:/],
+  [['/nowhere/storage', 'b'], /There is no folder \/nowhere\/storage\./],
+  [[tmpdir(), 'ftp://b'], /must be an address such as s3:/],
 ])('%j is refused', async (args, reason) => {
   await expect(copyStorageCommand(args)).rejects.toThrow(reason);
 });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { copyStore } from '../platform/files/copy-store.ts';
 import { AppError } from '../shared/errors.ts';
-import { openStorage } from './open-storage.ts';
+import { openStorage, openStorageToRead } from './open-storage.ts';
 
 /** Copies the files of one storage into another, for a sandbox that moves. It has to be stopped meanwhile. */
 export async function copyStorageCommand(args: string[]): Promise<number> {
@@ -11,7 +11,7 @@ export async function copyStorageCommand(args: string[]): Promise<number> {
     throw new AppError('bad_request', 'say: sandbox storage copy FROM TO');
   }
   const progress = await copyStore(
-    await openStorage(from),
+    await openStorageToRead(from),
     await openStorage(to),
     ({ copied, present }) => {
       if (process.stderr.isTTY) process.stderr.write(`\r${copied + present} files`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readAccess } from '../platform/database/access.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { readPostmaster } from '../platform/database/embedded/postmaster-file.ts';
+import { AppError } from '../shared/errors.ts';
 import { type Config, readConfig } from '../start/config.ts';
 import { openStore } from '../start/open-store.ts';
 
@@ -15,6 +16,16 @@ export function runningServer(config: Config): string | null {
   return `postgres://postgres:${readFileSync(secret, 'utf8').trim()}@127.0.0.1:${held.port}/sandbox`;
 }
 
+/** A DATA_DIR that was forgotten or misspelled would become a new, empty sandbox. */
+export function assertSandboxThere(config: Config): void {
+  if (config.databaseUrl !== undefined) return;
+  if (existsSync(join(config.dataDir, 'postgres', 'PG_VERSION'))) return;
+  throw new AppError(
+    'not_found',
+    `${config.dataDir} holds no sandbox: name its folder in DATA_DIR.`,
+  );
+}
+
 /**
  * Runs `work` on the sandbox's database, whether the sandbox is running or not. At the second address the policies
  * decide what is seen.
@@ -23,6 +34,7 @@ export async function withDatabase(
   work: (database: Database, authenticatorUrl: string) => Promise<void>,
 ): Promise<void> {
   const config = readConfig();
+  assertSandboxThere(config);
   const running = runningServer(config);
   const store = running === null ? await openStore(config) : null;
   const { ownerUrl, authenticatorUrl } = store ?? (await readAccess(running!));

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -43,6 +43,24 @@ export function trimArchive(backups: string, firstNeeded: string): void {
   }
 }
 
+/** PostgreSQL ends where its log does; the lines it says last are of that end, and not of why. */
+const notReached = (backups: string, time: Date, cause: Error) =>
+  new AppError(
+    'bad_request',
+    `The archive does not reach ${time.toISOString()}: the log in ${archiveOf(backups)} ends before it. ` +
+      'A running sandbox adds to it within a minute; otherwise name an earlier time.',
+    { cause },
+  );
+
+/** @throws AppError where no write-ahead log is kept beside the backups */
+export function assertArchive(backups: string): void {
+  if (existsSync(archiveOf(backups))) return;
+  throw new AppError(
+    'bad_request',
+    `${archiveOf(backups)} is missing: --to-time takes a backup in the BACKUP_DIR of its sandbox, where the log is kept.`,
+  );
+}
+
 /**
  * Brings a restored embedded database forward to a time, by the log that was archived, and stops it.
  *
@@ -58,18 +76,12 @@ export async function recoverTo(dataDir: string, backups: string, time: Date): P
     `recovery_target_time=${time.toISOString().replace('Z', '+00')}`,
     'recovery_target_action=promote',
   ]).catch((error: Error) => {
-    throw new AppError(
-      'bad_request',
-      `The archive does not reach ${time.toISOString()}: ${error.message}`,
-    );
+    throw notReached(backups, time, error);
   });
   const over = new AbortController();
   try {
     const ended = server.crashed.then((said) => {
-      throw new AppError(
-        'bad_request',
-        `The archive does not reach ${time.toISOString()}: ${said}`,
-      );
+      throw notReached(backups, time, new Error(said));
     });
     await Promise.race([ended, untilRecovered(server.url, over.signal)]);
   } finally {
