@@ -11,15 +11,15 @@ const node = {
   setupFiles: ['test/support/property-seed.ts'],
 };
 
-/** Tests of a sandbox that runs, one file at a time. */
+/** Tests of a sandbox that runs, two files at a time: of both projects where both run. */
 const started = {
   ...node,
   globalSetup: ['test/support/database-server.ts', 'test/support/auth-fixtures-setup.ts'],
-  fileParallelism: false,
+  maxWorkers: 2,
   testTimeout: 180_000,
 };
 
-/** Runs beside the pages' tests, in about the same time: what needs no page, and what is started, stopped and killed. */
+/** What needs no page, and what is started, stopped and killed. */
 const withoutPages = [
   'test/faults/**/*.test.ts',
   'test/e2e/{access-matrix,analysis,api-keys,audit-trail,blend,main-job,other-database,private-generation,proof,python-client,readme,realtime,tenancy,two-hosts,unreadable-lines,upgrade}.test.ts',

@@ -1,6 +1,6 @@
 /**
  * Everything that has to hold, in the order in which it is cheapest to fail: types beside lint, directions, dead code
- * and web build; unit; databases; calls beside browser; specification. Ends with the tests that failed
+ * and web build; unit; databases; calls and browser; specification. Ends with the tests that failed
  * and one line of counts.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -55,10 +55,11 @@ async function check(name, command, args) {
   counts[code === 0 ? 'passed' : 'failed'] += 1;
 }
 
-/** Runs a project of vitest, or some files of it: how it ended, and its report if it wrote one. */
-async function runTests(name, { project, env, files = [] }) {
+/** Runs projects of vitest, or some files of them: how it ended, and its report if it wrote one. */
+async function runTests(name, { projects, env, files = [] }) {
   const path = join(reports, `${name.replaceAll(' ', '-')}.json`);
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
+  const named = projects.flatMap((project) => ['--project', project]);
+  const args = ['run', ...named, '--reporter=default', '--reporter=json'];
   const code = await run(
     name,
     bin('vitest'),
@@ -69,8 +70,8 @@ async function runTests(name, { project, env, files = [] }) {
 }
 
 /** What failed is tried once more, the whole file alone: a moment missed on a busy machine is said, and does not count. */
-async function tests(name, project, { env = {} } = {}) {
-  const first = await runTests(name, { project, env });
+async function tests(name, { projects = [name], env = {} } = {}) {
+  const first = await runTests(name, { projects, env });
   if (first.code === undefined) return;
   if (first.report === null) {
     counts.failed += 1;
@@ -79,7 +80,7 @@ async function tests(name, project, { env = {} } = {}) {
   const files = first.code === 0 ? [] : filesToTryAgain(first.report);
   let { code, report } = first;
   if (files.length > 0) {
-    const second = await runTests(`${name}, second try`, { project, env, files });
+    const second = await runTests(`${name}, second try`, { projects, env, files });
     if (second.report !== null) {
       report = withSecondTry(report, second.report);
       writeFileSync(first.path, JSON.stringify(report));
@@ -124,24 +125,29 @@ async function checkFormAndBuild() {
 }
 
 async function testDatabases() {
-  await tests('database', 'database');
+  await tests('database');
   if (only === undefined) findPostgres15();
   if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) return;
-  await tests('database on PostgreSQL 15', 'database', { env: { TEST_POSTGRES: '15' } });
+  const name = 'database on PostgreSQL 15';
+  await tests(name, { projects: ['database'], env: { TEST_POSTGRES: '15' } });
 }
 
-async function testPages() {
-  if (chromium !== null) await tests('browser', 'browser', { env: { CHROMIUM: chromium } });
-  else if (only === undefined) counts.skipped += countTests('browser');
+/** In one queue for two workers, so that neither ends before the other; a third on two cores makes all late. */
+async function testSandboxes() {
+  const wanted = ['calls', 'browser'].filter((name) => only === undefined || name.startsWith(only));
+  if (wanted.length === 0) return;
+  chromium = await findChromium();
+  const projects = wanted.filter((name) => name !== 'browser' || chromium !== null);
+  if (projects.length < wanted.length) counts.skipped += countTests('browser');
+  if (projects.length === 0) return;
+  await tests(projects.join(' and '), { projects, env: { CHROMIUM: chromium ?? '' } });
 }
 
 await Promise.all([checkTypes(), checkFormAndBuild()]);
-await tests('unit', 'unit');
+await tests('unit');
 if (!quick) {
-  if (only === undefined || /^(browser|calls)/.test(only)) chromium = await findChromium();
   await testDatabases();
-  // Both wait often, for a page or for what was killed to start again; a third beside them on two cores makes all late.
-  await Promise.all([tests('calls', 'calls', { env: { CHROMIUM: chromium ?? '' } }), testPages()]);
+  await testSandboxes();
 }
 if (!quick && only === undefined) {
   const kept = join(root, 'dist', 'test-reports');
