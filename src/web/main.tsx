@@ -8,8 +8,8 @@ import { followSystemTheme } from './ui/theme.ts';
 
 followSystemTheme();
 
-// A part of a page did not come. Under its own name the router would load the page anew at once, with or without a
-// network, and for a link that was only pointed at; what to do is decided where the error shows.
+// A chunk failed to load. On the original error the router would reload the page at once, even
+// offline or for a prefetch; rename it so that the error page decides.
 addEventListener('vite:preloadError', (event) => {
   event.payload.message = PART_LOST;
 });

@@ -10,10 +10,10 @@ import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { RunItem } from './run-item.tsx';
 import { runTitle } from './run-title.ts';
 
-/** Everything that takes long, in one place: it goes on when the page is left. */
+/** Tray of long-running jobs. They continue when the page is left. */
 export function ActivityTray() {
   const queries = useQueryClient();
-  // Progress shows when it happens. Where the line is lost, the list is still asked for now and then.
+  // Progress is pushed. Poll occasionally in case the connection is lost.
   useLiveRows(
     { table: 'runs' },
     () => void queries.invalidateQueries({ queryKey: runsQuery.queryKey }),
@@ -57,7 +57,7 @@ export function ActivityTray() {
             />
           ) : runs.data.length === 0 ? (
             <p className="px-5 pt-1 pb-5 text-ink-soft">
-              Nothing has run yet. Work that takes long shows here, on every page.
+              Nothing has run yet. Long-running jobs appear here on every page.
             </p>
           ) : (
             <ul className="divide-y divide-line">
@@ -72,7 +72,7 @@ export function ActivityTray() {
   );
 }
 
-/** When a run ends, what it made is asked for again, wherever it is shown. */
+/** Refetches the results of a run when it ends, on every page that shows them. */
 function useRefreshWhenRunsEnd(): void {
   const { data } = useQuery(runsQuery);
   const queries = useQueryClient();
@@ -82,7 +82,7 @@ function useRefreshWhenRunsEnd(): void {
     const before = over.current;
     const now = new Set(data.filter((run) => !isOpen(run)).map((run) => run.id));
     over.current = now;
-    // A quick run is over when it is first heard of.
+    // A quick run may be finished when it is first seen.
     if (before && [...now].some((id) => !before.has(id)))
       void queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'runs' });
   }, [data, queries]);

@@ -4,7 +4,6 @@ import { Seal } from '../ui/seal.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 
-/** The quiet split screen of signing in: the form at the left, the engraving at the right. */
 export function EntryLayout() {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -39,7 +39,6 @@ const pages = {
   }),
 };
 
-/** The pages of signing in, in their frame. */
 export const entryRoutes = entry.addChildren(
   pages satisfies { [Path in Exclude<PathGuardedBy<'public'>, '/'>]: { path: Path } },
 );

@@ -2,10 +2,10 @@ import type { AnyQueryOptions } from './queries.ts';
 
 let isFirstPage = true;
 
-/** A page's module, which says what the page shows first. */
+/** Page module that declares its initial queries. */
 type Page = { firstQueries: (search: Record<string, unknown>) => AnyQueryOptions[] };
 
-/** Asks for what the first page of a visit shows while its frame is drawn. Later pages ask themselves. */
+/** Returns a loader that prefetches the first page's queries. Later pages fetch their own. */
 export function firstData(page: () => Promise<Page>) {
   return async (visit: { preload: boolean; location: { search: object } }): Promise<void> => {
     if (visit.preload || !isFirstPage) return;

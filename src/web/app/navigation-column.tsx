@@ -41,7 +41,6 @@ const ICONS: Readonly<Partial<Record<PagePath, LucideIcon>>> = {
 
 type NavigationLink = ReturnType<typeof navigationFor>[number];
 
-/** Brand, the links, whose data this is, what runs, and the way out. */
 export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () => void }) {
   const { pathname } = useLocation();
   const superadmin = useSuperadmin();
@@ -96,7 +95,7 @@ export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () 
   );
 }
 
-/** The link of a page, with what it is for beside it or on hover. */
+/** Navigation link with its description next to it or on hover. */
 function PageLink(props: {
   link: NavigationLink;
   active: boolean;
@@ -133,7 +132,7 @@ function PageLink(props: {
   );
 }
 
-/** Ends this session; the frame leads to /auth when it hears of it. */
+/** Button that ends the session; the layout then redirects to /auth. */
 function LogoutButton() {
   const logout = async () => {
     leaveOnPurpose(true);

@@ -9,10 +9,9 @@ const NOT_ALLOWED = 'You do not have permission to do this.';
 const isForbidden = (error: Error): error is ServiceError =>
   error instanceof ServiceError && (error.code === '42501' || error.status === 403);
 
-/** What the pages know of the server, and how they ask. */
 function createQueries(): QueryClient {
-  // Without a network a request fails at once and says so. It is not kept waiting behind a busy button, and not sent
-  // when the network is back, long after the person who pressed it has gone.
+  // Fail at once without a network. A paused request would keep its button busy and be sent long
+  // after the user has left.
   const networkMode = 'always';
   const queries = new QueryClient({
     defaultOptions: {
@@ -20,10 +19,11 @@ function createQueries(): QueryClient {
       mutations: { networkMode, retry: false },
     },
     mutationCache: new MutationCache({
-      // What is refused may be a role withdrawn while the page was open: what the page shows follows from roles.
+      // A refusal may mean that a role was withdrawn while the page was open. The page depends on
+      // roles.
       onError: (error) => {
         if (!isForbidden(error)) return;
-        // The database names its policies; who reads this has no use for them.
+        // Replace database messages that name policies; users can't act on them.
         if (/row-level security|permission denied for/.test(error.message)) {
           error.message = NOT_ALLOWED;
         }
@@ -36,17 +36,15 @@ function createQueries(): QueryClient {
   return queries;
 }
 
-// Queries of every kind of answer.
+// Queries with any answer type.
 // biome-ignore lint/suspicious/noExplicitAny: what a query answers and is called stands in both places of a function
 export type AnyQueryOptions = FetchQueryOptions<any, any, any, any>;
 
-/** The one cache of what the server answered. */
 export const queries = createQueries();
 
-/** What the frame around every page shows. */
 export const frameQueries: AnyQueryOptions[] = [profileQuery, superadminQuery, runsQuery];
 
-/** Asks for what the first page of a visit shows. */
+/** Prefetches the queries of a visit's first page. */
 export function askFirst(wanted: readonly AnyQueryOptions[]): void {
   awaitFirstAnswers(Promise.all(wanted.map((query) => queries.prefetchQuery(query))));
 }

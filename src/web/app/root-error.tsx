@@ -5,21 +5,20 @@ import { ErrorState } from '../ui/states.tsx';
 
 export const PART_LOST = 'Failed to fetch';
 
-/** Loads the page anew, if the server is there: without it the browser would show its own page instead. */
+/** Reloads the page if the server answers; otherwise the browser would show its own error page. */
 const loadAnew = () =>
   fetch(location.href).then(
     () => location.reload(),
     () => {},
   );
 
-/** A part of an older build is gone after an update: loads the new one, once. */
+/** Reloads once after an update has removed a part of the older build. */
 async function followUpdate(): Promise<void> {
   if (sessionStorage.anew === location.href) return;
   sessionStorage.anew = location.href;
   await loadAnew();
 }
 
-/** A page could not be shown: why, and a way to try again. */
 export function RootError({ error }: ErrorComponentProps) {
   const lost = (error as Error).message === PART_LOST;
   useEffect(() => {

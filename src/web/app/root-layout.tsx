@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Around every page: after a change of page, focus goes to its title, so that it is heard. */
+/** Outermost layout. Moves focus to the page title after navigation for screen readers. */
 export function RootLayout() {
   const router = useRouter();
   useEffect(

@@ -18,7 +18,6 @@ const TONE: Record<Run['status'], Tone> = {
   cancelled: 'warning',
 };
 
-/** One run: its stage, how much of how much, how long, and Cancel while it can be cancelled. */
 export function RunItem({ run }: { run: Run }) {
   const open = isOpen(run);
   const now = useNow(open);

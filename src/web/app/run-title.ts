@@ -20,7 +20,6 @@ const ENTITIES: Record<string, string> = {
   full: 'full batch',
 };
 
-/** What a run does, as a person would call it. */
 export function runTitle(run: Pick<Run, 'kind' | 'subject'>): string {
   const base = KINDS[run.kind] ?? run.kind.replaceAll('-', ' ').replaceAll('_', ' ');
   const { entity, filename, count } = run.subject;
@@ -34,14 +33,14 @@ export function runTitle(run: Pick<Run, 'kind' | 'subject'>): string {
   return what === '' ? base : `${base} ${many}${what}`;
 }
 
-/** How long a run has taken, or took, in seconds. */
+/** Returns the elapsed or total duration of a run in seconds. */
 export function runSeconds(run: Run, now: number): number {
   const from = Date.parse(run.started_at ?? run.created_at);
   const to = run.finished_at ? Date.parse(run.finished_at) : now;
   return (to - from) / 1000;
 }
 
-/** Seconds left, once it has run for 5 seconds and knows how much there is to do. */
+/** Estimates the seconds left after 5 seconds; null if the total is unknown. */
 export function runSecondsLeft(run: Run, now: number): number | null {
   const spent = runSeconds(run, now);
   if (run.status !== 'running' || !run.total || run.done <= 0 || spent < 5) return null;

@@ -17,10 +17,9 @@ import { NavigationColumn } from './navigation-column.tsx';
 import { queries } from './queries.ts';
 import { useFirstPressOnly } from './use-first-press-only.ts';
 
-// A button that was pressed is busy before the next press comes.
+// Update in a microtask, so that a pressed button is busy before the next press.
 notifyManager.setScheduler(queueMicrotask);
 
-/** The frame of every signed-in page. */
 export function SessionLayout() {
   const wide = useMedia('(min-width: 900px)');
   const [sheet, setSheet] = useState(false);
@@ -69,12 +68,12 @@ export function SessionLayout() {
   );
 }
 
-/** Notices stand at the bottom; over a dialog at the top, since its buttons stand at the bottom. */
+/** Notices at the bottom; at the top over a dialog, whose buttons are at the bottom. */
 function Notices() {
   return <Toaster {...(useAnyDialog() && { position: 'top-center' })} />;
 }
 
-/** What failed on one page does not follow to the next. */
+/** Clears failed requests when the page changes. */
 function useForgetFailures(): void {
   const router = useRouter();
   useEffect(
@@ -83,7 +82,7 @@ function useForgetFailures(): void {
   );
 }
 
-/** A session that ends, here or in another tab, ends the page; somebody else's begins a new one. */
+/** Leaves the page when the session ends in any tab, and resets it for a different user. */
 function useFollowSession(): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -98,11 +97,12 @@ function useFollowSession(): void {
             const left = takePageLeft(userId);
             if (left !== null) void navigate({ href: left.path }).then(() => giveBack(left));
           }
-          // One that was ended elsewhere can be gone before this listens: the page's first data tells.
+          // A session ended elsewhere may be gone before this listener starts; the initial event
+          // reports it.
           const isGone = event === 'INITIAL_SESSION' && session === null;
           if (event !== 'SIGNED_OUT' && !isGone) return;
           const ended = before !== undefined && notePageLeft(before, typedText());
-          // Cleared after leaving: nothing that is still on the page asks again without a session.
+          // Clear after leaving, so that no mounted query refetches without a session.
           void navigate({ to: '/auth' }).then(() => {
             queries.clear();
             if (ended)
@@ -123,7 +123,7 @@ function giveBack({ typed }: PageLeft): void {
   if (typed.length === 0) return;
   refill(typed);
   notice(
-    'What you typed was kept',
-    'Its fields are filled in again, those of a dialog when you open it. Passwords and files are not kept.',
+    'Your input was saved',
+    'Fields are filled in again; in a dialog, when you open it. Passwords and files are not saved.',
   );
 }

@@ -16,7 +16,7 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./session-layout.tsx'), 'SessionLayout'),
 });
 
-/** What each page loads, and what it reads from its address. */
+/** Routes with their lazy modules and search parameters. */
 const pages = {
   '/dashboard': createRoute({
     getParentRoute: () => session,
@@ -140,7 +140,6 @@ const pages = {
   }),
 };
 
-/** The pages behind sign-in, in their frame. */
 export const sessionRoutes = session.addChildren(
   pages satisfies { [Path in PathGuardedBy<'session' | 'superadmin'>]: { path: Path } },
 );

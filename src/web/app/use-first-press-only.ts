@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 const WORK = 'button[aria-busy]';
 
 /**
- * Of a double click the first one counts: the second neither does the work again, where the answer was quick, nor
- * falls on whatever has come under the pointer since. Neither does a key that is held down.
+ * Ignores the second press of a double click and repeats of a held key. Otherwise a quick answer
+ * would let the work run twice, or the press would hit what has since appeared under the pointer.
  */
 export function useFirstPressOnly(): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { formatterOf } from '../lib/formatter-of.ts';
 
-/** Equally wide bins on a scale; a date counts in days from 1970. */
+/** Axis with equally wide bins on its scale; dates are days since 1970. */
 export type HistogramAxis = {
   kind: 'number' | 'datetime';
   scale: 'linear' | 'log';
@@ -21,13 +21,13 @@ const day = formatterOf(
   () => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 );
 const whole = formatterOf(() => new Intl.NumberFormat('en', { maximumFractionDigits: 2 }));
-/** Below so many days, ticks name days and not months. */
+/** Number of days below which ticks show days instead of months. */
 const SHORT_SPAN = 120;
 
 const number = (value: number) =>
   (Math.abs(value) >= 10_000 ? compact : plain)().format(value).replace('-', '−');
 
-/** Where values of an axis lie, from 0 to `width`. */
+/** Returns the scale from axis values to 0..`width`. */
 export function positionOn(axis: HistogramAxis, width: number): (value: number) => number {
   const on = axis.scale === 'log' ? Math.log10 : (value: number) => value;
   const from = on(axis.edges[0] ?? 0);
@@ -35,7 +35,7 @@ export function positionOn(axis: HistogramAxis, width: number): (value: number) 
   return (value) => ((on(value) - from) / span) * width;
 }
 
-/** Multiples of 1, 2 or 5 times a power of ten, about so many. */
+/** Returns about `count` multiples of 1, 2 or 5 times a power of ten. */
 function roundTicks(from: number, to: number, count: number): number[] {
   const width = (to - from) / count || 1;
   const power = 10 ** Math.floor(Math.log10(width));
@@ -47,7 +47,7 @@ function roundTicks(from: number, to: number, count: number): number[] {
   );
 }
 
-/** About four ticks with their words; of a log axis its powers of ten. */
+/** Returns about four labelled ticks; powers of ten on a log axis. */
 export function ticksOf(axis: HistogramAxis, width: number): Tick[] {
   const position = positionOn(axis, width);
   const first = axis.edges[0] ?? 0;

@@ -4,7 +4,6 @@ import { ChartFrame } from './chart-frame.tsx';
 const formatter = (digits: number) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** Horizontal bars with their values written beside them. */
 export function BarChart(props: {
   title: string;
   unit: string;

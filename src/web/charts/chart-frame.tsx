@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-/** A chart with its finding as title, and the same figures as a table. */
+/** Chart with its finding as title and a table of the same figures. */
 export function ChartFrame(props: {
   title: string;
   note?: ReactNode;

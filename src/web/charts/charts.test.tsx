@@ -9,7 +9,7 @@ import { MiniHistogram } from './mini-histogram.tsx';
 import { OverlayChart } from './overlay-chart.tsx';
 import { Sparkline } from './sparkline.tsx';
 
-/** What an attribute of an element of this name is, in order. */
+/** Returns the values of an attribute of all elements with this name, in order. */
 const attributes = (chart: ReactElement, element: string, name: string) =>
   [...renderToStaticMarkup(chart).matchAll(new RegExp(`<${element}\\b([^>]*)`, 'g'))].map(
     ([, given = '']) => new RegExp(` ${name}="([^"]*)"`).exec(given)?.[1],
@@ -75,7 +75,7 @@ test('real and synthetic shares of categories stand on one scale', () => {
       ]}
     />
   );
-  // The highest share takes 116 of 120; the spare class is left out.
+  // The highest share takes 116 of 120; the spare class is omitted.
   expect(figures(chart, 'rect', 'height')).toEqual([116, 0]);
   expect(texts(chart, 'title')).toEqual([
     'card: real 50.0%, synthetic 25.0%',
@@ -143,7 +143,7 @@ test('cells of a heat map say their figures; signs are not colors alone', () => 
     'b and a: 0.00',
     'b and b: not measured',
   ]);
-  // One cell alone takes the tab: the first pair.
+  // Only the first pair's cell is in the tab order.
   expect(figures(chart, 'button', 'tabindex')).toEqual([-1, 0, -1, -1]);
   const markup = renderToStaticMarkup(chart);
   expect([...markup.matchAll(/opacity:([\d.]+)/g)].map(([, opacity]) => Number(opacity))).toEqual([

@@ -5,7 +5,7 @@ export type HeatMapView = {
   label: string;
   cells: readonly (readonly (number | null)[])[];
   tone: string;
-  /** The strength that is drawn in full. */
+  /** Value drawn in full color. */
   full: number;
 };
 
@@ -23,8 +23,8 @@ const STEP: Record<string, [number, number]> = {
 };
 
 /**
- * How strongly pairs of columns go together: named rows and columns, one view at a time. One cell takes the tab; arrows
- * go from cell to cell.
+ * Heat map of association strength between named rows and columns, one view at a time. One cell is
+ * in the tab order; arrow keys move between cells.
  */
 export function HeatMap(props: { names: readonly string[]; views: readonly HeatMapView[] }) {
   const { names, views } = props;

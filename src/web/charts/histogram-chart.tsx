@@ -10,12 +10,12 @@ const TOP = 14;
 const percent = (share: number | null) =>
   share === null ? 'left out' : `${(share * 100).toFixed(1)}%`;
 
-/** One column of numbers or dates: real as solid bars, synthetic as a dashed outline over the same axis. */
+/** Histogram of a number or date column: real as solid bars, synthetic as a dashed outline. */
 export function HistogramChart(props: {
   title: string;
   note?: ReactNode;
   axis: HistogramAxis;
-  /** One for each piece of the axis; what comes after them is missing values. */
+  /** One bin for each interval of the axis, then missing values. */
   bins: readonly Bin[];
 }) {
   const { axis } = props;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 const WIDTH = 600;
 const TONE = { good: 'text-good', open: 'text-ink-soft', bad: 'text-danger' };
 
-/** A measured share with its interval, and the line it must stay under. No speedometer. */
+/** Measured share with its confidence interval and upper limit. */
 export function IntervalBar(props: {
   title: string;
   note: string;
@@ -12,9 +12,9 @@ export function IntervalBar(props: {
   low: number;
   high: number;
   line: number;
-  /** Where the bar ends. */
+  /** End of the bar's scale. */
   most: number;
-  /** The same in words. */
+  /** The same result as text. */
   children: ReactNode;
 }) {
   const x = (value: number) => Math.min(1, Math.max(0, value / props.most)) * WIDTH;

@@ -2,7 +2,7 @@ import type { Origin } from '../ui/origin-mark.tsx';
 
 const HEIGHT = 28;
 
-/** A distribution beside its column: real filled, synthetic outlined and dashed. Each bar says its count. */
+/** Small histogram: real filled, synthetic outlined and dashed. Each bar shows its count. */
 export function MiniHistogram(props: {
   label: string;
   origin: Origin;

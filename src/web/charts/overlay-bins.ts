@@ -1,9 +1,9 @@
 export type Bin = { label: string; real: number | null; synthetic: number | null };
 
-/** Classes that every column is given, whether or not a row falls into them. */
+/** Classes that every column gets, even if no row belongs to them. */
 const SPARE = new Set(['(other)', '(n/a)']);
 
-/** The bins that hold something; a spare class without a row on either side says nothing. */
+/** Returns the bins to show; drops spare classes that are empty on both sides. */
 export function shownBins(bins: readonly Bin[]): Bin[] {
   return bins.filter(
     ({ label, real, synthetic }) => !(SPARE.has(label) && real === 0 && synthetic === 0),
@@ -12,12 +12,12 @@ export function shownBins(bins: readonly Bin[]): Bin[] {
 
 export type BinLabel = { bin: number; text: string; anchor: 'start' | 'middle' | 'end' };
 
-/** About what one takes at 11 px. */
+/** Approximate width of a character at 11 px. */
 const CHARACTER = 6;
 
 /**
- * What stands under the bars: categories one by one, shortened to their bar, as long as there is room to read them;
- * else the first and the last. Bins of numbers and times are named by where they begin.
+ * Returns axis labels: all categories if there is room, else the first and last. Number and time
+ * bins are labelled with their lower bound.
  */
 export function binLabels(bins: readonly Bin[], width: number): BinLabel[] {
   const ranges = bins[0]?.label.startsWith('below ') ?? false;

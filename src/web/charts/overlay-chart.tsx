@@ -7,11 +7,11 @@ const HEIGHT = 120;
 const percent = (share: number | null) =>
   share === null ? 'left out' : `${(share * 100).toFixed(1)}%`;
 
-/** One column, real as solid bars and synthetic as a dashed outline over the same bins; shares on y. */
+/** Distribution of a column: real as solid bars, synthetic as a dashed outline; y is the share. */
 export function OverlayChart(props: {
   title: string;
   note?: ReactNode;
-  /** Shares; null where so few rows are behind it that it would speak of single people. */
+  /** Shares; null if too few rows are behind one to disclose it. */
   bins: readonly Bin[];
 }) {
   const bins = shownBins(props.bins);

@@ -10,7 +10,7 @@ import { Input, TextArea } from '../ui/input.tsx';
 const MAX_MONTHS = 24;
 const PROPOSED_MONTHS = 12;
 
-/** The day in so many months, in UTC; in a month without such a day, its last one. */
+/** Returns the UTC date a number of months from now, clamped to the last day of the month. */
 function dayIn(months: number): string {
   const now = new Date();
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + months];
@@ -44,7 +44,6 @@ function useApprove(record: GovernanceRecord) {
   });
 }
 
-/** Approves a model for production: for whom, for what and until when. */
 export function ApprovalForm({ record }: { record: GovernanceRecord }) {
   const [fields, setFields] = useState(empty);
   const approve = useApprove(record);
@@ -62,10 +61,10 @@ export function ApprovalForm({ record }: { record: GovernanceRecord }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4 border-t border-line pt-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Intended use" hint="What the data or the model may be used for.">
+        <Field label="Intended use" hint="Permitted use of the data or the model.">
           {(wiring) => <Input {...wiring} {...bind('intendedUse')} maxLength={500} />}
         </Field>
-        <Field label="Audience" hint="Who may receive it, such as a team or a vendor.">
+        <Field label="Audience" hint="Permitted recipients, such as a team or a vendor.">
           {(wiring) => <Input {...wiring} {...bind('audience')} maxLength={200} />}
         </Field>
         <Field label="Expires on" hint={`The last day (UTC), at most ${MAX_MONTHS} months ahead.`}>
@@ -84,8 +83,8 @@ export function ApprovalForm({ record }: { record: GovernanceRecord }) {
         <fieldset className="space-y-4 rounded-md border border-line p-4">
           <legend className="px-1 text-sm">Exception</legend>
           <p className="mt-0! text-sm text-ink-soft">
-            The privacy of this batch was not scored. An exception lets it be approved, and takes
-            effect when a second administrator confirms it.
+            This batch has no privacy score. It can be approved as an exception, which takes effect
+            when a second administrator confirms it.
           </p>
           <Field label="Name of the exception">
             {(wiring) => <Input {...wiring} {...bind('name')} maxLength={120} />}

@@ -12,7 +12,6 @@ import { ApprovalForm } from './approval-form.tsx';
 import { ConfirmApproval } from './confirm-approval.tsx';
 import { RevokeForm } from './revoke-form.tsx';
 
-/** What is known of a record's approval, and for administrators what they can do about it. */
 export function ApprovalPanel({ record }: { record: GovernanceRecord }) {
   const isAdmin = useIsAdmin();
   const { kind, approval } = approvalState(record);
@@ -34,7 +33,6 @@ export function ApprovalPanel({ record }: { record: GovernanceRecord }) {
   );
 }
 
-/** Who ran the model, who approved it, when, for what, with which notes and on which evidence. */
 function ApprovalFacts({ record }: { record: GovernanceRecord }) {
   const { kind, approval, because } = approvalState(record);
   const linked = record.evidence_links.map(
@@ -106,7 +104,7 @@ function TermFacts({ approval }: { approval: Approval }) {
 
 function Member({ id }: { id: string | null }) {
   const member = useQuery(memberQuery(id));
-  return <>{member.data ?? 'An account that is gone'}</>;
+  return <>{member.data ?? 'Deleted account'}</>;
 }
 
 export function Fact(props: { label: string; children: ReactNode }) {

@@ -13,17 +13,17 @@ export type Downloadable = Pick<
   'batch_id' | 'entity_type' | 'manifest_id' | 'csv_url'
 >;
 
-/** What a downloaded file is called: its name says whether real rows are in it. */
+/** Returns the name of a downloaded file; it shows if the file contains real rows. */
 const fileNameOf = (batch: Downloadable): string =>
   `${kindOf(batch) === 'blend' ? 'REAL-' : 'SYNTHETIC-'}${batch.entity_type}-${shortId(batch.batch_id)}.csv`;
 
-/** A batch's file as it was written, so that its SHA-256 is the one of the manifest. */
+/** Download of a batch's file, byte for byte as hashed in the manifest. */
 export function BatchDownload(props: {
   batch: Downloadable;
   title: string;
   variant?: 'primary' | 'secondary';
   size?: 'small' | 'normal';
-  /** In a row of a list: the icon alone, with the words where it is pointed at. */
+  /** True in list rows: shows only the icon, with the label as a tooltip. */
   isIcon?: boolean;
 }) {
   const { batch, title, variant = 'secondary', size = 'normal' } = props;

@@ -5,7 +5,7 @@ import type { Approval, GovernanceRecord } from '../data/rows.ts';
 import { fail, notice } from '../lib/notices.ts';
 import { Button } from '../ui/button.tsx';
 
-/** For the second administrator: an exception takes effect only with them. */
+/** Confirmation by a second administrator, without which an exception takes no effect. */
 export function ConfirmApproval(props: { record: GovernanceRecord; approval: Approval }) {
   const { record, approval } = props;
   const profile = useQuery(profileQuery);
@@ -20,7 +20,7 @@ export function ConfirmApproval(props: { record: GovernanceRecord; approval: App
     <div className="space-y-3 border-t border-line pt-4">
       {profile.data?.id === approval.approved_by ? (
         <p className="text-ink-soft">
-          Another administrator confirms the exception; until then nothing is approved.
+          Another administrator must confirm the exception before the approval takes effect.
         </p>
       ) : (
         <>

@@ -2,7 +2,7 @@ import type { Evaluation } from '../data/rows.ts';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { FactList } from '../ui/fact-list.tsx';
 
-/** What the labels of the rows say of the scores. They never entered them. */
+/** Agreement of scores with the labels of the rows. Labels never enter the scores. */
 export function EvaluationFigures(props: { evaluation: Evaluation; heading: 'h3' | 'h4' }) {
   const { evaluation, heading: Heading } = props;
   const figures: [string, string][] = [
@@ -24,8 +24,8 @@ export function EvaluationFigures(props: { evaluation: Evaluation; heading: 'h3'
       <Heading className="mt-3 mb-1">Against the labels of the file</Heading>
       <FactList entries={figures} />
       <p className="mt-1 max-w-[72ch] text-xs text-ink-soft">
-        The labels never entered the scores. What lies below the median looks ordinary row by row:
-        no score of rows finds it, whatever the threshold.
+        Labels are not used for scoring. Labeled rows below the median score look normal on their
+        own: no row score finds them at any threshold.
       </p>
     </section>
   );

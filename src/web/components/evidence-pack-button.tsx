@@ -5,13 +5,12 @@ import { saveEvidencePack } from '../data/proof.ts';
 import { fail, notice } from '../lib/notices.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Everything that shows how a batch came about, as one archive for an examiner. */
 export function EvidencePackButton({ batchId }: { batchId: string }) {
   const offered = useHasFunction('evidence-pack');
   const save = useMutation({
     mutationFn: () => saveEvidencePack({ batch_id: batchId }),
     onSuccess: (filename) =>
-      notice('Evidence pack ready', `${filename}: VERIFY.md says how to check it.`),
+      notice('Evidence pack ready', `${filename}: VERIFY.md explains how to verify it.`),
     onError: (error) => fail('Export Failed', error),
   });
   if (!offered) return null;

@@ -6,7 +6,6 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { outsideState } from './outside-state.ts';
 
-/** How far the log is sealed, and how long ago somebody outside signed it. */
 export function LogState() {
   const offered = useHasFunction('log-status');
   const status = useQuery({ ...logStatusQuery, enabled: offered });
@@ -24,7 +23,7 @@ export function LogState() {
         </dd>
       </div>
       <div className="min-w-0">
-        <dt className="text-xs text-ink-soft">Last outside signature</dt>
+        <dt className="text-xs text-ink-soft">Last external signature</dt>
         <dd className={state.tone === 'danger' ? 'text-danger' : ''}>
           {outside ? (
             <>
@@ -38,7 +37,7 @@ export function LogState() {
       </div>
       {halted && (
         <div className="min-w-0 text-danger">
-          <dt className="text-xs">The log stands still</dt>
+          <dt className="text-xs">Sealing has stopped</dt>
           <dd className="wrap-anywhere">{halted}</dd>
         </div>
       )}

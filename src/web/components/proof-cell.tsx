@@ -4,12 +4,12 @@ import { Badge } from '../ui/badge.tsx';
 
 const SIGNED = { witness: 'witnessed', timestamp: 'time-stamped' } as const;
 
-/** Where something stands on the log, and when somebody outside first signed that. */
+/** Position of a record on the log, and the time of its first external signature. */
 export function ProofCell(props: {
   entry: LogEntry | undefined;
-  /** What the row says that was sealed; another hash is said. */
+  /** Hash of the sealed record as stored now; a mismatch is reported. */
   sha256: string | null | undefined;
-  /** Where nothing is on the log. */
+  /** Text if the log has no entry. */
   none: string;
 }) {
   const { entry, sha256, none } = props;

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextArea } from '../ui/input.tsx';
 
-/** Takes an approval back, with a reason. */
 export function RevokeForm({ record }: { record: GovernanceRecord }) {
   const [reason, setReason] = useState('');
   const [asking, setAsking] = useState(false);
@@ -47,7 +46,7 @@ export function RevokeForm({ record }: { record: GovernanceRecord }) {
         busy={revoke.isPending}
         onConfirm={() => revoke.mutate()}
       >
-        <p>The record goes back to Pending; the approval and its reason stay on the audit trail.</p>
+        <p>The record returns to Pending; the approval and its reason stay on the audit trail.</p>
       </ConfirmDialog>
     </div>
   );

@@ -20,10 +20,10 @@ const OTHER_WAY: Record<Kind, string> = {
   recovery_code: 'Use a recovery code',
 };
 
-/** The second step where the account has a verified second factor. */
+/** Second step of sign-in for accounts with a verified second factor. */
 export function SecondFactorForm(props: {
   onGiveUp: () => void;
-  /** The client itself notifies the rest of the page. */
+  /** Optional, since the auth client itself notifies the rest of the page. */
   onPassed?: () => void;
   giveUpLabel?: string;
 }) {

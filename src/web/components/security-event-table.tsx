@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/states.tsx';
 
 const PAGE_SIZE = 10;
 
-/** 'second_factor.failed' as 'Second factor failed'. */
+/** Formats 'second_factor.failed' as 'Second factor failed'. */
 const inWords = (action: string) => {
   const words = action.replaceAll(/[._]/g, ' ');
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bapi\b/i, 'API');
@@ -38,10 +38,9 @@ const columns: Column<SecurityEvent>[] = [
   },
 ];
 
-/** Sign-ins, failures and changes of an account: when, by whom, from where. */
 export function SecurityEventTable({ events }: { events: SecurityEvent[] }) {
   const [page, setPage] = useState(1);
-  if (events.length === 0) return <EmptyState title="Nothing has happened yet" />;
+  if (events.length === 0) return <EmptyState title="No events yet" />;
   return (
     <>
       <DataTable

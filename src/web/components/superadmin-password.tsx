@@ -5,7 +5,6 @@ import { Field } from '../ui/field.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import type { Issue } from '../ui/use-issue.ts';
 
-/** The password of a superadmin to create or to reset. */
 export function SuperadminPassword(props: {
   issue: Issue | undefined;
   control: ComponentProps<typeof PasswordInput>;

@@ -36,7 +36,7 @@ export const offeredQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The password once more, within the session that runs. */
+/** Re-enters the password within the current session. */
 export async function confirmPassword(password: string): Promise<void> {
   const client = await openClient();
   const { data } = await client.auth.getSession();

@@ -6,7 +6,6 @@ import type { AnalysisResult, Evaluation } from './rows.ts';
 
 const SHOWN = 10;
 
-/** The latest analyses, of all rows or of some kinds, with what they were of. */
 export const resultsQuery = (kinds?: readonly DatasetKind[]) =>
   queryOptions({
     queryKey: ['results', 'latest', kinds],
@@ -38,7 +37,7 @@ export type ResultDetail = {
   exception_batches: { id: string; exception_count: number }[];
 };
 
-/** What one analysis knows beyond its row in the lists. */
+/** Details of an analysis that its list row lacks. */
 export const resultDetailQuery = (id: string) =>
   queryOptions({
     queryKey: ['results', 'detail', id],

@@ -15,7 +15,7 @@ export type ApiKey = {
   created_at: string;
 };
 
-/** The organization's keys, newest first. Of a key itself only its beginning is kept. */
+/** API keys of the organization, newest first. Only the prefix of a key is stored. */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: async (): Promise<ApiKey[]> => {
@@ -36,7 +36,7 @@ export type NewKey = { name: string; tables: BankTable[]; expires_at: string | n
 export const createApiKey = (key: NewKey) =>
   callFunction<{ id: string; key: string }>('create-api-key', key);
 
-/** Takes effect at once; the database sets the time. */
+/** Revokes a key at once; the database sets the time. */
 export async function revokeApiKey(id: string): Promise<void> {
   const client = await openClient();
   const changed = unwrap(
@@ -46,7 +46,8 @@ export async function revokeApiKey(id: string): Promise<void> {
       .eq('id', id)
       .select('id'),
   );
-  if (!changed || changed.length === 0) throw new ServiceError('This key is not yours to revoke.');
+  if (!changed || changed.length === 0)
+    throw new ServiceError('You do not have permission to revoke this key.');
 }
 
 export function keyState(

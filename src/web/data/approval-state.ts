@@ -4,11 +4,11 @@ import type { Approval, GovernanceRecord } from './rows.ts';
 export type ApprovalState = {
   kind: ApprovalStatus;
   approval: Approval | null;
-  /** A sentence, where it lapsed. */
+  /** Sentence explaining why the approval lapsed. */
   because: string | null;
 };
 
-/** Whether a record is approved now, which is more than that somebody once approved it. */
+/** Returns the approval state of a record; an earlier approval may have lapsed. */
 export function approvalState(
   record: Pick<GovernanceRecord, 'approved_for_production' | 'current_approvals'>,
 ): ApprovalState {
@@ -18,6 +18,6 @@ export function approvalState(
   return {
     kind: 'lapsed',
     approval: null,
-    because: 'It was given before approvals stated a use, an audience and an expiry.',
+    because: 'It predates approvals with a use, an audience and an expiry.',
   };
 }

@@ -102,7 +102,7 @@ describe('what stands where a score would', () => {
 
   test('blends and simulated batches have none', () => {
     expect(both({ ...blend, privacy_score: 90, quality_score: 90 })).toEqual(
-      same(none('Not applicable', 'A blend holds real rows.')),
+      same(none('Not applicable', 'A blend contains real rows.')),
     );
     expect(both(simulated)).toEqual(
       same(none('Not applicable', 'Simulated demo data is not measured.')),
@@ -115,7 +115,7 @@ describe('what stands where a score would', () => {
   test('a batch that was not made has none, even while one is said to be measured', () => {
     for (const status of ['failed', 'cancelled'] as const)
       expect(both(learned(null, { status }), true)).toEqual(
-        same(none('Not applicable', 'The batch was not made.')),
+        same(none('Not applicable', 'The batch was not generated.')),
       );
   });
 
@@ -124,7 +124,7 @@ describe('what stands where a score would', () => {
       same(none('Not scored', 'A score needs at least 100 synthetic rows (this batch has 99).')),
     );
     expect(both(learned(null, { record_count: 100 }))).toEqual(
-      same(none('Not scored', 'There is no report of this batch.')),
+      same(none('Not scored', 'This batch has no report.')),
     );
   });
 
@@ -136,7 +136,7 @@ describe('what stands where a score would', () => {
     const of = learned({ notes: { privacyWithheld: 'Too few holdout rows.' } });
     expect(both(of)).toEqual([
       none('Not scored', 'Too few holdout rows.'),
-      none('Not scored', 'There is no report of this batch.'),
+      none('Not scored', 'This batch has no report.'),
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { formatCount } from '../lib/format.ts';
 import type { GenerationLog, Run } from './rows.ts';
 import { isOpen } from './runs.ts';
 
-/** What the manifest of a batch says, as far as pages show it. */
+/** Parts of a batch's manifest that pages show. */
 type Manifest = {
   seed?: string;
   engine?: { name?: string; version?: string };
@@ -19,7 +19,7 @@ type Manifest = {
     filename?: string;
     sha256?: string;
     records?: number;
-    /** Of a private batch, in place of hash and number of rows: the dataset and a commitment to its file. */
+    /** Dataset of a private batch; with the commitment it replaces hash and row count. */
     dataset?: string;
     commitment?: string;
     bankStateSha256?: string;
@@ -40,7 +40,7 @@ export const manifestOf = (batch: Pick<GenerationLog, 'manifest'>): Manifest =>
 
 export type PartOfBatch = { name: string; rows: number; bytes: number; url: string };
 
-/** The files of a batch that has no single one: those of its shards, as the manifest names them. */
+/** Returns the shard files named in the manifest of a batch without a single file. */
 export function partsOf(batch: GenerationLog): PartOfBatch[] {
   const { files = [] } = manifestOf(batch);
   if (batch.csv_url || batch.status !== 'completed' || batch.tenant_id === undefined) return [];
@@ -55,15 +55,13 @@ export function kindOf(batch: Pick<GenerationLog, 'entity_type' | 'manifest_id'>
   return batch.manifest_id === null ? 'simulated' : 'learned';
 }
 
-/** An epsilon as pages write it everywhere. */
 export const formatEpsilon = (epsilon: number): string => String(Number(epsilon.toPrecision(3)));
 export const formatDelta = (delta: number): string => delta.toExponential(1).replace('e-', 'e−');
 
-/** The guarantee a batch's model was learned with, where there is one. */
 export const guaranteeNote = (batch: Pick<GenerationLog, 'manifest'>) =>
   manifestOf(batch).notes?.privacy ?? null;
 
-/** How a batch is protected, in a word or two: the mode, and the epsilon of a private one. */
+/** Returns the protection mode of a batch, with the epsilon of a private one. */
 export function protectionOf(batch: Described): string | null {
   const guarantee = guaranteeNote(batch);
   if (guarantee) return `private, ε ${formatEpsilon(guarantee.epsilon)}`;
@@ -73,10 +71,10 @@ export function protectionOf(batch: Described): string | null {
 const fileOf = (run: Run | null): string | null =>
   typeof run?.subject.filename === 'string' ? run.subject.filename : null;
 
-/** The name a batch was given, else its source and its protection. */
+/** Returns the name of a batch, else its source and protection. */
 export function batchTitle(
   batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest' | 'name'>,
-  /** The run that makes it, which knows its file before there is a manifest. */
+  /** Run that generates the batch; it names the file before a manifest exists. */
   run: Run | null = null,
 ): string {
   if (batch.name) return batch.name;
@@ -92,7 +90,7 @@ export function batchTitle(
   return [file, protectionOf(batch)].filter(Boolean).join(', ');
 }
 
-/** Why a score is missing, where the manifest says it. */
+/** Returns the reason for a missing score from the manifest. */
 export const withheldReason = (batch: Pick<GenerationLog, 'manifest'>): string | null =>
   manifestOf(batch).notes?.privacyWithheld ?? null;
 
@@ -107,7 +105,7 @@ const none = (word: 'Not scored' | 'Not applicable', reason: string): ScoreState
   reason,
 });
 
-/** What stands where a score would: the score, or why there is none. */
+/** Returns the score, or the reason for its absence. */
 export function scoreState(
   batch: GenerationLog,
   which: 'privacy_score' | 'quality_score',
@@ -117,14 +115,14 @@ export function scoreState(
   const score = batch[which];
   if (batch.status === 'queued' || batch.status === 'running')
     return { kind: 'word', word: 'Pending' };
-  if (kind === 'blend') return none('Not applicable', 'A blend holds real rows.');
+  if (kind === 'blend') return none('Not applicable', 'A blend contains real rows.');
   if (kind === 'simulated')
     return score === null
       ? none('Not applicable', withheldReason(batch) ?? 'Simulated demo data is not measured.')
       : { kind: 'word', word: 'By construction' };
   if (score !== null) return { kind: 'score', value: score };
   if (batch.status === 'failed' || batch.status === 'cancelled')
-    return none('Not applicable', 'The batch was not made.');
+    return none('Not applicable', 'The batch was not generated.');
   if (measuring) return { kind: 'word', word: 'Measuring' };
   const rows = Number(batch.record_count);
   if (rows < MIN_SCORED_ROWS)
@@ -133,10 +131,9 @@ export function scoreState(
       `A score needs at least ${MIN_SCORED_ROWS} synthetic rows (this batch has ${formatCount(rows)}).`,
     );
   const reason = which === 'privacy_score' ? withheldReason(batch) : null;
-  return none('Not scored', reason ?? 'There is no report of this batch.');
+  return none('Not scored', reason ?? 'This batch has no report.');
 }
 
-/** Whether one of the newest runs is measuring a batch now. */
 export const isMeasured = (runs: readonly Run[] | undefined, batchId: string): boolean =>
   runs?.some((run) => run.kind === 'measure' && run.subject.batchId === batchId && isOpen(run)) ??
   false;

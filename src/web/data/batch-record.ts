@@ -5,7 +5,7 @@ import { GOVERNANCE_COLUMNS } from './governance.ts';
 import type { GovernanceRecord, Run } from './rows.ts';
 import { isOpen } from './runs.ts';
 
-/** The record of the model that was learned for a batch; null where it was sampled from an earlier one. */
+/** Record of the model fitted for a batch; null if the batch was sampled from an earlier model. */
 export const batchRecordQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['governance', 'batch', batchId],
@@ -24,7 +24,7 @@ export const batchRecordQuery = (batchId: string) =>
 const RUN_COLUMNS =
   'id,kind,subject,status,stage,done,total,error,cancel_requested,created_at,started_at,finished_at,updated_at';
 
-/** The run that made a batch, and the newest that measured it. */
+/** Run that generated a batch, and the newest run that measured it. */
 export const batchRunsQuery = (batch: { batch_id: string; run_id: string | null }) =>
   queryOptions({
     queryKey: ['runs', 'batch', batch.batch_id],
@@ -47,7 +47,7 @@ export const batchRunsQuery = (batch: { batch_id: string; run_id: string | null 
       [state.data?.made, state.data?.measured].some((run) => run && isOpen(run)) ? 1000 : false,
   });
 
-/** The e-mail of a member of the own organization; null for an account that is gone. */
+/** E-mail address of a member of the own organization; null if the account was deleted. */
 export const memberQuery = (id: string | null) =>
   queryOptions({
     queryKey: ['member', id],

@@ -9,7 +9,6 @@ import { readFile } from './stored-files.ts';
 const COLUMNS =
   'batch_id,entity_type,project_id,status,record_count,privacy_score,quality_score,report_url,csv_url,manifest,error,created_at,name,run_id,manifest_id,created_by,deleted_at';
 
-/** The newest generation batches, so many of them. */
 export const batchesQuery = (limit: number | null) =>
   queryOptions({
     queryKey: ['batches', limit],
@@ -26,7 +25,7 @@ export const batchesQuery = (limit: number | null) =>
     },
   });
 
-/** The batches of tables that were drawn together, in the order of their tables. */
+/** Batches of linked tables from one run, in the order of their tables. */
 export const linkedBatchesQuery = (runId: string | null) =>
   queryOptions({
     queryKey: ['batches', 'linked', runId],
@@ -46,13 +45,13 @@ export const linkedBatchesQuery = (runId: string | null) =>
     },
   });
 
-/** 'bucket/path/in/it' in its two parts. */
+/** Splits 'bucket/path/in/it' into its two parts. */
 export function splitCsvUrl(csvUrl: string): { bucket: string; path: string } {
   const slash = csvUrl.indexOf('/');
   return { bucket: csvUrl.slice(0, slash), path: csvUrl.slice(slash + 1) };
 }
 
-/** A batch's file, byte for byte as it was written. */
+/** Downloads a batch's file unchanged. */
 export async function batchFile(csvUrl: string): Promise<Blob> {
   const { bucket, path } = splitCsvUrl(csvUrl);
   return readFile(bucket, path).catch((cause: unknown) => {
@@ -60,7 +59,6 @@ export async function batchFile(csvUrl: string): Promise<Blob> {
   });
 }
 
-/** A page of a batch's own rows. */
 export const batchRowsQuery = (batchId: string, offset: number, limit: number) =>
   queryOptions({
     queryKey: ['batches', 'rows', batchId, offset, limit],

@@ -2,13 +2,14 @@ import { FunctionsClient } from '@supabase/functions-js';
 import { messageOf, ServiceError } from '../lib/service-error.ts';
 import { openClient, serviceUrl } from './client.ts';
 
-/** The code of a refusal that came without a message. */
+/** Error code for a refusal without a message. */
 export const WITHOUT_WORDS = 'without_words';
 
-/** The message of a function's refusal: its JSON says it, else its status does. */
+/** Builds the error of a refused call from its JSON, else from its status. */
 export function refusalOf(status: number, body: unknown): ServiceError {
   const { error, message, code, detail } = (body ?? {}) as Record<string, unknown>;
-  // Storage names the kind in `error` and says the sentence in `message`; functions say it in `error`.
+  // Storage puts the kind in `error` and the sentence in `message`; functions put the sentence in
+  // `error`.
   const said = [message, error].find((one): one is string => typeof one === 'string' && one !== '');
   return new ServiceError(said ?? `The server answered ${status}.`, {
     status,
@@ -17,7 +18,6 @@ export function refusalOf(status: number, body: unknown): ServiceError {
   });
 }
 
-/** Calls a function by its name. Throws its message where it refuses. */
 export async function callFunction<Answer>(
   name: string,
   body: Record<string, unknown>,

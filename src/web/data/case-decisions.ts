@@ -10,12 +10,12 @@ export type Decision = {
   reason_code: string | null;
   note: string | null;
   decided_by: string;
-  /** Null where the account is gone. */
+  /** Null if the account was deleted. */
   decider: string | null;
   decided_at: string;
 };
 
-/** What was decided on single cases of a batch; `item` is the case's place in the batch's list. */
+/** Decisions on single cases of a batch; `item` is the index of the case in the batch. */
 export const decisionsQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['exceptions', 'decisions', batchId],
@@ -49,11 +49,11 @@ async function withDeciders(rows: Omit<Decision, 'decider'>[]): Promise<Decision
 
 export type CaseChoice = {
   item: number;
-  /** Null takes a decision back. */
+  /** Null withdraws a decision. */
   decision: CaseDecision | null;
   note: string;
   reason: ReasonCode | '';
-  /** The decision that was on the page when this one was made; the server refuses to replace another one. */
+  /** Decision on the page when this one was made; the server refuses to replace any other. */
   seen: Decision | undefined;
 };
 
@@ -75,7 +75,7 @@ export async function decideCase(batchId: string, choice: CaseChoice): Promise<v
   ]);
 }
 
-/** The decisions as they are once this one is made. */
+/** Returns the decisions including this choice. */
 export function withChoice(
   known: readonly Decision[],
   choice: CaseChoice,
@@ -87,7 +87,7 @@ export function withChoice(
   return [...others, { ...rowOf(choice, choice.decision), ...made }];
 }
 
-/** Several cases at one stroke: all of them, or none. */
+/** Decides several cases atomically. */
 export async function decideCases(
   batchId: string,
   choice: { items: readonly number[]; decision: CaseDecision; reason: ReasonCode },
@@ -99,7 +99,7 @@ export async function decideCases(
   );
 }
 
-/** The next case without a decision after this one, round the end; this one where all are decided. */
+/** Returns the next undecided case, wrapping around; `from` if all are decided. */
 export function nextUndecided(decided: ReadonlySet<number>, from: number, total: number): number {
   for (let step = 1; step < total; step += 1) {
     const item = (from + step) % total;

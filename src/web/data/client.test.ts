@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** Each test has the module as a page that was just opened has it. */
+/** Loads the module as in a newly opened page. */
 const openPage = async () => {
   vi.resetModules();
   return import('./client.ts');
@@ -18,7 +18,7 @@ const json = (body: unknown, status = 200): RequestListener => {
   };
 };
 
-/** A host on this machine, and addresses that begin at it, as in a page. */
+/** Local host and origin, as in a page. */
 beforeEach(async () => {
   asked.length = 0;
   answer = json(CONFIG);
@@ -76,7 +76,7 @@ test('a host that fails is asked again, and the failure is said in words', async
   expect(await openClient()).toBe(await openClient());
 });
 
-/** Signs in with a token that ends so many seconds from now by the clock of this machine. */
+/** Signs in with a token that expires in this many seconds by the local clock. */
 async function signedIn(endsIn: number) {
   const { openClient } = await openPage();
   const client = await openClient();

@@ -9,31 +9,30 @@ export type HostConfig = {
   version?: string;
   needsSetup?: boolean;
   mailFrom?: string;
-  /** Whether mails leave the host. */
+  /** True if the host sends mail. */
   hasMailServer?: boolean;
   captcha?: CaptchaWidget;
-  /** Whether files are where a cluster can reach them. */
+  /** True if a cluster can reach the stored files. */
   hasObjectStore?: boolean;
 };
 
 let config: Promise<HostConfig> | undefined;
 let client: Promise<PageClient> | undefined;
 
-/** A document that the host serves to everybody. */
 export async function readJson<Document>(path: string): Promise<Document> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(UNREACHABLE);
   return (await response.json()) as Document;
 }
 
-/** What came with the page. It is taken once: later the host is asked. */
+/** Takes the configuration embedded in the page. It is used once; later calls ask the host. */
 function configInPage(): Promise<HostConfig> | undefined {
   const block = globalThis.document?.getElementById('config');
   block?.remove();
   return block ? Promise.resolve(JSON.parse(block.textContent) as HostConfig) : undefined;
 }
 
-/** What the host says about itself. Asked once, where the page does not say it; asked again after a failure. */
+/** Returns the host configuration, embedded in the page or fetched once; retries failures. */
 export function hostConfig(): Promise<HostConfig> {
   config ??=
     configInPage() ??
@@ -44,7 +43,6 @@ export function hostConfig(): Promise<HostConfig> {
   return config;
 }
 
-/** Asks again, after something that changes the answer. */
 export function forgetHostConfig(): void {
   config = undefined;
 }
@@ -52,13 +50,13 @@ export function forgetHostConfig(): void {
 let asking = false;
 
 /**
- * Where a service refuses the session, the auth service is asked about it: of one that was ended elsewhere
- * the client learns so, drops it and tells the page.
+ * Wraps fetch. If a service answers 401, it asks the auth service about the session, so that the
+ * client drops a session that was ended elsewhere and notifies the page.
  */
 const watchfulFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
-  // A session's end is given by the server's clock, and `expires_in` by any: where this machine's clock is a day
-  // ahead, the client would take every session for expired and renew it without end.
+  // Drop `expires_at`, which is by the server's clock, and keep the relative `expires_in`. With a
+  // local clock a day ahead, the client would treat each session as expired and renew it endlessly.
   if (answer.ok && answer.url.includes('/auth/v1/token')) {
     const session = { ...(await answer.json()), expires_at: undefined };
     return new Response(JSON.stringify(session), answer);
@@ -75,14 +73,14 @@ const watchfulFetch: typeof fetch = async (input, init) => {
   return answer;
 };
 
-/** Tables, who asks, and how the other services are asked: `send` says by its headers whose request it is. */
+/** Client for tables and auth. `send` calls the other services with the session's headers. */
 export type PageClient = PostgrestClient & {
   auth: GoTrueClient;
   publishableKey: string;
   send: typeof fetch;
 };
 
-/** The services stand on the page's own origin. */
+/** Returns the URL of a service on the page's own origin. */
 export const serviceUrl = (name: 'auth' | 'rest' | 'storage' | 'functions' | 'realtime') =>
   new URL(`/${name}/v1`, window.location.origin).href;
 
@@ -90,7 +88,7 @@ function createPageClient({ publishableKey }: HostConfig): PageClient {
   const auth = new GoTrueClient({
     url: serviceUrl('auth'),
     headers: { apikey: publishableKey },
-    // Where the published client keeps the session.
+    // Session key used by the published client.
     storageKey: `sb-${window.location.hostname.split('.')[0]}-auth-token`,
     flowType: 'pkce',
     detectSessionInUrl: false,
@@ -109,8 +107,8 @@ function createPageClient({ publishableKey }: HostConfig): PageClient {
 }
 
 /**
- * The one client of this page: of the published client's parts those that it needs before its first rows. Files and live
- * rows have theirs, which load when they are used.
+ * Returns the page's only client, with the parts of the published client needed for the first rows.
+ * Storage and realtime load on first use.
  */
 export function openClient(): Promise<PageClient> {
   client ??= hostConfig()

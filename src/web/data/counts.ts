@@ -31,12 +31,11 @@ async function countOf(table: string): Promise<number> {
   const { count, error, status } = await client
     .from(table)
     .select('*', { count: 'exact', head: true });
-  // An answer without a body has no message of its own.
+  // An empty answer has no message.
   if (error) throw new ServiceError(error.message || `Counting ${table} failed.`, { status });
   return count ?? 0;
 }
 
-/** What exists, as the dashboard's five cards show it. */
 export const countsQuery = queryOptions({
   queryKey: ['counts'],
   queryFn: async (): Promise<Counts> => {

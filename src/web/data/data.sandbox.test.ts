@@ -52,7 +52,7 @@ import { currentSession, signOut } from './session.ts';
 import { updateUser, usersQuery } from './users.ts';
 import { startWebClient, type WebClient } from './web-client.fixture.ts';
 
-/** What the pages ask for, of a sandbox that runs. */
+/** Page queries against a running sandbox. */
 let web: WebClient;
 beforeAll(async () => {
   web = await startWebClient();
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => web.stop());
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-/** Each read goes to the server: nothing is kept between them. */
+/** Reads without a cache. */
 const read: QueryClient['fetchQuery'] = (options) =>
   new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(options);
 
@@ -144,7 +144,7 @@ describe('as an administrator', () => {
 
     await deleteDataset(id);
     expect(await read(datasetsQuery)).toEqual([]);
-    await expect(deleteDataset(id)).rejects.toThrow(/gone already, or not yours/);
+    await expect(deleteDataset(id)).rejects.toThrow(/already deleted, or you lack permission/);
   });
 
   it('makes and revokes a key, of which only the beginning is kept', async () => {
@@ -162,7 +162,9 @@ describe('as an administrator', () => {
     );
     await revokeApiKey(id);
     expect(keyState((await read(apiKeysQuery))[0]!, Date.now())).toBe('revoked');
-    await expect(revokeApiKey(NOBODY)).rejects.toThrow('This key is not yours to revoke.');
+    await expect(revokeApiKey(NOBODY)).rejects.toThrow(
+      'You do not have permission to revoke this key.',
+    );
   });
 
   it('says the words of a refusal, with its status', async () => {
@@ -194,7 +196,7 @@ describe('as an administrator', () => {
     expect((await read(governanceChoicesQuery)).map(({ run_id }) => run_id)).toContain(runId);
   });
 
-  /** A run is approved on evidence: puts a document into the vault and links it first. */
+  /** Links a new evidence document to a run, then approves the run. */
   async function linkAndApprove(runId: string): Promise<void> {
     const { admin, orgId } = web.fixtures;
     const bytes = await smallPdf('Validation');
@@ -235,7 +237,9 @@ describe('as an administrator', () => {
     await unlinkDocument(document!.id, link!.governance_run_id);
     await deleteDocument(document!);
     expect(await read(documentsQuery('organization'))).toEqual([]);
-    await expect(deleteDocument(document!)).rejects.toThrow(/gone already, or not yours/);
+    await expect(deleteDocument(document!)).rejects.toThrow(
+      /already deleted, or you lack permission/,
+    );
   });
 
   it('decides cases one by one and at once, and then their batch', async () => {

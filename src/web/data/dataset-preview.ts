@@ -31,15 +31,15 @@ export type DatasetPreview = {
   sha256: string;
   file_size: number;
   created_at: string;
-  /** Null until it is made, soon after the upload. */
+  /** Null until the profile exists, soon after the upload. */
   profile: DatasetProfile | null;
-  /** How columns are written, what they are for, and the balance that runs through them; null in older datasets. */
+  /** Formats and roles of the columns, and the running balance; null in older datasets. */
   layout: ColumnLayout[] | null;
   mapping: ColumnMapping | null;
   balance: RunningBalance | null;
-  /** Of a file of statements or payments its totals, and where they don't agree. */
+  /** Totals of a statement or payment file, and mismatches. */
   statement: StatementFacts | null;
-  /** Columns that somebody corrected. */
+  /** Corrected column roles. */
   roles: Partial<Record<string, DatasetRole>>;
 };
 

@@ -6,7 +6,6 @@ import type { Dataset } from './rows.ts';
 const COLUMNS =
   'id,filename,record_count,schema,storage_path,created_at,kind,file_size,sha256,rejected_count,uploaded_by,table_set_id,table_name';
 
-/** Every dataset, newest first. */
 export const datasetsQuery = queryOptions({
   queryKey: ['datasets'],
   queryFn: async (): Promise<Dataset[]> => {
@@ -27,12 +26,12 @@ export async function deleteDataset(id: string): Promise<void> {
   const gone = unwrap(await client.from('ingestion_manifests').delete().eq('id', id).select('id'));
   if (!gone || gone.length === 0) {
     throw new ServiceError(
-      'It is gone already, or not yours: only its uploader or an administrator can delete a dataset.',
+      'It was already deleted, or you lack permission: only its uploader or an administrator can delete a dataset.',
     );
   }
 }
 
-/** What shows, to the person who is given it, which file a private batch was learned from. */
+/** Opens the commitment: proves to its recipient which file a private batch was fitted on. */
 export async function openSourceCommitment(datasetId: string): Promise<unknown> {
   const client = await openClient();
   return unwrap(await client.rpc('open_source_commitment', { p_dataset_id: datasetId }));

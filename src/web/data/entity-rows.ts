@@ -7,7 +7,7 @@ import type { Account, Customer, Transaction } from './rows.ts';
 
 export type EntityRow = Customer | Account | Transaction;
 
-/** The columns read of each table, and the one that orders its newest rows first. */
+/** Columns read from each table, and the column that sorts newest first. */
 const SELECTIONS: Record<BankTable, { columns: string; newest: string }> = {
   customers: {
     columns: 'customer_id,full_name,email,city,risk_segment,join_date,seq',
@@ -23,7 +23,6 @@ const SELECTIONS: Record<BankTable, { columns: string; newest: string }> = {
   },
 };
 
-/** The newest rows of a table. */
 export const entityRowsQuery = (tab: BankTable) =>
   queryOptions({
     queryKey: ['explorer', tab],

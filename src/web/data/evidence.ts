@@ -8,7 +8,6 @@ export const BUCKET = 'evidence-vault';
 const VAULTS = ['organization', 'global'] as const;
 export type Vault = (typeof VAULTS)[number];
 
-/** The documents of a vault, newest first, with the records they are linked to. */
 export const documentsQuery = (vault: Vault) =>
   queryOptions({
     queryKey: ['evidence', vault],
@@ -31,10 +30,10 @@ async function sha256Of(bytes: Blob): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The document's bytes, held against the hash on record: by the server, and where it can be, here again. */
+/** Downloads a document. The server verifies its hash, and on secure origins the browser too. */
 export async function downloadDocument(document: EvidenceDocument): Promise<Blob> {
   const data = await readFile(BUCKET, document.storage_path);
-  // Browsers offer hashing on secure origins only.
+  // Browsers offer hashing only on secure origins.
   const hashes = document.sha256 !== null && globalThis.isSecureContext;
   if (hashes && (await sha256Of(data)) !== document.sha256) {
     throw new ServiceError('Integrity check failed: file hash does not match the record.');
@@ -42,7 +41,7 @@ export async function downloadDocument(document: EvidenceDocument): Promise<Blob
   return data;
 }
 
-/** Removes the row first: it is refused while a linked record is approved, and then the file stays too. */
+/** Deletes the row, then the file. The row of a document in use by an approval is refused. */
 export async function deleteDocument(document: EvidenceDocument): Promise<void> {
   const client = await openClient();
   const gone = unwrap(
@@ -50,7 +49,7 @@ export async function deleteDocument(document: EvidenceDocument): Promise<void> 
   );
   if (!gone || gone.length === 0) {
     throw new ServiceError(
-      'It is gone already, or not yours: only its uploader or an administrator can delete a document.',
+      'It was already deleted, or you lack permission: only its uploader or an administrator can delete a document.',
     );
   }
   await removeFile(BUCKET, document.storage_path);

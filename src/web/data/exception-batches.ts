@@ -11,7 +11,7 @@ export const exceptionBatchesQuery = queryOptions({
       await client
         .from('exception_batches')
         .select(
-          // The cases themselves are heavy, and fetched where one batch is looked at.
+          // The cases are large and fetched only when a batch is opened.
           'id,batch_name,exception_count,threshold_used,status,approval_notes,reviewed_by,reviewed_at,held_by,self_approved,created_by,created_at,ingestion_manifests(filename),pattern_analysis_results(dataset_name,data_kind)',
         )
         .order('created_at', { ascending: false })
@@ -21,7 +21,7 @@ export const exceptionBatchesQuery = queryOptions({
   },
 });
 
-/** The dataset of a batch, or the generated rows it was found in. */
+/** Returns the dataset of a batch, or the generated batch that was analyzed. */
 export const sourceOf = (batch: ExceptionBatch): string =>
   batch.ingestion_manifests?.filename ??
   (batch.pattern_analysis_results?.data_kind === 'synthetic'
@@ -33,7 +33,7 @@ export async function approveBatch(id: string, notes: string): Promise<void> {
   check(await client.rpc('approve_exception_batch', { p_batch_id: id, p_notes: notes }));
 }
 
-/** A plain update, as the database allows it: only from pending, and only with notes. */
+/** Rejects a batch. The database allows this only from pending and with notes. */
 export async function rejectBatch(id: string, notes: string): Promise<void> {
   if (notes.trim() === '') throw new ServiceError('Notes are required to reject');
   const client = await openClient();
@@ -52,7 +52,7 @@ export async function rejectBatch(id: string, notes: string): Promise<void> {
       .select('id'),
   );
   if (!changed || changed.length === 0) {
-    throw new ServiceError('This batch was decided by somebody else in the meantime.');
+    throw new ServiceError('Another user decided this batch in the meantime.');
   }
 }
 
@@ -85,7 +85,7 @@ export async function readHistory(batchId: string): Promise<HistoryEntry[]> {
   return (entries ?? []) as HistoryEntry[];
 }
 
-/** Cases decided one by one, those of them confirmed, and those that only took their batch's decision. */
+/** Cases per score band: individually decided, of those confirmed, and decided by their batch. */
 export type BandRow = { band: string; decided: number; confirmed: number; unreviewed: number };
 
 export async function readPrecision(): Promise<BandRow[]> {
@@ -93,7 +93,6 @@ export async function readPrecision(): Promise<BandRow[]> {
   return (unwrap(await client.rpc('exception_precision')) ?? []) as BandRow[];
 }
 
-/** How many batches wait for a decision. */
 export const pendingQuery = queryOptions({
   queryKey: ['exceptions', 'pending'],
   queryFn: async (): Promise<number> => {

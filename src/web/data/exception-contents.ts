@@ -10,14 +10,14 @@ export type Pattern = {
   edges: [number, number][];
 };
 
-/** How a batch came about, as the analysis wrote it down. */
+/** Analysis record of a batch. */
 export type AnalysisRecord = {
-  /** The columns of the rows, in their order; absent in records of before. */
+  /** Columns in file order; missing in earlier records. */
   columns?: string[];
   rows: number;
-  /** Rows of the file, where only a sample of them was scored. */
+  /** Number of rows in the file if only a sample was scored. */
   sampledFrom?: number | null;
-  /** The column of the accounts of which a sample holds all rows; none where it is an even one of rows. */
+  /** Account column if accounts were sampled whole; null for an even sample of rows. */
   sampledBy?: string | null;
   seed: string;
   engine: { name: string; version: string };
@@ -39,7 +39,7 @@ type Row = {
   pattern_analysis_results: { parameters: Partial<AnalysisRecord> } | null;
 };
 
-/** A case with its values in the order of the file's columns, as far as the dataset is still there. */
+/** Returns a case with its values in file order, as long as the dataset exists. */
 export function inOrder(exception: ExceptionCase, columns: readonly string[]): ExceptionCase {
   if (exception.values === undefined) return exception;
   const known = columns.filter((name) => Object.hasOwn(exception.values!, name));
@@ -60,7 +60,7 @@ const DETECTORS: Record<string, string> = {
 
 export const detectorName = (name: string): string => DETECTORS[name] ?? name;
 
-/** The cases of a batch, and the analysis that took them. */
+/** Cases of a batch and the analysis that flagged them. */
 export const contentsQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['exceptions', 'contents', batchId],
@@ -80,6 +80,6 @@ export const contentsQuery = (batchId: string) =>
         analysis: parameters?.threshold ? (parameters as AnalysisRecord) : null,
       };
     },
-    // What an analysis found does not change; decisions are kept apart.
+    // Findings never change; decisions are stored separately.
     staleTime: Number.POSITIVE_INFINITY,
   });

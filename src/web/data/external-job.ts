@@ -3,7 +3,7 @@ import type { ExternalJob } from '../../shared/contracts/generation.ts';
 import { ServiceError } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 
-/** The job that makes a run's shards on a cluster, and which of them are missing. */
+/** Cluster job that generates a run's shards, and the missing shards. */
 export const externalJobQuery = (runId: string) =>
   queryOptions({
     queryKey: ['runs', 'external', runId],

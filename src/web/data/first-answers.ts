@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Where the answers take longer, the page shows without them. */
+/** Longest wait before the page shows without its rows. */
 const MAX_WAIT_MS = 500;
 let awaited: Promise<unknown> | null = null;
 
-/** Holds back what the first page of a visit shows below its head until these requests are answered. */
+/** Delays the content of a visit's first page until these requests are answered. */
 export function awaitFirstAnswers(answered: Promise<unknown>): void {
   const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
   awaited = Promise.race([answered, late]).finally(() => {
@@ -13,8 +13,8 @@ export function awaitFirstAnswers(answered: Promise<unknown>): void {
 }
 
 /**
- * Whether a page shows what stands below its head: at once, and on the first page of a visit when its rows are here, so
- * that head and frame are painted while these are on their way, and no list is drawn empty first.
+ * Returns true if the page may show its content below the head. The first page of a visit waits for
+ * its rows, so that head and layout are painted early and no empty list flashes.
  */
 export function useFirstAnswers(): boolean {
   const [here, setHere] = useState(awaited === null);

@@ -1,6 +1,5 @@
 import type { GenerationLog } from './rows.ts';
 
-/** A batch as the pages read it. */
 export const generationLog = (more: Partial<GenerationLog> = {}): GenerationLog => ({
   batch_id: 'b1',
   entity_type: 'transactions',

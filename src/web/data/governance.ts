@@ -3,11 +3,11 @@ import { check, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import type { GovernanceRecord } from './rows.ts';
 
-/** A record with the documents that stand behind it. */
+/** Columns of a record, with its linked evidence documents. */
 export const GOVERNANCE_COLUMNS =
   '*,evidence_links(document_id,evidence_documents(filename)),current_approvals(*),generation_logs(privacy_score)';
 
-/** Every governance record, newest first, with how many documents stand behind it and what was approved. */
+/** Governance records, newest first, with their evidence and approvals. */
 export const governanceQuery = queryOptions({
   queryKey: ['governance'],
   queryFn: async (): Promise<GovernanceRecord[]> => {
@@ -28,7 +28,6 @@ export type RecordChoice = Pick<
   'run_id' | 'model_type' | 'dataset_ref' | 'created_at'
 >;
 
-/** The records as a list to choose from. */
 export const governanceChoicesQuery = queryOptions({
   queryKey: ['governance', 'choices'],
   queryFn: async (): Promise<RecordChoice[]> => {
@@ -47,10 +46,10 @@ export const governanceChoicesQuery = queryOptions({
 export type ApprovalTerms = {
   intendedUse: string;
   audience: string;
-  /** The last day, such as 2027-06-30. */
+  /** Last valid day, such as 2027-06-30. */
   expiresOn: string;
   notes: string;
-  /** Where privacy was not scored; a second administrator confirms it. */
+  /** Exception for a model without a privacy score; a second administrator confirms it. */
   exception: { name: string; reason: string } | null;
 };
 
@@ -69,7 +68,7 @@ export async function approveModelRun(runId: string, terms: ApprovalTerms): Prom
   );
 }
 
-/** As the second administrator, where an exception was named. */
+/** Confirms an exception as the second administrator. */
 export async function confirmModelApproval(runId: string): Promise<void> {
   const client = await openClient();
   check(await client.rpc('confirm_model_approval', { p_run_id: runId }));

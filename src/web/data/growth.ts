@@ -11,7 +11,7 @@ export type Growth = Record<keyof Counts, Addition[]>;
 
 type LogRow = { entity_type: string; record_count: number; status: string; created_at: string };
 
-/** What was added in the last 30 days, as the logs tell it. */
+/** Additions of the last 30 days, from the logs. */
 export const growthQuery = queryOptions({
   queryKey: ['counts', 'growth'],
   queryFn: async (): Promise<Growth> => {
@@ -55,7 +55,7 @@ export function growthOf(logs: LogRow[], models: { created_at: string }[]): Grow
   };
 }
 
-/** A total at the end of each of the last 30 days and before them, from what it is now and what was added since. */
+/** Returns the totals before and after each of the last 30 days. */
 export function growthLine(total: number, additions: readonly Addition[], now: number): number[] {
   return Array.from({ length: DAYS + 1 }, (_, day) => {
     const end = now - (DAYS - day) * DAY;

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { UNREACHABLE } from '../lib/service-error.ts';
 
-/** Names of the functions that this host has, as its own document lists them. */
+/** Names of the host's functions, from its OpenAPI document. */
 const functionsQuery = queryOptions({
   queryKey: ['functions'],
   queryFn: async (): Promise<ReadonlySet<string>> => {
@@ -13,7 +13,7 @@ const functionsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Whether the host can do something; what it can't is not offered. */
+/** Returns true if the host has a function; pages hide actions that it lacks. */
 export function useHasFunction(name: string): boolean {
   return useQuery(functionsQuery).data?.has(name) ?? false;
 }

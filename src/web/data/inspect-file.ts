@@ -2,7 +2,7 @@ import type { InspectFileAnswer } from '../../shared/contracts/ingestion.ts';
 import { MAX_INSPECTED_BYTES } from '../../shared/limits.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** Has the server look at the beginning of a file that may be large. */
+/** Sends the first bytes of a file to the server for inspection. */
 export function inspectFile(file: File, signal?: AbortSignal): Promise<InspectFileAnswer> {
   const head = new File([file.slice(0, MAX_INSPECTED_BYTES)], file.name);
   const fields = { whole: file.size <= MAX_INSPECTED_BYTES ? 'true' : 'false' };

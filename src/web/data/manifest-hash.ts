@@ -7,7 +7,7 @@ type Sealed = Pick<GenerationLog, 'manifest'>;
 
 const known = new WeakMap<object, string>();
 
-/** The SHA-256 of what the manifest says now, without the hash that was noted in it; null where nothing was sealed. */
+/** Computes the SHA-256 of the current manifest without its recorded hash; null if unsealed. */
 export function manifestHash({ manifest }: Sealed): string | null {
   if (typeof manifest?.sha256 !== 'string') return null;
   const { sha256: _, ...content } = manifest;
@@ -17,10 +17,10 @@ export function manifestHash({ manifest }: Sealed): string | null {
   return hash;
 }
 
-/** Whether the manifest says something else than when its hash was noted. */
+/** Returns true if the manifest differs from its recorded hash. */
 export const isManifestChanged = (batch: Sealed): boolean =>
   manifestHash(batch) !== (batch.manifest?.sha256 ?? null);
 
-/** What a batch's seal is drawn from: its manifest as it is now; before there is one, the batch's id. */
+/** Returns the hash for a batch's seal: of the manifest, or the batch id before one exists. */
 export const sealHash = (batch: Sealed & Pick<GenerationLog, 'batch_id'>): string =>
   manifestHash(batch) ?? batch.batch_id;

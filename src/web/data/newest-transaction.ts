@@ -4,7 +4,6 @@ import { openClient } from './client.ts';
 
 export type ApiTransaction = { channel: string | null; [field: string]: unknown };
 
-/** The newest transaction with every field that programs are given; null where there is none yet. */
 export const newestTransactionQuery = queryOptions({
   queryKey: ['explorer', 'newest-transaction'],
   queryFn: async (): Promise<ApiTransaction | null> => {

@@ -12,12 +12,11 @@ async function createRealtime(): Promise<RealtimeClient> {
     params: { apikey: publishableKey },
     accessToken: async () => (await auth.getSession()).data.session?.access_token ?? publishableKey,
   });
-  // Open channels take each new token, and the end of the session.
+  // Open channels need each new token and the end of the session.
   auth.onAuthStateChange((_, session) => void client.setAuth(session?.access_token));
   return client;
 }
 
-/** The one line of this page by which changed rows come. */
 export function openRealtime(): Promise<RealtimeClient> {
   realtime ??= createRealtime().catch((error: unknown) => {
     realtime = undefined;

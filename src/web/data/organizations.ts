@@ -4,7 +4,6 @@ import { openClient } from './client.ts';
 import { requireChanged } from './require-changed.ts';
 import type { Organization } from './rows.ts';
 
-/** Organizations by name. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   queryFn: async (): Promise<Organization[]> => {

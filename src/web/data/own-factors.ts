@@ -8,12 +8,12 @@ export type { Factor };
 
 export type SecondFactors = {
   factors: Factor[];
-  /** Unused recovery codes; null where none were made. */
+  /** Unused recovery codes; null if none exist. */
   codesLeft: number | null;
 };
-/** What was begun and is to be proved: an authenticator's picture, or a phone that gets a message. */
+/** Unverified factor: the QR code of an authenticator, or a phone that receives a message. */
 export type PendingFactor = { id: string; picture?: string; secret?: string };
-/** Those that were proved to work; one that was begun and left is forgotten by the server. */
+/** Verified factors. The server discards factors that were never verified. */
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
   queryFn: async (): Promise<SecondFactors> => {
@@ -35,7 +35,7 @@ export const factorsQuery = queryOptions({
 export async function removeFactor(id: string): Promise<void> {
   const client = await openClient();
   check(await client.auth.mfa.unenroll({ factorId: id }));
-  // With the last factor gone the session's level changes; the next token says so.
+  // Removing the last factor changes the session's level; refresh the token to reflect it.
   check(await client.auth.refreshSession());
 }
 
@@ -43,7 +43,7 @@ export async function addSecurityKey(friendlyName: string): Promise<void> {
   checkKeyAdded(await (await openClient()).auth.mfa.webauthn.register({ friendlyName }));
 }
 
-/** Ten new codes; the ones before, used or not, are void. */
+/** Generates ten recovery codes, which invalidate all earlier ones. */
 export async function makeRecoveryCodes(replace: boolean): Promise<string[]> {
   const { recoveryCodes } = (await openClient()).auth.mfa;
   const { data, error } = await (replace ? recoveryCodes.regenerate() : recoveryCodes.generate());
@@ -51,7 +51,7 @@ export async function makeRecoveryCodes(replace: boolean): Promise<string[]> {
   return data.codes;
 }
 
-/** Begins a factor that a code has to prove. */
+/** Enrolls a factor, to be verified by a code. */
 export async function enrollFactor(
   kind: 'totp' | 'phone',
   name: string,
@@ -68,7 +68,7 @@ export async function enrollFactor(
   return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** Asks for the code of a factor, by a message where it is a phone; gives the challenge that the code answers. */
+/** Requests a challenge for a factor, sent as a message for a phone; returns the challenge id. */
 export async function challengeFactor(factorId: string): Promise<string> {
   const { data, error } = await (await openClient()).auth.mfa.challenge({ factorId });
   if (error) throw error;

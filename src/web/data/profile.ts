@@ -5,14 +5,13 @@ import { openClient } from './client.ts';
 import type { Profile } from './rows.ts';
 import { currentSession } from './session.ts';
 
-/** The signed-in user's id. */
 export async function userId(): Promise<string> {
   const session = await currentSession();
   if (!session) throw new ServiceError('Not authenticated');
   return session.user.id;
 }
 
-/** The caller's profile, or null where there is no row. */
+/** Profile of the signed-in user; null if it has no row. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async (): Promise<Profile | null> => {
@@ -26,11 +25,11 @@ export const profileQuery = queryOptions({
     );
   },
   staleTime: 60_000,
-  // Another tab may have chosen another mode.
+  // Another tab may have changed the mode.
   refetchOnWindowFocus: 'always',
 });
 
-/** Whether the caller is a superadmin. A check that fails is logged, and counts as no. */
+/** True if the user is a superadmin. A failed check is logged and counts as false. */
 export const superadminQuery = queryOptions({
   queryKey: ['superadmin'],
   queryFn: async (): Promise<boolean> => {
@@ -53,7 +52,6 @@ export const superadminQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The roles the caller holds. */
 export const rolesQuery = queryOptions({
   queryKey: ['roles'],
   queryFn: async (): Promise<Role[]> => {
@@ -73,7 +71,7 @@ export const rolesQuery = queryOptions({
 export const useProfile = () => useQuery(profileQuery);
 export const useSuperadmin = () => useQuery(superadminQuery);
 
-/** Whether the caller administers: an admin or a superadmin. */
+/** Returns true if the user is an admin or superadmin. */
 export function useIsAdmin(): boolean {
   const { data } = useQuery(rolesQuery);
   return data?.some(isAdminRole) ?? false;

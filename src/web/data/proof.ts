@@ -5,21 +5,21 @@ import { unwrap } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';
 
-/** An entry of the log about one of the organization's own things. */
+/** Log entry about a record of the organization. */
 export type LogEntry = {
   seq: number;
   kind: string;
   subject: string;
   sha256: string | null;
-  /** The first signature of somebody else than the operator that covers it. */
+  /** Time of the first external signature that covers the entry. */
   outside_at: string | null;
   outside_kind: 'witness' | 'timestamp' | null;
 };
 
-/** New entries are sealed every few seconds, and nothing announces it. */
+/** Poll interval. New entries are sealed every few seconds and not announced. */
 const REFRESH_MS = 10_000;
 
-/** The newest entry of these kinds about each subject. */
+/** Newest log entry of these kinds for each subject. */
 const newestEntriesQuery = (about: string, kinds: readonly string[]) =>
   queryOptions({
     queryKey: ['log', about],
@@ -33,7 +33,7 @@ const newestEntriesQuery = (about: string, kinds: readonly string[]) =>
           .order('seq', { ascending: false })
           .returns<LogEntry[]>(),
       );
-      // The newest comes first, and the last one set is kept.
+      // Rows come newest first, and the last one set wins.
       return new Map((rows ?? []).reverse().map((entry) => [entry.subject, entry]));
     },
     refetchInterval: REFRESH_MS,
@@ -60,7 +60,7 @@ export const logStatusQuery = queryOptions({
 
 export type PackOf = { batch_id: string } | { from: string; to: string };
 
-/** Makes an evidence pack and hands it to the browser; answers its name. */
+/** Generates and downloads an evidence pack; returns its file name. */
 export async function saveEvidencePack(of: PackOf): Promise<string> {
   const pack = await callFunction<Blob>('evidence-pack', of);
   const filename =

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { takeProviderAnswer } from './provider-answer.ts';
 
-/** A page at an address; the address after a history entry took its place. */
+/** Simulates a page at an address and returns the address after replaceState. */
 function pageAt(address: string) {
   const location = new URL(address, 'http://sandbox.test');
   const page = { address: `${location.pathname}${location.search}${location.hash}` };

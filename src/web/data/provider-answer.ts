@@ -4,8 +4,10 @@ import { openClient } from './client.ts';
 const OURS = ['code', 'sb_flow_id', 'error', 'error_code', 'error_description'];
 
 /**
- * Takes up what a provider sent back with the address: a code, which only the browser that set out can
- * exchange for its session, or a refusal, which is thrown. False where the address carries neither.
+ * Handles a provider's answer in the address: exchanges the code for a session, which only the
+ * browser that started the sign-in can do. Returns false if the address has no answer.
+ *
+ * @throws ServiceError if the provider refused
  */
 export async function takeProviderAnswer(): Promise<boolean> {
   const { pathname, search, hash } = window.location;
@@ -16,7 +18,7 @@ export async function takeProviderAnswer(): Promise<boolean> {
   const code = query.get('code');
   const flowId = query.get('sb_flow_id');
   if (refusal === null && code === null) return false;
-  // Spent once; it is not to be sent again with a reload.
+  // The code works once; a reload must not send it again.
   for (const name of OURS) query.delete(name);
   const rest = query.size > 0 ? `?${query}` : '';
   window.history.replaceState(window.history.state, '', `${pathname}${rest}`);

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ServiceError, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 
-/** How files of one kind are read, under a name of the organization. */
+/** Saved reading rules for files of one kind. */
 export type StoredRecipe = {
   id: string;
   name: string;
@@ -11,7 +11,6 @@ export type StoredRecipe = {
   created_at: string;
 };
 
-/** The organization's recipes, the newest first. */
 export const recipesQuery = queryOptions({
   queryKey: ['recipes'],
   queryFn: async (): Promise<StoredRecipe[]> => {
@@ -32,7 +31,7 @@ export async function deleteRecipe(id: string): Promise<void> {
   const gone = unwrap(await client.from('ingestion_recipes').delete().eq('id', id).select('id'));
   if (!gone || gone.length === 0) {
     throw new ServiceError(
-      'It is gone already, or not yours: only the user who saved a recipe or an administrator can delete it.',
+      'It was already deleted, or you lack permission: only the user who saved a recipe or an administrator can delete it.',
     );
   }
 }

@@ -1,12 +1,12 @@
 import type { FairnessFigures } from '../../shared/report-sentences/fairness-sentences.ts';
 import type { LinkageFigures } from '../../shared/report-sentences/linkage-sentence.ts';
 
-/** The reports of a batch as the server keeps them. Scores of quality are 0..1, of privacy 0..100; null is not measured. */
+/** Stored reports of a batch. Quality is 0..1, privacy 0..100; null: not measured. */
 export type ReportDocument = {
   quality: QualityReport | null;
   privacy: PrivacyReport | null;
   from_scratch: FromScratchReport | null;
-  /** Which report of its dataset this is, and how many there may be. */
+  /** Position of this report among the reports of its dataset, and the limit. */
   ordinal: number | null;
   cap: number | null;
 };
@@ -31,7 +31,7 @@ export type Scores = {
   } | null;
 };
 
-/** How strongly two columns go together: Pearson's r of numbers, else Cramer's V. */
+/** Association of two columns: Pearson's r for numbers, else Cramer's V. */
 export type Trend = {
   columns: [string, string];
   metric: string;
@@ -44,7 +44,7 @@ export type Difference = { value: number; low: number; high: number };
 type GroupModel = { rate: number | null } | null;
 type ModelDifference = { rate: Difference | null; odds: number };
 
-/** Groups of people by one sensitive column, or by two. */
+/** Groups of people by one or two sensitive columns. */
 export type FairnessGrouping = FairnessFigures['groupings'][number] & {
   groups: {
     name: string;
@@ -68,14 +68,14 @@ export type Fairness = Pick<FairnessFigures, 'outcome'> & {
 };
 
 export type QualityReport = Scores & {
-  /** Absent in reports from before it was measured. */
+  /** Missing in reports from before it was measured. */
   fairness?: Fairness | null;
   rows: {
-    /** Numbers of real rows and people are null in the report of a private batch. */
+    /** Null in the report of a private batch, as are all counts of real rows and people. */
     real: number | null;
     synthetic: number;
     holdout: number | null;
-    /** Holdout rows that the baseline is of; absent in earlier reports. */
+    /** Holdout rows behind the baseline; missing in earlier reports. */
     baseline?: number | null;
   };
   shapes: { column: string; score: Score; holdout: Score }[];
@@ -83,9 +83,9 @@ export type QualityReport = Scores & {
   trends: Trend[];
   tstr: { target: string; synthetic: number; real: number; rows: number } | null;
   holdout: Scores | null;
-  /** How many values are read as the file's are, and look like them; absent in earlier reports. */
+  /** Share of values that parse and look like the file's; missing in earlier reports. */
   forms?: { column: string; parse: Score; mask: Score }[];
-  /** How rows name rows of other tables; absent where the table stands alone. */
+  /** References to rows of other tables; missing for a single table. */
   relations?: {
     column: string;
     parent: string;
@@ -136,7 +136,7 @@ export type PrivacyReport = {
   copies: CopyTest;
   nearCopies: CopyTest;
   rareValues: CopyTest;
-  /** Absent in reports from before it was measured. */
+  /** Missing in reports from before it was measured. */
   linkage?: LinkageFigures | null;
   attacks: Attack[];
   positiveControl: { planted: number; share: number; detected: boolean } | null;
@@ -150,7 +150,7 @@ export type PrivacyReport = {
     fits: number;
     budget: number;
   } | null;
-  /** Of a private batch: the figures that the guarantee does not cover. */
+  /** Figures of a private batch that the guarantee does not cover. */
   outsideGuarantee?: string[];
   notMeasured: NotMeasured[];
 };

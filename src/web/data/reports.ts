@@ -12,7 +12,7 @@ export type BatchReport = { batch: GenerationLog; report: ReportDocument | null 
 async function readReport(batchId: string): Promise<BatchReport | null> {
   if (!isUuid(batchId)) return null;
   const client = await openClient();
-  // Reading a report is on the audit trail, so it is read by a procedure; of a batch without one there is nothing to read.
+  // Reading a report is audited, so a procedure reads it; skip batches without a report.
   const [found, read] = await Promise.all([
     client.from('generation_logs').select('*').eq('batch_id', batchId).maybeSingle<GenerationLog>(),
     client.rpc('read_report', { p_batch_id: batchId }).maybeSingle<ReportDocument>(),
@@ -21,7 +21,7 @@ async function readReport(batchId: string): Promise<BatchReport | null> {
   return batch && { batch, report: batch.report_url ? unwrap(read) : null };
 }
 
-/** A batch with its report, where it has one; null where the caller has no such batch. */
+/** Batch with its report, if any; null if the caller can't see such a batch. */
 export const reportQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['batches', 'report', batchId],

@@ -1,6 +1,6 @@
 import { ServiceError } from '../lib/service-error.ts';
 
-/** Throws where the policies let a change reach no row. */
+/** Throws if policies prevented the change. */
 export function requireChanged(rows: readonly { id: string }[] | null): void {
   if (!rows || rows.length === 0) {
     throw new ServiceError('You do not have permission to change this.');

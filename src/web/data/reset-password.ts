@@ -5,7 +5,7 @@ export type ResetCredential =
   | { kind: 'token'; tokenHash: string }
   | { kind: 'session'; accessToken: string; refreshToken: string };
 
-/** Signs in by what a reset link carries. Gives the refusal where the server calls it invalid; throws where it failed. */
+/** Signs in with a reset link. Returns the message for an invalid link; throws otherwise. */
 export async function redeemResetLink(link: ResetCredential): Promise<string | null> {
   const { auth } = await openClient();
   const { error } =

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/statuses.ts';
 import type { StoredApproval } from '../../shared/stored-approval.ts';
 
-/** Rows as the data service gives them. */
+/** Row types of the data service. */
 
 export type Customer = {
   customer_id: string;
@@ -49,7 +49,7 @@ export type Dataset = {
   sha256: string;
   rejected_count: number;
   uploaded_by: string | null;
-  /** Of a table of several, and what it is called there. */
+  /** Set of linked tables, and the table's name in it. */
   table_set_id: string | null;
   table_name: string | null;
 };
@@ -74,7 +74,7 @@ type BatchManifest = { sha256?: string; [key: string]: unknown };
 
 export type GenerationLog = {
   batch_id: string;
-  /** Where the whole row is read. */
+  /** Present only if the whole row is read. */
   tenant_id?: string;
   entity_type: string;
   project_id: string | null;
@@ -121,9 +121,9 @@ export type GovernanceRecord = {
   created_at: string;
   manifest: Record<string, unknown> | null;
   evidence_links: { document_id: string; evidence_documents: { filename: string } | null }[];
-  /** The batch that was sampled from the model. */
+  /** Batch sampled from the model. */
   generation_logs: { privacy_score: number | null } | null;
-  /** The open one, or none. */
+  /** Current approval, if any. */
   current_approvals: Approval[];
 };
 
@@ -157,14 +157,14 @@ export type AnalysisResult = {
   clusters: { count: number; items?: { name: string; count: number }[] } | null;
   anomaly_scores: { row: number; score: number }[];
   created_at: string;
-  /** The generated batch that was analyzed, where it was one. */
+  /** Generated batch that was analyzed, if any. */
   batch_id: string | null;
   data_kind: DatasetKind | null;
   ingestion_manifests: { filename: string } | null;
   generation_logs: { manifest: BatchManifest | null } | null;
 };
 
-/** What labels in the rows say of an analysis's scores, which they never entered. */
+/** Agreement of an analysis's scores with labels in the rows. Labels never enter the scores. */
 export type Evaluation = {
   labelled: number;
   positives: number;
@@ -181,13 +181,13 @@ export type ExceptionCase = {
   score: number;
   band?: string;
   reasons?: string[];
-  /** Rules that the row breaks. */
+  /** Rules that the row violates. */
   tags?: string[];
-  /** Detectors that put the row among their own highest. */
+  /** Detectors that rank the row among their highest scores. */
   agreeing?: string[];
-  /** The same account's rows before this one. */
+  /** Earlier rows of the same account. */
   before?: { row: number; values: (string | null)[] }[];
-  /** Places in the analysis's list of patterns. */
+  /** Indexes into the analysis's patterns. */
   patterns?: number[];
   values?: Record<string, string | number | boolean | null>;
 };
@@ -215,7 +215,7 @@ export type Organization = {
   domain: string;
   four_eyes: boolean;
   require_second_factor: boolean;
-  /** Nothing is deleted before it is so old; null for no minimum. */
+  /** Minimum age in days before data may be deleted; null for no minimum. */
   retention_days: number | null;
   legal_hold: boolean;
   created_at: string;

@@ -5,7 +5,7 @@ import type { Run } from './rows.ts';
 
 export const isOpen = (run: Run) => run.status === 'queued' || run.status === 'running';
 
-/** The newest runs. While one is open they are asked for often, otherwise now and then. */
+/** Newest runs. Polled often while one is open, otherwise occasionally. */
 export const runsQuery = queryOptions({
   queryKey: ['runs'],
   queryFn: async (): Promise<Run[]> => {

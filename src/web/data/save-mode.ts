@@ -3,7 +3,7 @@ import { openClient } from './client.ts';
 import type { PreferredMode, Profile } from './rows.ts';
 import { currentSession } from './session.ts';
 
-/** Keeps the preferred mode in the profile's settings, beside what else is there. */
+/** Saves the preferred mode without changing other profile settings. */
 export async function saveMode(mode: PreferredMode): Promise<Profile['settings']> {
   const session = await currentSession();
   if (!session) throw new ServiceError('Not authenticated');

@@ -3,7 +3,7 @@ import { check, ServiceError } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import { checkKeyUsed } from './security-key.ts';
 
-/** The ways past the second step, the safest that needs no device at hand first. */
+/** Kinds of second factors, in order of preference. */
 const KINDS = ['totp', 'webauthn', 'phone', 'recovery_code'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -13,7 +13,7 @@ async function verifiedFactors(): Promise<Factor[]> {
   return data.all.filter((factor) => factor.status === 'verified');
 }
 
-/** How this account can pass the second step. */
+/** Returns the kinds of second factors of this account. */
 export async function secondFactorKinds(): Promise<Kind[]> {
   const factors = await verifiedFactors();
   return KINDS.filter((kind) => factors.some((factor) => factor.factor_type === kind));
@@ -21,11 +21,11 @@ export async function secondFactorKinds(): Promise<Kind[]> {
 
 async function factorOf(kind: Kind): Promise<string> {
   const factor = (await verifiedFactors()).find(({ factor_type }) => factor_type === kind);
-  if (!factor) throw new ServiceError('This account has no such second factor.');
+  if (!factor) throw new ServiceError('This account has no second factor of this kind.');
   return factor.id;
 }
 
-/** Has a message sent; gives the question that its code answers. */
+/** Sends a code by message; returns the challenge id. */
 export async function askPhone(): Promise<string> {
   const factorId = await factorOf('phone');
   const { data, error } = await (await openClient()).auth.mfa.challenge({ factorId });
@@ -33,7 +33,11 @@ export async function askPhone(): Promise<string> {
   return data.id;
 }
 
-/** Raises the session, or throws what the server said. */
+/**
+ * Raises the session's assurance level.
+ *
+ * @throws ServiceError with the server's message
+ */
 export async function passSecondFactor(
   kind: Kind,
   code: string,
@@ -44,6 +48,6 @@ export async function passSecondFactor(
   const factorId = await factorOf(kind);
   if (kind === 'webauthn') return checkKeyUsed(await mfa.webauthn.authenticate({ factorId }));
   if (kind === 'totp') return check(await mfa.challengeAndVerify({ factorId, code }));
-  if (challengeId === undefined) throw new ServiceError('Ask for a message first.');
+  if (challengeId === undefined) throw new ServiceError('Request a code first.');
   check(await mfa.verify({ factorId, challengeId, code }));
 }

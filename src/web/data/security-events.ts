@@ -11,7 +11,7 @@ export type SecurityEvent = {
   detail: Record<string, unknown>;
 };
 
-/** What happened to an account, newest first: one's own, or, for a superadmin, somebody else's. */
+/** Security events of an account, newest first: one's own or, for superadmins, another user's. */
 export const securityEventsQuery = (userId: string | null = null) =>
   queryOptions({
     queryKey: ['account', 'events', userId],

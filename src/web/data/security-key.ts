@@ -12,7 +12,10 @@ const USING: Record<string, string> = {
 
 type Answer = Parameters<typeof check>[0];
 
-/** Throws what a browser or the host refused of a security key; a browser's own words name a standard and a link. */
+/**
+ * Throws if the browser or the host refused a security key. Replaces the browser's message, which
+ * cites a standard and a link.
+ */
 function checkKey(answer: Answer, words: Record<string, string>): void {
   const { error } = answer;
   const known = error instanceof Error ? words[error.name] : undefined;

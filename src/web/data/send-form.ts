@@ -4,7 +4,7 @@ import { hostConfig, openClient } from './client.ts';
 
 export type SendOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
 
-/** Posts form data to the host as the client does, but telling how far it is: fetch can't say that. */
+/** Posts form data with upload progress, which fetch can't report. */
 export async function sendForm<Answer>(
   path: string,
   form: FormData,
@@ -37,9 +37,9 @@ export async function sendForm<Answer>(
       sent = true;
       options.onProgress?.(1);
     };
-    // Once all of it is there the server may have kept it, whatever becomes of its answer.
+    // Once everything is sent, the server may have stored it, even if its answer is lost.
     const outcome = () =>
-      sent ? 'Look at the list before you send it again.' : 'Nothing was kept.';
+      sent ? 'Check the list before you upload it again.' : 'Nothing was stored.';
     request.onerror = () =>
       reject(
         new ServiceError(

@@ -2,10 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import { check } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 
-/**
- * The session, if there is one that counts: where a second factor is verified, a session that has not
- * passed it yet is none.
- */
+/** Returns the session; null if a verified second factor has not been passed yet. */
 export async function currentSession(): Promise<Session | null> {
   const { session, needsSecondFactor } = await sessionState();
   return needsSecondFactor ? null : session;
@@ -25,7 +22,7 @@ export async function sessionState(): Promise<{
   };
 }
 
-/** Ends this session, and no other of the account. */
+/** Ends this session but no others of the account. */
 export async function signOut(): Promise<void> {
   const client = await openClient();
   check(await client.auth.signOut({ scope: 'local' }));

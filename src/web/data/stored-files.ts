@@ -1,7 +1,7 @@
 import { refusalOf } from './call-function.ts';
 import { openClient } from './client.ts';
 
-/** Asks the file service as the published client does, whose part for files is larger than a page's other requests. */
+/** Calls the file service directly, since the published client's storage part is large. */
 async function askStorage(path: string, init: RequestInit): Promise<Response> {
   const { send } = await openClient();
   const encoded = path.split('/').map(encodeURIComponent).join('/');
@@ -10,7 +10,6 @@ async function askStorage(path: string, init: RequestInit): Promise<Response> {
   return answer;
 }
 
-/** A file's bytes. */
 export const readFile = async (bucket: string, path: string): Promise<Blob> =>
   (await askStorage(`${bucket}/${path}`, {})).blob();
 

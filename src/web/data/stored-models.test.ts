@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { budgetOf } from './stored-models.ts';
 
-/** A source with its budget of rho, and what was taken from it in billionths. */
+/** Returns a source with its budget in rho and the amounts spent in billionths. */
 const source = (id: string, budget_rho: number, ...taken: number[]) => ({
   id,
   name: `${id}.csv`,

@@ -26,7 +26,7 @@ type Source = {
 };
 type Budget = { used: number; epsilon: number };
 
-/** Of the sources named, or called like the file: the one of which most is used, in percent. */
+/** Returns the most used budget, in percent, of the named sources and those named like the file. */
 export function budgetOf(
   known: readonly Source[],
   filename: string,
@@ -41,7 +41,7 @@ export function budgetOf(
         (1e9 * row.budget_rho),
     }))
     .sort((a, b) => b.share - a.share)[0];
-  // Rounded up: what is left is never overstated.
+  // Round up, so that the remaining budget is never overstated.
   return found
     ? { used: Math.min(100, Math.ceil(found.share * 100)), epsilon: found.epsilon }
     : null;

@@ -12,7 +12,7 @@ import type { Generated } from './generation.ts';
 import type { SendOptions } from './send-form.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** Uploads that are learned and drawn together. */
+/** Datasets that are fitted and sampled together. */
 export type TableSet = {
   id: string;
   name: string;
@@ -22,7 +22,6 @@ export type TableSet = {
   created_at: string;
 };
 
-/** Every set, newest first. */
 export const tableSetsQuery = queryOptions({
   queryKey: ['table-sets'],
   queryFn: async (): Promise<TableSet[]> => {
@@ -50,7 +49,6 @@ export const setRelations = (body: SetTableRelationsBody) =>
 export const generateTables = (body: GenerateFromTablesBody) =>
   callFunction<Generated>('generate-synthetic-from-tables', body);
 
-/** Tables that were drawn together, as one archive. */
 export const exportTables = (batchId: string, format: TableFormat) =>
   callFunction<ExportedFile>('export-tables', { batch_id: batchId, format });
 
@@ -59,7 +57,7 @@ export async function deleteTableSet(id: string): Promise<void> {
   const gone = unwrap(await client.from('table_sets').delete().eq('id', id).select('id'));
   if (!gone || gone.length === 0) {
     throw new ServiceError(
-      'They are gone already, or not yours: only their uploader or an administrator can delete linked tables.',
+      'They were already deleted, or you lack permission: only their uploader or an administrator can delete linked tables.',
     );
   }
 }

@@ -5,7 +5,7 @@ import type { Profile } from './rows.ts';
 import { sendForm } from './send-form.ts';
 import { removeFile } from './stored-files.ts';
 
-/** As random as a UUID, and to be had on plain HTTP as well, where browsers offer no `randomUUID`. */
+/** Returns a random id equivalent to a UUID. Browsers lack `randomUUID` on plain HTTP. */
 const randomId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -13,11 +13,11 @@ const randomId = () =>
 
 type Checked = { extension: string; type: string };
 
-/** Where a document goes: its organization's folder, or the global one, under a random name. */
+/** Returns the storage path: the organization's folder or the global one, and a random name. */
 const storagePath = (folder: string, extension: string, random: string) =>
   `${folder}/${random}.${extension}`;
 
-/** Puts the file into the bucket, then its row into the table; a file whose row is refused is taken back. */
+/** Uploads the file, then inserts its row; removes the file if the row is refused. */
 export async function uploadEvidence(
   file: File,
   {
@@ -66,7 +66,7 @@ export async function uploadEvidence(
       }),
     );
   } catch (error) {
-    // What is said is why the row was refused.
+    // Report why the row was refused, not a failure of the removal.
     await removeFile(BUCKET, path).catch(() => {});
     throw error;
   }

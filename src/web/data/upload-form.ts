@@ -1,6 +1,6 @@
 import { type SendOptions, sendForm } from './send-form.ts';
 
-/** Posts a file or several, and what goes with them, to a function as form data. */
+/** Posts files and their fields to a function as form data. */
 export function uploadForm<Answer>(
   name: string,
   files: File | readonly File[],

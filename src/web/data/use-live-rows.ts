@@ -4,7 +4,7 @@ import { openRealtime } from './open-realtime.ts';
 
 let subscriptions = 0;
 
-/** Calls `onChange` when a row that the caller may see changes, or when changes may have been missed. */
+/** Calls `onChange` when a visible row changes, or when changes may have been missed. */
 export function useLiveRows(
   { table, filter }: { table: string; filter?: string },
   onChange: () => void,
@@ -19,7 +19,8 @@ export function useLiveRows(
     const subscribe = () =>
       openRealtime().then((realtime) => {
         if (left) return;
-        // A topic of its own: the client gives a topic's old channel while that one is being left.
+        // Use a unique topic: the client would return the old channel of a topic that is being
+        // left.
         subscriptions += 1;
         const channel = realtime
           .channel(`${table} ${subscriptions}`)
@@ -31,7 +32,7 @@ export function useLiveRows(
           .subscribe();
         leave = () => void realtime.removeChannel(channel);
       });
-    // The page shows the rows that it has just asked for before it opens a line for the next ones.
+    // Subscribe after the first rows are shown.
     const cancel = whenIdle(() => void subscribe().catch(() => {}));
     return () => {
       left = true;

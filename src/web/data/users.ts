@@ -12,17 +12,17 @@ export type User = Omit<Profile, 'organizations'> & {
   organizations: { name: string } | null;
   created_at: string;
   user_roles: { role: Role }[];
-  /** Of a user who has not accepted it yet. */
+  /** Pending invitation of the user. */
   invitation: Invitation | null;
 };
 
 export type Invitation = {
   invited_at: string;
-  /** Until when its link opens; null while no mail has left. */
+  /** Expiry of the invitation link; null until the mail is sent. */
   expires_at: string | null;
 };
 
-/** A mail that waits to leave is looked for again: mostly it leaves within a second, or not so soon. */
+/** Returns the poll interval while an invitation mail is queued; most leave within a second. */
 function millisecondsToNextLook(users: readonly User[]): number | false {
   const waiting = users.flatMap(({ invitation }) =>
     invitation?.expires_at === null ? [Date.parse(invitation.invited_at)] : [],
@@ -31,7 +31,7 @@ function millisecondsToNextLook(users: readonly User[]): number | false {
   return Date.now() - Math.max(...waiting) < RECENT_INVITATION_MS ? 1000 : 5000;
 }
 
-/** Profiles with the name of their organization, their roles and their open invitation. */
+/** Profiles with organization name, roles and pending invitation. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
   refetchInterval: ({ state }) => millisecondsToNextLook(state.data ?? []),

@@ -8,7 +8,7 @@ export type WebClient = {
   stop: () => Promise<void>;
 };
 
-/** A running sandbox, and the pages' own client beside it: as in a page, addresses begin at the sandbox's origin. */
+/** Starts a sandbox and the pages' own client, with its addresses relative to the sandbox. */
 export async function startWebClient(): Promise<WebClient> {
   const fixtures = await startAuthFixtures();
   const { url } = fixtures.sandbox;

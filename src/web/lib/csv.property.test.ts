@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toCsv, withoutFormula } from './csv.ts';
 
 const SEED = { seed: 20251122, numRuns: 200 };
-/** A reader after RFC 4180, section 2, written apart from what it checks. */
+/** Independent reader for RFC 4180, section 2. */
 function parse(csv: string): string[][] {
   const records: string[][] = [];
   let fields: string[] = [];
@@ -65,7 +65,7 @@ describe('withoutFormula', () => {
     fc.assert(
       fc.property(cell, (text) => {
         const safe = withoutFormula(text);
-        // The characters of OWASP's page on CSV injection.
+        // Characters listed on OWASP's page on CSV injection.
         expect(safe).not.toMatch(/^[=+\-@\t\r]/);
         expect([text, `'${text}`]).toContain(safe);
         expect(withoutFormula(safe)).toBe(safe);

@@ -2,7 +2,7 @@ import { quoteCsv } from '../../shared/csv.ts';
 
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** RFC 4180: quotes where a field needs them, CRLF between records. */
+/** Formats CSV by RFC 4180: quotes only where needed, CRLF between records. */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
   const line = (fields: readonly CsvValue[]) => fields.map(field).join(',');
   return [header, ...rows].map((row) => `${line(row)}\r\n`).join('');
@@ -12,7 +12,7 @@ function field(value: CsvValue): string {
   return value === null || value === undefined ? '' : quoteCsv(String(value));
 }
 
-/** A text that a spreadsheet would run as a formula, made harmless: for reports that people open. */
+/** Escapes text that a spreadsheet would run as a formula, for reports that people open. */
 export function withoutFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

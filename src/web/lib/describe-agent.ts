@@ -13,7 +13,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** 'Firefox on Windows' from what a browser says of itself; programs by the first word. */
+/** Returns e.g. 'Firefox on Windows' from a user agent; for programs its first word. */
 export function describeAgent(agent: string | null): string {
   if (!agent) return 'Unknown device';
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];

@@ -1,6 +1,5 @@
 export const MEGABYTE = 1024 * 1024;
 
-/** A file's size in B, KB or MB. */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < MEGABYTE) return `${round(bytes / 1024)} KB`;

@@ -85,7 +85,7 @@ describe('formats', () => {
           (sum, [, count, unit]) => sum + Number(count) * seconds[unit as keyof typeof seconds],
           0,
         );
-        // From an hour on, seconds are left out.
+        // Seconds are omitted from an hour on.
         expect(whole - shown).toBeLessThan(whole < 3600 ? 1 : 60);
         expect(whole).toBeGreaterThanOrEqual(shown);
       }),

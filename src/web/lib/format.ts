@@ -6,43 +6,41 @@ const money = formatterOf(
 );
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** A count with its thousands grouped, without a formatter where it is a count: each page shows some at first sight. */
+/** Formats a count with grouped thousands, without Intl, which would slow the first paint. */
 export const formatCount = (value: number | null | undefined) =>
   value === null || value === undefined || Number.isSafeInteger(value)
     ? String(value ?? 0).replace(/\B(?=(\d{3})+$)/g, ',')
     : whole().format(value);
 
-/** What an analysis of more rows than are held at once looked at. */
+/** Describes the sample of an analysis with more rows than fit in memory. */
 export const sampleSentence = (
   scored: number,
   of: number,
   accounts: string | null | undefined,
 ): string =>
   accounts
-    ? `A sample of the accounts in ${accounts} was analyzed, with all their rows: ${formatCount(scored)} of ${formatCount(of)}. The other accounts have no scores, and transfers to them belong to no pattern.`
-    : `An even sample of ${formatCount(scored)} of ${formatCount(of)} rows was analyzed. The others have no score, and an account's history holds rows of the sample alone.`;
+    ? `A sample of the accounts in ${accounts} was analyzed, with all their rows: ${formatCount(scored)} of ${formatCount(of)}. Other accounts have no scores, and transfers to them are not part of any pattern.`
+    : `An even sample of ${formatCount(scored)} of ${formatCount(of)} rows was analyzed. Other rows have no score, and account history contains only sampled rows.`;
 
-/** An amount with two decimals; 'N/A' where there is none. */
+/** Formats an amount with two decimals; 'N/A' if missing. */
 export const formatAmount = (value: number | string | null | undefined) =>
   value === null || value === undefined || value === '' ? 'N/A' : money().format(Number(value));
 
-/** A score out of 100, '87/100'; 'Pending' where there is none yet. */
+/** Formats a score as '87/100'; 'Pending' if missing. */
 export const formatScore = (score: number | null | undefined) =>
   score === null || score === undefined ? 'Pending' : `${score}/100`;
 
-/** A fraction as a whole percent. */
 export const formatPercent = (fraction: number) => `${Math.round(fraction * 100)}%`;
 
-/** A fraction in percent with one decimal, where whole percents would all look alike. What is not all is never shown as 100. */
+/** Formats a fraction in percent with one decimal; never rounds up to 100. */
 export function formatShare(fraction: number): string {
   const percent = fraction * 100;
   return `${(fraction < 1 ? Math.min(percent, 99.9) : percent).toFixed(1)}%`;
 }
 
-/** The first eight characters of a batch's id. */
 export const shortId = (id: string) => id.slice(0, 8);
 
-/** A date such as 'Nov 21, 2026', in UTC like every other time on the pages; a bare day stays that day. */
+/** Formats a UTC date such as 'Nov 21, 2026'; a date without a time is unchanged. */
 export function formatDay(value: string | null | undefined): string {
   if (!value) return 'N/A';
   const date = new Date(value);
@@ -51,7 +49,7 @@ export function formatDay(value: string | null | undefined): string {
     : `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
-/** A moment in UTC to the second, for audit pages: '2026-11-21 04:47:25 UTC'. */
+/** Formats a UTC timestamp to the second, for audit pages: '2026-11-21 04:47:25 UTC'. */
 export function formatUtc(value: string | null | undefined): string {
   if (!value) return 'N/A';
   const date = new Date(value);
@@ -59,14 +57,14 @@ export function formatUtc(value: string | null | undefined): string {
   return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A moment in UTC to the minute: '14:02' on the day of `now`, '2026-11-21 14:02' on others. */
+/** Formats a UTC timestamp to the minute; on the day of `now` only the time: '14:02'. */
 export function formatRecentUtc(value: string, now: Date): string {
   const text = new Date(value).toISOString();
   const [day, time] = [text.slice(0, 10), text.slice(11, 16)];
   return day === now.toISOString().slice(0, 10) ? time : `${day} ${time}`;
 }
 
-/** Seconds as '8 s', '2 min 5 s', '1 h 3 min'. */
+/** Formats seconds as '8 s', '2 min 5 s' or '1 h 3 min'. */
 export function formatElapsed(seconds: number): string {
   const s = Math.max(0, Math.round(seconds));
   if (s < 60) return `${s} s`;

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { currentNotices, dismissNotice, fail, notice, warn } from './notices.ts';
 import { ServiceError, UNREACHABLE } from './service-error.ts';
 
-/** The newest notice on the page. */
 const newest = () => currentNotices().at(-1);
 
 beforeEach(() => {

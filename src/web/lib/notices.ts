@@ -2,7 +2,7 @@ import { messageOf } from './service-error.ts';
 
 const VALIDATION = 'Validation Error';
 
-/** What the page says of something that happened, for a while. */
+/** Temporary message about an event. */
 export type Notice = {
   id: number;
   kind: 'done' | 'warning' | 'failure';
@@ -36,24 +36,22 @@ export function dismissNotice(id: number): void {
   show(notices.filter((notice) => notice.id !== id));
 }
 
-/** Closes notices of failures: something worked since, or the page is another. */
+/** Closes failure notices after a success or a change of page. */
 export function dismissFailures(): void {
   if (notices.some(({ kind }) => kind === 'failure'))
     show(notices.filter(({ kind }) => kind !== 'failure'));
 }
 
-/** Tells of something that worked. */
 export function notice(title: string, description?: string): void {
   dismissFailures();
   add({ kind: 'done', title, description, durationMs: 4000 });
 }
 
-/** Tells of something that should be seen before going on. */
 export function warn(title: string, description?: string): void {
   add({ kind: 'warning', title, description, durationMs: 8000 });
 }
 
-/** Tells of a failure, with the server's message where it has one. */
+/** Shows a failure, with the server's message if it has one. */
 export function fail(title: string, error?: unknown, fallback?: string): void {
   const description =
     error === undefined
@@ -61,7 +59,7 @@ export function fail(title: string, error?: unknown, fallback?: string): void {
       : typeof error === 'string'
         ? error
         : messageOf(error, fallback);
-  // What was typed is checked again and again: the newest finding takes the place of the one before.
+  // Validation runs repeatedly; the newest issue replaces the previous one.
   if (title === VALIDATION) show(notices.filter((before) => before.title !== VALIDATION));
   const durationMs = description === undefined ? 4000 : 10_000;
   add({ kind: 'failure', title, description, durationMs });

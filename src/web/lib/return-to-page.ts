@@ -1,20 +1,20 @@
 import type { TypedText } from './typed-text.ts';
 
-/** In this tab alone, and gone with it. */
+/** Key in session storage, which belongs to this tab only. */
 const KEY = 'sandbox.return-to';
 
-/** A page on which a session ended, with what had been typed there. */
+/** Page on which a session ended, with its unsaved input. */
 export type PageLeft = { path: string; typed: TypedText[] };
 
 let onPurpose = false;
 
-/** Says before somebody signs out that no page is to be noted: the next session begins anew. */
+/** Marks a deliberate sign-out, after which the next session starts on the default page. */
 export function leaveOnPurpose(leaving: boolean): void {
   onPurpose = leaving;
   if (leaving) sessionStorage.removeItem(KEY);
 }
 
-/** Notes the page on which somebody's session ended. False where it was ended on purpose. */
+/** Saves the page on which a user's session ended. Returns false after a deliberate sign-out. */
 export function notePageLeft(userId: string, typed: TypedText[]): boolean {
   if (onPurpose) return false;
   const { pathname, search, hash } = window.location;
@@ -23,7 +23,7 @@ export function notePageLeft(userId: string, typed: TypedText[]): boolean {
   return true;
 }
 
-/** The page that this user's session ended on, once; null for anybody else. */
+/** Returns and clears the page on which this user's session ended; null for other users. */
 export function takePageLeft(userId: string): PageLeft | null {
   const noted = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

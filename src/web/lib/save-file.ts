@@ -1,4 +1,3 @@
-/** Hands bytes to the browser as a download. */
 export function saveFile(contents: Blob | string, filename: string, type = 'text/csv'): void {
   const blob =
     typeof contents === 'string'

@@ -1,4 +1,4 @@
-/** Rows in which some shown value contains what was typed, in any case. */
+/** Returns rows with a shown value that contains the text, case-insensitively. */
 export function searchRows<Row extends object>(
   rows: readonly Row[],
   typed: string,

@@ -4,7 +4,7 @@ import { oneOf, page, readSort, text, writeSort } from './search.ts';
 describe('the search part of an address', () => {
   it('keeps what is well-formed and drops the rest', () => {
     expect(text({ q: 'Oslo' }, 'q')).toEqual({ q: 'Oslo' });
-    // Said, not left out: the router keeps what no reader names.
+    // Undefined, not missing: the router keeps keys that no reader returns.
     expect(text({ q: 7 }, 'q')).toStrictEqual({ q: undefined });
     expect(page({ page: '3' })).toEqual({ page: 3 });
     expect(page({ page: '-1' })).toEqual({});

@@ -1,8 +1,8 @@
 type Search = Record<string, unknown>;
 
 /**
- * Readers of an address's search part: what is not well-formed is as if it were not there, never an error. It is
- * given as undefined, since the router keeps what no reader names.
+ * Reads search parameters of an address. Malformed values become undefined, never an error; an
+ * explicit undefined is needed since the router keeps keys that no reader returns.
  */
 
 export function text<Key extends string>(search: Search, key: Key): { [K in Key]?: string } {
@@ -26,7 +26,7 @@ export function oneOf<Key extends string, const Value extends string>(
   };
 }
 
-/** 'amount' sorts up, '-amount' down. */
+/** Reads the sort order: 'amount' ascending, '-amount' descending. */
 export function sortIn(search: Search): { sort?: string } {
   return text(search, 'sort');
 }
@@ -40,7 +40,7 @@ export function writeSort(sort: { id: string; desc: boolean } | undefined): stri
   return sort && (sort.desc ? `-${sort.id}` : sort.id);
 }
 
-/** An address's search part with some of it set, or left out where it is undefined; the rest stays. */
+/** Returns search parameters with some set, or removed if undefined; the rest stays. */
 export function withSearch<Current extends object>(
   search: Current,
   changes: { [Key in keyof Current]?: Current[Key] | undefined },

@@ -1,8 +1,7 @@
-/** A failure as the server describes it, in words a person can read. */
 export class ServiceError extends Error {
   readonly code: string | undefined;
   readonly status: number | undefined;
-  /** What a refusal that can be confirmed says beside its message. */
+  /** Data of a refusal that can be confirmed. */
   readonly detail: unknown;
 
   constructor(
@@ -19,7 +18,7 @@ export class ServiceError extends Error {
 
 export const UNREACHABLE = 'The server did not answer. Try again in a moment.';
 
-/** The sentence to show for whatever was thrown. */
+/** Returns the sentence to show for any thrown value. */
 export function messageOf(error: unknown, fallback = UNREACHABLE): string {
   if (error instanceof ServiceError) return error.message;
   if (error instanceof TypeError && /fetch|network/i.test(error.message)) return UNREACHABLE;
@@ -34,7 +33,7 @@ export function messageOf(error: unknown, fallback = UNREACHABLE): string {
 type Refusal = { message: string; code?: string | undefined; status?: number | undefined };
 type Answer<T> = { data: T; error: Refusal | null; status?: number | undefined };
 
-/** Throws the server's message where it refused. */
+/** Throws the server's message if it refused. */
 export function check(answer: { error: Refusal | null; status?: number | undefined }): void {
   const { error } = answer;
   if (!error) return;
@@ -46,7 +45,7 @@ export function check(answer: { error: Refusal | null; status?: number | undefin
   });
 }
 
-/** The data of a client's answer, or the server's message thrown. */
+/** Returns the data of an answer, or throws the server's message. */
 export function unwrap<T>(answer: Answer<T>): T {
   check(answer);
   return answer.data;

@@ -1,4 +1,4 @@
-/** What somebody typed into a field, and where the field stands: page, dialog, headings, label. */
+/** Text of a field, and the field's location: page, dialog, headings and label. */
 export type TypedText = { place: string; value: string };
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -9,14 +9,14 @@ const FRAMES = '[role="dialog"], [role="alertdialog"], article, section, form';
 
 const changed = new WeakSet<EventTarget>();
 
-/** Notes which fields somebody changes. Returns how to stop. */
+/** Tracks edited fields. Returns a function that stops it. */
 export function watchTyping(): () => void {
   const note = ({ target }: Event) => target && changed.add(target);
   document.addEventListener('input', note, true);
   return () => document.removeEventListener('input', note, true);
 }
 
-/** What was typed on the page and not sent: never passwords, codes, keys or files. */
+/** Returns unsaved text on the page, but never passwords, codes, keys or files. */
 export function typedText(): TypedText[] {
   return controls()
     .filter((control) => changed.has(control) && control.value !== '')
@@ -26,7 +26,7 @@ export function typedText(): TypedText[] {
     });
 }
 
-/** Puts text back where it was typed, as soon as the field is there, while the page is the same. */
+/** Restores text into its fields as they appear, while the page is the same. */
 export function refill(typed: readonly TypedText[]): void {
   const { pathname } = window.location;
   let left = [...typed];
@@ -40,15 +40,15 @@ export function refill(typed: readonly TypedText[]): void {
   look();
 }
 
-/** Whether the text has found its field; one that was changed meanwhile keeps what it holds. */
+/** Restores one text; true once its field was found. A field edited since keeps its value. */
 function putBack({ place, value }: TypedText): boolean {
   const control = controls().find((found) => placeOf(found) === place);
   if (control === undefined || !isOnly(control, place)) return false;
   if (changed.has(control) && control.value !== '') return true;
-  // React keeps its own setter on the field, and takes only what the browser's says for typed.
+  // React installs its own setter and recognizes input only through the browser's setter.
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')!;
   set!.call(control, value);
-  // A list whose options are not loaded yet does not take it.
+  // A select whose options are not loaded yet ignores the value.
   if (control.value !== value) return false;
   for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
   return true;
@@ -62,7 +62,7 @@ function isKept(control: Control): boolean {
   return !(control instanceof HTMLInputElement) || KEPT_TYPES.has(control.type);
 }
 
-/** Text goes into the one field that it came from, or into none. */
+/** Returns true if the location matches exactly one field. */
 const isOnly = (control: Control, place: string): boolean =>
   controls().every((other) => other === control || placeOf(other) !== place);
 

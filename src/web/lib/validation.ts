@@ -12,7 +12,7 @@ import {
 
 const EMAIL = /^[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** What is wrong with an e-mail address, or null. Give it trimmed. */
+/** Returns the issue of a trimmed e-mail address, or null. */
 export function emailIssue(email: string): string | null {
   if (!EMAIL.test(email) || email.startsWith('.') || email.includes('..')) {
     return EMAIL_INVALID;
@@ -20,7 +20,7 @@ export function emailIssue(email: string): string | null {
   return email.length > MAX_EMAIL_LENGTH ? EMAIL_TOO_LONG : null;
 }
 
-/** What is wrong with a password that must have at least so many characters, or null. */
+/** Returns the issue of a password with this minimum length, or null. */
 export function passwordIssue(password: string, minLength: number): string | null {
   if (password.length < minLength) return passwordTooShort(minLength);
   return password.length > MAX_PASSWORD_LENGTH ? PASSWORD_TOO_LONG : null;
@@ -28,7 +28,7 @@ export function passwordIssue(password: string, minLength: number): string | nul
 
 export type SignInValues = { email: string; password: string };
 
-/** The first of what is wrong with fields, by name in their order; null where nothing is. */
+/** Returns the first field with an issue, in order; null if there is none. */
 export function firstIssue<Name extends string>(
   checks: Record<Name, string | null>,
 ): { field: Name; message: string } | null {
@@ -39,16 +39,15 @@ export function firstIssue<Name extends string>(
   return null;
 }
 
-/** The first thing wrong with what was typed into the sign-in form, or null. */
 export const signInIssue = ({ email, password }: SignInValues) =>
   firstIssue({
     email: emailIssue(email.trim()),
     password: passwordIssue(password, MIN_SIGN_IN_PASSWORD_LENGTH),
   });
 
-/** Hints and notices of the forms that set a password. */
+/** Hints and notices for forms that set a password. */
 export const minLengthHint = (minLength: number): string =>
   `Minimum ${minLength} characters required`;
-/** Fewer are taken, down to the least that a password may have, with a warning. */
+/** Recommended minimum; shorter passwords are accepted with a warning, down to the hard minimum. */
 export const NEW_PASSWORD_HINT = `At least ${MIN_SIGN_IN_PASSWORD_LENGTH} characters`;
 export const SHORT_FOR_SIGN_IN = `Sign-in asks for at least ${MIN_SIGN_IN_PASSWORD_LENGTH} characters`;

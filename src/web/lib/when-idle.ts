@@ -1,4 +1,4 @@
-/** Runs it when the page has nothing more urgent, within a second; answers how to call it off. */
+/** Runs work when the browser is idle, within a second; returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callback.
   if (!('requestIdleCallback' in globalThis)) {

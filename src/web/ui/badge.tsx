@@ -19,7 +19,7 @@ const ICON: Partial<Record<Tone, typeof CircleCheck>> = {
   secondary: CircleDashed,
 };
 
-/** A word about a state. The sign beside it says the same without colour. */
+/** Status label. Its icon conveys the same without color. */
 export function Badge(props: {
   tone?: Tone;
   icon?: boolean;

@@ -2,7 +2,6 @@ import { Seal } from './seal.tsx';
 
 export const BRAND_HASH = '5e7a9f0c3b1d2468ace013579bdf2468ace013579bdf02468ace13579bdf0246';
 
-/** The product's mark and name. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5">

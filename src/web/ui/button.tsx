@@ -28,8 +28,8 @@ export const buttonClasses = cva(
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonClasses> & {
     /**
-     * Work is under way: the button can't be pressed again, and says what it is doing. Given at all, true or false,
-     * it marks a button that does work: a second press in quick succession is then not another order.
+     * True while work is running: the button is disabled and shows its progress label. Any boolean
+     * marks a button that does work, which ignores a quick second press.
      */
     busy?: boolean;
     busyLabel?: ReactNode;

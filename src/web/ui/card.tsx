@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** The one level of cards: a hairline, no shadow. */
+/** Card with a hairline border and no shadow. Cards are never nested. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section {...rest} className={classes('rounded-md border border-line bg-surface', className)} />

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx';
 
 /**
- * Joins class names. Of two that set the same property the style sheet's order decides, so a component's
- * own classes are overruled with `!` where they have to be.
+ * Joins class names. For the same property the order in the style sheet decides, so overrides of a
+ * component's classes need `!`.
  */
 export const classes = (...values: ClassValue[]): string => clsx(values);

@@ -2,7 +2,6 @@ import { Check, Copy } from 'lucide-react';
 import { ScrollFrame } from './scroll-frame.tsx';
 import { useCopy } from './use-copy.ts';
 
-/** Code that can be copied whole. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   const [copied, copy] = useCopy();
   return (

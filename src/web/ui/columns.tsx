@@ -4,7 +4,6 @@ import type { Column } from './column.ts';
 import type { SortValue } from './compare-values.ts';
 import { Day } from './day.tsx';
 
-/** A field of the row as it stands. */
 export const textColumn = <Id extends string, Row extends Record<Id, SortValue & ReactNode>>(
   id: Id,
   header: string,
@@ -17,7 +16,7 @@ export const textColumn = <Id extends string, Row extends Record<Id, SortValue &
   ...(className === undefined ? {} : { className }),
 });
 
-/** A moment in UTC to the second. */
+/** Column with a UTC timestamp to the second. */
 export const timestampColumn = <Row extends { created_at: string }>(
   header: string,
 ): Column<Row> => ({
@@ -28,7 +27,7 @@ export const timestampColumn = <Row extends { created_at: string }>(
   className: 'whitespace-nowrap',
 });
 
-/** The day of a moment; the moment itself shows when pointed at. */
+/** Column with a date; the full timestamp is its tooltip. */
 export const dayColumn = <Row extends { created_at: string }>(header: string): Column<Row> => ({
   id: 'created_at',
   header,
@@ -37,7 +36,7 @@ export const dayColumn = <Row extends { created_at: string }>(header: string): C
   className: 'whitespace-nowrap',
 });
 
-/** How many there are; 'None' where there are none. */
+/** Column with a count; 'None' for zero. */
 export const countColumn = <Row,>(options: {
   id: string;
   header: string;

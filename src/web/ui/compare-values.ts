@@ -2,7 +2,7 @@ import { formatterOf } from '../lib/formatter-of.ts';
 
 export type SortValue = string | number | boolean | null | undefined;
 
-/** Order of two cells: numbers by size, texts as people read them ('item 9' before 'item 10'). */
+/** Compares two cells: numbers by value, texts in natural order ('item 9' before 'item 10'). */
 export function compareValues(a: SortValue, b: SortValue): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return collator().compare(String(a ?? ''), String(b ?? ''));

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { useCountedWhile } from './open-dialogs.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
-/** Asks before something that can't be undone; the title names the object, the text the effect. */
+/** Confirmation of an irreversible action; the title names the object, the text the effect. */
 export function ConfirmDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

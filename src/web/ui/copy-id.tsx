@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useCopy } from './use-copy.ts';
 
-/** A short id in full on demand: its title says it whole, its button copies it. */
+/** Shortened id with the full one as tooltip and a copy button. */
 export function CopyId(props: { id: string; shown?: string; what: string }) {
   const [copied, copy] = useCopy();
   return (

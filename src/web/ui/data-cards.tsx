@@ -1,6 +1,6 @@
 import type { Column } from './column.ts';
 
-/** Rows as a list of cards, for narrow screens: the first column is the card's title, and what can be done stands under it all. */
+/** Rows as cards for narrow screens: the first column is the title, actions come last. */
 export function DataCards<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];

@@ -6,7 +6,7 @@ import { SortButton } from './sort-button.tsx';
 import { useMedia } from './use-media.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
 
-/** A table of rows that compare. Below 768 pixels each row becomes a card of its own. */
+/** Sortable table. Below 768 pixels each row becomes a card. */
 export function DataTable<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];
@@ -14,11 +14,11 @@ export function DataTable<Row>(props: {
   rowKey: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Where only a window of the sorted rows is shown. */
+  /** First of the sorted rows to show. */
   from?: number;
   size?: number;
   className?: string;
-  /** Of many columns: less space between them, and headers that wrap. */
+  /** True for many columns: narrower spacing and wrapped headers. */
   dense?: boolean;
 }) {
   const narrow = useMedia('(max-width: 767px)');

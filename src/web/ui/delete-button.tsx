@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 
-/** The last of a row's actions; a screen reader says what it deletes. */
+/** Delete button, last of a row's actions; its accessible name includes the object. */
 export function DeleteButton(props: { name: string; onClick: () => void }) {
   return (
     <Button size="small" variant="ghost" className="text-danger!" onClick={props.onClick}>

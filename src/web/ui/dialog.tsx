@@ -14,14 +14,14 @@ const WIDTH = {
 
 const FIELD = 'input:not([type=checkbox], [type=range]), select, textarea';
 
-/** A dialog with a title and one sentence; Escape and the cross close it, focus goes back to its opener. */
+/** Dialog with a title and one sentence. Escape and the cross close it; focus returns. */
 export function Dialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description: ReactNode;
   width?: keyof typeof WIDTH;
-  /** Something in it is shown this once: it closes by its buttons and by Escape, not by a press beside it. */
+  /** True for content that is shown only once: a click outside does not close the dialog. */
   held?: boolean;
   footer?: ReactNode;
   children?: ReactNode;
@@ -39,7 +39,7 @@ export function Dialog(props: {
         }}
         onOpenAutoFocus={(event) => {
           focus.onOpenAutoFocus();
-          // A form begins at its first field; what is only read begins at the way out.
+          // Focus the first field of a form; without fields, the close button.
           const field =
             (props.width ?? 'normal') === 'normal' &&
             (event.currentTarget as HTMLElement).querySelector<HTMLElement>(FIELD);

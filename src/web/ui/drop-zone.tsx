@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 
-/** A place to drop files on. What is inside carries the button for those who don't drag. */
+/** Drop area for files; its content includes a button for users who don't drag. */
 export function DropZone(props: {
   onFiles: (files: File[]) => void;
   disabled?: boolean;
@@ -8,7 +8,7 @@ export function DropZone(props: {
 }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
-    // A file that misses the place is not opened instead of the page.
+    // Prevent the browser from opening a file dropped outside the area.
     const miss = (event: Event) => event.preventDefault();
     addEventListener('dragover', miss);
     addEventListener('drop', miss);

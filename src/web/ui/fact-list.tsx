@@ -1,4 +1,3 @@
-/** Facts in two columns: what, and what is known of it. */
 export function FactList({ entries }: { entries: readonly [string, string][] }) {
   return (
     <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-6 gap-y-1">

@@ -3,13 +3,13 @@ import type { Issue } from './use-issue.ts';
 
 type Wiring = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 
-/** A labelled control with its hint and its error, tied together for those who can't see them. */
+/** Form control with label, hint and error, linked for screen readers. */
 export function Field(props: {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with it as it stands. */
+  /** Error of the current value. */
   error?: string | undefined;
-  /** What it was refused for: takes the focus, and is shown until the control is changed. */
+  /** Issue from a rejected submission: takes focus, shown until the control changes. */
   issue?: Issue | undefined;
   className?: string;
   children: (wiring: Wiring) => ReactNode;

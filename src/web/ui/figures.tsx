@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A row of figures under one rule, as an annual report sets its key numbers. */
+/** Row of key figures under a single rule. */
 export function Figures(props: { label: string; children: ReactNode }) {
   return (
     <dl
@@ -12,7 +12,7 @@ export function Figures(props: { label: string; children: ReactNode }) {
   );
 }
 
-/** One of them; a value that is not known, since its rows are not here, is a dash. */
+/** Key figure; an unknown value is shown as a dash. */
 export function Figure(props: {
   label: string;
   value: string | number | undefined;

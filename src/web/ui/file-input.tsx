@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-/** The browser's chooser of files, opened by a button beside it; the same file can be chosen twice. */
+/** Hidden file input, opened by a separate button; the same file can be chosen twice. */
 export function FileInput(props: {
   ref: RefObject<HTMLInputElement | null>;
   label: string;

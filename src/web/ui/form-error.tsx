@@ -1,6 +1,5 @@
 import { messageOf } from '../lib/service-error.ts';
 
-/** What a form was refused for, below its fields. */
 export function FormError({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (

@@ -1,12 +1,11 @@
 import { Select } from './input.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** What narrows a list: words, and one of a few states or kinds. */
 export function ListFilters<Value extends string>(props: {
   search: { label: string; typed: string; onTyped: (typed: string) => void };
   choice: {
     label: string;
-    /** The entry that narrows nothing. */
+    /** Label of the option without a filter. */
     all: string;
     labels: Readonly<Record<Value, string>>;
     value: Value | undefined;

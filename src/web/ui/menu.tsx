@@ -1,7 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** A button that opens a list of actions. */
 export function Menu(props: { trigger: ReactNode; children: ReactNode; align?: 'start' | 'end' }) {
   return (
     <Radix.Root modal={false}>

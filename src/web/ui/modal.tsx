@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** What lies over the page while it is open: the page is dimmed and waits. */
+/** Modal overlay: the page behind is dimmed and inert. */
 export function Modal(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

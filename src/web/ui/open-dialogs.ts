@@ -8,7 +8,6 @@ function add(change: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Counts a dialog while it is open. */
 export function useCountedWhile(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -22,5 +21,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether any dialog is open. */
 export const useAnyDialog = (): boolean => useSyncExternalStore(subscribe, () => open > 0);

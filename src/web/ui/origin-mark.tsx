@@ -2,7 +2,7 @@ export type Origin = 'real' | 'synthetic' | 'blend';
 
 const WORD: Record<Origin, string> = { real: 'REAL', synthetic: 'SYNTHETIC', blend: 'BLEND' };
 
-/** Where data comes from: real is solid, synthetic dashed, a blend hatched; the word stands beside it. */
+/** Label of the data's origin: real solid, synthetic dashed, blend hatched. */
 export function OriginMark({ origin, detail }: { origin: Origin; detail?: string }) {
   const text =
     origin === 'real' ? 'text-real' : origin === 'synthetic' ? 'text-synthetic-text' : 'text-ink';

@@ -7,7 +7,6 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** Title, one sentence, and the page's one primary action. */
 export function PageHead(props: { page: PagePath; children: ReactNode; action?: ReactNode }) {
   const title = titleOf(props.page);
   usePageTitle(title);

@@ -2,10 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatCount } from '../lib/format.ts';
 import { Button } from './button.tsx';
 
-/**
- * Which rows are shown, of how many, and the way to the others. Pages count from 1. A button that leads no further
- * stays where focus is.
- */
+/** Page controls with range and total. Pages count from 1. Disabled buttons stay focusable. */
 export function Pager(props: {
   page: number;
   size: number;

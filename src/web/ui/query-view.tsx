@@ -11,12 +11,12 @@ type Loaded<Data> = {
   refetch: () => unknown;
 };
 
-/** What a query gives, in each of its states: on its way, failed with a way to try again, empty, or there. */
+/** Result of a query in each state: loading, failed with a retry, empty or loaded. */
 export function QueryView<Data>(props: {
   query: Loaded<Data>;
   errorTitle: string;
   skeletonRows?: number;
-  /** In the place of a list without rows. */
+  /** Content for a list without rows. */
   empty?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {

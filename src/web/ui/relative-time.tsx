@@ -12,7 +12,7 @@ const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
   [7, 'day'],
 ];
 
-/** 'now', '5 minutes ago', 'yesterday'; from a week on, the date. */
+/** Formats 'now', '5 minutes ago' or 'yesterday'; the date after a week. */
 function relativeTime(value: string, now: number): string {
   let distance = (Date.parse(value) - now) / 1000;
   if (Math.abs(distance) < 10) return 'just now';

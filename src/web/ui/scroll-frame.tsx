@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** A named frame in which something wide scrolls, by the keyboard as well. */
+/** Named scroll area for wide content, usable by keyboard. */
 export function ScrollFrame(props: { label: string; className?: string; children: ReactNode }) {
   return (
     <section
       aria-label={props.label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
       tabIndex={0}
-      // What is placed absolutely in it, such as words for screen readers, scrolls with it and never widens the page.
+      // `relative` keeps absolutely placed content, such as text for screen readers, from widening the page.
       className={classes('relative overflow-auto', props.className)}
     >
       {props.children}

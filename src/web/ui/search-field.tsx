@@ -5,8 +5,8 @@ import { Input } from './input.tsx';
 const AFTER_TYPING = 200;
 
 /**
- * Where one types what to look for. The text is the field's own while it is being typed: what keeps it, such as the
- * address, follows a moment later, and would lose letters if every key waited for it.
+ * Search field. It holds its text while typing and reports it with a delay; storing each key in the
+ * address would lose letters.
  */
 export function SearchField(props: {
   label: string;
@@ -19,7 +19,7 @@ export function SearchField(props: {
   const tell = useRef(onChange);
   tell.current = onChange;
   useEffect(() => {
-    // Changed from elsewhere: by Back, or by a button that clears it.
+    // Changed from outside: by Back or a reset button.
     if (value === reported.current) return;
     reported.current = value;
     setTyped(value);

@@ -3,7 +3,7 @@ import { Field } from './field.tsx';
 import { Select } from './input.tsx';
 import type { Issue } from './use-issue.ts';
 
-/** A labelled choice of one of several values; with a placeholder, of none as well, which is ''. */
+/** Labelled select; with a placeholder, none ('') is an option. */
 export function SelectField<Value extends string | number>(props: {
   label: ReactNode;
   hint?: ReactNode;
@@ -11,7 +11,7 @@ export function SelectField<Value extends string | number>(props: {
   className?: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
-  /** What stands for ''. */
+  /** Label of the empty option. */
   placeholder?: string;
   onChange: (value: Value) => void;
 }) {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Modal } from './modal.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
-/** A column that slides over the page from the left, for narrow screens. */
 export function Sheet(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 
-/** A column's name that sorts by it: up, down, and back to the order of the data. */
+/** Column header that sorts: ascending, descending, unsorted. */
 export function SortButton(props: {
   label: string;
   direction: 'asc' | 'desc' | null;

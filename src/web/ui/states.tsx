@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** Nothing here yet, and what to do about it. */
 export function EmptyState(props: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
@@ -14,7 +13,6 @@ export function EmptyState(props: { title: string; children?: ReactNode; action?
   );
 }
 
-/** It could not be loaded: what the server said, and a way to try again. */
 export function ErrorState(props: {
   title: string;
   message: string;
@@ -34,7 +32,6 @@ export function ErrorState(props: {
   );
 }
 
-/** Lines in the place of rows that are on their way. */
 export function SkeletonRows({ rows = 5 }: { rows?: number }) {
   return (
     <div role="status" aria-label="Loading" className="space-y-4 px-5 py-4">

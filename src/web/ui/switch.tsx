@@ -1,6 +1,5 @@
 import { Switch as Radix } from 'radix-ui';
 
-/** Something that is on or off at once. */
 export function Switch(props: {
   label: string;
   checked: boolean;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type Tab<Value extends string> = { value: Value; label: string };
 
-/** Tabs over panels; the open one belongs into the address. */
+/** Tabs with panels; keep the open tab in the address. */
 export function Tabs<Value extends string>(props: {
   value: Value;
   onChange: (value: Value) => void;

@@ -7,7 +7,6 @@ const CHOICES: { value: Theme; label: string; Icon: typeof Sun }[] = [
   { value: 'system', label: 'System', Icon: Monitor },
 ];
 
-/** Light, dark, or as the system has it. */
 export function ThemeSwitch() {
   const [theme, choose] = useTheme();
   return (

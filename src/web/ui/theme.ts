@@ -14,13 +14,13 @@ function readTheme(): Theme {
   }
 }
 
-/** Keeps the choice and repaints at once. The first paint of the next page reads it from theme.js. */
+/** Stores the theme and repaints. theme.js reads it before the first paint of the next page. */
 function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // It lasts for this page only.
+    // Without storage the theme lasts for this page only.
   }
   paint(theme);
   for (const notify of listeners) notify();
@@ -33,7 +33,7 @@ function paint(theme: Theme): void {
   document.documentElement.classList.toggle('dark', dark);
 }
 
-/** Repaints when the system's theme changes and the page follows it. */
+/** Repaints when the system theme changes and the page follows it. */
 export function followSystemTheme(): void {
   window
     .matchMedia('(prefers-color-scheme: dark)')

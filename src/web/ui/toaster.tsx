@@ -19,19 +19,19 @@ const EDGE = {
 
 const PLACE = {
   'bottom-right': 'bottom-3 right-3 flex-col sm:bottom-5 sm:right-5',
-  // Over a dialog on a phone: the notice leaves the cross that closes the dialog free.
+  // Keep the dialog's close button uncovered on phones.
   'top-center':
     'top-3 left-3 flex-col-reverse max-sm:max-w-[calc(100vw-88px)] sm:top-5 sm:left-1/2 sm:-translate-x-1/2',
 };
 
 /**
- * Where notices appear: announced, and never the only record of a failure. Tab passes them by; Alt+T leads to
- * them, and Escape back.
+ * Notice area: announced, and never the only record of a failure. Not in the tab order: Alt+T moves
+ * focus in, Escape returns it.
  */
 export function Toaster({ position = 'bottom-right' }: { position?: keyof typeof PLACE }) {
   const notices = useSyncExternalStore(subscribeNotices, currentNotices);
   const visit = useVisit();
-  // A failure of the page before says nothing of this one.
+  // A failure of the previous page does not apply to this one.
   useEffect(() => dismissFailures, []);
 
   return (
@@ -59,7 +59,6 @@ export function Toaster({ position = 'bottom-right' }: { position?: keyof typeof
   );
 }
 
-/** Being among the notices by the keyboard: Alt+T goes there, Escape back to where it came from. */
 function useVisit() {
   const ref = useRef<HTMLElement>(null);
   const origin = useRef<HTMLElement>(null);
@@ -102,7 +101,7 @@ function useVisit() {
 function NoticeCard(props: { notice: Notice; tabIndex: 0 | -1; onClose: () => void }) {
   const { id, kind, title, description, durationMs } = props.notice;
   const card = useRef<HTMLDivElement>(null);
-  // One that is pointed at, or gone to by keyboard, stays; so do all while the page is not in front.
+  // Notices under pointer or focus stay; all stay while the page is hidden.
   useEffect(() => {
     const timer = setInterval(() => {
       const isRead = card.current?.parentElement?.matches(':hover, :focus-within');

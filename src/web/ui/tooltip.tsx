@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export const TooltipProvider = Radix.Provider;
 
-/** More about a thing that already has a name of its own. Shown on hover and on focus. */
+/** Additional text on hover and focus, for an element that already has a name. */
 export function Tooltip(props: {
   text: ReactNode;
   side?: 'right' | 'top' | 'bottom';

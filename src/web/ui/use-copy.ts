@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fail } from '../lib/notices.ts';
 
-/** Copies a text and says for a moment that it did. Browsers allow it on secure origins only, and can refuse. */
+/** Copies a text and confirms it briefly. Browsers allow it only on secure origins. */
 export function useCopy(): [copied: boolean, copy: (text: string) => Promise<void>] {
   const [copied, setCopied] = useState(false);
   const copy = async (text: string) => {
@@ -10,7 +10,7 @@ export function useCopy(): [copied: boolean, copy: (text: string) => Promise<voi
     } catch {
       return fail(
         'Copy failed',
-        'The browser does not allow it here. Select the text and copy it.',
+        'The browser does not allow copying here. Select the text and copy it manually.',
       );
     }
     setCopied(true);

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Gives focus back to what had it before a dialog opened. Radix does so only for its own triggers, and our
- * dialogs are opened by state or by the address.
+ * Returns focus to the element that had it before a dialog opened. Radix does so only for its own
+ * triggers; our dialogs open from state or the address.
  */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null);

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { fail } from '../lib/notices.ts';
 
-/** What is wrong with a form, and at which field. Each is an object of its own: Field moves the focus to a new one. */
+/** Issue of a form and its field. A new object moves the focus even if the text is the same. */
 export type Issue<Name extends string = string> = { field: Name; message: string };
 
-/** The issue a form was refused for. It is announced as a notice, and marked at its field until that is changed. */
+/** Holds the issue of a rejected form: a notice, and a mark until the field changes. */
 export function useIssue<Name extends string>() {
   const [issue, setIssue] = useState<Issue<Name> | null>(null);
   return {
     issueAt: (field: Name) => (issue?.field === field ? issue : undefined),
-    /** Marks the field, or none, and says nothing. */
+    /** Marks a field without a notice; null clears it. */
     mark: setIssue,
     refuse: (found: Issue<Name>) => {
       setIssue(found);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** While something is on its way that leaving would end, the browser asks before it closes or reloads the page. */
+/** Makes the browser ask before closing or reloading while work would be lost. */
 export function useLeaveWarning(on: boolean): void {
   useEffect(() => {
     if (!on) return;

@@ -14,11 +14,11 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 export type SortedRows<Row> = {
   rows: readonly Row[];
   sort: Sort;
-  /** Up, down, and back to the order of the data. */
+  /** Cycles ascending, descending, unsorted. */
   toggleSort: (columnId: string) => void;
 };
 
-/** Rows in the order of a column; the order is kept here unless `onSort` keeps it elsewhere. */
+/** Sorts rows by a column; keeps the order here unless `onSort` stores it. */
 export function useSortedRows<Row>(options: {
   columns: readonly Column<Row>[];
   rows: readonly Row[];

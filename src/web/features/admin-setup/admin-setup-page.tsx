@@ -84,7 +84,7 @@ export function AdminSetupPage() {
         <SuperadminPassword issue={issueAt('password')} control={register('password')} />
         <Field
           label="Setup token"
-          hint="Printed at the first start, and kept in a file in the data folder"
+          hint="Printed at the first start, and stored in a file in the data folder"
           issue={issueAt('token')}
         >
           {(wiring) => <PasswordInput {...wiring} {...register('token')} autoComplete="off" />}

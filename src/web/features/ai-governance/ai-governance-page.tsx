@@ -30,11 +30,10 @@ const TABS = [
   { value: 'evidence', label: 'Evidence Vault' },
 ] as const;
 
-/** The audit trail of model runs. */
 export function AiGovernancePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Requested at each visit: who comes from a run looks for the record it has just made.
+  // Refetch at each visit: after a run, users look for its new record.
   const records = useQuery({ ...governanceQuery, staleTime: 0 });
   const filter = (changes: Parameters<typeof withSearch<typeof search>>[1]) =>
     void navigate({ replace: true, search: (rest) => withSearch(rest, changes) });
@@ -108,7 +107,7 @@ export function AiGovernancePage() {
   );
 }
 
-/** The trail as a file; of a trail that is not loaded there is no CSV. */
+/** Export buttons; CSV needs the loaded records. */
 function Exports({ records }: { records: readonly GovernanceRecord[] | undefined }) {
   const [printing, setPrinting] = useState(false);
   const exportCsv = () => {

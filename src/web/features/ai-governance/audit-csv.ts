@@ -26,7 +26,7 @@ type Row = Pick<
 
 const score = (value: number | null) => (value === null ? '' : Number(value).toFixed(4));
 
-/** The audit trail as CSV: exactly the seven columns, scores with four decimals, empty where there is none. */
+/** Formats the audit trail as CSV: exactly seven columns, scores with four decimals or empty. */
 export function auditCsv(rows: readonly Row[]): string {
   return toCsv(
     AUDIT_COLUMNS,

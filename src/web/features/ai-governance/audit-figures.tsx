@@ -16,7 +16,7 @@ const over = ({ basis, runs }: Average) =>
     .filter(Boolean)
     .join(' ');
 
-/** The first mean as the figure, and what it is of; further ones, which mean something else, beneath. */
+/** Mean score with its basis; means on another basis are listed below it. */
 function AverageFigure({ label, averages }: { label: string; averages: readonly Average[] }) {
   const [first, ...others] = averages;
   return (
@@ -52,7 +52,6 @@ const Unknown = () => (
   </Figures>
 );
 
-/** The four cards over the audit trail. */
 export function AuditFigures({ records }: { records: readonly GovernanceRecord[] | undefined }) {
   if (records === undefined) return <Unknown />;
   const accuracies = records.map((record) => ({

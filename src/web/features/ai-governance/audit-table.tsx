@@ -18,7 +18,7 @@ function ScoreCell(props: {
   badge: ScoreBadge;
   score: number | null;
   digits: number;
-  /** What the score is, in a word and in full. */
+  /** Basis of the score: short and long form. */
   basis: [string, string] | null;
 }) {
   return (

@@ -1,9 +1,9 @@
-/** The mean of the scores that have one basis. */
+/** Mean of the scores with the same basis. */
 export type Average = { basis: string; mean: number; runs: number };
 
 /**
- * Means of scores, each over those that mean the same: an agreement between detectors and an accuracy are never
- * averaged. In the order of the bases given; scores without one come last.
+ * Returns one mean per basis, in the order of `bases`; scores without a basis come last. Detector
+ * agreement and accuracy are never averaged together.
  */
 export function averagesOf(
   scores: readonly { score: number | null; basis: string }[],

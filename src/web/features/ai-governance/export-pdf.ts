@@ -5,7 +5,7 @@ import { ServiceError } from '../../lib/service-error.ts';
 
 const SWITCHED_OFF = 'PDF export coming soon. Use CSV for now.';
 
-/** Asks the server for the audit trail as PDF. Where PDF is switched off it says so, and CSV remains. */
+/** Downloads the audit trail as PDF, or reports that PDF is disabled. */
 export async function exportPdf(): Promise<void> {
   try {
     const pdf = await callFunction<Blob>('export-audit-pdf', {});

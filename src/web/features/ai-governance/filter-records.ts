@@ -3,7 +3,7 @@ import type { GovernanceRecord } from '../../data/rows.ts';
 
 export type RecordStatus = ApprovalState['kind'];
 
-/** Records of one status, or of all, whose model, dataset or run id holds what was typed, in any case. */
+/** Filters records by status and by a case-insensitive search in model, dataset and run id. */
 export function filterRecords(
   records: readonly GovernanceRecord[],
   filter: { typed: string; status: RecordStatus | undefined },

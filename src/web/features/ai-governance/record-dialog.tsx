@@ -6,10 +6,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { accuracyBasis, riskBasis } from './score-basis.ts';
 
-/** One record: what it says of itself, and its approval for production. */
 export function RecordDialog(props: {
   record: GovernanceRecord | undefined;
-  /** Asked for, and not there. */
+  /** True if the requested record was not found. */
   gone: boolean;
   onClose: () => void;
 }) {

@@ -2,7 +2,7 @@ import type { Tone } from '../../ui/badge.tsx';
 
 export type ScoreBadge = { label: string; tone: Tone };
 
-/** 0.9 or more is Excellent, 0.7 or more Good, otherwise Fair. */
+/** Returns the accuracy badge: Excellent from 0.9, Good from 0.7, else Fair; N/A if missing. */
 export function accuracyBadge(score: number | null): ScoreBadge {
   if (score === null) return { label: 'N/A', tone: 'secondary' };
   if (score >= 0.9) return { label: 'Excellent', tone: 'good' };
@@ -10,7 +10,7 @@ export function accuracyBadge(score: number | null): ScoreBadge {
   return { label: 'Fair', tone: 'warning' };
 }
 
-/** Under 1.5 is Low, under 2.5 Medium, otherwise High; N/A if empty. */
+/** Returns the risk badge: Low under 1.5, Medium under 2.5, else High; N/A if missing. */
 export function riskBadge(score: number | null): ScoreBadge {
   if (score === null) return { label: 'N/A', tone: 'secondary' };
   if (score < 1.5) return { label: 'Low', tone: 'good' };

@@ -2,7 +2,7 @@ import type { GovernanceRecord } from '../../data/rows.ts';
 
 type Scored = Pick<GovernanceRecord, 'model_type' | 'manifest'>;
 
-/** What a record's accuracy is, in a word and in full: only some of them were held against labels. */
+/** Returns the basis of an accuracy, short and long. Not all were measured against labels. */
 export function accuracyBasis({ model_type, manifest }: Scored): [string, string] | null {
   const accuracy = manifest?.accuracy;
   if (typeof accuracy === 'string') {
@@ -15,7 +15,7 @@ export function accuracyBasis({ model_type, manifest }: Scored): [string, string
   return ['quality', 'the quality score of its report, divided by 100'];
 }
 
-/** What a record's risk is, in a word and in full. */
+/** Returns the basis of a record's risk score, short and long. */
 export function riskBasis({ model_type, manifest }: Scored): [string, string] | null {
   const notes = manifest?.notes as { risk?: unknown } | undefined;
   const full = manifest?.risk ?? notes?.risk;

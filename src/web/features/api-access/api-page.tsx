@@ -14,7 +14,6 @@ import { QueryConsole } from './query-console.tsx';
 import { exampleOf } from './query-examples.ts';
 import { Reference } from './reference.tsx';
 
-/** For enabled profiles with a role: documentation, keys, a console, and the reference of every function. */
 export function ApiPage() {
   const profile = useQuery(profileQuery);
   const roles = useQuery(rolesQuery);
@@ -89,11 +88,11 @@ const FIELDS = [
   { name: 'table', text: bankTableList('or') },
   {
     name: 'limit',
-    text: `rows to return; ${DEFAULT_QUERY_ROWS} where left out, at most ${MAX_QUERY_ROWS}`,
+    text: `rows to return; ${DEFAULT_QUERY_ROWS} by default, at most ${MAX_QUERY_ROWS}`,
   },
   {
     name: 'filters',
-    text: 'an object of column and value, or column and comparisons (eq, neq, gt, gte, lt, lte, like, in); rows have to match all of them',
+    text: 'an object of columns with values or comparisons (eq, neq, gt, gte, lt, lte, like, in); rows must match all of them',
   },
 ];
 

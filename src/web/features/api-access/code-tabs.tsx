@@ -5,7 +5,6 @@ import { type Language, type QueryBody, queryExample } from './query-examples.ts
 
 const LANGUAGES: readonly Language[] = ['curl', 'JavaScript', 'Python'];
 
-/** The same request in three languages. */
 export function CodeTabs({ url, body }: { url: string; body: QueryBody }) {
   const [language, setLanguage] = useState<Language>('curl');
   return (

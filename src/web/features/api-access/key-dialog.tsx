@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
 
-/** Makes a key: name, tables, expiry. Then shows it, this one time. */
+/** Dialog that creates a key from name, tables and expiry, and shows it once. */
 export function KeyDialog(props: { open: boolean; onClose: () => void }) {
   const queries = useQueryClient();
   const create = useMutation({
@@ -22,7 +22,7 @@ export function KeyDialog(props: { open: boolean; onClose: () => void }) {
     onSettled: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
   });
   const close = () => {
-    // A key on its way is made in any case: closed now, nobody would ever have seen it.
+    // The server creates the key even if the dialog closes; it would never be shown.
     if (create.isPending) return;
     create.reset();
     props.onClose();

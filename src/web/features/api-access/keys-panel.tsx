@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { keyColumns } from './key-columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 
-/** Keys are made, listed and revoked by administrators; others see whom to ask. */
+/** Key list for administrators; other users see whom to ask. */
 export function KeysPanel() {
   return useIsAdmin() ? (
     <AdminKeys />
@@ -65,7 +65,7 @@ function AdminKeys() {
   );
 }
 
-/** Asks before a key is revoked, since it can't be brought back. */
+/** Confirmation before a key is revoked permanently. */
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   const queries = useQueryClient();
   const revoke = useMutation({

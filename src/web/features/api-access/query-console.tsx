@@ -13,7 +13,7 @@ import { parseQuery, type QueryBody } from './query-examples.ts';
 
 type Answered = { status: number; milliseconds: number; body: string };
 
-/** Sends the request as a program would: with the key alone, never with the page's session. */
+/** Sends the request as a program would: with the API key, never with the page's session. */
 async function send(url: string, key: string, body: QueryBody): Promise<Answered> {
   const from = performance.now();
   const response = await fetch(url, {
@@ -38,7 +38,6 @@ function pretty(text: string): string {
   }
 }
 
-/** Calls sandbox-query for real. */
 export function QueryConsole({ url }: { url: string }) {
   const [values, setValues] = useState({ key: '', table: 'customers', limit: '10', filters: '{}' });
   const { issueAt, mark, refuse } = useIssue<'key' | 'limit' | 'filters'>();

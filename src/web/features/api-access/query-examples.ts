@@ -9,8 +9,8 @@ export type QueryBody = {
 };
 
 /**
- * A request that finds something in the organization's own data, and what it answers: the newest transaction, by its
- * channel. Without any data the request asks for all transactions, and finds none.
+ * Returns an example request that matches the organization's newest transaction by channel, with
+ * its answer. Without data it requests all transactions and finds none.
  */
 export function exampleOf(newest: ApiTransaction | null): { body: QueryBody; answer: object } {
   const filters = newest?.channel ? { channel: newest.channel } : {};
@@ -33,7 +33,7 @@ const python = (value: unknown): string =>
 
 export type Language = 'curl' | 'JavaScript' | 'Python';
 
-/** The same request in each language; the key comes from the environment, never from the page. */
+/** Returns the request as code. The key is read from the environment, never from the page. */
 export function queryExample(language: Language, url: string, body: QueryBody): string {
   if (language === 'curl') {
     return [
@@ -75,7 +75,6 @@ const issue = (field: 'limit' | 'filters', message: string): Parsed => ({
   issue: { field, message },
 });
 
-/** The console's fields as a request's body. */
 export function parseQuery(values: { table: string; limit: string; filters: string }): Parsed {
   const limit = Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_QUERY_ROWS) {

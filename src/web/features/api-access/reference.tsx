@@ -8,7 +8,6 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { type OpenApi, operationsOf } from './open-api.ts';
 
-/** Every function, out of the OpenAPI document that the server makes from its own checks. */
 export function Reference() {
   const document = useQuery({
     queryKey: ['openapi'],

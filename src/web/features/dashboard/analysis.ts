@@ -6,7 +6,7 @@ import type { Threshold } from './thresholds.ts';
 
 const REFRESH_AFTER = 3000;
 
-/** What can be analyzed: a dataset, or a generated batch of transactions under the same three facts. */
+/** Source for an analysis: a dataset, or a generated batch of transactions in the same shape. */
 export type Analyzable = Pick<Dataset, 'id' | 'filename' | 'record_count'> & { batch?: true };
 
 export const sourceOf = ({ id, batch }: Analyzable) =>
@@ -21,7 +21,7 @@ export type AnalysisOrder = {
 
 type Analyzed = { status: string; resultId?: string; batchId?: string; message?: string };
 
-/** Analyzes a dataset; three seconds after the answer the lists are asked for again. */
+/** Analyzes a dataset and refetches the lists three seconds after the answer. */
 export function useAnalyze() {
   const queries = useQueryClient();
   return useMutation<Analyzed, Error, AnalysisOrder>({
@@ -33,7 +33,7 @@ export function useAnalyze() {
       }),
     onSuccess: (answer, { dataset }) => {
       if (answer.status === 'queued') {
-        notice('Analysis started', answer.message ?? 'It goes on when you leave this page.');
+        notice('Analysis started', answer.message ?? 'It continues when you leave this page.');
       } else if (answer.batchId) {
         notice('Analysis complete', `${dataset.filename}: exceptions wait for review.`);
       } else {

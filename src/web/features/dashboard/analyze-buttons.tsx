@@ -3,12 +3,12 @@ import { useHasFunction } from '../../data/host-functions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Analyzable, useAnalyze } from './analysis.ts';
 
-/** Analyzes rows at once, or after their threshold was chosen; nothing where the host can't. */
+/** Buttons to analyze at once or with a threshold; hidden if the host lacks the function. */
 export function AnalyzeButtons(props: {
   dataset: Analyzable;
   analyze: ReturnType<typeof useAnalyze>;
   onThreshold: (dataset: Analyzable) => void;
-  /** The threshold as an icon, where there is little room. */
+  /** True: shows the threshold button as an icon. */
   isCompact?: boolean;
 }) {
   const { dataset, analyze } = props;

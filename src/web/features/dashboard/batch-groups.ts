@@ -2,10 +2,10 @@ import { batchTitle } from '../../data/batch-facts.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 
-/** What one press made: usually one batch; of a full batch its three tables. */
+/** Result of one generation: usually one batch, three for a full batch. */
 export type BatchGroup = { key: string; title: string; records: string; batches: GenerationLog[] };
 
-/** Batches by the run that made them, in the order of the list. */
+/** Groups batches by run, in list order. */
 export function batchGroups(batches: readonly GenerationLog[]): BatchGroup[] {
   const byRun = new Map<string, GenerationLog[]>();
   for (const batch of batches) {

@@ -13,7 +13,6 @@ import { useIssue } from '../../ui/use-issue.ts';
 
 type Blended = { manifest_id: string; batchId: string; message?: string };
 
-/** Which dataset, how many rows, and how many of them real. */
 export function BlendDialog(props: {
   open: boolean;
   datasets: readonly Dataset[];

@@ -55,7 +55,6 @@ const columns: Column<AnalysisResult>[] = [
   },
 ];
 
-/** Blend mode: make data, bring data, put the two together. */
 export function BlendPanel() {
   const datasets = useQuery(datasetsQuery);
   const results = useQuery(resultsQuery(['blend', 'synthetic']));
@@ -80,7 +79,7 @@ export function BlendPanel() {
             title="Blend with real data"
             action={<OriginMark origin="blend" />}
           >
-            A blend holds real rows without direct identifiers beside synthetic ones, each marked.
+            A blend combines real rows without direct identifiers and synthetic rows, each tagged.
           </CardHead>
           <div className="border-t border-line px-5 py-4">
             <p>

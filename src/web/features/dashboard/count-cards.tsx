@@ -15,11 +15,11 @@ const CARDS: readonly { key: keyof Counts; label: string }[] = [
 
 const WEEK = 7 * 86_400_000;
 
-/** A line is drawn once something is a week old: before, it is a step and says nothing. */
+/** Returns true if something is a week old. Before that the sparkline is a meaningless step. */
 const hasWeek = (additions: readonly Addition[] | undefined): boolean =>
   additions?.some(({ at }) => at < Date.now() - WEEK) ?? false;
 
-/** The five totals, each with its line over the last 30 days. They start at 0, and are unknown where they could not be loaded. */
+/** Five totals with 30-day trends. They start at 0; a dash marks totals that failed to load. */
 export function CountCards({ counts }: { counts: Counts | undefined }) {
   const growth = useQuery(growthQuery);
   return (

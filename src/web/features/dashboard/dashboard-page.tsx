@@ -25,7 +25,6 @@ const BlendPanel = lazy(() =>
   import('./blend-panel.tsx').then((file) => ({ default: file.BlendPanel })),
 );
 
-/** What every mode of the page shows. */
 export const firstQueries = () => [countsQuery, growthQuery, pendingQuery];
 
 export function DashboardPage() {

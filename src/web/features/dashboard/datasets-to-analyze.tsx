@@ -8,10 +8,9 @@ import { ThresholdDialog } from './threshold-dialog.tsx';
 
 const RECENT = 5;
 
-/** The newest of these datasets, each with its analysis. */
 export function DatasetsToAnalyze(props: {
   datasets: readonly Dataset[];
-  /** Those that a threshold may take its rows known to be normal from. */
+  /** Datasets available as a baseline of normal rows. */
   all: readonly Dataset[];
 }) {
   const analyze = useAnalyze();

@@ -7,7 +7,6 @@ import type { TypedSettings } from './simulation-settings.ts';
 
 type Executor = TypedSettings['executor'];
 
-/** Where the shards of a batch are made. */
 export function ExecutorField(props: { value: Executor; onChange: (value: Executor) => void }) {
   const isAdmin = useIsAdmin();
   const { data: host } = useQuery(hostQuery);
@@ -20,7 +19,7 @@ export function ExecutorField(props: { value: Executor; onChange: (value: Execut
     <Field
       label="Run on"
       className="sm:col-span-2"
-      hint={obstacle ?? 'For your own cluster the batch page shows the job to start.'}
+      hint={obstacle ?? 'The batch page shows the job to start on your cluster.'}
     >
       {(wiring) => (
         <Select

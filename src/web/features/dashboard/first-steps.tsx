@@ -6,7 +6,7 @@ import { useSuperadmin } from '../../data/profile.ts';
 import { usersQuery } from '../../data/users.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 
-/** What a superadmin does first; gone once members can sign in. */
+/** Setup steps for a superadmin, shown until members can sign in. */
 export function FirstSteps() {
   const isSuperadmin = useSuperadmin().data === true;
   const organizations = useQuery({ ...organizationsQuery, enabled: isSuperadmin });
@@ -18,12 +18,12 @@ export function FirstSteps() {
   const steps = [
     {
       title: 'Create an organization',
-      text: 'Its members share one workspace. A superadmin sees no data of it.',
+      text: 'Its members share one workspace. Superadmins can’t see its data.',
       done: hasOrganization,
     },
     {
       title: 'Create its users',
-      text: 'At least two administrators: with maker-checker on, nobody decides on their own work.',
+      text: 'At least two administrators: with maker-checker on, users can’t decide on their own work.',
       done: members > 1,
     },
     {

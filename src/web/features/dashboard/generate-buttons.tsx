@@ -24,12 +24,12 @@ const MAKES: Record<GenerateEntity, string> = {
   full: 'Linked customers, accounts and transactions',
 };
 
-/** One button each; while one runs the others wait. */
+/** One button per entity; while one is busy the others are disabled. */
 export function GenerateButtons(props: {
   entities: readonly GenerateEntity[];
   primary?: GenerateEntity;
   typed?: TypedSettings;
-  /** Takes the first thing that is wrong with the settings, or null. */
+  /** Receives the first invalid setting, or null. */
   onIssue?: (issue: SettingIssue | null) => void;
 }) {
   const generate = useGenerate();

@@ -6,7 +6,7 @@ import { fail, notice } from '../../lib/notices.ts';
 import { OriginSwatch } from '../../ui/origin-mark.tsx';
 import { labelOf, MODES } from './modes.ts';
 
-/** Synthetic, Real Data or Blend. The choice is saved before the notice; the current one asks for nothing. */
+/** Mode switch. Saves before the notice; choosing the current mode sends no request. */
 export function ModeSwitch({ mode }: { mode: PreferredMode }) {
   const queries = useQueryClient();
   const save = useMutation({

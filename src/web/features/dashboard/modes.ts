@@ -9,7 +9,7 @@ export const MODES: readonly { value: PreferredMode; label: string }[] = [
 export const labelOf = (mode: PreferredMode): string =>
   MODES.find(({ value }) => value === mode)?.label ?? mode;
 
-/** The mode a profile prefers; synthetic where it says none. */
+/** Returns the preferred mode of a profile; synthetic by default. */
 export function modeOf(profile: Pick<Profile, 'settings'> | null | undefined): PreferredMode {
   const preferred = profile?.settings.preferred_mode;
   return MODES.some(({ value }) => value === preferred)

@@ -29,7 +29,7 @@ function completedBefore(): boolean {
   }
 }
 
-/** The tour, opened at each visit until it was ended with the tick. */
+/** Onboarding tour, shown at each visit until it is closed with the checkbox ticked. */
 export function OnboardingDialog() {
   const [open, setOpen] = useState(() => !completedBefore());
   const [step, setStep] = useState(0);

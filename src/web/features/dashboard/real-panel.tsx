@@ -8,7 +8,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { DatasetsToAnalyze } from './datasets-to-analyze.tsx';
 import { ResultsCard } from './results-card.tsx';
 
-/** Real mode: the newest datasets to analyze, and what analyses found. */
 export function RealPanel() {
   const datasets = useQuery(datasetsQuery);
   return (

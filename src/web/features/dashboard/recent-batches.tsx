@@ -19,14 +19,14 @@ import { AnalyzeButtons } from './analyze-buttons.tsx';
 import { type BatchGroup, batchGroups } from './batch-groups.ts';
 
 const SHOWN = 5;
-/** A full batch is three batches on one line. */
+/** Rows to load: a full batch counts as three batches on one line. */
 const LOADED = 3 * SHOWN;
 
 const ThresholdDialog = lazy(() =>
   import('./threshold-dialog.tsx').then((file) => ({ default: file.ThresholdDialog })),
 );
 
-/** A batch under the name that its analyses have. */
+/** Returns a batch under the name used by its analyses. */
 const analyzable = ({ batch_id, record_count }: GenerationLog): Analyzable => ({
   id: batch_id,
   filename: `Synthetic transactions ${shortId(batch_id)}`,
@@ -34,7 +34,6 @@ const analyzable = ({ batch_id, record_count }: GenerationLog): Analyzable => ({
   batch: true,
 });
 
-/** The newest batches by name, each with its page, its file and, of transactions, its analysis. */
 export function RecentBatches() {
   const batches = useQuery(batchesQuery(LOADED));
   const analyze = useAnalyze();

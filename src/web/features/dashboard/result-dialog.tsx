@@ -10,7 +10,6 @@ import { SkeletonRows } from '../../ui/states.tsx';
 
 const TOP = 20;
 
-/** What an analysis found, to look at: the sizes of its clusters, and its highest anomaly scores. */
 export function ResultDialog(props: { result: AnalysisResult | null; onClose: () => void }) {
   const { result } = props;
   const clusters = result?.clusters?.items ?? [];
@@ -45,19 +44,19 @@ export function ResultDialog(props: { result: AnalysisResult | null; onClose: ()
           />
         )}
         {clusters.length === 0 && anomalies.length === 0 && (
-          <p className="text-ink-soft">Nothing stood out, and no clusters were found.</p>
+          <p className="text-ink-soft">No anomalies and no clusters were found.</p>
         )}
       </div>
     </Dialog>
   );
 }
 
-/** How the scores stand against labels in the rows, where there are any, and the way to the review. */
+/** Agreement of the scores with labels, if the rows have any, and a link to the review. */
 function Detail({ id }: { id: string }) {
   const detail = useQuery(resultDetailQuery(id));
   if (detail.isPending) return <SkeletonRows rows={2} />;
   if (!detail.data)
-    return <p className="text-ink-soft">What the labels say could not be loaded.</p>;
+    return <p className="text-ink-soft">The evaluation against labels could not be loaded.</p>;
   const { parameters, exception_batches: batches } = detail.data;
   return (
     <>

@@ -14,7 +14,6 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 
-/** The latest analysis results, of everything or of some kinds of rows. */
 export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
   const results = useQuery(resultsQuery(kinds));
   const [open, setOpen] = useState<AnalysisResult | null>(null);
@@ -62,7 +61,7 @@ export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
                   </Link>
                 }
               >
-                Upload a dataset, then press Analyze beside it.
+                Upload a dataset, then press Analyze next to it.
               </EmptyState>
             ) : (
               <DataTable

@@ -5,7 +5,7 @@ import type { Issue } from '../../ui/use-issue.ts';
 import { ExecutorField } from './executor-field.tsx';
 import { canBeSharded, PRESETS, type TypedSettings } from './simulation-settings.ts';
 
-/** How a batch from scratch is made, for those who want to say it: folded away until opened. */
+/** Advanced settings of a simulated batch, collapsed by default. */
 export function SimulationFields(props: {
   typed: TypedSettings;
   issueAt: (field: keyof TypedSettings) => Issue | undefined;

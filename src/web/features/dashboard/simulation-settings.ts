@@ -7,7 +7,7 @@ export const PRESETS = [
   { value: 'eu-retail-bank', label: 'EU retail bank' },
 ] as const;
 
-/** What was typed into the form; an empty field leaves the choice to the host. */
+/** Form values as typed; an empty field uses the host's default. */
 export type TypedSettings = {
   preset: string;
   count: string;
@@ -15,7 +15,7 @@ export type TypedSettings = {
   start: string;
   end: string;
   laundering: string;
-  /** Who makes a batch in shards. */
+  /** Executor for a batch in shards. */
   executor: 'workers' | 'external';
 };
 
@@ -47,11 +47,11 @@ type Read =
 
 const MAX_LAUNDERING = 20;
 
-/** Whether so many rows are made in shards, at least where they are the customers of a full batch. */
+/** Returns true if a full batch with this many customers is generated in shards. */
 export const canBeSharded = ({ count }: TypedSettings): boolean =>
   Number(count) * (2 + TRANSACTIONS_PER_ACCOUNT) > MAX_GENERATED_ROWS;
 
-/** The form as the body of a call, or the first thing that is wrong with it. */
+/** Parses the form into a request body, or returns its first issue. */
 export function readSettings(typed: TypedSettings): Read {
   const [count, seed, laundering] = [typed.count, typed.seed, typed.laundering].map((text) =>
     text.trim(),

@@ -10,7 +10,6 @@ import { NOTHING_TYPED, type TypedSettings } from './simulation-settings.ts';
 import { SyntheticResults } from './synthetic-results.tsx';
 import { VolumeChart } from './volume-chart.tsx';
 
-/** Synthetic mode: make data from scratch, and see what was made last. */
 export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boolean }) {
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const { issueAt, mark, refuse } = useIssue<keyof TypedSettings>();
@@ -25,7 +24,7 @@ export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boole
             action={<OriginMark origin="synthetic" />}
           >
             {newcomer
-              ? 'Nothing is here yet. Run Full Batch makes a first small bank in a few seconds.'
+              ? 'No data yet. Run Full Batch generates a small bank in a few seconds.'
               : 'Fully simulated. No real customer data is used.'}
           </CardHead>
           <GenerateButtons

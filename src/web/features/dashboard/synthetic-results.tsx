@@ -8,7 +8,7 @@ const ResultsCard = lazy(() =>
   import('./results-card.tsx').then((file) => ({ default: file.ResultsCard })),
 );
 
-/** What analyses of generated batches found; nothing while there was none. */
+/** Analysis results of generated batches; hidden if there are none. */
 export function SyntheticResults() {
   const results = useQuery(resultsQuery(KINDS));
   if (!results.data?.length) return null;

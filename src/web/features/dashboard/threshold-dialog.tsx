@@ -18,10 +18,10 @@ const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label }]) => ({
   label,
 }));
 
-/** How many rows are flagged for review, seen before the analysis is started. */
+/** Dialog to choose an alert threshold, with a count of flagged rows before the analysis starts. */
 export function ThresholdDialog(props: {
   dataset: Analyzable;
-  /** Those that may serve as a baseline of normal rows. */
+  /** Datasets available as a baseline of normal rows. */
   others: readonly Dataset[];
   onClose: () => void;
   onAnalyze: (order: AnalysisOrder) => void;
@@ -30,7 +30,7 @@ export function ThresholdDialog(props: {
   const all = dataset.record_count;
   const [method, setMethod] = useState<Method>('capacity');
   const [typed, setTyped] = useState(startingValue('capacity', all));
-  // The same seed counts and analyzes, so that the batch holds what was counted.
+  // Count and analyze with the same seed, so that the batch contains the counted rows.
   const [seed] = useState(() => String(crypto.getRandomValues(new Uint32Array(1))[0]));
   const [baselineId, setBaselineId] = useState('');
   const [typedWindow, setTypedWindow] = useState('7');
@@ -114,10 +114,10 @@ const isTooMany = (count: number | undefined) => count !== undefined && count > 
 
 function CountNote(props: {
   count: number | undefined;
-  /** Rows that are analyzed, of those of the dataset. */
+  /** Rows to analyze, out of all rows of the dataset. */
   rows: number;
   of: number;
-  /** The column of accounts that are analyzed whole. */
+  /** Account column, if accounts are sampled whole. */
   sampledBy: string | null;
   problem: Error | string | null;
 }) {

@@ -1,6 +1,6 @@
 import { MAX_CASES, MAX_PATTERN_DAYS } from '../../../shared/limits.ts';
 
-/** How many rows an analysis flags for review, as the function takes it. */
+/** Alert threshold as the function expects it. */
 export type Threshold =
   | { method: 'capacity'; rows: number }
   | { method: 'percentile'; share: number }
@@ -38,7 +38,7 @@ export const METHODS: Record<Method, { label: string; field: string; hint: strin
   },
 };
 
-/** What a fresh choice begins with: the capacity is that of an analysis without settings. */
+/** Returns the initial value of a method; capacity starts with the default of an analysis. */
 export const startingValue = (method: Method, rows: number): string =>
   ({
     capacity: String(Math.min(Math.ceil(rows / 100), 500)),
@@ -48,7 +48,6 @@ export const startingValue = (method: Method, rows: number): string =>
     score: '99',
   })[method];
 
-/** The threshold that was typed, or what is wrong with it. */
 export function readThreshold(method: Method, typed: string, baselineId = ''): Threshold | string {
   const number = typed.trim() === '' ? Number.NaN : Number(typed);
   if (!Number.isFinite(number)) return 'Must be a number';
@@ -73,13 +72,13 @@ export function readThreshold(method: Method, typed: string, baselineId = ''): T
   return share >= 0 && share <= 1 ? { method, score: share } : 'Must be from 0 to 100';
 }
 
-/** The count where it follows from the number of rows alone; null where the scores have to be known. */
+/** Returns the number of flagged rows if it follows from the row count, else null. */
 export function countAtOnce(threshold: Threshold, rows: number): number | null {
   if (threshold.method === 'capacity') return Math.min(rows, threshold.rows);
   return threshold.method === 'percentile' ? Math.floor(rows * threshold.share) : null;
 }
 
-/** Days within which transfers belong to one pattern, or what is wrong with the text. */
+/** Parses the window for transfers of one pattern, in days, or returns its issue. */
 export function readWindow(text: string): number | string {
   const days = Number(text);
   return /^\d+$/.test(text.trim()) && days >= 1 && days <= MAX_PATTERN_DAYS

@@ -13,7 +13,7 @@ const DONE: Record<GenerateEntity, string> = {
 
 const REFRESH_AFTER = 2000;
 
-/** Makes data, tells of it, and asks for the counts again two seconds after the answer. */
+/** Generates data, shows a notice, and refetches the counts two seconds after the answer. */
 export function useGenerate() {
   const queries = useQueryClient();
   return useMutation<
@@ -27,7 +27,7 @@ export function useGenerate() {
     },
     onSuccess: (answer, { entity }) => {
       if (answer.status === 'queued') {
-        notice('Generation started', answer.message ?? 'It goes on when you leave this page.');
+        notice('Generation started', answer.message ?? 'It continues when you leave this page.');
       } else {
         notice(DONE[entity], answer.message);
       }

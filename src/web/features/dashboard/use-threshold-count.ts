@@ -10,7 +10,7 @@ type Counted = { status: string; rows?: number; sampledBy?: string | null; taken
 const AFTER_TYPING = 400;
 const POLL_INTERVAL = 1500;
 
-/** A value some moments after its last change, so that not every key is a request. */
+/** Debounces a value, so that not every key sends a request. */
 function useDebounced<Value>(value: Value): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
@@ -20,7 +20,7 @@ function useDebounced<Value>(value: Value): Value {
   return debounced;
 }
 
-/** How many rows the threshold takes: at once where that follows from the rows, else as the scores say. */
+/** Returns the number of rows flagged: computed at once if possible, else by the server. */
 export function useThresholdCount(
   dataset: Analyzable,
   threshold: Threshold | string,
@@ -32,7 +32,7 @@ export function useThresholdCount(
   error: Error | null;
 } {
   const { record_count: all } = dataset;
-  // Of more rows a sample may be analyzed: the server says of how many.
+  // Larger data may be sampled; the server reports the sample size.
   const isCountable = all <= ALWAYS_ANALYZED_ROWS;
   const known =
     typeof threshold === 'string' ? 0 : isCountable ? countAtOnce(threshold, all) : null;

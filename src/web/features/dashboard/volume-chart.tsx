@@ -8,17 +8,16 @@ import { volumesByDay } from './volumes.ts';
 
 const WIDTH = 900;
 const HEIGHT = 110;
-/** The chart is drawn once something is older than this many days, as the lines of the totals are. */
+/** Minimum age in days before the chart shows, as for the trends of the totals. */
 const WEEK = 7;
 
-/** Records made on each of the last 30 days. */
 export function VolumeChart() {
   const growth = useQuery(growthQuery);
   if (!growth.data) return null;
   const { customers, accounts, transactions } = growth.data;
   const days = volumesByDay([...customers, ...accounts, ...transactions], Date.now());
   const total = days.reduce((sum, day) => sum + day.records, 0);
-  // One bar at the end says nothing that the totals don't.
+  // A single bar at the end adds nothing to the totals.
   if (!days.slice(0, -WEEK).some(({ records }) => records > 0)) return null;
   const most = Math.max(...days.map((day) => day.records));
   const step = WIDTH / days.length;

@@ -3,7 +3,7 @@ import type { Addition } from '../../data/growth.ts';
 const DAY = 86_400_000;
 const DAYS = 30;
 
-/** Records made on each of the last 30 days in UTC, today the last. */
+/** Counts the records generated on each of the last 30 days in UTC, today last. */
 export function volumesByDay(
   additions: readonly Addition[],
   now: number,

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { pendingQuery } from '../../data/exception-batches.ts';
 import { formatCount } from '../../lib/format.ts';
 
-/** What waits for somebody's decision; nothing where nothing waits. */
 export function WaitingDecisions() {
   const pending = useQuery(pendingQuery);
   if (!pending.data) return null;

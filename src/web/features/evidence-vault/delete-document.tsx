@@ -5,7 +5,6 @@ import type { EvidenceDocument } from '../../data/rows.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** Asks before a document goes, naming the records it is linked to. */
 export function DeleteDocument(props: { document: EvidenceDocument | null; onClose: () => void }) {
   const { document, onClose } = props;
   const queries = useQueryClient();
@@ -36,9 +35,9 @@ export function DeleteDocument(props: { document: EvidenceDocument | null; onClo
       onConfirm={() => document && remove.mutate(document)}
     >
       {linked.length === 0 ? (
-        <p>It is linked to no record.</p>
+        <p>It is not linked to any record.</p>
       ) : (
-        <p>Its links go as well: {linked.join('; ')}.</p>
+        <p>Its links are deleted too: {linked.join('; ')}.</p>
       )}
       <p>The audit trail keeps its name, its SHA-256 and the time.</p>
     </ConfirmDialog>

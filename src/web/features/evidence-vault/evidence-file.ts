@@ -16,7 +16,7 @@ const NOT_ALLOWED = {
   message: EVIDENCE_TYPE_REFUSED,
 } as const;
 
-/** A document by its name, its size and its first bytes, in that order. The server looks again, and deeper. */
+/** Checks a document by name, size and first bytes. The server checks more thoroughly. */
 export async function checkEvidence(file: File): Promise<EvidenceCheck> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? '';
   const type = TYPES[extension];

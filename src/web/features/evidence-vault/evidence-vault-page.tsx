@@ -22,7 +22,6 @@ const TABS = [
   { value: 'global', label: 'Global' },
 ] as const;
 
-/** Compliance documents, and the records they stand behind. */
 export function EvidenceVaultPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -67,7 +66,7 @@ export function EvidenceVaultPage() {
                   return (
                     <EmptyState title="No documents yet">
                       {vault === 'global'
-                        ? 'A document uploaded here is seen by every organization on this server.'
+                        ? 'Documents uploaded here are visible to every organization on this server.'
                         : 'Policies, validations and reports of your organization belong here.'}
                     </EmptyState>
                   );

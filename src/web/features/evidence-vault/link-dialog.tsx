@@ -14,7 +14,6 @@ import { useIssue } from '../../ui/use-issue.ts';
 const nameOf = (record: RecordChoice) =>
   `${record.model_type} · ${record.dataset_ref} · ${formatUtc(record.created_at)}`;
 
-/** Links a document to a governance record, and takes links back. */
 export function LinkDialog(props: { document: EvidenceDocument | undefined; onClose: () => void }) {
   const { document } = props;
   return (
@@ -29,7 +28,6 @@ export function LinkDialog(props: { document: EvidenceDocument | undefined; onCl
   );
 }
 
-/** Links and unlinks one document, reports the outcome, and reads both lists again. */
 function useLinkChanges(document: EvidenceDocument, onLinked: () => void) {
   const queries = useQueryClient();
   const refresh = () => {
@@ -74,7 +72,7 @@ function LinkBody({ document }: { document: EvidenceDocument }) {
         <div className="space-y-6">
           {choices.length === 0 ? (
             <p className="text-ink-soft">
-              There is no governance record yet. Each analysis and each fitted model makes one.
+              No governance records yet. Each analysis and each trained model creates one.
             </p>
           ) : (
             <div className="flex flex-wrap items-end gap-3">

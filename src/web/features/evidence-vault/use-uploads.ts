@@ -10,8 +10,8 @@ const STEP_AFTER = 200;
 const CEILING = 90;
 
 /**
- * Sends files one after the other, each checked for itself. The bar shows what the browser reports of the
- * way there; until it reports, 10 percent every 200 ms up to 90.
+ * Uploads files one after another, each checked separately. Progress is the browser's; until it
+ * reports any, 10 percent every 200 ms up to 90.
  */
 export function useUploads(vault: Vault) {
   const queries = useQueryClient();

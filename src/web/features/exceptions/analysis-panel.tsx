@@ -7,12 +7,11 @@ import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 const METHODS: Record<string, (value: number) => string> = {
   capacity: (value) => `review capacity, the ${formatCount(value)} highest scores`,
   percentile: (value) => `percentile, the highest ${formatShare(value)} of rows`,
-  peaks: (value) => `peaks over threshold, at a risk of ${value} for an ordinary row`,
+  peaks: (value) => `peaks over threshold, tail probability ${value} for a normal row`,
   'false-discovery': (value) => `false discovery rate of ${formatShare(value)}`,
   score: (value) => `scores from ${value}`,
 };
 
-/** How the rows of a batch were chosen, and what is known of how well. */
 export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
   const { threshold, engine, source, detectors, dataQuality: quality } = analysis;
   const entries: [string, string][] = [

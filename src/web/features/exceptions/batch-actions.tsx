@@ -25,14 +25,14 @@ const DONE: Record<Action, string> = {
   return: 'Returned to the queue',
 };
 
-/** Notes and the decision on the whole batch; where it is decided or parked, what is known of that. */
+/** Notes and batch decision; read-only facts once the batch is decided or on hold. */
 export function BatchActions(props: {
   batch: ExceptionBatch;
   reviewer: string | null;
-  /** Whether the reader ran the analysis that the batch comes from. */
+  /** True if the user ran the analysis behind the batch. */
   isMaker: boolean;
   mayDecide: boolean;
-  /** Cases without a decision of their own: they take the batch's. */
+  /** Cases without an individual decision, which take the batch decision. */
   unreviewed: { cases: number; critical: number };
   onDone: () => void;
 }) {
@@ -60,7 +60,7 @@ export function BatchActions(props: {
     },
   });
   const busy = (action: Action) => act.isPending && act.variables === action;
-  // One decision at a time: while one is on its way there is no other.
+  // Allow one decision at a time.
   const decide = (action: 'approve' | 'reject') => {
     const needsNotes = action === 'reject' && notes.trim() === '';
     if (unreviewed.cases === 0 || needsNotes) act.mutate(action);
@@ -110,7 +110,7 @@ export function BatchActions(props: {
       <StatusBadge status={batch.status} />
       <p className="min-w-0 flex-1 break-words text-ink-soft">
         {batch.status === 'under_review'
-          ? 'Parked for review: nothing can be decided until it is back in the queue.'
+          ? 'On hold for review: no decisions until the batch returns to the queue.'
           : `${batch.self_approved ? 'Self-approval. ' : ''}By ${props.reviewer ?? 'a deleted user'}, ${formatUtc(batch.reviewed_at)}. ${batch.approval_notes ?? ''}`}
       </p>
       {mayReturn && (
@@ -129,7 +129,7 @@ function NotesField(props: { own: boolean; notes: string; onChange: (notes: stri
       hint={
         props.own
           ? 'You ran this analysis: approving it yourself will be marked as a self-approval.'
-          : 'Needed to reject; kept with the decision'
+          : 'Required to reject; stored with the decision'
       }
       className="min-w-0 flex-1 basis-72"
     >

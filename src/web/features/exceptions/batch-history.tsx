@@ -8,7 +8,6 @@ import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 
 const words = (state: string | null) => (state === null ? 'undecided' : state.replaceAll('_', ' '));
 
-/** What happened to the batch and its cases, when, and by whom. */
 export function BatchHistory({ batchId }: { batchId: string }) {
   const [open, setOpen] = useState(false);
   const history = useQuery({

@@ -9,12 +9,12 @@ import { Button } from '../../ui/button.tsx';
 import { type BulkChoice, BulkDialog } from './bulk-dialog.tsx';
 import { useRefreshDecisions } from './use-review.ts';
 
-/** Opens the decision on several cases, and knows alone that it is open: the hundreds beside it are not drawn again. */
+/** Bulk decision. Its open state is local, so that hundreds of cases don't re-render. */
 export function BulkDecision(props: {
   batch: ExceptionBatch;
   cases: readonly ExceptionCase[];
   decided: ReadonlyMap<number, CaseDecision>;
-  /** True while the dialog covers the case at hand. */
+  /** True while the dialog covers the current case. */
   isCovered: RefObject<boolean>;
 }) {
   const { batch, isCovered } = props;

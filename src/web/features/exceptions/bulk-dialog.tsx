@@ -12,7 +12,7 @@ import { ReasonField } from './reason-field.tsx';
 
 export type BulkChoice = { items: number[]; decision: CaseDecision; reason: ReasonCode };
 
-/** Many cases at one stroke: how many, and how high the highest scores, is seen before. */
+/** Dialog for a decision on many cases, showing their number and highest score first. */
 export function BulkDialog(props: {
   cases: readonly ExceptionCase[];
   decided: ReadonlyMap<number, unknown>;

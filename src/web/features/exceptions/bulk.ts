@@ -1,11 +1,11 @@
 import type { ExceptionCase } from '../../data/rows.ts';
 
-/** More than these are not decided at one stroke. */
+/** Maximum number of cases in one bulk decision. */
 export const MAX_AT_ONCE = 200;
 
 export type BulkFilter = { band: string; tag: string };
 
-/** Undecided cases that a filter takes. The gravest are left out: each of them is looked at. */
+/** Returns undecided cases that match a filter, without those that need individual review. */
 export function bulkItems(
   cases: readonly ExceptionCase[],
   decided: Pick<ReadonlySet<number>, 'has'>,

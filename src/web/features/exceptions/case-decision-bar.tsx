@@ -8,12 +8,12 @@ import { Input } from '../../ui/input.tsx';
 import { ReasonField } from './reason-field.tsx';
 import type { Draft } from './use-review.ts';
 
-/** The decision on one case: made here while the batch is pending, shown afterwards. */
+/** Decision on a case: editable while the batch is pending, read-only afterwards. */
 export function CaseDecisionBar(props: {
   decision: Decision | undefined;
   draft: Draft;
   editable: boolean;
-  /** There where somebody else decided the case while it was open. */
+  /** Defined if another user decided the case while it was open. */
   onLook: (() => void) | undefined;
   onDecide: (decision: CaseDecision | null) => void;
 }) {

@@ -7,7 +7,7 @@ import { PatternPicture } from './pattern-picture.tsx';
 
 const TONE: Record<string, Tone> = { Critical: 'danger', High: 'warning' };
 
-/** How high the score is, which rules the row breaks, and how many detectors say so. */
+/** Score band, violated rules and number of agreeing detectors. */
 export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisRecord | null }) {
   const { band, tags = [], agreeing } = props.exception;
   const detectors = props.analysis?.detectors ?? [];
@@ -30,7 +30,7 @@ export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisR
   );
 }
 
-/** What the same account did before, and the patterns of transfers that the row is part of. */
+/** Recent account activity, and the transfer patterns that include the row. */
 export function CaseContext(props: { exception: ExceptionCase; analysis: AnalysisRecord | null }) {
   const { before = [], patterns = [] } = props.exception;
   const columns = props.analysis?.historyColumns ?? [];

@@ -11,7 +11,7 @@ const SIGNS = {
   none: { Icon: Minus, text: 'undecided', className: 'text-ink-soft' },
 };
 
-/** A case in the queue. Of hundreds only those that change are drawn again, and only those in sight are laid out. */
+/** Case in the queue. Memoized, and laid out only when visible, since there may be hundreds. */
 export const CaseLine = memo(function CaseLine(props: {
   entry: ExceptionCase;
   place: number;

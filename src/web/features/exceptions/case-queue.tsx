@@ -6,10 +6,10 @@ import { Select } from '../../ui/input.tsx';
 import { CaseLine } from './case-line.tsx';
 import { ordersFor, QUEUE_ORDERS, type QueueOrder } from './queue-order.ts';
 
-/** Lines that a tall window shows at once. */
+/** Number of lines in a tall window. */
 const IN_SIGHT = 30;
 
-/** The cases of a batch in the chosen order: all of them, or those that nobody decided. */
+/** Cases of a batch in the chosen order: all or undecided only. */
 export function CaseQueue(props: {
   cases: readonly ExceptionCase[];
   order: readonly number[];
@@ -23,16 +23,16 @@ export function CaseQueue(props: {
   const [openOnly, setOpenOnly] = useState(false);
   const { order, decided, item } = props;
   const orders = useMemo(() => ordersFor(props.cases), [props.cases]);
-  // One function for all renders: the lines that did not change stay as they are.
+  // Keep one callback for all renders, so that unchanged lines don't re-render.
   const onItem = useRef(props.onItem);
   onItem.current = props.onItem;
   const open = useCallback((place: number) => onItem.current(place), []);
-  // The case at hand stays in the list, decided or not.
+  // Keep the current case in the list even after it is decided.
   const shown = useMemo(
     () => (openOnly ? order.filter((place) => place === item || !decided.has(place)) : order),
     [order, openOnly, item, decided],
   );
-  // What fits the window comes first; the others follow where no key waits for it.
+  // Render visible lines first and defer the others while keys are pressed.
   const lines = useDeferredValue(shown, shown.slice(0, IN_SIGHT));
   const at = lines.indexOf(item);
   useEffect(() => {

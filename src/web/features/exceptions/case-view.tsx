@@ -8,7 +8,6 @@ import { CaseDecisionBar } from './case-decision-bar.tsx';
 import { CaseContext, CaseMarks } from './case-evidence.tsx';
 import type { Draft } from './use-review.ts';
 
-/** One odd row: why it stands out, in sentences, and what it holds. */
 export function CaseView(props: {
   exception: ExceptionCase;
   position: number;

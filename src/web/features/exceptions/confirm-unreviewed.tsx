@@ -3,7 +3,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 const VERB = { approve: 'Approve', reject: 'Reject' };
 
-/** Asks before a batch's decision falls on cases that nobody has opened, with how many they are. */
 export function ConfirmUnreviewed(props: {
   action: keyof typeof VERB | null;
   unreviewed: { cases: number; critical: number };

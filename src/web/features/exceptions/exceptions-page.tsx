@@ -20,7 +20,6 @@ import { StatusFigures } from './status-figures.tsx';
 
 const route = getRouteApi('/session/exceptions');
 
-/** The batches, and what is in the one that is opened. */
 export function firstQueries(search: Record<string, unknown>) {
   const { batch } = text(search, 'batch');
   return [
@@ -29,7 +28,6 @@ export function firstQueries(search: Record<string, unknown>) {
   ];
 }
 
-/** Batches of anomalies that wait for a decision, and those that have one. */
 export function ExceptionsPage() {
   return (
     <>
@@ -46,8 +44,8 @@ export function ExceptionsPage() {
 function ExceptionBatches() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Requested at each visit, and not again for the first paint of one: who comes from an analysis looks for the batch
-  // it has just made.
+  // Refetch at each visit, but not twice during the first paint: after an analysis, users look for
+  // its new batch.
   const batches = useQuery({ ...exceptionBatchesQuery, staleTime: 500 });
   const filterBy = (status: ExceptionStatus | undefined) =>
     void navigate({ search: (rest) => withSearch(rest, { status }) });

@@ -8,7 +8,7 @@ export type ExportedBatch = {
   batch: ExceptionBatch;
   cases: readonly ExceptionCase[];
   decisions: readonly Decision[];
-  /** Who decided the batch as a whole; null where nobody did, or the account is gone. */
+  /** User who decided the batch; null if undecided or the account was deleted. */
   reviewer: string | null;
   analysis: AnalysisRecord | null;
 };
@@ -35,7 +35,7 @@ const GONE = 'a deleted user';
 
 const safe = (text: string | null | undefined) => (text ? withoutFormula(text) : '');
 
-/** The decision on each case: its own, else that of its decided batch. */
+/** Returns the decision on each case: its own, else that of its decided batch. */
 function outcomes({ batch, cases, decisions, reviewer }: ExportedBatch) {
   const own = new Map(decisions.map((decision) => [decision.item, decision]));
   const settled = batch.status === 'approved' || batch.status === 'rejected';
@@ -53,7 +53,7 @@ function outcomes({ batch, cases, decisions, reviewer }: ExportedBatch) {
   });
 }
 
-/** A batch as a report for people: formulas are made harmless. */
+/** Exports a batch as CSV for people; formulas are escaped. */
 export function batchCsv(exported: ExportedBatch): string {
   const names = [...new Set(exported.cases.flatMap(({ values }) => Object.keys(values ?? {})))];
   return toCsv(
@@ -81,7 +81,7 @@ export function batchCsv(exported: ExportedBatch): string {
   );
 }
 
-/** A batch with everything that is on record of it, byte-exact. */
+/** Exports a batch with all its records as JSON, values unchanged. */
 export function batchJson(exported: ExportedBatch): string {
   return `${JSON.stringify(
     {
@@ -101,7 +101,7 @@ export function batchJson(exported: ExportedBatch): string {
   )}\n`;
 }
 
-/** A file's name from a batch's: letters and digits only, and which batch it was. */
+/** Returns a file name from the batch name, letters and digits only, with the batch id. */
 export const exportName = (batch: ExceptionBatch, extension: string): string =>
   `exceptions-${batch.batch_name
     .toLowerCase()

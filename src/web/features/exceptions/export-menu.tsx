@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { batchCsv, batchJson, type ExportedBatch, exportName } from './export-batch.ts';
 
-/** The batch with its decisions, as a file to keep. */
 export function ExportMenu(exported: ExportedBatch) {
   const save = (contents: string, extension: string, type: string) =>
     saveFile(contents, exportName(exported.batch, extension), type);

@@ -15,7 +15,7 @@ const NAMES: Record<string, string> = {
   stack: 'Stack: layers that pay on to the next',
 };
 
-/** Those with a middle have it first. */
+/** Patterns with a central account, listed first. */
 const CENTERED = new Set(['fan-in', 'fan-out', 'gather-scatter']);
 
 const patternName = (kind: string): string => NAMES[kind] ?? kind;
@@ -30,14 +30,14 @@ function placesOf({ kind, accounts }: Pattern, drawn: number): [number, number][
   });
 }
 
-/** Shortened at both ends, so that an arrow's head stands outside the dot. */
+/** Shortens an arrow at both ends, so that its head stays outside the dots. */
 function arrow([x1, y1]: [number, number], [x2, y2]: [number, number]) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [((x2 - x1) / length) * 9, ((y2 - y1) / length) * 9];
   return { x1: x1 + dx, y1: y1 + dy, x2: x2 - dx, y2: y2 - dy };
 }
 
-/** The accounts of a graph pattern and who pays whom; the list below says the same in words. */
+/** Graph of the accounts and payments in a pattern; the list below states it as text. */
 export function PatternPicture({ pattern }: { pattern: Pattern }) {
   const marker = useId();
   const drawn = Math.min(pattern.accounts.length, MAX_DRAWN);

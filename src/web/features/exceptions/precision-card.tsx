@@ -46,7 +46,7 @@ const columns: Column<BandRow>[] = [
   },
 ];
 
-/** How often reviewers confirmed what scored so high; nothing while nothing is decided. */
+/** Confirmed share by score band; hidden until something is decided. */
 export function PrecisionCard() {
   const precision = useQuery({ queryKey: ['exceptions', 'precision'], queryFn: readPrecision });
   if (!precision.data || precision.data.length === 0) return null;

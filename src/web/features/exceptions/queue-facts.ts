@@ -6,7 +6,7 @@ const DATE = /date|datum|_ts$|timestamp|buchungstag|valuta|fecha|^data/i;
 const ACCOUNT = /account_?(id|number|no)?$|konto|iban|compte|cuenta|conto|rekening/i;
 const CURRENCY = /currency|w(ä|ae)hrung|devise|moneda|valuta_?code/i;
 
-/** What a line of the queue says of a case: amount, date, account, and the first reason, as far as the row has them. */
+/** Returns the facts of a queue line that the row has: amount, date, account, first reason. */
 export function queueFacts({
   values = {},
   reasons = [],

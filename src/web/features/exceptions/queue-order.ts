@@ -11,7 +11,7 @@ export type QueueOrder = keyof typeof QUEUE_ORDERS;
 const sizeOf = (amount: string | null) =>
   amount === null || amount.trim() === '' ? Number.NaN : Math.abs(Number(amount));
 
-/** The orders that these cases can be put in: by amount only where each is written as a plain number. */
+/** Returns the available sort orders; by amount only if all amounts are plain numbers. */
 export function ordersFor(cases: readonly ExceptionCase[]): QueueOrder[] {
   const facts = cases.map((entry) => queueFacts(entry));
   return (Object.keys(QUEUE_ORDERS) as QueueOrder[]).filter(
@@ -23,7 +23,7 @@ export function ordersFor(cases: readonly ExceptionCase[]): QueueOrder[] {
   );
 }
 
-/** Places of the cases in the order of the queue; cases stand in the batch by score, the highest first. */
+/** Returns case indexes in queue order. Cases are stored by descending score. */
 export function queueOrder(cases: readonly ExceptionCase[], order: QueueOrder): number[] {
   const places = cases.map((_, place) => place);
   if (order === 'score') return places;
@@ -32,7 +32,7 @@ export function queueOrder(cases: readonly ExceptionCase[], order: QueueOrder): 
     const sizes = facts.map(({ plainAmount }) => sizeOf(plainAmount));
     return places.sort((a, b) => sizes[b]! - sizes[a]! || a - b);
   }
-  // Accounts in the order of their highest case.
+  // Order accounts by their highest-scoring case.
   const first = new Map<string | null, number>();
   for (const [place, { account }] of facts.entries()) {
     if (!first.has(account)) first.set(account, place);

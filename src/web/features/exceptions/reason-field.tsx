@@ -3,7 +3,6 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
 import type { Issue } from '../../ui/use-issue.ts';
 
-/** Why: one of the reasons that can be counted later. */
 export function ReasonField(props: {
   label?: string;
   none?: string;

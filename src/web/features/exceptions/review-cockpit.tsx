@@ -47,11 +47,11 @@ export function ReviewCockpit(props: { batch: ExceptionBatch; onDone: () => void
   );
 }
 
-/** What others decide, on a case or on the whole, shows when it happens. */
+/** Shows decisions of other users live, on cases and on the batch. */
 function useOthersDecisions(batchId: string): void {
   const queries = useQueryClient();
   const refresh = () => {
-    // The reader's own decision is on its way, and asks again when it has arrived.
+    // The user's own pending decision refetches when it completes.
     if (queries.isMutating({ mutationKey: decideKey(batchId) }) > 0) return;
     for (const part of ['decisions', 'history']) {
       void queries.invalidateQueries({ queryKey: ['exceptions', part, batchId] });

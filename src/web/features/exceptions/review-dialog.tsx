@@ -3,10 +3,10 @@ import { formatCount, formatPercent } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReviewCockpit } from './review-cockpit.tsx';
 
-/** The reviewer's place: the queue, the case, its reasons, and what to do. Looking changes nothing. */
+/** Review dialog: queue, case, reasons and actions. Opening it changes nothing. */
 export function ReviewDialog(props: {
   batch: ExceptionBatch | undefined;
-  /** Asked for, and not there. */
+  /** True if the requested batch was not found. */
   gone: boolean;
   onClose: () => void;
 }) {
@@ -16,7 +16,7 @@ export function ReviewDialog(props: {
       <Dialog
         open
         onOpenChange={(open) => !open && props.onClose()}
-        title="This batch is gone"
+        title="Batch not found"
         description="Its analysis was deleted, or it belongs to another organization."
       />
     );

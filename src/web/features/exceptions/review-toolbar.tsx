@@ -4,13 +4,12 @@ import type { ExportedBatch } from './export-batch.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ShortcutSwitch } from './shortcuts.tsx';
 
-/** How far the review is, and what can be done with the batch as a whole. */
 export function ReviewToolbar(props: {
   exported: ExportedBatch;
-  /** Cases that were reviewed one by one. */
+  /** Number of individually reviewed cases. */
   decided: number;
   shortcuts: [on: boolean, set: (on: boolean) => void];
-  /** The decision on several cases, where the reader may make one. */
+  /** Bulk decision, if the user may make one. */
   bulk: ReactNode;
 }) {
   const [shortcuts, setShortcuts] = props.shortcuts;

@@ -3,7 +3,7 @@ import { Switch } from '../../ui/switch.tsx';
 
 const KEY = 'review_shortcuts';
 
-/** In a field, or in a menu, where letters find its items. */
+/** Returns true in fields, and in menus, where letters select items. */
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input, textarea, select, [role=menu]') !== null);
@@ -16,7 +16,7 @@ function kept(): boolean {
   }
 }
 
-/** Single keys that act while nothing is being typed, unless they are switched off. */
+/** Handles single-key shortcuts while the user is not typing, unless they are switched off. */
 export function useShortcuts(
   actions: Record<string, () => void>,
 ): [boolean, (on: boolean) => void] {
@@ -32,7 +32,7 @@ export function useShortcuts(
       const act = latest.current[event.key.toLowerCase()];
       if (!act) return;
       event.preventDefault();
-      // A key that is held down is pressed once: nobody has seen the cases it would run through.
+      // Ignore key repeat: it would decide cases that were never seen.
       if (!event.repeat) act();
     };
     window.addEventListener('keydown', press);
@@ -43,7 +43,7 @@ export function useShortcuts(
     try {
       localStorage.setItem(KEY, next ? 'on' : 'off');
     } catch {
-      // It lasts for this page only.
+      // Without storage the setting lasts for this page only.
     }
   };
   return [on, change];

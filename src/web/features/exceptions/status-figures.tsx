@@ -7,7 +7,6 @@ import type { ExceptionBatch } from '../../data/rows.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 
-/** How many batches have each status; each can filter the list. */
 export function StatusFigures(props: {
   batches: readonly ExceptionBatch[] | undefined;
   status: ExceptionStatus | undefined;

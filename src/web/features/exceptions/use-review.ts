@@ -17,7 +17,7 @@ export const decideKey = (batchId: string) => ['decide', batchId];
 
 type Me = { id: string; email: string };
 
-/** Everything that follows from the decisions on cases is asked for again. */
+/** Refetches all data that depends on case decisions. */
 export function useRefreshDecisions(batchId: string): () => Promise<unknown> {
   const queries = useQueryClient();
   const { queryKey } = decisionsQuery(batchId);
@@ -29,7 +29,7 @@ export function useRefreshDecisions(batchId: string): () => Promise<unknown> {
     );
 }
 
-/** The decision on one case, shown before the server has answered. */
+/** Decides a case with an optimistic update. */
 function useDecide(batch: ExceptionBatch, me: Me) {
   const queries = useQueryClient();
   const { queryKey } = decisionsQuery(batch.id);
@@ -37,22 +37,22 @@ function useDecide(batch: ExceptionBatch, me: Me) {
   const mutationKey = decideKey(batch.id);
   return useMutation({
     mutationKey,
-    // One after the other, so that the last key pressed is the one that stands.
+    // Send one after another, so that the last key pressed wins.
     scope: { id: `decide ${batch.id}` },
     mutationFn: (choice: CaseChoice) => decideCase(batch.id, choice),
-    // Shown at once: a quick reviewer is on the next case before the server has answered.
+    // Update at once: a quick reviewer is on the next case before the server answers.
     onMutate: (choice) =>
       queries.setQueryData(queryKey, (known) => withChoice(known ?? [], choice, me)),
     onError: (error) => fail('Error', error),
-    // While another one is on its way, the server does not know it yet.
+    // Refresh only after the last pending decision; the server does not know the others yet.
     onSettled: () => (queries.isMutating({ mutationKey }) === 1 ? refresh() : undefined),
   });
 }
 
-/** Where a reviewer stands in a batch: the case at hand, its note and reason, and what has been decided. */
+/** Review state of a batch: current case, note and reason, and decisions. */
 export function useReview(options: {
   batch: ExceptionBatch;
-  /** Places of the cases in the order in which they are gone through. */
+  /** Case indexes in review order. */
   order: readonly number[];
   decisions: readonly Decision[];
   me: Me;
@@ -63,7 +63,7 @@ export function useReview(options: {
   const [note, setNote] = useState('');
   const [reason, setReason] = useState<ReasonCode | ''>('');
   const decide = useDecide(batch, me);
-  // No key decides the case below a dialog. Nothing is drawn again for it.
+  // Keys must not decide the case behind a dialog. A ref avoids re-rendering.
   const isCovered = useRef(false);
   const decided = useMemo(
     () => new Map(decisions.map((decision) => [decision.item, decision.decision])),
@@ -73,8 +73,8 @@ export function useReview(options: {
   const decisionAt = (place: number) => decisions.find((known) => known.item === place);
   const [looked, setLooked] = useState(() => decisionAt(0)?.decided_at);
   const decision = decisionAt(item);
-  // Somebody else's decision came while the case was open: it is replaced once it was looked at, and not by a key
-  // that was on its way.
+  // Another user decided the open case: require the reviewer to look before replacing that
+  // decision, so that a key already pressed can't.
   const unseen = decision && decision.decided_by !== me.id && decision.decided_at !== looked;
 
   const go = (to: number) => {
@@ -85,7 +85,7 @@ export function useReview(options: {
   };
   const choose = (choice: CaseDecision | null) => {
     if (!editable || isCovered.current) return;
-    if (unseen) return warn('Not decided', 'Somebody else decided this case meanwhile.');
+    if (unseen) return warn('Not decided', 'Another user decided this case in the meantime.');
     decide.mutate({ item, decision: choice, note, reason, seen: decision });
     if (choice === null) return;
     const done = new Set([...decided.keys(), item].map((place) => order.indexOf(place)));
@@ -109,5 +109,5 @@ export function useReview(options: {
   };
 }
 
-/** What a reviewer has entered on the case at hand. */
+/** Unsaved input on the current case. */
 export type Draft = ReturnType<typeof useReview>['draft'];

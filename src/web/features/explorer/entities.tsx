@@ -98,7 +98,6 @@ export type Entity = {
   columns: readonly Column<EntityRow>[];
 };
 
-/** The three tables of the explorer. */
 export const ENTITIES: Record<BankTable, Entity> = {
   customers: {
     label: 'Customers',

@@ -16,7 +16,6 @@ import { exportCsv } from './export-csv.ts';
 
 const PAGE_SIZE = 10;
 
-/** One tab of the explorer: its rows ten at a time, and its export. */
 export function EntityPanel(props: {
   tab: BankTable;
   rows: UseQueryResult<EntityRow[]>;
@@ -67,7 +66,7 @@ export function EntityPanel(props: {
               </Link>
             }
           >
-            Rows appear here as soon as a batch is made.
+            Rows appear here as soon as a batch is generated.
           </EmptyState>
         ) : found.length === 0 ? (
           <EmptyState

@@ -13,7 +13,6 @@ import { EntityPanel } from './entity-panel.tsx';
 
 const route = getRouteApi('/session/explorer');
 
-/** Browse the newest synthetic rows, and take a batch's file along. */
 export function ExplorerPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -9,7 +9,6 @@ import { unwrap } from '../../lib/service-error.ts';
 
 type ExportBatch = Pick<GenerationLog, 'batch_id' | 'record_count' | 'csv_url' | 'created_at'>;
 
-/** The newest batch of a table that has a file. */
 async function latestExport(entity: BankTable): Promise<ExportBatch | null> {
   const client = await openClient();
   return unwrap(
@@ -24,7 +23,7 @@ async function latestExport(entity: BankTable): Promise<ExportBatch | null> {
   );
 }
 
-/** Downloads the newest batch's file, byte for byte as it was written. */
+/** Downloads the newest batch's file unchanged. */
 export async function exportCsv(entity: BankTable): Promise<void> {
   let batch: ExportBatch | null = null;
   try {

@@ -7,7 +7,7 @@ export const KIND_LABELS: Readonly<Record<BatchKind, string>> = {
   blend: 'Blend',
 };
 
-/** Logs of one kind, or of all, whose title, entity type, status or batch id holds what was typed, in any case. */
+/** Filters logs by kind and a case-insensitive search in title, entity type, status and id. */
 export function filterLogs(
   logs: readonly GenerationLog[],
   filter: { typed: string; kind: BatchKind | undefined },

@@ -23,7 +23,6 @@ import { PeriodPack } from './period-pack.tsx';
 const route = getRouteApi('/session/governance');
 const PAGE_SIZE = 50;
 
-/** Every generation log, with its manifest. */
 export function GovernancePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

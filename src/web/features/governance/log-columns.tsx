@@ -23,11 +23,11 @@ const scoreColumn = (
   cell: (row) => <ScoreWord state={scoreState(row, id, isMeasured(runs, row.batch_id))} />,
   sort: (row) => row[id] ?? undefined,
   numeric: true,
-  // Its words may take two lines.
+  // The text may wrap to two lines.
   className: 'whitespace-normal!',
 });
 
-/** A moment on two lines where there is little room: the day, and the time with its zone. */
+/** Timestamp on two lines for narrow columns: the day, then the time with its zone. */
 function TwoLines({ at }: { at: string }) {
   const [day, ...rest] = formatUtc(at).split(' ');
   return (

@@ -13,7 +13,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { manifestFacts } from './manifest-facts.ts';
 
-/** A batch's manifest in words and as JSON, with its hash computed now, and the seal drawn from that. */
 export function ManifestDialog(props: {
   batchId: string | undefined;
   logs: readonly GenerationLog[] | undefined;
@@ -71,10 +70,10 @@ export function ManifestDialog(props: {
               {isManifestChanged(log) && (
                 <div>
                   <dt className="text-xs text-danger">
-                    The manifest was changed: its SHA-256 was noted as
+                    The manifest was changed. Recorded SHA-256:
                   </dt>
                   <dd className="break-all">
-                    <CopyId id={log.manifest?.sha256 ?? ''} what="SHA-256 that was noted" />
+                    <CopyId id={log.manifest?.sha256 ?? ''} what="recorded SHA-256" />
                   </dd>
                 </div>
               )}

@@ -5,10 +5,9 @@ import { formatCount, formatUtc } from '../../lib/format.ts';
 const ORIGIN = {
   simulated: () => 'Simulated, without an upload',
   learned: (source: string) => `Model trained on ${source}`,
-  blend: (source: string) => `Real rows of ${source} beside synthetic ones`,
+  blend: (source: string) => `Real rows of ${source} blended with synthetic rows`,
 };
 
-/** What a manifest says in words, before its JSON. */
 export function manifestFacts(log: GenerationLog): [string, string][] {
   const { source, seed, engine, notes } = manifestOf(log);
   const facts: [string, string | null | undefined][] = [

@@ -12,7 +12,6 @@ import { Input } from '../../ui/input.tsx';
 const today = () => new Date().toISOString().slice(0, 10);
 const monthAgo = () => new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
 
-/** An evidence pack of some days, for an examiner. */
 export function PeriodPack() {
   const offered = useHasFunction('evidence-pack');
   const [open, setOpen] = useState(false);
@@ -26,7 +25,7 @@ export function PeriodPack() {
         open={open}
         onOpenChange={setOpen}
         title="Evidence pack"
-        description="One ZIP of these days: manifests, reports, approvals, decisions, document hashes, and your organization’s entries of the log with their proofs. Data files are left out, except for their hashes."
+        description="One ZIP for this period: manifests, reports, approvals, decisions, document hashes, and your organization’s entries of the log with their proofs. Data files are not included, only their hashes."
       >
         <PeriodForm onDone={() => setOpen(false)} />
       </Dialog>
@@ -40,7 +39,7 @@ function PeriodForm({ onDone }: { onDone: () => void }) {
   const save = useMutation({
     mutationFn: () => saveEvidencePack(days),
     onSuccess: (filename) => {
-      notice('Evidence pack ready', `${filename}: VERIFY.md says how to check it.`);
+      notice('Evidence pack ready', `${filename}: VERIFY.md explains how to verify it.`);
       onDone();
     },
     onError: (error) => fail('Export Failed', error),

@@ -12,10 +12,10 @@ import { inspectFile } from '../../data/inspect-file.ts';
 export type FileCheck =
   | { kind: 'refused'; title: string; message: string }
   | { kind: 'missing'; message: string; missing: string[] }
-  /** `asIs` where the columns are no template's, and a recipe is for them. */
+  /** `asIs`: the columns match no template but a recipe. */
   | { kind: 'ready'; message: string; asIs: boolean };
 
-/** Its format where it is a bank's statement or payment file, by its beginning. */
+/** Detects a bank statement or payment format by the file's first bytes; null for others. */
 async function bankFormatOf(file: Blob): Promise<SniffedFormat | null> {
   const bytes = await file.slice(0, SNIFFED_BYTES).arrayBuffer();
   const [a, b] = new Uint8Array(bytes);
@@ -24,7 +24,7 @@ async function bankFormatOf(file: Blob): Promise<SniffedFormat | null> {
   return sniffBankFormat(new TextDecoder(encoding).decode(bytes));
 }
 
-/** Size and name, before the file is sent. */
+/** Checks size and name before upload; returns the reason for a refusal. */
 export function refuseFile(
   file: { name: string; size: number },
   sniffed: SniffedFormat | null = null,
@@ -46,18 +46,18 @@ export function refuseFile(
   return null;
 }
 
-/** What the server says of the file's beginning. */
+/** Returns the server's verdict on the first bytes of the file. */
 function verdictOf({ template, missing, message, recipe }: InspectFileAnswer): FileCheck {
   if (template !== null) return { kind: 'ready', message, asIs: false };
   if (recipe === null) return { kind: 'missing', message, missing };
   return {
     kind: 'ready',
-    message: `The recipe “${recipe.name}” is for files like this one.`,
+    message: `Recipe “${recipe.name}” matches this file.`,
     asIs: true,
   };
 }
 
-/** Whether a chosen file can be uploaded. Parquet files carry their own schema and are checked by the server. */
+/** Checks if a file can be uploaded. Parquet has its own schema, checked by the server. */
 export async function checkFile(file: File, signal?: AbortSignal): Promise<FileCheck> {
   const sniffed = await bankFormatOf(file);
   const refused = refuseFile(file, sniffed);

@@ -3,7 +3,6 @@ import type { ColumnProfile } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { Origin } from '../../ui/origin-mark.tsx';
 
-/** A column at a glance: its distribution, how much is missing, how many values it takes. */
 export function ColumnFacts(props: { column: ColumnProfile | undefined; origin: Origin }) {
   const { column } = props;
   if (!column) return null;

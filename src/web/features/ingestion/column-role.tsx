@@ -13,14 +13,13 @@ const ROLES: readonly { value: DatasetRole; label: string }[] = [
   { value: 'ignored', label: 'Ignored' },
 ];
 
-/** What a column is taken for when a model is learned: proposed by the profile, corrected by who knows better. */
 export function ColumnRole({ data, column }: { data: DatasetPreview; column: string }) {
   const queries = useQueryClient();
   const proposed = data.profile?.columns.find(({ name }) => name === column)?.role;
   const save = useMutation({
     mutationFn: (roles: DatasetPreview['roles']) => setDatasetRoles(data.id, roles),
     onSuccess: () => {
-      notice('Column corrected', 'The next model learned from this dataset follows it.');
+      notice('Column corrected', 'It applies to the next model trained on this dataset.');
       void queries.invalidateQueries({ queryKey: ['datasets'] });
     },
     onError: (error) => fail('Error', error),
@@ -34,7 +33,7 @@ export function ColumnRole({ data, column }: { data: DatasetPreview; column: str
   return (
     <dd className="mt-auto pt-1.5">
       <Select
-        aria-label={`What ${column} is taken for`}
+        aria-label={`Role of ${column}`}
         className="w-full text-xs"
         value={corrected ?? proposed}
         disabled={save.isPending}

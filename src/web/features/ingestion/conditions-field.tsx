@@ -6,7 +6,7 @@ import type { Condition } from './generate-request.ts';
 
 const NONE: Condition = { column: '', value: '', percent: '100' };
 
-/** What the rows must keep or have: a value in all of them, or in another share than the file's. */
+/** Conditions on the generated rows: a value in all rows, or in a chosen share. */
 export function ConditionsField(props: {
   conditions: readonly Condition[];
   columns: DatasetProfile['columns'];
@@ -81,7 +81,7 @@ export function ConditionsField(props: {
   );
 }
 
-/** Words of a column that its profile names one by one. */
+/** Returns the categories that the profile lists for a column. */
 function valuesOf(columns: DatasetProfile['columns'], name: string): string[] {
   const column = columns.find((entry) => entry.name === name);
   return (column?.bins ?? [])

@@ -3,7 +3,7 @@ import { fileSize } from '../../lib/file-size.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
 
-/** The Storage Used card assumes 5 MB for each dataset. */
+/** Estimates storage at 5 MB per dataset, as specified for the Storage Used card. */
 const estimatedGigabytes = (datasets: number) => (datasets * 5) / 1024;
 
 export function DatasetFigures({ datasets }: { datasets: readonly Dataset[] | undefined }) {

@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { datasetColumns } from './dataset-columns.tsx';
 import { DeleteDataset } from './delete-dataset.tsx';
 
-/** Every dataset, with what can be done with it. */
 export function DatasetTable(props: {
   datasets: UseQueryResult<Dataset[]>;
   sort: string | undefined;

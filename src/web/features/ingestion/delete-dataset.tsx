@@ -4,7 +4,6 @@ import type { Dataset } from '../../data/rows.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** Asks before a dataset goes, and says what goes with it and what stays. */
 export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => void }) {
   const { dataset, onClose } = props;
   const queries = useQueryClient();
@@ -27,9 +26,10 @@ export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => v
       onConfirm={() => dataset && remove.mutate(dataset.id)}
     >
       <p>
-        Gone for good: the file, its preview, and the models trained on it. Runs that read it stop.
+        Deleted permanently: the file, its preview, and the models trained on it. Runs that read it
+        stop.
       </p>
-      <p>Kept: batches already made from it, the audit trail, and the file’s SHA-256.</p>
+      <p>Kept: batches already generated from it, the audit trail, and the file’s SHA-256.</p>
     </ConfirmDialog>
   );
 }

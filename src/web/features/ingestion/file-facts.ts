@@ -8,7 +8,7 @@ const DELIMITERS: Record<string, string> = {
   '|': 'bar',
 };
 
-/** How a dataset's file is written, and what of it is no row. */
+/** Returns the file's format, and its lines that are not rows. */
 export function fileFacts(data: DatasetPreview): string[] {
   const { encoding, delimiter, decimal, header } = data.dialect ?? {};
   const lines = (count: number, what: string) =>

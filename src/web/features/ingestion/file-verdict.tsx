@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { FileCheck } from './check-file.ts';
 
-/** What the check of a chosen file found. */
 export function FileVerdict(props: {
   check: FileCheck;
   onTakeAsIs: () => void;

@@ -18,7 +18,7 @@ import { ReceiverField } from './receiver-field.tsx';
 import { RolesLine } from './roles-line.tsx';
 import { useGenerateFrom } from './use-generate-from.ts';
 
-/** How many rows, for whom, and what they must keep. What was accepted leads to its batch's page. */
+/** Dialog for generation: rows, recipient and conditions. On success it opens the batch's page. */
 export function GenerateDialog(props: {
   dataset: Dataset;
   onClose: () => void;
@@ -85,7 +85,6 @@ export function GenerateDialog(props: {
   );
 }
 
-/** How many rows, from which seed, under which name. */
 function SizeFields({
   form,
   records,

@@ -2,7 +2,7 @@ import type { Dataset } from '../../data/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 
-/** Offered after an upload: to generate rows from it, and to look at how its columns were read first. */
+/** Card after an upload: generate rows, or review the detected columns first. */
 export function GenerateOffer(props: {
   dataset: Dataset;
   onGenerate: () => void;

@@ -4,10 +4,9 @@ import { isSeed, SEED_RANGE } from '../../../shared/seed.ts';
 import { formatCount } from '../../lib/format.ts';
 import { type Mechanism, type Protection, STANDARD_EPSILON } from './protection.ts';
 
-/** A value of a column, and the share of rows that shall have it, in percent. */
+/** Value of a column and its target share of rows, in percent. */
 export type Condition = { column: string; value: string; percent: string };
 
-/** The form as it is typed. */
 export type GenerateForm = {
   rows: string;
   seed: string;
@@ -36,7 +35,7 @@ const issue = (field: FormIssue['field'], message: string) => ({
   issue: { field, message },
 });
 
-/** The form as the call takes it, or the first thing that is wrong with it. */
+/** Parses the form into a request body, or returns its first issue. */
 export function readForm(
   form: GenerateForm,
 ): { kind: 'request'; request: Request } | { kind: 'issue'; issue: FormIssue } {

@@ -36,7 +36,7 @@ export function PreviewBody(props: { data: DatasetPreview; onMap: (id: string) =
   );
 }
 
-/** What somebody should know of columns: readings that are not sure, forms that are not known, breaks of a balance. */
+/** Notices about columns: ambiguous or unrecognized formats, and balance breaks. */
 function Notices({ data }: { data: DatasetPreview }) {
   const ofColumns = (data.layout ?? []).flatMap(({ name, notices: texts }) =>
     texts.map((text) => `${name}: ${text}`),
@@ -68,7 +68,7 @@ function FileFacts({ data }: { data: DatasetPreview }) {
   );
 }
 
-/** Leads to a part further down, which a wide dataset puts far away. */
+/** Link to a section further down, which a wide dataset pushes far away. */
 function Jump(props: { to: string; children: ReactNode }) {
   const jump = () => {
     const heading = document.getElementById(props.to);

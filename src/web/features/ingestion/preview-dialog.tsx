@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { PreviewBody } from './preview-body.tsx';
 
-/** The first 50 rows of a dataset with its schema, and what was rejected and why. */
 export function PreviewDialog(props: {
   id: string | undefined;
   onClose: () => void;
@@ -37,7 +36,7 @@ export function PreviewDialog(props: {
       ) : data ? (
         <PreviewBody data={data} onMap={props.onMap} />
       ) : (
-        <EmptyState title="This dataset is gone">
+        <EmptyState title="Dataset not found">
           It was deleted, or belongs to another organization.
         </EmptyState>
       )}

@@ -2,7 +2,6 @@ import type { LineRange } from '../../../shared/contracts/ingestion.ts';
 import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { linesCounted, linesOf } from './lines.ts';
 
-/** What was not taken from the file, and why. */
 export function PreviewRejects({ data }: { data: DatasetPreview }) {
   return (
     <section aria-labelledby="preview-rejects">
@@ -10,7 +9,7 @@ export function PreviewRejects({ data }: { data: DatasetPreview }) {
         Rejected lines
       </h3>
       {data.rejected_count === 0 ? (
-        <p className="text-ink-soft">None: every row of the file was taken in as it stands.</p>
+        <p className="text-ink-soft">None: all rows of the file were imported.</p>
       ) : (
         <Ranges said={`${linesCounted(data.rejected_count)} left out`} ranges={data.rejects} />
       )}

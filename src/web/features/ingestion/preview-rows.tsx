@@ -5,7 +5,6 @@ import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 const alignmentOf = (type: string) =>
   type === 'integer' || type === 'decimal' ? 'text-right' : '';
 
-/** The first rows of a dataset, as they were read. */
 export function PreviewRows({ data }: { data: DatasetPreview }) {
   const columns = Object.entries(data.schema);
   return (

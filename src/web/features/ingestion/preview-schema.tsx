@@ -3,7 +3,6 @@ import { ColumnFacts } from './column-facts.tsx';
 import { ColumnRole } from './column-role.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 
-/** Each column with its type, what was found in it, and what it is taken for. */
 export function PreviewSchema({ data }: { data: DatasetPreview }) {
   return (
     <section aria-labelledby="preview-schema">

@@ -4,7 +4,6 @@ import type { GenerateForm } from './generate-request.ts';
 import { EPSILONS, MECHANISMS } from './protection.ts';
 import { StoredModels, usePrivacyBudget, useStoredModels } from './stored-models.tsx';
 
-/** Of the private mode: how much of the privacy budget is spent, by which method, and what is left of it. */
 export function PrivateFields(props: {
   dataset: Dataset;
   form: GenerateForm;
@@ -23,7 +22,7 @@ export function PrivateFields(props: {
           label="Privacy budget ε (per customer)"
           hint={
             kept
-              ? 'A model with this ε is kept: sampling it again spends nothing.'
+              ? 'A model with this ε is stored: sampling it again spends no budget.'
               : 'Below 5,000 customers, most correlations are lost to noise.'
           }
           value={form.epsilon}
@@ -40,7 +39,7 @@ export function PrivateFields(props: {
       </div>
       <p>
         {budget === null
-          ? 'Privacy budget: ε 10 in all, nothing used on the people in this file.'
+          ? 'Privacy budget: ε 10 in total, none used on the people in this file.'
           : `Privacy budget: ${budget.used}% of ε ${budget.epsilon} used, ${100 - budget.used}% left for the people in this file.`}
       </p>
       <StoredModels models={models} />

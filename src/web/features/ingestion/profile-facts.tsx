@@ -3,7 +3,6 @@ import { formatCount } from '../../lib/format.ts';
 import { relationsFound } from './relations-found.ts';
 
 const MAX_LISTED = 20;
-/** What the profile says of the dataset as a whole: how much was looked at, and what holds between columns. */
 export function ProfileFacts({ data: { profile, record_count, kind } }: { data: DatasetPreview }) {
   if (profile === null) {
     return (
@@ -28,7 +27,7 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
         </h4>
         {found.length === 0 ? (
           <p className="text-ink-soft">
-            No sequences, no column that determines another, no dates in a fixed order.
+            No sequences, functional dependencies or date orders found.
           </p>
         ) : (
           <>

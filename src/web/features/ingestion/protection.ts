@@ -1,6 +1,6 @@
 export type Protection = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
-/** Who will receive the data, and the mode that protects it enough for them. */
+/** Recipients and the protection mode that suits each. */
 export const RECEIVERS: readonly {
   value: Protection;
   label: string;
@@ -33,7 +33,7 @@ export const RECEIVERS: readonly {
   },
 ];
 
-/** Presets of epsilon: what an attacker can gain at most grows with it. */
+/** Epsilon presets; an attacker's maximum gain grows with epsilon. */
 export const EPSILONS: readonly { value: number; label: string }[] = [
   { value: 1, label: '1, strong' },
   { value: 3, label: '3, standard' },
@@ -43,7 +43,7 @@ export const STANDARD_EPSILON = 3;
 
 export type Mechanism = 'mst' | 'aim';
 
-/** Two ways of spending the same epsilon. */
+/** Mechanisms that spend the same epsilon in different ways. */
 export const MECHANISMS: readonly { value: Mechanism; label: string; hint: string }[] = [
   {
     value: 'mst',

@@ -1,6 +1,6 @@
 import { type Protection, RECEIVERS } from './protection.ts';
 
-/** Who will receive the data; behind each answer stands the mode that protects it. */
+/** Choice of recipient; each maps to a protection mode. */
 export function ReceiverField(props: { value: Protection; onChange: (mode: Protection) => void }) {
   return (
     <fieldset>

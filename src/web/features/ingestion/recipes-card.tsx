@@ -15,7 +15,6 @@ const exportRecipe = ({ name, recipe }: StoredRecipe) =>
     'application/json',
   );
 
-/** The organization's recipes; nothing where there is none. */
 export function RecipesCard() {
   const recipes = useQuery(recipesQuery);
   const [pendingDelete, setPendingDelete] = useState<StoredRecipe | null>(null);
@@ -33,7 +32,7 @@ export function RecipesCard() {
   return (
     <Card aria-labelledby="recipes" className="mt-8">
       <CardHead id="recipes" title="Recipes">
-        A file with the same columns and forms is read by its recipe without asking.
+        Files with the same columns and formats are read with their recipe automatically.
       </CardHead>
       <ul className="border-t border-line">
         {recipes.data.map((recipe) => (
@@ -64,7 +63,7 @@ export function RecipesCard() {
         busy={remove.isPending}
         onConfirm={() => pendingDelete && remove.mutate(pendingDelete.id)}
       >
-        <p>Files like it are asked about again. Datasets that were read by it stay as they are.</p>
+        <p>Files like it will need mapping again. Existing datasets do not change.</p>
       </ConfirmDialog>
     </Card>
   );

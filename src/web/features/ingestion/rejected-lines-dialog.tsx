@@ -6,10 +6,10 @@ import { linesCounted, linesOf } from './lines.ts';
 
 const descriptionOf = ({ totals, rejected_count: count }: RejectedLines): string =>
   totals
-    ? `${count === 1 ? '1 total is' : `${formatCount(count)} totals are`} not the total of the file’s entries. Nothing was kept. Keep the file as it is, or correct it first.`
-    : `${linesCounted(count)} not readable as rows. Nothing was kept. Leave these lines out, or correct the file first.`;
+    ? `${count === 1 ? '1 total is' : `${formatCount(count)} totals are`} not the total of the file’s entries. Nothing was stored. Accept the file, or correct it first.`
+    : `${linesCounted(count)} not readable as rows. Nothing was stored. Skip these lines, or correct the file first.`;
 
-/** Asks what becomes of a file of which much can't be read. */
+/** Question how to continue with a file of many unreadable lines. */
 export function RejectedLinesDialog(props: {
   filename: string;
   lines: RejectedLines | null;
@@ -32,7 +32,7 @@ export function RejectedLinesDialog(props: {
         <>
           <Button onClick={props.onCancel}>Cancel upload</Button>
           <Button variant="primary" onClick={props.onLeaveOut}>
-            {lines?.totals ? 'Keep file as it is' : 'Leave lines out'}
+            {lines?.totals ? 'Accept file' : 'Skip lines'}
           </Button>
         </>
       }

@@ -27,11 +27,11 @@ test('what was found between columns is said in plain words; a profile of before
     'settled is never before booked (23,000 rows with both).',
   ]);
   expect(relationsFound({ ...profile, sequence: null })).toEqual([]);
-  expect(relationsFound({ ...profile, sequence: null, laws: ['born follows from age'] })).toEqual([
-    'born follows from age.',
-  ]);
+  expect(
+    relationsFound({ ...profile, sequence: null, laws: ['born is derived from age'] }),
+  ).toEqual(['born is derived from age.']);
   const fewEntities = { column: 'Konto', entities: 6 };
   expect(relationsFound({ ...profile, sequence: null, fewEntities })).toEqual([
-    'Konto names 6 accounts or customers, and batches need at least 9 (protection Cautious: 19): what fewer than 5 of them share is never given out. Upload more of them, or the rows of one alone. If Konto names neither, change its role.',
+    'Konto identifies 6 accounts or customers; batches need at least 9 (protection Cautious: 19), since values shared by fewer than 5 are suppressed. Upload more of them, or the rows of one alone. If Konto identifies neither, change its role.',
   ]);
 });

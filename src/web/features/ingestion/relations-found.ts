@@ -4,7 +4,7 @@ import { formatterOf } from '../../lib/formatter-of.ts';
 
 const named = formatterOf(() => new Intl.ListFormat('en', { type: 'conjunction' }));
 
-/** What was found between the columns, a line each. */
+/** Describes the detected relations between columns, one per line. */
 export function relationsFound(profile: DatasetProfile): string[] {
   const { sequence, dependencies = [], dateOrders = [], laws = [] } = profile;
   const decided = new Map<string, { to: string[]; values: number }>();
@@ -19,10 +19,10 @@ export function relationsFound(profile: DatasetProfile): string[] {
   ];
   const { fewEntities } = profile;
   const few = fewEntities && [
-    `${fewEntities.column} names ${fewEntities.entities} accounts or customers, and batches need at least 9 (protection Cautious: 19): what fewer than 5 of them share is never given out. Upload more of them, or the rows of one alone. If ${fewEntities.column} names neither, change its role.`,
+    `${fewEntities.column} identifies ${fewEntities.entities} accounts or customers; batches need at least 9 (protection Cautious: 19), since values shared by fewer than 5 are suppressed. Upload more of them, or the rows of one alone. If ${fewEntities.column} identifies neither, change its role.`,
   ];
   const flat = profile.flatEntity && [
-    `${profile.flatEntity} may name the account or customer of each row, but no date orders the rows, so they are learned as independent rows. To learn sequences, choose it under Map columns.`,
+    `${profile.flatEntity} may identify the account or customer of each row, but no date orders the rows, so they are modeled as independent rows. To model sequences, choose it under Map columns.`,
   ];
   return [
     ...(few ?? []),

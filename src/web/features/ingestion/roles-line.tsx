@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 
 const GENERATED: readonly DatasetRole[] = ['key', 'reference', 'personal', 'text'];
 
-/** What a model learns from the file, what is made without looking at its values, and what is left out. */
+/** Summary of modelled, generated and omitted columns. */
 export function RolesLine({ data, onCheck }: { data: DatasetPreview; onCheck: () => void }) {
   const { profile, roles } = data;
   if (profile === null) {
@@ -12,7 +12,7 @@ export function RolesLine({ data, onCheck }: { data: DatasetPreview; onCheck: ()
       <p className="text-ink-soft">
         {data.kind === 'upload'
           ? 'Columns are being profiled…'
-          : 'Only uploads are profiled: the roles of these columns are decided in training.'}
+          : 'Only uploads are profiled: the roles of these columns are set in training.'}
       </p>
     );
   }

@@ -7,7 +7,7 @@ import { type CsvValue, toCsv } from '../../lib/csv.ts';
 
 const SAMPLE_ROWS = 200;
 
-/** Rows that an analysis should find: too much money, at night, to places nothing else goes to. */
+/** Rows that an analysis should flag: unusually large amounts, at night, to rare destinations. */
 export const ODD_ROWS = [37, 104, 171];
 
 const CATEGORIES = [
@@ -33,7 +33,7 @@ const MERCHANTS = [
 const BANKS = ['First Harbor Bank', 'Valley Credit Union', 'Northern Trust Savings'];
 const DEVICES = ['mobile', 'desktop', 'terminal', 'none'];
 
-/** Park and Miller's generator: the same rows at every download. */
+/** Park-Miller generator, so that each download has the same rows. */
 function draws(seed: number): () => number {
   let state = seed;
   return () => {
@@ -76,7 +76,7 @@ function sampleRow(index: number, draw: () => number): Record<string, CsvValue> 
   };
 }
 
-/** A template as CSV: its header, 200 plausible rows, and three among them that are not. */
+/** Returns a template as CSV: header and 200 rows, of which three are anomalies. */
 export function sampleTemplate(template: TemplateType): string {
   const header: readonly string[] =
     template === 'Basic' ? BASIC_HEADERS : [...BASIC_HEADERS, ...ADVANCED_HEADERS];

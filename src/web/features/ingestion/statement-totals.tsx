@@ -4,7 +4,6 @@ import { formatCount } from '../../lib/format.ts';
 const counted = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** The totals that a statement or payment file states, and whether its entries have them. */
 export function StatementTotals({ facts }: { facts: StatementFacts }) {
   return (
     <section aria-labelledby="preview-totals">

@@ -11,7 +11,7 @@ import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Models that were learned from a dataset with a guarantee, newest first. */
+/** Returns the private models of a dataset, newest first. */
 export function useStoredModels(manifestId: string | null): StoredModel[] {
   const models = useQuery({
     queryKey: ['models', manifestId],
@@ -21,7 +21,7 @@ export function useStoredModels(manifestId: string | null): StoredModel[] {
   return models.data ?? [];
 }
 
-/** How much of the budget of a file's people is used, in percent of its rho; null where nothing is. */
+/** Returns the used privacy budget of the file's customers, in percent of rho; null if unused. */
 export function usePrivacyBudget(
   filename: string,
   models: readonly StoredModel[],
@@ -34,7 +34,7 @@ export function usePrivacyBudget(
   return budget.data ?? null;
 }
 
-/** What is kept, and how it goes. To delete a model gives no privacy back. */
+/** Stored models with a delete button. Deleting a model does not refund its budget. */
 export function StoredModels({ models }: { models: readonly StoredModel[] }) {
   const queries = useQueryClient();
   const remove = useMutation({
@@ -62,7 +62,7 @@ export function StoredModels({ models }: { models: readonly StoredModel[] }) {
       ))}
       {models.map((model) => (
         <li key={model.id} className="flex flex-wrap items-center gap-3">
-          Kept model of {formatUtc(model.created_at)}: ε {model.epsilon} by {model.mechanism}
+          Stored model of {formatUtc(model.created_at)}: ε {model.epsilon} by {model.mechanism}
           <Button
             size="small"
             variant="ghost"

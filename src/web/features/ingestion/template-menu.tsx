@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { sampleTemplate } from './sample-template.ts';
 
-/** The two templates, with 200 made-up rows each. */
 export function TemplateMenu() {
   return (
     <Menu

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 
 type UploadButtonsProps = {
-  /** What is chosen, sent, or asked about. */
+  /** Upload state: a file is chosen, sending or waiting for an answer. */
   state: { kind: string; share?: number };
   label: string;
   disabled?: boolean;
@@ -10,7 +10,6 @@ type UploadButtonsProps = {
   onCancel: () => void;
 };
 
-/** Choose, send, and while it is sent: cancel. */
 export function UploadButtons({ state, label, disabled = false, ...on }: UploadButtonsProps) {
   const busy = state.kind === 'uploading';
   return (

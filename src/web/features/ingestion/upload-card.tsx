@@ -16,7 +16,6 @@ import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
 const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns, or a bank statement or payment file. Several files or a ZIP become linked tables`;
 
-/** Choose a file or several, see whether they fit, send them. */
 export function UploadCard(props: {
   onUploaded: (uploaded: Uploaded) => void;
   onTables: (id: string) => void;
@@ -52,7 +51,6 @@ export function UploadCard(props: {
   );
 }
 
-/** A file by itself. */
 function FileUpload(props: { upload: ReturnType<typeof useUpload>; onSelect: () => void }) {
   const { state, send, answer, cancel } = props.upload;
   const ready = state.kind === 'checked' && state.check.kind === 'ready';

@@ -10,7 +10,6 @@ type Request = {
   request: Omit<GenerateFromIngestionBody, 'manifest_id'>;
 };
 
-/** Makes rows shaped by a dataset, and tells what the server says of them. */
 export function useGenerateFrom() {
   const queries = useQueryClient();
   return useMutation<Generated, Error, Request>({

@@ -24,25 +24,25 @@ export type UploadState =
       lines: RejectedLines;
     };
 
-/** What goes with the file: which columns are taken, whether lines that can't be read may be left out. */
+/** Form fields sent with the file: columns to accept, and consent to skip unreadable lines. */
 type UploadFields = { columns?: 'as-is'; accept_rejected?: 'true' };
-/** What is sent, and whether its columns are mapped then. */
+/** Upload request; `map` opens the column mapping afterwards. */
 type UploadOrder = { fields: UploadFields; map: boolean };
 
-/** A file that was taken in, and whether somebody has to say what its columns are. */
+/** Uploaded file; `map` is true if its columns need mapping. */
 export type Uploaded = { manifestId: string; map: boolean };
 
-/** Columns are asked about where that was wanted and no recipe answers, or where they can be read in two ways. */
+/** Returns true if mapping was requested and no recipe applies, or if a column is ambiguous. */
 const isToBeMapped = ({ mapping, recipe }: ParseIngestedFileAnswer, wanted: boolean): boolean =>
   (wanted && recipe === null) || mapping.columns.some(({ ambiguous }) => ambiguous);
 
-/** The lines that the server asks about before it leaves them out. */
+/** Returns the lines that the server asks to skip; null for other errors. */
 const linesToConfirm = (error: unknown): RejectedLines | null =>
   error instanceof ServiceError && error.code === 'confirmation_needed'
     ? (error.detail as RejectedLines)
     : null;
 
-/** A file that is chosen, checked and sent, one at a time; a newly chosen one takes its place. */
+/** Checks and uploads one file at a time; choosing another file replaces it. */
 export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
   const [state, setState] = useState<UploadState>({ kind: 'none' });
   const running = useRef<AbortController>(null);
@@ -79,7 +79,7 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
       const map = isToBeMapped(answer, order.map);
       if (!map) notice('Upload complete', answer.message);
       void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
-      // What is offered for a dataset stands on the list that names it.
+      // Refresh the list first: the offer for a dataset needs its entry.
       await queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
       onUploaded({ manifestId: answer.manifest_id, map });
     } catch (error) {
@@ -97,7 +97,7 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
     choose,
     send: (fields: UploadFields = {}, { map = false } = {}) =>
       state.kind === 'checked' && void upload(state.file, state.check, { fields, map }),
-    /** Answers what was asked about lines that can't be read. */
+    /** Answers the question about unreadable lines. */
     answer: (leaveOut: boolean) => {
       if (state.kind !== 'asking') return;
       const { file, check, order } = state;

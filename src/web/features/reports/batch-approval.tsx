@@ -8,7 +8,6 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** The approval of the model that this batch was sampled from. */
 export function BatchApproval({ batch }: { batch: GenerationLog }) {
   const record = useQuery(batchRecordQuery(batch.batch_id));
   return (
@@ -19,8 +18,8 @@ export function BatchApproval({ batch }: { batch: GenerationLog }) {
           found === null ? (
             <EmptyState title="Nothing to approve">
               {kindOf(batch) === 'simulated'
-                ? 'Simulated data comes from no model of real data, so there is no approval record.'
-                : 'This batch was sampled from a model that was learned before; the approval is of that model.'}
+                ? 'Simulated data uses no model of real data, so there is no approval record.'
+                : 'This batch was sampled from an earlier model; the approval belongs to that model.'}
             </EmptyState>
           ) : (
             <div className="space-y-6 px-5 py-5">

@@ -10,7 +10,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Seal } from '../../ui/seal.tsx';
 
-/** One batch: its name, its status, how much it holds, its two scores, its page and its file. */
 export function BatchCard({ batch, measuring }: { batch: GenerationLog; measuring: boolean }) {
   const privacy = scoreState(batch, 'privacy_score', measuring);
   const quality = scoreState(batch, 'quality_score', measuring);

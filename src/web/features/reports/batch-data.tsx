@@ -18,7 +18,6 @@ const PAGE_SIZE = 50;
 
 type Row = { place: number; values: (string | null)[] };
 
-/** A batch's own rows with its own columns, as they stand in its file. */
 export function BatchData(props: {
   batch: GenerationLog;
   page: number;
@@ -29,7 +28,7 @@ export function BatchData(props: {
   if (!batch.csv_url && !inParts) {
     return (
       <Card>
-        <EmptyState title="There are no rows to show">
+        <EmptyState title="No rows to show">
           {batch.deleted_at
             ? `Rows and file were deleted on ${formatUtc(batch.deleted_at)}.`
             : 'This batch has no file.'}
@@ -52,7 +51,7 @@ function Rows({ batch, page, onPage }: Parameters<typeof BatchData>[0]) {
   return (
     <>
       <p className="mb-3 text-ink-soft">
-        The rows of this batch as they stand in its {batch.csv_url ? 'file' : 'files'}
+        Rows of this batch, as stored in its {batch.csv_url ? 'file' : 'files'}
         {total > MAX_BROWSED_ROWS &&
           `; the first ${formatCount(MAX_BROWSED_ROWS)} of ${formatCount(total)} can be browsed`}
         .

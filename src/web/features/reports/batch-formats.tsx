@@ -32,7 +32,7 @@ const STATEMENTS: readonly { value: Chosen; label: string }[] = [
 const labelOf = (format: Chosen): string =>
   [...TABLES, ...STATEMENTS].find(({ value }) => value === format)?.label ?? format;
 
-/** Of which batches statements are made: transactions of the simulated bank, and what was learned. */
+/** Returns true for batches that can become bank statements: transactions and modelled data. */
 const hasLedger = (batch: GenerationLog): boolean =>
   kindOf(batch) === 'learned' || batch.entity_type === 'transactions';
 
@@ -46,7 +46,7 @@ async function exportAs(batch: GenerationLog, format: Chosen): Promise<void> {
   if (made.notes.length > 0) notice(`Downloaded ${made.filename}`, made.notes.join(' '));
 }
 
-/** The batch's file as the manifest names it, or the same rows in another format. */
+/** Download of the original file or of the same rows in another format. */
 export function BatchFormats({ batch, title }: { batch: GenerationLog; title: string }) {
   const [format, setFormat] = useState<Chosen | ''>('');
   const download = useMutation({

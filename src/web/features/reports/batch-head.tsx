@@ -19,14 +19,13 @@ import { BatchFormats } from './batch-formats.tsx';
 import { BatchVerdict } from './batch-verdict.tsx';
 import { DeleteBatch } from './delete-batch.tsx';
 
-/** The user who made a batch, or an administrator, names and deletes it. */
+/** Returns true if the user may rename and delete the batch: its creator or an administrator. */
 function useMayChange(batch: Pick<GenerationLog, 'created_by'>): boolean {
   const profile = useProfile();
   const isAdmin = useIsAdmin();
   return isAdmin || (batch.created_by !== null && profile.data?.id === batch.created_by);
 }
 
-/** Seal, name, verdict, where it comes from, and its download. */
 export function BatchHead(props: {
   ref: Ref<HTMLHeadingElement>;
   loaded: BatchReport;
@@ -131,7 +130,7 @@ function Facts({ batch, made }: { batch: GenerationLog; made: Run | null }) {
       ? (Date.parse(made.finished_at) - Date.parse(made.started_at)) / 1000
       : null;
   const parts = [
-    learnedFrom ? `learned from ${formatCount(learnedFrom)}` : null,
+    learnedFrom ? `trained on ${formatCount(learnedFrom)}` : null,
     maker.data && `by ${maker.data}`,
     formatUtc(batch.created_at),
     seconds !== null && formatElapsed(Math.max(1, seconds)),

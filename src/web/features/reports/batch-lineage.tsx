@@ -17,11 +17,11 @@ type Step = {
   title: string;
   facts: [string, string | undefined][];
   hash?: string | undefined;
-  /** The dataset whose commitment the hash is. */
+  /** Dataset behind the commitment in `hash`. */
   opens?: string | undefined;
 };
 
-/** From the source to the file, each with its hash; the manifest itself is folded below. */
+/** Lineage from source to file, each step with its hash; the manifest is collapsed below. */
 export function BatchLineage({ batch }: { batch: GenerationLog }) {
   const [copied, copy] = useCopy();
   if (batch.manifest === null) {
@@ -140,7 +140,7 @@ function stepsOf(batch: GenerationLog): Step[] {
                 }
               : {
                   facts: [
-                    ['', 'the uploaded file, by a keyed commitment; its number of rows is private'],
+                    ['', 'the uploaded file, as a keyed commitment; its row count is private'],
                   ] as Step['facts'],
                   hash: source.commitment,
                   opens: source.dataset,
@@ -163,7 +163,7 @@ function stepsOf(batch: GenerationLog): Step[] {
       title: file.name,
       facts: [
         ['', `${formatCount(file.rows)} rows, ${formatCount(file.bytes)} bytes`],
-        ['', 'hashed when it was written; every download is held against that'],
+        ['', 'hashed when written; every download is verified against the hash'],
       ] as Step['facts'],
       hash: file.sha256,
     })),
@@ -179,8 +179,11 @@ function stepsOf(batch: GenerationLog): Step[] {
     {
       title: 'Sealed',
       facts: [
-        ['', 'the manifest of all of this; the seal is drawn from its hash'],
-        ['changed since it was sealed as', isManifestChanged(batch) ? manifest.sha256 : undefined],
+        ['', 'the manifest of all steps; the seal is drawn from its hash'],
+        [
+          'changed since it was sealed with',
+          isManifestChanged(batch) ? manifest.sha256 : undefined,
+        ],
       ],
       hash: manifestHash(batch) ?? undefined,
     },

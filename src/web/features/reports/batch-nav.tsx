@@ -9,7 +9,6 @@ const LABELS: Record<BatchTab, string> = {
   approval: 'Approval',
 };
 
-/** The parts of a batch's page. Each has an address of its own. */
 export function BatchNav({ batchId }: { batchId: string }) {
   return (
     <nav

@@ -26,7 +26,7 @@ import { conditionsOf, type Finding, findingsOf, type ReportPart } from './findi
 import { RunProgress } from './unfinished-batch.tsx';
 import { capWarning, formatShare } from './verdicts.ts';
 
-/** The two scores, at most five findings, and what the batch is made from. */
+/** Overview: both scores, at most five findings, and the inputs of the batch. */
 export function BatchOverview(props: {
   loaded: BatchReport;
   made: Run | null;
@@ -85,12 +85,12 @@ export function BatchOverview(props: {
 
 function whyNoReport(batch: GenerationLog): string {
   if (kindOf(batch) === 'blend')
-    return 'A blend holds real rows beside synthetic ones, so it is not scored: its similarity to the file would partly be the file itself. Generate synthetic rows from the same dataset for a report.';
+    return 'A blend contains real rows, which would inflate its similarity to the file, so it is not scored. For a report, generate synthetic rows from the same dataset.';
   const withheld = withheldReason(batch);
   if (kindOf(batch) === 'simulated') return withheld ?? 'Simulated demo data is not measured.';
   return (
     withheld ??
-    'There is no report of this batch: measuring was cancelled or failed. Activity says why.'
+    'This batch has no report: measuring was cancelled or failed. Activity shows the reason.'
   );
 }
 
@@ -116,7 +116,7 @@ function baselineNote({ batch, report }: BatchReport): string | null {
   if (scratch) return `Configuration checks: ${formatScore(batch.quality_score)}`;
   if (!quality?.holdout || quality.holdout.score === null) return null;
   const rows = quality.rows.baseline ?? quality.rows.holdout;
-  return `Held-out real rows get ${Math.round(quality.holdout.score * 100)}/100${rows ? ` (${formatCount(rows)} rows)` : ''}`;
+  return `Holdout baseline: ${Math.round(quality.holdout.score * 100)}/100${rows ? ` (${formatCount(rows)} rows)` : ''}`;
 }
 
 function riskNote({ report }: BatchReport): string | null {

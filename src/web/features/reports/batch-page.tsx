@@ -41,11 +41,10 @@ type Place = {
   onTab: (tab: BatchTab, part?: ReportPart) => void;
   onPage: (page: number) => void;
   onCompare: (batchId: string | undefined) => void;
-  /** Come to from another page: its title gets focus once it is there, so that it is heard. */
+  /** True after navigation from another page: the title gets focus once it is shown. */
   arrived: boolean;
 };
 
-/** A batch's page: what it is made from, its rows, its report, its lineage and its approval. */
 export function BatchPage(props: Place) {
   const batch = useQuery(reportQuery(props.batchId));
   usePageTitle(batch.data ? batchTitle(batch.data.batch) : `Batch ${shortId(props.batchId)}`);
@@ -72,7 +71,7 @@ function NoBatch() {
         Batch
       </h1>
       <EmptyState
-        title="There is no such batch"
+        title="Batch not found"
         action={
           <Link to="/reports" search={{}} className={buttonClasses()}>
             All reports
@@ -133,7 +132,7 @@ function LoadedBatch(props: Place & { loaded: BatchReport }) {
   );
 }
 
-/** When making or measuring ends, the batch is read again. */
+/** Refetches the batch when generation or measurement ends. */
 function useReloadWhenDone(
   batchId: string,
   runs: { made: { status: string } | null; measured: { status: string } | null } | undefined,

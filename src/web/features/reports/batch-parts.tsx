@@ -16,7 +16,6 @@ import { Pager } from '../../ui/pager.tsx';
 
 const PAGE_SIZE = 10;
 
-/** The Parquet files of a batch that was made in shards, each to download. */
 export function BatchParts({ batch }: { batch: GenerationLog }) {
   const [page, setPage] = useState(1);
   const parts = partsOf(batch);

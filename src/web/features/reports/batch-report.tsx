@@ -17,7 +17,7 @@ import { ReportBody } from './report-body.tsx';
 import { RunProgress } from './unfinished-batch.tsx';
 import { reportJson } from './verdicts.ts';
 
-/** The whole report of a batch, with its contents on top, or beside that of another. */
+/** Full report with a table of contents, or a comparison with another batch. */
 export function BatchReportTab(props: {
   loaded: BatchReport;
   measuring: Run | null;
@@ -37,7 +37,7 @@ export function BatchReportTab(props: {
           <EmptyState title="No report">
             {withheldReason(batch) ??
               (kindOf(batch) === 'learned'
-                ? 'Measuring was cancelled or failed. Activity says why.'
+                ? 'Measuring was cancelled or failed. Activity shows the reason.'
                 : 'Blends and demo data are not measured.')}
           </EmptyState>
         )}

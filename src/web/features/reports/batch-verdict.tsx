@@ -6,7 +6,7 @@ import type { GenerationLog } from '../../data/rows.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { headline } from './verdicts.ts';
 
-/** The verdict in a few words; a formal guarantee comes first. */
+/** Short verdict; a formal guarantee comes first. */
 export function BatchVerdict(props: { batch: GenerationLog; report: ReportDocument | null }) {
   const { batch, report } = props;
   const guarantee = guaranteeNote(batch);
@@ -43,13 +43,13 @@ function verdictOf(
     case 'cancelled':
       return { text: 'Cancelled', tone: 'warning' };
     case 'deleted':
-      return { text: 'Deleted: rows and files are gone, the manifest stays', tone: 'warning' };
+      return { text: 'Deleted: rows and files removed, manifest kept', tone: 'warning' };
     case 'completed':
   }
   if (isManifestChanged(batch))
     return { text: 'The manifest was changed after it was sealed', tone: 'danger' };
   if (kindOf(batch) === 'blend')
-    return { text: 'Holds real rows: handle it like the original', tone: 'warning' };
+    return { text: 'Contains real rows: handle it like the original', tone: 'warning' };
   if (report === null) return null;
   const { privacy, from_scratch: scratch } = report;
   const text = headline(report);

@@ -4,10 +4,10 @@ import { useIsAdmin } from '../../data/profile.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** How many an administrator adds at once. */
+/** Reports added at once by an administrator. */
 const MORE = 20;
 
-/** That few or no reports of a dataset are left; an administrator can allow more, which goes on the audit trail. */
+/** Notice that few or no reports remain. Administrators can allow more, which is audited. */
 export function CapNotice({ text, manifestId }: { text: string; manifestId: string | null }) {
   const queries = useQueryClient();
   const isAdmin = useIsAdmin();

@@ -11,7 +11,7 @@ type ColumnOfReport = {
 const gapOf = ({ shape }: ColumnOfReport) =>
   shape?.score == null || shape.holdout === null ? -1 : shape.holdout - shape.score;
 
-/** The columns of a report, those that fall furthest short of their baseline first. */
+/** Returns the columns of a report, largest gap to the baseline first. */
 export const columnsBySize = (quality: QualityReport): ColumnOfReport[] =>
   quality.overlays
     .map((overlay) => ({
@@ -20,7 +20,7 @@ export const columnsBySize = (quality: QualityReport): ColumnOfReport[] =>
     }))
     .toSorted((a, b) => gapOf(b) - gapOf(a));
 
-/** A value that all rows on both sides have. */
+/** Returns the value that all rows share on both sides, if any. */
 function constantOf({ bins }: ColumnOfReport['overlay']): string | null {
   const found = bins.find(({ real, synthetic }) => real === 1 && synthetic === 1);
   return found?.label ?? null;

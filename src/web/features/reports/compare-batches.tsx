@@ -9,7 +9,6 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { metricRows } from './metric-rows.ts';
 import { formatShare } from './verdicts.ts';
 
-/** Chooses another batch of the same dataset, and puts both side by side. */
 export function CompareBatches(props: {
   loaded: BatchReport;
   other: string | undefined;
@@ -54,7 +53,7 @@ function SideBySide(props: { first: BatchReport; otherId: string; onClose: () =>
       onOpenChange={(open) => !open && props.onClose()}
       width="wide"
       title="Two batches side by side"
-      description="Metrics of both batches beside the holdout baseline of the first. The better value is marked."
+      description="Metrics of both batches with the holdout baseline of the first. The better value is marked."
     >
       {second.data ? (
         <CompareTable first={first} second={second.data} />

@@ -1,24 +1,23 @@
-/** What each figure of a report means, and where it ends. */
 export const DEFINITIONS: readonly { key: string; term: string; text: string }[] = [
   {
     key: 'columnShapes',
     term: 'Column shapes',
-    text: 'How alike the distributions of single columns are: one minus the Kolmogorov-Smirnov distance for numbers and times, one minus the total variation distance for categories, averaged over columns. 1 is equal.',
+    text: 'Similarity of single-column distributions: one minus the Kolmogorov-Smirnov distance for numbers and times, one minus the total variation distance for categories, averaged over columns. 1 means equal.',
   },
   {
     key: 'columnPairTrends',
     term: 'Column pair trends',
-    text: 'How alike pairs of columns move together: similarity of correlations for numbers, of contingency tables for categories, averaged over pairs. 1 is equal.',
+    text: 'Similarity of column pairs: of correlations for numbers, of contingency tables for categories, averaged over pairs. 1 means equal.',
   },
   {
     key: 'univariate',
     term: 'Accuracy, one to three columns',
-    text: 'Share of the binned distribution that real and synthetic rows have in common, for one, two and three columns at a time. Two samples of real rows do not reach 1 either: the baseline is what they reach.',
+    text: 'Share of the binned distribution that real and synthetic rows have in common, for one, two and three columns at a time. The baseline is the share that two samples of real rows reach, which is below 1 too.',
   },
   {
     key: 'interRow',
     term: 'Sequences',
-    text: 'Where several rows belong to a customer or account: similarity of the number of rows, of the intervals from row to row, and of the means of each sequence, the latter two averaged over columns. 1 is equal.',
+    text: 'For files with several rows per customer or account: similarity of sequence lengths, of intervals between rows, and of sequence means, the latter two averaged over columns. 1 means equal.',
   },
   {
     key: 'discriminatorAuc',
@@ -33,12 +32,12 @@ export const DEFINITIONS: readonly { key: string; term: string; text: string }[]
   {
     key: 'attacks',
     term: 'Attacks',
-    text: 'Each attack tries to learn something about people in the training data. It is run against people who were held out as well, as a control. What counts is the difference, with its 95% interval. A low risk is evidence about these attacks alone, not proof against all.',
+    text: 'Each attack tries to learn something about people in the training data. It is also run against people who were held out, as a control; the risk is the difference, with its 95% interval. A low risk is evidence about these attacks only, not proof against all.',
   },
   {
     key: 'copies',
     term: 'Copies',
-    text: 'Synthetic rows that equal a real row. Where they equal training rows no more often than held-out rows, they come from the pattern, not from memory.',
+    text: 'Synthetic rows that equal a real row. If they equal training rows no more often than held-out rows, the model reproduces patterns and not memorized rows.',
   },
   {
     key: 'linkage',
@@ -48,6 +47,6 @@ export const DEFINITIONS: readonly { key: string; term: string; text: string }[]
   {
     key: 'positiveControl',
     term: 'Planted copies',
-    text: 'Copies of real rows are planted into the synthetic data, and the tests have to find them. Where they don’t, the tests prove nothing, and the score is withheld.',
+    text: 'Copies of real rows are planted in the synthetic data, and the tests must detect them. If they don’t, the tests prove nothing and the score is withheld.',
   },
 ];

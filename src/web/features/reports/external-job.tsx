@@ -4,7 +4,6 @@ import { useIsAdmin } from '../../data/profile.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-/** The job that makes a batch's shards on a cluster, to copy, and which shards are missing. */
 export function ExternalJob({ runId }: { runId: string }) {
   const isAdmin = useIsAdmin();
   const job = useQuery({ ...externalJobQuery(runId), enabled: isAdmin });
@@ -19,10 +18,10 @@ export function ExternalJob({ runId }: { runId: string }) {
         {({ shards, tasks, missing, store, slurm, kubernetes }) => (
           <div className="mt-3 space-y-5">
             <p className="max-w-[72ch] text-ink-soft">
-              It makes {shards === 1 ? 'one shard' : `${shards} shards`} in{' '}
-              {tasks === 1 ? 'one task' : `${tasks} tasks`} by the plan in{' '}
-              <code className="font-mono text-xs break-all text-ink">{store}</code>. A task that is
-              started again goes on where it was. Results are taken in every ten seconds.
+              It generates {shards === 1 ? 'one shard' : `${shards} shards`} in{' '}
+              {tasks === 1 ? 'one task' : `${tasks} tasks`} from the plan in{' '}
+              <code className="font-mono text-xs break-all text-ink">{store}</code>. A restarted
+              task resumes where it stopped. Results are collected every ten seconds.
             </p>
             <p>
               Missing shards:{' '}

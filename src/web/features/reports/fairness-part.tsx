@@ -3,7 +3,7 @@ import type { Difference, Fairness, FairnessGrouping } from '../../data/report-d
 import { formatCount } from '../../lib/format.ts';
 import { formatShare } from './verdicts.ts';
 
-/** A limit that rounds to nothing has no sign. */
+/** Formats a limit; values that round to zero have no sign. */
 const signed = (value: number) => (value < 0 && value > -0.005 ? '0.00' : formatShare(value));
 
 const shareOrNone = (value: number | null | undefined) =>
@@ -78,7 +78,7 @@ function Groups({ grouping }: { grouping: FairnessGrouping }) {
   );
 }
 
-/** Differences between groups of people, in the data and in models that learned from it; what is wider is named first. */
+/** Differences between groups, in the data and in models trained on it, largest first. */
 export function FairnessPart({ fairness }: { fairness: Fairness }) {
   const { outcome, groupings, sensitive } = fairness;
   const wider = fairnessSentences(fairness);

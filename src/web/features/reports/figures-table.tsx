@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 
 const number = formatterOf(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }));
 
-/** A batch from scratch: each figure beside what was configured. It never claims to be like real data. */
+/** Figures of a simulated batch, actual and target, without a claim of similarity. */
 export function FiguresTable({ report }: { report: FromScratchReport }) {
   const measured = report.figures.filter(({ value }) => value !== null);
   return (

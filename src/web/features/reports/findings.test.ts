@@ -54,7 +54,7 @@ it('says that attacks pass only where their upper limits stay below the line', (
   expect(findings(0.12)).toEqual([
     {
       tone: 'open',
-      text: 'No attack shows excess risk above 9%; 1 of 1 can’t be settled with so few rows.',
+      text: 'No attack shows excess risk above 9%; 1 of 1 inconclusive with so few rows.',
     },
   ]);
 });

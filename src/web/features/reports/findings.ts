@@ -12,7 +12,7 @@ import { formatCount } from '../../lib/format.ts';
 import { attackVerdict, formatShare, openPoints, PASS_LINE } from './verdicts.ts';
 
 type Tone = 'bad' | 'warning' | 'good' | 'open';
-/** One plain sentence about a batch, and the part of its report that shows it. */
+/** Finding about a batch in one sentence, with the section that shows it. */
 export type Finding = {
   tone: Tone;
   text: string;
@@ -30,7 +30,7 @@ export type ReportPart =
   | 'not-measured';
 
 const MAX_FINDINGS = 5;
-/** A gap to the baseline that a reader should know of. */
+/** Smallest gap to the baseline worth reporting. */
 const NOTABLE_GAP = 0.02;
 const NOTABLE_AUC_GAP = 0.03;
 const RANK: Record<Tone, number> = { bad: 0, warning: 1, open: 2, good: 3 };
@@ -65,7 +65,7 @@ function privacyFindings(privacy: PrivacyReport): Finding[] {
             text:
               unsettled === 0
                 ? `All ${privacy.attacks.length} attacks stay below the limit of 9% excess risk.`
-                : `No attack shows excess risk above 9%; ${unsettled} of ${privacy.attacks.length} can’t be settled with so few rows.`,
+                : `No attack shows excess risk above 9%; ${unsettled} of ${privacy.attacks.length} inconclusive with so few rows.`,
             detail: `Highest: ${worst.name}, at most ${percent(Math.max(0, worst.upper))}.`,
             part,
             weight: 1,
@@ -91,7 +91,7 @@ function columnFindings(quality: QualityReport): Finding[] {
     ...broken.map(
       ({ column, share }): Finding => ({
         tone: 'warning',
-        text: `Only ${percent(share)} of ${column} has the form of the file's values.`,
+        text: `Only ${percent(share)} of ${column} matches the format of the file's values.`,
         part,
         weight: 1 - share,
       }),
@@ -140,7 +140,7 @@ function utilityFindings(quality: QualityReport): Finding[] {
   if (auc !== null && baseline !== null && auc - baseline > NOTABLE_AUC_GAP) {
     found.push({
       tone: 'warning',
-      text: 'A classifier tells synthetic rows from real ones.',
+      text: 'A classifier distinguishes synthetic rows from real ones.',
       detail: `AUC ${formatShare(auc)}, baseline ${formatShare(baseline)}; 0.50 is guessing.`,
       part: 'quality',
       weight: auc - baseline,
@@ -203,7 +203,6 @@ function scratchFindings(report: FromScratchReport): Finding[] {
   ];
 }
 
-/** Values and shares that were asked for, in words. */
 export function conditionsOf(batch: Pick<GenerationLog, 'manifest'>): string | null {
   const { given = {}, rebalance } = manifestOf(batch).request ?? {};
   const parts = [
@@ -215,7 +214,7 @@ export function conditionsOf(batch: Pick<GenerationLog, 'manifest'>): string | n
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-/** At most five findings, the worst first. */
+/** Returns at most five findings, worst first. */
 export function findingsOf(batch: GenerationLog, report: ReportDocument): Finding[] {
   const { quality, privacy, from_scratch: scratch } = report;
   const open = openPoints(report);
@@ -230,8 +229,8 @@ export function findingsOf(batch: GenerationLog, report: ReportDocument): Findin
       ? [
           {
             tone: 'open' as const,
-            text: `Made under conditions: ${conditions}.`,
-            detail: 'Figures compare with the whole file, so these columns differ on purpose.',
+            text: `Generated under conditions: ${conditions}.`,
+            detail: 'Figures compare with the whole file, so these columns differ by design.',
             part: 'columns' as const,
             weight: 1,
           },

@@ -23,7 +23,6 @@ const FORMATS: readonly { value: TableFormat; label: string }[] = [
 const tableOf = (batch: Pick<GenerationLog, 'manifest'>): string =>
   String(manifestOf(batch).request?.table ?? 'table');
 
-/** The tables that a batch was drawn with, and all of them as one download. */
 export function LinkedBatches({ batch }: { batch: GenerationLog }) {
   const [format, setFormat] = useState<TableFormat>('csv');
   const linked = useQuery(linkedBatchesQuery(batch.run_id));

@@ -4,7 +4,7 @@ export type MetricRow = {
   key: string;
   name: string;
   synthetic: number;
-  /** What real rows that were held out get by the same measure. */
+  /** Holdout baseline. */
   real: number | null;
   aim: 'higher is better' | 'nearer to 0.50 is better';
 };
@@ -14,7 +14,7 @@ function meanOf(scores: Score[] | undefined): Score {
   return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
-/** Lengths, steps and means of histories; the latter two averaged over columns. */
+/** Returns the scores for lengths, intervals and means of sequences, averaged over columns. */
 function historyScores(scores: Scores | null) {
   const { lengths = null, columns } = scores?.sequences ?? {};
   return {
@@ -24,7 +24,7 @@ function historyScores(scores: Scores | null) {
   };
 }
 
-/** The quality metrics that were measured, each beside what real data gets. */
+/** Returns the measured quality metrics with their holdout baselines. */
 export function metricRows(quality: QualityReport): MetricRow[] {
   const { holdout, tstr } = quality;
   const row = ({

@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts';
 import { type MetricRow, metricRows } from './metric-rows.ts';
 import { formatShare } from './verdicts.ts';
 
-/** Each metric as a bar between the batch and its holdout baseline, the largest gap first. */
+/** Metrics as bars next to their holdout baseline, largest gap first. */
 export function MetricTable({ quality }: { quality: QualityReport }) {
   const { real, synthetic, holdout, baseline } = quality.rows;
   const rows = metricRows(quality).toSorted((a, b) => gapOf(b) - gapOf(a));
@@ -59,7 +59,7 @@ export function MetricTable({ quality }: { quality: QualityReport }) {
   );
 }
 
-/** How far a metric falls short of its baseline. */
+/** Returns the shortfall of a metric from its baseline. */
 const gapOf = ({ synthetic, real, aim }: MetricRow): number =>
   real === null
     ? Number.NEGATIVE_INFINITY

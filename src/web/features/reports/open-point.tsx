@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts';
 
 const MAX_NAMED = 8;
 
-/** What was left open for the same reason stands together, in the order of the first of each. */
+/** Groups unmeasured figures by reason, in order of first occurrence. */
 export function byReason(points: readonly NotMeasured[]): { names: string[]; why: string }[] {
   const groups = new Map<string, string[]>();
   for (const { metric, reason, n } of points) {
@@ -15,7 +15,7 @@ export function byReason(points: readonly NotMeasured[]): { names: string[]; why
   return [...groups].map(([why, names]) => ({ names, why }));
 }
 
-/** What was left open, and why. A long list is folded away behind its first names. */
+/** Unmeasured figures with their reason; a long list is collapsed. */
 export function OpenPoint({ names, why }: { names: readonly string[]; why: string }) {
   const shown = names.length > MAX_NAMED ? names.slice(0, MAX_NAMED - 2) : names;
   const rest = names.slice(shown.length);

@@ -5,10 +5,10 @@ import { formatCount } from '../../lib/format.ts';
 import { LinkageLine } from './linkage-line.tsx';
 import { attackVerdict, formatShare, PASS_LINE } from './verdicts.ts';
 
-/** Gates first, then copies, then each attack with its interval and the line. */
+/** Privacy results: hard checks, copies, then each attack with its interval and limit. */
 export function PrivacyPart(props: {
   privacy: PrivacyReport;
-  /** What this batch's own model was learned with. */
+  /** Guarantee of this batch's own model. */
   own: ReturnType<typeof guaranteeNote>;
 }) {
   const { privacy, own } = props;
@@ -84,20 +84,20 @@ export function PrivacyPart(props: {
   );
 }
 
-/** One scale for all attacks, wide enough for each interval, and not so wide that the line is lost at its start. */
+/** Returns the common scale of all attacks: fits each interval but keeps the limit visible. */
 const barEnd = (attacks: readonly { high: number }[]) =>
   Math.min(1, Math.ceil(Math.max(0.12, ...attacks.map(({ high }) => high)) * 20) / 20);
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 
-/** Some of so many; of how many is left out in the report of a private batch. */
+/** Formats "found of rows"; the total is withheld in the report of a private batch. */
 const ofRows = (found: number, rows: number | null) =>
   rows === null ? formatCount(found) : `${formatCount(found)} of ${formatCount(rows)}`;
 
 const tried = (attempts: number | null, people: number | undefined) =>
   `${attempts === null ? '' : `${formatCount(attempts)} `}attempts${people === undefined ? '' : ` on ${formatCount(people)} people`}`;
 
-/** What differential privacy promises: of this batch's model, and of all models of the same people together. */
+/** Differential privacy of this batch's model, and of all models of the same people. */
 function GuaranteeLine(props: {
   guarantee: NonNullable<PrivacyReport['guarantee']>;
   own: ReturnType<typeof guaranteeNote>;

@@ -3,7 +3,6 @@ import { HeatMap } from '../../charts/heat-map.tsx';
 import type { Trend } from '../../data/report-document.ts';
 import { relationsOf } from './relations.ts';
 
-/** How strongly columns go together: in the file, in the synthetic rows, and the difference. */
 export function RelationPanels({ trends }: { trends: readonly Trend[] }) {
   const relations = useMemo(() => relationsOf(trends), [trends]);
   return (

@@ -1,9 +1,9 @@
 import type { Trend } from '../../data/report-document.ts';
 
-/** One panel's cell: how strongly the column of its row goes with that of its column; null is not measured. */
+/** Association matrices; null: not measured. */
 export type Relations = {
   names: string[];
-  /** How many columns there are, of which the first are here. */
+  /** Total number of columns, of which the first are included. */
   total: number;
   real: (number | null)[][];
   synthetic: (number | null)[][];
@@ -12,7 +12,7 @@ export type Relations = {
 
 const MAX_COLUMNS = 24;
 
-/** Every pair of the first columns, as three square tables of one order. */
+/** Builds three square matrices over the first columns, in the same order. */
 export function relationsOf(trends: readonly Trend[]): Relations {
   const all = [...new Set(trends.flatMap(({ columns }) => columns))];
   const names = all.slice(0, MAX_COLUMNS);

@@ -25,7 +25,7 @@ function Part(props: { id: string; title: string; children: ReactNode }) {
   );
 }
 
-/** Metric by metric, each beside what real data gets; then what was not measured, as visible as the scores. */
+/** Report: metrics with their holdout baselines, then unmeasured figures, equally prominent. */
 export function ReportBody(props: {
   report: ReportDocument;
   own: ReturnType<typeof guaranteeNote>;
@@ -96,11 +96,11 @@ export function ReportBody(props: {
             ))}
           </ul>
         ) : (
-          <p className="text-ink-soft">Everything this report knows of was measured.</p>
+          <p className="text-ink-soft">All figures of this report were measured.</p>
         )}
       </Part>
       <details className="py-6">
-        <summary className="link min-h-6">What these figures mean</summary>
+        <summary className="link min-h-6">Definitions of the figures</summary>
         <dl className="mt-4 max-w-[72ch] space-y-3">
           {DEFINITIONS.map((definition) => (
             <div key={definition.key}>

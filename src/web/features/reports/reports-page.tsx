@@ -19,7 +19,6 @@ import { batchTab } from './batch-tabs.ts';
 
 const route = getRouteApi('/session/reports');
 
-/** The batch in the address, or the list. */
 export function firstQueries(search: Record<string, unknown>) {
   const { batch } = text(search, 'batch');
   return batch === undefined
@@ -27,7 +26,7 @@ export function firstQueries(search: Record<string, unknown>) {
     : [reportQuery(batch), batchRecordQuery(batch)];
 }
 
-/** The latest batches with their scores; with a batch in the address, its page. */
+/** Latest batches with their scores, or the page of the batch in the address. */
 export function ReportsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -97,7 +96,7 @@ function BatchCards() {
                 </Link>
               }
             >
-              Each batch shows here with its scores as soon as it is made.
+              Each batch appears here with its scores as soon as it is generated.
             </EmptyState>
           </Card>
         ) : (

@@ -6,7 +6,7 @@ import { fail } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Saves what proves which file a private batch was learned from. */
+/** Download that proves which file a private batch was fitted on. */
 export function SourceOpening({ datasetId }: { datasetId: string }) {
   const open = useMutation({
     mutationFn: () => openSourceCommitment(datasetId),

@@ -11,7 +11,6 @@ const HEADS = [
 ];
 const perParent = (value: number) => value.toFixed(2);
 
-/** How the rows of one of several tables name rows of others, beside the real ones. */
 export function TableRelations({
   relations,
 }: {

@@ -6,17 +6,18 @@ import { Progress } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ExternalJob } from './external-job.tsx';
 
-/** A batch that is still being made, or never was. */
 export function UnfinishedBatch({ batch, run }: { batch: GenerationLog; run: Run | null }) {
   if (batch.status === 'failed' || batch.status === 'cancelled') {
     return (
       <Card className="mt-7">
         <EmptyState
           title={
-            batch.status === 'failed' ? 'The batch could not be made' : 'The batch was cancelled'
+            batch.status === 'failed'
+              ? 'The batch could not be generated'
+              : 'The batch was cancelled'
           }
         >
-          {batch.error ?? 'No rows and no file were kept.'}
+          {batch.error ?? 'No rows or files were stored.'}
         </EmptyState>
       </Card>
     );
@@ -25,14 +26,13 @@ export function UnfinishedBatch({ batch, run }: { batch: GenerationLog; run: Run
     <Card className="mt-7 px-6 py-8">
       <RunProgress run={run} title="Generating" />
       <p className="mt-4 max-w-[72ch] text-ink-soft">
-        You can leave this page: the batch goes on, and Activity shows it.
+        You can leave this page: the batch continues, and Activity shows its progress.
       </p>
       {run?.subject.external !== undefined && isOpen(run) && <ExternalJob runId={run.id} />}
     </Card>
   );
 }
 
-/** How far a run is: its stage, and how much of how much. */
 export function RunProgress({ run, title }: { run: Run | null; title: string }) {
   const running = run && isOpen(run) ? run : null;
   const share =

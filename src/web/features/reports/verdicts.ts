@@ -5,7 +5,7 @@ import type {
   ReportDocument,
 } from '../../data/report-document.ts';
 
-/** Two decimals; never 1.00 or 0.00 for what is not quite that. */
+/** Formats a share with two decimals; never 1.00 or 0.00 for values near but not equal to them. */
 export function formatShare(value: number): string {
   const text = value.toFixed(2);
   if (text === '1.00' && value < 1) return '> 0.99';
@@ -13,10 +13,10 @@ export function formatShare(value: number): string {
   return text;
 }
 
-/** Excess risk above which a batch does not pass: groups of fewer than eleven could be disclosed. */
+/** Excess risk above which a batch fails: groups of fewer than eleven could be disclosed. */
 export const PASS_LINE = 0.09;
 
-/** An attack in words, by where its interval stands. */
+/** Classifies an attack by the position of its interval. */
 export function attackVerdict(attack: Attack): { word: string; tone: 'good' | 'open' | 'bad' } {
   if (!attack.stronger) {
     return { word: 'Inconclusive (below baseline)', tone: 'open' };
@@ -36,7 +36,6 @@ const VERDICTS: Record<PrivacyReport['verdict'], string> = {
   withheld: 'Privacy not scored',
 };
 
-/** The report's headline. */
 export function headline(report: ReportDocument | null): string {
   if (report?.privacy) return VERDICTS[report.privacy.verdict];
   if (report?.from_scratch) {
@@ -47,10 +46,10 @@ export function headline(report: ReportDocument | null): string {
   return report?.quality ? 'Quality measured, privacy not' : 'Not measured yet';
 }
 
-/** From here on a report says how many are left. */
+/** Number of remaining reports from which a notice appears. */
 const FEW_LEFT = 5;
 
-/** A word on how many reports of the dataset were made, once few are left. */
+/** Returns a notice about the number of reports once few remain. */
 export function capWarning({
   ordinal,
   cap,
@@ -59,7 +58,6 @@ export function capWarning({
   return `Report ${ordinal} of ${cap}: repeated reports on one dataset increase disclosure risk. An administrator can raise the number.`;
 }
 
-/** Everything the parts of a report leave open. */
 export function openPoints(report: ReportDocument): NotMeasured[] {
   return [report.quality, report.privacy, report.from_scratch].flatMap(
     (part) => part?.notMeasured ?? [],
@@ -67,8 +65,8 @@ export function openPoints(report: ReportDocument): NotMeasured[] {
 }
 
 /**
- * The reports in the one spelling whose SHA-256 the batch's manifest names: their keys come sorted from the
- * server, and numbers are written as they are hashed.
+ * Serializes the reports as hashed in the batch's manifest. The server sends sorted keys, and
+ * numbers are written as they were hashed.
  */
 export const reportJson = ({ from_scratch, privacy, quality }: ReportDocument): string =>
   JSON.stringify({ from_scratch, privacy, quality });

@@ -25,7 +25,7 @@ const SecondFactorForm = lazy(() =>
 
 type ValidLink = Exclude<ResetLink, { kind: 'invalid' }>;
 
-/** Redeems the link once, however often it is called; false where the server calls the link invalid. */
+/** Returns a function that redeems the link once; false if the server calls it invalid. */
 function useRedeem(link: ValidLink, onInvalid: (message: string) => void) {
   const redeemed = useRef(false);
   return async (): Promise<boolean> => {
@@ -44,7 +44,7 @@ function useRedeem(link: ValidLink, onInvalid: (message: string) => void) {
 export function NewPasswordForm(props: { link: ValidLink; onInvalid: (message: string) => void }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  // Chosen before the second factor was asked for; kept until it is passed.
+  // Kept from the form until the second factor is passed.
   const [chosen, setChosen] = useState<string | null>(null);
   const isInvitation = props.link.kind === 'token' && props.link.isInvitation;
   const redeem = useRedeem(props.link, props.onInvalid);
@@ -76,14 +76,14 @@ export function NewPasswordForm(props: { link: ValidLink; onInvalid: (message: s
       <p className="mt-1 mb-8 text-ink-soft">
         {chosen === null
           ? `Choose a ${isInvitation ? '' : 'new '}password for your account`
-          : 'This account has a second factor. Show it, and the new password is saved.'}
+          : 'This account has a second factor. Confirm it to save the new password.'}
       </p>
       {chosen === null ? (
         <PasswordFields busy={busy} onSubmit={(password) => void save(password)} />
       ) : (
         <Suspense fallback={null}>
           <SecondFactorForm
-            giveUpLabel="Leave the password as it is"
+            giveUpLabel="Keep the current password"
             onGiveUp={() => void navigate({ to: '/auth', replace: true })}
             onPassed={() => void save(chosen)}
           />

@@ -3,7 +3,6 @@ export type ResetLink =
   | { kind: 'session'; accessToken: string; refreshToken: string }
   | { kind: 'invalid'; message: string };
 
-/** What a reset link carries, in its fragment or its search part. */
 export function readResetLink(hash: string, search: string): ResetLink {
   const inHash = new URLSearchParams(hash.replace(/^#/, ''));
   const inSearch = new URLSearchParams(search);

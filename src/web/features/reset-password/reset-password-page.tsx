@@ -7,7 +7,7 @@ import { usePageTitle } from '../../ui/page-head.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { type ResetLink, readResetLink } from './reset-link.ts';
 
-/** Sets a new password. The link's token is spent when the form is sent, so a link scanner can't burn it. */
+/** New password page. Only submitting redeems the token, so link scanners can't use it up. */
 export function ResetPasswordPage() {
   usePageTitle(titleOf('/reset-password'));
   const [link, setLink] = useState<ResetLink>(() =>

@@ -3,7 +3,6 @@ import { IdentitiesCard } from './identities-card.tsx';
 import { SecondFactorsCard } from './second-factors-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** How one signs in, from where, and what happened. */
 export function AccountCards() {
   return (
     <div className="mt-6 max-w-4xl space-y-6">

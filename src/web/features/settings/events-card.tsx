@@ -4,7 +4,6 @@ import { securityEventsQuery } from '../../data/security-events.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-/** What happened to this account, newest first. */
 export function EventsCard() {
   const query = useQuery(securityEventsQuery());
   return (

@@ -56,7 +56,7 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
   const { issueAt, refuse } = useIssue<'name' | 'phone'>();
   const [begun, setBegun] = useState<PendingFactor | null>(null);
   const added = () => {
-    notice('Second factor added', 'It is asked for from the next sign-in on.');
+    notice('Second factor added', 'It is required from the next sign-in on.');
     void queries.invalidateQueries({ queryKey: ['account'] });
     onClose();
   };
@@ -103,7 +103,7 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
       <form noValidate onSubmit={submit} className="space-y-4 pt-1">
         <Field
           label="Name"
-          hint="To tell it from others, such as “Work phone”"
+          hint="A name to recognize it, such as “Work phone”"
           issue={issueAt('name')}
         >
           {(wiring) => (
@@ -116,11 +116,7 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
           )}
         </Field>
         {kind === 'phone' && (
-          <Field
-            label="Phone number"
-            hint="With the country’s code: +44 …"
-            issue={issueAt('phone')}
-          >
+          <Field label="Phone number" hint="With the country code: +44 …" issue={issueAt('phone')}>
             {(wiring) => (
               <Input
                 {...wiring}

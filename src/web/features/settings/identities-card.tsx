@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { useConfirmed } from './use-confirmed.tsx';
 
-/** What a provider sent back with the address: shown, and taken out of it. */
+/** Shows a provider's answer in the address and removes it from there. */
 function useAnswerOfProvider(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -30,7 +30,7 @@ function useAnswerOfProvider(): void {
   }, [queries]);
 }
 
-/** Accounts elsewhere that sign in here; shown where the sandbox knows any provider. */
+/** Linked accounts of identity providers; hidden if none is configured. */
 export function IdentitiesCard() {
   useAnswerOfProvider();
   const { data } = useQuery(identitiesQuery);
@@ -48,7 +48,7 @@ export function IdentitiesCard() {
       confirmed(async () =>
         check(
           await (await openClient()).auth.linkIdentity({
-            // Providers are named by configuration, not by the client's own list.
+            // Providers come from configuration, not from the client's own list.
             provider: provider as 'keycloak',
             options: { redirectTo: `${window.location.origin}/settings` },
           }),
@@ -61,7 +61,7 @@ export function IdentitiesCard() {
   return (
     <Card aria-labelledby="identities">
       <CardHead id="identities" title="Linked identities">
-        Accounts elsewhere that can sign in as you.
+        External accounts that can sign in as you.
       </CardHead>
       <ul className="divide-y divide-line border-t border-line">
         {linked.map((identity) => (

@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
 
-/** The first code of a new factor: it counts from then on. */
+/** Form for the first code of a new factor, which activates it. */
 export function ProveFactor(props: {
   begun: PendingFactor;
   busy: boolean;
@@ -37,7 +37,7 @@ export function ProveFactor(props: {
     if (!/^\d{6}$/.test(code.trim())) {
       return refuse({ field: 'code', message: 'Enter the six digits' });
     }
-    // Where the question was lost on its way it is asked again.
+    // Request a challenge again if the first one failed.
     const id = challengeId ?? (await challenge());
     if (id !== null) props.onAnswer({ challengeId: id, code: code.trim() });
   };

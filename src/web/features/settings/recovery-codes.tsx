@@ -6,7 +6,6 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useConfirmed } from './use-confirmed.tsx';
 
-/** Ten codes for the day the factor is lost, shown once. */
 export function RecoveryCodes({ left }: { left: number | null }) {
   const queries = useQueryClient();
   const { confirmed, dialog } = useConfirmed();

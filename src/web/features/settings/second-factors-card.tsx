@@ -18,7 +18,6 @@ import { useConfirmed } from './use-confirmed.tsx';
 const nameOf = (factor: Factor) =>
   factor.friendly_name || KIND_WORDS[factor.factor_type as FactorKind] || factor.factor_type;
 
-/** What is asked for beside the password: added, listed and removed. */
 export function SecondFactorsCard() {
   const query = useQuery(factorsQuery);
   const queries = useQueryClient();
@@ -31,7 +30,7 @@ export function SecondFactorsCard() {
     onSuccess: async (_, factor) => {
       notice('Second factor removed', nameOf(factor));
       setPendingRemoval(null);
-      // A session that was opened with the factor that went has to show another one.
+      // A session that was opened with the removed factor must pass another one.
       if ((await sessionState()).needsSecondFactor) await navigate({ to: '/auth' });
     },
     onError: (error) => fail('Error', error),
@@ -40,7 +39,7 @@ export function SecondFactorsCard() {
   return (
     <Card aria-labelledby="second-factors">
       <CardHead id="second-factors" title="Second factors">
-        Asked for at sign-in, after the password. An authenticator app or a security key is safer
+        Required at sign-in, after the password. An authenticator app or a security key is safer
         than messages to a phone.
       </CardHead>
       <div className="border-t border-line">
@@ -94,7 +93,7 @@ export function SecondFactorsCard() {
         busy={remove.isPending}
         onConfirm={() => pendingRemoval && remove.mutate(pendingRemoval)}
       >
-        <p>It is not asked for any more. With the last one go the recovery codes.</p>
+        <p>It is no longer required. Removing the last factor also deletes the recovery codes.</p>
       </ConfirmDialog>
       {dialog}
     </Card>

@@ -9,7 +9,6 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
-/** Where one is signed in; the others can be ended, one or all. */
 export function SessionsCard() {
   const query = useQuery(sessionsQuery);
   const queries = useQueryClient();

@@ -22,7 +22,7 @@ const WRONG_PASSWORD = 'Current password is incorrect';
 
 type Values = { current: string; password: string; confirm: string };
 
-/** The host checks the current password itself, and slows down guessing it. */
+/** Changes the password. The server verifies the current one and throttles guesses. */
 async function changePassword({ current, password }: Values): Promise<void> {
   const client = await openClient();
   const { error } = await client.auth.updateUser({ password, current_password: current });

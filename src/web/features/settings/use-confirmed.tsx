@@ -12,8 +12,8 @@ const isNeeded = (error: unknown) =>
   (error as { code?: unknown } | null)?.code === 'reauthentication_needed';
 
 /**
- * What changes how one signs in needs a fresh sign-in. `confirmed` does such a work, and where the server
- * asks for the password first, has it asked for in `dialog` and does the work again.
+ * Runs sign-in changes that need a recent sign-in. `confirmed` runs the work; if the server
+ * requires the password first, it asks for it in `dialog` and retries.
  */
 export function useConfirmed(): {
   confirmed: <T>(work: () => Promise<T>) => Promise<T>;
@@ -57,7 +57,7 @@ function PasswordForm(props: { onConfirmed: () => void; onCancel: () => void }) 
   const { issueAt, refuse } = useIssue<'password'>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // The form stands inside others as far as React is concerned.
+    // In React's tree this form is nested in others.
     event.stopPropagation();
     if (password === '') {
       return refuse({ field: 'password', message: 'Password is required' });

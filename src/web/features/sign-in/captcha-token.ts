@@ -1,6 +1,6 @@
 import { hostConfig } from '../../data/client.ts';
 
-/** The proof that a person asks, made anew for each request; nothing where the host wants none. */
+/** Returns a new CAPTCHA token for a request; nothing if the host requires none. */
 export async function captchaToken(): Promise<{ captchaToken?: string }> {
   const { captcha } = await hostConfig();
   return captcha

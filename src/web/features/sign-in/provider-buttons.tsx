@@ -5,12 +5,12 @@ import { fail } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Signing in by way of an account elsewhere; nothing where no provider is configured. */
+/** Sign-in buttons of the configured identity providers. */
 export function ProviderButtons() {
   const [providers, setProviders] = useState<string[]>([]);
   const [leaving, setLeaving] = useState<string | null>(null);
   useEffect(() => {
-    // Where the server does not say, there is still the password.
+    // If the list can't be loaded, password sign-in remains.
     identityProviders().then(setProviders, () => {});
   }, []);
   if (providers.length === 0) return null;
@@ -21,7 +21,7 @@ export function ProviderButtons() {
       const client = await openClient();
       check(
         await client.auth.signInWithOAuth({
-          // Providers are named by configuration, not by the client's own list.
+          // Providers come from configuration, not from the client's own list.
           provider: provider as 'keycloak',
           options: { redirectTo: `${window.location.origin}/auth` },
         }),

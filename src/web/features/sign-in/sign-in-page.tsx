@@ -18,7 +18,7 @@ const ProviderButtons = lazy(() =>
   import('./provider-buttons.tsx').then((file) => ({ default: file.ProviderButtons })),
 );
 
-/** Sign-in. It leads to the dashboard as soon as a session exists that needs no second factor any more. */
+/** Sign-in page. Redirects to the dashboard as soon as a session needs no second factor. */
 export function SignInPage() {
   usePageTitle(titleOf('/auth'));
   const navigate = useNavigate();
@@ -37,11 +37,11 @@ export function SignInPage() {
     };
     const subscribed = openClient().then(
       (client) =>
-        // The client holds a lock while it tells of a change: look after it has let go.
+        // The client holds a lock during the callback; check after it is released.
         client.auth.onAuthStateChange(() => setTimeout(look)).data.subscription,
     );
     subscribed.catch(() => {});
-    // Another page's news may come before what it stored.
+    // Another page's event may arrive before its data is stored.
     addEventListener('storage', look);
     return () => {
       left = true;

@@ -5,7 +5,7 @@ import type { CaptchaWidget } from '../../../shared/captcha.ts';
 type Challenge = Parameters<typeof solveChallenge>[0]['challenge'];
 type Provider = Exclude<CaptchaWidget, { provider: 'altcha' }>['provider'];
 
-/** What the two providers' scripts have in common. */
+/** Common interface of both providers' scripts. */
 type Widget = {
   render: (place: HTMLElement, options: Record<string, unknown>) => string;
   execute: (id: string) => void;
@@ -17,10 +17,10 @@ const SCRIPTS: Record<Provider, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
 };
 
-const NOT_SOLVED = 'The check that a person is signing in was not completed. Try again.';
-const NOT_LOADED = 'The check that a person is signing in could not be loaded. Try again.';
+const NOT_SOLVED = 'The CAPTCHA was not completed. Try again.';
+const NOT_LOADED = 'The CAPTCHA could not be loaded. Try again.';
 
-/** Tries numbers until one fits the host's challenge, a second of work. */
+/** Solves the host's proof of work, about a second. */
 async function work(): Promise<string> {
   const answer = await fetch('/auth/v1/captcha');
   if (!answer.ok) throw new Error(NOT_LOADED);
@@ -50,7 +50,7 @@ function load(provider: Provider): Promise<Widget> {
   return loading;
 }
 
-/** The provider asks a person only where it has doubts, over the page. */
+/** Runs a provider's CAPTCHA; it shows a challenge over the page only if in doubt. */
 async function ask({
   provider,
   siteKey,
@@ -85,9 +85,10 @@ async function ask({
 }
 
 /**
- * Imports nothing of the pages, so that the sign-in page's own chunk stays whole.
+ * Solves the CAPTCHA. This module imports nothing of the pages, so that the sign-in page's chunk
+ * stays separate.
  *
- * @throws Error where the check could not be loaded or was given up
+ * @throws Error if the CAPTCHA could not be loaded or was cancelled
  */
 export const solveCaptcha = (captcha: CaptchaWidget): Promise<string> =>
   captcha.provider === 'altcha' ? work() : ask(captcha);

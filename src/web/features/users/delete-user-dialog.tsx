@@ -13,7 +13,7 @@ const WORDS: Record<
     confirmLabel: 'Delete user',
     effect: (
       <>
-        <p>Gone for good: sign-in and profile.</p>
+        <p>Deleted permanently: sign-in and profile.</p>
         <p>
           Kept: what the user made stays with the organization, and the audit trail stays readable.
         </p>
@@ -29,7 +29,7 @@ const WORDS: Record<
   },
 };
 
-/** Asks before a user goes, or an invitation with the account it opened, and says what goes and what stays. */
+/** Confirmation before a user or invitation is deleted, listing what is deleted and what stays. */
 export function DeleteUserDialog(props: {
   ending: Ending;
   user: User | null;

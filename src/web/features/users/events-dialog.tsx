@@ -5,7 +5,6 @@ import type { User } from '../../data/users.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-/** Sign-ins, failures and changes of one account, for superadmins. */
 export function EventsDialog(props: { user: User | null; onClose: () => void }) {
   const { user } = props;
   const events = useQuery({

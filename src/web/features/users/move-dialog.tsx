@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
-/** Puts a user into an organization. */
 export function MoveDialog(props: { user: User | null; onClose: () => void }) {
   const { user } = props;
   return (
@@ -47,8 +46,8 @@ function MoveForm(props: { user: User; onClose: () => void }) {
       />
       <p className="text-ink-soft">
         {user.org_id === null
-          ? 'Rows that are this user’s own so far move to the organization, where every member sees them.'
-          : 'What the user made so far stays with the present organization.'}
+          ? 'The user’s own rows move to the organization, where every member sees them.'
+          : 'Existing data of the user stays with the current organization.'}
       </p>
       <div className="flex justify-end gap-2 pt-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -20,7 +20,7 @@ export const organizationColumns = (options: {
   membersOf: (organization: Organization) => number | undefined;
   rulesBusy: boolean;
   onRule: (change: RuleChange) => void;
-  /** The organization that is being seeded. */
+  /** Organization being seeded. */
   seedingId: string | undefined;
   onSeed: (organization: Organization) => void;
   onRetention: (organization: Organization) => void;

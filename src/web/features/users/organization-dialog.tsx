@@ -19,7 +19,6 @@ const lengthIssue = (label: string, text: string, max: number) => {
   return text.length > max ? tooLong(label, max) : null;
 };
 
-/** Makes an organization: name and domain are required. */
 export function OrganizationDialog(props: { open: boolean; onClose: () => void }) {
   const { register, handleSubmit, reset } = useForm({ defaultValues: { name: '', domain: '' } });
   const queries = useQueryClient();

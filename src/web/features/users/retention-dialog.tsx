@@ -9,10 +9,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, TextArea } from '../../ui/input.tsx';
 
-/** The database holds it too. */
+/** Maximum retention; the database enforces it too. */
 const MAX_DAYS = 36_500;
 
-/** How long an organization keeps its data at least, and whether nothing of it may be deleted. */
 export function RetentionDialog(props: { organization: Organization; onClose: () => void }) {
   const { organization, onClose } = props;
   const [days, setDays] = useState(organization.retention_days?.toString() ?? '');

@@ -13,7 +13,6 @@ import { superadminIssue } from './user-rules.ts';
 
 type Values = { email: string; password: string };
 
-/** Makes a superadmin, or resets the password of one. */
 export function SuperadminDialog(props: { open: boolean; onClose: () => void }) {
   const queries = useQueryClient();
   const { register, handleSubmit, reset } = useForm<Values>({

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { superadminQuery } from '../../data/profile.ts';
 import { UsersPage } from './users-page.tsx';
 
-/** Lets superadmins through and sends others to the dashboard; who was let through stays and gets a notice. */
+/** Redirects users without the superadmin role; if it is withdrawn later, shows a notice. */
 export function SuperadminGuard() {
   const superadmin = useQuery(superadminQuery);
   const passed = useRef(false);

@@ -5,7 +5,6 @@ import { runsQuery } from '../../data/runs.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import type { RuleChange } from './organization-columns.tsx';
 
-/** Seeds organizations and sets their rules, and reports the outcome. */
 export function useOrganizationChanges() {
   const queries = useQueryClient();
   const seed = useMutation({

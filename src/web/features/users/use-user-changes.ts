@@ -9,7 +9,6 @@ import {
 } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 
-/** Enables, disables and deletes users, sends and withdraws their invitations, reports the outcome, and reads the list again. */
 export function useUserChanges(options: { onDeleted: () => void }) {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: usersQuery.queryKey });

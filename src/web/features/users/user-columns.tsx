@@ -15,9 +15,9 @@ export type UserActions = {
   onDelete: (user: User) => void;
   onResend: (user: User) => void;
   onWithdraw: (user: User) => void;
-  /** The signed-in user: not disabled or deleted from here. */
+  /** Signed-in user, who can't disable or delete the own account. */
   ownId: string | undefined;
-  /** The user who is being enabled, disabled or invited again. */
+  /** User being enabled, disabled or invited again. */
   busyId: string | undefined;
 };
 
@@ -84,7 +84,6 @@ function RowActions({ user, actions }: { user: User; actions: UserActions }) {
   );
 }
 
-/** What can be done before an invitation is accepted: afterwards it is an account like any other. */
 function InvitationActions({ user, actions }: { user: User; actions: UserActions }) {
   return (
     <span className="flex gap-1.5">
@@ -103,7 +102,6 @@ function InvitationActions({ user, actions }: { user: User; actions: UserActions
   );
 }
 
-/** Active or disabled; an invitation that is open says since when, and whether its link still opens. */
 function UserStatus({ user }: { user: User }) {
   if (!isInvited(user)) {
     return <Badge tone={user.status === 'active' ? 'good' : 'warning'}>{user.status}</Badge>;

@@ -15,7 +15,6 @@ import { type UserValues, userIssue } from './user-rules.ts';
 
 const EMPTY: UserValues = { email: '', password: '', org_id: '', role: DEFAULT_ROLE };
 
-/** Makes a user of an organization, with the role User or Admin. */
 export function UserDialog(props: { open: boolean; onClose: () => void }) {
   const organizations = useQuery(organizationsQuery);
   const queries = useQueryClient();

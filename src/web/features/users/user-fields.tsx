@@ -19,7 +19,6 @@ const ACCESSES: readonly { value: Access; label: string }[] = [
   { value: 'password', label: 'Temporary password' },
 ];
 
-/** How a new user comes to a password. */
 export function AccessField(props: { value: Access; onChange: (access: Access) => void }) {
   return (
     <SelectField
@@ -35,7 +34,7 @@ export function AccessField(props: { value: Access; onChange: (access: Access) =
   );
 }
 
-/** Who a new user is, and where; the password of one who is not invited to choose it. */
+/** Fields of a new user; the password only without an invitation. */
 export function UserFields(props: {
   form: UseFormReturn<UserValues>;
   issueAt: (field: keyof UserValues) => Issue | undefined;

@@ -9,7 +9,7 @@ export type UserValues = {
   role: MemberRole;
 };
 
-/** The first thing wrong with a new user, or null; one who is invited chooses the password. */
+/** Returns the first issue of a new user, or null; invited users choose their own password. */
 export function userIssue(values: UserValues, isInvited: boolean) {
   const email = values.email.trim();
   return firstIssue({
@@ -19,7 +19,6 @@ export function userIssue(values: UserValues, isInvited: boolean) {
   });
 }
 
-/** The first thing wrong with a superadmin to create or reset, or null. */
 export const superadminIssue = (values: { email: string; password: string }) =>
   firstIssue({
     email: values.email.includes('@') ? null : 'Enter a valid email',

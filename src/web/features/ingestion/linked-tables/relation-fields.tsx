@@ -9,7 +9,6 @@ type Relation = Links['relations'][number];
 
 const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
 
-/** The column that names the rows of each table. */
 export function KeyFields(props: {
   tables: readonly LinkedTable[];
   links: Links;
@@ -35,7 +34,10 @@ export function KeyFields(props: {
   );
 }
 
-/** Which column names rows of which table; the first of a table is the one its rows are drawn for. */
+/**
+ * Fields for foreign keys and the tables they reference. A table's first foreign key is its parent:
+ * rows are generated per parent row.
+ */
 export function RelationFields(props: {
   tables: readonly LinkedTable[];
   links: Links;
@@ -79,7 +81,7 @@ export function RelationFields(props: {
             />
             {!first(relation) && (
               <Button size="small" onClick={() => set([relation, ...relations.toSpliced(i, 1)])}>
-                Draw for this
+                Sample for this
               </Button>
             )}
             <Button size="small" variant="ghost" onClick={() => set(relations.toSpliced(i, 1))}>

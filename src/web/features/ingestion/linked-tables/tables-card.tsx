@@ -13,9 +13,8 @@ const TablesDialog = lazy(() =>
   import('./tables-dialog.tsx').then((file) => ({ default: file.TablesDialog })),
 );
 
-/** Every set of linked tables, with what can be done with it; nothing where there is none. */
 export function TablesCard(props: {
-  /** The set whose relations are shown. */
+  /** Set with open relations. */
   open: string | null;
   onOpen: (id: string | null) => void;
 }) {
@@ -95,8 +94,8 @@ function DeleteTables({ set, onClose }: { set: TableSet | null; onClose: () => v
       busy={remove.isPending}
       onConfirm={() => set && remove.mutate(set.id)}
     >
-      <p>Gone for good: all their files and previews. Runs that read them stop.</p>
-      <p>Kept: batches already made from them, the audit trail, and the files’ SHA-256.</p>
+      <p>Deleted permanently: all their files and previews. Runs that read them stop.</p>
+      <p>Kept: batches already generated from them, the audit trail, and the files’ SHA-256.</p>
     </ConfirmDialog>
   );
 }

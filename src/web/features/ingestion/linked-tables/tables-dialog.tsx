@@ -29,7 +29,6 @@ const MODES = RECEIVERS.flatMap(({ value, label, mode }) =>
   value === 'private' ? [] : [{ value: value as Mode, label: `${label} (${mode})` }],
 );
 
-/** Keeps the relations, and draws the tables by them. */
 function useGenerateTables(set: TableSet) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -48,7 +47,7 @@ function useGenerateTables(set: TableSet) {
       const broken = relations.find(({ orphans }) => orphans > 0);
       if (broken && !form.leaveOrphansOut)
         throw new Error(
-          `${formatCount(broken.orphans)} rows of ${broken.child} hold a ${broken.childKey} that is no ${broken.parent}.${broken.parentKey}. Leave such rows out, or change the relation.`,
+          `${formatCount(broken.orphans)} rows of ${broken.child} have no matching parent: their ${broken.childKey} is missing from ${broken.parent}.${broken.parentKey}. Exclude these rows, or change the relation.`,
         );
       return generateTables({
         table_set_id: set.id,
@@ -67,7 +66,6 @@ function useGenerateTables(set: TableSet) {
   });
 }
 
-/** How the tables belong together, and how much is drawn of them. */
 export function TablesDialog(props: { set: TableSet; datasets: Dataset[]; onClose: () => void }) {
   const { set, datasets } = props;
   const [links, setLinks] = useState<Links>({ keys: set.keys, relations: set.relations });
@@ -90,7 +88,7 @@ export function TablesDialog(props: { set: TableSet; datasets: Dataset[]; onClos
       onOpenChange={(open) => !open && props.onClose()}
       width="wide"
       title="Linked tables"
-      description={`${set.name}: one model is trained on all tables, and rows are sampled whose keys fit one another.`}
+      description={`${set.name}: one model is trained on all tables, and rows with matching keys are sampled.`}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
@@ -110,7 +108,7 @@ export function TablesDialog(props: { set: TableSet; datasets: Dataset[]; onClos
         <RelationFields tables={tables} links={links} onChange={setLinks} />
         <KeyFields tables={tables} links={links} onChange={setLinks} />
         <Checkbox
-          label="Leave out rows that refer to a missing row"
+          label="Exclude rows that refer to a missing row"
           checked={form.leaveOrphansOut}
           onChange={(event) => setForm({ ...form, leaveOrphansOut: event.target.checked })}
         />

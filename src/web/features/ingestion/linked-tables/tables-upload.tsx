@@ -4,7 +4,6 @@ import { RejectedLinesDialog } from '../rejected-lines-dialog.tsx';
 import { UploadButtons } from '../upload-buttons.tsx';
 import type { useTablesUpload } from './use-tables-upload.ts';
 
-/** The files that will be linked tables, and their way to the server. */
 export function TablesUpload(props: {
   upload: ReturnType<typeof useTablesUpload>;
   onSelect: () => void;

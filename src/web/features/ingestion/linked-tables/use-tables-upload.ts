@@ -13,11 +13,10 @@ export type TablesUpload =
   | { kind: 'uploading'; files: File[]; share: number }
   | { kind: 'asking'; files: File[]; lines: RejectedLines; filename: string };
 
-/** Several files, or an archive of them. */
+/** Returns true for several files or an archive. */
 export const areTables = (files: readonly File[]): boolean =>
   files.length > 1 || files.some(({ name }) => /\.zip$/i.test(name));
 
-/** Files that are sent together as tables of one set. */
 export function useTablesUpload(onUploaded: (id: string) => void) {
   const [state, setState] = useState<TablesUpload>({ kind: 'none' });
   const running = useRef<AbortController>(null);
@@ -58,7 +57,7 @@ export function useTablesUpload(onUploaded: (id: string) => void) {
     choose: (files: File[]) => setState({ kind: 'chosen', files }),
     clear: () => setState({ kind: 'none' }),
     send: () => state.kind === 'chosen' && void send(state.files),
-    /** Answers what was asked about lines that can't be read. */
+    /** Answers the question about unreadable lines. */
     answer: (leaveOut: boolean) => {
       if (state.kind !== 'asking') return;
       if (leaveOut) void send(state.files, { accept_rejected: 'true' });

@@ -12,7 +12,6 @@ import { ROLE_LABELS } from './roles.ts';
 
 const SHOWN_VALUES = 3;
 
-/** One column: what it is called, some of its values, what it is for, and how it is read. */
 export function ColumnCard(props: {
   data: DatasetPreview;
   layout: ColumnLayout;
@@ -90,14 +89,14 @@ function ColumnForms(props: {
         )}
       >
         {unsure
-          ? `All ${formatCount(values)} values can be read in more than one way. Which is meant?`
+          ? `All ${formatCount(values)} values are ambiguous. Choose their format.`
           : notices.length > 0 && !layout.ambiguous
             ? notices.join(' ')
             : said}
       </p>
       {forms.length > 1 ? (
         <Select
-          aria-label={`Form of ${name}`}
+          aria-label={`Format of ${name}`}
           className="max-sm:col-span-2"
           value={unsure ? '' : chosen}
           onChange={(event) => choose(event.target.value)}

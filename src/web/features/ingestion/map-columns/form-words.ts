@@ -14,7 +14,7 @@ function momentWords({ pattern, also }: DatetimeForm): string {
   const day = /[YMD]/.test(pattern.replace(/MMM|mm/g, 'M'));
   const kind =
     day && /Y/.test(pattern) ? (clock ? 'date and time' : 'date') : clock ? 'time' : 'date';
-  const more = also.length === 0 ? '' : `, and ${also.length} other ways`;
+  const more = also.length === 0 ? '' : `, and ${also.length} other formats`;
   return `${kind}${orderWords(pattern)} (${plain})${more}`;
 }
 
@@ -26,19 +26,19 @@ const GROUPS: Record<string, string> = {
 };
 
 function numberWords({ decimals, decimalMark, groupMark, unit, sign }: NumberForm): string {
-  const mark = decimalMark === ',' ? 'comma for decimals' : 'point for decimals';
+  const mark = decimalMark === ',' ? 'decimal comma' : 'decimal point';
   const parts = [
     decimals === 0 ? 'whole number' : `number, ${mark}`,
     groupMark === '' ? null : `${GROUPS[groupMark] ?? 'blanks'} between thousands`,
     unit && `${unit.text} ${unit.side}`,
-    sign === 'brackets' && 'brackets below zero',
-    sign === 'trailing' && 'minus behind',
+    sign === 'brackets' && 'negatives in brackets',
+    sign === 'trailing' && 'trailing minus',
     sign === 'words' && 'CR and DR',
   ];
   return parts.filter(Boolean).join(', ');
 }
 
-/** A form as people say it: `date, day first (DD.MM.YYYY)`. */
+/** Describes a format, e.g. `date, day first (DD.MM.YYYY)`. */
 export function formWords(form: ColumnForm): string {
   switch (form.kind) {
     case 'datetime':
@@ -50,7 +50,7 @@ export function formWords(form: ColumnForm): string {
     case 'code':
       return form.prefix === '' ? 'code' : `code, ${form.prefix}…`;
     case 'unknown':
-      return 'form not known: left out of learning';
+      return 'unrecognized format: not modeled';
     default:
       return 'text';
   }

@@ -16,7 +16,6 @@ import { bodyOf, draftOf, inOrderOfDoubt, isUnsure, type MappingDraft } from './
 import { MappingRules } from './mapping-rules.tsx';
 import { ParsedRows } from './parsed-rows.tsx';
 
-/** Says what each column of a dataset is for and how it is read, beside the first rows as they will be read. */
 export function MapColumnsDialog(props: { id: string | undefined; onClose: () => void }) {
   const preview = useQuery(previewQuery(props.id));
   const { data } = preview;
@@ -30,7 +29,7 @@ export function MapColumnsDialog(props: { id: string | undefined; onClose: () =>
       onOpenChange={(open) => !open && props.onClose()}
       width="full"
       title="Map columns"
-      description="What each column is for, and how it is read"
+      description="Role and format of each column"
     >
       {preview.isPending ? (
         <SkeletonRows rows={8} />
@@ -62,7 +61,7 @@ function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () =>
       notice(
         'Columns mapped',
         answer.recipe
-          ? `Files like this one take the recipe “${answer.recipe.name}” from now on.`
+          ? `Recipe “${answer.recipe.name}” now applies to files like this one.`
           : undefined,
       );
       void queries.invalidateQueries({ queryKey: ['datasets'] });
@@ -110,8 +109,8 @@ function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () =>
     >
       {unsure > 0 && (
         <p role="status" className="mb-3 text-warning">
-          {unsure === 1 ? 'One column can' : `${unsure} columns can`} be read in more than one way.
-          Choose a form to continue.
+          {unsure === 1 ? 'One column is' : `${unsure} columns are`} ambiguous. Choose a format to
+          continue.
         </p>
       )}
       <MappingRules data={data} draft={draft} onChange={setDraft} />

@@ -2,10 +2,9 @@ import type { ColumnForm, ColumnLayout } from '../../../../shared/column-layout.
 import type { ColumnMapping, SignRule, StatementRole } from '../../../../shared/column-mapping.ts';
 import type { DatasetPreview } from '../../../data/dataset-preview.ts';
 
-/** What somebody has said so far of a dataset's columns. */
 export type MappingDraft = {
   roles: Record<string, StatementRole>;
-  /** Forms that were chosen; the detected one stands where there is none. */
+  /** Chosen formats; columns without one use the detected format. */
   forms: Record<string, ColumnForm>;
   sign: SignRule | null;
   entity: string | null;
@@ -20,18 +19,18 @@ export const draftOf = (mapping: ColumnMapping): MappingDraft => ({
   order: mapping.order,
 });
 
-/** A column that can be read in more than one way, and of which nobody has said which. */
+/** Returns true for a column with several possible formats and no choice yet. */
 export const isUnsure = (layout: ColumnLayout, draft: MappingDraft): boolean =>
   layout.ambiguous && draft.forms[layout.name] === undefined;
 
-/** The columns of the dataset, those that are unsure first. */
+/** Sorts the columns; ambiguous ones come first. */
 export const inOrderOfDoubt = (layouts: readonly ColumnLayout[]): ColumnLayout[] =>
   [...layouts].sort((a, b) => Number(b.ambiguous) - Number(a.ambiguous));
 
 export const formOfColumn = (layout: ColumnLayout, draft: MappingDraft): ColumnForm =>
   draft.forms[layout.name] ?? layout.form;
 
-/** What is sent: all columns, with the forms that were chosen. */
+/** Builds the request body: all columns with the chosen formats. */
 export const bodyOf = (data: DatasetPreview, draft: MappingDraft, recipe: string) => ({
   manifest_id: data.id,
   columns: (data.layout ?? []).map(({ name }) => ({

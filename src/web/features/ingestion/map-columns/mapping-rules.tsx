@@ -8,7 +8,6 @@ import { SIGN_LABELS } from './roles.ts';
 
 const NO_COLUMN = '';
 
-/** What is said of the rows as a whole: whose they are, what orders them, which amounts leave the account. */
 export function MappingRules(props: {
   data: DatasetPreview;
   draft: MappingDraft;
@@ -30,13 +29,13 @@ export function MappingRules(props: {
     <div className="mb-4 border-b border-line pb-4">
       <div className="grid gap-3 sm:grid-cols-3">
         <SelectField
-          label="Each row is a movement of"
+          label="Each row belongs to"
           value={draft.entity ?? NO_COLUMN}
           options={[{ value: NO_COLUMN, label: 'one account' }, ...names]}
           onChange={(entity) => onChange({ ...draft, entity: entity || null })}
         />
         <SelectField
-          label="In order of"
+          label="Ordered by"
           value={draft.order ?? NO_COLUMN}
           options={[{ value: NO_COLUMN, label: 'the file' }, ...names]}
           onChange={(order) => onChange({ ...draft, order: order || null })}
@@ -45,7 +44,7 @@ export function MappingRules(props: {
           label="Sign"
           value={draft.sign?.kind ?? NO_COLUMN}
           options={[
-            { value: NO_COLUMN, label: 'No column moves money' },
+            { value: NO_COLUMN, label: 'No amount column' },
             ...kinds.map((kind) => ({ value: kind, label: SIGN_LABELS[kind] })),
           ]}
           onChange={chooseSign}
@@ -53,8 +52,8 @@ export function MappingRules(props: {
       </div>
       {balance && (
         <p className="mt-2 text-xs text-ink-soft">
-          {balance.column} is the running balance: it follows from the row before in{' '}
-          {formatShare(balance.share)} of rows.
+          {balance.column} is the running balance: consistent in {formatShare(balance.share)} of
+          rows.
         </p>
       )}
       {notice && <p className="mt-1 text-xs text-warning">{notice}</p>}

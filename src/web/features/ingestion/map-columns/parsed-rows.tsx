@@ -6,7 +6,7 @@ import { ROLE_LABELS } from './roles.ts';
 
 const SHOWN_ROWS = 20;
 
-/** The first rows as they will be read, and what of them has not the form chosen. */
+/** Preview of the first rows as parsed; cells that don't match the chosen format are marked. */
 export function ParsedRows({ data, draft }: { data: DatasetPreview; draft: MappingDraft }) {
   const columns = (data.layout ?? [])
     .filter(({ name }) => draft.roles[name] !== 'ignore')
@@ -22,7 +22,7 @@ export function ParsedRows({ data, draft }: { data: DatasetPreview; draft: Mappi
     });
   return (
     <ScrollFrame
-      label="Rows as they are read"
+      label="Parsed rows"
       className="max-h-[60dvh] rounded-md border border-line lg:max-h-none"
     >
       <table className="w-full border-collapse text-left tabular-nums">

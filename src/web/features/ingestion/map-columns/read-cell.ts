@@ -5,7 +5,7 @@ import { datetimeWriter } from '../../../../shared/layouts/datetime-writer.ts';
 import { numberParser } from '../../../../shared/layouts/number-parser.ts';
 import { hasClock, hasDay } from '../../../../shared/layouts/pattern-tokens.ts';
 
-/** A cell as it is read: `null` is missing, `wrong` has not the column's form. */
+/** Parsed cell: `null` is missing, `wrong` does not match the column's format. */
 export type ReadCell =
   | { kind: 'value'; text: string }
   | { kind: 'missing' }
@@ -44,7 +44,7 @@ function writerOf(form: ColumnForm): (text: string) => string | null {
   return (text) => text;
 }
 
-/** Makes the reader of a column's cells as the file's text is understood: days as ISO 8601, numbers with a point. */
+/** Returns a parser for a column's cells: dates to ISO 8601, numbers with a decimal point. */
 export function cellReader(
   form: ColumnForm,
   nullWords: readonly string[],

@@ -20,8 +20,8 @@ export const ROLE_LABELS: Record<StatementRole, string> = {
 };
 
 export const SIGN_LABELS: Record<SignRule['kind'], string> = {
-  signed: 'Amounts below 0 leave the account',
-  inverted: 'Amounts above 0 leave the account',
-  'debit-credit': 'Debits leave the account, credits come in',
-  direction: 'A column says whether money leaves or comes in',
+  signed: 'Negative amounts are debits',
+  inverted: 'Positive amounts are debits',
+  'debit-credit': 'Separate debit and credit columns',
+  direction: 'Separate debit or credit indicator',
 };
