@@ -9,16 +9,16 @@ export type ApiKeys = { publishable: string; isSecret: (key: string) => boolean 
 const digest = (key: string) => createHash('sha256').update(key).digest();
 
 /**
- * The two keys of this installation, made at first start: one that browsers carry, and one that stands for the
- * service role. The secret one is kept hashed; its text is in a file, for its owner alone, which the first host makes
- * and others may be given.
+ * Opens the installation's two API keys, created at first start: one for browsers, and one for the
+ * service role. The secret one is stored as a hash; its text is in an owner-only file, created by
+ * the first host and copied to others.
  */
 export async function openApiKeys(owner: pg.Pool, secretFile: string): Promise<ApiKeys> {
   const given = existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : null;
   if (given !== null && !given.startsWith('sb_secret_')) {
     throw new AppError(
       'bad_request',
-      `${secretFile} holds no secret key: it begins with sb_secret_.`,
+      `${secretFile} contains no secret key. Secret keys start with sb_secret_.`,
     );
   }
   const keys = await transaction(owner, async (tx) => {
@@ -47,7 +47,7 @@ export async function openApiKeys(owner: pg.Pool, secretFile: string): Promise<A
     if (given !== null && digest(given).toString('hex') !== secretHash) {
       throw new AppError(
         'conflict',
-        `The key in ${secretFile} is not the one this database knows. Take the file of the host that started first.`,
+        `The key in ${secretFile} does not match this database. Copy the file from the host that started first.`,
       );
     }
     return { publishable, secretHash: Buffer.from(secretHash, 'hex') };

@@ -43,7 +43,7 @@ export type App = {
   hasSuperadmin: () => Promise<boolean>;
 };
 
-/** Tables whose counts the schema keeps as sums of deltas. */
+/** Tables whose row counts the schema stores as sums of deltas. */
 const COUNTED = new Set([
   'customers',
   'accounts',
@@ -54,7 +54,7 @@ const COUNTED = new Set([
 
 const INDEXED = new Map<string, IndexedColumns>(Object.entries(INDEXED_COLUMNS));
 
-/** What the auth service refuses, in the form of a function's answer. */
+/** Converts errors of the auth service to those of a function. */
 async function asCall(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error;
@@ -139,7 +139,7 @@ function productOf(
   };
 }
 
-/** The services that serve rows and files: rest, realtime, storage. */
+/** Registers the services of rows and files: rest, realtime, storage. */
 async function registerDataServices(
   { host, platform, notifications, files, disk, recordRead }: Foundation,
   releasers: Releasers,

@@ -12,7 +12,6 @@ import type { Config } from './config.ts';
 const captchaOf = ({ verifyUrl, secret }: CaptchaConfig, pool: pg.Pool): Captcha =>
   verifyUrl === null ? proofOfWork({ pool, secret }) : siteVerifyCaptcha({ verifyUrl, secret });
 
-/** What the configuration says of sign-in, mails and text messages. */
 export function authOptions(
   config: Config,
   { log, database }: Pick<Platform, 'log' | 'database'>,

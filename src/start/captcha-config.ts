@@ -1,12 +1,12 @@
 import type { CaptchaWidget } from '../shared/captcha.ts';
 import { AppError } from '../shared/errors.ts';
 
-/** How a proof is asked for, and how it is verified: by this host, or by the provider. */
+/** Widget and verification of a captcha, by this host or by a provider. */
 export type CaptchaConfig = {
   widget: CaptchaWidget;
   secret: string;
   verifyUrl: string | null;
-  /** Where pages load the provider's script and question from. */
+  /** Origins of the provider's script and frame. */
   origins: readonly string[];
 };
 
@@ -28,7 +28,7 @@ const PROVIDERS = {
   },
 };
 
-/** Half a captcha would close the sign-in page, or leave it open, without a word. */
+/** Refuses an incomplete captcha, which would silently block or open sign-in. */
 export function captchaOf(settings: Settings): CaptchaConfig | undefined {
   const {
     CAPTCHA_PROVIDER: provider,
@@ -40,13 +40,13 @@ export function captchaOf(settings: Settings): CaptchaConfig | undefined {
     new AppError('bad_request', `${name} is missing: ${why}`);
   if (provider === undefined) {
     if ([siteKey, secret, verifyUrl].every((value) => value === undefined)) return undefined;
-    throw missing('CAPTCHA_PROVIDER', 'say altcha, hcaptcha or turnstile, so that pages offer it.');
+    throw missing('CAPTCHA_PROVIDER', 'set it to altcha, hcaptcha or turnstile.');
   }
-  if (secret === undefined) throw missing('CAPTCHA_SECRET', 'proofs are verified with it.');
+  if (secret === undefined) throw missing('CAPTCHA_SECRET', 'it is required to verify proofs.');
   if (provider === 'altcha') {
     return { widget: { provider }, secret, verifyUrl: null, origins: [] };
   }
-  if (siteKey === undefined) throw missing('CAPTCHA_SITE_KEY', `${provider} asks for it.`);
+  if (siteKey === undefined) throw missing('CAPTCHA_SITE_KEY', `${provider} requires it.`);
   const known = PROVIDERS[provider];
   return {
     ...known,

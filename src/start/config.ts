@@ -91,42 +91,41 @@ export type Config = {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** What signs the log and the batches; made where it is missing. */
+  /** Signing key of the log and of batches; created if missing. */
   logKeyFile: string;
-  /** Witnesses of the log: addresses, each with `#` and the witness's key where that is known. */
+  /** Witnesses of the log: addresses, optionally with `#` and the witness's key. */
   witnessUrls: string[];
-  /** An authority that stamps times (RFC 3161). */
   timestampUrl: string | undefined;
-  /** Where files are kept; in a folder of the data folder where absent. */
+  /** Object store of files; a folder of the data folder if absent. */
   objectStore: ObjectLocation | undefined;
   cacheBytes: number;
   secretKeyFile: string;
-  /** Backups that are made by themselves: where, how often, and how many stay. */
+  /** Scheduled backups: folder, interval, and number retained. */
   backups: { folder: string; hours: number; keep: number } | undefined;
   smtpUrl: string | undefined;
   smsWebhookUrl: string | undefined;
   mailFrom: string;
   adminSetupToken: string | undefined;
-  /** Disk space kept free; a share of the disk where absent. */
+  /** Reserved disk space; a share of the disk if absent. */
   diskReserveBytes: number | undefined;
   workers: number;
   logLevel: string;
   metricsToken: string | undefined;
-  /** The service as a collector of traces knows it, where there is one. */
+  /** Service name for the trace collector, if any. */
   tracedAs: string | undefined;
   denyCommonPasswords: boolean;
   redirectAllowList: string[];
   trustProxy: string[];
   identityProviders: IdentityProviders;
   captcha: CaptchaConfig | undefined;
-  /** How long a sign-in lasts, and how long without use; the auth service's own limits where absent. */
+  /** Longest and idle lifetime of a session; the auth service's defaults if absent. */
   sessions: { longestSeconds?: number; idleSeconds?: number };
   version: string;
 };
 
-/** Reads the environment once, and says in one line what is wrong with it. */
+/** Reads and validates the environment; the error is a single line. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // A variable that is set to nothing, as compose passes on what .env leaves out, counts as not set.
+  // Empty variables count as unset: compose passes those that .env leaves out.
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '');
   const result = environment.safeParse(Object.fromEntries(set));
   if (!result.success) {

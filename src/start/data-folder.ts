@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What others may do with a file: nothing. */
+/** Permission bits of other users, all removed. */
 const OTHERS = 0o077;
-/** What a first start makes; a folder with one of them is a data folder. */
+/** Entries created by a first start; a folder with one of them is a data folder. */
 const OURS = [
   'postgres-password',
   'postgres',
@@ -13,24 +13,24 @@ const OURS = [
   'storage',
   'work',
 ];
-/** Whose files were readable by others before: all below is tightened. Storage and outbox never were. */
+/** Folders with files that other users could read in earlier versions. */
 const TIGHTENED = ['work'];
 
 /**
- * Makes the data folder, and keeps everything in it from the machine's other users: what this process makes from now
- * on, and what is there already. Answers what it could not tighten, in sentences.
+ * Creates the data folder and removes access of other users, for existing and future files. Returns
+ * sentences about what it could not restrict.
  */
 export function openDataFolder(folder: string): string[] {
   process.umask(OTHERS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder);
   if (names.length > 0 && !names.some((name) => OURS.includes(name))) {
-    // Another folder may have been named by mistake; its own rights are its owner's business.
+    // The folder may have been named by mistake; leave its permissions to its owner.
     return isOpen(folder) ? [`${folder} can be read by other users of this machine.`] : [];
   }
   const problems = tighten(folder);
   for (const name of names) {
-    // PostgreSQL keeps its own folder, which may belong to another account.
+    // PostgreSQL manages its own folder, which may belong to another account.
     if (name === 'postgres') continue;
     problems.push(...(TIGHTENED.includes(name) ? tightenAll : tighten)(join(folder, name)));
   }
@@ -45,7 +45,7 @@ function tighten(path: string): string[] {
     return [];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Another process of this sandbox took it away.
+    // Another process of this sandbox removed it.
     if (code === 'ENOENT') return [];
     return [
       `${path} can be read by other users of this machine, and could not be changed (${code}).`,

@@ -10,7 +10,7 @@ import { hostConfig } from './host-config.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Asked on this machine; what a proxy on it passes on, whether trusted or not, comes from elsewhere. */
+/** Returns true for direct local requests; requests forwarded by a local proxy are remote. */
 const isLocal = ({ ip, headers }: FastifyRequest) =>
   LOOPBACK.has(ip) &&
   headers['x-forwarded-for'] === undefined &&
@@ -36,10 +36,10 @@ export function healthRoutes(options: {
     });
     app.get('/healthz', async () => ({ status: 'ok' }));
     app.get('/readyz', async (_request, reply) => {
-      // Null: the database did not say.
+      // Null: the database did not answer.
       const worker = await isWorkerAlive(platform.database.owner).catch(() => null);
       const { freeBytes, reserveBytes, low } = await options.disk.read();
-      // A full disk is no reason to send nobody here: deleting makes room.
+      // A full disk does not make it unready: users must be able to delete data.
       return reply.code(worker ? 200 : 503).send({
         status: worker ? (low ? 'ready, the disk is nearly full' : 'ready') : 'not ready',
         database: worker !== null,

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 
 const module = fileURLToPath(new URL('log.ts', import.meta.url));
 
-/** What a process writes to standard output that logs a value. */
 function logged(level: string, value: unknown): string {
   const program = `const { createLog } = await import(${JSON.stringify(module)});
     createLog(${JSON.stringify(level)}).info(${JSON.stringify(value)}, 'asked');`;

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** Structured log lines on standard output. What could hold a secret is cut out before it is written. */
+/** Creates the logger: JSON lines on standard output, with secrets redacted. */
 export function createLog(level: string): Logger {
   return pino({
     level,

@@ -30,7 +30,7 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** Keeps `count` workers alive: one that dies is started again, ever more slowly while it keeps dying. */
+/** Keeps `count` workers alive; a crashed one restarts with growing delays. */
 function superviseWorkers(count: number, order: WorkerOrder): void {
   const alive = new Map<number, ChildProcess>();
   const start = (slot: number, wait: number) => {
@@ -70,12 +70,12 @@ async function listen(app: App, config: Config): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new AppError('conflict', `Port ${config.port} is taken. Set PORT to a free one.`);
+      throw new AppError('conflict', `Port ${config.port} is in use. Set PORT to a free one.`);
     }
     if (code === 'EACCES') {
       throw new AppError(
         'forbidden',
-        `Port ${config.port} needs rights that this user lacks. Set PORT to one above 1023.`,
+        `Port ${config.port} requires privileges that this user lacks. Set PORT to a port above 1023.`,
       );
     }
     throw error;
@@ -92,11 +92,14 @@ async function announce(app: App, config: Config): Promise<void> {
   else say(`Setup token: in ${file}`);
 }
 
-/** The server speaks HTTP only: HTTPS means a proxy, whose clients all count as one address until it is named. */
+/**
+ * Warns about HTTPS without a configured proxy: the server speaks only HTTP, and all clients of an
+ * unknown proxy count as one address.
+ */
 function warnOfMissingProxy(config: Config, log: Pick<Logger, 'warn'>): void {
   if (!config.publicUrl.startsWith('https:') || config.trustProxy.length > 0) return;
   log.warn(
-    'PUBLIC_URL begins with https, and TRUST_PROXY is empty: sign-in limits see only the proxy.',
+    'PUBLIC_URL starts with https, but TRUST_PROXY is empty: sign-in limits count all clients as the proxy.',
   );
 }
 
@@ -110,7 +113,7 @@ async function main(): Promise<void> {
   releasers.add('database server', store.stop);
   void store.crashed.then((said) => {
     if (ending) return;
-    console.error(`The database server ended: ${said}`);
+    console.error(`The database server stopped unexpectedly: ${said}`);
     void end(1);
   });
   superviseWorkers(config.workers, store);
@@ -132,7 +135,7 @@ async function main(): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => void end(0));
 
-// npm does not pass signals on, so a parent that is gone counts as one.
+// npm does not forward signals, so the parent's end counts as one.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent && !ending) void end(0);

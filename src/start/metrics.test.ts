@@ -11,12 +11,12 @@ const dashboard = JSON.parse(
   readFileSync(new URL('../../docs/operations/grafana-dashboard.json', import.meta.url), 'utf8'),
 ) as Dashboard;
 
-/** Names of series in a query: words that are followed by their labels. */
+/** Returns the names of series in a query: words followed by labels. */
 const seriesIn = (expr: string) => [...expr.matchAll(/([a-z_]\w*)\{/g)].map(([, name]) => name!);
 
 test('the dashboard asks for what /metrics gives, without the database as well', async () => {
   const host = Fastify();
-  // Nobody listens there: what the database would say is left out.
+  // Nothing listens there: values of the database are omitted.
   const owner = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/none' });
   const metrics = openMetrics(host, owner, createDiskReserve('.'));
   host.get('/rest/v1/customers', async () => ({}));

@@ -6,11 +6,11 @@ import { countWorkers } from '../platform/jobs/worker-signs.ts';
 
 const SERVICES = ['auth', 'functions', 'realtime', 'rest', 'storage'];
 
-/** The service that a path is of; all others serve pages and say how the host is. */
+/** Returns the service of a path; all others are pages and health checks. */
 const serviceOf = (url: string): string =>
   SERVICES.find((name) => url.startsWith(`/${name}/v1`)) ?? 'pages';
 
-/** A number that is read when it is asked for; what is away then, a database for example, leaves it out. */
+/** Adds a gauge that is read on demand and omitted while its source is unavailable. */
 function addGauge(
   registry: Registry,
   { name, help }: { name: string; help: string },
@@ -31,7 +31,7 @@ function addGauge(
 function addRunGauges(registry: Registry, owner: pg.Pool): void {
   new Gauge({
     name: 'sandbox_runs_open',
-    help: 'Runs that wait or are at work.',
+    help: 'Runs waiting or running.',
     labelNames: ['status'],
     registers: [registry],
     async collect() {
@@ -47,7 +47,7 @@ function addRunGauges(registry: Registry, owner: pg.Pool): void {
   });
   const oldest = {
     name: 'sandbox_oldest_queued_run_seconds',
-    help: 'How long the oldest run has waited that no worker has taken up.',
+    help: 'Waiting time of the oldest unclaimed run.',
   };
   addGauge(registry, oldest, async () => {
     const { rows } = await owner.query<{ seconds: number }>(
@@ -58,7 +58,7 @@ function addRunGauges(registry: Registry, owner: pg.Pool): void {
   });
   const workers = {
     name: 'sandbox_workers',
-    help: 'Workers on any machine that gave a sign of life within ten seconds.',
+    help: 'Workers on all machines with a sign of life within ten seconds.',
   };
   addGauge(registry, workers, () => countWorkers(owner));
 }
@@ -68,12 +68,12 @@ function addDiskGauges(registry: Registry, disk: DiskReserve): void {
   addGauge(registry, free, async () => (await disk.read()).freeBytes);
   const reserve = {
     name: 'sandbox_disk_reserve_bytes',
-    help: 'Space that uploads and batches leave free on that disk.',
+    help: 'Reserved space on that disk, not used by uploads and batches.',
   };
   addGauge(registry, reserve, async () => (await disk.read()).reserveBytes);
 }
 
-/** What /metrics gives: this process, its requests by service, the queue and the disk. */
+/** Registers the metrics: this process, its requests by service, the queue and the disk. */
 export function openMetrics(host: FastifyInstance, owner: pg.Pool, disk: DiskReserve): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -81,7 +81,7 @@ export function openMetrics(host: FastifyInstance, owner: pg.Pool, disk: DiskRes
   addDiskGauges(registry, disk);
   const durations = new Histogram({
     name: 'sandbox_request_seconds',
-    help: 'How long requests took until the last byte of their answer.',
+    help: 'Duration of requests until the last byte of the answer.',
     labelNames: ['service', 'status'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30],
     registers: [registry],

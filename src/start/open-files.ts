@@ -5,23 +5,23 @@ import { formatStorageUrl } from '../platform/files/s3/storage-url.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Config } from './config.ts';
 
-/** The folder below DATA_DIR that holds the files, unless an object store does. */
+/** Folder of the files below DATA_DIR, unless an object store is configured. */
 export const storageFolder = (config: Config) => join(config.dataDir, 'storage');
 
-/** The address of a folder of the files, as `sandbox shard` takes it. */
+/** Returns the address of a folder of the files, as `sandbox shard` expects it. */
 export const addressOf = (config: Config, folder: string): string =>
   config.objectStore === undefined
     ? join(storageFolder(config), folder)
     : formatStorageUrl(config.objectStore, folder);
 
-/** Opens where files are kept: the object store that the configuration names, else the folder. */
+/** Opens the configured object store, else the folder. */
 export async function openFiles(
   config: Config,
   assertRoom: () => Promise<void>,
 ): Promise<FileStore> {
   if (config.objectStore === undefined)
     return openLocalFileStore(storageFolder(config), assertRoom);
-  // Loading its client takes a while: only those wait who use it.
+  // Loading its client takes a while: do it only if used.
   const { openS3FileStore } = await import('../platform/files/s3/s3.ts');
   const files = openS3FileStore(config.objectStore, {
     kind: 'copied',
@@ -31,14 +31,14 @@ export async function openFiles(
   return {
     ...files,
     put: async (key, bytes, options) => {
-      // What is stored elsewhere passes through this machine's work folder first.
+      // Remote files pass through the local work folder first.
       await assertRoom();
       return files.put(key, bytes, options);
     },
   };
 }
 
-/** Asks the object store for a list, which a wrong address, bucket or credential refuses. */
+/** Lists the object store once, which reveals a wrong address, bucket or credential. */
 export async function assertStoreAnswers(config: Config): Promise<void> {
   if (config.objectStore === undefined) return;
   const files = await openFiles(config, async () => {});

@@ -22,7 +22,6 @@ import { openFiles } from './open-files.ts';
 import { openTracing } from './open-tracing.ts';
 import type { Releasers } from './shutdown.ts';
 
-/** What the services of the host stand on. */
 export type Foundation = {
   host: FastifyInstance;
   platform: Platform;
@@ -33,7 +32,7 @@ export type Foundation = {
   recordRead: ReadRecorder;
 };
 
-/** Tables whose readers stand on the audit trail: rows of the bank, and datasets with their preview. */
+/** Tables whose reads are recorded on the audit trail: bank rows and dataset previews. */
 const RECORDED_TABLES = new Set<string>([...BANK_TABLES, 'ingestion_manifests']);
 
 export type FoundationOptions = {

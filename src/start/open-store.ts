@@ -11,7 +11,6 @@ import { explainDatabaseAddress } from './start-error.ts';
 
 export type Store = DatabaseAccess & {
   embedded: boolean;
-  /** Resolves when the embedded server ended unasked. */
   crashed: Promise<string>;
   stop: () => Promise<void>;
 };
@@ -19,7 +18,7 @@ export type Store = DatabaseAccess & {
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const DATABASE = 'sandbox';
 
-/** Opens the database: the one named in the configuration, or the embedded server; then migrates it. */
+/** Opens and migrates the database: the configured one, or the embedded server. */
 export async function openStore(config: Config): Promise<Store> {
   if (config.databaseUrl !== undefined) {
     const { access } = await migrate(config.databaseUrl, migrationsFolder).catch(
@@ -68,8 +67,8 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 /**
- * A second supervisor of the same folder finds this lock, and says who holds it. It is taken again when the
- * server went through a recovery of its own, which ends every connection.
+ * Holds a lock that reveals this supervisor to a second one on the same folder. It is retaken after
+ * a recovery of the server, which ends every connection.
  */
 async function holdSupervisorLock(url: string): Promise<() => Promise<void>> {
   let released = false;
@@ -82,7 +81,7 @@ async function holdSupervisorLock(url: string): Promise<() => Promise<void>> {
     client.on('error', () => {});
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
-    // From here on only: an attempt that fails ends as well, and its caller tries again.
+    // Only from here on: a failed attempt also ends, and its caller retries.
     client.on('end', () => {
       if (!released) void retake();
     });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Modules of OpenTelemetry that a process has loaded once it has opened its tracing. */
+/** Returns the OpenTelemetry modules that a process loads when it opens its tracing. */
 function loaded(environment: Record<string, string>): string {
   const code = `
     import { registerHooks } from 'node:module';

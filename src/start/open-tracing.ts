@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { noTracing, type Tracing } from '../platform/tracing/tracing.ts';
 import type { Config } from './config.ts';
 
-/** Tells of requests and runs where a collector is named. Its client is loaded only then. */
+/** Traces requests and runs if a collector is configured. Its client is loaded only then. */
 export async function openTracing(
   { tracedAs: name, version }: Config,
   process: 'api' | 'worker',

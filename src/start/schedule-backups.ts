@@ -7,14 +7,14 @@ import type { Config } from './config.ts';
 const LOOK_MILLISECONDS = 60_000;
 const COMMAND = fileURLToPath(new URL('../cli/sandbox.mjs', import.meta.url));
 
-/** Whether the newest backup is older than it may be, or there is none. */
+/** Returns true if the newest backup is too old or missing. */
 export function isDue({ folder, hours }: NonNullable<Config['backups']>, now: Date): boolean {
   const newest = listBackups(folder).at(-1);
   if (newest === undefined) return true;
   return now.getTime() - timeOfBackup(newest).getTime() >= hours * 3_600_000;
 }
 
-/** Backs up by the command, in a process of its own, whenever it is due. Answers what ends that. */
+/** Runs the backup command in a separate process whenever due. Returns a function that stops it. */
 export function scheduleBackups(
   backups: NonNullable<Config['backups']>,
   log: Pick<Logger, 'info' | 'error'>,

@@ -7,7 +7,7 @@ test('what was taken last is let go first, and what fails keeps nothing else fro
   releasers.add('database', async () => seen.push('database'));
   releasers.add('server', () => Promise.reject(new Error('busy')));
   releasers.add('worker', async () => {
-    // Still open while this waits.
+    // Still open during this wait.
     await Promise.resolve();
     seen.push('worker');
   });

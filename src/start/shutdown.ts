@@ -1,6 +1,5 @@
 type Release = { name: string; release: () => Promise<unknown> };
 
-/** What has to be let go at the end, in the reverse of the order in which it was taken. */
 export type Releasers = {
   add: (name: string, release: () => Promise<unknown>) => void;
   run: (onError: (name: string, error: unknown) => void) => Promise<void>;

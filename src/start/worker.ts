@@ -44,7 +44,7 @@ async function receiveOrder(): Promise<WorkerOrder> {
     releasers.add('store', store.stop);
     return store;
   }
-  // The channel ends with the parent, however it ended; the worker ends with it.
+  // The channel ends with the parent in any case; the worker ends with it.
   process.on('disconnect', () => void end(1));
   return new Promise((resolve) => {
     process.once('message', (order: WorkerOrder) => {

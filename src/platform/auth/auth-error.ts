@@ -1,9 +1,9 @@
-/** A refusal in the words and codes that the published client knows. */
+/** Error with the messages and codes that the published client knows. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
   readonly extra: Record<string, unknown>;
-  /** Seconds, for the header Retry-After. */
+  /** Retry-After in seconds. */
   retryAfter: number | undefined;
 
   constructor(status: number, code: string, message: string, extra: Record<string, unknown> = {}) {

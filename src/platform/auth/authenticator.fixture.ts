@@ -1,6 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What an answer can get wrong. */
 export type Flaw = {
   origin?: string;
   rpId?: string;
@@ -11,7 +10,7 @@ export type Flaw = {
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 
-/** CBOR (RFC 8949) of the few things that WebAuthn needs: integers, bytes, text, maps. */
+/** Encodes the subset of CBOR (RFC 8949) that WebAuthn needs: integers, bytes, text, maps. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number) => {
     if (size < 24) return Buffer.from([(major << 5) | size]);
@@ -25,7 +24,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
-/** A security key in software, after the Web Authentication specification: one P-256 key, no attestation. */
+/** Creates a software security key (Web Authentication): one P-256 key, no attestation. */
 export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = publicKey.export({ format: 'jwk' });

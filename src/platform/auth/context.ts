@@ -5,7 +5,6 @@ import type { AuthOptions, SessionLimits } from './options.ts';
 import type { DeviceCookies } from './rate-limiting/device-cookie.ts';
 import type { RefreshTokens } from './sessions/refresh-tokens.ts';
 
-/** What each route of the auth service is given. */
 export type AuthContext = {
   platform: Platform;
   options: AuthOptions;

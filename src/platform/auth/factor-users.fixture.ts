@@ -4,7 +4,7 @@ import type { AuthHost } from '../../../test/support/auth-host.ts';
 
 type Account = { id: string; email: string; password: string };
 
-/** People with an authenticator, and a clock that the test moves: no code of one test is good in the next. */
+/** Users with an authenticator, and a test clock that invalidates codes between tests. */
 export function factorPeople(host: AuthHost) {
   let serial = 0;
   const code = (secret: string) =>
@@ -34,7 +34,7 @@ export function factorPeople(host: AuthHost) {
       if (error) throw error;
       return client;
     },
-    /** Enrols an authenticator; its first code is spent, and over. */
+    /** Enrolls an authenticator; its first code is spent and expired. */
     enrol: async (client: SupabaseClient, friendlyName = 'Phone in my pocket') => {
       const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
       if (error) throw error;

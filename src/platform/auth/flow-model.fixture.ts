@@ -1,18 +1,18 @@
 /**
- * What the auth service owes one user, without the service: which sessions live, at which level, which links
- * and codes are still good. Times are seconds of the test's own clock.
+ * Reference model of the auth service for one user: live sessions, their levels, valid links and
+ * codes. Times are seconds of the test's clock.
  */
 export type ModelSession = {
   alive: boolean;
   aal: 1 | 2;
-  /** The level that the access token at hand names. */
+  /** Level named by the current access token. */
   held: 1 | 2;
   counter: number;
-  /** Refresh tokens of a lower counter are from before the second factor. */
+  /** Refresh tokens with a lower counter date from before the second factor. */
   floor: number;
   refreshedAt: number;
   raisedBy: number | null;
-  /** When the password or a reset link was last shown in it. */
+  /** Time of the last password or reset link in the session. */
   provedAt: number;
 };
 export type ModelFactor = {
@@ -40,7 +40,6 @@ export class FlowModel {
     !factor.removed && (factor.verified || this.now - factor.madeAt < UNVERIFIED_SECONDS);
   protected = (): boolean => this.factors.some((one) => !one.removed && one.verified);
   step = (): number => Math.floor(this.now / 30);
-  /** Whether a session may do what a full session may. */
   full = (session: ModelSession, held = session.held): boolean =>
     !this.protected() || (session.aal === 2 && held === 2);
 
@@ -63,7 +62,7 @@ export class FlowModel {
     for (const session of this.sessions) if (which(session)) session.alive = false;
   }
 
-  /** What becomes of a refresh token: the counter that the answer carries, or null for a refusal. */
+  /** Returns the counter of the answer to a refresh, or null for a refusal. */
   refresh(session: ModelSession, counter: number): number | null {
     if (!session.alive || counter > session.counter) return null;
     const behind = session.counter - counter;
@@ -83,13 +82,13 @@ export class FlowModel {
     return session.counter;
   }
 
-  /** Who has not shown the second factor does not end the sessions of who has. */
+  /** A session without the second factor does not end sessions that have it. */
   signOut(session: ModelSession, which: (session: ModelSession) => boolean): void {
     const full = this.full(session);
     this.end((one) => which(one) && (full || one.aal === 1));
   }
 
-  /** `present`: the password of now is sent along, another one, or none. */
+  /** @param present the password sent along: the current one, a wrong one, or none */
   changePassword(session: ModelSession, held: 1 | 2, present: 'right' | 'wrong' | null): boolean {
     if (!session.alive || !this.full(session, held)) return false;
     if (present === 'wrong' || (present === null && !this.fresh(session))) return false;

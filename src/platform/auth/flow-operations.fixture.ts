@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 
-// Which session, factor, token or link an operation takes is drawn as a number, and taken modulo how many there are.
-// Mostly the first ones, so that steps meet.
+// Operations refer to sessions, factors, tokens and links by a number modulo their count. Low
+// numbers are likelier, so that steps interact.
 const which = fc.oneof(
   { weight: 3, arbitrary: fc.nat({ max: 1 }) },
   { weight: 1, arbitrary: fc.nat({ max: 20 }) },
 );
-/** One step of a random sequence. */
 const operation = fc.oneof(
   {
     weight: 4,
@@ -17,7 +16,7 @@ const operation = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('refresh' as const),
       session: which,
-      // Ordinary refreshes first, then a pause, then a token from so many steps back.
+      // Ordinary refreshes, a pause, then a token from that many steps back.
       ahead: fc.nat({ max: 2 }),
       pause: fc.constantFrom(0, 0, 40),
       back: fc.nat({ max: 3 }),
@@ -37,7 +36,7 @@ const operation = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('password' as const),
       session: which,
-      // With the token the session began with, in place of its newest.
+      // With the session's first token instead of its newest.
       first: fc.boolean(),
       present: fc.constantFrom('right' as const, 'wrong' as const, null, null),
     }),
@@ -67,7 +66,7 @@ const operation = fc.oneof(
       session: which,
       factor: which,
       late: fc.constantFrom(0, 0, 0, 1, 2),
-      // The same code once more.
+      // The same code twice.
       replayed: fc.boolean(),
     }),
   },
@@ -92,7 +91,7 @@ const operation = fc.oneof(
   },
 );
 
-/** Steps that belong together, with the one in between that must make the last of them worthless. */
+/** Connected steps, with one in between that must invalidate the last of them. */
 const story = fc.constantFrom<Operation[]>(
   [
     { kind: 'ask-link' },
@@ -121,7 +120,7 @@ const story = fc.constantFrom<Operation[]>(
   ],
 );
 
-/** A random sequence, now and then with such a story in it. */
+/** Generates a random sequence that sometimes contains such a story. */
 export const operations = (longest: number): fc.Arbitrary<Operation[]> =>
   fc
     .array(

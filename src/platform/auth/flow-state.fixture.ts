@@ -8,10 +8,10 @@ import type { RefreshTokens } from './sessions/refresh-tokens.ts';
 
 type Held = { id: string; first: string; access: string; refresh: string[] };
 
-/** The newest come first: they are the likeliest to be good. */
+/** Counts from the newest item, which is the likeliest to be valid. */
 const newest = (drawn: number, count: number) => count - 1 - (drawn % count);
 
-/** The real service, driven beside the model. */
+/** Drives the real service in parallel with the model. */
 export class FlowWorld {
   readonly model = new FlowModel();
   readonly held: Held[] = [];
@@ -48,7 +48,7 @@ export class FlowWorld {
     } else this.held.push({ id, first: access, access, refresh: [String(body.refresh_token)] });
   }
 
-  /** The same number of seconds for the codes' clock and for every time in the database. */
+  /** Advances the codes' clock and every time in the database by the same seconds. */
   private async wait(seconds: number): Promise<void> {
     this.model.now += seconds;
     this.host.clock.now = new Date(this.base + this.model.now * 1000);
@@ -71,7 +71,7 @@ export class FlowWorld {
       token: session.access,
       body: { factorId: id },
     });
-    // A step that was refused is skipped all the same: the answer goes out with whatever number there is.
+    // A refused step is still sent, with a random id.
     const challenge_id = asked.status === 200 ? asked.body.id : crypto.randomUUID();
     const done = await ask(this.host, 'POST', `/factors/${id}/verify`, {
       token: session.access,
@@ -88,7 +88,7 @@ export class FlowWorld {
 
   async run(operation: Operation): Promise<void> {
     const { model } = this;
-    // Limits are another test's subject.
+    // Limits have their own tests.
     await this.host.db.database.owner.query('delete from auth.attempts');
     switch (operation.kind) {
       case 'sign-in': {
@@ -132,7 +132,7 @@ export class FlowWorld {
     }
   }
 
-  /** What needs a session; with none there is nothing to do. */
+  /** Runs an operation that needs a session; does nothing without one. */
   private async runIn(
     operation: Exclude<Operation, { kind: 'sign-in' | 'ask-link' | 'redeem' | 'wait' }>,
   ): Promise<void> {
@@ -203,7 +203,7 @@ export class FlowWorld {
     }
   }
 
-  /** Presents a session's refresh token of the given number, so many times side by side. */
+  /** Presents a session's refresh token of the given number several times in parallel. */
   private async refresh(at: number, counter: number, times: number): Promise<void> {
     const held = this.held[at]!;
     const refresh_token = this.tokens.make(held.id, counter);
@@ -246,7 +246,7 @@ export class FlowWorld {
           [at, other].map((one) => this.verify(this.held[one]!, factor, code)),
         );
         expect(done.filter(Boolean).length).toBeLessThanOrEqual(1);
-        // The first to come had it; where neither did, neither may have had a right to it.
+        // The first to arrive got it; if neither did, neither may have been entitled to it.
         const winner = done[1] ? other : at;
         expect(model.verify(model.sessions[winner]!, factor, model.step())).toBe(
           done.includes(true),
@@ -262,7 +262,7 @@ export class FlowWorld {
     }
   }
 
-  /** No session but those of the model lives, at no other level. */
+  /** Asserts that exactly the model's sessions live, at the same levels. */
   async agree(): Promise<void> {
     const { rows } = await this.host.db.database.owner.query<{ id: string; aal: string }>(
       'select id, aal from auth.sessions where user_id = $1',

@@ -12,7 +12,7 @@ const LENGTH = 20;
 const host = startBeforeTests(startAuthHost);
 let serial = 0;
 
-/** Any token of any counter can be asked for: the model names them by number. */
+/** Derives a token of any counter, as the model names tokens by number. */
 let tokens: RefreshTokens;
 beforeAll(async () => {
   const { rows } = await host.db.database.owner.query<{ value: string }>(

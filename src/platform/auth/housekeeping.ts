@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { forgetAttempts } from './rate-limiting/count-attempt.ts';
 import { forgetNetworks } from './rate-limiting/known-networks.ts';
 
-/** Deletes what nothing looks at any more. */
 export async function sweep(pool: pg.Pool, idleSeconds: number): Promise<void> {
   await forgetAttempts(pool);
   await forgetNetworks(pool);

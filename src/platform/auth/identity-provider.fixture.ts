@@ -9,10 +9,7 @@ type ProviderClass = new (
   configuration: Record<string, unknown>,
 ) => { callback: () => RequestListener };
 
-/**
- * A real OpenID Connect provider on this machine, with its own pages for signing in and consenting. Anyone who
- * types a name from `people` is that person.
- */
+/** Starts a real OpenID Connect provider. Typing a name from `people` signs in as that person. */
 export async function startIdentityProvider(
   people: Record<string, Person>,
   clients: { id: string; redirect: string }[],
@@ -44,7 +41,7 @@ export async function startIdentityProvider(
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-    /** Follows an address through the provider's pages, and gives the one it leads back to. */
+    /** Follows an address through the provider's pages and returns the final address. */
     walk: async (visitor: Visitor, address: string, login: string): Promise<string> => {
       let at = address;
       for (let step = 0; step < 12; step++) {

@@ -1,4 +1,4 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether an address's host is the machine itself, as a browser or a configuration writes it. */
+/** Returns true if a host, as written by a browser or a configuration, is this machine. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.has(hostname);

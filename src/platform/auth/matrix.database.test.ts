@@ -7,7 +7,7 @@ import type { AccessClaims } from '../gateway/caller.ts';
 import { ask } from './raw-requests.fixture.ts';
 import { authService } from './service.ts';
 
-/** Who asks. `other` is signed in in full, and names what belongs to somebody else. */
+/** Callers. `other` is fully signed in and names things of another user. */
 const CALLERS = [
   'none',
   'bad',
@@ -20,7 +20,7 @@ const CALLERS = [
 ] as const;
 type Caller = (typeof CALLERS)[number];
 
-/** The same for whatever needs a person who is signed in. */
+/** Expected answers of every route that requires a signed-in user. */
 const person = {
   none: '401 no_authorization',
   bad: '403 bad_jwt',
@@ -50,7 +50,7 @@ const missing = '404 mfa_factor_not_found';
 const halfway = '403 insufficient_aal';
 
 type Row = [method: string, path: string, body: object | null, expected: Record<Caller, string>];
-/** {factor} and {identity} are those of the user whom `half` is. */
+/** {factor} and {identity} belong to the user `half`. */
 const ROWS: Row[] = [
   ['GET', '/health', null, open],
   ['GET', '/settings', null, open],
@@ -130,7 +130,7 @@ const ROWS: Row[] = [
     { ...service, service: '404 mfa_factor_not_found' },
   ],
   ['DELETE', '/admin/users/none', null, { ...service, service: '404 user_not_found' }],
-  // A token that is no good is refused, even where none is needed.
+  // An invalid token is refused even where none is needed.
   ['POST', '/token?grant_type=none', {}, always('400 invalid_credentials')],
   ['POST', '/token?grant_type=refresh_token', { refresh_token: 'x' }, always(NO_TOKEN)],
   ['POST', '/signup', {}, always('422 signup_disabled')],

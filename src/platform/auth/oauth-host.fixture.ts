@@ -2,20 +2,19 @@ import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts
 import { freePort } from '../../../test/support/free-port.ts';
 import { type Person, startIdentityProvider } from './identity-provider.fixture.ts';
 
-/** Where an application of somebody else would take up its answers; nothing listens there. */
+/** Return address of a third-party application; nothing listens there. */
 export const MOBILE = 'http://localhost:9/mobile';
 
 export type OAuthHost = {
   host: AuthHost;
   provider: Awaited<ReturnType<typeof startIdentityProvider>>;
-  /** Whom the provider knows. */
   people: Record<string, Person>;
-  /** The accounts of the host, by the first part of their addresses; the passwords are 'password of <name>'. */
+  /** Account ids by the local part of their addresses; passwords are 'password of <name>'. */
   ids: Record<string, string>;
   close: () => Promise<void>;
 };
 
-/** The auth service and a real provider, called `staff`, that knows some of the host's people and some others. */
+/** Starts the auth service and a real provider, `staff`, which knows some users and others. */
 export async function startOAuthHost(): Promise<OAuthHost> {
   const people: Record<string, Person> = {
     ada: { email: 'Ada@Bank.example', email_verified: true },

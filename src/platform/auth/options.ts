@@ -5,24 +5,22 @@ import type { Captcha } from './rate-limiting/captcha.ts';
 
 export type AuthOptions = {
   mailer: Mailer;
-  /** Where people reach the application; links in mails begin with it. */
+  /** Public address of the application; links in mails begin with it. */
   siteUrl: string;
-  /** Further addresses that a link may lead to; `*` stands for anything but a slash. */
+  /** Further allowed link targets; `*` matches anything but a slash. */
   redirectAllowList: string[];
-  /** Without one, phones can't be second factors. */
+  /** SMS sender; without one, phones cannot be second factors. */
   sms?: SmsSender | undefined;
-  /** OpenID Connect providers by the name that clients use. */
   providers?: IdentityProviders | undefined;
-  /** Where given, password sign-in and reset requests carry a proof that it checks. */
+  /** If set, password sign-in and reset requests must carry a proof that it accepts. */
   captcha?: Captcha | undefined;
   sessions?: Partial<SessionLimits> | undefined;
-  /** Refuses the passwords that people use most. */
   denyCommonPasswords?: boolean | undefined;
-  /** The clock of time-based codes. */
+  /** Clock of time-based codes. */
   now?: (() => Date) | undefined;
 };
 
-/** How long a session lives: since the sign-in, and without a refresh. */
+/** Lifetime of a session: since the sign-in, and without a refresh. */
 export type SessionLimits = { longestSeconds: number; idleSeconds: number };
 
 export const SESSION_LIMITS: SessionLimits = {

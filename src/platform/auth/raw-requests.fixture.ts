@@ -1,10 +1,9 @@
 import type { AuthHost } from '../../../test/support/auth-host.ts';
 
-/** Parsed JSON whose shape the test itself asserts. */
 type Json = { [key: string]: Json };
 export type Answer = { status: number; headers: Headers; body: Json };
 
-/** One request as it stands on the wire, in the newer form of errors. */
+/** Sends one raw request that asks for the newer format of errors. */
 export async function ask(
   host: Pick<AuthHost, 'url'>,
   method: string,

@@ -20,7 +20,6 @@ beforeEach(async () => {
 
 const token = async () => (await client.auth.getSession()).data.session!.access_token;
 
-/** As if the sign-in had been so long ago. */
 const age = (seconds: number) =>
   host.db.database.owner.query(
     `update auth.sessions set amr = (select jsonb_agg(entry || jsonb_build_object('timestamp',
@@ -76,7 +75,7 @@ test('factors and identities are changed only after the password was given just 
     const { body } = await ask(host, method, path, { token: await token() });
     expect([path, body.code]).toEqual([path, 'reauthentication_needed']);
   }
-  // What was begun and never proved guards nothing: it may go.
+  // An unverified factor protects nothing and can be removed.
   expect((await client.auth.mfa.unenroll({ factorId: begun!.id })).error).toBeNull();
   const before = (await client.auth.getSession()).data.session!;
   expect((await confirm('not it')).body.code).toBe('current_password_invalid');

@@ -9,7 +9,7 @@ function matches(pattern: string, address: string): boolean {
   return new RegExp(`^${source}$`).test(address);
 }
 
-/** Where a link may lead: the site itself, or an address on the allow-list; anything else becomes the site. */
+/** Returns the requested target if it is on the site or the allow-list, else the site. */
 export function safeRedirect(options: AuthOptions, wanted: string | undefined): string {
   if (wanted === undefined || !URL.canParse(wanted)) return options.siteUrl;
   const address = new URL(wanted);

@@ -8,7 +8,7 @@ import { OAuthError } from './oauth/oauth-error.ts';
 
 const VERSION = '2024-01-01';
 
-/** Writes an error as the auth client reads it: the newer shape where it asks for it, else the older. */
+/** Renders an error for the auth client: the newer format on request, else the older. */
 export function renderAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof OAuthError) {
     return reply.code(400).send({ error: error.error, error_description: error.message });

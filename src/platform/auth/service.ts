@@ -28,7 +28,7 @@ import { refreshTokens } from './sessions/refresh-tokens.ts';
 const SWEEP_MILLISECONDS = 3_600_000;
 const MAIL_MILLISECONDS = 5000;
 
-/** auth/v1: who somebody is, and for how long we believe it. */
+/** auth/v1: accounts, sign-in, second factors and sessions. */
 export function authService(platform: Platform, options: AuthOptions): FastifyPluginAsync {
   return async (app) => {
     const pool = platform.database.owner;
@@ -70,7 +70,9 @@ export function authService(platform: Platform, options: AuthOptions): FastifyPl
       }, milliseconds).unref();
       app.addHook('onClose', async () => clearInterval(timer));
     };
-    every(SWEEP_MILLISECONDS, 'could not sweep', () => sweep(pool, context.limits.idleSeconds));
+    every(SWEEP_MILLISECONDS, 'could not delete expired records', () =>
+      sweep(pool, context.limits.idleSeconds),
+    );
     every(MAIL_MILLISECONDS, 'could not send mails', () => sendDueMails(platform, options));
   };
 }

@@ -1,8 +1,7 @@
-/** A browser of sorts: cookies by origin and path, redirects not followed. */
+/** Minimal browser: cookies by origin and path, redirects not followed. */
 export type Visitor = {
   get: (address: string, headers?: Record<string, string>) => Promise<Response>;
   post: (address: string, form: Record<string, string>) => Promise<Response>;
-  /** For a client that runs in this browser. */
   fetch: typeof fetch;
 };
 

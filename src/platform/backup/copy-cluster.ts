@@ -6,8 +6,8 @@ import { copyHashed, writeHashed } from './copy-hashed.ts';
 import type { BackedUpFile, BackupManifest } from './manifest.ts';
 
 /**
- * What a copy of a running cluster leaves out, as PostgreSQL's manual says ("Making a Base Backup Using the Low Level
- * API"): contents of these folders, and these files.
+ * Folders copied without contents and files left out, after PostgreSQL's manual ("Making a Base
+ * Backup Using the Low Level API").
  */
 const EMPTIED = new Set([
   'pg_wal',
@@ -43,7 +43,7 @@ async function* filesBelow(
   }
 }
 
-/** Names of log files of one timeline order as text. */
+/** Copies the log files. Names within one timeline sort as text. */
 async function copyLog(
   { data, to }: { data: string; to: string },
   { first, last }: { first: string; last: string },
@@ -61,17 +61,18 @@ async function copyLog(
 }
 
 /**
- * Copies the files of a running PostgreSQL so that a server that starts on the copy recovers the state at its end.
- * Files come in order of their names; the write-ahead log of the time between comes with them.
+ * Copies the files of a running PostgreSQL, in order of their names, with the write-ahead log of
+ * that time; a server started on the copy recovers the state at the end of the copy.
  *
- * @param client a connection of a superuser, which stays open meanwhile
- * @param data the cluster's folder, @param to a folder that is not there yet
+ * @param client a superuser's connection, which stays open meanwhile
+ * @param data the cluster's folder
+ * @param to a folder that does not exist yet
  */
 export async function copyCluster(
   client: pg.Client,
   { data, to }: { data: string; to: string },
 ): Promise<Copied> {
-  // The log of the time between must not be recycled; the slot goes with the connection.
+  // The log of that time must not be recycled; the slot ends with the connection.
   const slot = `backup_${process.pid}`;
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
   const start = await client.query<{ lsn: string; wal: string; major: number }>(

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { diskFull } from '../files/disk-full.ts';
 import { hashBytes } from '../files/hash-bytes.ts';
 
-/** Writes bytes to a new file, for its owner alone and on the disk when this answers, and says what they were. */
+/** Writes bytes to a new owner-only file, syncs it, and returns size and hash. */
 export async function writeHashed(
   bytes: AsyncIterable<Uint8Array>,
   to: string,
@@ -34,7 +34,7 @@ export async function writeHashed(
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Copies a file that may go away meanwhile, as a running database's do; null where it did before it was opened. */
+/** Copies a file of a running database; null if it was removed before it could be opened. */
 export async function copyHashed(
   from: string,
   to: string,
@@ -48,7 +48,7 @@ export async function copyHashed(
   }
 }
 
-/** @throws as the file system does, where there is no such file */
+/** @throws the file system's error if the file does not exist */
 export function hashFile(path: string): Promise<{ size: number; sha256: string }> {
   return hashBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
 }

@@ -11,18 +11,17 @@ import { dumpDatabase } from './dump-database.ts';
 import { holdRemoval } from './hold-removal.ts';
 import { type BackedUpFile, type BackupManifest, MANIFEST_NAME } from './manifest.ts';
 
-/** Of the data folder: what belongs to the running process, is made anew, or is copied in its own way. */
+/** Entries of the data folder that are transient, regenerated, or copied separately. */
 const LEFT_OUT = new Set(['in-use', 'postgres', 'storage', 'work', 'cache']);
 
 export type BackupSource = {
   dataDir: string;
-  /** Of a superuser for the embedded server, of the owner for another. */
+  /** Superuser's address for the embedded server, the owner's for another. */
   databaseUrl: string;
   embedded: boolean;
   files: FileStore;
-  /** Beginnings of keys that are made again from the database: a copy of them would be newer than it. */
+  /** Prefixes of keys regenerated from the database: a copy of them would be newer than it. */
   derived: readonly string[];
-  /** The product's version. */
   product: string;
 };
 
@@ -45,7 +44,7 @@ async function copyStored({ files, derived }: BackupSource, to: string): Promise
     if (derived.some((start) => key.startsWith(start))) continue;
     const path = join('storage', key);
     const bytes = await files.get(key).catch((error: unknown) => {
-      // An upload that did not become a row was swept away.
+      // An unfinished upload was removed.
       if (error instanceof AppError && error.code === 'not_found') return null;
       throw error;
     });
@@ -67,13 +66,14 @@ async function copyDatabase(source: BackupSource, client: pg.Client, to: string)
 }
 
 /**
- * Backs a sandbox up while it runs, into a new folder that gets its name when all is on the disk. What was
- * acknowledged before the time in the manifest is in it; the bytes of what is deleted meanwhile stay until it is done.
+ * Backs up a running sandbox into a new folder, which gets its name when everything is on disk. It
+ * contains all that was acknowledged before the manifest's time; deleted files are retained until
+ * it finishes.
  *
- * @throws AppError `conflict` where the folder is there already
+ * @throws AppError `conflict` if the folder exists
  */
 export async function createBackup(source: BackupSource, to: string): Promise<BackupManifest> {
-  if (existsSync(to)) throw new AppError('conflict', `${to} is there already.`);
+  if (existsSync(to)) throw new AppError('conflict', `${to} already exists.`);
   const unfinished = `${to}.unfinished`;
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   const client = new pg.Client({
@@ -84,7 +84,7 @@ export async function createBackup(source: BackupSource, to: string): Promise<Ba
   try {
     await holdRemoval(client);
     const { database, at, files } = await copyDatabase(source, client, unfinished);
-    // After the database: each file that it names was there before, and is there still.
+    // After the database: every file that it names existed before and still exists.
     files.push(...(await copyStored(source, unfinished)));
     files.push(...(await copyFolder(source.dataDir, unfinished, '')));
     const manifest: BackupManifest = { version: 1, product: source.product, at, database, files };

@@ -22,7 +22,7 @@ function runDump(databaseUrl: string, file: string): Promise<void> {
       reject(
         new AppError(
           'unavailable',
-          'pg_dump was not found: install the client programs of PostgreSQL in the version of the server.',
+          "pg_dump was not found. Install the PostgreSQL client programs of the server's version.",
         ),
       ),
     );
@@ -33,7 +33,7 @@ function runDump(databaseUrl: string, file: string): Promise<void> {
   });
 }
 
-/** Dumps a database that the sandbox did not start, by PostgreSQL's own program. */
+/** Dumps an external database with pg_dump. */
 export async function dumpDatabase(
   databaseUrl: string,
   client: pg.Client,

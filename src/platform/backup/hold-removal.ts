@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
-/** The number of the lock that a backup holds; bytes of deleted rows stay while it does. */
+/** Advisory lock of a backup; files of deleted rows are retained while it is held. */
 const BACKUP_LOCK = 7_265_002;
 
-/** Keeps the bytes of what is deleted from now on, until the connection ends: the state copied may still name them. */
+/** Retains deleted files until the connection ends, as the copied state may still name them. */
 export async function holdRemoval(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [BACKUP_LOCK]);
 }
 
-/** Whether bytes may go now, which stays so until the transaction ends. */
+/** Returns true if files may be removed until the transaction ends. */
 export async function mayRemove(tx: pg.ClientBase): Promise<boolean> {
   const { rows } = await tx.query<{ free: boolean }>(
     'select pg_try_advisory_xact_lock_shared($1) as free',

@@ -52,7 +52,7 @@ test('the newest stay, and the log that they need; unfinished ones and other fol
 });
 
 test('a folder without its manifest, or with one that is cut, holds no backup', () => {
-  expect(() => readManifest(place)).toThrow(/holds no finished backup: backup.json is missing/);
+  expect(() => readManifest(place)).toThrow(/contains no finished backup: backup.json is missing/);
   writeFileSync(join(place, 'backup.json'), '{"version": 1,');
   expect(() => readManifest(place)).toThrow(/backup.json can't be read/);
   expect(listBackups(join(place, 'nowhere'))).toEqual([]);

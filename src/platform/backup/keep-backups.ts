@@ -5,11 +5,9 @@ import { MANIFEST_NAME, readManifest } from './manifest.ts';
 
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-/** A backup's folder, named for the time it began. */
 export const backupName = (time: Date): string =>
   `${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** Finished backups in a place, oldest first. */
 export function listBackups(place: string): string[] {
   if (!existsSync(place)) return [];
   return readdirSync(place)
@@ -22,7 +20,7 @@ export function timeOfBackup(name: string): Date {
   return new Date(`${day}T${time.replaceAll('-', ':')}Z`);
 }
 
-/** Removes all but the newest backups, what earlier ones left unfinished, and the log that nothing needs any more. */
+/** Removes all but the newest backups, unfinished earlier ones and the log no longer needed. */
 export function keepNewest(place: string, count: number): string[] {
   const backups = listBackups(place);
   const [kept, old] = [backups.slice(-count), backups.slice(0, -count)];

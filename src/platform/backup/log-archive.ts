@@ -6,26 +6,25 @@ import { AppError } from '../../shared/errors.ts';
 import { startEmbeddedServer } from '../database/embedded/server.ts';
 import { asUnprivileged } from '../database/embedded/unprivileged.ts';
 
-/** The folder of a place for backups that takes the write-ahead log. */
 const ARCHIVE = 'wal';
-/** After so many seconds what was written goes to the archive though its file is not full. */
+/** Seconds after which a log file is archived even if not full. */
 const MAX_SECONDS = 60;
 const RECOVERY_MINUTES = 60;
 
 export const archiveOf = (backups: string): string => join(backups, ARCHIVE);
 
-/** A path within double quotes of a shell, and a percent sign within PostgreSQL's commands. */
+/** Quotes a path for the shell and escapes percent signs for PostgreSQL's commands. */
 const quoted = (path: string) => `"${path.replaceAll(/["\\$`]/g, '\\$&').replaceAll('%', '%%')}`;
 
 /**
- * Settings of an embedded server that keep its write-ahead log beside the backups, so that any time since the oldest
- * of them can be restored. A file is put under its name when it is whole, and never twice.
+ * Settings of an embedded server that archive its write-ahead log with the backups, for restoring
+ * any time since the oldest. A file gets its name when complete and is never overwritten.
  */
 export function archiveSettings(backups: string): string[] {
   if (asUnprivileged().spawnOptions.uid !== undefined) {
     throw new AppError(
       'unavailable',
-      'BACKUP_DIR: the database runs as another account here and cannot write there. Start as a normal user, or unset it.',
+      'BACKUP_DIR: the database runs as another account and cannot write there. Start as a normal user, or unset BACKUP_DIR.',
     );
   }
   const folder = archiveOf(backups);
@@ -35,7 +34,7 @@ export function archiveSettings(backups: string): string[] {
   return ['archive_mode=on', `archive_timeout=${MAX_SECONDS}`, `archive_command=${command}`];
 }
 
-/** Removes the log of before the oldest backup that is kept. */
+/** Removes the log older than the oldest retained backup. */
 export function trimArchive(backups: string, firstNeeded: string): void {
   const folder = archiveOf(backups);
   for (const name of readdirSync(folder)) {
@@ -43,28 +42,29 @@ export function trimArchive(backups: string, firstNeeded: string): void {
   }
 }
 
-/** PostgreSQL ends where its log does; the lines it says last are of that end, and not of why. */
+/** Error for an archive that ends too early; PostgreSQL's last lines do not give the cause. */
 const notReached = (backups: string, time: Date, cause: Error) =>
   new AppError(
     'bad_request',
-    `The archive does not reach ${time.toISOString()}: the log in ${archiveOf(backups)} ends before it. ` +
-      'A running sandbox adds to it within a minute; otherwise name an earlier time.',
+    `The archive does not reach ${time.toISOString()}: the log in ${archiveOf(backups)} ends earlier. ` +
+      'If the sandbox is running, try again in a minute; otherwise choose an earlier time.',
     { cause },
   );
 
-/** @throws AppError where no write-ahead log is kept beside the backups */
+/** @throws AppError if the backups have no write-ahead log */
 export function assertArchive(backups: string): void {
   if (existsSync(archiveOf(backups))) return;
   throw new AppError(
     'bad_request',
-    `${archiveOf(backups)} is missing: --to-time takes a backup in the BACKUP_DIR of its sandbox, where the log is kept.`,
+    `${archiveOf(backups)} is missing: --to-time requires a backup in BACKUP_DIR, which contains the log.`,
   );
 }
 
 /**
- * Brings a restored embedded database forward to a time, by the log that was archived, and stops it.
+ * Brings a restored embedded database forward to a time by replaying the archived log, then stops
+ * it.
  *
- * @throws AppError where the archive does not reach from the backup to that time
+ * @throws AppError if the archive does not reach that time
  */
 export async function recoverTo(dataDir: string, backups: string, time: Date): Promise<void> {
   const signal = join(dataDir, 'postgres', 'recovery.signal');
@@ -72,7 +72,7 @@ export async function recoverTo(dataDir: string, backups: string, time: Date): P
   asUnprivileged().own(signal);
   const server = await startEmbeddedServer(dataDir, [
     `restore_command=cp ${quoted(archiveOf(backups))}/%f" "%p"`,
-    // It takes no abbreviation of a zone, such as Z.
+    // PostgreSQL does not accept the abbreviation Z here.
     `recovery_target_time=${time.toISOString().replace('Z', '+00')}`,
     'recovery_target_action=promote',
   ]).catch((error: Error) => {
@@ -100,12 +100,15 @@ async function untilRecovered(url: string, over: AbortSignal): Promise<void> {
       const { rows } = await client.query<{ on: boolean }>('select pg_is_in_recovery() as on');
       if (!rows[0]!.on) return;
     } catch {
-      // It ends, or starts anew: its end is waited for beside.
+      // The server ends or restarts; its end is awaited separately.
     } finally {
       await client.end().catch(() => {});
     }
     await sleep(200);
   }
   if (over.aborted) return;
-  throw new AppError('unavailable', `The recovery did not end in ${RECOVERY_MINUTES} minutes.`);
+  throw new AppError(
+    'unavailable',
+    `The recovery did not finish within ${RECOVERY_MINUTES} minutes.`,
+  );
 }

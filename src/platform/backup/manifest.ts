@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 
-/** Written last: a folder without it holds a backup that was not finished. */
+/** Manifest, written last: a folder without it is an unfinished backup. */
 export const MANIFEST_NAME = 'backup.json';
 
 const manifest = z.object({
   version: z.literal(1),
-  /** The product's version. */
   product: z.string(),
-  /** When the database's state was taken: what was acknowledged before is in it. */
+  /** Time of the database's state: everything acknowledged before is included. */
   at: z.iso.datetime(),
   database: z.discriminatedUnion('kind', [
     z.object({
@@ -18,9 +17,9 @@ const manifest = z.object({
       major: z.number().int(),
       startLsn: z.string(),
       stopLsn: z.string(),
-      /** The first file of the write-ahead log that it needs. */
+      /** First required file of the write-ahead log. */
       startWal: z.string(),
-      /** Empty folders of the cluster, which a server expects. */
+      /** Empty folders that a server expects. */
       folders: z.array(z.string()),
     }),
     z.object({ kind: z.literal('dump'), file: z.string() }),
@@ -37,7 +36,7 @@ const manifest = z.object({
 export type BackupManifest = z.infer<typeof manifest>;
 export type BackedUpFile = BackupManifest['files'][number];
 
-/** @throws AppError where the folder holds no finished backup */
+/** @throws AppError if the folder contains no finished backup */
 export function readManifest(folder: string): BackupManifest {
   let text: string;
   try {
@@ -45,7 +44,7 @@ export function readManifest(folder: string): BackupManifest {
   } catch {
     throw new AppError(
       'not_found',
-      `${folder} holds no finished backup: ${MANIFEST_NAME} is missing.`,
+      `${folder} contains no finished backup: ${MANIFEST_NAME} is missing.`,
     );
   }
   const result = manifest.safeParse(parseJson(text));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { FileStore } from '../files/file-store.ts';
 import { fileKey } from '../storage/context.ts';
 
-/** Keys that rows of the database name and the storage does not hold. */
+/** Finds keys that the database names but the storage does not contain. */
 export async function findMissing(databaseUrl: string, files: FileStore): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

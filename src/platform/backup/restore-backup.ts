@@ -11,26 +11,26 @@ const STORED = join('storage', sep);
 
 function refuseUsed(folder: string): void {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;
-  throw new AppError('conflict', `${folder} is not empty: name a new folder in DATA_DIR.`);
+  throw new AppError('conflict', `${folder} is not empty. Set DATA_DIR to a new folder.`);
 }
 
 const changed = (path: string) =>
-  new AppError('conflict', `${path} is not what was backed up: its bytes have another SHA-256.`);
+  new AppError('conflict', `${path} is damaged: its SHA-256 differs from the manifest.`);
 
-/** A path of the manifest is one below its folder. */
+/** Checks that a manifest's path stays below its folder. */
 function assertBelow(path: string): void {
   if (path.split(sep).includes('..') || path.startsWith(sep)) {
-    throw new AppError('bad_request', `${path} leads out of the backup.`);
+    throw new AppError('bad_request', `${path} is outside the backup.`);
   }
 }
 
 async function restoreFile(file: BackedUpFile, from: string, to: string): Promise<void> {
   const copied = await copyHashed(join(from, file.path), join(to, file.path));
-  if (copied === null) throw new AppError('not_found', `${file.path} is missing in the backup.`);
+  if (copied === null) throw new AppError('not_found', `${file.path} is missing from the backup.`);
   if (copied.sha256 !== file.sha256) throw changed(file.path);
 }
 
-/** A key is written once: what is there under it already has to be the same. */
+/** Restores a stored file. Keys are immutable: existing content must be identical. */
 async function restoreStored(file: BackedUpFile, from: string, files: FileStore): Promise<void> {
   const key = file.path.slice(STORED.length).replaceAll(sep, '/');
   const path = join(from, file.path);
@@ -39,11 +39,11 @@ async function restoreStored(file: BackedUpFile, from: string, files: FileStore)
   if (there === null) {
     await files.put(key, createReadStream(path));
   } else if (there.size !== file.size) {
-    throw new AppError('conflict', `${key} is in the storage already, with other bytes.`);
+    throw new AppError('conflict', `${key} already exists in the storage with different content.`);
   }
 }
 
-/** Makes the folders that were empty; where PostgreSQL does not run as root, all belong to the account that it runs as. */
+/** Creates empty folders and hands the cluster to the account that PostgreSQL runs as. */
 async function finishCluster(cluster: string, manifest: BackupManifest): Promise<void> {
   if (manifest.database.kind !== 'embedded') return;
   for (const folder of manifest.database.folders) {
@@ -56,7 +56,6 @@ async function finishCluster(cluster: string, manifest: BackupManifest): Promise
   }
 }
 
-/** Takes over the stored files of a backup alone. */
 export async function restoreStoredFiles(from: string, files: FileStore): Promise<void> {
   for (const file of readManifest(from).files) {
     assertBelow(file.path);
@@ -65,10 +64,10 @@ export async function restoreStoredFiles(from: string, files: FileStore): Promis
 }
 
 /**
- * Restores a backup into a data folder that is new, each file held against its hash; files of the storage go to where
- * the configuration keeps them. What fails leaves no data folder behind.
+ * Restores a backup into a new data folder, verifying each file's hash; stored files go to the
+ * configured storage. A failure leaves no data folder.
  *
- * @throws AppError where the folder is in use, or the backup is not whole
+ * @throws AppError if the folder is in use or the backup is incomplete
  */
 export async function restoreBackup(options: {
   from: string;

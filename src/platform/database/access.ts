@@ -1,20 +1,20 @@
 import pg from 'pg';
 
-/** Addresses of a migrated database: as the owner of its tables, as the login of requests, as the owner of the log. */
+/** Addresses of a migrated database: table owner, login of requests, log owner. */
 export type DatabaseAccess = { ownerUrl: string; authenticatorUrl: string; logUrl: string };
 
 export type Login = { name: string; password: string };
 
-/** The roles of one sandbox in its cluster; a token's role is mapped to them by `private.database_role`. */
+/** Roles of one sandbox in its cluster; `private.database_role` maps a token's role to them. */
 export type DatabaseRoles = {
   owner: string;
   anon: string;
   authenticated: string;
   service_role: string;
   authenticator: string;
-  /** Signs in for what the server does itself, and can become the owner alone. */
+  /** Login of the server itself; can become only the owner. */
   server: string;
-  /** Owns the log; only the administrator can become it. */
+  /** Owner of the log; only the administrator can become it. */
   log: string;
 };
 
@@ -30,10 +30,10 @@ export const rolesOf = (suffix: string): DatabaseRoles => ({
 
 const LOGIN = /^authenticator_([0-9a-f]{8})$/;
 
-/** The suffix of all roles of the sandbox that this login belongs to, or null of one from before roles had one. */
+/** Returns the role suffix of a login's sandbox, or null for a login from before suffixes. */
 export const suffixOf = (login: string): string | null => LOGIN.exec(login)?.[1] ?? null;
 
-/** `url` is that of the administrator, who may act as any of them. Both logins have one password. */
+/** Derives the addresses. `url` is the administrator's; both logins share one password. */
 export function accessOf(url: string, login: Login): DatabaseAccess {
   const { owner, server, log } = rolesOf(suffixOf(login.name)!);
   return {
@@ -57,7 +57,7 @@ function signedInAs(address: string, { name, password }: Login): string {
   return url.href;
 }
 
-/** What `private.secrets` of a database holds of its login, or null where there is none yet. */
+/** Reads the login from `private.secrets`, or null if there is none yet. */
 export async function readLogin(client: pg.ClientBase): Promise<Login | null> {
   const { rows } = await client.query<{ value: string }>(
     "select value from private.secrets where name = 'authenticator'",
@@ -65,13 +65,12 @@ export async function readLogin(client: pg.ClientBase): Promise<Login | null> {
   return rows[0] ? (JSON.parse(rows[0].value) as Login) : null;
 }
 
-/** The addresses of a database that was migrated before. */
 export async function readAccess(url: string): Promise<DatabaseAccess> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const login = await readLogin(client);
-    if (!login) throw new Error('This database was not migrated yet.');
+    if (!login) throw new Error('This database has not been migrated.');
     return accessOf(url, login);
   } finally {
     await client.end();

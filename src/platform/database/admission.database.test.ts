@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** A token whose session is gone. */
+/** Token of a session that ended. */
 const stranger = {
   role: 'authenticated',
   token: '',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { DatabaseRoles } from './access.ts';
 import type { MigrationFile } from './migration-files.ts';
 
-/** Puts the sandbox's role names in the place of `:anon`, or of `:'anon'` where a text is meant, as psql would. */
+/** Replaces `:anon` (or `:'anon'` as text) by the sandbox's role names, as psql does. */
 export const withRoles = (sql: string, roles: DatabaseRoles): string =>
   sql.replace(
     /(?<![:\w]):('?)(anon|authenticated|service_role|authenticator|owner|log)\1(?!\w)/g,
@@ -10,8 +10,8 @@ export const withRoles = (sql: string, roles: DatabaseRoles): string =>
   );
 
 /**
- * Drops what repeatable files make and takes back what they grant, in the schemas and of the objects of the current
- * role. A function stays while a column's default calls it; `create or replace` changes it in place.
+ * Drops the objects of repeatable files and revokes their grants, in the current role's schemas and
+ * objects. A function stays while a column's default calls it; `create or replace` updates it.
  */
 const DROP = `
 do $$
@@ -77,12 +77,12 @@ begin
   end loop;
 end $$`;
 
-/** Takes away what repeatable files made before, so that the tables can be changed. */
+/** Drops the objects of repeatable files, so that the tables can be changed. */
 export async function dropRepeatable(client: pg.ClientBase, roles: DatabaseRoles): Promise<void> {
   await client.query(withRoles(DROP, roles));
 }
 
-/** The files of what tables need before they are made, and those of what needs tables. */
+/** Splits repeatable files into those that tables need and those that need tables. */
 export const splitRepeatable = (files: MigrationFile[]) => ({
   beforeTables: files.filter(({ name }) => name.startsWith('repeatable/00_')),
   afterTables: files.filter(({ name }) => !name.startsWith('repeatable/00_')),

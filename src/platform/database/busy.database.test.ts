@@ -20,7 +20,7 @@ afterAll(async () => {
   await own.close();
 });
 
-/** Opens connections ahead of a test: on a busy machine that alone can take longer than a request waits for one. */
+/** Opens connections in advance: on a busy machine that alone can exceed a request's timeout. */
 async function connect(database: Database, connections: number): Promise<boolean> {
   const opened = await Promise.allSettled(
     Array.from({ length: connections }, () =>

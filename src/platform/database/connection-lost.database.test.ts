@@ -27,7 +27,7 @@ const failed = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-/** What a statement says whose own connection is ended by the server, and what the next on it says. */
+/** Returns the errors of a statement whose connection the server ends, and of the next on it. */
 async function losses(): Promise<Error[]> {
   const found: Error[] = [];
   await failed(

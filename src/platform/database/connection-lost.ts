@@ -3,7 +3,7 @@ const SQLSTATES = /^(08...|57P0.|40001|40P01|25006)$/;
 const SOCKET_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 const MESSAGES = /^(Connection terminated|Client has encountered a connection error)/;
 
-/** Whether the database went away, or asks for the same work once more: nothing is wrong with the work itself. */
+/** Returns true if the connection was lost or work should be retried; the work is not at fault. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -11,6 +11,6 @@ export function isConnectionLost(error: unknown): boolean {
   return MESSAGES.test(error.message) || isConnectionLost(error.cause);
 }
 
-/** For requests: what was sent last may have been committed before the answer was lost. */
+/** Message for requests: the last statement may have been committed nevertheless. */
 export const CONNECTION_LOST =
-  'The connection to the database was lost. Look whether the change was made, then try again.';
+  'The connection to the database was lost. Check if the change was made, then try again.';

@@ -4,23 +4,22 @@ import { currentRequest } from '../tracing/request-context.ts';
 import { createFairShares } from './fair-shares.ts';
 import { prepare } from './prepare.ts';
 
-/** How a request's transaction runs. */
 type CallerOptions = {
   readOnly?: boolean;
-  /** Seconds after which PostgreSQL gives up on a statement; the role's own limit where absent. */
+  /** Statement timeout in seconds; the role's own limit if absent. */
   timeoutSeconds?: number;
-  /** Further settings of the transaction. Their names are our own text. */
+  /** Further settings of the transaction. Names must be constants of the program. */
   settings?: Record<string, string>;
-  /** For work that does nothing but ask the database: it starts before the caller was let in, and fails if not. */
+  /** True for work that only queries: it starts before admission and fails if that is refused. */
   eager?: boolean;
 };
 
 export type Database = {
-  /** Connections of the owner role, for what the platform does itself. Never with text that came from a request. */
+  /** Connections of the owner role for the platform itself. Never for SQL text from a request. */
   owner: pg.Pool;
   /**
-   * Runs `work` in one transaction under the caller's role and claims, so that the policies decide.
-   * A caller who was disabled, deleted or signed out since the token was issued is refused here.
+   * Runs `work` in one transaction under the caller's role and claims, so that policies apply.
+   * Refuses callers disabled, deleted or signed out since the token was issued.
    */
   asCaller: <T>(
     caller: Caller,
@@ -28,32 +27,32 @@ export type Database = {
     options?: CallerOptions,
   ) => Promise<T>;
   /**
-   * The same for the bearer of an API key, given by its hash: the key's tenant, and no person. Gives the key's
-   * id to `work`. SQLSTATE PT401 where the key is unknown, expired or revoked.
+   * Runs `work` for the bearer of an API key, given by its hash: the key's tenant, and no person.
+   * Passes the key's id. SQLSTATE PT401 if the key is unknown, expired or revoked.
    */
   asKeyHolder: <T>(
     keyHash: Buffer,
     work: (client: pg.PoolClient, keyId: string) => Promise<T>,
   ) => Promise<T>;
-  /** Address of the database as its owner, for what needs a connection of its own (LISTEN, COPY). */
+  /** Owner's address, for dedicated connections (LISTEN, COPY). */
   ownerUrl: string;
   close: () => Promise<void>;
 };
 
-// Times and numbers stay the text PostgreSQL wrote; callers convert where they need another type.
+// Times and numbers stay PostgreSQL's text; callers convert as needed.
 for (const type of [1082, 1083, 1114, 1184, 1266]) pg.types.setTypeParser(type, (text) => text);
 
-/** Whether all connections were in use: for longer than a request waits, or all that the server allows. */
+/** Returns true if all connections were in use: past the timeout, or up to the server's limit. */
 export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message.startsWith('timeout exceeded when trying to connect') ||
     (error as { code?: unknown }).code === '53300');
 
-/** With the SQLSTATE that PostgreSQL has for a role with all the connections it may have. */
+/** Uses PostgreSQL's SQLSTATE of a role whose connections are exhausted. */
 const poolExhausted = () =>
-  Object.assign(new Error('Too many requests of one user at a time.'), { code: '53300' });
+  Object.assign(new Error('Too many concurrent requests of one user.'), { code: '53300' });
 
-/** Everybody without a session shares as one; the host's own service has no limit. */
+/** Fair-share key: callers without a session share one; the host's own service has no limit. */
 const fairShareKeyOf = (caller: Caller): string | null =>
   caller.role === 'service_role'
     ? null
@@ -61,7 +60,6 @@ const fairShareKeyOf = (caller: Caller): string | null =>
       ? 'anon'
       : `user ${caller.claims.sub}`;
 
-/** Runs `work` in a transaction of the given pool. */
 export const transaction = <T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -76,7 +74,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   return lendConnection(pool, async (client, breaks) => {
     try {
-      // Sent together with what `work` asks first, where the connection allows it.
+      // Sent together with the first query of `work` if the connection allows it.
       const begun = client.query(begin);
       begun.catch(() => {});
       const result = await work(client);
@@ -90,14 +88,14 @@ async function runTransaction<T>(
   });
 }
 
-/** A connection of a pool for the time of `work`, which says when it can't be used again. */
+/** Lends a pool's connection to `work`, which reports if it can't be reused. */
 export async function lendConnection<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, breaks: (error: Error) => void) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Nobody else listens while the connection is lent out; its loss would end the process.
+  // A lent connection has no other listener; its loss would end the process.
   const breaks = (error: Error) => {
     broken = error;
   };
@@ -114,14 +112,14 @@ function claimsOf(caller: Caller): string {
   return JSON.stringify(caller.role === 'authenticated' ? caller.claims : { role: caller.role });
 }
 
-/** The request that is behind it, for rows that say so. */
+/** Id of the current request, for rows that record it. */
 function requestSettings(): Record<string, string> {
   const request = currentRequest();
   if (request === null) return {};
   return { 'request.id': request.id, 'request.traceparent': request.traceparent ?? '' };
 }
 
-/** Asks whether the caller may come in, and gives the transaction their role, claims and limits. */
+/** Checks that the caller is admitted and sets the transaction's role, claims and limits. */
 function admission(
   caller: Caller,
   { timeoutSeconds = 15, settings = {} }: CallerOptions,
@@ -135,15 +133,14 @@ function admission(
   );
 }
 
-/** Opens the pools: the owner's, and the authenticator's, through which every request goes. */
+/** Opens the pools: the owner's, and the authenticator's for all requests. */
 export function openDatabase(options: {
-  /** As `migrate` gives it: it acts as the owner. */
   ownerUrl: string;
   authenticatorUrl: string;
   applicationName: string;
   ownerConnections?: number;
   requestConnections?: number;
-  /** How long a request waits for a connection before it is refused because the server is busy. */
+  /** Time that a request waits for a connection before it is refused as busy. */
   connectionTimeoutMs?: number;
 }): Database {
   const owner = new pg.Pool({
@@ -153,7 +150,7 @@ export function openDatabase(options: {
   });
   const connections = options.requestConnections ?? 16;
   const timeoutMs = options.connectionTimeoutMs ?? 10_000;
-  // One user's expensive queries leave half of the connections to everybody else.
+  // One user's expensive queries leave half of the connections to others.
   const withFairShare = createFairShares(Math.max(1, Math.floor(connections / 2)), {
     timeoutMs,
     onTimeout: poolExhausted,
@@ -166,7 +163,7 @@ export function openDatabase(options: {
     options: '-c timezone=UTC',
     pipeline: true,
   });
-  // A connection that broke while idle is replaced at the next use; without a listener it would end the process.
+  // A broken idle connection is replaced at its next use; without a listener the process would end.
   for (const pool of [owner, requests]) pool.on('error', () => {});
 
   return {
@@ -182,7 +179,7 @@ export function openDatabase(options: {
               await admitted;
               return work(client);
             }
-            // A caller who is refused has aborted the transaction, so that nothing in it gives or changes anything.
+            // A refused caller has aborted the transaction, so that nothing is returned or changed.
             const [reason, result] = await Promise.allSettled([admitted, work(client)]);
             if (reason.status === 'rejected') throw reason.reason;
             if (result.status === 'rejected') throw result.reason;

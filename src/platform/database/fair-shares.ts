@@ -1,14 +1,14 @@
 type Queue = { running: number; waiting: (() => void)[] };
 
-/** How long work waits for its turn, and the error it ends with when it waited longer. */
+/** Longest wait for a turn, and the error after it. */
 export type WaitLimit = { timeoutMs: number; onTimeout: () => Error };
 
-/** Runs work under a key: a user, an API key, or whatever else shares. */
+/** Runs work under a fair-share key, such as a user or an API key. */
 export type WithFairShare = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets each key have `max` pieces of work at a time. A key at its maximum waits until one of its own ends, while
- * others pass. Work of one key runs in the order it came; without a limit it waits for as long as it takes.
+ * Limits each key to `max` concurrent pieces of work. At its maximum a key waits for its own work
+ * while others pass. Work of one key runs in order; without a limit it waits indefinitely.
  */
 export function createFairShares(max: number, limit?: WaitLimit): WithFairShare {
   const queues = new Map<string, Queue>();
@@ -41,7 +41,7 @@ export function createFairShares(max: number, limit?: WaitLimit): WithFairShare 
       return await work();
     } finally {
       const next = queue.waiting.shift();
-      // The place is handed over directly; nobody can come in between.
+      // Hand the slot over directly, so that no other caller takes it.
       if (next !== undefined) next();
       else if (--queue.running === 0) queues.delete(key);
     }

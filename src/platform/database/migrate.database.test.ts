@@ -25,7 +25,6 @@ async function oldDatabase(): Promise<string> {
   return restoreOldDatabase(server, name);
 }
 
-/** A copy of the migrations that a test may change. */
 async function copiedMigrations(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations '));
   folders.push(folder);
@@ -103,11 +102,11 @@ test('a program refuses a database that a newer one wrote, and a numbered file t
   await writeFile(join(folder, '9000_newer.sql'), 'create table public.newer ()');
   await migrate(url, folder);
   await expect(migrate(url, migrationsFolder)).rejects.toThrow(
-    /^This database was written by a newer version \(schema 9000, this program knows \d+\)\.$/,
+    /^This database was written by a newer version \(schema 9000; this version supports up to \d+\)\.$/,
   );
   await writeFile(join(folder, '9000_newer.sql'), 'create table public.newest ()');
   await expect(migrate(url, folder)).rejects.toThrow(
-    'Migration 9000_newer.sql was changed after it had been applied.',
+    'Migration 9000_newer.sql was changed after it was applied.',
   );
 });
 
@@ -116,7 +115,7 @@ test('a numbered file that makes a function is refused, since repeatable files w
   const sql = 'create or replace function public.lost() returns int language sql return 1;';
   await writeFile(join(folder, '9000_function.sql'), sql);
   await expect(migrate(await emptyDatabase(), folder)).rejects.toThrow(
-    'Migration 9000_function.sql makes a function: that belongs in migrations/repeatable.',
+    'Migration 9000_function.sql creates a function, which belongs in migrations/repeatable.',
   );
 });
 

@@ -14,17 +14,17 @@ import { ensureRoles } from './roles.ts';
 const LOCK = 7_265_002;
 const REPEATABLE = 'repeatable';
 
-/** The first and the last of the numbered files that the baseline stands for. */
+/** First and last of the numbered files that the baseline replaces. */
 const FIRST_BEFORE_BASELINE = '0001_foundation.sql';
 const LAST_BEFORE_BASELINE = '0080_analyzed_batches.sql';
 
 export type MigrationResult = { applied: string[]; access: DatabaseAccess };
 
 /**
- * Brings a database to the schema in `folder`: all of it in one transaction, or nothing. Running twice changes nothing.
+ * Migrates a database to the schema in `folder`, in one transaction. Idempotent.
  *
  * @param url address of the database as a role that owns it and may create roles
- * @throws AppError where the server is too old, or the database was written by a newer version
+ * @throws AppError if the server is too old, or the database was written by a newer version
  */
 export async function migrate(url: string, folder: string): Promise<MigrationResult> {
   const files = await readMigrations(folder);
@@ -53,12 +53,12 @@ export async function migrate(url: string, folder: string): Promise<MigrationRes
   }
 }
 
-/** PostgreSQL's own words name an object nobody knows yet. */
+/** Explains missing rights; PostgreSQL's message names an object unknown to the user. */
 function explainRights(cause: unknown): never {
   if ((cause as { code?: unknown }).code !== '42501') throw cause;
   throw new AppError(
     'unavailable',
-    `The role in DATABASE_URL must own the database and may create roles (CREATEROLE): ${(cause as Error).message}.`,
+    `The role in DATABASE_URL must own the database and be able to create roles (CREATEROLE): ${(cause as Error).message}.`,
     { cause },
   );
 }
@@ -68,7 +68,7 @@ async function requireServer(client: pg.ClientBase): Promise<void> {
     "select current_setting('server_version_num')::int as version",
   );
   if (rows[0]!.version < 150_000) {
-    throw new AppError('unavailable', 'PostgreSQL 15 or newer is needed.');
+    throw new AppError('unavailable', 'PostgreSQL 15 or newer is required.');
   }
 }
 
@@ -83,7 +83,7 @@ async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> 
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
-/** A newer version may keep things in a way that this one would misread. */
+/** Refuses databases of newer versions, whose data this one could misread. */
 function refuseNewer(known: Map<string, string>, { numbered }: MigrationFiles): void {
   const newest = (names: string[]) =>
     Math.max(
@@ -95,7 +95,7 @@ function refuseNewer(known: Map<string, string>, { numbered }: MigrationFiles): 
   if (here > program) {
     throw new AppError(
       'conflict',
-      `This database was written by a newer version (schema ${here}, this program knows ${program}).`,
+      `This database was written by a newer version (schema ${here}; this version supports up to ${program}).`,
     );
   }
 }
@@ -125,7 +125,7 @@ async function bringUpToDate(client: pg.ClientBase, step: Step): Promise<string[
   return [...missing.map(({ name }) => name), REPEATABLE];
 }
 
-/** A database made by the files from before the baseline has its tables; an older program must not touch it again. */
+/** Marks tables from before the baseline as existing; older programs must not change them again. */
 async function recognizeBaseline(
   client: pg.ClientBase,
   known: Map<string, string>,
@@ -134,7 +134,7 @@ async function recognizeBaseline(
   if (!known.has(LAST_BEFORE_BASELINE)) {
     throw new AppError(
       'conflict',
-      'This database was written by a version that is too old to upgrade from at once. Start version 0.1.0 on it first.',
+      'This database was written by a version too old for a direct upgrade. Start version 0.1.0 on it first.',
     );
   }
   for (const file of baseline) {
@@ -151,7 +151,7 @@ async function recognizeBaseline(
 function isMissing({ name, sha256 }: MigrationFile, known: Map<string, string>): boolean {
   const before = known.get(name);
   if (before !== undefined && before !== sha256) {
-    throw new AppError('conflict', `Migration ${name} was changed after it had been applied.`);
+    throw new AppError('conflict', `Migration ${name} was changed after it was applied.`);
   }
   return before === undefined;
 }

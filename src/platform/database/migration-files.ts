@@ -6,18 +6,17 @@ import { AppError } from '../../shared/errors.ts';
 export type MigrationFile = { name: string; sql: string; sha256: string };
 
 export type MigrationFiles = {
-  /** The tables of an empty database. */
+  /** Tables of an empty database. */
   baseline: MigrationFile[];
-  /** Changes to tables since, each applied once, in the order of their numbers. */
+  /** Later changes to tables, each applied once, in numeric order. */
   numbered: MigrationFile[];
-  /** Functions, triggers, policies, views, grants: made again whenever one of these files changes. */
+  /** Functions, triggers, policies, views and grants: recreated if one of these files changes. */
   repeatable: MigrationFile[];
 };
 
 const REPEATABLE_OBJECT =
   /^\s*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?(function|procedure|trigger|policy|view)\b/im;
 
-/** The number at the start of a numbered file's name. */
 export const numberOf = (name: string): number => Number(name.slice(0, 4));
 
 async function readFiles(folder: string, prefix: string, pattern: RegExp) {
@@ -34,7 +33,8 @@ async function readFiles(folder: string, prefix: string, pattern: RegExp) {
 /**
  * Reads the folder of migrations.
  *
- * @throws AppError where a file that runs once makes what the repeatable files make: it would be dropped again
+ * @throws AppError if a file that runs once creates what repeatable files create: it would be
+ * dropped
  */
 export async function readMigrations(folder: string): Promise<MigrationFiles> {
   const files = {
@@ -47,7 +47,7 @@ export async function readMigrations(folder: string): Promise<MigrationFiles> {
     if (kind) {
       throw new AppError(
         'internal',
-        `Migration ${name} makes a ${kind}: that belongs in migrations/repeatable.`,
+        `Migration ${name} creates a ${kind}, which belongs in migrations/repeatable.`,
       );
     }
   }

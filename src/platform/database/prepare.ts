@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Each connection keeps the plans of all it was given, some ten kilobytes each. */
+/** Limit of prepared statements: each connection stores all plans, some ten kilobytes each. */
 const MAX_STATEMENTS = 128;
-/** A text is worth a plan once it was sent so often within an hour. */
+/** Uses within an hour that make a statement worth preparing. */
 const MIN_USES = 5;
 const WINDOW_MILLISECONDS = 3_600_000;
 
@@ -27,7 +27,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** The query, under a name by which PostgreSQL parses and plans it once a connection if it is sent often. */
+/** Returns the query, named if it is frequent, so that PostgreSQL plans it once per connection. */
 export function prepare(text: string, values: unknown[]): pg.QueryConfig {
   const name = nameOf(text);
   return name === undefined ? { text, values } : { name, text, values };

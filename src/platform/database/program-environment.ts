@@ -1,4 +1,4 @@
-/** As PostgreSQL's programs read it, so that no password stands in a list of processes. */
+/** Environment of PostgreSQL's programs, so that no password shows in process lists. */
 export function programEnvironment(databaseUrl: string): Record<string, string> {
   const url = new URL(databaseUrl);
   const parts = {

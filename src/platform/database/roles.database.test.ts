@@ -29,7 +29,6 @@ const groupsOf = (login: string) => {
   return ['anon', 'authenticated', 'service_role', 'sandbox_owner'].map((r) => `${r}_${suffix}`);
 };
 
-/** The same login on another database. */
 function pointedAt(access: string, database: string): string {
   const url = new URL(access);
   url.pathname = new URL(database).pathname;
@@ -94,7 +93,7 @@ test('a role that does not own the database is refused with the reason, and noth
   guest.username = role;
   guest.password = 'guest';
   await expect(migrate(guest.href, migrationsFolder)).rejects.toThrow(
-    'The role in DATABASE_URL must own the database: as it is',
+    'The role in DATABASE_URL must own the database; otherwise every login',
   );
 });
 
@@ -107,7 +106,7 @@ test('a role that may not create roles is refused with the reason', async () => 
   plain.username = role;
   plain.password = 'plain';
   await expect(migrate(plain.href, migrationsFolder)).rejects.toThrow(
-    'The role in DATABASE_URL must own the database and may create roles (CREATEROLE): permission denied to create role.',
+    'The role in DATABASE_URL must own the database and be able to create roles (CREATEROLE): permission denied to create role.',
   );
 });
 
@@ -117,7 +116,7 @@ test('databases that shared roles get their own one after the other, and work al
   const { access } = await migrate(urls[0]!, migrationsFolder);
   const service = groupsOf(userOf(access.authenticatorUrl))[2]!;
   expect(await countCustomers(access, service)).toBe(8);
-  // The second still is as it was.
+  // The second database is unchanged.
   await onDatabase(urls[1]!, async (client) => {
     await client.query('set role service_role');
     expect((await client.query('select count(*)::int as n from bank.customers')).rows[0].n).toBe(8);

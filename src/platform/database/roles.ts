@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { AppError } from '../../shared/errors.ts';
 import { type DatabaseRoles, type Login, readLogin, rolesOf, suffixOf } from './access.ts';
 
-/** The roles of sandboxes before each had its own. */
+/** Role names of sandboxes from before each had its own. */
 const SHARED_ROLES: DatabaseRoles = {
   owner: 'sandbox_owner',
   anon: 'anon',
@@ -21,7 +21,7 @@ async function exists(client: pg.ClientBase, role: string): Promise<boolean> {
   return (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1;
 }
 
-/** Whether another database of the cluster holds something of this role: one made as a copy of this, or the reverse. */
+/** Returns true if another database of the cluster, such as a copy, has objects of this role. */
 async function ownsElsewhere(client: pg.ClientBase, role: string): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `select exists (select from pg_shdepend s join pg_roles r on r.oid = s.refobjid
@@ -52,7 +52,7 @@ async function createRoles(client: pg.ClientBase, roles: DatabaseRoles, login: L
   await client.query(`grant ${groupsOf(roles).join(', ')} to ${login.name}`);
 }
 
-/** Nobody but the sandbox's own roles, the database's owner and superusers may connect. */
+/** Restricts connections to the sandbox's roles, the database's owner and superusers. */
 async function closeDatabase(client: pg.ClientBase, roles: DatabaseRoles): Promise<void> {
   const database = await databaseName(client);
   await client.query(`revoke all on database ${database} from public`);
@@ -66,12 +66,11 @@ async function closeDatabase(client: pg.ClientBase, roles: DatabaseRoles): Promi
   if (rows[0]!.open) {
     throw new AppError(
       'unavailable',
-      'The role in DATABASE_URL must own the database: as it is, every login of the server may connect to it.',
+      'The role in DATABASE_URL must own the database; otherwise every login of the server can connect to it.',
     );
   }
 }
 
-/** Drops roles that nothing in the cluster depends on any more. */
 async function dropUnused(client: pg.ClientBase, roles: string[]): Promise<void> {
   for (const role of roles) {
     const { rows } = await client.query<{ used: boolean }>(
@@ -86,7 +85,7 @@ async function dropUnused(client: pg.ClientBase, roles: string[]): Promise<void>
   }
 }
 
-/** Everything in this database goes from one set of roles to another; other databases keep what they have. */
+/** Moves everything in this database from one set of roles to another; other databases stay. */
 async function moveToRoles(
   client: pg.ClientBase,
   { from, to, login }: { from: DatabaseRoles; to: DatabaseRoles; login: string | null },
@@ -111,7 +110,7 @@ async function moveToRoles(
   await dropUnused(client, [...groupsOf(from), from.owner]);
 }
 
-/** The log, and what the owner may do with it, go from one set of roles to another. */
+/** Moves the log and the owner's rights to it from one set of roles to another. */
 async function moveLog(
   client: pg.ClientBase,
   { from, to }: { from: DatabaseRoles; to: DatabaseRoles },
@@ -133,11 +132,11 @@ async function moveLog(
 }
 
 /**
- * Makes the roles of this database where they are missing, in the caller's transaction. Roles belong to the whole
- * cluster, so each sandbox in it has its own, distinguished by a suffix; a database whose roles another one uses as
- * well, as before they had one, or because it is a copy, gets new ones.
+ * Creates the missing roles of this database, in the caller's transaction. Roles belong to the
+ * whole cluster, so each sandbox has its own, distinguished by a suffix. A database that shares
+ * roles with another (an old version's, or a copy) gets new ones.
  *
- * @returns the roles, the login that requests use, and whether the database came from other roles
+ * @returns the roles, the login of requests, and true if the database came from other roles
  */
 export async function ensureRoles(
   client: pg.ClientBase,

@@ -18,10 +18,10 @@ async function* chunks(...parts: (string | Error)[]): AsyncGenerator<Uint8Array>
 }
 
 /**
- * What holds for any store.
+ * Tests that every store must pass.
  *
- * @param open one of a test's own, with nothing in it, beside a folder for its copies
- * @param clockMilliseconds how finely the store notes times
+ * @param open opens an empty store of the test, with a folder for its copies
+ * @param clockMilliseconds resolution of the store's timestamps
  */
 export function testFileStore(
   name: string,
@@ -49,7 +49,7 @@ export function testFileStore(
     test('reads back what was put, whole and in part, with its size and SHA-256', async () => {
       const before = Date.now();
       const stored = await files.put('a/b/c.txt', chunks('hello ', 'world'));
-      // As `printf 'hello world' | sha256sum` says.
+      // Output of `printf 'hello world' | sha256sum`.
       const sha256 = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9';
       expect(stored).toEqual({ size: 11, sha256 });
       expect(await text(await files.get('a/b/c.txt'))).toBe('hello world');
@@ -173,7 +173,10 @@ export function testFileStore(
       const work = withLocalCopy(files, 'none', async () => {
         worked = true;
       });
-      await expect(work).rejects.toMatchObject({ code: 'not_found', message: 'The file is gone.' });
+      await expect(work).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'The file no longer exists.',
+      });
       expect(worked).toBe(false);
     });
 

@@ -11,7 +11,7 @@ let folder: string;
 let files: FileStore;
 let fetched: string[];
 
-/** A store of another machine whose copies are kept up to 100 bytes, and which notes what is fetched. */
+/** Opens a remote store with a 100-byte copy cache that records what is fetched. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'copy cache '));
   const memory = openMemoryFileStore(join(folder, 'work'));

@@ -19,11 +19,11 @@ async function download(files: FileStore, key: string, path: string): Promise<vo
   }
 }
 
-/** One name for one version of a file: what was written anew under the same key is another. */
+/** Names one version of a file: rewriting the key changes the name. */
 const nameOf = ({ key, size, modifiedAt }: FileStat) =>
   createHash('sha256').update(`${key}\n${size}\n${modifiedAt.getTime()}`).digest('hex');
 
-/** Removes the copies that were not used for longest, until the rest fits. */
+/** Removes the least recently used copies until the rest fits. */
 async function evict({ folder, maxBytes }: Cache): Promise<void> {
   const copies = await Promise.all(
     (await readdir(folder)).map(async (name) => {
@@ -39,7 +39,7 @@ async function evict({ folder, maxBytes }: Cache): Promise<void> {
   }
 }
 
-/** Puts a kept copy at the path, if there is one. A second name for it stays when the first goes. */
+/** Links a cached copy to the path if there is one. The link survives the eviction of the copy. */
 async function takeKept(kept: string, path: string): Promise<boolean> {
   try {
     await link(kept, path);
@@ -53,10 +53,10 @@ async function takeKept(kept: string, path: string): Promise<boolean> {
 }
 
 /**
- * Makes a copy of a stored file and answers its path, which is the caller's to remove. Where copies are kept, the
- * bytes are fetched once, also by several processes that share the folder.
+ * Copies a stored file to a local path, which the caller removes. With a cache, the bytes are
+ * fetched once, also by several processes that share the folder.
  *
- * @throws AppError `not_found` where there is no such key
+ * @throws AppError `not_found` for an unknown key
  */
 export async function copyFile(
   files: FileStore,
@@ -70,14 +70,14 @@ export async function copyFile(
     return path;
   }
   const found = await files.stat(key);
-  if (found === null) throw new AppError('not_found', 'The file is gone.');
+  if (found === null) throw new AppError('not_found', 'The file no longer exists.');
   await mkdir(cache.folder, { recursive: true, mode: 0o700 });
   const kept = join(cache.folder, nameOf(found));
   if (await takeKept(kept, path)) return path;
   await download(files, key, path);
   if ((await stat(path)).size !== found.size) {
     await rm(path, { force: true });
-    throw new AppError('unavailable', 'The file changed while it was read.', { retryAfter: 1 });
+    throw new AppError('unavailable', 'The file changed during the read.', { retryAfter: 1 });
   }
   if (found.size <= cache.maxBytes) {
     const second = `${path}.kept`;

@@ -31,7 +31,7 @@ test('other bytes under a key are not overwritten', async () => {
   const [from, to] = [openMemoryFileStore(''), openMemoryFileStore('')];
   await put(from, 'a', 'one');
   await put(to, 'a', 'two');
-  await expect(copyStore(from, to)).rejects.toThrow('a is there already, with other bytes.');
+  await expect(copyStore(from, to)).rejects.toThrow('a already exists with different content.');
   expect(await text(await to.get('a'))).toBe('two');
 });
 
@@ -40,6 +40,6 @@ test('a store that gives back other bytes than it was given is found', async () 
   await put(from, 'a', 'one');
   const torn: FileStore = { ...to, get: async (key) => (await to.get(key)).take(0) };
   await expect(copyStore(from, torn)).rejects.toThrow(
-    'a was written, and other bytes were read back.',
+    'a was written, but different bytes were read back.',
   );
 });

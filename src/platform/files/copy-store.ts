@@ -8,10 +8,10 @@ const hashOf = async (files: FileStore, key: string): Promise<string> =>
   (await hashBytes(await files.get(key))).sha256;
 
 /**
- * Copies every file of one store into another, and reads each back. What is there already with the same bytes stays,
- * so that a copy that was interrupted goes on.
+ * Copies every file of one store into another and reads each back. Identical existing files stay,
+ * so that an interrupted copy can resume.
  *
- * @throws AppError `conflict` where the other store holds other bytes under a key, or gives back other bytes
+ * @throws AppError `conflict` if the target has other bytes under a key, or returns other bytes
  */
 export async function copyStore(
   from: FileStore,
@@ -24,14 +24,14 @@ export async function copyStore(
     if (there === null) {
       const { sha256 } = await to.put(key, await from.get(key));
       if ((await hashOf(to, key)) !== sha256) {
-        throw new AppError('conflict', `${key} was written, and other bytes were read back.`);
+        throw new AppError('conflict', `${key} was written, but different bytes were read back.`);
       }
       progress.copied++;
       progress.bytes += size;
     } else if (there.size === size && (await hashOf(to, key)) === (await hashOf(from, key))) {
       progress.present++;
     } else {
-      throw new AppError('conflict', `${key} is there already, with other bytes.`);
+      throw new AppError('conflict', `${key} already exists with different content.`);
     }
     onProgress({ ...progress });
   }

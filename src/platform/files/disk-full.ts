@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 
-/** The error in plain words where it says, by system, database or reader of files, that no room is left. */
+/** Returns a user error if the system, the database or a file reader reports a full disk. */
 export function diskFull(error: unknown): AppError | null {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   const full = code === 'ENOSPC' || code === '53100' || /No space left on device/i.test(message);

@@ -17,7 +17,7 @@ test('with less free than is kept nothing more is taken, and the message says wh
   await expect(reserve.assertRoom()).rejects.toMatchObject({
     status: 503,
     message: expect.stringMatching(
-      /^The disk is nearly full: \d+ MB are free, and 1048576000 MB are kept for the database\. Delete datasets or documents/,
+      /^The disk is nearly full: \d+ MB free, 1048576000 MB reserved for the database\. Delete datasets or documents/,
     ),
   });
   await createDiskReserve(tmpdir(), 0).assertRoom();

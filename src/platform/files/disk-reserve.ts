@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 
 const MEGABYTE = 1024 * 1024;
 const DEFAULT_RESERVE_BYTES = 512 * MEGABYTE;
-/** Of a small disk less is kept: a twentieth, and never less than twice what a start of the database takes. */
+/** Share of a small disk; the reserve is at least twice the space of a database start. */
 const RESERVE_SHARE = 0.05;
 const MIN_RESERVE_BYTES = 128 * MEGABYTE;
 
@@ -11,11 +11,11 @@ type DiskSpace = { freeBytes: number; reserveBytes: number; low: boolean };
 
 export type DiskReserve = {
   read: () => Promise<DiskSpace>;
-  /** @throws AppError where no more than the reserve is free */
+  /** @throws AppError if no more than the reserve is free */
   assertRoom: () => Promise<void>;
 };
 
-/** Space that uploads and batches leave alone, so that the database can always start, work, and delete. */
+/** Reserves disk space so that the database can always start, work and delete. */
 export function createDiskReserve(folder: string, reserveBytes?: number): DiskReserve {
   const read = async () => {
     const { bavail, blocks, bsize } = await statfs(folder);
@@ -37,7 +37,7 @@ export function createDiskReserve(folder: string, reserveBytes?: number): DiskRe
       const kept = Math.ceil(space.reserveBytes / MEGABYTE);
       throw new AppError(
         'unavailable',
-        `The disk is nearly full: ${free} MB are free, and ${kept} MB are kept for the database. Delete datasets or documents, or add space; then try again.`,
+        `The disk is nearly full: ${free} MB free, ${kept} MB reserved for the database. Delete datasets or documents or add space, then try again.`,
       );
     },
   };

@@ -5,7 +5,7 @@ async function* shorten(files: AsyncIterable<FileStat>, by: number): AsyncGenera
   for await (const file of files) yield { ...file, key: file.key.slice(by) };
 }
 
-/** A folder of a store as a store of its own: what a program that is given the folder's address works with. */
+/** Presents a folder of a store as a store, for a program that is passed the folder's address. */
 export function filesBelow(files: FileStore, folder: string): FileStore {
   if (files.paths.kind === 'own') return openLocalFileStore(files.paths.pathOf(folder));
   const prefix = `${folder}/`;
@@ -18,7 +18,7 @@ export function filesBelow(files: FileStore, folder: string): FileStore {
     },
     remove: (key) => files.remove(prefix + key),
     list: (start) => shorten(files.list(prefix + start), prefix.length),
-    // Those of the folder are among those of the store, which looks after them.
+    // The parent store removes them.
     removeUnfinished: async () => 0,
     paths: files.paths,
   };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** How many bytes came, and their SHA-256 in hex. */
 export async function hashBytes(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ size: number; sha256: string }> {

@@ -10,7 +10,6 @@ import { syncFolder } from './sync-folder.ts';
 
 const UNFINISHED = '.unfinished';
 const WRITE_BYTES = 1 << 20;
-/** Bytes after which it is looked again whether there is room. */
 const ROOM_LOOK_BYTES = 1 << 24;
 
 function isMissing(error: unknown): boolean {
@@ -18,7 +17,7 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Makes the folder and those above it, each one's entry on the disk before the answer. */
+/** Creates the folder and its parents and syncs each entry to disk. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -53,7 +52,7 @@ async function writeStream(
     writing = handle.writev(chunks).then(({ bytesWritten }) => {
       if (bytesWritten !== length) throw new AppError('unavailable', 'The disk is full.');
     });
-    // The next to await it gets the error; until then it must not count as unhandled.
+    // The next await gets the error; until then it must not count as unhandled.
     writing.catch(() => {});
   };
   for await (const chunk of bytes) {
@@ -88,7 +87,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileStat> {
   }
 }
 
-/** Files in one folder of this machine, as long as `assertRoom` finds space on its disk. */
+/** Opens a store in a local folder; `assertRoom` guards the free space of its disk. */
 export function openLocalFileStore(
   root: string,
   assertRoom: () => Promise<void> = async () => {},
@@ -127,7 +126,7 @@ export function openLocalFileStore(
         const handle = await open(pathOf(key), 'r');
         return createReadStream('', { fd: handle, highWaterMark: 1 << 18, ...range });
       } catch (error) {
-        if (isMissing(error)) throw new AppError('not_found', 'The file is gone.');
+        if (isMissing(error)) throw new AppError('not_found', 'The file no longer exists.');
         throw error;
       }
     },

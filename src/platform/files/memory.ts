@@ -6,7 +6,7 @@ import type { FileStat, FileStore } from './file-store.ts';
 
 const CHUNK_BYTES = 1 << 16;
 
-/** A store without files of its own, for tests: what holds for it holds for a store on another machine. */
+/** In-memory store for tests, which behaves like a remote one. */
 export function openMemoryFileStore(copiesFolder: string): FileStore {
   const stored = new Map<string, { bytes: Buffer; modifiedAt: Date }>();
   const statOf = (key: string): FileStat | null => {
@@ -28,7 +28,7 @@ export function openMemoryFileStore(copiesFolder: string): FileStore {
     },
     get: async (key, range) => {
       const file = stored.get(key);
-      if (!file) throw new AppError('not_found', 'The file is gone.');
+      if (!file) throw new AppError('not_found', 'The file no longer exists.');
       const bytes = range ? file.bytes.subarray(range.start, range.end + 1) : file.bytes;
       const pieces = Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, i) =>
         bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES),
@@ -46,7 +46,7 @@ export function openMemoryFileStore(copiesFolder: string): FileStore {
         if (found) yield found;
       }
     },
-    // Nothing is kept before its stream has ended.
+    // Nothing is stored before its stream has ended.
     removeUnfinished: async () => 0,
     paths: { kind: 'copied', folder: copiesFolder },
   };

@@ -3,15 +3,14 @@ import type { FileStore } from './file-store.ts';
 const KEYS_AT_ONCE = 500;
 
 /**
- * Removes files under the prefix that no row names and that are older than `before`, the time an
- * upload has to write its row. Answers the keys that went.
+ * Removes files under the prefix that no row names and that are older than `before`, which leaves
+ * uploads time to write their row. Returns the removed keys.
  */
 export async function sweepFiles(
   files: FileStore,
   options: {
     prefix: string;
     before: Date;
-    /** Of these keys, those that a row names. */
     named: (keys: string[]) => Promise<ReadonlySet<string>>;
   },
 ): Promise<string[]> {

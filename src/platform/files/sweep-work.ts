@@ -1,10 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** No run and no upload goes on for so long. */
 const MAX_HOURS = 24;
 
-/** Removes what work that was killed left in the folder; answers how many files went. */
+/** Removes remains of killed work from the folder; returns the number of files. */
 export async function sweepWork(folder: string, now = Date.now()): Promise<number> {
   const before = now - MAX_HOURS * 3_600_000;
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Puts a folder's entries on the disk: a new or renamed file is there after a power cut. */
+/** Syncs a folder's entries, so that new and renamed files survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

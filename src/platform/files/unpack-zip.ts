@@ -32,10 +32,11 @@ const bytesOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
   });
 
 /**
- * Gives the files of an archive one after another, folders and what operating systems put beside them aside.
+ * Passes the files of an archive one after another, without folders and metadata of operating
+ * systems.
  *
  * @param take reads the bytes to their end
- * @throws AppError where the archive is damaged, or holds more files than it may
+ * @throws AppError if the archive is damaged or contains too many files
  */
 export async function unpackZip(
   path: string,
@@ -52,7 +53,7 @@ export async function unpackZip(
         continue;
       files++;
       if (files > maxFiles)
-        throw new AppError('too_large', `The archive holds more than ${maxFiles} files.`);
+        throw new AppError('too_large', `The archive contains more than ${maxFiles} files.`);
       await take(name, await bytesOf(zip, entry));
     }
   } finally {

@@ -4,10 +4,10 @@ import { copyFile } from './copy-cache.ts';
 import type { FileStore } from './file-store.ts';
 
 /**
- * Gives a stored file to work that reads files by their paths. A local store hands over its own file, which must not
- * be changed; of any other a private copy is made, which goes when the work has ended or failed.
+ * Runs work on a local path of a stored file. A local store passes its own file, which must not be
+ * changed; others make a private copy, removed when the work ends or fails.
  *
- * @throws AppError `not_found` where there is no such key
+ * @throws AppError `not_found` for an unknown key
  */
 export async function withLocalCopy<Result>(
   files: FileStore,
@@ -15,7 +15,8 @@ export async function withLocalCopy<Result>(
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   if (files.paths.kind === 'own') {
-    if ((await files.stat(key)) === null) throw new AppError('not_found', 'The file is gone.');
+    if ((await files.stat(key)) === null)
+      throw new AppError('not_found', 'The file no longer exists.');
     return work(files.paths.pathOf(key));
   }
   const path = await copyFile(files, key, files.paths);
@@ -26,7 +27,7 @@ export async function withLocalCopy<Result>(
   }
 }
 
-/** The same for several files, in the order of their keys. */
+/** Like `withLocalCopy`, for several files in the order of their keys. */
 export function withLocalCopies<Result>(
   files: FileStore,
   keys: readonly string[],

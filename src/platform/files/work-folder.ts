@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Gives work a folder of its own, and takes it away with all that is in it. A thread that was ended can leave native
- * code behind that still writes: with its folder gone it has nowhere to put a file.
+ * Runs work with a temporary folder and removes it afterwards. Native code of a terminated thread
+ * may still write; without the folder it cannot create files.
  */
 export async function withWorkFolder<Result>(
   parent: string,
@@ -15,7 +15,7 @@ export async function withWorkFolder<Result>(
   try {
     return await work(folder);
   } finally {
-    // A file that comes in while the others go is met by trying again.
+    // Files created during the removal are removed by a retry.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

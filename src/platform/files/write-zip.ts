@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import yazl from 'yazl';
 
-/** Of when it was made nothing shows: the same files give the same bytes. */
+/** Fixed time of all entries: the same files give the same bytes. */
 const TIME = new Date('1980-01-01T00:00:00Z');
 const MODE = 0o100644;
 
-/** A file for an archive, opened when its turn comes. */
+/** File for an archive, opened at its turn. */
 export type ZipPart = { name: string; open: () => Readable | Promise<Readable> };
 
-/** An archive of files, each read to its end before the next is asked for; what fails breaks the stream. */
+/** Streams a ZIP archive, one file at a time; an error breaks the stream. */
 export function zipOf(parts: AsyncIterable<ZipPart>): Readable {
   const zip = new yazl.ZipFile();
   const out = zip.outputStream as Readable;
@@ -28,7 +28,7 @@ export function zipOf(parts: AsyncIterable<ZipPart>): Readable {
     }
     zip.end();
   };
-  // It is raised beside the error of the source, which is the one that is passed on.
+  // Raised in addition to the source's error, which is the one passed on.
   zip.on('error', () => {});
   add().catch((error: Error) => out.destroy(error));
   return out;

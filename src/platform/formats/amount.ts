@@ -1,12 +1,12 @@
-/** Money as a whole number of hundred-thousandths, the finest that ISO 20022 writes: sums are exact. */
+/** Money in hundred-thousandths, the finest unit of ISO 20022, so that sums are exact. */
 export type Amount = bigint;
 
 const SCALE = 5;
-/** As many digits as ISO 20022 has in an amount. */
+/** Digits of an amount in ISO 20022. */
 const MAX_DIGITS = 18;
 const PLAIN = /^([+-]?)(\d*)(?:[.,](\d*))?$/;
 
-/** An amount as text with one decimal mark at most, point or comma; null where it is none. */
+/** Parses an amount with at most one decimal mark (point or comma); null if invalid. */
 export function parseAmount(text: string): Amount | null {
   const found = PLAIN.exec(text);
   if (found === null) return null;
@@ -19,18 +19,18 @@ export function parseAmount(text: string): Amount | null {
   return sign === '-' ? -units : units;
 }
 
-/** Minor units of a currency as an amount: 12345 with two decimals is 123.45. */
+/** Converts minor units of a currency: 12345 with two decimals is 123.45. */
 export function fromMinorUnits(units: bigint, decimals: number): Amount {
   return units * 10n ** BigInt(SCALE - decimals);
 }
 
-/** An amount in minor units; null where it has more decimals than the currency. */
+/** Converts to minor units; null if the amount has more decimals than the currency. */
 export function toMinorUnits(amount: Amount, decimals: number): bigint | null {
   const step = 10n ** BigInt(SCALE - decimals);
   return amount % step === 0n ? amount / step : null;
 }
 
-/** An amount as plain text, with so many decimals at least. */
+/** Formats an amount with at least the given number of decimals. */
 export function amountText(amount: Amount, decimals: number): string {
   const negative = amount < 0n;
   const digits = (negative ? -amount : amount).toString().padStart(SCALE + 1, '0');

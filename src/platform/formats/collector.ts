@@ -11,17 +11,16 @@ const BALANCE_TOTAL = 'opening + entries = closing';
 type OpenStatement = {
   head: StatementHead;
   entries: number;
-  /** What the booked entries add up to, by their currency. */
   sums: Map<string, Amount>;
   balance: Amount | null;
-  /** The newest row, held back so that the last of a statement can carry its details. */
+  /** Latest row, held back so that a statement's last row can carry its details. */
   held: (string | null)[] | null;
 };
 
 const textOf = ({ amount, currency }: Balance): string =>
   amountText(amount, decimalsOf(currency)) + (currency === null ? '' : ` ${currency}`);
 
-/** Why a statement's balances can't be held against its entries; null where they can. */
+/** Returns the reason why a statement's balances can't be checked against its entries, or null. */
 function whyUnchecked(
   { head, sums }: OpenStatement,
   { closing, unchecked }: StatementEnd,
@@ -37,7 +36,7 @@ export type FormatCollector = Collector & {
   facts: (sniffed: { format: BankFormat; version: string | null }) => StatementFacts;
 };
 
-/** Turns what a reader finds into rows, and holds the totals that the file states against them. */
+/** Turns parsed statements into rows and checks the totals that the file states. */
 export function createCollector(write: (row: (string | null)[]) => void): FormatCollector {
   let open: OpenStatement | null = null;
   let statements = 0;

@@ -1,4 +1,4 @@
-/** Decimals of currencies by ISO 4217; all others have two. */
+/** Decimals of currencies (ISO 4217); all others have two. */
 const DECIMALS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -10,5 +10,4 @@ const known = new Map(
   ),
 );
 
-/** Digits behind the decimal mark in which a currency is counted. */
 export const decimalsOf = (currency: string | null): number => known.get(currency ?? '') ?? 2;

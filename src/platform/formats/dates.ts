@@ -6,7 +6,7 @@ const daysIn = (year: number, month: number): number =>
     ? 29
     : (DAYS[month - 1] ?? 0);
 
-/** Whether a text is a day of the calendar as YYYY-MM-DD. */
+/** Returns true for a valid calendar day in the form YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   const found = ISO.exec(text);
   if (found === null) return false;
@@ -14,7 +14,7 @@ export function isDate(text: string): boolean {
   return day >= 1 && day <= daysIn(Number(found[1]), Number(found[2]));
 }
 
-/** YYMMDD, of the hundred years to 2079, as YYYY-MM-DD; null where there is no such day. */
+/** Converts YYMMDD (1980 to 2079) to YYYY-MM-DD; null for an invalid day. */
 export function dateOfSix(text: string): string | null {
   if (!/^\d{6}$/.test(text)) return null;
   const century = text < '80' ? '20' : '19';
@@ -22,7 +22,7 @@ export function dateOfSix(text: string): string | null {
   return isDate(date) ? date : null;
 }
 
-/** YYYYMMDD as YYYY-MM-DD; null where there is no such day. */
+/** Converts YYYYMMDD to YYYY-MM-DD; null for an invalid day. */
 export function dateOfEight(text: string): string | null {
   if (!/^\d{8}$/.test(text)) return null;
   const date = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;

@@ -6,14 +6,14 @@ export type Side = 'credits' | 'debits';
 
 type Stated = {
   side: Side;
-  /** What the file states; null where it does not. */
+  /** Stated sum; null if the file does not state it. */
   sum: Amount | null;
   count: number | null;
   decimals: number;
   place: FilePlace;
 };
 
-/** Counts entries and adds them up by their side, to hold against the totals that a file states of each. */
+/** Counts and sums entries by side, to check the totals that a file states of each. */
 export function createEntrySides(collector: Collector) {
   const found = { credits: { count: 0, sum: 0n }, debits: { count: 0, sum: 0n } };
   return {

@@ -24,7 +24,6 @@ ${one('E2', '20.25')}
 </PmtInf></${message}></Document>`;
 };
 
-/** A small valid file of each format, made up here. */
 export const EXAMPLES: Record<BankFormat, string> = {
   'camt.052': camtMessage({ entries: [{ amount: '1.00' }] })
     .replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt')

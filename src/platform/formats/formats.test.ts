@@ -6,7 +6,6 @@ import { scanContent } from './scan-text.fixture.ts';
 const refusal = (message: RegExp) =>
   expect.objectContaining({ code: 'validation_failed', message: expect.stringMatching(message) });
 
-/** The rows of a format's example, of some columns. */
 const ROWS: Partial<Record<BankFormat, (string | null)[][]>> = {
   mt940: [
     [
@@ -121,7 +120,7 @@ describe.each(BANK_FORMATS)('%s', (format) => {
 
   test('a file cut off is refused', async () => {
     const text = EXAMPLES[format].trimEnd();
-    // An interim report may end behind any entry.
+    // An interim report may end after any entry.
     const kept =
       format === 'mt942' ? text.slice(0, text.indexOf(':25:')) : text.slice(0, text.length / 2);
     await expect(scanContent(kept)).rejects.toThrow(refusal(/^Line \d+/));
@@ -219,7 +218,7 @@ test.each<[string, string, RegExp]>([
   [
     'a day that is none',
     changed('mt940', ':61:251231', ':61:251331'),
-    /^Line 6: :61: "251331" is no day/,
+    /^Line 6: :61: "251331" is not a date/,
   ],
   [
     'a message without balance',
@@ -229,45 +228,49 @@ test.each<[string, string, RegExp]>([
   [
     'an entry behind the end',
     changed('mt940', ':64:C260104EUR121,', ':61:260104C1,NTRFX'),
-    /^Line 20: an entry stands behind/,
+    /^Line 20: an entry follows/,
   ],
-  ['a field of another message', changed('mt940', ':62M:', ':99X:'), /is no field of mt940/],
-  ['an amount with letters', changed('ofx', '-10.50', '-1O.50'), /TRNAMT: "-1O.50" is no amount/],
+  ['a field of another message', changed('mt940', ':62M:', ':99X:'), /is not a field of mt940/],
+  [
+    'an amount with letters',
+    changed('ofx', '-10.50', '-1O.50'),
+    /TRNAMT: "-1O.50" is not an amount/,
+  ],
   [
     'an end without beginning',
     changed('ofx', '</BANKTRANLIST>', '</X>'),
-    /<\/X> ends what did not begin/,
+    /<\/X> closes an element that is not open/,
   ],
   [
     'thousands or decimals',
     changed('qif', '-1,234.50', '-1.234'),
-    /can be read as thousands or with three decimals/,
+    /is ambiguous: thousands or three decimals/,
   ],
   [
     'a list of investments',
     changed('qif', '!Type:Bank', '!Type:Invst'),
-    /^Line 5: lists of investments/,
+    /^Line 5: investment lists/,
   ],
   [
     'a type of the bank’s own',
     changed('bai2', '16,475', '16,950'),
-    /^Line 7: whether entries of type 950/,
+    /^Line 7: entries of type 950 are bank-specific/,
   ],
   [
     'an entry without account',
     changed('bai2', '03,0001', '16,0001'),
-    /outside an account|is no type/,
+    /outside an account|is not a balance type/,
   ],
   [
     'a record of no type',
     changed('nacha', '\r\n705', '\r\n305'),
-    /^Line 4: "3" is no type of record/,
+    /^Line 4: "3" is not a record type/,
   ],
   ['an amount without digits', changed('nacha', '0000010025', '00000100X5'), /^Line 3: the amount/],
   [
     'no currency amount',
     changed('pacs.008', '>7.50<', '>7,50<'),
-    /IntrBkSttlmAmt: "7,50" is no amount/,
+    /IntrBkSttlmAmt: "7,50" is not an amount/,
   ],
 ])('%s is refused with its line', async (_, content, message) => {
   await expect(scanContent(content)).rejects.toThrow(refusal(message));

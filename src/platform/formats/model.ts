@@ -1,26 +1,25 @@
 import type { FilePlace } from '../../shared/bank-formats.ts';
 import type { Amount } from './amount.ts';
 
-/** Fields of a source under the names that the format gives them. */
+/** Fields of a source under the format's own names. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 export type Balance = { amount: Amount; currency: string | null };
 
-/** What a statement says before its entries. */
 export type StatementHead = {
   place: FilePlace;
   id: string | null;
   account: string | null;
   accountBank: string | null;
   currency: string | null;
-  /** Null where it is not stated before the entries. */
+  /** Null if not stated before the entries. */
   opening: Balance | null;
 };
 
-/** One movement; amounts above zero come into the account. */
+/** Entry of a statement; positive amounts are credits. */
 export type Entry = {
   place: FilePlace;
-  /** The account and its bank where they are not those of the whole statement. */
+  /** Account and bank, if not those of the whole statement. */
   account?: string | null;
   accountBank?: string | null;
   bookingDate: string | null;
@@ -34,28 +33,27 @@ export type Entry = {
   reference: string | null;
   bankReference: string | null;
   code: string | null;
-  /** Entries that are not booked do not move the balance. */
+  /** Only booked entries move the balance. */
   status: 'booked' | 'pending' | 'information';
   details: Json;
 };
 
-/** What a statement says behind its entries, or has said of their end. */
+/** Data of a statement after its entries, or about their end. */
 export type StatementEnd = {
   place: FilePlace;
   closing: Balance | null;
-  /** Why opening and closing are not held against the entries, where they are not. */
+  /** Reason why opening and closing are not checked against the entries; null if they are. */
   unchecked: string | null;
   details: Json;
 };
 
-/** Where a reader puts what it finds. */
 export type Collector = {
   open: (head: StatementHead) => void;
   entry: (entry: Entry) => void;
   close: (end: StatementEnd) => void;
-  /** Holds a total that the file states against what was counted. */
+  /** Checks a stated total against the counted one. */
   check: (total: { name: string; stated: string; found: string; place: FilePlace }) => void;
 };
 
-/** Reads a file as its text comes. What it throws names the line. */
+/** Reads a file incrementally. Errors name the line. */
 export type FormatReader = { push: (text: string) => void; end: () => void };

@@ -26,7 +26,7 @@ const change = fc.record<Change>({
   bytes: fc.uint8Array({ maxLength: 12 }),
 });
 
-/** Cuts out, doubles, overwrites or inserts some bytes. */
+/** Deletes, duplicates, overwrites or inserts some bytes. */
 function mutated(file: Buffer, { at, length, kind, bytes }: Change): Buffer {
   const from = Math.floor(at * file.length);
   const [before, part, after] = [

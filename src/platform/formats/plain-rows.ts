@@ -19,7 +19,7 @@ const escapedText = (value: string): string =>
     ? text(ESCAPE) + text(EMPTY)
     : value.replace(ALL_SPECIAL, (c) => text(ESCAPE) + text(escapeLetter[c.charCodeAt(0)]!));
 
-/** Collects rows in plain form (see tabular/delimited/plain-rows.ts), to be taken and written some at a time. */
+/** Collects rows in plain form (see tabular/delimited/plain-rows.ts), to be written in chunks. */
 export function createPlainRows(columns: number) {
   const escaped = new Uint8Array(columns);
   let buffer = Buffer.from(firstLine).toString('latin1');

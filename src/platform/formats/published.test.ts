@@ -2,26 +2,25 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { scanContent } from './scan-text.fixture.ts';
 
-/** Files that parsers of others are tested with. */
 const PUBLISHED = new URL('../../../../shared/data/bank-formats/', import.meta.url);
 const present = existsSync(PUBLISHED);
 
-/** Samples whose balances are made up, or of which entries were left out: what their publishers test is the reading. */
+/** Samples with invented balances or omitted entries: their publishers test only parsing. */
 const UNTIED: Record<string, RegExp> = {
   'camt053.v2.all-balance-types.xml':
     /^opening 1.01 EUR \+ entries 8.85 EUR = 9.86 EUR, but .* 4.04 EUR$/,
   'betterplace-sepa_snippet.sta': /= -4472349.17 EUR, but the closing balance is -4472049.09 EUR$/,
 };
 
-/** Files that are wrong on purpose, and pieces of files: a field alone is no message. */
+/** Deliberately invalid files and fragments: a field alone is no message. */
 const REFUSED: Record<string, RegExp> = {
-  'betterplace-sepa_snippet_broken.sta': /^Line 6: field :25: stands twice/,
+  'betterplace-sepa_snippet_broken.sta': /^Line 6: field :25: occurs twice/,
   'betterplace-empty_line.sta': /^Line 2: .* has no field :25:/,
   'cmxl-reference.sta': /^Line 1: .* has no field :25:/,
-  'sample-parseError.txt': /^Line 1: .* is no record of BAI2/,
-  'profrs.ofx': /^Line 1: the file holds no statement/,
+  'sample-parseError.txt': /^Line 1: .* is not a BAI2 record/,
+  'profrs.ofx': /^Line 1: the file contains no statement/,
 };
-const PIECE = /^Line 1: field :\d\d[A-Z]?: stands in no message/;
+const PIECE = /^Line 1: field :\d\d[A-Z]?: is outside a message/;
 const PIECES =
   /^(betterplace-(amount_formats|currency_in_25|empty_86|empty_entry_date|missing_crlf_at_end)|cmxl-(account_.*|available_balance|closing_balance|statement_.*))\.sta$/;
 

@@ -38,14 +38,14 @@ const READERS: Record<BankFormat, (collector: Collector) => FormatReader> = {
 };
 
 const CHUNK_BYTES = 256 * 1024;
-const ZERO_BYTE = 'The file holds a zero byte: it is not text.';
+const ZERO_BYTE = 'The file contains a zero byte and is not text.';
 
 export type StatementRows = {
   kind: 'rows';
   facts: StatementFacts;
   encoding: Encoding;
   rows: number;
-  /** For each column whether something in it is escaped. */
+  /** Marks columns that contain escaped values. */
   escaped: Uint8Array;
 };
 
@@ -82,7 +82,9 @@ async function readOnce(
   }
 }
 
-/** Reads a file of statements or payments, and writes its entries in plain form (see tabular/delimited/plain-rows.ts). */
+/**
+ * Writes the entries of a statement or payment file in plain form (see delimited/plain-rows.ts).
+ */
 export const readStatements = (
   path: string,
   options: Options & { workPath: string },

@@ -3,7 +3,7 @@ import { type Amount, amountText } from './amount.ts';
 import { decimalsOf } from './currencies.ts';
 import type { Entry, StatementHead } from './model.ts';
 
-/** An entry as a row of the columns that every such file becomes, its statement's details still open. */
+/** Converts an entry to the common columns, with its statement's details still open. */
 export function rowOf(
   head: StatementHead,
   entry: Entry,

@@ -14,7 +14,7 @@ export type StatementScan = {
   facts: StatementFacts;
 };
 
-/** Columns whose values are read as what they are; of the others, digits alone are no number. */
+/** Columns with typed values; digits in others are not numbers. */
 const TYPED: readonly string[] = ['booking_date', 'value_date', 'amount', 'balance'];
 
 function asStated(layout: ColumnLayout): ColumnLayout {
@@ -25,10 +25,10 @@ function asStated(layout: ColumnLayout): ColumnLayout {
 }
 
 /**
- * Reads a file of statements or payments into an all-text Parquet file of the columns that every such file has, and
- * holds the totals it states against its entries. Nothing stays where it fails.
+ * Reads a file of statements or payments into an all-text Parquet file with the common columns, and
+ * checks its stated totals. Leaves no file on failure.
  *
- * @param options.checkTotals looks at the totals before the rows are stored; what it throws ends the scan
+ * @param options.checkTotals receives the totals before rows are stored; may throw to end the scan
  */
 export async function scanStatements(
   path: string,

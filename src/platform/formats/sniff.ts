@@ -8,7 +8,7 @@ import { readBytes } from '../tabular/encoding/inspect-head.ts';
 
 const DECODERS = { 'UTF-16LE': 'utf-16le', 'UTF-16BE': 'utf-16be' } as const;
 
-/** The format of a file of statements or payments by its first bytes; null where it is none. */
+/** Detects the format of a statement or payment file from its first bytes; null if it is none. */
 export function sniffFormat(head: Uint8Array): SniffedFormat | null {
   const { encoding, bomBytes } = guessEncoding(head);
   const decoder =

@@ -2,7 +2,7 @@ import type { FilePlace, StatementFacts, TotalMismatch } from '../../shared/bank
 
 const MAX_LISTED = 200;
 
-/** Counts which of a file's totals tie, which do not and where, and which could not be checked and why. */
+/** Records totals that match, mismatches with their places, and unchecked totals with reasons. */
 export function createTotals() {
   const totals = new Map<string, { passed: number; failed: number }>();
   const mismatches: TotalMismatch[] = [];

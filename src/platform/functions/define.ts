@@ -4,10 +4,9 @@ import type { z } from 'zod';
 import type { Role } from '../../shared/roles.ts';
 import type { Caller } from '../gateway/caller.ts';
 
-/** Who may call a function. */
 export type Audience = 'public' | 'session' | 'admin' | 'superadmin';
 
-/** The signed-in account behind a call, as the database knows it now. */
+/** Signed-in account of a call, as currently stored. */
 export type Account = {
   userId: string;
   email: string;
@@ -29,17 +28,15 @@ export type FunctionDefinition = {
   name: string;
   summary: string;
   audience: Audience;
-  /** 'form' for a multipart body, which the function reads from the request itself. */
+  /** 'form' for a multipart body, which the function reads from the request. */
   body: z.ZodType | 'form';
-  /** Fields that a form may have beside its file. */
   fields?: z.ZodObject;
-  /** 'file' for an answer of bytes. */
+  /** 'file' for a binary answer. */
   answer: z.ZodType | 'file';
-  /** A method, so that a function of a narrower body is one: the service has parsed the body by the schema beside it. */
+  /** Declared as a method, so that functions with narrower bodies are assignable. */
   handle(call: FunctionCall<unknown>): Promise<unknown>;
 };
 
-/** Declares a function: its name, who may call it, and what it takes and gives. */
 export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>(definition: {
   name: string;
   summary: string;
@@ -53,7 +50,6 @@ export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>
 
 export type FileAnswer = { name: string; contentType: string; bytes: Buffer | Readable };
 
-/** Declares a function that answers with a file. */
 export function defineFileFunction<Body extends z.ZodType>(definition: {
   name: string;
   summary: string;
@@ -64,7 +60,6 @@ export function defineFileFunction<Body extends z.ZodType>(definition: {
   return { ...definition, answer: 'file' };
 }
 
-/** Declares a function that reads a multipart form from its request. */
 export function defineFormFunction<Answer extends z.ZodType>(definition: {
   name: string;
   summary: string;
@@ -76,7 +71,7 @@ export function defineFormFunction<Answer extends z.ZodType>(definition: {
   return { ...definition, body: 'form' };
 }
 
-/** The account of a call whose audience guarantees one. */
+/** Returns the account of a call whose audience guarantees one. */
 export function accountOf(call: { account: Account | null }): Account {
   if (call.account === null)
     throw new Error('a function without an audience asked for its account');

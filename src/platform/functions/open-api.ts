@@ -20,7 +20,7 @@ const formSchema = (fields: z.ZodObject | undefined) => ({
   },
 });
 
-/** The functions as an OpenAPI 3.1 document, made from the schemas that check them. */
+/** Builds the OpenAPI 3.1 document of the functions from their validation schemas. */
 export function openApiDocument(
   functions: readonly FunctionDefinition[],
   host: { url: string; version: string },
@@ -67,7 +67,7 @@ export function openApiDocument(
     paths,
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'A key made on /api' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'A key created on /api' },
         session: {
           type: 'http',
           scheme: 'bearer',
@@ -77,7 +77,7 @@ export function openApiDocument(
       },
       responses: {
         Failure: {
-          description: 'What went wrong',
+          description: 'Error',
           content: {
             'application/json': {
               schema: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 
-/** What a function takes, as its schema says; refuses everything else in words of the schema. */
+/** Parses a function's input by its schema; throws the schema's message for anything else. */
 export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;

@@ -12,7 +12,7 @@ import type { Account, Audience, FileAnswer, FunctionDefinition } from './define
 import { openApiDocument } from './open-api.ts';
 import { parseInput } from './parse-input.ts';
 
-/** functions/v1: one registry of named functions, each checked against its declaration on the way in. */
+/** functions/v1: a registry of named functions with declared, validated inputs. */
 export function functionsService(
   platform: Platform,
   functions: FunctionDefinition[],
@@ -21,7 +21,7 @@ export function functionsService(
   const document = openApiDocument(functions, { url: platform.publicUrl, version });
   const byName = new Map(functions.map((one) => [one.name, one]));
   return async (app) => {
-    // A file that is too large is cut, and refused by the function in its own words.
+    // An oversized file is truncated, and the function refuses it with its own message.
     await app.register(multipart, { throwFileSizeLimit: false });
     app.setErrorHandler((error, request, reply) => render(error, request, reply));
     app.setNotFoundHandler(async (_request, reply) =>
@@ -34,7 +34,7 @@ export function functionsService(
       const account = await admit(platform, request.caller, definition.audience);
       const body = definition.body === 'form' ? null : parseInput(definition.body, request.body);
       if (body !== null && request.isMultipart()) {
-        throw new AppError('unsupported_type', 'This function takes JSON, not a form.');
+        throw new AppError('unsupported_type', 'This function requires JSON, not a form.');
       }
       const call = { body: body as never, caller: request.caller, account, request, reply };
       const answer = await definition.handle(call);
@@ -85,7 +85,7 @@ async function readAccount(platform: Platform, caller: Caller): Promise<Account>
   );
 }
 
-/** What procedures and triggers refuse, by the SQLSTATE they raise. */
+/** Errors raised by procedures and triggers, by SQLSTATE. */
 const REFUSALS: Record<string, { status: number; code: ErrorCode }> = {
   PT400: { status: 400, code: 'bad_request' },
   PT403: { status: 403, code: 'forbidden' },
@@ -94,14 +94,14 @@ const REFUSALS: Record<string, { status: number; code: ErrorCode }> = {
 };
 
 const ZERO_BYTE =
-  'A text holds a zero character (NUL), which can’t be stored. Nothing was changed.';
+  'A text contains a zero character (NUL), which can’t be stored. Nothing was changed.';
 const BUSY = 'The server is busy. Nothing was changed; try again in a moment.';
 
 function render(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof AppError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     const { message, code, detail } = error;
-    // Only what is to be confirmed goes out beside the message; other details are for the log.
+    // Only a confirmation's details are sent; others are only logged.
     const shown = code === 'confirmation_needed' ? { detail } : {};
     return reply.code(error.status).send({ error: message, code, ...shown });
   }
@@ -118,7 +118,7 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   const refused = code === undefined ? undefined : REFUSALS[code];
   if (refused !== undefined)
     return reply.code(refused.status).send({ error: message, code: refused.code });
-  // PostgreSQL says it in words of its encodings.
+  // PostgreSQL's message names its encodings.
   if (code === '22021' || code === '22P05') {
     return reply.code(400).send({ error: ZERO_BYTE, code: 'bad_request' });
   }

@@ -1,4 +1,3 @@
-/** What an access token says of its bearer, after its signature, issuer and times were checked. */
 export type AccessClaims = {
   iss: string;
   sub: string;
@@ -16,7 +15,7 @@ export type AccessClaims = {
   user_metadata: Record<string, unknown>;
 };
 
-/** Who asks. The role is the PostgreSQL role the request's transaction runs under. */
+/** Caller of a request. The role is the PostgreSQL role of its transaction. */
 export type Caller =
   | { role: 'anon' }
   | { role: 'authenticated'; claims: AccessClaims; token: string }

@@ -6,9 +6,8 @@ const EXPOSE_HEADERS =
   'content-range, content-location, content-profile, location, preference-applied, x-supabase-api-version, x-total-count, link, upload-offset, tus-resumable, etag, content-length, content-disposition, retry-after, x-request-id';
 
 /**
- * No cookie grants anything here, and other origins are never answered with cookies (no allow-credentials), so any
- * origin may ask with credentials of its own. The headers are on errors
- * as well: without them a client sees only a failed network, and asks again.
+ * Allows any origin: no cookie grants rights, and without allow-credentials other origins get none.
+ * Errors carry the headers too; without them a client sees only a network failure and retries.
  */
 export function allowOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

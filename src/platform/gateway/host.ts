@@ -9,10 +9,10 @@ import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 export type Service = { prefix: string; plugin: FastifyPluginAsync };
 
-/** For a request to be sent whole: the largest upload over a line of 1.2 megabits a second. */
+/** Time for a whole request: the largest upload at 1.2 Mbit/s. */
 const MAX_UPLOAD_MILLISECONDS = 3_600_000;
 
-/** A captcha's provider shows its question in a frame, by a script of its own. */
+/** Sources for a captcha provider, which uses a frame and its own script. */
 const outsideSources = (origins: readonly string[]) => ({
   connectSrc: ["'self'", ...origins],
   ...(origins.length > 0 && {
@@ -22,14 +22,13 @@ const outsideSources = (origins: readonly string[]) => ({
   }),
 });
 
-/** Makes the HTTP server: headers for every answer, and for each service its callers. */
+/** Creates the HTTP server: headers of every answer, and the caller of every request. */
 export async function createHost(options: {
   log: FastifyInstance['log'];
-  /** Addresses of proxies whose X-Forwarded-* headers count; none by default. */
+  /** Proxies whose X-Forwarded-* headers are trusted; none by default. */
   trustProxy?: string[];
-  /** How long a client may take to say what it wants. */
   headersMilliseconds?: number;
-  /** Origins that pages load a captcha from; nobody else's by default. */
+  /** Origins that pages load a captcha from; none by default. */
   outsideSources?: readonly string[] | undefined;
 }): Promise<FastifyInstance> {
   const { headersMilliseconds = 30_000 } = options;
@@ -41,7 +40,7 @@ export async function createHost(options: {
     }),
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
-    // Long filters travel in the address; the rest service has bounds of its own.
+    // Long filters are part of the URL; the rest service has its own limits.
     http: {
       maxHeaderSize: 65_536,
       headersTimeout: headersMilliseconds,
@@ -76,7 +75,7 @@ export async function createHost(options: {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // The published client names the type also where it sends nothing.
+    // The published client sets the content type even without a body.
     if (body === '') done(null, undefined);
     else void parseJson(request, body as string, done);
   });
@@ -85,14 +84,14 @@ export async function createHost(options: {
   identifyRequests(app);
   warnOfUntrustedProxy(app);
   app.addHook('onSend', async (_request, reply) => {
-    // Where no limit says when it ends, the server is full, or its database away, for a moment.
+    // Without a stated limit, the server is full or its database away only briefly.
     if ([429, 503].includes(reply.statusCode) && !reply.hasHeader('retry-after'))
       reply.header('retry-after', '1');
   });
   return app;
 }
 
-/** Registers a service under its prefix; its own error handler renders what the gateway finds wrong. */
+/** Registers a service under its prefix; its error handler also renders errors of the gateway. */
 export async function registerService(
   app: FastifyInstance,
   platform: Platform,

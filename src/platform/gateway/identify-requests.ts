@@ -6,13 +6,13 @@ import type { Span, Tracing } from '../tracing/tracing.ts';
 
 const REQUEST_ID = /^[\w.:@-]{8,128}$/;
 
-/** The id that a request comes with, from a proxy or a program that wants to find it again; one of our own else. */
+/** Returns the request id set by a proxy or program, or a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Says each request's id in its answer, and to all that is done for it. */
+/** Returns each request's id in its answer and attaches it to the request's work. */
 export function identifyRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -22,7 +22,7 @@ export function identifyRequests(app: FastifyInstance): void {
   });
 }
 
-/** Tells a collector of the requests of a service: their route and answer, and nothing that they carry. */
+/** Exports spans of a service's requests: route and status only, no content. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.addHook('onRequest', async (request) => {
     const { method, headers } = request;
@@ -49,7 +49,6 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its span, where traces are collected. */
     span: Span | null;
   }
 }

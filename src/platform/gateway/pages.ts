@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** The page with links to scripts that it would ask for one after another. */
+/** Adds script links to a page, so that they load in parallel. */
 const withScripts = (index: string, files: readonly string[]): string =>
   index.replace(
     '</head>',
@@ -13,16 +13,16 @@ const withScripts = (index: string, files: readonly string[]): string =>
 
 const MAX_CONFIG_WAIT_MS = 500;
 
-/** A page does not wait for a database that is away. */
+/** Bounds the wait for the configuration, so that pages load even while the database is away. */
 async function withTimeout(config: Promise<object>): Promise<object> {
   const waiting = new AbortController();
   const late = sleep(MAX_CONFIG_WAIT_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error('The config took too long.');
+    throw new Error('Timeout reading the configuration.');
   });
   return Promise.race([config, late]).finally(() => waiting.abort());
 }
 
-/** The page with a block of data that its scripts would ask for first; a browser does not run it. */
+/** Embeds the configuration as a data block; browsers do not execute it. */
 const withConfig = (html: string, config: object): string => {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="config">${json}</script>`;
@@ -30,10 +30,11 @@ const withConfig = (html: string, config: object): string => {
 };
 
 /**
- * Serves the built web pages. A path that is no page answers 404 with the application, which says so.
+ * Serves the built web pages. Unknown paths answer 404 with the application, which shows the error.
  *
- * @param options.pages paths, each with the scripts that its page loads beside those of all
- * @param options.config the host's configuration, put into every page; a page that comes without it asks for it
+ * @param options.pages paths, each with the additional scripts of its page
+ * @param options.config the host's configuration, embedded in every page; a page without it fetches
+ * it
  */
 export async function servePages(
   app: FastifyInstance,
@@ -46,7 +47,7 @@ export async function servePages(
   const index = await readFile(join(options.folder, 'index.html'), 'utf8');
   const application = async (reply: FastifyReply, status: number, html: string) => {
     const config = await withTimeout(options.config()).catch((error: unknown) => {
-      reply.log.warn({ err: error }, 'a page is sent without its config');
+      reply.log.warn({ err: error }, 'a page was sent without its configuration');
     });
     return reply
       .code(status)
@@ -60,7 +61,7 @@ export async function servePages(
     root: options.folder,
     index: false,
     wildcard: false,
-    // The build leaves each file a second time as Brotli and gzip wherever that is smaller.
+    // The build adds Brotli and gzip variants where they are smaller.
     preCompressed: true,
     setHeaders: (reply, path) => {
       const age = path.startsWith(hashed) ? 'max-age=31536000, immutable' : 'max-age=3600';

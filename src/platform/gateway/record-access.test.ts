@@ -5,7 +5,7 @@ import { createReadRecorder } from './record-access.ts';
 
 const DAY = 86_400_000;
 
-/** The database is asked with these values; what it does with them is tested where there is one. */
+/** Records the values sent to the database; their effect is tested with a real one. */
 function recorder(tables: string[]) {
   const written: unknown[][] = [];
   let at = 20_000 * DAY;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Caller } from './caller.ts';
 
-/** Data that leaves the server, and to whom. */
+/** Disclosure of data outside the server, with its recipient. */
 export type Access = {
   /** Null for a program with the server's own key. */
   actorId: string | null;
@@ -12,13 +12,13 @@ export type Access = {
   detail?: Record<string, unknown>;
 };
 
-/** In which time the same access by the same account from the same address stands on the trail once. */
+/** Window in which repeated access by the same account and address is recorded once. */
 export type Fold = 'minute' | 'day';
 
 export const actorOf = (caller: Caller): string | null =>
   caller.role === 'authenticated' ? caller.claims.sub : null;
 
-/** Writes an access on the audit trail, in the tenant of who asked. To be awaited before the data leaves. */
+/** Adds an access to the audit trail of the caller's tenant. Await it before the data is sent. */
 export async function recordAccess(
   pool: Pick<pg.Pool, 'query'>,
   { request, access, fold }: { request: FastifyRequest; access: Access; fold: Fold },
@@ -53,10 +53,7 @@ const MS_PER_DAY = 86_400_000;
 
 export type ReadRecorder = (request: FastifyRequest, table: string) => Promise<void>;
 
-/**
- * Records who reads rows of which tables, once a person, table and day (UTC): reads are many, so that a read after
- * the first costs no statement.
- */
+/** Records reads once per person, table and day (UTC), so that repeated reads cost no statement. */
 export function createReadRecorder(
   pool: Pick<pg.Pool, 'query'>,
   tables: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { API_KEY_PREFIX } from '../../shared/contracts/access.ts';
 import { anonymous, type Caller } from './caller.ts';
 import type { Platform } from './context.ts';
 
-/** Says who asks: keys stand for roles, a token for its bearer, nothing for anon. */
+/** Determines the caller: API keys map to roles, a token to its bearer, nothing to anon. */
 export async function resolveCaller(platform: Platform, request: FastifyRequest): Promise<Caller> {
   const header = request.headers.authorization;
   const bearer = /^bearer (.+)$/i.exec(header ?? '')?.[1]?.trim();
@@ -11,7 +11,7 @@ export async function resolveCaller(platform: Platform, request: FastifyRequest)
   const credential = bearer ?? (typeof apiKey === 'string' ? apiKey : undefined);
   if (credential === undefined || credential === platform.apiKeys.publishable) return anonymous;
   if (platform.apiKeys.isSecret(credential)) return { role: 'service_role' };
-  // A program's key stands for no person; the one function that takes it looks at it itself.
+  // A program's key stands for no person; the one function that accepts it checks it itself.
   if (credential.startsWith(API_KEY_PREFIX)) return anonymous;
   const claims = await platform.keys.verify(credential);
   return { role: 'authenticated', claims, token: credential };

@@ -20,7 +20,7 @@ test('who never finishes saying what it wants is let go, however steadily it goe
   await closed;
   clearInterval(drip);
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);
-  // A body is given longer, but not for ever.
+  // A body has a longer, but finite, timeout.
   expect(host.server.requestTimeout).toBe(3_600_000);
   await host.close();
 }, 5000);

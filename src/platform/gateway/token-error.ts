@@ -1,4 +1,4 @@
-/** A bearer token that is malformed, badly signed or expired. Each service answers in its own form. */
+/** Malformed, badly signed or expired bearer token. Each service renders it in its own format. */
 export class TokenError extends Error {
   readonly reason: 'malformed' | 'signature' | 'expired';
 

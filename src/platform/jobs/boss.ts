@@ -1,15 +1,15 @@
 import { PgBoss } from 'pg-boss';
 
-/** All long work goes through one queue; the `runs` row says what it is. */
+/** The one queue of all runs; the `runs` row has the kind. */
 export const QUEUE = 'runs';
 
-/** Calls for help with a run that is under way; who has time takes a part of it over. */
+/** Queue of requests for help with a running run; idle workers take over parts. */
 export const HELP_QUEUE = 'help';
 
-/** Seconds without a sign of life after which another worker takes a job up again. */
+/** Seconds without a heartbeat after which another worker claims a job. */
 const HEARTBEAT_SECONDS = 10;
 
-/** A pg-boss instance; `listening` for those that take work, plain for those that only send it. */
+/** Opens pg-boss; `listening` for workers, plain for senders. */
 export async function openBoss(
   ownerUrl: string,
   options: { listening: boolean; onError: (error: Error) => void },

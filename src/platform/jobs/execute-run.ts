@@ -19,16 +19,18 @@ type Parts = {
   boss: PgBoss;
   notifications: Notifications;
   handlers: Record<string, RunHandler>;
-  /** Looks before each run whether the machine can take it on; what it throws ends the run. */
+  /** Checks before each run if the machine can take it; an error ends the run. */
   admit: () => Promise<void>;
   tracing: Tracing;
   log: FastifyBaseLogger;
 };
 
-/** Attempts in a row that did not end in order, with this one. */
+/** Returns the number of consecutive failed attempts, including this one. */
 const triesOf = ({ attempt, orderly_attempts: orderly }: Run): number => attempt - orderly;
 
-/** Takes a run up, carries it out, and writes how it ended. The attempt's number fences off a worker thought dead. */
+/**
+ * Claims a run, executes it and records its outcome; the attempt number fences off dead workers.
+ */
 export async function executeRun(
   parts: Parts,
   runId: string,
@@ -49,11 +51,11 @@ export async function executeRun(
   let failure: unknown;
   const request = { id: run.request_id ?? runId, traceparent: span.traceparent };
   try {
-    if (!handler) throw new AppError('internal', `No worker knows how to do '${run.kind}'.`);
+    if (!handler) throw new AppError('internal', `No worker supports runs of kind '${run.kind}'.`);
     if (triesOf(run) > MAX_ATTEMPTS) {
       throw new AppError(
         'internal',
-        `Given up after ${MAX_ATTEMPTS} attempts that ended without an answer.`,
+        `Stopped after ${MAX_ATTEMPTS} attempts that ended without a result.`,
       );
     }
     await parts.admit();
@@ -62,7 +64,7 @@ export async function executeRun(
     log.info({ ms: Math.round(performance.now() - startedAt) }, 'a run was done');
   } catch (error) {
     failure = error;
-    // The job stays open: the queue hands it out again, and the next attempt looks whether it is to stop.
+    // The job stays open: the queue redelivers it, and the next attempt checks if it should stop.
     if (isConnectionLost(error) && triesOf(run) < MAX_ATTEMPTS) {
       log.warn({ err: error }, 'a run lost the database');
       throw error;
@@ -74,7 +76,7 @@ export async function executeRun(
     else {
       const known = error instanceof AppError ? error : diskFull(error);
       log.error({ err: error }, 'a run failed');
-      const message = known?.message ?? 'Something went wrong in the worker. Nothing was kept.';
+      const message = known?.message ?? 'Unexpected error in the worker. Nothing was stored.';
       await finishAttempt(pool, { run, status: 'failed', error: message, result: null });
     }
   } finally {
@@ -83,7 +85,7 @@ export async function executeRun(
   }
 }
 
-/** Whether a run is to stop, and why: what it works on may be gone before the news of it has come. */
+/** Reads if and why a run should stop; its subject may be deleted before the notification. */
 async function readStop(
   pool: pg.Pool,
   run: Run,

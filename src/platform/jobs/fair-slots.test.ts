@@ -3,7 +3,6 @@ import { createFairSlots } from './fair-slots.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that notes when it starts, and ends when the test ends it. */
 function desk(total: number, maxWaiting = 20) {
   const slots = createFairSlots(total, maxWaiting);
   const started: string[] = [];

@@ -3,13 +3,13 @@ import { AppError } from '../../shared/errors.ts';
 type Waiting = { key: string; start: () => void };
 
 export type FairSlots = {
-  /** Runs the work when it is the key's turn. @throws AppError where too much of the key's work waits already */
+  /** @throws AppError if too much of the key's work is waiting */
   run: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 };
 
 /**
- * Lets `total` pieces of work run at a time, of which one key never has all: the next to come finds a place free,
- * or the next one is theirs. Among those who wait the key with the least running goes first, then the first to come.
+ * Runs at most `total` pieces of work at a time, and never all of one key, so that another key gets
+ * a free or the next slot. Waiting keys are served by fewest running, then by arrival.
  */
 export function createFairSlots(total: number, maxWaiting: number): FairSlots {
   const perKey = Math.max(1, total - 1);
@@ -39,7 +39,7 @@ export function createFairSlots(total: number, maxWaiting: number): FairSlots {
       if (waiting.filter((other) => other.key === key).length >= maxWaiting) {
         throw new AppError(
           'rate_limited',
-          `${maxWaiting} files of your organization wait to be read. Nothing was kept; try again in a minute.`,
+          `${maxWaiting} files of your organization are already waiting to be read. Nothing was stored; try again in a minute.`,
           { retryAfter: 60 },
         );
       }

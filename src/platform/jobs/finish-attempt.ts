@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Run } from './runs.ts';
 
-/** Whether the run was still this attempt's to end. */
+/** Ends the run; returns false if another attempt has claimed it. */
 export async function finishAttempt(
   db: Pick<pg.Pool, 'query'>,
   {

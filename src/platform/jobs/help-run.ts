@@ -11,7 +11,7 @@ type Parts = {
   log: FastifyBaseLogger;
 };
 
-/** Helps with a run while it is under way. What goes wrong is the run's to notice: its own worker goes on without. */
+/** Helps with a running run. Errors are ignored: the run's own worker continues without help. */
 export async function helpRun(parts: Parts, runId: string, stopping: AbortSignal): Promise<void> {
   const { pool, notifications, helpers } = parts;
   const run = await readRun(pool, runId);

@@ -52,7 +52,7 @@ const handlers: Record<string, RunHandler> = {
       ]);
       return complete(tx, { attempts: run.attempt });
     });
-    // The server has committed, and its answer was lost on the way.
+    // The server has committed, but its answer was lost.
     throw new Error('Connection terminated unexpectedly');
   },
   endless: async ({ signal, progress }) => {
@@ -220,7 +220,7 @@ test('a run that another worker took up since is fenced off', async () => {
     id,
     new AbortController().signal,
   );
-  expect(fences).toEqual(['Another worker has taken this run up.']);
+  expect(fences).toEqual(['Another worker has claimed this run.']);
   expect((await readRun(db.database.owner, id))?.result).toBeNull();
 });
 

@@ -17,11 +17,9 @@ type Parts = {
   boss: PgBoss;
   notifications: Notifications;
   tracing: Tracing;
-  /** Of the attempt. */
   span: Span;
 };
 
-/** A run's stages, as parts of its span. */
 function tracePhases(tracing: Tracing, { traceparent }: Span) {
   let current: Span | null = null;
   const end = () => current?.end();
@@ -34,7 +32,7 @@ function tracePhases(tracing: Tracing, { traceparent }: Span) {
   };
 }
 
-/** Heartbeat, progress and Cancel of one attempt. */
+/** Handles heartbeat, progress and cancellation of one attempt. */
 export function keepAlive(parts: Parts, run: Run, stopping: AbortSignal) {
   const { pool, boss, notifications } = parts;
   const phases = tracePhases(parts.tracing, parts.span);
@@ -57,7 +55,7 @@ export function keepAlive(parts: Parts, run: Run, stopping: AbortSignal) {
         )
         .catch(() => ({ rows: [{ cancel_requested: false }] }));
       if (rows.length === 0)
-        abort.abort(new AppError('conflict', 'Another worker has taken this run up.'));
+        abort.abort(new AppError('conflict', 'Another worker has claimed this run.'));
       else if (rows[0]!.cancel_requested) cancel();
     });
   };
@@ -73,7 +71,7 @@ export function keepAlive(parts: Parts, run: Run, stopping: AbortSignal) {
   });
   const beat = setInterval(write, BEAT_MILLISECONDS);
 
-  /** Writes what was said of the progress last: once the attempt has ended it would not count. */
+  /** Writes the latest progress, which would no longer count after the attempt. */
   const writeLatest = () => {
     write();
     return writing;
@@ -94,8 +92,7 @@ export function keepAlive(parts: Parts, run: Run, stopping: AbortSignal) {
         "select cancel_requested from public.runs where id = $1 and attempt = $2 and status = 'running' for update",
         [run.id, run.attempt],
       );
-      if (rows.length === 0)
-        throw new AppError('conflict', 'Another worker has taken this run up.');
+      if (rows.length === 0) throw new AppError('conflict', 'Another worker has claimed this run.');
       if (rows[0]!.cancel_requested) {
         cancel();
         throw cancelledError();
@@ -103,7 +100,7 @@ export function keepAlive(parts: Parts, run: Run, stopping: AbortSignal) {
     },
     complete: async (tx, result) => {
       if (!(await finishAttempt(tx, { run, status: 'completed', error: null, result })))
-        throw new AppError('conflict', 'Another worker has taken this run up.');
+        throw new AppError('conflict', 'Another worker has claimed this run.');
       return result;
     },
     postpone: async (seconds) => {

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export type Notifications = {
-  /** Calls `heard` with each payload of the channel; returns how to stop. */
+  /** Calls `heard` with each payload of the channel; returns a function that unsubscribes. */
   on: (channel: string, heard: (payload: string) => void) => () => void;
   close: () => Promise<void>;
 };
 
 /**
- * One connection that listens. It reconnects by itself, and then calls every listener with an empty payload,
- * so that listeners that may have missed something look again.
+ * Listens on one connection. After an automatic reconnect it calls every listener with an empty
+ * payload, so that listeners check for missed changes.
  */
 export async function openNotifications(url: string, channels: string[]): Promise<Notifications> {
   const listeners = new Map<string, Set<(payload: string) => void>>();
@@ -31,7 +31,7 @@ export async function openNotifications(url: string, channels: string[]): Promis
     for (const channel of channels) {
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
     }
-    // From here on only: an attempt that fails ends as well, and its caller tries again.
+    // Only from here on: a failed attempt also ends, and its caller retries.
     client.on('end', () => {
       if (!closed) void reconnect();
     });
@@ -44,7 +44,7 @@ export async function openNotifications(url: string, channels: string[]): Promis
         for (const channel of channels) tell(channel, '');
         return;
       } catch {
-        // Not back yet: the next round tries again.
+        // Not back yet: the next round retries.
       }
     }
   };

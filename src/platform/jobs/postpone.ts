@@ -5,8 +5,8 @@ import { QUEUE } from './boss.ts';
 import type { Run } from './runs.ts';
 
 /**
- * Ends an attempt in order, and has the run taken up again later. The run has one job that waits, however often a
- * worker dies between this and the end of its own job.
+ * Ends an attempt in order and schedules the run again. The run has one waiting job, even if
+ * workers die before their own job ends.
  */
 export async function postpone(
   pool: pg.Pool,
@@ -14,7 +14,7 @@ export async function postpone(
   { run, seconds }: { run: Run; seconds: number },
 ): Promise<void> {
   await transaction(pool, async (tx) => {
-    // The next number already: nothing that this attempt still writes counts.
+    // The number advances now, so that later writes of this attempt are ignored.
     const { rowCount } = await tx.query(
       `update public.runs set attempt = attempt + 1, orderly_attempts = attempt + 1, heartbeat_at = now(),
               updated_at = now()

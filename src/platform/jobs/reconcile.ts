@@ -7,8 +7,8 @@ const NO_LIVE_JOB = `not exists (
    where j.name = '${QUEUE}' and j.state in ('created', 'retry', 'active') and j.data ->> 'runId' = r.id::text)`;
 
 /**
- * Sets right what no job stands for any more: a run queued by a procedure gets its job, a run whose job was
- * given up is marked as failed. Safe to run anywhere, any number of times.
+ * Repairs runs without a job: queues those created by procedures and fails those whose job was
+ * given up. Idempotent, safe in any process.
  */
 export async function reconcileRuns(pool: pg.Pool, boss: PgBoss): Promise<void> {
   const queued = await pool.query<{ id: string }>(

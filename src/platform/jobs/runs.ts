@@ -11,17 +11,16 @@ export type Run = {
   subject: Record<string, unknown>;
   status: RunStatus;
   attempt: number;
-  /** The last attempt that ended in order, to be taken up again later. */
+  /** Last attempt that was postponed in order. */
   orderly_attempts: number;
   created_by: string | null;
-  /** The request that it follows from. */
   request_id: string | null;
   traceparent: string | null;
   result: Record<string, unknown> | null;
   error: string | null;
 };
 
-/** Puts a run and its job into the same transaction: both are there, or neither. */
+/** Inserts a run and its job in one transaction. */
 export async function enqueueRun(
   boss: PgBoss,
   tx: pg.PoolClient,
@@ -66,7 +65,7 @@ export async function readRun(pool: pg.Pool, id: string): Promise<Run | null> {
   return rows[0] ?? null;
 }
 
-/** Waits until a run has ended, or the time is over; then says how it stands. */
+/** Waits until a run ends or the time is over; returns its state. */
 export async function waitForRun(
   pool: pg.Pool,
   {

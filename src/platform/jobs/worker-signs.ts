@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
 const SIGN_MILLISECONDS = 2000;
-/** A worker that was not heard of for so long stands still. */
+/** Silence after which a worker counts as stopped. */
 const SILENCE = "interval '10 seconds'";
 
-/** Says every two seconds that this worker lives; the function it answers takes the sign away. */
+/** Records every two seconds that this worker lives; the returned function removes the record. */
 export function giveSigns(pool: pg.Pool, onError: (error: unknown) => void): () => Promise<void> {
   const id = randomUUID();
   const sign = () =>
@@ -27,7 +27,7 @@ export function giveSigns(pool: pg.Pool, onError: (error: unknown) => void): () 
   };
 }
 
-/** Workers, wherever they run, that have given a sign of life within ten seconds. */
+/** Counts workers, in all processes, with a sign of life within ten seconds. */
 export async function countWorkers(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ workers: number }>(
     `select count(*)::int as workers from private.workers where heard_at > now() - ${SILENCE}`,

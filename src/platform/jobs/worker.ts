@@ -12,12 +12,12 @@ import type { RunHandler, RunHelper } from './run-context.ts';
 import { giveSigns } from './worker-signs.ts';
 
 const RECONCILE_MILLISECONDS = 5000;
-/** What then still runs is given back to the queue. */
+/** Time for running work to end; after it, runs return to the queue. */
 const STOP_MILLISECONDS = 8000;
 
 export type Worker = { stop: () => Promise<void> };
 
-/** Ends as soon as the jobs in hand have ended; an orderly stop of pg-boss alone looks for that every half second. */
+/** Stops as soon as current jobs end; pg-boss alone polls for that every half second. */
 async function stopTaking(boss: PgBoss): Promise<void> {
   const waited = new AbortController();
   const jobsEnded = Promise.all([QUEUE, HELP_QUEUE].map((queue) => boss.offWork(queue)));
@@ -27,7 +27,7 @@ async function stopTaking(boss: PgBoss): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** Takes runs from the queue until stopped. Two at a time: a long one does not keep a short one waiting. */
+/** Processes runs from the queue, two at a time so that a long run does not block a short one. */
 export async function startWorker(options: {
   database: Database;
   handlers: Record<string, RunHandler>;
@@ -71,7 +71,7 @@ export async function startWorker(options: {
   const timer = setInterval(reconcile, RECONCILE_MILLISECONDS);
   void reconcile();
   const endSigns = giveSigns(database.owner, (error) =>
-    log.warn({ err: error }, 'could not say that this worker lives'),
+    log.warn({ err: error }, 'could not record the sign of life of this worker'),
   );
   return {
     stop: async () => {

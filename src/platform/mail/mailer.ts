@@ -7,7 +7,7 @@ import type { Transporter } from 'nodemailer';
 export type Mail = { to: string; subject: string; text: string; html?: string };
 export type Mailer = { send: (mail: Mail) => Promise<void> };
 
-/** Sends by SMTP where a server is configured; else writes each mail to the outbox folder and says so. */
+/** Sends by SMTP if configured; else writes to the outbox folder and logs it. */
 export function openMailer(options: {
   smtpUrl: string | undefined;
   from: string;

@@ -4,7 +4,6 @@ import PDFDocument from 'pdfkit';
 export const PDF_MARGIN = 48;
 const FOOT = 34;
 
-/** The typefaces of the pages, as files that a PDF carries along. */
 const FONTS = {
   sans: 'sans/files/ibm-plex-sans-latin-400-normal.woff',
   bold: 'sans/files/ibm-plex-sans-latin-600-normal.woff',
@@ -12,17 +11,17 @@ const FONTS = {
 };
 const require = createRequire(import.meta.url);
 
-/** What the typefaces have no letter for is shown as a mark. */
+/** Replaces characters missing in the fonts by a mark. */
 export const printable = (text: string): string =>
   text.replace(
     /[^\n\x20-\x7e\xa0-\xff\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122\u2212]/g,
     '?',
   );
 
-/** A document under way; `finish` numbers its pages and gives its bytes. */
+/** PDF under construction; `finish` numbers its pages and returns its bytes. */
 export type Pdf = { document: PDFKit.PDFDocument; finish: () => Promise<Buffer> };
 
-/** Begins a PDF in the product's typefaces. The same content gives the same bytes. */
+/** Creates a PDF in the product's typefaces. The same content gives the same bytes. */
 export function createPdf(facts: { title: string; subject: string; at: Date }): Pdf {
   const { title, subject, at } = facts;
   const document = new PDFDocument({
@@ -46,7 +45,7 @@ export function createPdf(facts: { title: string; subject: string; at: Date }): 
       const { start, count } = document.bufferedPageRange();
       for (let page = start; page < start + count; page++) {
         document.switchToPage(page);
-        // Below the margin, where a text would otherwise begin a page of its own.
+        // Below the margin, where text would otherwise start a new page.
         document.page.margins.bottom = 0;
         const width = document.page.width - 2 * PDF_MARGIN;
         const y = document.page.height - FOOT;

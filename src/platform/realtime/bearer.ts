@@ -1,7 +1,7 @@
 import { anonymous, type Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 
-/** Who holds a token; without one, anon. Throws TokenError. */
+/** Returns the bearer of a token, or anon; throws TokenError. */
 export async function bearerOf(platform: Platform, token: string | null): Promise<Caller> {
   if (token === null || token === platform.apiKeys.publishable) return anonymous;
   if (platform.apiKeys.isSecret(token)) return { role: 'service_role' };
@@ -13,7 +13,7 @@ export const isSameBearer = (one: Caller, other: Caller): boolean =>
     ? one.claims.sub === other.claims.sub
     : one.role === other.role;
 
-/** The caller's tenant; refuses a bearer whose session has ended. */
+/** Returns the caller's tenant; refuses a bearer whose session has ended. */
 export async function tenantOf(platform: Platform, caller: Caller): Promise<string | null> {
   return platform.database.asCaller(caller, async (client) => {
     const { rows } = await client.query<{ tenant: string | null }>(
@@ -23,7 +23,7 @@ export async function tenantOf(platform: Platform, caller: Caller): Promise<stri
   });
 }
 
-/** Calls `onExpiry` when the bearer's token expires. Returns how to stop. */
+/** Calls `onExpiry` when the bearer's token expires. Returns a function that stops it. */
 export function watchExpiry(caller: Caller, onExpiry: () => void): () => void {
   if (caller.role !== 'authenticated') return () => {};
   const left = caller.claims.exp * 1000 - Date.now();

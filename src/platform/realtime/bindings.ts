@@ -1,31 +1,30 @@
 import type { RowReader } from '../rest/read-rows.ts';
 import { type Change, filterQuery, type Wanted } from './changes.ts';
 
-/** One subscription of a channel, with the number under which the client knows it. */
+/** Subscription of a channel, with the number by which the client knows it. */
 export type Binding = Wanted & { id: number };
 
-/** A subscription that can't be had; the message is for the client's developer. */
+/** Unavailable subscription; the message is for the client's developer. */
 export class JoinRefused extends Error {
   override name = 'JoinRefused';
 }
 
 export type BindingParts = {
   rows: RowReader;
-  /** Tables whose changes the database announces. */
   tables: ReadonlySet<string>;
 };
 
-/** @throws JoinRefused where the table announces nothing, or the filter names what the table has not */
+/** @throws JoinRefused if the table announces no changes or lacks a filtered column */
 export async function bind(parts: BindingParts, wanted: Wanted, id: number): Promise<Binding> {
   const { schema, table, filter, select } = wanted;
   if (schema !== 'public' && schema !== '*') {
     throw new JoinRefused(`Schema ${schema} announces no changes`);
   }
   if (select !== undefined && select !== null) {
-    throw new JoinRefused('A selection of columns is not offered: leave out select');
+    throw new JoinRefused('Selecting columns is not supported: omit select');
   }
   if (table === undefined || table === '*') {
-    throw new JoinRefused('Name a table: not all tables announce their changes');
+    throw new JoinRefused('A table is required: not all tables announce changes');
   } else if (!parts.tables.has(table)) {
     throw new JoinRefused(`Table ${table} announces no changes`);
   } else {

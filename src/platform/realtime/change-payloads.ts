@@ -5,10 +5,10 @@ import { type Change, filterQuery, keyFilter } from './changes.ts';
 
 export type Subscriber = { caller: Caller; tenant: string | null; bindings: readonly Binding[] };
 
-/** In `errors`, where the published client hands it to the subscription's listener. */
+/** Sent in `errors`, which the published client passes to the subscription's listener. */
 export const RESYNC = 'Resync: changes were left out; read the table again';
 
-/** In the place of changes that were too many to send one by one. */
+/** Replaces changes that were too many to send one by one. */
 export const resyncPayload = ({ id, event, table }: Binding) => ({
   ids: [id],
   data: {
@@ -24,8 +24,8 @@ export const resyncPayload = ({ id, event, table }: Binding) => ({
 });
 
 /**
- * What a subscriber hears of a change. The row is read again under the bearer's own policies; of a deleted row the
- * bearer's tenant hears the key alone.
+ * Yields a subscriber's messages of a change. The row is read again under the bearer's own
+ * policies; of a deleted row the bearer's tenant gets only the key.
  */
 export async function* changePayloads(
   rows: RowReader,
@@ -44,7 +44,7 @@ export async function* changePayloads(
   };
   if (change.type === 'DELETE') {
     const mayKnow = caller.role === 'service_role' || (tenant !== null && tenant === change.tenant);
-    // No filter can be asked of a row that is gone: all who listen to deletions hear its key.
+    // A deleted row can't be filtered: all subscribers to deletions get its key.
     const ids = meant.map(({ id }) => id);
     if (mayKnow) yield { ids, data: { ...data, old_record: change.key } };
     return;

@@ -8,14 +8,14 @@ const change = z.object({
   at: z.string(),
 });
 
-/** A committed change of one row, as the database announces it. */
+/** Committed change of one row, as announced by the database. */
 export type Change = z.infer<typeof change>;
 
 export const CHANGES = 'sandbox_change';
 
 export const readChange = (payload: string): Change => change.parse(JSON.parse(payload));
 
-/** The row's key as a filter of rest/v1. */
+/** Formats the row's key as a filter of rest/v1. */
 export const keyFilter = ({ key }: Change): string =>
   new URLSearchParams(
     Object.fromEntries(Object.entries(key).map(([column, value]) => [column, `eq.${value}`])),
@@ -40,7 +40,6 @@ const join = z.object({
   access_token: z.string().nullish(),
 });
 
-/** What a channel asks to hear of. */
 export type Wanted = z.infer<typeof wanted>;
 
 export type Join = {
@@ -50,7 +49,7 @@ export type Join = {
   token: string | null;
 };
 
-/** Reads the payload of phx_join; null where it is none. */
+/** Parses the payload of phx_join; null if invalid. */
 export function readJoin(payload: unknown): Join | null {
   const read = join.safeParse(payload);
   if (!read.success) return null;
@@ -62,7 +61,7 @@ export function readJoin(payload: unknown): Join | null {
   };
 }
 
-/** `column=operator.value, …` of the client as a query string of rest/v1. */
+/** Converts the client's `column=operator.value, …` to a query string of rest/v1. */
 export function filterQuery(filter: string | undefined): string {
   if (filter === undefined || filter === '') return '';
   const pairs = filter.split(/,(?=[^,()]+=)/).map((part): [string, string] => {

@@ -5,38 +5,37 @@ import { type Binding, type BindingParts, bind, JoinRefused, matches } from './b
 import { changePayloads, RESYNC, resyncPayload } from './change-payloads.ts';
 import type { Change, Join } from './changes.ts';
 
-/** More waiting changes than this are not read one by one: the subscriber is asked to read the table again. */
+/** Limit of pending changes; beyond it the subscriber is asked to reload the table. */
 const MAX_WAITING = 1000;
-/** What comes within this time after that is part of the same message. */
+/** Further changes within this time are covered by the same resync message. */
 const RESYNC_MS = 250;
 
 export type Channel = {
-  /** The answer to phx_join: what was asked for, each with its number. */
+  /** Answer to phx_join: the requested bindings with their numbers. */
   bindings: Binding[];
   hear: (change: Change) => void;
-  /** Changes may have been missed: each subscription gets a change that says to read anew. */
+  /** Asks every subscription to reload, as changes may have been missed. */
   resync: () => void;
-  /** Takes over a fresh token of the same bearer. Throws TokenError. */
+  /** Accepts a fresh token of the same bearer, or throws TokenError. */
   renew: (token: string) => Promise<void>;
   close: () => void;
 };
 
 export type ChannelParts = BindingParts & {
   platform: Platform;
-  /** The key that the connection was opened with, for joins without a token. */
+  /** Key that the connection was opened with, for joins without a token. */
   apiKey: string;
 };
 
 export type ChannelEvents = {
   change: (payload: unknown) => void;
-  /** Changes were left out, as a word to the developer beside what each subscription hears. */
+  /** Reports omitted changes to the developer, in addition to each subscription's message. */
   resync: (message: string) => void;
-  /** The channel can't go on: its session ended. */
   lost: (reason: string) => void;
 };
 
 /**
- * One joined topic. Changes are answered in the order of commits.
+ * Opens a topic. Changes are sent in commit order.
  *
  * @throws JoinRefused, TokenError, or the database's refusal of the bearer
  */
@@ -49,7 +48,7 @@ export async function openChannel(
   if (join.isPrivate) throw new JoinRefused('Private channels are not offered by this host');
   if (join.wantsPresence) throw new JoinRefused('Presence is not offered by this host');
   if (join.wanted.length === 0) {
-    throw new JoinRefused('This host offers changes of tables, and no broadcast');
+    throw new JoinRefused('This host offers only table changes, not broadcast');
   }
   let caller = await bearerOf(platform, join.token ?? parts.apiKey);
   const tenant = await tenantOf(platform, caller);
@@ -121,7 +120,7 @@ export async function openChannel(
     },
     renew: async (token) => {
       const next = await bearerOf(platform, token);
-      if (!isSameBearer(next, caller)) return lose('The token is of somebody else');
+      if (!isSameBearer(next, caller)) return lose('The token belongs to another user');
       caller = next;
       stopWatching();
       stopWatching = watchExpiry(caller, expire);

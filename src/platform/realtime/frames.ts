@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** One message of the socket, in either direction. */
 export type Frame = {
   joinRef: string | null;
   ref: string | null;
@@ -21,7 +20,7 @@ const event = z.string().min(1).max(100);
 const listed = z.tuple([ref, ref, topic, event, z.unknown()]);
 const named = z.object({ join_ref: ref, ref, topic, event, payload: z.unknown() });
 
-/** Reads a text message: an array in version 2 of the protocol, an object in version 1. Throws FrameError. */
+/** Parses text, an array in version 2 or an object in version 1, or throws FrameError. */
 export function readFrame(version: Version, text: string): Frame {
   let json: unknown;
   try {
@@ -31,23 +30,23 @@ export function readFrame(version: Version, text: string): Frame {
   }
   if (version === '1.0.0') {
     const read = named.safeParse(json);
-    if (!read.success) throw new FrameError('the message has not the form of the protocol');
+    if (!read.success) throw new FrameError('the message does not follow the protocol');
     const { join_ref, ref, topic, event, payload } = read.data;
     return { joinRef: join_ref ?? null, ref: ref ?? null, topic, event, payload };
   }
   const read = listed.safeParse(json);
-  if (!read.success) throw new FrameError('the message has not the form of the protocol');
+  if (!read.success) throw new FrameError('the message does not follow the protocol');
   const [joinRef, own, place, what, payload] = read.data;
   return { joinRef: joinRef ?? null, ref: own ?? null, topic: place, event: what, payload };
 }
 
-/** Broadcast pushed by a client comes as bytes: 3, five lengths, an encoding, then the parts. Throws FrameError. */
+/** Parses a binary broadcast (3, five lengths, an encoding, the parts), or throws FrameError. */
 export function readBinaryFrame(bytes: Buffer): Frame {
   const HEAD = 7;
-  if (bytes.length < HEAD || bytes[0] !== 3) throw new FrameError('the bytes are no message');
+  if (bytes.length < HEAD || bytes[0] !== 3) throw new FrameError('the bytes are not a message');
   let at = HEAD;
   const part = (length: number): string => {
-    if (at + length > bytes.length) throw new FrameError('the message is cut short');
+    if (at + length > bytes.length) throw new FrameError('the message is truncated');
     at += length;
     return bytes.toString('utf8', at - length, at);
   };

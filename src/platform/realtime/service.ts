@@ -23,7 +23,7 @@ function refuse(socket: Duplex, status: string, error: string): void {
   );
 }
 
-/** Tables that carry the trigger which announces their changes. */
+/** Lists the tables with the trigger that announces changes. */
 async function announcingTables({ database }: Platform): Promise<Set<string>> {
   const { rows } = await database.owner.query<{ name: string }>(
     `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -33,8 +33,9 @@ async function announcingTables({ database }: Platform): Promise<Set<string>> {
 }
 
 /**
- * realtime/v1: tells subscribers of the published client what changed in the tables that announce it. Anyone who
- * connects shows a key of the host; what a channel hears is decided by its own token and the row's policies.
+ * realtime/v1: sends the published client's subscribers the changes of announcing tables.
+ * Connecting requires a key of the host; a channel's token and the row's policies decide what it
+ * receives.
  */
 export async function attachRealtime(
   app: FastifyInstance,
@@ -54,14 +55,14 @@ export async function attachRealtime(
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    // Cut by hand: what a client sends need not be an address, and an error here would end the process.
+    // Split manually: a client may send an invalid URL, and an error here would end the process.
     const [path, query = ''] = (request.url ?? '').split('?', 2);
     const parameters = new URLSearchParams(query);
     const key = parameters.get('apikey') ?? '';
     const version = parameters.get('vsn') ?? '2.0.0';
     if (path !== PATH) refuse(socket, '404 Not Found', 'Not found');
     else if (version !== '1.0.0' && version !== '2.0.0') {
-      refuse(socket, '400 Bad Request', 'The version of the protocol is not known');
+      refuse(socket, '400 Bad Request', 'Unsupported protocol version');
     } else if (key !== platform.apiKeys.publishable && !platform.apiKeys.isSecret(key)) {
       refuse(socket, '401 Unauthorized', 'Invalid API key');
     } else if (peers.size >= MAX_SOCKETS) {

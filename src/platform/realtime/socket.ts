@@ -11,9 +11,9 @@ import {
 } from './frames.ts';
 import { createTopics, type Sender, type Topics } from './topics.ts';
 
-/** The client sends a heartbeat every 25 seconds. */
+/** Timeout without a message; the client sends a heartbeat every 25 seconds. */
 const SILENCE_MS = 75_000;
-/** Unsent bytes at which a reader that does not read is let go. */
+/** Unsent bytes at which a client that does not read is disconnected. */
 const MAX_UNSENT = 4 * 1024 * 1024;
 
 const POLICY_VIOLATION = 1008;
@@ -21,11 +21,11 @@ const OVERLOADED = 1013;
 
 export type Peer = {
   hear: (change: Change) => void;
-  /** Changes may have been missed: the client reads anew. */
+  /** Asks the client to reload, as changes may have been missed. */
   resync: () => void;
 };
 
-/** Speaks the protocol of the published client with one browser. */
+/** Serves the published client's protocol on one socket. */
 export function serveSocket(socket: WebSocket, version: Version, parts: ChannelParts): Peer {
   const sender = senderOf(socket, version);
   const topics = createTopics(parts, sender);
@@ -41,7 +41,7 @@ export function serveSocket(socket: WebSocket, version: Version, parts: ChannelP
     } catch (error) {
       const known = error instanceof FrameError;
       if (!known) parts.platform.log.error({ err: error }, 'a message could not be answered');
-      socket.close(POLICY_VIOLATION, known ? error.message : 'the message can not be answered');
+      socket.close(POLICY_VIOLATION, known ? error.message : 'the message cannot be answered');
     }
   });
   socket.on('error', () => socket.terminate());
@@ -88,8 +88,8 @@ function answer(topics: Topics, sender: Sender, frame: Frame): void {
       void topics.renew(frame);
       return;
     default: {
-      // The client takes a message for sent unless it asked for an answer: what it does hear of is the channel's error.
-      const reason = `This host offers changes of tables, and no ${frame.event}`;
+      // Without a requested answer the client assumes success; it only notices a channel error.
+      const reason = `This host offers only table changes, not ${frame.event}`;
       sender.reply(frame, 'error', { reason });
       topics.fail(frame, reason);
     }

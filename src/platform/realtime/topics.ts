@@ -5,17 +5,15 @@ import { type Channel, type ChannelParts, openChannel } from './channel.ts';
 import type { Frame } from './frames.ts';
 
 const MAX_CHANNELS = 100;
-/** Each takes a connection of the database for a moment; one client is not to take them all. */
+/** Limit of concurrent joins per client, as each uses a database connection for a moment. */
 const OPENED_AT_ONCE = 4;
 const PREFIX = 'realtime:';
 
-/** What a socket sends: answers to a frame, and messages of a topic. */
 export type Sender = {
   reply: (to: Frame, status: 'ok' | 'error', response: unknown) => void;
   push: (to: Pick<Frame, 'topic' | 'joinRef'>, event: string, payload: unknown) => void;
 };
 
-/** The topics that one client has joined. */
 export type Topics = {
   join: (frame: Frame) => Promise<void>;
   leave: (topic: string) => void;
@@ -23,11 +21,11 @@ export type Topics = {
   renew: (frame: Frame) => Promise<void>;
   hear: (change: Change) => void;
   resync: () => void;
-  /** Ends a topic with an error: the client hears it, and joins anew. */
+  /** Ends a topic with an error; the client then rejoins. */
   fail: (frame: Frame, reason: string) => void;
 };
 
-/** A topic from its join on; the channel is there once it was opened. */
+/** Topic from its join on; the channel is set once opened. */
 type Held = { channel: Channel | null };
 
 export function createTopics(parts: ChannelParts, sender: Sender): Topics {
@@ -56,7 +54,7 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
       held.get(topic) === own ? openChannel(parts, wanted, { change, resync, lost }) : null,
     );
     if (held.get(topic) === own) return channel;
-    // Left, or the line lost, while it was being opened.
+    // Left, or the connection lost, while it was opening.
     channel?.close();
     return null;
   };
@@ -90,7 +88,7 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
       // Keys do not expire, and the client sends them along.
       if (!channel || typeof token !== 'string' || token.startsWith('sb_')) return;
       await channel.renew(token).catch(() => {
-        // A client that sends a bad token keeps what the last good one allows, until that expires.
+        // After a bad token the last good one stays in force until it expires.
       });
     },
     hear: (change) => {
@@ -109,9 +107,7 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
 
 function refusalOf(topic: string, wanted: Join | null, count: number): string | null {
   if (count >= MAX_CHANNELS) return `A connection has at most ${MAX_CHANNELS} channels`;
-  return wanted === null || !topic.startsWith(PREFIX)
-    ? 'The request to join can not be read'
-    : null;
+  return wanted === null || !topic.startsWith(PREFIX) ? 'Invalid join request' : null;
 }
 
 const systemMessage = (topic: string, status: 'ok' | 'error', message: string) => ({

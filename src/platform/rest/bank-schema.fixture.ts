@@ -1,4 +1,3 @@
-/** A schema with one of each kind of thing that the service has to know about. */
 export const TEST_SCHEMA = `
 create type public.mood as enum ('calm', 'busy');
 

@@ -3,7 +3,7 @@ import { API_KEY_PREFIX } from '../../shared/contracts/access.ts';
 import type { Platform } from '../gateway/context.ts';
 import { wrongCredential } from './errors/request-errors.ts';
 
-/** Refuses credentials that would otherwise count as none, and be answered with no rows. */
+/** Refuses invalid credentials, which would otherwise be ignored and answered with no rows. */
 export function checkCredential({ apiKeys }: Platform, request: FastifyRequest): void {
   const { authorization, apikey } = request.headers;
   const sent = [authorization?.replace(/^bearer /i, '').trim(), apikey];
@@ -11,8 +11,8 @@ export function checkCredential({ apiKeys }: Platform, request: FastifyRequest):
     throw wrongCredential('This key works with sandbox-query: POST /functions/v1/sandbox-query');
   }
   const { apikey: inAddress } = request.query as Record<string, unknown>;
-  // Addresses are kept in logs and histories on the way.
+  // Addresses are stored in logs and browser histories.
   if (inAddress !== undefined && inAddress !== apiKeys.publishable) {
-    throw wrongCredential('apikey in the address can only be the publishable key');
+    throw wrongCredential('The apikey parameter accepts only the publishable key');
   }
 }

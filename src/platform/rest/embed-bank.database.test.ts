@@ -22,7 +22,7 @@ async function signedIn(email: string): Promise<[SupabaseClient, string]> {
   return [client, id];
 }
 
-/** Two batches with the same ids, as one seed makes them, and one of bookings alone on what exists. */
+/** Two batches with the same ids (one seed), and one with transactions of existing accounts. */
 async function insertBank(tenant: string): Promise<void> {
   const { owner } = host.db.database;
   for (const batch of [FIRST, AGAIN]) {

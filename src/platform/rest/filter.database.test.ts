@@ -4,7 +4,6 @@ import { json, startRestHost } from './rest-host.fixture.ts';
 
 const host = startBeforeTests(startRestHost);
 
-/** Ids of the users for whom a filter holds. */
 async function ids(
   // biome-ignore lint/suspicious/noExplicitAny: any filter builder of the client
   filter: (query: any) => any,
@@ -53,7 +52,7 @@ describe('filters', () => {
     expect(await ids((q) => q.not('id', 'in', '(1,3)'))).toEqual([2, 4]);
     expect(await ids((q) => q.notIn('id', [1, 3]))).toEqual([2, 4]);
     const { data } = await host.db.from('tasks').select('id').in('note', ['x', 'a"b,c\nd']);
-    // The client puts quotes around a value and leaves those inside as they are.
+    // The client quotes a value without escaping quotes inside it.
     expect(data).toEqual([{ id: 1 }]);
     expect(await ids((q) => q.filter('note', 'in', '("a\\"b,c\nd",)'), 'tasks')).toEqual([3, 4]);
   });

@@ -34,7 +34,7 @@ const read = async (path: string, method = 'GET') => {
   return [answer.status, answer.headers.get('content-range')];
 };
 
-// The thousand that no row stands for shows that the kept count answers, and nobody counted.
+// The thousand extra rows prove that the stored count answers and nothing was counted.
 test('the kept count answers HEAD, the first page and later ones', async () => {
   expect(await read('/transactions', 'HEAD')).toEqual([206, '0-2/1007']);
   expect(await read('/transactions?limit=2')).toEqual([206, '0-1/1007']);
@@ -54,7 +54,7 @@ test('folding the changes of counts changes no count', async () => {
   expect(await read('/transactions', 'HEAD')).toEqual([206, '0-2/1007']);
 });
 
-// Each waits two seconds, all of them the same two.
+// Each waits two seconds, all at the same time.
 test.concurrent.each([
   ['name=eq.a', 'name'],
   ['name=ilike.*a*&order=id', 'name'],

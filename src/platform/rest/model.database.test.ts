@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { startRestHost } from './rest-host.fixture.ts';
 
-/** The users of the test schema, as far as the model below asks for them. */
 const USERS = [
   { id: 1, age: 36, manager_id: null },
   { id: 2, age: 20, manager_id: 1 },
@@ -12,7 +11,7 @@ const USERS = [
 ];
 type User = (typeof USERS)[number];
 type ColumnName = keyof User;
-/** SQL's truth: null is unknown. */
+/** SQL's three-valued logic: null is unknown. */
 type Truth = boolean | null;
 
 type Leaf = { column: ColumnName; operator: string; value: string; negated: boolean };

@@ -55,7 +55,7 @@ test('the publishable key may stand in the address, and no other', async () => {
   const secret = await ask('sb_secret_test');
   expect([secret.status, (await json(secret)).message]).toEqual([
     401,
-    'apikey in the address can only be the publishable key',
+    'The apikey parameter accepts only the publishable key',
   ]);
 });
 

@@ -9,11 +9,10 @@ import { selectSql } from './sql/read-sql.ts';
 import { name, render, sql } from './sql/sql.ts';
 
 export type RowReader = {
-  /** Columns of a table that the API shows, with their types. Throws RestError for another one. */
+  /** Returns columns and types of an exposed table; throws RestError for others. */
   columnsOf: (table: string) => Promise<{ name: string; type: string }[]>;
-  /** Throws RestError where the query string can't be read, or names what the table has not. */
+  /** Throws RestError for invalid syntax or unknown columns. */
   check: (table: string, queryString: string) => Promise<void>;
-  /** The rows that the caller's policies show for a query string, as JSON objects. */
   read: (caller: Caller, table: string, queryString: string) => Promise<Record<string, unknown>[]>;
 };
 

@@ -75,7 +75,7 @@ describe('select', () => {
     expect(filter.error).toMatchObject({ code: '42703' });
     const order = await host.db.from('users').select('id').order('nme');
     expect(order.error).toMatchObject({ code: '42703' });
-    // System columns and functions of any row are no columns of the schema.
+    // System columns and generic row functions are no columns of the schema.
     for (const name of ['ctid', 'xmin', 'row_to_json', 'pg_typeof']) {
       const { error } = await host.db.from('users').select(`${name}`);
       expect(error?.code).toBe('42703');

@@ -22,20 +22,15 @@ export type RestHost = {
   app: FastifyInstance;
   url: string;
   database: Database;
-  /** Address of the database as its superuser. */
   superuserUrl: string;
-  /** A client that signs nobody in, with the given key or token as its credential. */
+  /** Creates a client without a user, with the given key or token as its credential. */
   client: (credential?: string) => AnyClient;
-  /** One of them without a credential of its own. */
+  /** Client without its own credential. */
   db: AnyClient;
-  /** The token of a person who is signed in. */
   tokenOf: (email: string) => Promise<string>;
   raw: (path: string, init?: RequestInit) => Promise<Response>;
-  /** What an address answers when all is well. */
   get: (path: string) => Promise<unknown>;
-  /** Its status and the fields of its body when it is refused. */
   refusal: (path: string) => Promise<{ status: number; code?: string; [key: string]: unknown }>;
-  /** A JSON body under the service's key. */
   send: (
     method: string,
     path: string,
@@ -45,7 +40,6 @@ export type RestHost = {
   close: () => Promise<void>;
 };
 
-/** The service on a listening server of its own, with a database of its own. */
 export async function startRestHost(options: RestServiceOptions = {}): Promise<RestHost> {
   const testDatabase = await createTestDatabase();
   const { database } = testDatabase;
@@ -138,7 +132,6 @@ export async function startRestHost(options: RestServiceOptions = {}): Promise<R
   };
 }
 
-/** The body of an answer that is a JSON object. */
 export async function json(answer: Response): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }

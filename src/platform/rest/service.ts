@@ -19,13 +19,13 @@ import { createSchemaCache, type SchemaCache } from './schema-cache/schema-cache
 import { suggest } from './schema-cache/suggest.ts';
 
 export type RestServiceOptions = Partial<RestOptions> & {
-  /** A cache made elsewhere; its maker closes it. */
+  /** External cache, closed by its owner. */
   schemaCache?: SchemaCache;
 };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
-/** Bodies stay text: PostgreSQL reads the JSON. */
+/** Disables body parsing: PostgreSQL parses the JSON. */
 function keepBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -38,7 +38,7 @@ function keepBodies(app: FastifyInstance): void {
   });
 }
 
-/** rest/v1: what schema public holds, read and written as PostgREST does it. */
+/** rest/v1: reads and writes schema public as PostgREST does. */
 export function restService(
   platform: Platform,
   serviceOptions: RestServiceOptions = {},
@@ -60,7 +60,7 @@ export function restService(
       schemaCache ??
       createSchemaCache(database, (error) => log.warn({ err: error }, 'schema cache'));
     if (!schemaCache) app.addHook('onClose', () => cache.close());
-    // Loaded ahead of the first request; should that fail, the request says so.
+    // Loaded before the first request; a failure is reported by the request.
     app.addHook('onReady', async () => {
       await cache.current().catch((error) => log.warn({ err: error }, 'schema cache'));
     });

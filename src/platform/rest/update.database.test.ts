@@ -11,7 +11,7 @@ beforeEach(() => host.database.owner.query('truncate public.todos restart identi
 
 type Answered = PromiseLike<{ status: number; error: { code: string; details: string } | null }>;
 
-/** The client's types know `maxAffected` only where generated types name a version of PostgREST. */
+/** Calls `maxAffected`, which the client's types have only with a generated PostgREST version. */
 const atMost = (count: number, builder: unknown): Answered =>
   (builder as { maxAffected: (count: number) => Answered }).maxAffected(count);
 

@@ -158,8 +158,8 @@ describe('insert', () => {
     const cases: [unknown, string][] = [
       ['', 'Empty or invalid json'],
       ['{', 'Empty or invalid json'],
-      ['[1]', 'The body has to be a JSON object or an array of objects'],
-      ['"x"', 'The body has to be a JSON object or an array of objects'],
+      ['[1]', 'The body must be a JSON object or an array of objects'],
+      ['"x"', 'The body must be a JSON object or an array of objects'],
       [[{ task: 'a' }, { is_done: true }], 'All object keys must match'],
     ];
     for (const [body, message] of cases) {

@@ -8,7 +8,7 @@ export type SmsSender = { send: (sms: Sms) => Promise<void> };
 
 const WAIT_MILLISECONDS = 10_000;
 
-/** Posts each message to the webhook where one is configured; else writes it to the outbox folder and says so. */
+/** Posts to the webhook if configured; else writes to the outbox folder and logs it. */
 export function openSmsSender(options: {
   webhookUrl: string | undefined;
   outbox: string;

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await host.db.database.owner.query("insert into storage.buckets (id, name) values ('b', 'b')");
 });
 
-/** Sends from a process of its own, so that the memory measured here is the server's. */
+/** Sends from another process, so that the measured memory is the server's. */
 const CLIENT = `
   const [url, kind] = process.argv.slice(1);
   const chunk = Buffer.alloc(1 << 20, 'abcdefgh');

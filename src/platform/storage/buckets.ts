@@ -5,7 +5,7 @@ import { storageErrors } from './storage-error.ts';
 export type BucketRow = {
   id: string;
   name: string;
-  /** Empty where the service made it: clients take null for an error. */
+  /** Empty if created by the service: clients take null for an error. */
   owner: string;
   public: boolean;
   file_size_limit: number | null;
@@ -18,7 +18,7 @@ export type BucketRow = {
 export const BUCKET_COLUMNS = `id, name, coalesce(owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,
   allowed_mime_types, type, ${isoTime('created_at')}, ${isoTime('updated_at')}`;
 
-/** The bucket's rules for an upload, which hold whether or not the caller may see the bucket. */
+/** Reads the bucket's upload rules, which apply even if the caller cannot see the bucket. */
 export async function requireBucket(owner: Pick<pg.Pool, 'query'>, id: string): Promise<BucketRow> {
   const { rows } = await owner.query<BucketRow>(
     `select ${BUCKET_COLUMNS} from storage.buckets where id = $1`,
@@ -38,7 +38,7 @@ const UNITS: Record<string, number> = {
   gib: 1024 ** 3,
 };
 
-/** A limit as clients write it: bytes, or '20mb' for 20,000,000. */
+/** Parses a size limit: bytes, or '20mb' for 20,000,000. */
 export function parseSizeLimit(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined || limit === '') return null;
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]?i?b)?$/i.exec(String(limit));
@@ -47,11 +47,11 @@ export function parseSizeLimit(limit: number | string | null | undefined): numbe
     throw storageErrors.invalidRequest(`Invalid file size format: ${limit}`);
   }
   const bytes = Math.floor(Number(match[1]) * unit);
-  // Zero is how clients take a limit away.
+  // Clients send zero to remove a limit.
   return bytes === 0 ? null : bytes;
 }
 
-/** Whether the bucket takes files that say they are of this type. */
+/** Checks that the bucket accepts files of the declared type. */
 export function checkMimeType(bucket: BucketRow, contentType: string): void {
   const allowed = bucket.allowed_mime_types;
   if (!allowed || allowed.length === 0) return;

@@ -1,7 +1,7 @@
 import { withLocalCopy } from '../files/with-local-copy.ts';
 import type { StorageContext, UploadedFile } from './context.ts';
 
-/** What is found in stored bytes, as their bucket asks. Bytes that can't be had are refused like those that don't pass. */
+/** Runs the bucket's content check. Unreadable bytes are refused like failing ones. */
 export async function checkContent(
   context: Pick<StorageContext, 'files' | 'contentChecks'>,
   bucketId: string,

@@ -2,10 +2,10 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { storageErrors } from './storage-error.ts';
 
-/** A file on its way in, and what the client said of it. Nothing of it is held in memory. */
+/** Incoming file with the client's metadata, streamed and not held in memory. */
 export type IncomingFile = {
   contentType: string;
-  /** Seconds, as the client gave them. */
+  /** Seconds, as sent by the client. */
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;
   bytes: AsyncIterable<Uint8Array>;
@@ -21,7 +21,7 @@ export function parseMetadata(text: string | undefined): Record<string, unknown>
       return value as Record<string, unknown>;
     }
   } catch {
-    // Refused below, as for JSON that is no object.
+    // Refused below, like JSON that is no object.
   }
   throw storageErrors.invalidRequest('metadata must be a JSON object');
 }
@@ -30,7 +30,7 @@ export function seconds(cacheControl: string | undefined): string {
   return /^(?:.*max-age=)?(\d{1,10})\s*(?:,.*)?$/i.exec(cacheControl ?? '')?.[1] ?? '3600';
 }
 
-/** The file part and the fields before it; what follows the file is read away. */
+/** Reads the file part and preceding form fields. Later parts are discarded. */
 async function ofForm(request: FastifyRequest): Promise<IncomingFile> {
   const fields: Record<string, string> = {};
   const parts = request.parts({
@@ -47,7 +47,7 @@ async function ofForm(request: FastifyRequest): Promise<IncomingFile> {
     }
     if (typeof part.value === 'string') fields[part.fieldname] = part.value;
   }
-  throw storageErrors.invalidRequest('The form has no file');
+  throw storageErrors.invalidRequest('The form contains no file');
 }
 
 async function* partBytes(
@@ -55,15 +55,15 @@ async function* partBytes(
   part: MultipartFile,
 ): AsyncGenerator<Uint8Array> {
   const cut = () => {
-    if (!request.raw.complete) part.file.destroy(new Error('The upload was cut off'));
+    if (!request.raw.complete) part.file.destroy(new Error('The upload was interrupted'));
   };
   request.raw.once('close', cut);
   try {
     for await (const chunk of part.file.iterator({ destroyOnReturn: false })) yield chunk;
-    if (part.file.truncated) throw storageErrors.invalidRequest('The form is not complete');
+    if (part.file.truncated) throw storageErrors.invalidRequest('The form is incomplete');
   } finally {
     request.raw.off('close', cut);
-    // A reader that stopped early still has to let the client finish, or it never sees the answer.
+    // Drain the rest, or the client never sees the answer.
     part.file.resume();
   }
 }
@@ -71,7 +71,7 @@ async function* partBytes(
 async function* rawBytes(request: FastifyRequest): AsyncGenerator<Uint8Array> {
   try {
     yield* request.raw.iterator({ destroyOnReturn: false });
-    if (!request.raw.complete) throw storageErrors.invalidRequest('The upload was cut off');
+    if (!request.raw.complete) throw storageErrors.invalidRequest('The upload was interrupted');
   } finally {
     request.raw.resume();
   }
@@ -82,7 +82,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Reads an upload in either of its two forms: a multipart form, or the bare bytes with headers. */
+/** Reads an upload: a multipart form, or raw bytes with headers. */
 export async function readIncomingFile(request: FastifyRequest): Promise<IncomingFile> {
   if (request.isMultipart()) return ofForm(request);
   const metadata = header(request, 'x-metadata');

@@ -12,7 +12,7 @@ export type FolderQuery = {
   };
 };
 
-/** An object, or a folder, which has a name alone. */
+/** Object, or a folder, which has only a name. */
 export type FolderEntry = {
   name: string;
   id: string | null;
@@ -22,10 +22,10 @@ export type FolderEntry = {
   metadata: ObjectMetadata | null;
 };
 
-/** The greatest code point: every name under a prefix sorts before the prefix with it. */
+/** Greatest code point: a prefix plus it sorts after every name with the prefix. */
 export const LAST = "U&'\\+10FFFF'";
 
-/** One level of names: its folders, then its objects in the order asked for. */
+/** Lists one level of names: folders, then objects in the requested order. */
 export async function listFolder(
   client: pg.PoolClient,
   bucket: string,

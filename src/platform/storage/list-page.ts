@@ -7,7 +7,7 @@ export type PageQuery = {
   prefix: string;
   limit: number;
   cursor?: string | undefined;
-  /** Whether names with a slash behind the prefix are listed as folders. */
+  /** True if names with a slash after the prefix are listed as folders. */
   with_delimiter: boolean;
   sortBy: { column: 'name' | 'created_at' | 'updated_at'; order: 'asc' | 'desc' };
 };
@@ -30,7 +30,7 @@ export type Page = {
   nextCursor?: string;
 };
 
-/** Where the last page ended: the sorted value, then the name, which decides between equals. */
+/** End of the last page: the sorted value, then the name as tie-breaker. */
 type Cursor = { position: string; key: string; sort: string };
 
 function readCursor(text: string, sort: string): Cursor {
@@ -44,7 +44,7 @@ function readCursor(text: string, sort: string): Cursor {
   throw storageErrors.invalidRequest('The cursor does not belong to this listing');
 }
 
-/** Objects, and folders where asked, page by page, each page going on where the one before it ended. */
+/** Lists objects, and folders if requested, page by page. */
 export async function listPage(
   client: pg.PoolClient,
   bucket: string,

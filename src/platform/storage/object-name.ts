@@ -1,10 +1,10 @@
 import { storageErrors } from './storage-error.ts';
 
-// The characters that every S3-compatible store takes as well, but no '?': clients don't encode it.
+// Characters of all S3-compatible stores, except '?', which clients don't encode.
 const ALLOWED = /^[\w/!\-.*'() &$@=;:+,]+$/;
 const MAX_BYTES = 1024;
 
-/** Refuses names that clients or stores would change on the way: empty parts, dots, controls. */
+/** Refuses names that clients or stores would change: empty parts, dots, control characters. */
 export function checkObjectName(name: string): string {
   const valid =
     name.length > 0 &&
@@ -15,7 +15,7 @@ export function checkObjectName(name: string): string {
   return name;
 }
 
-/** Words that stand in a bucket's place in the routes. */
+/** Reserved bucket names, used as route segments. */
 const TAKEN = new Set([
   'authenticated',
   'copy',

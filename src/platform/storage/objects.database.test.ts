@@ -8,7 +8,7 @@ const host = startBeforeTests(startStorageHost);
 let alice: Person;
 let bob: Person;
 
-/** Everyone signed in owns the folder named after them; nobody else sees it. */
+/** Policy: every user owns the folder of their name; others cannot see it. */
 const POLICIES = `
   insert into storage.buckets (id, name, file_size_limit, allowed_mime_types) values
     ('private', 'private', null, null),

@@ -10,7 +10,6 @@ export type ObjectMetadata = {
   contentLength: number;
   httpStatusCode: number;
   sha256: string;
-  /** What the bucket's check found in the bytes. */
   content?: unknown;
 };
 
@@ -28,7 +27,7 @@ export type ObjectRow = {
   last_accessed_at: string;
 };
 
-/** A timestamp as JavaScript clients read it. */
+/** Formats a timestamp as JavaScript clients expect. */
 export const isoTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
@@ -37,7 +36,7 @@ export const OBJECT_COLUMNS = `id, bucket_id, name, owner, owner_id, version, me
 
 type Queryable = Pick<pg.PoolClient, 'query'>;
 
-/** The object, if the connection's role may see it. */
+/** Finds the object if the connection's role may see it. */
 export async function findObject(
   client: Queryable,
   bucket: string,
@@ -50,7 +49,7 @@ export async function findObject(
   return rows[0] ?? null;
 }
 
-/** The object behind a public address, where the bucket is public. No policies: its bytes are for everyone. */
+/** Finds an object of a public bucket, bypassing policies. */
 export async function findPublicObject(
   owner: Queryable,
   bucket: string,
@@ -76,7 +75,7 @@ function ownerOf(caller: Caller): string | null {
   return caller.role === 'authenticated' ? caller.claims.sub : null;
 }
 
-/** Writes the row under the connection's role. Answers its id and the version it took the place of. */
+/** Writes the row under the connection's role. Returns its id and the replaced version. */
 export async function writeObject(
   client: Queryable,
   caller: Caller,
@@ -100,7 +99,7 @@ export async function writeObject(
     await client.query(insert, values);
     return { id: object.id, replaced: null };
   }
-  // Two at once: the second must see the row of the first, or its bytes would be left without a name.
+  // Serialize: the second writer must see the first one's row, or its bytes would be orphaned.
   await client.query("select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))", [
     object.bucket,
     object.name,

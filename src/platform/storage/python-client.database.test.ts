@@ -8,7 +8,7 @@ beforeAll(async () => {
   await host.service.storage.from('papers').upload('folder/note.txt', 'a note');
 });
 
-// What storage3 2.x sends and reads, which the client for JavaScript does otherwise.
+// Differences of storage3 2.x from the JavaScript client.
 const post = (path: string, body: unknown) =>
   fetch(`${host.url}${path}`, {
     method: 'POST',

@@ -4,13 +4,13 @@ import type { StoredFile } from '../files/file-store.ts';
 import { fileKey } from './context.ts';
 import type { ObjectMetadata } from './objects.ts';
 
-/** A place for bytes that the host itself makes: a fresh version, and the key under which its bytes go. */
+/** Creates a version and its key for bytes of the host itself. */
 export function newVersion(): { version: string; key: string } {
   const version = randomUUID();
   return { version, key: fileKey(version) };
 }
 
-/** Names bytes that are in the store already. For what the host makes; clients' uploads go through policies. */
+/** Registers bytes already stored by the host; clients' uploads go through policies. */
 export async function registerObject(
   tx: pg.PoolClient,
   object: {

@@ -87,7 +87,7 @@ test('a file that cannot be removed keeps none of the others, and is tried again
   expect(await removeDeletedFiles(parts(failing))).toBe(1);
   expect(await host.stored()).toContain(stuck);
   expect(await host.stored()).not.toContain(free);
-  // Not at once: what fails would be tried in a circle.
+  // Not at once: failures would be retried in a loop.
   expect(await removeDeletedFiles(parts())).toBe(0);
   await host.db.database.owner.query('update private.deleted_files set due_at = now()');
   expect(await removeDeletedFiles(parts())).toBe(1);

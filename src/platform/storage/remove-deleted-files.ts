@@ -5,7 +5,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Notifications } from '../jobs/notifications.ts';
 import { fileKey } from './context.ts';
 
-/** On this channel the schema announces that rows of stored files were dropped. */
+/** Channel on which the schema announces deleted rows of stored files. */
 export const DELETED_FILES = 'sandbox_deleted_files';
 
 const BATCH = 200;
@@ -17,7 +17,7 @@ type Parts = {
   log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-/** Removes the bytes whose rows were dropped. What can't be removed now is tried again in a minute. */
+/** Removes the bytes of deleted rows. Failures are retried after a minute. */
 export async function removeDeletedFiles(parts: Parts): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -56,7 +56,7 @@ function removeBatch({ database, files, log }: Parts): Promise<{ found: number; 
   });
 }
 
-/** Removes deleted files from now on: at once, at every commit that deletes some, and every few seconds. */
+/** Keeps removing deleted files: at once, at every commit that deletes some, and periodically. */
 export function keepRemovingDeletedFiles(
   parts: Parts & { notifications: Pick<Notifications, 'on'> },
 ): { stop: () => Promise<void> } {

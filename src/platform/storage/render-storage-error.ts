@@ -6,7 +6,7 @@ import { isDatabaseBusy } from '../database/database.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import { StorageError, storageErrors } from './storage-error.ts';
 
-/** What a content check or the file store says, in this service's words. */
+/** Errors of content checks and the file store in this service's format. */
 const OF_APP: Partial<Record<ErrorCode, (message: string) => StorageError>> = {
   bad_request: storageErrors.invalidRequest,
   validation_failed: storageErrors.invalidRequest,
@@ -27,10 +27,10 @@ function ofDatabase(code: string, message: string): StorageError | undefined {
       return storageErrors.accessDenied(message);
     case '23505':
       return storageErrors.alreadyExists();
-    // Zero bytes, which no text of the database holds.
+    // Zero bytes, which PostgreSQL's text does not allow.
     case '22021':
     case '22P05':
-      return storageErrors.invalidRequest('A name holds a character that none can have');
+      return storageErrors.invalidRequest('A name contains an invalid character');
     case '57014':
       return new StorageError(
         544,
@@ -52,7 +52,7 @@ function ofDatabase(code: string, message: string): StorageError | undefined {
   }
 }
 
-/** The failure in this service's vocabulary; undefined for what nobody foresaw. */
+/** Converts a failure to a storage error; undefined if unexpected. */
 function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError) return storageErrors.accessDenied(error.message);
@@ -79,7 +79,7 @@ function toStorageError(error: unknown): StorageError | undefined {
     const known = ofDatabase(code, String(message));
     if (known) return known;
   }
-  // Fastify's own refusals: JSON that can't be read, a body beyond its limit, a form without an end.
+  // Fastify's own errors: invalid JSON, an oversized body, an incomplete form.
   if (statusCode === 413) return storageErrors.tooLarge();
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return storageErrors.invalidRequest(String(message));

@@ -7,8 +7,8 @@ const MAX_FILES = 200;
 const MAX_BYTES = 1024 ** 3;
 
 /**
- * Reads some stored files, chosen at random, and holds them against their recorded hashes, so that damage is found
- * before anybody asks for the bytes. Answers how many it read and how many were damaged or gone.
+ * Verifies random stored files against their recorded hashes, to find damage early. Returns the
+ * numbers of files read and of files damaged or missing.
  */
 export async function sampleStoredBytes({
   database,
@@ -32,7 +32,7 @@ export async function sampleStoredBytes({
     bytes += Number(recorded.bytes);
     read++;
     if (await areIntact(files, recorded)) continue;
-    // Deleted since it was chosen, it leaves no row to note.
+    // If deleted since it was chosen, there is nothing to record.
     const { rowCount } = await database.owner.query(
       'select from storage.objects where version = $1',
       [recorded.version],

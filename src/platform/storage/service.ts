@@ -15,7 +15,7 @@ import { storageErrors } from './storage-error.ts';
 
 const DEFAULT_SIZE_LIMIT = 1024 ** 3;
 
-/** storage/v1: buckets and objects. The policies of storage.objects and storage.buckets decide. */
+/** storage/v1: buckets and objects, governed by the policies of their tables. */
 export function storageService(platform: Platform, options: StorageOptions): FastifyPluginAsync {
   const context: StorageContext = {
     platform,
@@ -36,7 +36,7 @@ export function storageService(platform: Platform, options: StorageOptions): Fas
       }),
     );
     app.all('/render/*', async () => {
-      throw storageErrors.notSupported('Images are not transformed here');
+      throw storageErrors.notSupported('Image transformation is not supported');
     });
     await app.register(bucketRoutes(context));
     await app.register(uploadRoutes(context));
@@ -51,7 +51,7 @@ export function storageService(platform: Platform, options: StorageOptions): Fas
 
 const UPLOAD_HOURS = 6;
 
-/** Removes stored bytes that no object names. At start and hourly; answers how many went. */
+/** Removes stored bytes that no object names, at start and hourly; returns their number. */
 export async function sweepStorage(
   platform: Pick<Platform, 'database'>,
   files: StorageOptions['files'],

@@ -41,7 +41,7 @@ describe('a range of ten bytes', () => {
     expect(requestedRange({ range }, object)).toEqual(found);
   });
 
-  // RFC 9110, 14.1.1 and 14.2: a range whose last byte is before its first is invalid, and ignored.
+  // RFC 9110, 14.1.1 and 14.2: a range whose last byte precedes its first is invalid and ignored.
   test.each(['bytes=5-3', 'bytes=50-30', 'bytes=-', 'bytes=0-1,4-5', 'items=0-1', 'bytes=a-b', ''])(
     '%s asks for the whole',
     (range) => {
@@ -66,7 +66,7 @@ describe('a range of ten bytes', () => {
   });
 });
 
-// RFC 6266, appendix D; the characters that RFC 8187 does not take as they are.
+// RFC 6266, appendix D; the characters that RFC 8187 requires to be encoded.
 test.each([
   ['', 'org/2026/rows.csv', `attachment; filename="rows.csv"; filename*=UTF-8''rows.csv`],
   ['', 'rows.csv', `attachment; filename="rows.csv"; filename*=UTF-8''rows.csv`],

@@ -4,10 +4,10 @@ import type { ObjectMetadata } from './objects.ts';
 
 type Validators = Pick<ObjectMetadata, 'eTag' | 'lastModified' | 'size'>;
 
-/** HTTP dates know whole seconds. */
+/** Truncates to seconds, the resolution of HTTP dates. */
 const toSeconds = (time: string) => Math.floor(Date.parse(time) / 1000);
 
-/** Whether what the client holds is what it would get (RFC 9110, 13.1: If-None-Match comes first). */
+/** Returns true if the client's copy is current (RFC 9110, 13.1: If-None-Match comes first). */
 export function isFresh(headers: IncomingHttpHeaders, object: Validators): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) {
@@ -21,8 +21,8 @@ export function isFresh(headers: IncomingHttpHeaders, object: Validators): boole
 }
 
 /**
- * The one range asked for. Null is the whole object: no range, several at once, one that ends before it begins,
- * or a range of another version than this one (RFC 9110, 14.1.1 and 14.2).
+ * Parses the requested range. Null for the whole object: no range, several ranges, one that ends
+ * before it begins, or one of another version (RFC 9110, 14.1.1 and 14.2).
  */
 export function requestedRange(
   headers: IncomingHttpHeaders,
@@ -50,7 +50,7 @@ export function requestedRange(
   return start > last ? 'unsatisfiable' : { start, end };
 }
 
-/** `?download` names the file as it is stored, `?download=x` names it x. */
+/** Builds the header: `?download` uses the stored name, `?download=x` the name x. */
 export function contentDisposition(download: string, objectName: string): string {
   const name = download === '' ? objectName.slice(objectName.lastIndexOf('/') + 1) : download;
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');

@@ -25,8 +25,8 @@ async function open(
 }
 
 /**
- * A link under which anyone downloads the object until it expires, or until the account that lent it is
- * disabled or gone. Clients encode the path: it must not be encoded here.
+ * Creates a link that lets anyone download the object until it expires, or until the sharing
+ * account is disabled or deleted. Clients encode the path: it must not be encoded here.
  */
 export async function signDownload(
   platform: Platform,
@@ -50,15 +50,16 @@ export async function checkDownload(
     'select from auth.users where id = $1 and (banned_until is null or banned_until <= now())',
     [lender],
   );
-  if (rowCount === 0) throw storageErrors.invalidToken('The account that lent it was disabled');
+  if (rowCount === 0)
+    throw storageErrors.invalidToken('The account that created the link was disabled');
   return { lender: String(lender) };
 }
 
 type UploadLink = { caller: Caller; upsert: boolean };
 
 /**
- * A link under which one upload is made in the name of the user who asked for it: the policies are asked
- * again at the upload, so a link does not outlive its maker's session or rights.
+ * Creates a link for one upload in the name of its creator. Policies are checked again at the
+ * upload, so a link does not outlive its creator's session or rights.
  */
 export async function signUpload(
   platform: Platform,

@@ -1,4 +1,4 @@
-/** A failure as storage/v1 reports it: the status stands in the body, HTTP says 400 unless `http` is given. */
+/** Error of storage/v1: the body has the status; HTTP is 400 unless `http` is given. */
 export class StorageError extends Error {
   readonly statusCode: number;
   readonly error: string;
@@ -22,7 +22,7 @@ export const storageErrors = {
       500,
       'IntegrityError',
       'IntegrityError',
-      'The stored bytes no longer match the SHA-256 that was kept at upload. They are not given out.',
+      'The file no longer matches the SHA-256 recorded at upload and is not served.',
       500,
     ),
   bucketNotFound: () =>

@@ -22,7 +22,7 @@ import { noTracing } from '../tracing/tracing.ts';
 import type { StorageOptions } from './context.ts';
 import { storageService } from './service.ts';
 
-/** Keys with one symmetric secret: what the service needs of them is the contract, not the algorithm. */
+/** Symmetric test keys: the service depends on the contract, not on the algorithm. */
 function testKeys(): TokenKeys {
   const secret = randomBytes(32);
   const sign = (claims: Record<string, unknown>, exp: number) =>
@@ -50,7 +50,7 @@ function testKeys(): TokenKeys {
   };
 }
 
-/** Buckets, and one policy: everyone signed in owns the folder named after them. */
+/** Buckets, and a policy: every user owns the folder of their name. */
 const OWN_FOLDER = `
   insert into storage.buckets (id, name, public) values
     ('private', 'private', false), ('other', 'other', false), ('checked', 'checked', false),
@@ -69,12 +69,11 @@ export type StorageHost = {
   service: SupabaseClient;
   anonymous: SupabaseClient;
   person: () => Promise<Person>;
-  /** Bytes that lie in the store. */
   stored: () => Promise<string[]>;
   close: () => Promise<void>;
 };
 
-/** The service on a real port with a real database, and clients as the published library makes them. */
+/** Starts the service on a real port and database, with clients of the published library. */
 export async function startStorageHost(
   options: Omit<StorageOptions, 'files'> = {},
 ): Promise<StorageHost> {
@@ -143,11 +142,9 @@ export async function startStorageHost(
 export type OwnFolderHost = StorageHost & {
   alice: Person;
   bob: Person;
-  /** A request of Alice's. */
   get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>;
 };
 
-/** The service with buckets in which each person owns a folder, and two people. */
 export async function startOwnFolderHost(
   options: Omit<StorageOptions, 'files'> = {},
 ): Promise<OwnFolderHost> {

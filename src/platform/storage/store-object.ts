@@ -11,7 +11,7 @@ import { storageErrors } from './storage-error.ts';
 
 class Rehearsed extends Error {}
 
-/** Runs the work under the caller's role and takes it back: a question to the policies. */
+/** Runs work under the caller's role and rolls it back, to test the policies. */
 export async function rehearse(
   context: StorageContext,
   caller: Caller,
@@ -52,7 +52,7 @@ function describe(stored: StoredFile, contentType: string, cacheControl: string)
   };
 }
 
-/** Removes bytes no row names; what can't be removed now the sweep takes later. */
+/** Removes unreferenced bytes; failures are left to the sweep. */
 export async function discard(context: StorageContext, versions: string[]): Promise<void> {
   for (const version of versions) {
     await context.files.remove(fileKey(version)).catch((error: unknown) => {
@@ -79,7 +79,7 @@ const newObject = (
   userMetadata,
 });
 
-/** Asks the policies whether the caller may store such a file there, before any of its bytes come. */
+/** Checks the policies for a file before any of its bytes arrive. */
 export async function rehearseStore(
   context: StorageContext,
   target: Target,
@@ -91,7 +91,7 @@ export async function rehearseStore(
   await rehearse(context, caller, (client) => writeObject(client, caller, object, upsert));
 }
 
-/** The policies are asked first, then the bytes come, then the row, which the policies see again. */
+/** Stores an object: policy check, bytes, then the row, which policies check again. */
 export async function storeObject(
   context: StorageContext,
   target: Target,

@@ -5,16 +5,16 @@ import { hashBytes } from '../files/hash-bytes.ts';
 import { fileKey } from './context.ts';
 import { storageErrors } from './storage-error.ts';
 
-/** A stored version of an object, and the SHA-256 (hex) that was recorded when it was stored. */
+/** Stored version of an object with its recorded SHA-256 (hex). */
 export type Recorded = { version: string; sha256: string };
 
 type Files = Pick<FileStore, 'get' | 'stat'>;
 
-/** For so long bytes count as held against their hash, while size and time of change stay: parts of one download. */
+/** Validity of a verification if size and mtime stay, for parts of one download. */
 const FRESH_MS = 60_000;
 const MAX_REMEMBERED = 1000;
 
-/** Whether the stored bytes are those that were recorded; what is gone is not. */
+/** Returns true if the stored bytes match the recorded hash; false if missing. */
 export async function areIntact(files: Files, { version, sha256 }: Recorded): Promise<boolean> {
   try {
     return (await hashBytes(await files.get(fileKey(version)))).sha256 === sha256;
@@ -24,7 +24,7 @@ export async function areIntact(files: Files, { version, sha256 }: Recorded): Pr
   }
 }
 
-/** Notes on the audit trail, once a day for each, that a file's bytes are no longer those that were stored. */
+/** Records a file's damage on the audit trail, once a day per file. */
 export async function recordDamage(
   pool: Pick<pg.Pool, 'query'>,
   { version, sha256 }: Recorded,
@@ -44,14 +44,13 @@ export async function recordDamage(
 export type Verifier = (recorded: Recorded) => Promise<void>;
 
 /**
- * Holds a file's bytes against their hash before any of them is given out. What does not match is refused and noted on
- * the audit trail.
+ * Verifies a file before any byte is sent; refuses mismatches and records them on the audit trail.
  */
 export function createVerifier(files: Files, pool: Pick<pg.Pool, 'query'>): Verifier {
   const verified = new Map<string, number>();
   return async (recorded) => {
     const found = await files.stat(fileKey(recorded.version));
-    if (found === null) throw new AppError('not_found', 'The file is gone.');
+    if (found === null) throw new AppError('not_found', 'The file no longer exists.');
     const state = `${recorded.version} ${recorded.sha256} ${found.size} ${found.modifiedAt.getTime()}`;
     if ((verified.get(state) ?? 0) > Date.now() - FRESH_MS) return;
     if (!(await areIntact(files, recorded))) {

@@ -5,23 +5,23 @@ import { diskFull } from '../files/disk-full.ts';
 import { beginNativeWork } from '../threads/native-work.ts';
 
 export type DuckOptions = {
-  /** The only files it may touch. */
+  /** Only these files are accessible. */
   paths: string[];
   signal?: AbortSignal | undefined;
   memoryLimitMb?: number | undefined;
-  /** One keeps the order of rows at the least memory; more only help what has no order. */
+  /** One thread preserves row order with the least memory; more help only unordered work. */
   threads?: number;
 };
 
 export const sqlText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 export const sqlName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** A path as DuckDB reads it, which takes some characters for a pattern, and knows no way to write them. */
+/** Quotes a path for DuckDB. Characters that DuckDB reads as a pattern cannot be escaped. */
 export function sqlPath(path: string): string {
   if (/[*?[]/.test(path)) {
     throw new AppError(
       'unavailable',
-      "The server's data folder has *, ? or [ in its path; files can't be read there.",
+      "The path of the server's data folder contains *, ? or [, so its files can't be read.",
     );
   }
   return sqlText(path);
@@ -34,8 +34,8 @@ export function cancelled(signal: AbortSignal | undefined): AppError {
 export type DuckSession = { connection: DuckDBConnection; close: () => void };
 
 /**
- * A database of its own in memory, which sees the named files and nothing else. An abort interrupts the
- * statement under way. Its opener closes it.
+ * Opens an in-memory database that can access only the named files. An abort interrupts the running
+ * statement. The caller closes it.
  */
 export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   const { signal } = options;
@@ -72,20 +72,17 @@ export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   }
 }
 
-/** Lack of memory or disk space, as an error for the user who sent the file. */
+/** Converts lack of memory or disk space to an error for the uploader. */
 function toUserError(error: unknown): unknown {
   const message = error instanceof Error ? error.message : '';
   if (message.startsWith('Out of Memory Error')) {
-    return new AppError(
-      'too_large',
-      'The file needs more memory to be read than is set aside for one.',
-      { cause: error },
-    );
+    return new AppError('too_large', 'Reading the file exceeds the memory limit for one file.', {
+      cause: error,
+    });
   }
   return diskFull(error) ?? error;
 }
 
-/** Runs the work on such a database, which is gone afterwards. */
 export async function withDuckDb<T>(
   options: DuckOptions,
   work: (connection: DuckDBConnection) => Promise<T>,
@@ -104,7 +101,6 @@ export async function withDuckDb<T>(
   }
 }
 
-/** The rows of a statement with a small answer. */
 export async function rowsOf(
   connection: DuckDBConnection,
   sql: string,

@@ -42,16 +42,19 @@ describe('a Parquet file that unpacks to more than it seems', () => {
   test.each([
     [
       "select 'ok' as a union all select repeat('x', 40000000)",
-      "Column 'a' holds a value of 40000000 bytes, more than 1900000.",
+      "Column 'a' contains a value of 40000000 bytes, more than 1900000.",
     ],
-    ["select 'a' || chr(0) || 'b' as \"it's\"", "Column 'it's' holds a zero byte: it is not text."],
+    [
+      "select 'a' || chr(0) || 'b' as \"it's\"",
+      "Column 'it's' contains a zero byte and is not text.",
+    ],
     [
       `select ${numbered(1001, (i) => `${i} as c${i}`)}`,
-      'The file has 1001 columns; at most 1000 are read.',
+      'The file has 1001 columns; the limit is 1000.',
     ],
     [
       `select 1 as "${'n'.repeat(256)}"`,
-      'The name of column 1 has 256 characters; at most 255 are read.',
+      'The name of column 1 has 256 characters; the limit is 255.',
     ],
   ])('%.60s', async (select, message) => {
     await expect(scanParquet(await parquet(select), out())).rejects.toMatchObject({
@@ -64,7 +67,7 @@ describe('a Parquet file that unpacks to more than it seems', () => {
   test('more rows than are read', async () => {
     const path = await parquet('select 7 as a from range(100000)');
     await expect(scanParquet(path, { ...out(), mostRows: 99_999 })).rejects.toThrow(
-      'The Parquet file has 100000 rows; at most 99999 are read.',
+      'The Parquet file has 100000 rows; the limit is 99999.',
     );
     expect((await scanParquet(path, { ...out(), mostRows: 100_000 })).rowCount).toBe(100_000);
   });
@@ -74,7 +77,7 @@ describe('a Parquet file that unpacks to more than it seems', () => {
     await expect(scanParquet(path, { ...out(), mostCells: 99_999 })).rejects.toMatchObject({
       code: 'too_large',
       message:
-        'The file has 1000 rows of 100 columns; at most 99999 cells are read. Send fewer columns, or the rows in several files.',
+        'The file has 1000 rows of 100 columns; the limit is 99999 cells. Upload fewer columns, or split the rows into several files.',
     });
     expect(await readdir(folder)).toEqual(['in.parquet']);
   });
@@ -85,7 +88,7 @@ describe('a Parquet file that unpacks to more than it seems', () => {
     );
     await expect(scanParquet(path, { ...out(), memoryLimitMb: 40 })).rejects.toMatchObject({
       code: 'too_large',
-      message: 'The file needs more memory to be read than is set aside for one.',
+      message: 'Reading the file exceeds the memory limit for one file.',
     });
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beginNativeWork } from './native-work.ts';
 import { serveThread } from './thread.ts';
 
-/** Holds the thread as native code does that hears of no interrupt, and notes when it lets go. */
+/** Blocks the thread like native code that cannot be interrupted, and records its release. */
 serveThread<Int32Array>(async function* (left) {
   const end = beginNativeWork(() => {});
   yield 'begun';

@@ -25,9 +25,9 @@ function sample(): void {
 }
 
 /**
- * Calls back once work has used its seconds of processor. Native threads can't be asked one by one, so all that the
- * process uses is divided evenly among the work that is metered: other load on the machine never counts, what the
- * process does besides counts a little. Ends with the function it answers.
+ * Calls back after work has used its CPU seconds. Native threads can't be measured individually, so
+ * the process's CPU time is divided evenly among metered work: other load on the machine does not
+ * count, other work of the process counts a little. Returns a function that stops it.
  */
 export function meterProcessorTime(budgetSeconds: number, exceeded: () => void): () => void {
   if (sampling === null) {

@@ -2,18 +2,18 @@ import { basename } from 'node:path';
 import { type RunContext, throwIfCancelled } from '../jobs/run-context.ts';
 import { runThread } from './thread.ts';
 
-/** Where a thread stands. */
 export type ThreadProgress = { kind: 'progress'; stage: string; done: number; total: number };
 
-/** What a thread says whose only result is its last message. */
+/** Messages of a thread whose only result is its last message. */
 export type ThreadMessage = ThreadProgress | { kind: 'end' };
 
 type End<Message> = Extract<Message, { kind: 'end' }>;
 
 /**
- * Runs a thread for a run: reports its progress, gives every other message to the consumer, and answers the last.
+ * Runs a thread for a run: reports its progress, passes other messages to the consumer, and returns
+ * the last.
  *
- * @param onMessage is waited for before the next message is read, the last one included
+ * @param onMessage is awaited before the next message is read, including the last one
  */
 export async function consumeMessages<Message extends { kind: string }>(
   context: RunContext,
@@ -30,7 +30,7 @@ export async function consumeMessages<Message extends { kind: string }>(
     await onMessage(message);
     if (isEnd(message)) return message;
   }
-  throw new Error(`${basename(module.pathname)} ended without an end`);
+  throw new Error(`${basename(module.pathname)} ended without its last message`);
 }
 
 const isProgress = (message: { kind: string }): message is ThreadProgress =>

@@ -12,7 +12,7 @@ import {
   worksNatively,
 } from './native-work.ts';
 
-/** A flag that code in a thread can read at any time, without giving up its turn. */
+/** Flag that code in a thread can read without yielding. */
 export type ThreadSignal = { readonly aborted: boolean };
 
 type ToParent =
@@ -27,14 +27,14 @@ type ToParent =
       stack: string | undefined;
     };
 
-/** What was just made and may be garbage already: V8 would let it grow to several times this before it looks. */
+/** Limit of V8's young generation, which would otherwise grow to several times this size. */
 const MAX_YOUNG_MEGABYTES = 24;
 const END_TIMEOUT_MS = 500;
 
 /**
- * Runs a module's `serveThread` generator in a thread and gives its messages one by one. The thread goes on
- * only when a message was taken, so memory stays flat however slow the taker is. Cancel asks the thread to end;
- * half a second later it is ended.
+ * Runs a module's `serveThread` generator in a thread and yields its messages. The thread continues
+ * only after a message is consumed, so memory stays bounded. Cancellation asks the thread to end;
+ * after half a second it is terminated.
  */
 export async function* runThread<Message>(
   module: URL,
@@ -87,10 +87,10 @@ export async function* runThread<Message>(
   }
 }
 
-/** Ends a thread once it is in no native code, which it enters no more when it was asked to end. */
+/** Terminates a thread outside of native code, which it does not enter after an end request. */
 async function end(worker: Worker, state: SharedState): Promise<void> {
   askToEnd(state);
-  // It may wait for its last message to be taken.
+  // It may be waiting for its last message to be consumed.
   worker.postMessage('more');
   let gone = worker.threadId === -1;
   worker.once('exit', () => {
@@ -111,12 +111,12 @@ function failure(item: Extract<ToParent, { kind: 'failed' }>, signal: AbortSigna
 }
 
 /**
- * The thread's side: `work` yields messages; a yield returns when the parent has taken all but the last `ahead` of
- * them. A note goes out from the midst of long work, which does not wait for it: for progress, a few times a second
- * at most.
+ * Serves the thread's side: `work` yields messages; a yield returns when the parent has consumed
+ * all but the last `ahead`. A note is sent during long work without waiting: for progress, a few
+ * times a second at most.
  *
- * @param ahead messages that may lie with the parent while the next is made, so that neither waits for the other over
- *   small ones
+ * @param ahead messages that may be pending at the parent, so that neither side waits over small
+ * ones
  */
 export function serveThread<Input>(
   work: (

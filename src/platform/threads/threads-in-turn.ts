@@ -1,9 +1,9 @@
 /**
- * Takes messages of several threads in turn, one of each, so that parts assigned to threads by number come in order.
- * All threads work from the first message asked for; ends when the thread whose turn it is has no more. However it
- * ends, every thread has ended too.
+ * Reads messages of several threads round-robin, so that parts assigned by number arrive in order.
+ * All threads start with the first read; it ends when the thread whose turn it is has no more. All
+ * threads have ended afterwards, in any case.
  *
- * @param start begins the thread of a number, from 0; its signal fires when the others end early
+ * @param start starts the thread of a number, from 0; its signal fires if the others end early
  */
 export async function* threadsInTurn<Message>(
   count: number,
@@ -15,7 +15,7 @@ export async function* threadsInTurn<Message>(
   const threads = Array.from({ length: count }, (_, thread) => start(thread, either));
   const requestNext = (thread: AsyncGenerator<Message>) => {
     const next = thread.next();
-    // One that fails out of turn is heard when its turn comes.
+    // An error out of turn is thrown at its turn.
     next.catch(() => {});
     return next;
   };

@@ -22,7 +22,7 @@ const KINDS = {
 
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})/;
 
-/** The context of a parent in another process; a header that is none counts as absent. */
+/** Parses the context of a parent in another process; an invalid header counts as absent. */
 function contextOf(parent: SpanStart['parent']) {
   const [, traceId = '', spanId = '', flags = '0'] = TRACEPARENT.exec(parent ?? '') ?? [];
   const traceFlags = Number.parseInt(flags, 16);
@@ -30,7 +30,7 @@ function contextOf(parent: SpanStart['parent']) {
   return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT;
 }
 
-/** What the exporter could not send is a warning; no work waits for it. */
+/** Logs export failures as warnings; no work waits for them. */
 function warnThrough(log: FastifyBaseLogger): void {
   const say = (message: string, ...rest: unknown[]) => log.warn({ rest }, `traces: ${message}`);
   const quiet = () => {};
@@ -39,8 +39,8 @@ function warnThrough(log: FastifyBaseLogger): void {
 }
 
 /**
- * Sends traces by OTLP over HTTP, as JSON, to the collector that the environment names (OTEL_EXPORTER_OTLP_ENDPOINT
- * and its like, which the exporter reads).
+ * Exports traces by OTLP/HTTP as JSON to the collector of the environment
+ * (OTEL_EXPORTER_OTLP_ENDPOINT and related variables, read by the exporter).
  */
 export function openOtlpTracing(
   service: { name: string; version: string; process: string },

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Which request the work at hand follows from. */
+/** Request that the current work belongs to. */
 export type RequestContext = {
-  /** From the caller's header, or made here and returned in the answer's. */
+  /** From the caller's header, or generated and returned in the answer's. */
   id: string;
   traceparent: string | null;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** All that `work` starts knows its request. */
+/** Runs work, and everything it starts, in the context of a request. */
 export const withRequest = <Result>(context: RequestContext, work: () => Result): Result =>
   storage.run(context, work);
 
-/** Null where no request is behind it. */
+/** Returns the current request; null outside of one. */
 export const currentRequest = (): RequestContext | null => storage.getStore() ?? null;

@@ -7,7 +7,7 @@ import { type ProductHost, startProductHost } from '../../../test/support/produc
 import { productFunctions } from '../../product/functions.ts';
 import type { Tracing } from './tracing.ts';
 
-// The parts of OTLP/JSON that are looked at: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+// Checked parts of OTLP/JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 type Value = { stringValue?: string; intValue?: number };
 type Attribute = { key: string; value: Value };
 type SentSpan = {
@@ -88,7 +88,7 @@ test('a request is found again in its answer, its run, the worker’s log and th
     'select request_id, traceparent from public.runs where id = $1',
     [runId],
   );
-  // The worker says so, and the spans are sent, after the caller has its answer.
+  // Logs of the worker and spans arrive after the caller's answer.
   await vi.waitFor(
     () => expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(SENT)),
     { timeout: 60_000, interval: 50 },

@@ -1,6 +1,5 @@
-/** A span that a trace collector receives. */
 export type Span = {
-  /** What work that follows from it names as its parent (W3C Trace Context); null where nobody collects. */
+  /** Parent id for follow-up work (W3C Trace Context); null without a collector. */
   traceparent: string | null;
   end: (how?: { attributes?: Attributes; error?: unknown }) => void;
 };
@@ -15,11 +14,9 @@ export type SpanStart = {
 
 export type Tracing = {
   start: (name: string, start: SpanStart) => Span;
-  /** Sends what is left. */
   stop: () => Promise<void>;
 };
 
 const nothing: Span = { traceparent: null, end: () => {} };
 
-/** Where no collector is named. */
 export const noTracing: Tracing = { start: () => nothing, stop: async () => {} };

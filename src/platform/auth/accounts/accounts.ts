@@ -9,7 +9,7 @@ import { findUser } from './users.ts';
 
 const SECONDS_BETWEEN_MAILS = 60;
 
-/** Makes an account that can sign in with its e-mail and password: at once, where it has one and the address counts as confirmed. */
+/** Creates an account with a password; it can sign in once its address counts as confirmed. */
 export async function createAccount(
   tx: pg.PoolClient,
   account: { email: string; password: string | null; id?: string; isConfirmed?: boolean },
@@ -34,7 +34,7 @@ export async function createAccount(
   return { id };
 }
 
-/** The address was shown to be the account's own. */
+/** Records that the account's owner controls the address. */
 export async function confirmEmail(tx: pg.PoolClient, userId: string): Promise<void> {
   await tx.query(
     'update auth.users set email_confirmed_at = now() where id = $1 and email_confirmed_at is null',
@@ -42,7 +42,7 @@ export async function confirmEmail(tx: pg.PoolClient, userId: string): Promise<v
   );
 }
 
-/** Finds the account, and holds the address until the transaction ends: of two who find it free, one waits. */
+/** Finds the account and locks the address until commit, so that concurrent claims of it wait. */
 export async function findAccountByEmail(
   tx: pg.PoolClient,
   email: string,
@@ -53,7 +53,10 @@ export async function findAccountByEmail(
   return findUser(tx, { email: email.trim() });
 }
 
-/** Sets a password; its owner is notified, open recovery links end, and with `endSessions` every session but the one named. */
+/**
+ * Sets a password, notifies its owner and ends recovery links; `endSessions` also ends all other
+ * sessions but the named one.
+ */
 export async function setPassword(
   tx: pg.PoolClient,
   change: { userId: string; password: string; endSessions: boolean; keepSession?: string },
@@ -75,8 +78,8 @@ export async function setPassword(
 }
 
 /**
- * Asks for a reset link. Known and unknown addresses are counted, refused and answered alike, and the mail is
- * made after the answer, so that nothing reveals which it was.
+ * Requests a reset link. Known and unknown addresses are rate-limited and answered alike; the mail
+ * is created after the response, so that its timing reveals nothing.
  */
 export async function requestPasswordReset(
   platform: Platform,
@@ -99,7 +102,7 @@ export async function requestPasswordReset(
   sendSoon(platform, options);
 }
 
-/** Sends a code that stands for the password, to somebody who is signed in. */
+/** Sends a signed-in user a code that replaces the password. */
 export async function requestReauthentication(
   platform: Platform,
   options: AuthOptions,
@@ -110,7 +113,7 @@ export async function requestReauthentication(
   sendSoon(platform, options);
 }
 
-/** One mail a minute that was asked for. */
+/** Limits requested mails to one a minute. */
 const admitMail = ({ database }: Platform, email: string) =>
   countAttempt(database.owner, {
     kind: 'mail',
@@ -123,7 +126,7 @@ const admitMail = ({ database }: Platform, email: string) =>
     }),
   });
 
-/** After the answer, so that its time says nothing. */
+/** Runs work after the response, so that its timing reveals nothing. */
 export function sendSoon(
   platform: Platform,
   options: Pick<AuthOptions, 'mailer' | 'siteUrl'>,

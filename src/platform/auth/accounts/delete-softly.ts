@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** An address that nobody has, the same for the same account, as the published service makes it. */
+/** Placeholder address of a deleted account, deterministic as in the published service. */
 const obscured = (id: string, email: string) =>
   createHash('sha256').update(`${id}${email}`).digest('base64url');
 
 /**
- * Takes from an account all that is somebody's and all that signs in, and keeps its id with the time. The
- * profile goes as with any deletion; the address is free again.
+ * Removes an account's personal data and credentials; keeps its id and the time. The profile is
+ * deleted and the address becomes free.
  */
 export async function deleteSoftly(
   tx: pg.PoolClient,

@@ -16,7 +16,7 @@ test('an old hash signs in once more, and is made anew', async () => {
     );
     return rows[0]!.encrypted_password;
   };
-  // OWASP's least for one pass: 47104 KiB (ASVS 5.0, appendix C).
+  // OWASP's minimum for one pass: 47104 KiB (ASVS 5.0, appendix C).
   const today = /^\$argon2id\$v=19\$m=47104,t=1,p=1\$/;
   expect(await stored()).toMatch(today);
   const weak = await hash(account.password, { memoryCost: 4096, timeCost: 1, parallelism: 1 });

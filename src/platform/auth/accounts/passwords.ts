@@ -15,7 +15,7 @@ const MAX_WAITING = 200;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Bounds the memory that hashing can take, however many sign in at once. */
+/** Bounds the memory of concurrent hashing. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < MAX_AT_ONCE) running++;
   else {
@@ -27,7 +27,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The turn is handed on, so that nobody slips in between.
+    // Hand the slot over directly, so that no other caller takes it.
     const next = waiting.shift();
     if (next) next();
     else running--;
@@ -64,7 +64,7 @@ export function checkPasswordRules(password: unknown, rules: PasswordRules): str
 
 export type Weakness = { weak_password?: { reasons: string[]; message: string } };
 
-/** What is to be said against a password that signed in, for the client to pass on. */
+/** Describes the weakness of a password that signed in, for the client to show. */
 export function weaknessOf(password: string): Weakness {
   const [reason, message] = isCommonPassword(password)
     ? ['pwned', 'This password is one of the most common ones.']
@@ -79,7 +79,7 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let decoy: Promise<string> | undefined;
 
-/** True for the right password. An account without one costs the same time, and is never right. */
+/** Checks a password. An account without one takes the same time and always fails. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
   const against = stored ?? (await decoy);
@@ -87,7 +87,9 @@ export async function verifyPassword(stored: string | null, password: string): P
   return right && stored !== null;
 }
 
-/** Whether a hash was made with lesser settings than today's, and is to be made again at the next sign-in. */
+/**
+ * Returns true if a hash is weaker than today's settings and needs rehashing at the next sign-in.
+ */
 export function isOutdated(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = SETTINGS;
   return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);

@@ -9,7 +9,7 @@ const MAX_GUESSES = 5;
 
 const hashOf = (userId: string, code: string) => tokenHash(`reauthentication ${userId} ${code}`);
 
-/** Six digits that stand for the password once, within ten minutes; those made before end. */
+/** Creates a six-digit code, valid once for ten minutes; earlier codes end. */
 export async function makeReauthenticationCode(tx: pg.PoolClient, userId: string): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await tx.query(
@@ -25,9 +25,9 @@ export async function makeReauthenticationCode(tx: pg.PoolClient, userId: string
 }
 
 /**
- * Spends a code. Guesses are counted apart from the transaction, so that a refused one counts.
+ * Spends a code. Guesses are counted outside the transaction, so that failed ones count too.
  *
- * @throws AuthError 422 where it is none, was used or has expired, 429 after five guesses
+ * @throws AuthError 422 for an invalid, used or expired code, 429 after five guesses
  */
 export async function spendReauthenticationCode(
   pool: pg.Pool,

@@ -3,7 +3,6 @@ import type pg from 'pg';
 
 type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;
 
-/** Writes on the audit trail what happened to an account, from where and with what. */
 export async function recordEvent(
   client: Queryable,
   request: FastifyRequest,

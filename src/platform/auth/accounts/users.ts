@@ -22,7 +22,7 @@ export type UserRow = {
   updated_at: string;
   identities: Identity[];
   factors: Factor[];
-  /** The organization wants a second factor of its members. */
+  /** True if the organization requires a second factor of its members. */
   second_factor_required: boolean;
 };
 
@@ -52,7 +52,7 @@ type Identity = {
 const iso = (column: string, name = column) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${name}`;
 
-/** A factor that nobody proved within this time was never enrolled. */
+/** Seconds after which an unverified factor expires. */
 export const UNVERIFIED_SECONDS = 300;
 
 export const USER_COLUMNS = `u.id, u.aud, u.role, u.email, u.encrypted_password, u.phone,
@@ -87,13 +87,13 @@ export async function findUser(
   return rows[0] ?? null;
 }
 
-/** Recovery codes stand in for a factor; on their own they are none. */
+/** Reports whether a user has a second factor. Recovery codes alone are none. */
 export const hasSecondFactor = (user: Pick<UserRow, 'factors'>): boolean =>
   user.factors.some(
     (factor) => factor.status === 'verified' && factor.factor_type !== 'recovery_code',
   );
 
-/** A user as the client sees one; times that are not there are left out. */
+/** Returns a user as clients see it, without times that are not set. */
 export function presentUser(user: UserRow): Record<string, unknown> {
   const times = {
     email_confirmed_at: user.email_confirmed_at,

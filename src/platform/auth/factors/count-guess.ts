@@ -7,8 +7,9 @@ const MAX_FROM_ADDRESS = 10;
 const MAX_OF_ACCOUNT = 50;
 
 /**
- * Counts a guess of a second factor: ten from an address in five minutes, fifty of an account in an hour. Only
- * somebody who passed the first step gets here. Returns how to take it back.
+ * Counts a guess of a second factor: at most ten per address in five minutes and fifty per account
+ * in an hour. Only callers past the first step get here. Returns a function that takes the guess
+ * back.
  */
 export async function countGuess(
   { platform }: AuthContext,

@@ -19,7 +19,7 @@ export type FactorRow = {
 
 export const factorNotFound = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
 
-/** A user's own factor, locked; others' and expired ones are not found. */
+/** Finds and locks a user's own unexpired factor. */
 export async function takeFactor(
   tx: pg.PoolClient,
   userId: string,

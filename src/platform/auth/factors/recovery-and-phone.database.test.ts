@@ -55,7 +55,7 @@ test('recovery codes: ten, each once, in place of the factor', async () => {
   );
   expect(race.filter(({ error }) => error === null)).toHaveLength(1);
 
-  // With the last factor the codes go too.
+  // Removing the last factor removes the codes too.
   expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   expect((await client.auth.mfa.listFactors()).data!.all).toEqual([]);
 });

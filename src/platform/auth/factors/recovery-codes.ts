@@ -4,10 +4,9 @@ import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
 
 export const RECOVERY_CODES = 10;
 const LENGTH = 16;
-/** Without letters and digits that look alike. */
+/** Alphabet without letters and digits that look alike. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** Ten codes, and their hashes. */
 export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
@@ -15,10 +14,10 @@ export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: str
   return { codes, hashes: await Promise.all(codes.map(hashPassword)) };
 }
 
-/** As people type it: case, blanks and hyphens do not count. */
+/** Normalizes a typed code: case, blanks and hyphens do not count. */
 const canonicalCode = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '');
 
-/** The unused code that was typed, by its row; every one is tried, so that the time reveals nothing. */
+/** Finds the row of the unused code that was typed; tries all, so that timing reveals nothing. */
 export async function findRecoveryCode(
   pool: pg.Pool,
   factorId: string,

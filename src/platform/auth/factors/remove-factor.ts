@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Takes a factor away. Sessions that had shown it fall back to the first step; with the last factor go the
- * recovery codes, which are none of their own, and every session falls back.
+ * Removes a factor. Sessions that had verified it fall back to aal1; removing the last factor also
+ * removes the recovery codes and lowers every session.
  */
 export async function removeFactor(
   tx: pg.PoolClient,

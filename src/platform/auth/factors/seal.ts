@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 export type Seal = {
-  /** Encrypts for one purpose; what was sealed for another (or another row) does not open. */
+  /** Encrypts for one purpose; decryption for another purpose or row fails. */
   close: (text: string, purpose: string) => Buffer;
   open: (sealed: Buffer, purpose: string) => string;
-  /** A keyed hash for short secrets, which a plain hash would not hide. */
+  /** Keyed hash for short secrets, which a plain hash would not protect. */
   digest: (text: string) => Buffer;
 };
 
-/** AES-256-GCM under the installation's key, so that a copy of the factors' table alone opens nothing. */
+/** AES-256-GCM under the installation's key; a copy of the factor table alone reveals nothing. */
 export function createSeal(key: Buffer): Seal {
   return {
     close: (text, purpose) => {

@@ -135,7 +135,7 @@ test('a session without the second step changes nothing and reads nothing', asyn
     );
   };
   await expect(asked(await people.token(half))).rejects.toMatchObject({ code: 'PT403' });
-  // The token from before the second step gains nothing by the step.
+  // A token from before the second step is not raised by it.
   await expect(asked(before)).rejects.toMatchObject({ code: 'PT403' });
   expect(await asked(await people.token(full))).toEqual({ id: account.id });
 });

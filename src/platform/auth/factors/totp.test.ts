@@ -2,7 +2,7 @@ import { Secret } from 'otpauth';
 import { expect, test } from 'vitest';
 import { enrolment, matchingStep, newSecret } from './totp.ts';
 
-// RFC 6238, appendix B: SHA-1, secret '12345678901234567890'; the last six of the eight digits given there.
+// RFC 6238, appendix B: SHA-1, secret '12345678901234567890'; the last six of its eight digits.
 const secret = Secret.fromUTF8('12345678901234567890').base32;
 test.each([
   [59, '287082'],

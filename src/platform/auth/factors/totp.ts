@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
 const DIGITS = 6;
-/** A clock may be one step off in either direction. */
+/** Tolerated clock skew in steps, in either direction. */
 const SKEW = 1;
 
 const generator = (secret: string, label = '', issuer = '') =>
@@ -19,7 +19,7 @@ const generator = (secret: string, label = '', issuer = '') =>
 
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What an authenticator is shown: its address, and the same as a picture. */
+/** Returns the enrollment address of an authenticator, as text and as a picture. */
 export async function enrolment(
   secret: string,
   account: { label: string; issuer: string },
@@ -27,14 +27,14 @@ export async function enrolment(
   const uri = generator(secret, account.label, account.issuer).toString();
   const { toString: draw } = await import('qrcode');
   const svg = await draw(uri, { type: 'svg', margin: 2 });
-  // Clients put the picture into a data URL, where a '#' would end it.
+  // Clients embed the picture in a data URL, where '#' would end it.
   const picture = svg.replaceAll('#ffffff', 'white').replaceAll('#000000', 'black').trim();
   return { qr_code: picture, secret, uri };
 }
 
 /**
- * The 30-second step (RFC 6238) whose code this is, within one step of `now`; null where it is none of them,
- * or lies at or before `lastStep`, the last that was accepted.
+ * Returns the 30-second step (RFC 6238) of a code within one step of `now`; null if none matches or
+ * it is not after `lastStep`, the last accepted step.
  */
 export function matchingStep({
   secret,

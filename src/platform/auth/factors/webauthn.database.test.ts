@@ -95,7 +95,7 @@ test.each(flaws)('an answer with %s does not count', async (_, flaw) => {
   const text = String(asked.publicKey!.challenge);
   const refused = await answer(again, factor, asked.id, key.assert(text, flaw));
   expect([refused.status, refused.body.code]).toEqual([422, 'mfa_verification_failed']);
-  // The question is spent: the right answer comes too late.
+  // The challenge is spent, so the right answer is too late.
   const late = await answer(again, factor, asked.id, key.assert(text));
   expect(late.body.code).toBe('mfa_challenge_expired');
 });

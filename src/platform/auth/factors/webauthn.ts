@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
-/** Three hundred modules, which a start need not wait for. */
+/** Loaded on demand: three hundred modules that would slow down the start. */
 const library = () => import('@simplewebauthn/server');
 
-/** What is kept of a security key or passkey. */
+/** Stored state of a security key or passkey. */
 export type Credential = {
   id: string;
   public_key: string;
@@ -14,11 +14,11 @@ export type Credential = {
 };
 
 const PARTY_NAME = 'Synthetic Banking Sandbox';
-/** EdDSA, ES256 and RS256, as COSE numbers them. */
+/** COSE numbers of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257];
 const WAIT_MILLISECONDS = 120_000;
 
-/** The site's own name and address; what a client says of them is never taken. */
+/** Relying party of the site; a client's claims about it are ignored. */
 const party = (siteUrl: string) => {
   const { hostname, origin } = new URL(siteUrl);
   return { rpID: hostname, origin };
@@ -53,7 +53,7 @@ export async function assertionOptions(siteUrl: string, credential: Credential) 
   });
 }
 
-/** The new credential, or null where the answer does not hold: challenge, origin, party, presence. */
+/** Verifies challenge, origin, party and presence. Returns the new credential, or null. */
 export async function verifyRegistration(
   siteUrl: string,
   expectedChallenge: string,
@@ -83,7 +83,7 @@ export async function verifyRegistration(
   }
 }
 
-/** The credential's next state, or null where the answer does not hold; a counter that goes back is a copy. */
+/** Returns the credential's next state, or null if invalid; a lower counter means a copied key. */
 export async function verifyAssertion({
   siteUrl,
   expectedChallenge,

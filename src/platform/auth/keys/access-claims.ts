@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AccessClaims } from '../../gateway/caller.ts';
 
-/** What an access token of this host says, and no other token does. */
+/** Claims of this host's access tokens; no other kind of token has them. */
 export const accessClaims: z.ZodType<AccessClaims> = z.object({
   iss: z.string(),
   sub: z.string().min(1),

@@ -5,7 +5,7 @@ import { KEYS_ROTATED, type KeySet, readKeys } from './signing-keys.ts';
 const CACHE_MILLISECONDS = 60_000;
 
 export type KeyCache = {
-  /** The keys of now, read again when a rotation was announced, and every minute besides. */
+  /** Current keys, reloaded after a rotation and at least every minute. */
   keys: () => Promise<KeySet>;
   reload: () => Promise<KeySet>;
 };
@@ -25,7 +25,7 @@ export async function openKeyCache(
       do {
         isStale = false;
         current = await readKeys(database);
-        // Announced while they were read: once more.
+        // A rotation was announced while reading: read again.
       } while (isStale);
       return current;
     } catch (error) {

@@ -24,7 +24,7 @@ let keys: TokenKeys;
 let own: { kid: string; jwk: JWK; publicPem: string };
 
 beforeAll(async () => {
-  // Several processes start at once; one key is made.
+  // Several processes start at once; one key is created.
   [keys] = (await Promise.all([1, 2, 3].map(() => openTokenKeys(db.database, ISSUER)))) as [
     TokenKeys,
   ];
@@ -61,7 +61,7 @@ const claims = (given: Partial<AccessClaims> = {}): AccessClaims => {
   };
 };
 
-/** Signs with the installation's own key, so that only what is asked about is wrong. */
+/** Signs with the installation's own key, so that only the tested property is wrong. */
 const signed = async (body: Record<string, unknown>, header: Record<string, unknown> = {}) =>
   new SignJWT(body)
     .setProtectedHeader({ alg: 'ES256', kid: own.kid, typ: 'JWT', ...header })
@@ -160,7 +160,7 @@ test('keys rotate with overlap: old tokens live on for two hours, other processe
   const token = await fresh.sign(claims());
   expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid).toBe(kid);
   await expect(fresh.verify(old)).resolves.toBeDefined();
-  // A process that read its keys before the change reads again for a key it does not know.
+  // A process with outdated keys reloads them for an unknown key.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   await expect(elsewhere.verify(token)).resolves.toBeDefined();
   const published = (await fresh.jwks()).keys;

@@ -7,7 +7,7 @@ import { accessClaims } from './access-claims.ts';
 import { type KeyCache, openKeyCache } from './key-cache.ts';
 import { ALGORITHM, ensureKey } from './signing-keys.ts';
 
-/** The ES256 keys of this installation: made at first start, kept in the database. */
+/** Opens the installation's ES256 keys; the first start creates them in the database. */
 export async function openTokenKeys(
   database: Database,
   issuer: string,
@@ -46,14 +46,14 @@ export async function openTokenKeys(
       check(cache, token, {
         type: 'purpose+jwt',
         issuer: purposeIssuer(purpose),
-        // A link lives as long as was said.
+        // A link lives exactly as long as stated.
         clockTolerance: 0,
       }),
     jwks: async () => (await keys()).jwks as { keys: Record<string, unknown>[] },
   };
 }
 
-/** Verifies signature, algorithm, type, issuer and times. Throws TokenError. */
+/** Verifies signature, algorithm, type, issuer and times, or throws TokenError. */
 async function check(
   cache: KeyCache,
   token: string,
@@ -62,7 +62,7 @@ async function check(
   let set = await cache.keys();
   try {
     if (!set.jwks.keys.some((key) => key.kid === decodeProtectedHeader(token).kid)) {
-      // A key made by another process a moment ago; looked up at most every second.
+      // Another process may have just created the key; look it up at most once a second.
       if (Date.now() - set.loadedAt > 1000) set = await cache.reload();
     }
     const { payload } = await jwtVerify(token, set.resolve, {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { transaction } from '../../database/database.ts';
 
-/** A key of this installation: made once, kept where only the owner reads. */
+/** Returns a secret of this installation, created once and readable only by the owner role. */
 export async function serverSecret(pool: pg.Pool, name: string): Promise<Buffer> {
   const value = await transaction(pool, async (tx) => {
     await tx.query(

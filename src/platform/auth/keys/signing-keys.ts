@@ -10,9 +10,8 @@ import type pg from 'pg';
 import { type Database, transaction } from '../../database/database.ts';
 
 export const ALGORITHM = 'ES256';
-/** A retired key still verifies for as long as the tokens it signed may live. */
+/** Time that a retired key still verifies: the longest life of a token it signed. */
 const OVERLAP = '2 hours';
-/** The channel on which the database announces a new signing key. */
 export const KEYS_ROTATED = 'sandbox_keys_rotated';
 const LOCK = "select pg_advisory_xact_lock(hashtext('sandbox signing keys'))";
 
@@ -25,7 +24,7 @@ export type KeySet = {
   loadedAt: number;
 };
 
-/** Makes the installation's first key, once, however many hosts start. */
+/** Creates the installation's first key, once even if several hosts start. */
 export async function ensureKey(database: Database): Promise<void> {
   await transaction(database.owner, async (tx) => {
     await tx.query(LOCK);
@@ -49,7 +48,7 @@ async function insertKey(tx: pg.PoolClient): Promise<string> {
   return kid;
 }
 
-/** Makes a new signing key, which every host uses at once. Tokens of the one before stay good until they expire. */
+/** Creates a new signing key, which all hosts use at once. Older tokens remain valid. */
 export async function rotateKeys(database: Database): Promise<{ kid: string }> {
   return transaction(database.owner, async (tx) => {
     await tx.query(LOCK);
@@ -60,7 +59,7 @@ export async function rotateKeys(database: Database): Promise<{ kid: string }> {
   });
 }
 
-/** The keys of now: the one that signs, and those that still verify. */
+/** Reads the current keys: the one that signs, and those that still verify. */
 export async function readKeys(database: Database): Promise<KeySet> {
   const { rows } = await database.owner.query<KeyRow>(
     `select kid, private_jwk, public_jwk, retired_at from auth.signing_keys

@@ -89,7 +89,7 @@ test('a server that refuses is asked again later, and given up in the end', asyn
   smtp.refusing = false;
   await due();
   await sendDueMails(host.platform, sending());
-  // The service looks for due mails by itself as well; either of the two sends this one.
+  // The service also polls for due mails; either of the two sends this one.
   await expect.poll(() => smtp.received.at(-1)!.to).toEqual(['later@bank.example']);
   await expect.poll(queued).toEqual([]);
 

@@ -23,7 +23,7 @@ const FIRST_WAIT_SECONDS = 30;
 type Request = { id: string; kind: MailKind; email: string; attempts: number };
 type Sending = Pick<AuthOptions, 'mailer' | 'siteUrl'>;
 
-/** Notes that a mail is wanted. No secret waits in the queue: links are made when the mail is sent. */
+/** Queues a mail. The queue contains no secret: links are created when the mail is sent. */
 export async function queueMail(
   client: Pick<pg.ClientBase, 'query'> | pg.Pool,
   kind: MailKind,
@@ -32,11 +32,11 @@ export async function queueMail(
   await client.query('insert into auth.mail_requests (kind, email) values ($1, $2)', [kind, email]);
 }
 
-/** Sends what is due. One that fails waits, ever longer, and is given up after five attempts. */
+/** Sends due mails. A failed one is retried with growing delays, at most five times. */
 export async function sendDueMails(platform: Platform, options: Sending): Promise<void> {
   const pool = platform.database.owner;
   for (;;) {
-    // Claimed by moving it into the future: a process that dies while sending leaves it to be tried again.
+    // Claimed by moving it into the future, so that it is retried if this process dies.
     const { rows } = await pool.query<Request>(
       `update auth.mail_requests set attempts = attempts + 1,
               next_at = now() + make_interval(secs => $1 * power(4, attempts))
@@ -74,7 +74,7 @@ async function compose(pool: pg.Pool, options: Sending, request: Request): Promi
     return recoveryMail(user.email, `${options.siteUrl}${linkOf(token, 'recovery')}`);
   }
   if (request.kind === 'invitation') {
-    // Chosen meanwhile, by a link that was asked for: there is nothing left to invite to.
+    // The password was set meanwhile through a requested link: nothing to invite to.
     if (user.encrypted_password !== null) return null;
     const token = await makeToken(pool, user.id, INVITATION_SECONDS);
     return invitationMail(user.email, `${options.siteUrl}${linkOf(token, 'invite')}`);
@@ -82,7 +82,7 @@ async function compose(pool: pg.Pool, options: Sending, request: Request): Promi
   return noticeMail(user.email, request.kind);
 }
 
-/** The invitation has left: it is open as long as its link. */
+/** Records that an invitation was sent; it stays open as long as its link. */
 async function noteInvited(pool: pg.Pool, email: string): Promise<void> {
   await pool.query(
     `update auth.users u set invitation_expires_at = t.expires_at from auth.one_time_tokens t
@@ -94,7 +94,7 @@ async function noteInvited(pool: pg.Pool, email: string): Promise<void> {
 const linkOf = (token: string, type: 'recovery' | 'invite') =>
   `/reset-password?token_hash=${token}&type=${type}`;
 
-/** A token that lets its bearer set the password, once; it takes the place of the one before. */
+/** Creates a one-time token that sets the password; it replaces the previous one. */
 async function makeToken(pool: pg.Pool, userId: string, seconds: number): Promise<string> {
   const token = randomBytes(32).toString('hex');
   await transaction(pool, async (tx) => {

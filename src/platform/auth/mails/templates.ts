@@ -12,7 +12,7 @@ type Template = { subject: string; paragraphs: string[]; link?: string };
 
 const NAME = 'Synthetic Banking Sandbox';
 const NOT_YOU =
-  'If it was not you, ask for a new password on the sign-in page at once, and tell your administrator.';
+  'If this was not you, reset your password on the sign-in page immediately and inform your administrator.';
 
 type NoticeKind = Exclude<MailKind, 'recovery' | 'invitation' | 'reauthentication'>;
 
@@ -20,14 +20,14 @@ const NOTICES: Record<NoticeKind, Template> = {
   password_changed: {
     subject: 'Your password was changed',
     paragraphs: [
-      `The password of your account at the ${NAME} was changed, and other sessions were ended.`,
+      `The password of your account at the ${NAME} was changed. Other sessions were signed out.`,
       NOT_YOU,
     ],
   },
   factor_added: {
     subject: 'A second factor was added',
     paragraphs: [
-      `A second factor was added to your account at the ${NAME}. Sign-in asks for it from now on.`,
+      `A second factor was added to your account at the ${NAME}. It is required at your next sign-in.`,
       NOT_YOU,
     ],
   },
@@ -63,7 +63,7 @@ export const reauthenticationMail = (to: string, code: string): Mail =>
     subject: 'Your confirmation code',
     paragraphs: [
       `Your code to change the password of your account at the ${NAME}: ${code}`,
-      'It works once, within ten minutes.',
+      'It is valid once, for ten minutes.',
       NOT_YOU,
     ],
   });
@@ -73,8 +73,8 @@ export const recoveryMail = (to: string, link: string): Mail =>
     subject: 'Reset your password',
     link,
     paragraphs: [
-      `Somebody asked for a new password for this account of the ${NAME}. If it was you, open this link within one hour and choose a new password:`,
-      'If it was not you, you can ignore this message. Your password has not changed.',
+      `A password reset was requested for your account at the ${NAME}. To choose a new password, open this link within one hour:`,
+      'If this was not you, ignore this message. Your password has not changed.',
     ],
   });
 
@@ -85,6 +85,6 @@ export const invitationMail = (to: string, link: string): Mail =>
     paragraphs: [
       `An account at the ${NAME} was created for you. Open this link within 72 hours and choose your password:`,
       'After that, "Forgot password?" on the sign-in page sends you a new link.',
-      'If you did not expect this message, you can ignore it: nobody can sign in to the account without a password.',
+      'If you did not expect this message, ignore it: the account cannot be used until a password is set.',
     ],
   });

@@ -10,7 +10,6 @@ import type { Provider } from './providers.ts';
 const FLOW_SECONDS = 600;
 const COOKIE = 'sandbox_flow';
 
-/** What a client may add to the provider's address. */
 const PASSED_ON = ['prompt', 'login_hint', 'hd', 'domain_hint', 'access_type', 'ui_locales'];
 
 const asked = z.object({
@@ -46,7 +45,7 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
 export const callbackUrl = ({ platform }: AuthContext): string =>
   `${platform.publicUrl}/auth/v1/callback`;
 
-/** Notes where a sign-in set out from, and gives the provider's address that it goes to. */
+/** Stores the start of a sign-in and returns the provider's address. */
 export async function startFlow(
   context: AuthContext,
   {
@@ -67,7 +66,7 @@ export async function startFlow(
   if ((challenge === undefined) !== (method === undefined)) {
     throw validationFailed('PKCE flow requires code_challenge_method and code_challenge');
   }
-  // The client falls back to it only where the page is not secure and so cannot hash.
+  // Clients fall back to plain only on insecure pages, which cannot hash.
   if (method === 'plain' && context.platform.publicUrl.startsWith('https:')) {
     throw validationFailed('code_challenge_method needs to be s256');
   }
@@ -90,7 +89,7 @@ export async function startFlow(
       FLOW_SECONDS,
     ],
   );
-  // Lax: the provider sends the browser back by an ordinary link, and this must come along.
+  // Lax: the provider returns the browser by an ordinary link, which must carry the cookie.
   const secure = context.platform.publicUrl.startsWith('https:') ? '; Secure' : '';
   reply.header(
     'set-cookie',
@@ -113,7 +112,7 @@ export async function startFlow(
   }).href;
 }
 
-/** Takes up a flow where the provider sends the browser back; each is taken up once. */
+/** Claims the flow that a browser returns with; each can be claimed once. */
 export async function takeFlow(
   { platform }: AuthContext,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import { createVisitor } from '../visitor.fixture.ts';
 
 const site = startBeforeTests(startOAuthHost);
 
-/** An application elsewhere that signs in with the provider by itself, and hands over its id token. */
+/** External application that signs in with the provider directly and passes on its id token. */
 async function idTokenFor(clientId: string, login: string, nonce?: string): Promise<string> {
   const visitor = createVisitor();
   const verifier = 'p'.repeat(43);

@@ -28,7 +28,7 @@ const grant = z.object({
   link_identity: z.boolean().optional(),
 });
 
-/** grant_type=id_token: a provider's signed statement, handed over by the client, signs in or is linked. */
+/** grant_type=id_token: signs in or links with a provider's id token sent by the client. */
 export async function signInWithIdToken(
   context: AuthContext,
   request: FastifyRequest,
@@ -102,7 +102,7 @@ async function signIn(
   return presentSession(context, opened.user, opened.session);
 }
 
-/** The session stays the one it was. */
+/** Links the identity; the session does not change. */
 async function addIdentity(
   context: AuthContext,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import { confirmEmail } from '../accounts/accounts.ts';
 import { findUser, type UserRow } from '../accounts/users.ts';
 import { AuthError, banned } from '../auth-error.ts';
 
-/** Who somebody is, in the words of a provider that we trust for it. */
+/** Identity asserted by a trusted provider. */
 export type ProvenIdentity = {
   provider: string;
   subject: string;
@@ -38,7 +38,7 @@ async function attach(tx: pg.PoolClient, userId: string, identity: ProvenIdentit
   await nameProviders(tx, userId);
 }
 
-/** Keeps the list of providers in the account's metadata. */
+/** Updates the list of providers in the account's metadata. */
 export async function nameProviders(tx: pg.PoolClient, userId: string): Promise<void> {
   await tx.query(
     `update auth.users set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object(
@@ -61,9 +61,9 @@ async function ownerOf(tx: pg.PoolClient, identity: ProvenIdentity): Promise<str
 }
 
 /**
- * The account that an identity signs in to: the one it is linked to, or the one whose e-mail the provider
- * has verified. No account is made. An account that has another identity of this provider is not taken over by
- * a second one: addresses are given to new people.
+ * Finds the account of an identity: the linked one, or the one with the e-mail verified by the
+ * provider. Creates no account. An account that already has another identity of this provider does
+ * not match, because addresses are reassigned to new people.
  */
 export async function userOfIdentity(
   tx: pg.PoolClient,
@@ -96,7 +96,6 @@ export async function userOfIdentity(
   return { user, linked: true };
 }
 
-/** Adds an identity to a signed-in user's account. */
 export async function linkIdentity(
   tx: pg.PoolClient,
   userId: string,

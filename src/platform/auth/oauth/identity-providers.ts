@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { isLoopback } from '../is-loopback.ts';
 
-/** TLS everywhere but on this machine. */
+/** URL that must use TLS unless it names this machine. */
 const address = z.url().refine((text) => {
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}, 'must begin with https://');
+}, 'must start with https://');
 
-/** OpenID Connect providers by name, as the configuration gives them. */
 export const identityProviders = z.record(
-  z.string().regex(/^[a-z][a-z0-9_:-]{0,49}$/, 'a provider has a short name in lower case'),
+  z.string().regex(/^[a-z][a-z0-9_:-]{0,49}$/, 'provider names must be short and lower case'),
   z.strictObject({
     issuer: address,
     clientId: z.string().min(1),
     clientSecret: z.string().min(1),
     scopes: z.string().default('openid email profile'),
-    /** Further clients (a mobile application, say) whose id tokens are taken. */
+    /** Further accepted audiences of id tokens, such as a mobile application. */
     audiences: z.array(z.string()).default([]),
   }),
 );

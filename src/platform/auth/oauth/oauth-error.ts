@@ -1,4 +1,4 @@
-/** A refusal in OAuth's own form, as id_token sign-in answers it. */
+/** Error in OAuth's format, used by id_token sign-in. */
 export class OAuthError extends Error {
   readonly error: string;
 

@@ -25,7 +25,7 @@ function memory() {
   };
 }
 
-/** Signs in as somebody, and gives the address the browser ends at. */
+/** Signs in and returns the browser's final address. */
 async function signInAs(login: string, query = '', visitor = createVisitor()): Promise<URL> {
   const start = await visitor.get(`${here()}/auth/v1/authorize?provider=staff${query}`);
   expect(start.status).toBe(302);
@@ -75,7 +75,7 @@ test('nobody unknown gets in, nor by an e-mail that was not verified, nor who is
     error: 'access_denied',
     error_code: 'provider_email_needs_verification',
   });
-  // A second person at the provider who was given the address of the first.
+  // A second person at the provider who was assigned the first one's address.
   expect(await refusal('second')).toMatchObject({
     error_code: 'identity_already_exists',
     error_description:
@@ -197,7 +197,7 @@ test('a signed-in user links an identity, keeps the session, and takes it off ag
     const { data, error } = await client.auth.linkIdentity({ provider: 'staff' as never });
     if (error) throw error;
     const back = await site.provider.walk(visitor, data.url!, login);
-    // The cookie was set for the address the client spoke to.
+    // The cookie was set for the address that the client used.
     const { pathname, search } = new URL(back);
     const end = await visitor.get(`${site.host.url}${pathname}${search}`);
     return fragment(new URL(end.headers.get('location')!));

@@ -14,7 +14,7 @@ export type Provider = {
 
 export type ProviderSource = (name: string | undefined) => Promise<Provider>;
 
-/** Looks providers up by name; what a provider says of itself is read once, at its first use. */
+/** Looks providers up by name; their metadata is read once, at first use. */
 export function providerSource(providers: IdentityProviders): ProviderSource {
   const known = new Map<string, Promise<Provider>>();
   return async (name) => {

@@ -21,7 +21,7 @@ const grant = z.object({
   code_verifier: z.string().min(43).max(128),
 });
 
-/** Makes the code that a client exchanges for its session, with its own proof key. */
+/** Creates the code that a client exchanges for its session, with its own proof key. */
 export async function makeAuthCode(
   tx: pg.PoolClient,
   { flow, userId, sessionId }: { flow: Flow; userId: string; sessionId: string | null },
@@ -50,7 +50,7 @@ type CodeRow = {
   live: boolean;
 };
 
-/** grant_type=pkce: the code is spent whatever becomes of it. */
+/** grant_type=pkce: redeems a code, which is spent even if the exchange fails. */
 export async function redeemAuthCode(
   context: AuthContext,
   request: FastifyRequest,

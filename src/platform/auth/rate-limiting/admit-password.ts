@@ -9,10 +9,10 @@ import { networkOf } from './network-of.ts';
 
 const WINDOW_SECONDS = 300;
 const MAX_FAILURES = 10;
-/** Beyond this many nothing gets slower. */
+/** Number of attempts beyond which the delay stops growing. */
 const ACCOUNT_COUNTED = 200;
 const ACCOUNT_SECONDS = 3600;
-/** Strangers of one network that try ever more accounts are refused here; who is known there still passes. */
+/** Limit of unknown accounts per network; known accounts still pass. */
 const MAX_OF_NETWORK = 1000;
 
 const refusal = (seconds: number) => ({
@@ -25,16 +25,15 @@ const inWords = (seconds: number): string => {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 };
 
-/** A password that may be tried now. */
 export type PasswordAttempt = {
-  /** It was the right one: nothing is counted, and this device and network are known to the account from now on. */
+  /** Clears the count and remembers this device and network for the account. */
   succeed: (reply: FastifyReply, userId: string) => Promise<void>;
 };
 
 /**
- * Lets a password be tried, at once or after a delay, or refuses it. Ten failures of an account from one device, or
- * from one network without a device cookie, are the limit within five minutes. Attempts from elsewhere make an
- * attempt wait, and shorten the limit of networks the account has not been used from.
+ * Admits a password attempt, at once or after a delay, or refuses it. The limit is ten failures of
+ * an account in five minutes from one device, or from one network without a device cookie. Attempts
+ * from elsewhere add a delay and lower the limit of networks unknown to the account.
  *
  * @throws AuthError 429 at a limit
  */
@@ -106,7 +105,7 @@ async function countStranger(
     if (delaySeconds > 0) await sleep(delaySeconds * 1000);
     return counted;
   } catch (error) {
-    // Refused is not tried.
+    // Refused attempts do not count.
     await takeBack(counted);
     throw error;
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { respondToAttack } from './attack-response.ts';
 
 test.each([
-  // A person who mistypes, and a quiet network.
+  // A person who mistypes, on a quiet network.
   [
     { ofAccount: 0, ofNetwork: 0 },
     { delaySeconds: 0, max: 10, withinSeconds: 300 },
@@ -11,7 +11,7 @@ test.each([
     { ofAccount: 39, ofNetwork: 99 },
     { delaySeconds: 0, max: 10, withinSeconds: 300 },
   ],
-  // Many networks at one account.
+  // Many networks attack one account.
   [
     { ofAccount: 40, ofNetwork: 0 },
     { delaySeconds: 0.25, max: 10, withinSeconds: 300 },
@@ -32,7 +32,7 @@ test.each([
     { ofAccount: 200, ofNetwork: 0 },
     { delaySeconds: 4, max: 1, withinSeconds: 3600 },
   ],
-  // One network at many accounts.
+  // One network attacks many accounts.
   [
     { ofAccount: 0, ofNetwork: 100 },
     { delaySeconds: 0.25, max: 10, withinSeconds: 300 },

@@ -1,14 +1,13 @@
 /**
- * How strangers are slowed down: sign-ins from a device and a network that the account has not been used from.
- * Nobody is refused for what others did; a first attempt waits a few seconds at most.
+ * Throttling of sign-ins from a device and network unknown to the account. Others' attempts never
+ * cause a refusal; a first attempt waits at most a few seconds.
  *
- * NIST SP 800-63B-4, 3.2.2 asks for no more than 100 consecutive failures of an account; OWASP's device cookies let
- * those through who signed in before.
+ * NIST SP 800-63B-4, 3.2.2 allows at most 100 consecutive failures of an account; OWASP's device
+ * cookies exempt devices that signed in before.
  */
 export type AttackResponse = {
-  /** How long the attempt waits before the password is looked at. */
   delaySeconds: number;
-  /** Failures that one stranger's network may make at this account, and within how many seconds they count. */
+  /** Limit of failures of one unknown network at this account, and its window in seconds. */
   max: number;
   withinSeconds: number;
 };
@@ -16,7 +15,7 @@ export type AttackResponse = {
 const MAX_DELAY_SECONDS = 4;
 const FIRST_DELAY_SECONDS = 0.25;
 
-/** Zero below the start; then a quarter of a second, doubled with each further step. */
+/** Zero below the start, then a quarter of a second, doubled with each further step. */
 function growingDelay(failures: number, start: number, step: number): number {
   if (failures < start) return 0;
   const doublings = Math.floor((failures - start) / step);

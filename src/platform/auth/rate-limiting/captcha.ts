@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AuthError } from '../auth-error.ts';
 
-/** Says whether a proof that a person is there is good. */
 export type Captcha = {
   verify: (token: string, address: string) => Promise<boolean>;
-  /** What a proof is made from, where this host asks for it itself. */
+  /** Creates a challenge if this host issues them itself. */
   challenge?: () => Promise<unknown>;
 };
 
@@ -15,7 +14,7 @@ const carrier = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().min(1).max(8192) }),
 });
 
-/** The check that hCaptcha, Turnstile and reCAPTCHA share: a form with secret, response and address. */
+/** Shared protocol of hCaptcha, Turnstile and reCAPTCHA: a form of secret, response and address. */
 export function siteVerifyCaptcha(options: { verifyUrl: string; secret: string }): Captcha {
   return {
     verify: async (token, address) => {
@@ -32,7 +31,7 @@ export function siteVerifyCaptcha(options: { verifyUrl: string; secret: string }
   };
 }
 
-/** Refuses a request without a good proof, where a provider is configured. */
+/** Refuses a request without a valid proof if a provider is configured. */
 export async function requireCaptcha(
   captcha: Captcha | undefined,
   request: FastifyRequest,
@@ -42,7 +41,7 @@ export async function requireCaptcha(
   await requireCaptchaToken(captcha, { token, address: request.ip });
 }
 
-/** The same, of a proof that came another way. A provider that fails refuses too. */
+/** Like `requireCaptcha`, for a token passed another way. A failing provider also refuses. */
 export async function requireCaptchaToken(
   captcha: Captcha | undefined,
   { token, address }: { token: string | undefined; address: string },

@@ -5,28 +5,28 @@ import { type AuthError, tooManyRequests } from '../auth-error.ts';
 
 export type Attempt = {
   kind: string;
-  /** Whom or what is counted; kept hashed. */
+  /** Counted subject; stored hashed. */
   key: string;
   max: number;
   seconds: number;
-  /** What is answered at the limit; without it the attempt is only counted. */
+  /** Error at the limit; without it the attempt is only counted. */
   refusal?: (secondsLeft: number) => { code: string; message: string };
 };
 
 export type Counted = {
-  /** Attempts before this one within the time, up to `max`. */
+  /** Earlier attempts within the window, up to `max`. */
   before: number;
-  /** Takes the attempt back, for one that turned out well. */
+  /** Takes a successful attempt back. */
   takeBack: () => Promise<void>;
 };
 
 const digest = (key: string) => createHash('sha256').update(key).digest();
 
 /**
- * Counts an attempt, or refuses it where there were too many. Counted before it is carried out, so that
- * attempts made side by side do not all pass.
+ * Counts an attempt, or refuses it at the limit. Counting precedes the attempt, so that parallel
+ * attempts cannot all pass.
  *
- * @throws AuthError 429 at the limit, with the seconds after which the next attempt counts again
+ * @throws AuthError 429 at the limit, with the seconds until the next attempt is allowed
  */
 export async function countAttempt(pool: pg.Pool, attempt: Attempt): Promise<Counted> {
   const key = digest(attempt.key);
@@ -64,7 +64,7 @@ function refused(refusal: NonNullable<Attempt['refusal']>, seconds: number): Aut
   return tooManyRequests(code, message, seconds);
 }
 
-/** Forgets attempts that no limit looks at any more. */
+/** Deletes attempts older than every limit's window. */
 export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   await pool.query("delete from auth.attempts where at < now() - interval '1 day'");
 }

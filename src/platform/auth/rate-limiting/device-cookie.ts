@@ -2,22 +2,22 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Device cookies as OWASP describes them: who signs in gets a signed cookie, and with it the guesses of others
- * do not slow them down. It is bound to one account and grants nothing else.
+ * Device cookies after OWASP: a sign-in sets a signed cookie that exempts the device from delays
+ * caused by others. It is bound to one account and grants nothing else.
  */
 export type DeviceCookies = {
-  /** The device's random name, where the request brings a good cookie for this account; else null. */
+  /** Returns the device's random name from a valid cookie for this account, else null. */
   read: (request: FastifyRequest, email: string) => string | null;
   give: (reply: FastifyReply, email: string) => void;
 };
 
-/** As long as a network is known for. */
+/** Lifetime in days, equal to that of known networks. */
 export const KNOWN_DAYS = 90;
 
 export function deviceCookies(secret: Buffer, publicUrl: string): DeviceCookies {
   const isSecure = publicUrl.startsWith('https:');
   const mac = (text: string) => createHmac('sha256', secret).update(text).digest();
-  // One cookie for each account that this browser was used with; the name does not reveal which.
+  // One cookie per account used in this browser; the name does not reveal which.
   const nameOf = (email: string) =>
     `${isSecure ? '__Secure-' : ''}sandbox-device-${mac(`name\n${email}`).toString('hex', 0, 8)}`;
   const signatureOf = (email: string, device: string, issued: string) =>
@@ -40,7 +40,8 @@ export function deviceCookies(secret: Buffer, publicUrl: string): DeviceCookies 
       const signature = signatureOf(email, device, issued).toString('base64url');
       reply.header(
         'set-cookie',
-        // Strict: only this site's own pages bring it. Without credentials, a client of another origin has none.
+        // Strict: sent only by this site's pages; other origins' clients without credentials have
+        // none.
         `${nameOf(email)}=${device}.${issued}.${signature}; Path=/auth/v1; HttpOnly; SameSite=Strict; Max-Age=${KNOWN_DAYS * 86_400}${isSecure ? '; Secure' : ''}`,
       );
     },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const waitingMails = async () =>
   (await host.db.database.owner.query('select from auth.mail_requests')).rowCount;
 
-/** Milliseconds for a known and an unknown address in turn, so that load falls on both alike. */
+/** Times known and unknown addresses alternately, in ms, so that load affects both alike. */
 async function measure(path: string, body: (email: string) => object) {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   for (let i = 0; i < SAMPLES * 2; i++) {
@@ -23,20 +23,20 @@ async function measure(path: string, body: (email: string) => object) {
     const answer = await ask(host, 'POST', path, { body: body(email) });
     times[side].push(performance.now() - start);
     expect([200, 400]).toContain(answer.status);
-    // What is done after the answer must not slow down the next one.
+    // Work after the response must not slow down the next request.
     await expect.poll(waitingMails, { interval: 2 }).toBe(0);
   }
   return times;
 }
 
-/** The share of pairs in which the first is slower (Mann and Whitney's U, scaled): 0.5 where nothing differs. */
+/** Share of pairs in which the first is slower (scaled Mann-Whitney U): 0.5 if none differ. */
 function slowerShare(a: number[], b: number[]): number {
   let wins = 0;
   for (const x of a) for (const y of b) wins += x > y ? 1 : x === y ? 0.5 : 0;
   return wins / (a.length * b.length);
 }
 
-/** Four standard deviations of the share under no difference: sqrt((m + n + 1) / (12 m n)). */
+/** Four standard deviations of the share under the null hypothesis: sqrt((m+n+1) / (12mn)). */
 const slack = 4 * Math.sqrt((2 * SAMPLES + 1) / (12 * SAMPLES * SAMPLES));
 
 test('the time of an answer does not tell whether an account exists', async () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { KNOWN_DAYS } from './device-cookie.ts';
 
-/** Whether the account was signed in to from this network lately: for clients that keep no cookie. */
+/** Returns true if the account signed in from this network lately; for clients without cookies. */
 export async function isKnownNetwork(
   pool: pg.Pool,
   email: string,

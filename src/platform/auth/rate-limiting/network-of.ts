@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 const GROUPS = 8;
 const OF_THE_NETWORK = 4;
 
-/** The groups of an IPv6 address, those that '::' leaves out filled in. */
+/** Returns the groups of an IPv6 address with '::' expanded. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
   if (tail === undefined) return [...head];
@@ -12,8 +12,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * What limits by address count: an IPv4 address as it is, of an IPv6 address the first 64 bits, as one customer of a
- * provider has all that begin with them.
+ * Returns the unit that per-address limits count: an IPv4 address, or the first 64 bits of an IPv6
+ * address, which belong to one customer of a provider.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

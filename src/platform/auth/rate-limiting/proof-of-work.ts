@@ -7,7 +7,7 @@ import type { Captcha } from './captcha.ts';
 import { countAttempt } from './count-attempt.ts';
 
 const SECONDS = 300;
-/** Rounds of PBKDF2 for each try, and how many tries a browser needs: together about a second. */
+/** PBKDF2 rounds per try and tries per browser: about a second together. */
 const COST = 1000;
 const TRIES = { least: 500, most: 1500 };
 
@@ -29,8 +29,8 @@ function decoded(token: string): unknown {
 }
 
 /**
- * ALTCHA, made and verified here: the browser finds a number by trying, which costs a guesser time and asks nobody
- * else. Each challenge counts once and for five minutes, on every host.
+ * Issues and verifies ALTCHA challenges without a third party: the browser searches for a number,
+ * which costs a guesser time. Each challenge counts once, for five minutes, on every host.
  */
 export function proofOfWork({ pool, secret }: { pool: pg.Pool; secret: string }): Captcha {
   const keyOf = (purpose: string) =>

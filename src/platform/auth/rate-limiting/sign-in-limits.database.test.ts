@@ -33,7 +33,7 @@ const guess = (from: string, cookie?: string) =>
 
 const cookieOf = (answer: { headers: Headers }) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
 
-/** As that many attempts of strangers count, without the time they take. */
+/** Inserts attempts of strangers without the time they take. */
 const pretend = (kind: string, key: string, count: number) =>
   host.db.database.owner.query(
     'insert into auth.attempts (kind, key) select $1, $2 from generate_series(1, $3)',
@@ -42,7 +42,7 @@ const pretend = (kind: string, key: string, count: number) =>
 
 type Answered = { status: number };
 
-/** The order in which attempts made at once are answered, and that all were let in. */
+/** Returns the order in which parallel attempts are answered; asserts that all pass. */
 async function order(attempts: Record<string, () => Promise<Answered>>): Promise<string[]> {
   const answered: string[] = [];
   await Promise.all(
@@ -99,7 +99,7 @@ test('300 guesses from 34 networks: about a hundred are tried, the others refuse
   expect(tried).toBeGreaterThanOrEqual(100);
   expect(tried).toBeLessThanOrEqual(120);
   expect(statuses.filter((status) => status === 429).length).toBe(306 - tried);
-  // From a network nobody knows, with the device's cookie; without one, from the network of the sign-in.
+  // From an unknown network with the device's cookie; without one, from the network of the sign-in.
   const inTurn = await order({
     stranger: () => signIn('203.0.113.8'),
     device: () => signIn('203.0.113.9', { cookie: device }),
@@ -117,7 +117,7 @@ test('a stranger with the right password waits while an account is attacked, and
     calm: () => signIn('203.0.113.20', { email: known }),
   };
   expect(await order(attempts)).toEqual(['calm', 'attacked']);
-  // It is known from now on, and waits no more than the other.
+  // It is known from now on and no longer delayed.
   const { rowCount } = await host.db.database.owner.query(
     "select from auth.known_networks where network = '203.0.113.20'",
   );

@@ -17,7 +17,7 @@ const body = z.object({
   webauthn: z.object({ rpId: z.string(), rpOrigins: z.array(z.string()).optional() }).optional(),
 });
 
-/** Asks for a second factor: the answer goes to …/verify. */
+/** Route that opens a challenge; the answer goes to …/verify. */
 export function factorChallengeRoute(app: FastifyInstance, context: AuthContext): void {
   const { platform, options, seal } = context;
 
@@ -72,7 +72,7 @@ export function factorChallengeRoute(app: FastifyInstance, context: AuthContext)
   });
 }
 
-/** A phone is sent one message a minute; refused before an earlier code is given up for a new one. */
+/** Limits messages to one a minute per phone, before an earlier code is replaced. */
 async function admitMessage(
   { platform, options }: AuthContext,
   { user }: Current,
@@ -95,7 +95,7 @@ async function admitMessage(
   });
 }
 
-/** A new factor is finished only by a session that may add one. */
+/** Throws if the session may not enroll a new factor. */
 export function refuseEnrolmentBelow(current: Current, factor: FactorRow): void {
   if (factor.status === 'unverified' && current.aal === 'aal1' && hasSecondFactor(current.user)) {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor');

@@ -36,7 +36,7 @@ const WRONG: Record<string, string> = {
   webauthn: 'Invalid WebAuthn credential',
 };
 
-/** Answers a challenge. A right answer raises the session, once. */
+/** Route that verifies a challenge. A right answer raises the session, once. */
 export function factorVerifyRoute(app: FastifyInstance, context: AuthContext): void {
   const { platform } = context;
   const pool = platform.database.owner;
@@ -60,7 +60,7 @@ export function factorVerifyRoute(app: FastifyInstance, context: AuthContext): v
       });
       const learned = await check(context, factor, challenge, body.data);
       const taken = learned !== null && !(await isTaken(tx, factor, learned.credential));
-      // A signature is asked for anew each time; a mistyped code may be corrected.
+      // A signature needs a new challenge each time; a mistyped code may be corrected.
       if (taken || factor.factor_type === 'webauthn') {
         await tx.query('delete from auth.mfa_challenges where id = $1', [challenge.id]);
       }
@@ -97,7 +97,7 @@ export function factorVerifyRoute(app: FastifyInstance, context: AuthContext): v
 
 type Learned = { step?: number; credential?: Credential };
 
-/** What a right answer teaches of the factor; null for a wrong one. */
+/** Returns the changes of the factor after a right answer; null for a wrong one. */
 async function check(
   { seal, now, options }: AuthContext,
   factor: FactorRow,
@@ -136,7 +136,7 @@ async function check(
   }
 }
 
-/** A key that somebody else, or another factor, has registered is not registered again. */
+/** Returns true if another user or factor has already registered the key. */
 async function isTaken(
   tx: pg.PoolClient,
   factor: FactorRow,

@@ -22,7 +22,6 @@ const wanted = z.object({
   phone: z.string().optional(),
 });
 
-/** Adding and removing second factors. */
 export function factorRoutes(app: FastifyInstance, context: AuthContext): void {
   const { platform, options, seal } = context;
 

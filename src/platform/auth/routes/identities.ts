@@ -8,7 +8,6 @@ import { startFlow } from '../oauth/flow.ts';
 import { nameProviders } from '../oauth/identities.ts';
 import { fullUser, lockSession, requireFresh } from '../sessions/current.ts';
 
-/** Linking a provider's identity to one's account, and taking it off again. */
 export function identityRoutes(app: FastifyInstance, context: AuthContext): void {
   const { platform } = context;
 
@@ -56,7 +55,7 @@ export function identityRoutes(app: FastifyInstance, context: AuthContext): void
         throw new AuthError(
           422,
           'email_conflict_identity_not_deletable',
-          'The e-mail address is the name of this account',
+          'The e-mail identity of an account cannot be unlinked',
         );
       }
       await tx.query('delete from auth.identities where id = $1', [id]);

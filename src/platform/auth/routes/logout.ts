@@ -17,7 +17,7 @@ export function logoutRoute(app: FastifyInstance, { platform }: AuthContext): vo
     const scope = request.query.scope ?? 'global';
     const which = Object.hasOwn(WHICH, scope) ? WHICH[scope] : undefined;
     if (which === undefined) throw validationFailed(`Unsupported logout scope "${scope}"`);
-    // Who has not shown the second factor does not end the sessions of who has.
+    // A session without the second factor does not end sessions that have it.
     const full = aal === 'aal2' || !hasSecondFactor(user);
     await platform.database.owner.query(
       `delete from auth.sessions

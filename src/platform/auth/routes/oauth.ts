@@ -30,7 +30,6 @@ const REFUSED: Record<number, string> = {
 };
 const DENIED = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification']);
 
-/** Signing in by way of an OpenID Connect provider, and back. */
 export function oauthRoutes(app: FastifyInstance, context: AuthContext): void {
   app.get<{ Querystring: Query }>('/authorize', async (request, reply) => {
     const provider = await context.provider(request.query.provider);
@@ -48,7 +47,11 @@ export function oauthRoutes(app: FastifyInstance, context: AuthContext): void {
     const flow = await takeFlow(context, request, state);
     if (flow === null) {
       return home(
-        new AuthError(400, 'bad_oauth_state', 'OAuth state is unknown, spent or from elsewhere'),
+        new AuthError(
+          400,
+          'bad_oauth_state',
+          'OAuth state is unknown, already used, or from another browser',
+        ),
       );
     }
     try {
@@ -69,7 +72,7 @@ export function oauthRoutes(app: FastifyInstance, context: AuthContext): void {
   });
 }
 
-/** Exchanges the provider's code, and reads who it says this is. */
+/** Exchanges the provider's code and reads the identity it asserts. */
 async function askProvider(
   context: AuthContext,
   request: FastifyRequest,
@@ -89,7 +92,7 @@ async function askProvider(
   return provenIdentity(name, { ...more, ...claims });
 }
 
-/** Opens the session (or links the identity to the one it set out from) and says what the client is handed. */
+/** Opens the session or links the identity, and returns the parameters for the client. */
 async function arrive(
   context: AuthContext,
   { request, flow, identity }: { request: FastifyRequest; flow: Flow; identity: ProvenIdentity },
@@ -128,7 +131,9 @@ async function arrive(
   });
 }
 
-/** A code goes into the query, beside what is there; tokens go into the fragment, which no server sees. */
+/**
+ * Adds the answer to the target: a code to the query, tokens to the fragment (unseen by servers).
+ */
 function withAnswer(flow: Flow, added: URLSearchParams): string {
   const target = new URL(flow.redirect_to);
   const code = added.get('code');
@@ -139,7 +144,7 @@ function withAnswer(flow: Flow, added: URLSearchParams): string {
 
 function known(request: FastifyRequest, error: unknown): AuthError {
   if (error instanceof AuthError) return error;
-  request.log.warn({ err: error }, 'an identity provider was not understood');
+  request.log.warn({ err: error }, 'invalid response from an identity provider');
   return new AuthError(500, 'unexpected_failure', 'Error exchanging the code with the provider');
 }
 

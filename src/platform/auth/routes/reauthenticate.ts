@@ -13,8 +13,8 @@ import { presentSession, SESSION_COLUMNS, type Session, seconds } from '../sessi
 const confirmation = z.object({ password: z.string().min(1).max(1024) });
 
 /**
- * GET sends a code by mail, which `updateUser` takes as `nonce`. POST takes the password once more: the session moves on
- * to new tokens, and counts as freshly signed in.
+ * GET mails a code, which `updateUser` takes as `nonce`. POST takes the password again: the session
+ * gets new tokens and counts as freshly signed in.
  */
 export function reauthenticateRoute(app: FastifyInstance, context: AuthContext): void {
   const { platform } = context;
@@ -55,7 +55,7 @@ export function reauthenticateRoute(app: FastifyInstance, context: AuthContext):
       );
       const found = rows[0];
       if (found) return found;
-      // It was replaced while this one was checked.
+      // The password was replaced during the check.
       throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
     });
     return presentSession(context, user, session);

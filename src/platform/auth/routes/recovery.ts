@@ -14,7 +14,7 @@ import { safeRedirect } from '../redirects.ts';
 import { openSession, presentSession, type SessionAnswer } from '../sessions/sessions.ts';
 
 const recover = z.object({ email: z.email() });
-/** A link that was asked for, or that invites: either sets the password. */
+/** Links that set the password: requested ones and invitations. */
 const LINK_TYPES = ['recovery', 'invite'];
 const verify = z.object({ type: z.enum(LINK_TYPES), token_hash: z.string().min(1) });
 const EXPIRED = 'Email link is invalid or has expired';
@@ -33,7 +33,7 @@ export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void
   app.post('/verify', async (request) => {
     const body = verify.safeParse(request.body);
     if (!body.success)
-      throw validationFailed('Only the link of a reset or an invitation can be verified here');
+      throw validationFailed('Only reset and invitation links can be verified here');
     const session = await redeem(context, request, body.data.token_hash);
     if (session === null) throw new AuthError(403, 'otp_expired', EXPIRED);
     return session;
@@ -71,7 +71,7 @@ export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void
   );
 }
 
-/** Redeems a token once: it is gone in the transaction that opens the session. */
+/** Redeems a token once: it is deleted in the transaction that opens the session. */
 async function redeem(
   context: AuthContext,
   request: FastifyRequest,
@@ -95,7 +95,7 @@ async function redeem(
     const user = await findUser(tx, { id: found.user_id });
     if (user === null || user.is_banned) return null;
     await recordEvent(tx, request, { user, action: 'recovery.redeemed' });
-    // The link came by mail, so the address is theirs.
+    // The link came by mail, which confirms the address.
     await confirmEmail(tx, user.id);
     return openSession(context, tx, { id: user.id }, 'recovery', request);
   });

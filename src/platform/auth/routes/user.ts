@@ -46,10 +46,10 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
     if (!body.success) throw validationFailed('Unable to parse the request');
     const { data, email, phone } = body.data;
     if ((email !== undefined && email !== user.email) || phone !== undefined) {
-      throw validationFailed('E-mail and phone are changed by an administrator');
+      throw validationFailed('Only an administrator can change e-mail and phone');
     }
     if (body.data.password !== undefined) {
-      // The answers reveal whether a guess is the present password.
+      // The answers reveal if a guess is the current password.
       await countAttempt(platform.database.owner, {
         kind: 'password-change',
         key: user.id,
@@ -57,7 +57,7 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
         seconds: 300,
         refusal: () => ({
           code: 'over_request_rate_limit',
-          message: 'Too many changes of the password. Try again in a few minutes.',
+          message: 'Too many password changes. Try again in a few minutes.',
         }),
       });
     }

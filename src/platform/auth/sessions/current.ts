@@ -13,14 +13,14 @@ export type Current = {
   user: UserRow;
   claims: AccessClaims;
   aal: 'aal1' | 'aal2';
-  /** Whether the first step was shown only just now. */
+  /** True if the first step was passed recently. */
   isFresh: boolean;
 };
 
-/** How long after a password, a provider's word or a reset link what signs one in may be changed. */
+/** Seconds after a password, provider sign-in or reset link in which credentials may be changed. */
 const FRESH_SECONDS = 900;
 
-/** The user behind a request's token, while its session lives and the account may be used. */
+/** Returns the user behind a request's token if the session lives and the account is usable. */
 export async function currentUser(platform: Platform, request: FastifyRequest): Promise<Current> {
   const { caller } = request;
   if (caller.role !== 'authenticated') {
@@ -46,13 +46,13 @@ export async function currentUser(platform: Platform, request: FastifyRequest): 
     throw sessionNotFound();
   }
   if (user.is_banned) throw banned(403);
-  // Both count: a token from before the second step gains nothing by it, nor one from before a factor went.
+  // Both must be aal2: tokens from before the second step or before a factor's removal don't count.
   const aal = session.aal === 'aal2' && claims.aal === 'aal2' ? 'aal2' : 'aal1';
   const isFresh = (session.proved_at ?? 0) > seconds() - FRESH_SECONDS;
   return { user, claims, aal, isFresh };
 }
 
-/** As above, and where the user has a second factor, the session has shown it. */
+/** Like `currentUser`, and requires aal2 if the user has a second factor. */
 export async function fullUser(
   platform: Platform,
   request: FastifyRequest,
@@ -64,18 +64,18 @@ export async function fullUser(
   return current;
 }
 
-/** Credentials can be changed only shortly after a sign-in, not from a page that was left open. */
+/** Requires a recent sign-in to change credentials, which excludes pages left open. */
 export function requireFresh({ isFresh }: Current): void {
   if (isFresh) return;
   throw new AuthError(400, 'reauthentication_needed', 'Confirm your password to change this');
 }
 
-/** Holds the session until the transaction ends; refuses where it ended since the request came. */
+/** Locks the session until commit; throws if it ended since the request arrived. */
 export async function lockSession(
   tx: pg.PoolClient,
   { user, claims }: Pick<Current, 'user' | 'claims'>,
 ): Promise<void> {
-  // The user's row first: changes of one account take turns on it.
+  // Lock the user's row first: changes of one account take turns on it.
   await tx.query('select from auth.users where id = $1 for update', [user.id]);
   const { rowCount } = await tx.query(
     'select from auth.sessions where id = $1 and user_id = $2 for update',

@@ -6,7 +6,7 @@ import { AuthError, banned } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 import { presentSession, SESSION_COLUMNS, type Session, type SessionAnswer } from './sessions.ts';
 
-/** A token that was replaced this recently is answered with its successor: the client never saw that answer. */
+/** Grace period: a recently replaced token still returns its successor, as answers can be lost. */
 const REUSE_SECONDS = 10;
 
 type Found = Session & { refresh_floor: number; recent: boolean; ended: boolean };
@@ -15,9 +15,10 @@ const notFound = () =>
   new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 
 /**
- * Exchanges a refresh token. The current one moves the session on; its direct parent, or one replaced a moment
- * ago, is answered with the current one again; anything older was stolen or replayed, and ends the session.
- * A token from before the session's second factor is never answered, not even as a parent.
+ * Exchanges a refresh token. The current one advances the session; its direct parent, or one
+ * replaced within the grace period, returns the current one again; anything older was stolen or
+ * replayed and ends the session. A token from before the session's second factor is never accepted,
+ * not even as a parent.
  */
 export async function refreshSession(
   context: AuthContext,

@@ -9,10 +9,7 @@ const BODY_BYTES = 20;
 const MAC_BYTES = 16;
 const uuidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-/**
- * Refresh tokens are derived, not kept: session, counter, and a keyed hash of both. Anyone who reads the
- * database finds no token in it.
- */
+/** Derives refresh tokens from session, counter and a keyed hash of both; none is stored. */
 export function refreshTokens(secret: Buffer): RefreshTokens {
   const mac = (body: Buffer) =>
     createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES);

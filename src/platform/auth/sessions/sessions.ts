@@ -6,7 +6,7 @@ import type { AuthContext } from '../context.ts';
 
 const ACCESS_SECONDS = 3600;
 
-/** How a user showed who they are, as the token's `amr` names it. */
+/** Authentication method, as the token's `amr` names it. */
 export type Method =
   | 'password'
   | 'recovery'
@@ -28,7 +28,7 @@ export const SESSION_COLUMNS = 'id, user_id, aal, amr, refresh_counter';
 
 export const seconds = (): number => Math.floor(Date.now() / 1000);
 
-/** What the client is answered: both tokens, and who it is. */
+/** Builds the client's answer: both tokens and the user. */
 export async function presentSession(
   { platform, tokens }: Pick<AuthContext, 'platform' | 'tokens'>,
   user: UserRow,
@@ -71,8 +71,8 @@ export type SessionAnswer = {
 };
 
 /**
- * Opens a session for a user who has shown who they are. `password` is the hash they were checked against:
- * where it was replaced in the meantime, there is no session.
+ * Opens a session for an authenticated user. `password` is the hash that was verified: if it was
+ * replaced meanwhile, no session opens.
  */
 export async function openSession(
   { limits }: Pick<AuthContext, 'limits'>,
@@ -103,8 +103,8 @@ export async function openSession(
 }
 
 /**
- * Raises a session to aal2 after its second step. It moves on to a new refresh token, and those from before the step
- * are worth nothing from now on: someone who copied one has shown one factor only. The user's other sessions at aal1 end.
+ * Raises a session to aal2 after its second step. It gets a new refresh token; older ones become
+ * invalid, as a copy of them proves only one factor. The user's other sessions at aal1 end.
  */
 export async function raiseSession(
   tx: pg.PoolClient,

@@ -21,7 +21,7 @@ const wait = (seconds: number) =>
 const levelOf = (accessToken: unknown) =>
   JSON.parse(Buffer.from(String(accessToken).split('.')[1]!, 'base64url').toString()).aal as string;
 
-/** Somebody signs in with a password, keeps that session's refresh token, and shows the second factor. */
+/** Signs in with a password, copies that session's refresh token, then passes the second factor. */
 async function stepUp(): Promise<{ before: Session; after: Session }> {
   const account = await people.person();
   const { factorId, secret } = await people.enrol(await people.signIn(account));

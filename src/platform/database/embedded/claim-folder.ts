@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { type Postmaster, readPostmaster } from './postmaster-file.ts';
 import { markInUse, refuseTornCopy } from './torn-copy.ts';
 
-/** The number under which a running supervisor holds its advisory lock. */
+/** Advisory lock of a running supervisor. */
 export const SUPERVISOR_LOCK = 7_265_001;
 
 function passwordOf(folder: string): string {
@@ -43,7 +43,7 @@ async function supervisorOf(postmaster: Postmaster, secret: string): Promise<num
   }
 }
 
-/** Waits for a server that its dead parent left behind; refuses where a living one uses the folder. */
+/** Waits for the server of a dead parent to stop; throws if a living one uses the folder. */
 async function clearFolder(data: string, secret: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const left = readPostmaster(data);
@@ -55,10 +55,10 @@ async function clearFolder(data: string, secret: string): Promise<void> {
     if (attempt === 30) process.kill(left.pid, 'SIGINT');
     await sleep(150);
   }
-  throw new AppError('conflict', `Another PostgreSQL holds ${data} and does not stop.`);
+  throw new AppError('conflict', `Another PostgreSQL uses ${data} and does not stop.`);
 }
 
-/** What a start writes at least: one segment of the write-ahead log, and what recovery makes anew. */
+/** Minimum free space for a start: one segment of the write-ahead log and the files of recovery. */
 const MIN_START_BYTES = 64 * 1024 * 1024;
 
 function refuseFullDisk(folder: string): void {
@@ -66,14 +66,14 @@ function refuseFullDisk(folder: string): void {
   if (bavail * bsize >= MIN_START_BYTES) return;
   throw new AppError(
     'unavailable',
-    `The disk of ${folder} is full: ${Math.floor((bavail * bsize) / 1024 ** 2)} MB are free, and the database needs 64 MB to start. Make room on that disk, then start again; nothing was changed.`,
+    `The disk of ${folder} is full: ${Math.floor((bavail * bsize) / 1024 ** 2)} MB free, and the database needs 64 MB to start. Free some space, then start again. Nothing was changed.`,
   );
 }
 
 /**
- * Makes sure that nobody else works in the folder, and that a database can start there.
+ * Checks that no other process uses the folder and that a database can start there.
  *
- * @returns the password of its superuser, and what is to be called when the server has stopped in good order
+ * @returns the superuser's password, and a function to call after an orderly stop
  */
 export async function claimFolder(
   folder: string,

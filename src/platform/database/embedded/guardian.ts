@@ -1,7 +1,7 @@
 /**
- * Holds the postmaster for a parent that may die at any moment. Standard input is a pipe from the parent:
- * its end, however it came about, means a fast shutdown. Runs in its own session, so that Ctrl-C reaches
- * the parent alone.
+ * Runs the postmaster for a parent that may die at any moment. The end of standard input, a pipe
+ * from the parent, triggers a fast shutdown. Has its own session, so that Ctrl-C reaches only the
+ * parent.
  */
 import { spawn } from 'node:child_process';
 

@@ -5,11 +5,11 @@ import { AppError } from '../../../shared/errors.ts';
 import { findPostgresBinaries } from './binaries.ts';
 import { asUnprivileged } from './unprivileged.ts';
 
-/** Makes an empty database in `data`, a folder of the sandbox's folder. */
+/** Creates an empty database in `data`, a subfolder of the sandbox's folder. */
 export function initializeDatabase(folder: string, data: string, password: string): void {
   const run = asUnprivileged();
   if (run.spawnOptions.uid !== undefined) chmodSync(folder, 0o711);
-  // An initdb that was cut off leaves a folder without PG_VERSION; nothing of worth is in it.
+  // An interrupted initdb leaves a folder without PG_VERSION and without data.
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { recursive: true, mode: 0o700 });
   run.own(data);

@@ -8,12 +8,11 @@ import { readPostmaster } from './postmaster-file.ts';
 import { asUnprivileged } from './unprivileged.ts';
 
 export type EmbeddedServer = {
-  /** Address of the maintenance database, as the superuser. */
+  /** Superuser's address of the maintenance database. */
   url: string;
   pid: number;
-  /** Fast shutdown; resolves when the last process is gone. */
+  /** Stops the server (fast shutdown); resolves when the last process has ended. */
   stop: () => Promise<void>;
-  /** Resolves when the server ends without having been asked to. */
   crashed: Promise<string>;
 };
 
@@ -46,11 +45,11 @@ type Postmaster = {
   program: string;
   data: string;
   password: string;
-  /** Settings beside the sandbox's own, `name=value` each. */
+  /** Settings in addition to the sandbox's own, `name=value` each. */
   settings: readonly string[];
 };
 
-/** Runs a PostgreSQL on a folder, on a free port of this machine, until it is stopped or its parent is gone. */
+/** Runs PostgreSQL on a folder and a free local port until it is stopped or its parent ends. */
 export async function runPostmaster({
   program,
   data,

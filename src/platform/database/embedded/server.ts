@@ -8,9 +8,9 @@ import { asUnprivileged } from './unprivileged.ts';
 import { endInterruptedUpgrade, refuseOtherMajor } from './upgrade/major-version.ts';
 
 /**
- * Starts the PostgreSQL that npm shipped, with its files in `folder/postgres`.
+ * Starts the PostgreSQL of npm, with its files in `folder/postgres`.
  *
- * @param added settings beside the sandbox's own, `name=value` each
+ * @param added settings in addition to the sandbox's own, `name=value` each
  */
 export async function startEmbeddedServer(
   folder: string,
@@ -22,7 +22,7 @@ export async function startEmbeddedServer(
   refuseOtherMajor(data, major);
   const { password, release } = await claimFolder(folder);
   if (!existsSync(join(data, 'PG_VERSION'))) initializeDatabase(folder, data, password);
-  // Another account passes through to its own folder; what else is here it can neither list nor read.
+  // Another account may traverse to its own folder but not list or read the rest.
   if (asUnprivileged().spawnOptions.uid !== undefined) chmodSync(folder, 0o711);
   const server = await runPostmaster({ program: postgres, data, password, settings: added });
   return {

@@ -22,7 +22,7 @@ test('a folder that was copied while in use is refused, with what to do', () => 
   markInUse(folder);
   const copy = copied();
   expect(() => refuseTornCopy(copy)).toThrow(
-    `${copy} was copied while a sandbox was running in it, so its database may be torn.`,
+    `${copy} was copied while a sandbox was running in it, so its database may be inconsistent.`,
   );
 });
 

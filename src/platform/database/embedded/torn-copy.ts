@@ -13,8 +13,9 @@ import { AppError } from '../../../shared/errors.ts';
 const NAME = 'in-use';
 
 /**
- * Refuses a folder that was copied while a sandbox ran in it. A running one keeps a file that names its own inode, and
- * takes it away when it stops in good order. After a crash the file still names itself; a copy of it does not.
+ * Refuses a folder that was copied while a sandbox ran in it. A running sandbox has a file that
+ * names its own inode and removes it at an orderly stop. After a crash the file still names itself;
+ * a copy does not.
  */
 export function refuseTornCopy(folder: string): void {
   const path = join(folder, NAME);
@@ -32,11 +33,11 @@ export function refuseTornCopy(folder: string): void {
   }
   throw new AppError(
     'conflict',
-    `${folder} was copied while a sandbox was running in it, so its database may be torn. Stop that sandbox and copy the folder again. If nothing ran during the copy, delete ${path} and start again.`,
+    `${folder} was copied while a sandbox was running in it, so its database may be inconsistent. Stop that sandbox and copy the folder again. If nothing ran during the copy, delete ${path} and start again.`,
   );
 }
 
-/** Says that a sandbox runs in the folder; the function it answers says that it has stopped in good order. */
+/** Marks the folder as in use; the returned function marks an orderly stop. */
 export function markInUse(folder: string): () => void {
   const path = join(folder, NAME);
   rmSync(path, { force: true });

@@ -2,11 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 
-/** How to run a program that refuses to run as root. */
+/** Runs a program that refuses to run as root. */
 export type Unprivileged = {
   command: (program: string, args: string[]) => { program: string; args: string[] };
   spawnOptions: { uid?: number; gid?: number };
-  /** Makes a folder usable by the program. */
   own: (folder: string) => void;
 };
 
@@ -26,8 +25,8 @@ function userId(name: string, flag: '-u' | '-g'): number | undefined {
 }
 
 /**
- * PostgreSQL refuses root. A user namespace gives it another number without touching a file's owner;
- * where the container forbids that, an existing account takes its place.
+ * PostgreSQL refuses root. A user namespace gives it another user id without changing the owner of
+ * files; where the container forbids that, an existing account is used.
  */
 export function asUnprivileged(): Unprivileged {
   if (process.getuid?.() !== 0) {
@@ -55,6 +54,6 @@ export function asUnprivileged(): Unprivileged {
   }
   throw new AppError(
     'unavailable',
-    'PostgreSQL does not run as root here: neither a user namespace nor the accounts postgres or nobody are available. Start as a normal user, or set DATABASE_URL.',
+    'PostgreSQL cannot run as root, and neither a user namespace nor the account postgres or nobody is available. Start as a normal user, or set DATABASE_URL.',
   );
 }

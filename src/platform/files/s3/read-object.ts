@@ -29,7 +29,7 @@ async function request(
 }
 
 /**
- * An object's bytes. A connection that breaks is taken up again where it broke, from the same version of the object.
+ * Reads an object. A broken connection resumes where it broke, from the same version of the object.
  *
  * @throws AppError `not_found` before the first byte
  */
@@ -56,7 +56,7 @@ export async function readObject(source: Source, range?: ByteRange): Promise<Rea
     } catch (error) {
       throw storeError(error);
     } finally {
-      // A reader that takes no more leaves no connection open.
+      // A reader that stops leaves no connection open.
       part.body.destroy();
     }
   }

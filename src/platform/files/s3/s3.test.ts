@@ -39,7 +39,7 @@ describe.runIf(hasObjectStore)('SeaweedFS', () => {
     const nowhere = openAt('s3://sandbox-files/x?endpoint=http://127.0.0.1:9', '');
     await expect(nowhere.get('a')).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The object store does not answer as it should (ECONNREFUSED).',
+      message: 'The object store is not available (ECONNREFUSED).',
       retryAfter: 5,
     });
   });

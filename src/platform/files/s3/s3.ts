@@ -20,7 +20,7 @@ import { storeError } from './store-error.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
-/** Object stores note times in whole seconds, rounded down: a file is taken to be as young as it may be. */
+/** Timestamp resolution: object stores round down to seconds. */
 const CLOCK_MILLISECONDS = 999;
 
 const timeOf = (noted: Date | undefined) => new Date((noted?.getTime() ?? 0) + CLOCK_MILLISECONDS);
@@ -34,7 +34,6 @@ function openClient({ endpoint, region }: ObjectLocation): S3Client {
   });
 }
 
-/** What was asked of the store, with its errors in the words of the port. */
 async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
@@ -43,7 +42,7 @@ async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Files in a bucket of an object store that speaks S3. Credentials come as AWS's own tools find them. */
+/** Opens a store in an S3 bucket. Credentials come from the AWS default chain. */
 export function openS3FileStore(location: ObjectLocation, paths: CopiedPaths): FileStore {
   const client = openClient(location);
   const { bucket: Bucket, prefix } = location;
@@ -73,7 +72,7 @@ export function openS3FileStore(location: ObjectLocation, paths: CopiedPaths): F
           signal?.throwIfAborted();
           hash.update(chunk);
           size += chunk.length;
-          // The giver may use its memory again before a part is full.
+          // The source may reuse its buffer before a part is full.
           yield Buffer.from(chunk);
         }
       }

@@ -23,10 +23,10 @@ test.each([
 test.each([
   ['/var/data', /must be an address such as s3:/],
   ['https://bucket/prefix', /must be an address such as s3:/],
-  ['s3://key:secret@bucket/prefix', /holds credentials/],
-  ['s3://B_UCKET/prefix', /not the name of a bucket/],
-  ['s3://bucket/prefix?sse=on', /'sse' is not known; endpoint and region are/],
-  ['s3://bucket?endpoint=ftp://host', /endpoint must begin with https/],
+  ['s3://key:secret@bucket/prefix', /must not contain credentials/],
+  ['s3://B_UCKET/prefix', /not a valid bucket name/],
+  ['s3://bucket/prefix?sse=on', /'sse' is not a known parameter; expected endpoint or region/],
+  ['s3://bucket?endpoint=ftp://host', /endpoint must start with https/],
 ])('%s is refused', (text, reason) => {
   expect(() => parseStorageUrl(text)).toThrow(reason);
 });

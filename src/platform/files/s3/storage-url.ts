@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 
-/** A place in an object store; without an endpoint it is one of AWS. */
+/** Location in an object store; AWS without an endpoint. */
 export type ObjectLocation = {
   bucket: string;
   /** Empty, or segments that end with a slash. */
@@ -14,22 +14,24 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 const wrong = (reason: string) => new AppError('bad_request', `STORAGE_URL: ${reason}`);
 
-/** Reads `s3://bucket/prefix?endpoint=https://…&region=…`. Credentials have no place in it. */
+/** Parses `s3://bucket/prefix?endpoint=https://…&region=…`. Credentials are not accepted in it. */
 export function parseStorageUrl(text: string): ObjectLocation {
   if (!URL.canParse(text) || !text.startsWith('s3://')) {
     throw wrong('must be an address such as s3://bucket/prefix?endpoint=https://…&region=…');
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
-    throw wrong('holds credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead');
+    throw wrong(
+      'must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead',
+    );
   }
-  if (!BUCKET.test(url.hostname)) throw wrong(`'${url.hostname}' is not the name of a bucket`);
+  if (!BUCKET.test(url.hostname)) throw wrong(`'${url.hostname}' is not a valid bucket name`);
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined)
-    throw wrong(`'${unknown}' is not known; ${PARAMETERS.join(' and ')} are`);
+    throw wrong(`'${unknown}' is not a known parameter; expected ${PARAMETERS.join(' or ')}`);
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:\/\//.test(endpoint)) {
-    throw wrong('endpoint must begin with https:// or http://');
+    throw wrong('endpoint must start with https:// or http://');
   }
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
   return {
@@ -40,7 +42,7 @@ export function parseStorageUrl(text: string): ObjectLocation {
   };
 }
 
-/** The address of a folder of the place. */
+/** Formats the address of a folder of the location. */
 export function formatStorageUrl(
   { bucket, prefix, endpoint, region }: ObjectLocation,
   folder: string,

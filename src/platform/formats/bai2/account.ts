@@ -5,7 +5,7 @@ import type { Balance, Collector, Entry, Json } from '../model.ts';
 import { refuseAt, shown } from '../refuse.ts';
 import { amountAt, availabilityFields, type Bai2Record, fieldsOf } from './record.ts';
 
-/** An amount of an account's status or summary: its type, and how many entries it sums up. */
+/** Status or summary amount of an account: its type and the number of entries it sums up. */
 type Summary = { type: string; amount: Amount | null; count: number | null };
 
 export type Bai2Account = {
@@ -20,17 +20,17 @@ const CLOSING = '015';
 const TOTAL_CREDITS = '100';
 const TOTAL_DEBITS = '400';
 
-/** Types 100 to 399 come in, 400 to 699 go out; 890 moves no money. */
+/** Returns the sign of a type: 100 to 399 are credits, 400 to 699 debits; 890 moves no money. */
 function signOf(type: string, line: number): 1n | -1n | 0n {
   const number = Number(type);
   if (!/^\d{3}$/.test(type))
-    return refuseAt({ line, path: null }, `${shown(type)} is no type of entry.`);
+    return refuseAt({ line, path: null }, `${shown(type)} is not an entry type code.`);
   if (number >= 100 && number < 400) return 1n;
   if (number >= 400 && number < 700) return -1n;
   if (number === 890) return 0n;
   return refuseAt(
     { line, path: null },
-    `whether entries of type ${type} come in or go out is the bank's own agreement, which is not known.`,
+    `entries of type ${type} are bank-specific: credit or debit is unknown.`,
   );
 }
 
@@ -40,18 +40,18 @@ function summariesOf(fields: readonly string[], currency: string, line: number):
     const type = fields[at]!;
     if (type === '' && fields.slice(at).every((field) => field === '')) break;
     if (type !== '' && !/^\d{3}$/.test(type))
-      refuseAt({ line, path: null }, `${shown(type)} is no type of balance.`);
+      refuseAt({ line, path: null }, `${shown(type)} is not a balance type code.`);
     const amount = amountAt(fields[at + 1], currency, line);
     const count = fields[at + 2] ? Number(fields[at + 2]) : null;
     if (count !== null && !Number.isInteger(count))
-      refuseAt({ line, path: null }, `${shown(fields[at + 2]!)} is no number of entries.`);
+      refuseAt({ line, path: null }, `${shown(fields[at + 2]!)} is not a number of entries.`);
     summaries.push({ type, amount, count });
     at += 3 + availabilityFields(fields, at + 3, line);
   }
   return summaries;
 }
 
-/** Type, amount, availability and references of an entry, and its text, which may hold commas. */
+/** Splits an entry into type, amount, availability, references and text (may contain commas). */
 function partsOf(record: Bai2Record) {
   const fields = fieldsOf(record);
   const { line } = record;
@@ -69,7 +69,7 @@ function partsOf(record: Bai2Record) {
   return { fields, bankReference, reference, description: description.join(' ') };
 }
 
-/** One account of a group: its balances, entries and totals. */
+/** Reads one account of a group: balances, entries and totals. */
 export function createBai2Account(parts: {
   record: Bai2Record;
   fields: string[];
@@ -109,7 +109,7 @@ export function createBai2Account(parts: {
     currency,
     opening: balanceOf(OPENING),
   });
-  /** The sums of entries that an account states; a report may leave the entries themselves out. */
+  /** Checks the stated sum of entries against the found ones; a report may omit the entries. */
   const checkSide = (type: string, side: Side) => {
     const summary = summaries.find((each) => each.type === type);
     if (summary?.amount == null || sides.isEmpty()) return;

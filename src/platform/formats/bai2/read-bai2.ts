@@ -5,12 +5,12 @@ import { createBai2File } from './file.ts';
 import type { Bai2Record } from './record.ts';
 
 const RECORD = /^(01|02|03|16|49|88|98|99),/;
-/** Some banks write several records in a line. */
+/** Boundary between records that some banks write on one line. */
 const NEXT_RECORD = /\/\s+(?=(?:01|02|03|16|49|88|98|99),)/;
 const MAX_UNFINISHED = 10_000;
 const MAX_CONTINUED = 1_000_000;
 
-/** A record ends with a slash; text that has none yet may go on in the next line. */
+/** Returns true if the record may continue: records end with a slash, text may span lines. */
 const isUnfinished = ({ texts }: Bai2Record): boolean => {
   const last = texts.at(-1)!;
   return !last.endsWith('/') && last.length < MAX_UNFINISHED;
@@ -30,17 +30,17 @@ export function readBai2(collector: Collector): FormatReader {
       record.texts.push(`${record.texts.pop()} ${text}`);
       return;
     }
-    if (found === null) refuseAt({ line, path: null }, `${shown(text)} is no record of BAI2.`);
+    if (found === null) refuseAt({ line, path: null }, `${shown(text)} is not a BAI2 record.`);
     const code = found![1]!;
     if (code !== '88') {
       endRecord();
       record = { code, texts: [text], line };
     } else if (record === null) {
-      refuseAt({ line, path: null }, 'a continuation (88) stands behind no record.');
+      refuseAt({ line, path: null }, 'continuation (88) without a record.');
     } else {
       record.texts.push(text);
       if (record.texts.length > MAX_CONTINUED / 80)
-        refuseAt({ line, path: null }, 'a record is continued without end.');
+        refuseAt({ line, path: null }, 'the record is too long.');
     }
   };
   let last = 1;
@@ -50,7 +50,7 @@ export function readBai2(collector: Collector): FormatReader {
       const text = line.trim();
       if (text === '') return;
       const parts = text.split(NEXT_RECORD);
-      // The mark at a record's end went with the split.
+      // The split removed the mark at a record's end.
       for (const [i, part] of parts.entries())
         takeOne(i < parts.length - 1 ? `${part}/` : part, number);
     },

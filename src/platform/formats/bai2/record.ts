@@ -2,17 +2,16 @@ import { type Amount, fromMinorUnits } from '../amount.ts';
 import { decimalsOf } from '../currencies.ts';
 import { refuseAt, shown } from '../refuse.ts';
 
-/** A record with the records (88) that continue it. */
 export type Bai2Record = { code: string; texts: string[]; line: number };
 
 const withoutEnd = (text: string) => text.replace(/\/\s*$/, '');
 
-/** The fields of a record and of what continues it, in order, without its code. */
+/** Returns the fields of a record and its continuations, in order, without codes. */
 export function fieldsOf({ texts }: Bai2Record): string[] {
   return texts.flatMap((text) => withoutEnd(text).split(',').slice(1)).map((field) => field.trim());
 }
 
-/** An amount in minor units of its currency, with or without a sign; null where the field is empty. */
+/** Parses an amount in minor units, with or without a sign; null if the field is empty. */
 export function amountAt(
   text: string | undefined,
   currency: string | null,
@@ -20,13 +19,13 @@ export function amountAt(
 ): Amount | null {
   if (text === undefined || text === '') return null;
   if (!/^[+-]?\d{1,18}$/.test(text))
-    refuseAt({ line, path: null }, `${shown(text)} is no amount in minor units.`);
+    refuseAt({ line, path: null }, `${shown(text)} is not an amount in minor units.`);
   return fromMinorUnits(BigInt(text.replace('+', '')), decimalsOf(currency));
 }
 
 /**
- * How many fields an availability takes from `at`, its own code included: none, a day and a time (V), three amounts
- * (S), or a number of pairs (D).
+ * Counts the fields of an availability from `at`, including its code: none, a day and a time (V),
+ * three amounts (S), or a number of pairs (D).
  */
 export function availabilityFields(fields: readonly string[], at: number, line: number): number {
   const kind = fields[at] ?? '';
@@ -37,11 +36,11 @@ export function availabilityFields(fields: readonly string[], at: number, line: 
     if (!Number.isInteger(pairs) || pairs > 10_000)
       refuseAt(
         { line, path: null },
-        `${shown(fields[at + 1] ?? '')} is no number of availabilities.`,
+        `${shown(fields[at + 1] ?? '')} is not a number of availabilities.`,
       );
     return 2 + 2 * pairs;
   }
   if (!['', 'Z', '0', '1', '2'].includes(kind))
-    refuseAt({ line, path: null }, `${shown(kind)} is no type of funds.`);
+    refuseAt({ line, path: null }, `${shown(kind)} is not a funds type.`);
   return 1;
 }

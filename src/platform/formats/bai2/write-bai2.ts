@@ -9,7 +9,7 @@ const BANK = 'SANDBOX';
 const CLIENT = 'CUSTOMER';
 
 const yearMonthDay = (day: string): string => day.slice(2, 10).replaceAll('-', '');
-/** Texts have no slash, which ends a record; references have no comma either. */
+/** Removes slashes, which end a record; references contain no comma either. */
 const clean = (text: string): string => toAscii(text).replaceAll('/', '-');
 const reference = (text: string | null): string => cut(clean(text ?? '').replaceAll(',', ' '), 32);
 
@@ -51,7 +51,7 @@ function accountRecords({ account, opening, closing, entries }: WrittenStatement
   return { records, total };
 }
 
-/** BAI2: a group for each day and currency, with the accounts that have entries that day. */
+/** BAI2: a group per day and currency, with the accounts that have entries that day. */
 export const writeBai2: WrittenFormat = {
   extension: 'bai2',
   contentType: 'text/plain',

@@ -15,7 +15,7 @@ export function readBalance(node: XmlNode, place: FilePlace): CamtBalance {
   };
 }
 
-/** Interim balances open and close the pages between the first and the last. */
+/** Codes of opening balances. Interim balances open and close the pages between first and last. */
 const OPENING = ['OPBD', 'PRCD'];
 const CLOSING = ['CLBD'];
 const INTERIM = 'ITBD';
@@ -23,13 +23,13 @@ const INTERIM = 'ITBD';
 const ofCode = (balances: readonly CamtBalance[], codes: readonly string[]): CamtBalance | null =>
   codes.flatMap((code) => balances.filter((balance) => balance.code === code))[0] ?? null;
 
-/** The booked balance before the entries; null where the message states none. */
+/** Returns the booked balance before the entries; null if not stated. */
 export function openingOf(balances: readonly CamtBalance[]): CamtBalance | null {
   const interim = balances.filter(({ code }) => code === INTERIM);
   const closes = ofCode(balances, CLOSING) !== null;
   return ofCode(balances, OPENING) ?? (interim.length > (closes ? 0 : 1) ? interim[0]! : null);
 }
 
-/** The booked balance behind the entries; null where the message states none. */
+/** Returns the booked balance after the entries; null if not stated. */
 export const closingOf = (balances: readonly CamtBalance[]): CamtBalance | null =>
   ofCode(balances, CLOSING) ?? balances.filter(({ code }) => code === INTERIM).at(-1) ?? null;

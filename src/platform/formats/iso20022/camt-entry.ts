@@ -3,7 +3,6 @@ import type { Entry } from '../model.ts';
 import { jsonOf, nodeAt, textAt, textsAt, type XmlNode } from '../xml/node.ts';
 import { accountOf, agentOf, dateOf, isCredit, moneyAt, nameOf } from './parts.ts';
 
-/** The transactions that an entry sums up. */
 function transactionsOf(entry: XmlNode): XmlNode[] {
   const details = entry.children.filter(({ name }) => name === 'NtryDtls');
   return [entry, ...details].flatMap(({ children }) =>
@@ -26,7 +25,6 @@ function statusOf(entry: XmlNode): Entry['status'] {
   return status === 'INFO' ? 'information' : 'booked';
 }
 
-/** The party on the other side of a transaction. */
 function counterpartyOf(transaction: XmlNode | null, credit: boolean) {
   const side = credit ? 'Dbtr' : 'Cdtr';
   const parties = nodeAt(transaction, 'RltdPties');
@@ -37,7 +35,7 @@ function counterpartyOf(transaction: XmlNode | null, credit: boolean) {
   };
 }
 
-/** An entry; what is said of its transaction counts where it has just one. */
+/** Reads an entry, with its transaction's details if it has exactly one. */
 export function readCamtEntry(node: XmlNode, place: FilePlace): Entry {
   const { amount, currency } = moneyAt(node, 'Amt', place);
   const credit = isCredit(node, place);

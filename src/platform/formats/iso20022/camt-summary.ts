@@ -9,7 +9,7 @@ type Counts = { credit: Side; debit: Side };
 
 const none = (): Counts => ({ credit: { count: 0, sum: 0n }, debit: { count: 0, sum: 0n } });
 
-/** Totals of one kind: all entries, those that come in, those that go out. */
+/** Kinds of totals: all entries, credits, debits. */
 const PARTS: { path: string; name: string; of: (counts: Counts) => Side }[] = [
   {
     path: 'TtlNtries',
@@ -22,10 +22,10 @@ const PARTS: { path: string; name: string; of: (counts: Counts) => Side }[] = [
 
 function statedAmount(node: XmlNode, text: string): Amount {
   const amount = parseAmount(text);
-  return amount ?? refuseAt(placeOf(node, 'TxsSummry'), `${shown(text)} is no amount.`);
+  return amount ?? refuseAt(placeOf(node, 'TxsSummry'), `${shown(text)} is not an amount.`);
 }
 
-/** Adds entries up, and holds the sums that a statement states of them (TxsSummry) against these. */
+/** Sums entries and checks a statement's totals (TxsSummry) against them. */
 export function createSummary() {
   const all = none();
   const booked = none();
@@ -35,7 +35,7 @@ export function createSummary() {
     const place = placeOf(node, 'TxsSummry');
     const count = textAt(node, 'NbOfNtries');
     const found = part.of(all);
-    // The standard does not say whether entries that are not booked count.
+    // The standard leaves open if entries that are not booked count.
     const other = part.of(booked);
     if (count !== null) {
       const taken = count === String(other.count) ? other.count : found.count;

@@ -12,7 +12,7 @@ const STATEMENTS = new Set(['Stmt', 'Rpt', 'Ntfctn']);
 
 type Statement = {
   place: FilePlace;
-  /** What stands in it beside its entries, under the names of the standard. */
+  /** Other content than the entries, under the names of the standard. */
   children: XmlNode[];
   balances: CamtBalance[];
   head: StatementHead | null;
@@ -22,7 +22,7 @@ type Statement = {
 function headOf({ place, children, balances }: Statement): StatementHead {
   const statement: XmlNode = { name: '', attributes: null, children, text: '', line: place.line };
   const account = nodeAt(statement, 'Acct');
-  if (account === null) refuseAt(place, 'it names no account (Acct).');
+  if (account === null) refuseAt(place, 'the account (Acct) is missing.');
   const opening = openingOf(balances);
   return {
     place,
@@ -37,7 +37,7 @@ function headOf({ place, children, balances }: Statement): StatementHead {
 const detailsOf = (groups: readonly XmlNode[], children: XmlNode[]): Json =>
   jsonOf({ name: '', attributes: null, children: [...groups, ...children], text: '', line: 0 });
 
-/** Reads camt.052, camt.053 and camt.054 of all versions: reports, statements and notifications of accounts. */
+/** Reads camt.052, camt.053 and camt.054 of all versions: reports, statements and notifications. */
 export function readCamt(collector: Collector): FormatReader {
   let groups: XmlNode[] = [];
   let statement: Statement | null = null;
@@ -57,7 +57,7 @@ export function readCamt(collector: Collector): FormatReader {
       unchecked: null,
       details: detailsOf(groups, current.children),
     });
-    // What concerns the whole message stands with its first statement.
+    // Details of the whole message are stored with its first statement.
     groups = [];
   };
   return readXml({
@@ -87,7 +87,7 @@ export function readCamt(collector: Collector): FormatReader {
       statement = null;
     },
     end: () => {
-      if (statements === 0) refuseAt({ line: 1, path: null }, 'the message holds no statement.');
+      if (statements === 0) refuseAt({ line: 1, path: null }, 'the message contains no statement.');
     },
   });
 }

@@ -4,15 +4,14 @@ import { isDate } from '../dates.ts';
 import { refuseAt, shown } from '../refuse.ts';
 import { nodeAt, textAt, type XmlNode } from '../xml/node.ts';
 
-/** What may stand around the document: an envelope and its parts, but not the header of the application. */
+/** Returns true for an envelope or its parts, except the application header. */
 export const isEnvelope = (name: string, inDocument: boolean): boolean =>
   name === 'Document' || (!inDocument && !name.endsWith('Hdr'));
 
-/** The number of an account, whatever scheme it is of. */
 export const accountOf = (account: XmlNode | null): string | null =>
   textAt(account, 'Id/IBAN', 'Id/Othr/Id', 'Id/PrtryAcct/Id', 'Id/BBAN', 'Id/UPIC', 'Prxy/Id');
 
-/** The code of a bank: its BIC, or its number in a clearing system. */
+/** Returns the code of a bank: its BIC, or its number in a clearing system. */
 export const agentOf = (agent: XmlNode | null): string | null =>
   textAt(
     agent,
@@ -27,36 +26,38 @@ export const agentOf = (agent: XmlNode | null): string | null =>
 export const nameOf = (party: XmlNode | null): string | null =>
   textAt(party, 'Nm', 'Pty/Nm', 'Agt/FinInstnId/Nm');
 
-/** A day, or the day of a time as the file writes it. */
+/** Reads a day, or the day of a timestamp as written. */
 export function dateOf(node: XmlNode | null, path: string, place: FilePlace): string | null {
   const text = textAt(node, `${path}/Dt`, `${path}/DtTm`, path);
   if (text === null) return null;
   const day = text.slice(0, 10);
   if (!isDate(day))
-    refuseAt({ ...place, path: `${place.path}/${path}` }, `${shown(text)} is no date.`);
+    refuseAt({ ...place, path: `${place.path}/${path}` }, `${shown(text)} is not a date.`);
   return day;
 }
 
 export type Money = { amount: Amount; currency: string | null };
 
-/** The amount at a path, which must be there. */
+/** Reads the amount at a path; throws if missing. */
 export function moneyAt(node: XmlNode, path: string, place: FilePlace): Money {
   const found = nodeAt(node, path);
   const here = { line: found?.line ?? place.line, path: `${place.path}/${path}` };
   if (found === null) refuseAt(here, 'the amount is missing.');
   const amount = parseAmount(found.text.trim());
   if (amount === null || found.text.includes(','))
-    refuseAt(here, `${shown(found.text)} is no amount.`);
+    refuseAt(here, `${shown(found.text)} is not an amount.`);
   return { amount, currency: found.attributes?.Ccy ?? null };
 }
 
-/** Whether money comes in: CRDT, or goes out: DBIT. */
+/** Returns true for CRDT, false for DBIT. */
 export function isCredit(node: XmlNode, place: FilePlace): boolean {
   const side = textAt(node, 'CdtDbtInd');
   if (side === 'CRDT') return true;
   if (side === 'DBIT') return false;
   return refuseAt(
     { ...place, path: `${place.path}/CdtDbtInd` },
-    side === null ? 'it says neither CRDT nor DBIT.' : `${shown(side)} is neither CRDT nor DBIT.`,
+    side === null
+      ? 'the credit/debit indicator (CdtDbtInd) is missing.'
+      : `${shown(side)} is neither CRDT nor DBIT.`,
   );
 }

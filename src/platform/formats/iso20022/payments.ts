@@ -22,7 +22,6 @@ const wrapped = (children: XmlNode[]): XmlNode => ({
   line: 0,
 });
 
-/** Where the amount of a transaction stands. */
 const AMOUNTS = ['Amt/InstdAmt', 'Amt/EqvtAmt/Amt', 'IntrBkSttlmAmt', 'InstdAmt'];
 
 function entryFrom(
@@ -59,7 +58,7 @@ function entryFrom(
   };
 }
 
-/** Holds the number and the sum that a message or payment states against its transactions. */
+/** Checks the stated number and sum of a message or payment against its transactions. */
 function checkSums(node: XmlNode, of: string, found: Sums, place: FilePlace, collector: Collector) {
   const count = textAt(node, 'NbOfTxs');
   if (count !== null)
@@ -74,9 +73,9 @@ function checkSums(node: XmlNode, of: string, found: Sums, place: FilePlace, col
     ['TtlIntrBkSttlmAmt', `settlement amount of ${of}`],
   ] as const) {
     const text = textAt(node, path);
-    // A control sum adds up amounts whatever their currencies; the amount of a settlement has one.
+    // A control sum adds amounts of all currencies; a settlement amount has one currency.
     if (text === null || (path !== 'CtrlSum' && found.currencies.size > 1)) continue;
-    const stated = parseAmount(text) ?? refuseAt(place, `${path} ${shown(text)} is no amount.`);
+    const stated = parseAmount(text) ?? refuseAt(place, `${path} ${shown(text)} is not an amount.`);
     const decimals = decimalsOf([...found.currencies][0] ?? null);
     collector.check({
       name,
@@ -87,7 +86,7 @@ function checkSums(node: XmlNode, of: string, found: Sums, place: FilePlace, col
   }
 }
 
-/** Reads pain.001, pain.008 and pacs.008: payments out of accounts, and collections into them. */
+/** Reads pain.001, pain.008 and pacs.008: credit transfers and direct debits. */
 export function readPayments(collector: Collector): FormatReader {
   let header: XmlNode | null = null;
   let children: XmlNode[] = [];
@@ -177,7 +176,7 @@ export function readPayments(collector: Collector): FormatReader {
     },
     end: () => {
       if (messages === 0 || all.count === 0)
-        refuseAt({ line: 1, path: null }, 'the message holds no payment.');
+        refuseAt({ line: 1, path: null }, 'the message contains no payment.');
     },
   });
 }

@@ -8,7 +8,7 @@ type Message = {
   format: 'camt.052' | 'camt.053' | 'camt.054';
   root: string;
   statement: string;
-  /** Codes of the balances before and behind the entries; a notification has none. */
+  /** Codes of the balances before and after the entries; a notification has none. */
   balances: readonly [opening: string, closing: string] | null;
 };
 
@@ -62,7 +62,7 @@ const balanceElement = (
 ) =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${money(amount, account.currency)}${side(amount)}<Dt><Dt>${days.day}</Dt></Dt></Bal>\n`;
 
-/** Numbers and sums of all entries, of those that come in and of those that go out. */
+/** Writes counts and sums of all entries, of credits and of debits. */
 function summaryOf({ entries, account }: WrittenStatement): string {
   const text = (amount: Amount) => amountText(amount, decimalsOf(account.currency));
   const sides = [

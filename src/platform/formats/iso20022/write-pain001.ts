@@ -5,7 +5,7 @@ import type { WrittenEntry, WrittenFormat, WrittenStatement } from '../write/sta
 import { accountId, bankId, element, money } from './write-parts.ts';
 
 const VERSION = '09';
-/** Payments of one day are ordered together, as the standard wants one day for all of them. */
+/** Groups payments by day, as the standard requires one execution date per group. */
 function byDay(entries: readonly WrittenEntry[]): Map<string, WrittenEntry[]> {
   const days = new Map<string, WrittenEntry[]>();
   for (const entry of entries) {
@@ -48,13 +48,13 @@ function paymentElement(
   );
 }
 
-/** pain.001: what the holders of accounts order to be paid. */
+/** pain.001: payment orders of account holders. */
 export const writePain001: WrittenFormat = {
   extension: 'xml',
   contentType: 'application/xml',
   period: 'month',
   takes: (_, { amount, kind }) => amount < 0n && isPayment(kind),
-  leavesOut: 'pain.001 holds payments that go out alone',
+  leavesOut: 'pain.001 contains only outgoing payments',
   create: ({ name, created }) => ({
     headNeedsTotals: true,
     head: ({ entries, sum }) =>

@@ -6,7 +6,7 @@ import { cut, toXml } from '../write/text.ts';
 const IBAN = /^[A-Z]{2}\d{2}[A-Za-z0-9]{1,30}$/;
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
-/** An element with a text of at most so many characters; nothing where there is none. */
+/** Writes an element with a text cut to `length`; nothing for null. */
 export const element = (name: string, text: string | null, length: number): string => {
   const value = text === null ? '' : cut(text, length);
   return value === '' ? '' : `<${name}>${toXml(value)}</${name}>`;
@@ -20,13 +20,12 @@ export const money = (amount: Amount, currency: string): string =>
 export const side = (amount: Amount): string =>
   `<CdtDbtInd>${amount < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 
-/** An account's number: an IBAN, or another. */
 export const accountId = (number: string): string =>
   IBAN.test(number)
     ? `<Id><IBAN>${number}</IBAN></Id>`
     : `<Id><Othr>${element('Id', number, 34)}</Othr></Id>`;
 
-/** A bank by its BIC, or by its number in a clearing system. */
+/** Writes a bank by BIC, or by its number in a clearing system. */
 export const bankId = (bank: string): string =>
   BIC.test(bank)
     ? `<FinInstnId><BICFI>${bank}</BICFI></FinInstnId>`

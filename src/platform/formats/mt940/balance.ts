@@ -7,30 +7,30 @@ import type { MtField } from './field.ts';
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})(\d{1,15}(?:,\d{0,5})?)$/;
 const TOTAL = /^(\d{1,5})([A-Z]{3})(\d{1,15}(?:,\d{0,5})?)$/;
 
-/** A balance of field 60, 62, 64 or 65: side, day, currency, amount. */
+/** Parses a balance of field 60, 62, 64 or 65: side, day, currency, amount. */
 export function balanceFrom({ tag, text, line }: MtField): Balance & { date: string } {
   const found = BALANCE.exec(text.trim());
   const amount = found && parseAmount(found[4]!);
   const date = found && dateOfSix(found[2]!);
   if (!found || amount === null || date === null)
-    return refuseAt({ line, path: null }, `:${tag}: ${shown(text)} is no balance.`);
+    return refuseAt({ line, path: null }, `:${tag}: ${shown(text)} is not a balance.`);
   return { amount: found[1] === 'C' ? amount : -amount!, currency: found[3]!, date: date! };
 }
 
-/** Number and sum of entries in field 90C or 90D. */
+/** Parses the number and sum of entries in field 90C or 90D. */
 export function totalFrom({ tag, text, line }: MtField): { count: number; total: Balance } {
   const found = TOTAL.exec(text.trim());
   const amount = found && parseAmount(found[3]!);
   if (!found || amount === null)
     return refuseAt(
       { line, path: null },
-      `:${tag}: ${shown(text)} is no number and sum of entries.`,
+      `:${tag}: ${shown(text)} is not a number and sum of entries.`,
     );
   return { count: Number(found[1]), total: { amount: amount!, currency: found[2]! } };
 }
 
-/** The currency of the least amount that is reported (field 34F). */
+/** Returns the currency of the floor limit (field 34F). */
 export function currencyOfFloor({ text, line }: MtField): string {
   const found = /^([A-Z]{3})[CD]?\d{1,15},?\d{0,5}$/.exec(text.trim());
-  return found?.[1] ?? refuseAt({ line, path: null }, `:34F: ${shown(text)} is no floor limit.`);
+  return found?.[1] ?? refuseAt({ line, path: null }, `:34F: ${shown(text)} is not a floor limit.`);
 }

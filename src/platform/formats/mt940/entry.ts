@@ -5,14 +5,14 @@ import { refuseAt, shown } from '../refuse.ts';
 import type { MtField } from './field.ts';
 import { informationFrom } from './information.ts';
 
-/** Value day, booking day, side, third letter of the currency, amount, type, references. */
+/** Value date, booking date, side, third letter of the currency, amount, type, references. */
 const ENTRY =
   /^(\d{6})(\d{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d{1,15}(?:,\d{0,5})?)([NSF][A-Z0-9]{3})?(.*)$/;
-/** Reversals of credits go out; EC and ED of interim reports are expected, not booked. */
+/** Sides of credits. Reversed credits are debits; EC and ED are expected, not booked. */
 const COMES_IN = ['C', 'RD', 'EC'];
 const HALF_A_YEAR = 6;
 
-/** The booking day has no year: it is the one that lies next to the value day. */
+/** Completes the booking date, which has no year, to the date nearest to the value date. */
 function bookingDate(monthDay: string, value: string): string | null {
   const months = Number(monthDay.slice(0, 2)) - Number(value.slice(5, 7));
   const turn = months > HALF_A_YEAR ? -1 : months < -HALF_A_YEAR ? 1 : 0;
@@ -20,17 +20,17 @@ function bookingDate(monthDay: string, value: string): string | null {
   return dateOfSix(`${String(year).slice(2)}${monthDay}`);
 }
 
-/** The entry of a field 61, and of the field 86 behind it. */
+/** Builds the entry of a field 61 and the field 86 after it. */
 export function entryFrom(field: MtField, currency: string | null, information?: string): Entry {
   const place = { line: field.line, path: null };
   const [first, ...supplementary] = field.text.trimEnd().split('\n');
   const found = ENTRY.exec(first!.trimEnd());
-  if (found === null) return refuseAt(place, `:61: ${shown(first!)} is no entry.`);
+  if (found === null) return refuseAt(place, `:61: ${shown(first!)} is not an entry.`);
   const [, day, monthDay, side, , text, type, references] = found;
-  const value = dateOfSix(day!) ?? refuseAt(place, `:61: ${shown(day!)} is no day.`);
+  const value = dateOfSix(day!) ?? refuseAt(place, `:61: ${shown(day!)} is not a date.`);
   const booking = monthDay === undefined ? value : bookingDate(monthDay, value);
-  if (booking === null) return refuseAt(place, `:61: ${shown(monthDay!)} is no day.`);
-  const amount = parseAmount(text!) ?? refuseAt(place, `:61: ${shown(text!)} is no amount.`);
+  if (booking === null) return refuseAt(place, `:61: ${shown(monthDay!)} is not a date.`);
+  const amount = parseAmount(text!) ?? refuseAt(place, `:61: ${shown(text!)} is not an amount.`);
   const at = references!.indexOf('//');
   const own = (at < 0 ? references! : references!.slice(0, at)).trim();
   const bank = at < 0 ? '' : references!.slice(at + 2).trim();

@@ -19,11 +19,10 @@ const NOTHING: Information = {
   code: null,
 };
 
-/** A code of three digits, then parts with numbers of two, each behind the same sign: as German banks write. */
+/** German banks: a three-digit code, then two-digit numbered parts after the same separator. */
 const NUMBERED = /^ ?(\d{3})([^\w\s])(?=\d\d)/;
-/** Parts with names between slashes: as the SEPA banks of other countries write. */
+/** SEPA banks of other countries: named parts between slashes. */
 const NAMED = /\/(EREF|KREF|MREF|REMI|NAME|BENM|ORDP|IBAN|BIC|TRTP|ISDT|CSID|MARF|SVCL|PREF)\//;
-/** Names of parts within the purpose. */
 const PURPOSE = /(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC)\+/;
 
 function pairsOf(text: string, mark: RegExp): Map<string, string> {
@@ -65,7 +64,7 @@ function fromNamed(text: string): Information {
   };
 }
 
-/** What field 86 says of an entry. Its layout is the bank's own: what is not known stays the description. */
+/** Parses field 86, whose layout depends on the bank; unknown layouts become the description. */
 export function informationFrom(text: string): Information {
   const whole = text.replaceAll('\n', '');
   const numbered = NUMBERED.exec(whole);

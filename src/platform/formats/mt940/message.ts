@@ -11,7 +11,7 @@ import type { MtField } from './field.ts';
 type Parts = {
   kind: 'mt940' | 'mt942';
   collector: Collector;
-  /** What stands before the message: SWIFT's blocks, or lines of the bank's own. */
+  /** Lines before the message: SWIFT's blocks, or the bank's own. */
   envelope: readonly string[];
   line: number;
   pages: Map<string, Balance>;
@@ -44,10 +44,10 @@ function requireHead(
 ): void {
   for (const needed of [['25'], ['28', '28C'], ...(kind === 'mt940' ? [['60F', '60M']] : [])])
     if (!needed.some((tag) => seen.has(tag)))
-      refuseAt(at, `the message that begins in line ${line} has no field :${needed.at(-1)}:.`);
+      refuseAt(at, `the message that starts in line ${line} has no field :${needed.at(-1)}:.`);
 }
 
-/** An intermediate opening balance is the closing one of the message before. */
+/** Checks that an intermediate opening balance equals the closing one of the previous message. */
 function checkPage(
   collector: Collector,
   parts: { seen: ReadonlyMap<string, MtField>; before: Balance; opening: Balance },
@@ -64,7 +64,7 @@ function checkPage(
   });
 }
 
-/** An entry with the field that follows it, which tells what it was for. */
+/** Adds the purpose from the following field to an entry. */
 const withInformation = ({ details, place }: Entry, currency: string | null, text: string): Entry =>
   entryFrom(
     { tag: '61', text: String((details as Fields)['61']), line: place.line! },
@@ -72,7 +72,6 @@ const withInformation = ({ details, place }: Entry, currency: string | null, tex
     text,
   );
 
-/** One message, field by field. */
 export function createMtMessage({ kind, collector, envelope, line, pages }: Parts) {
   const fields: Fields = envelope.length > 0 ? { envelope: [...envelope] } : {};
   const seen = new Map<string, MtField>();
@@ -105,7 +104,7 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
   };
   const takeHead = (field: MtField) => {
     if (state !== 'head')
-      refuseAt({ line: field.line, path: null }, `field :${field.tag}: stands behind entries.`);
+      refuseAt({ line: field.line, path: null }, `field :${field.tag}: follows entries.`);
     if (field.tag.startsWith('60')) {
       opening = balanceFrom(field);
       currency = opening.currency;
@@ -113,7 +112,7 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
   };
   const takeEntry = (field: MtField) => {
     const at = { line: field.line, path: null };
-    if (state === 'closed') refuseAt(at, 'an entry stands behind the closing balance.');
+    if (state === 'closed') refuseAt(at, 'an entry follows the closing balance.');
     if (state === 'head') begin(at);
     endEntry();
     entry = entryFrom(field, currency);
@@ -134,7 +133,7 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
       if (seen.has(tag) && tag !== '61' && !REPEATED.includes(tag))
         refuseAt(
           at,
-          `field :${tag}: stands twice in the message; the first is in line ${seen.get(tag)!.line}.`,
+          `field :${tag}: occurs twice in the message; the first is in line ${seen.get(tag)!.line}.`,
         );
       if (tag === '61') {
         takeEntry(field);
@@ -153,14 +152,14 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
         checkTotal(field);
       } else if (tag === '64' || tag === '65') balanceFrom(field);
       else if (tag !== '86' && tag !== 'NS')
-        refuseAt(at, `${shown(`:${tag}:`)} is no field of ${kind}.`);
+        refuseAt(at, `${shown(`:${tag}:`)} is not a field of ${kind}.`);
       keep(fields, field);
     },
     end: (at: FilePlace): void => {
       if (state === 'head') begin(at);
       endEntry();
       if (kind === 'mt940' && closing === null)
-        refuseAt(at, `the message that begins in line ${line} has no field :62F:.`);
+        refuseAt(at, `the message that starts in line ${line} has no field :62F:.`);
       const { account } = accountFrom(seen.get('25')!.text.trim(), currency);
       const number = (seen.get('28C') ?? seen.get('28'))!.text.trim().split('/')[0];
       if (closing?.field.tag === '62M') pages.set(`${account} ${number}`, closing.balance);

@@ -5,19 +5,19 @@ import type { MtField } from './field.ts';
 import { createMtMessage } from './message.ts';
 
 const FIELD = /^:(\d\d[A-Z]?|NS):(.*)$/s;
-/** The blocks of SWIFT's envelope; the text begins behind the fourth. */
+/** Blocks of SWIFT's envelope; the text begins after the fourth. */
 const TEXT_BLOCK = /^(\{.*\{4:)(.*)$/s;
 const END = /^-\}?/;
 const MAX_FIELD = 20_000;
 
-/** Reads messages MT940 and MT942: statements and interim reports of accounts, with or without SWIFT's envelope. */
+/** Reads MT940 and MT942: statements and interim reports, with or without SWIFT's envelope. */
 export function readMt940(kind: 'mt940' | 'mt942') {
   return (collector: Collector): FormatReader => {
     let field: MtField | null = null;
     let message: ReturnType<typeof createMtMessage> | null = null;
     let envelope: string[] = [];
     let messages = 0;
-    /** Where the next part of a statement of several messages has to begin. */
+    /** Expected opening balances of the next messages of multi-message statements. */
     const pages = new Map<string, Balance>();
 
     const endField = () => {
@@ -48,7 +48,7 @@ export function readMt940(kind: 'mt940' | 'mt942') {
         } else if (message === null)
           refuseAt(
             { line, path: null },
-            `field :${found[1]}: stands in no message: :20: is missing.`,
+            `field :${found[1]}: is outside a message: :20: is missing.`,
           );
         field = { tag: found[1]!, text: found[2]!, line };
       } else if (END.test(given) && message !== null) endMessage(line);
@@ -63,7 +63,7 @@ export function readMt940(kind: 'mt940' | 'mt942') {
         if (message !== null)
           refuseAt({ line, path: null }, `${shown(given)} belongs to no field.`);
         envelope.push(given);
-        if (envelope.length > 20) refuseAt({ line, path: null }, 'lines without fields go on.');
+        if (envelope.length > 20) refuseAt({ line, path: null }, 'too many lines without a field.');
       }
     };
     let last = 1;
@@ -74,7 +74,8 @@ export function readMt940(kind: 'mt940' | 'mt942') {
       },
       () => {
         endMessage(last);
-        if (messages === 0) refuseAt({ line: 1, path: null }, 'the file holds no message (:20:).');
+        if (messages === 0)
+          refuseAt({ line: 1, path: null }, 'the file contains no message (:20:).');
       },
     );
   };

@@ -7,7 +7,6 @@ import { cut, parts, toSwift } from '../write/text.ts';
 const LINE = 65;
 const LINES = 6;
 const PART = 27;
-/** Numbers of the parts that hold the purpose. */
 const PURPOSE = [
   '20',
   '21',
@@ -28,7 +27,7 @@ const TYPE = /^[NSF][A-Z0-9]{3}$/;
 
 const yearMonthDay = (day: string): string => day.slice(2, 10).replaceAll('-', '');
 
-/** An amount with a comma before decimals, which is there also where none follow. */
+/** Formats an amount with a decimal comma, which is required even without decimals. */
 function swiftAmount(amount: Amount, currency: string): string {
   const text = amountText(amount < 0n ? -amount : amount, decimalsOf(currency)).replace('.', ',');
   return text.includes(',') ? text : `${text},`;
@@ -37,13 +36,13 @@ function swiftAmount(amount: Amount, currency: string): string {
 const balance = (tag: string, amount: Amount, day: string, currency: string): string =>
   `:${tag}:${amount < 0n ? 'D' : 'C'}${yearMonthDay(day)}${currency}${swiftAmount(amount, currency)}\r\n`;
 
-/** A reference of at most 16 characters: the end of a longer one, which differs from others sooner. */
+/** Shortens a reference to its last 16 characters, which differ most. */
 const shortReference = (text: string): string =>
   toSwift(text)
     .replace(/\/{2,}|^\/|\/$/g, '.')
     .slice(-16);
 
-/** Lines of at most 65 characters, none of which could be taken for a field or the end of the message. */
+/** Wraps at 65 characters; no line may look like a field or the end of the message. */
 function wrapped(text: string): string {
   const lines: string[] = [];
   let rest = text;
@@ -111,7 +110,7 @@ function message({
   );
 }
 
-/** MT940: statements of accounts, with the parts of field 86 that German banks number. */
+/** MT940 statements, with field 86 in the numbered parts of German banks. */
 export const writeMt940: WrittenFormat = {
   extension: 'sta',
   contentType: 'text/plain',

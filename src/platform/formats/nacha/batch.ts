@@ -11,21 +11,23 @@ const MAX_ADDENDA = 9_999;
 
 type Open = { entry: Entry; fields: Record<string, string>; addenda: Json[]; texts: string[] };
 
-/** The day an entry takes effect; blanks and zeros are none. */
+/** Parses the effective date of an entry; null for blanks and zeros. */
 function effectiveDate(text: string | undefined, line: number): string | null {
   if (text === undefined || /^0*$/.test(text)) return null;
-  return dateOfSix(text) ?? refuseAt({ line, path: null }, `${shown(text)} is no effective date.`);
+  return (
+    dateOfSix(text) ?? refuseAt({ line, path: null }, `${shown(text)} is not an effective date.`)
+  );
 }
 
-/** Codes of accounting advice are odd where they credit; of all others the second digit says it. */
+/** Returns true for credits: odd codes of accounting advice, else decided by the second digit. */
 function isCredit(code: string, isAdvice: boolean, line: number): boolean {
   if (!/^\d\d$/.test(code))
-    refuseAt({ line, path: null }, `${shown(code)} is no transaction code.`);
+    refuseAt({ line, path: null }, `${shown(code)} is not a transaction code.`);
   const digit = Number(code[1]);
   return isAdvice ? digit % 2 === 1 : digit >= 1 && digit <= 4;
 }
 
-/** One batch: its entries with their addenda, from the view of the accounts they are booked on. */
+/** Reads one batch with its addenda, from the view of the booked accounts. */
 export function createNachaBatch(parts: {
   record: string;
   line: number;
@@ -87,8 +89,7 @@ export function createNachaBatch(parts: {
     open = { entry, fields, addenda: [], texts: [] };
   };
   const takeAddenda = (given: string, at: number) => {
-    if (open === null)
-      refuseAt({ line: at, path: null }, 'an addenda record stands behind no entry.');
+    if (open === null) refuseAt({ line: at, path: null }, 'addenda record without an entry.');
     if (open.addenda.length >= MAX_ADDENDA)
       refuseAt({ line: at, path: null }, `an entry has more than ${MAX_ADDENDA} addenda.`);
     totals.count++;

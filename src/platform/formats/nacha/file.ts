@@ -8,7 +8,7 @@ import { addTotals, checkTotals, noTotals } from './totals.ts';
 const PADDING = '9'.repeat(94);
 const BLOCK = 10;
 
-/** Takes a file's records in order, and holds the control records of batches and file against them. */
+/** Processes records in order and verifies the control records of batches and file. */
 export function createNachaFile(collector: Collector) {
   const totals = noTotals();
   let file: Record<string, string> | null = null;
@@ -46,30 +46,28 @@ export function createNachaFile(collector: Collector) {
   };
   const takers: Record<string, (record: string, line: number) => void> = {
     '1': (record, line) => {
-      if (file !== null) refuse(line, 'a second file header (1) follows.');
+      if (file !== null) refuse(line, 'second file header (1).');
       file = fieldsOf(record, FILE_HEADER);
     },
     '5': (record, line) => {
-      if (batch !== null) refuse(line, 'a batch begins (5) within a batch.');
+      if (batch !== null) refuse(line, 'batch header (5) within a batch.');
       batch = createNachaBatch({ record, line, file: file!, collector });
       advice ||= batch.isAdvice;
       batches++;
     },
     '6': (record, line) =>
-      batch === null
-        ? refuse(line, 'an entry (6) stands outside a batch.')
-        : batch.entry(record, line),
+      batch === null ? refuse(line, 'entry (6) outside a batch.') : batch.entry(record, line),
     '7': (record, line) =>
       batch === null
-        ? refuse(line, 'an addenda record (7) stands outside a batch.')
+        ? refuse(line, 'addenda record (7) outside a batch.')
         : batch.addenda(record, line),
     '8': (record, line) => {
-      if (batch === null) refuse(line, 'a batch ends (8) that did not begin.');
+      if (batch === null) refuse(line, 'batch control (8) without a batch header (5).');
       addTotals(totals, batch.end(record, line));
       batch = null;
     },
     '9': (record, line) => {
-      if (batch !== null) refuse(line, 'the file ends (9) within a batch.');
+      if (batch !== null) refuse(line, 'file control (9) within a batch.');
       control = { record, line };
     },
   };
@@ -77,18 +75,18 @@ export function createNachaFile(collector: Collector) {
     take: (record: string, line: number): void => {
       records++;
       if (control !== null) {
-        if (record !== PADDING) refuse(line, 'a record stands behind the end of the file (9).');
+        if (record !== PADDING) refuse(line, 'record after the file control (9).');
         return;
       }
       const type = record[0]!;
       const taker = takers[type];
-      if (taker === undefined) refuse(line, `${shown(type)} is no type of record.`);
-      if (file === null && type !== '1') refuse(line, 'the file has no header (1).');
+      if (taker === undefined) refuse(line, `${shown(type)} is not a record type.`);
+      if (file === null && type !== '1') refuse(line, 'the file header (1) is missing.');
       taker(record, line);
     },
     end: (): void => {
       if (control === null)
-        refuse(Math.max(records, 1), 'the file is cut off: its end (9) is missing.');
+        refuse(Math.max(records, 1), 'the file is truncated: its file control (9) is missing.');
       checkFile(control);
     },
   };

@@ -1,4 +1,4 @@
-/** Fields of a record by their first and last position, from 1. */
+/** Fields of a record by first and last position, from 1. */
 type Layout = Record<string, readonly [first: number, last: number]>;
 
 export const FILE_HEADER: Layout = {
@@ -123,7 +123,7 @@ export const entryOf = (entryClass: string): Layout =>
 
 export const addendaOf = (type: string): Layout => ADDENDA[type] ?? OTHER_ADDENDA;
 
-/** Debit and credit totals are longer in files of accounting advice (ADV). */
+/** Layout of debit and credit totals, which are longer in accounting advice (ADV). */
 export const totalsOf = (isAdvice: boolean, from: number) => {
   const width = isAdvice ? 20 : 12;
   return {
@@ -135,7 +135,6 @@ export const totalsOf = (isAdvice: boolean, from: number) => {
 export const fieldAt = (record: string, [first, last]: readonly [number, number]): string =>
   record.slice(first - 1, last);
 
-/** The fields of a record that hold something. */
 export function fieldsOf(record: string, layout: Layout): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const name in layout) {

@@ -5,7 +5,7 @@ import { createNachaFile } from './file.ts';
 
 const LENGTH = 94;
 
-/** Reads ACH files of Nacha: records of 94 characters, with line ends or without. */
+/** Reads Nacha ACH files: records of 94 characters, with or without line ends. */
 export function readNacha(collector: Collector): FormatReader {
   const file = createNachaFile(collector);
   const takeRecord = (record: string, line: number) => file.take(record.padEnd(LENGTH, ' '), line);
@@ -14,7 +14,7 @@ export function readNacha(collector: Collector): FormatReader {
       if (line.trim() === '') return;
       const text = line.length > LENGTH ? line.trimEnd() : line;
       if (text.length <= LENGTH) return takeRecord(text, number);
-      // Without line ends the file is one line, of which the place is counted in records.
+      // Without line ends the file is one line; places count records.
       const records = Math.ceil(text.length / LENGTH);
       if (number > 1 || (text.length % LENGTH !== 0 && !text.startsWith('101')))
         refuseAt(

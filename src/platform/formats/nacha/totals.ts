@@ -5,7 +5,6 @@ import { fieldAt, totalsOf } from './layout.ts';
 
 const HASH_DIGITS = 10n ** 10n;
 
-/** What batches and files are controlled by. */
 export type NachaTotals = { count: number; hash: bigint; debits: bigint; credits: bigint };
 
 export const noTotals = (): NachaTotals => ({ count: 0, hash: 0n, debits: 0n, credits: 0n });
@@ -20,9 +19,9 @@ export function addTotals(into: NachaTotals, { count, hash, debits, credits }: N
 const dollars = (cents: bigint) => amountText(fromMinorUnits(cents, 2), 2);
 
 /**
- * Holds the totals of a control record against what was counted.
+ * Checks the totals of a control record against the counted ones.
  *
- * @param positions where the count, the hash and the sums begin
+ * @param positions start positions of count, hash and sums
  */
 export function checkTotals(
   control: { record: string; line: number; of: string; isAdvice: boolean },

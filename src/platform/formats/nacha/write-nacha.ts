@@ -13,7 +13,7 @@ const BLOCK = 10;
 const LENGTH = 94;
 const MAX_ENTRY_CENTS = 10n ** 10n;
 const MAX_TOTAL_CENTS = 10n ** 12n;
-/** A routing number that no bank has: it begins with 99, and its check digit is right. */
+/** Routing number of no real bank: it begins with 99 and has a valid check digit. */
 const ORIGIN = '990000000';
 const COMPANY = 'SYNTHETIC BANK';
 const COMPANY_ID = '9900000000';
@@ -23,7 +23,7 @@ const right = (value: bigint | number, width: number): string => String(value).p
 const yearMonthDay = (day: string): string => day.slice(2, 10).replaceAll('-', '');
 const isSavings = ({ type }: WrittenAccount): boolean => type === 'savings';
 
-/** Dollars alone, to an account whose bank has a routing number; of a source that names channels, those by ACH. */
+/** Accepts US dollars to a bank with a routing number; if the source has channels, only ACH. */
 const takes = (
   { currency, bank, number }: WrittenAccount,
   { amount, channel }: WrittenEntry,
@@ -63,13 +63,13 @@ function entryRecords(
 const control = (totals: NachaTotals, count: number): string =>
   `${right(totals.count, count)}${right(totals.hash % 10n ** 10n, 10)}${right(totals.debits, 12)}${right(totals.credits, 12)}`;
 
-/** Nacha ACH: entries (PPD) by ACH on dollar accounts, a batch for each account and day. */
+/** Nacha ACH: entries (PPD) by ACH on dollar accounts, one batch per account and day. */
 export const writeNacha: WrittenFormat = {
   extension: 'ach',
   contentType: 'text/plain',
   period: 'day',
   takes,
-  leavesOut: 'ACH files hold entries by ACH on accounts in US dollars alone',
+  leavesOut: 'ACH files contain only ACH entries of US dollar accounts',
   create: ({ created }) => {
     const totals = noTotals();
     let batches = 0;
@@ -91,7 +91,7 @@ export const writeNacha: WrittenFormat = {
       if (totals.debits >= MAX_TOTAL_CENTS || totals.credits >= MAX_TOTAL_CENTS)
         throw new AppError(
           'too_large',
-          'The entries of one ACH file come to more than 12 digits of cents. Export a shorter period or fewer accounts.',
+          'The total of one ACH file exceeds 12 digits of cents. Export a shorter period or fewer accounts.',
         );
       return `${all.join('\n')}\n`;
     };

@@ -23,7 +23,7 @@ function dateAt(node: XmlNode, name: string, place: FilePlace): string | null {
   if (text === null) return null;
   return (
     dateOfEight(text.slice(0, 8)) ??
-    refuseAt({ ...place, path: `${place.path}/${name}` }, `${shown(text)} is no date.`)
+    refuseAt({ ...place, path: `${place.path}/${name}` }, `${shown(text)} is not a date.`)
   );
 }
 
@@ -31,7 +31,7 @@ function amountAt(node: XmlNode, name: string, place: FilePlace) {
   const text = textAt(node, name) ?? '';
   return (
     parseAmount(text) ??
-    refuseAt({ ...place, path: `${place.path}/${name}` }, `${shown(text)} is no amount.`)
+    refuseAt({ ...place, path: `${place.path}/${name}` }, `${shown(text)} is not an amount.`)
   );
 }
 
@@ -43,7 +43,7 @@ function entryFrom(node: XmlNode, place: FilePlace, currency: string | null): En
     bookingDate: posted,
     valueDate: dateAt(node, 'DTAVAIL', place),
     amount: amountAt(node, 'TRNAMT', place),
-    // ORIGCURRENCY names another, from which the amount was converted already.
+    // ORIGCURRENCY names the original currency; the amount is already converted.
     currency: textAt(node, 'CURRENCY/CURSYM') ?? currency,
     counterpartyName: textAt(node, 'NAME', 'PAYEE/NAME'),
     counterpartyAccount: textAt(node, 'BANKACCTTO/ACCTID', 'CCACCTTO/ACCTID'),
@@ -57,7 +57,7 @@ function entryFrom(node: XmlNode, place: FilePlace, currency: string | null): En
   };
 }
 
-/** Reads OFX 1 (SGML) and OFX 2 (XML), and with it QFX and QBO: statements of bank accounts and credit cards. */
+/** Reads OFX 1 (SGML) and 2 (XML), hence QFX and QBO: statements of accounts and credit cards. */
 export function readOfx(collector: Collector): FormatReader {
   let children: XmlNode[] = [];
   let head: StatementHead | null = null;
@@ -73,10 +73,10 @@ export function readOfx(collector: Collector): FormatReader {
   });
   const begin = (place: FilePlace): StatementHead => {
     if (head !== null) return head;
-    if (start === null) return refuseAt(place, 'a transaction stands outside a statement.');
+    if (start === null) return refuseAt(place, 'transaction outside a statement.');
     const fields = wrapped(children);
     const account = nodeAt(fields, 'BANKACCTFROM') ?? nodeAt(fields, 'CCACCTFROM');
-    if (account === null) refuseAt(start, 'the statement names no account.');
+    if (account === null) refuseAt(start, 'the statement has no account.');
     head = {
       place: start,
       id: null,
@@ -115,7 +115,7 @@ export function readOfx(collector: Collector): FormatReader {
     },
     child: (node, place) => {
       if (node.name.startsWith('INVSTMT'))
-        refuseAt(place, 'statements of investments are not read.');
+        refuseAt(place, 'investment statements are not supported.');
       if (node.name === 'STMTTRN') {
         const { currency } = begin(place);
         collector.entry(entryFrom(node, place, currency));
@@ -128,7 +128,7 @@ export function readOfx(collector: Collector): FormatReader {
       start = null;
     },
     end: () => {
-      if (statements === 0) refuseAt({ line: 1, path: null }, 'the file holds no statement.');
+      if (statements === 0) refuseAt({ line: 1, path: null }, 'the file contains no statement.');
     },
   });
 }

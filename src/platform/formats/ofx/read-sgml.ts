@@ -30,9 +30,9 @@ function decoded(text: string): string {
 type Open = XmlNode & { isContainer: boolean };
 
 /**
- * Reads the tags of OFX, whose elements with a value need no end tag (SGML) or have one (XML).
+ * Reads OFX tags; elements with a value have no end tag in SGML, and one in XML.
  *
- * @param startsAnew elements before which all open values end, whatever is missing
+ * @param startsAnew elements that end all open values, whatever is missing
  */
 export function readSgml(
   handler: XmlHandler & { header: (text: string) => void; startsAnew: (name: string) => boolean },
@@ -45,7 +45,7 @@ export function readSgml(
   const place = () => ({ line, path: stack.map(({ name }) => name).join('/') || null });
   const containers = () => stack.filter(({ isContainer }) => isContainer).length;
 
-  /** Takes the innermost element off; what has no end tag and no value of its own holds nothing. */
+  /** Closes the innermost element; without an end tag and a value it is empty. */
   const finish = (hasEnd: boolean) => {
     const here = place();
     const node = stack.pop()!;
@@ -67,7 +67,7 @@ export function readSgml(
     if (stack.length >= MAX_DEPTH)
       refuseAt(place(), `elements are nested more than ${MAX_DEPTH} deep.`);
     const isContainer = containers() === stack.length && handler.isContainer(name, stack.length);
-    if (!isContainer && stack.length === 0) refuseAt(place(), `<${name}> stands outside <OFX>.`);
+    if (!isContainer && stack.length === 0) refuseAt(place(), `<${name}> is outside <OFX>.`);
     if (stack.at(-1)?.isContainer) nodes = 0;
     nodes++;
     if (nodes > MAX_NODES) refuseAt(place(), `it has more than ${MAX_NODES} elements.`);
@@ -76,10 +76,10 @@ export function readSgml(
   };
   const close = (name: string) => {
     if (!stack.some((node) => node.name === name))
-      refuseAt(place(), `</${name}> ends what did not begin.`);
+      refuseAt(place(), `</${name}> closes an element that is not open.`);
     while (stack.at(-1)!.name !== name) {
       if (stack.at(-1)!.isContainer)
-        refuseAt(place(), `<${stack.at(-1)!.name}> does not end before </${name}>.`);
+        refuseAt(place(), `<${stack.at(-1)!.name}> is not closed before </${name}>.`);
       finish(isValue(stack.at(-1)));
     }
     finish(true);
@@ -89,15 +89,14 @@ export function readSgml(
     if (value === '') return;
     const node = stack.at(-1);
     if (node === undefined || node.isContainer || node.children.length > 0)
-      refuseAt(place(), 'text stands where elements should.');
+      refuseAt(place(), 'expected an element, found text.');
     node!.text += value;
   };
   const takeTag = (tag: string) => {
     if (tag.startsWith('?')) return handler.header(tag);
-    if (tag.startsWith('!'))
-      refuseAt(place(), 'it declares a document type or has comments, which are not read.');
+    if (tag.startsWith('!')) refuseAt(place(), 'document types and comments are not supported.');
     const found = /^(\/?)([A-Za-z][\w.:-]*)\s*(\/?)$/.exec(tag);
-    if (found === null) return refuseAt(place(), `<${tag.slice(0, 40)}> is no tag.`);
+    if (found === null) return refuseAt(place(), `<${tag.slice(0, 40)}> is not a tag.`);
     const name = found[2]!.toUpperCase();
     if (found[1] === '/') return close(name);
     inBody = true;
@@ -124,11 +123,11 @@ export function readSgml(
         at = end + 1;
       }
       rest = rest.slice(at);
-      if (rest.length > MAX_PENDING) refuseAt(place(), 'a tag or value goes on without end.');
+      if (rest.length > MAX_PENDING) refuseAt(place(), 'a tag or value is too long.');
     },
     end: () => {
       if (rest.trim() !== '' || stack.length > 0)
-        refuseAt(place(), 'the file is cut off: elements do not end.');
+        refuseAt(place(), 'the file is truncated: elements are not closed.');
       handler.end();
     },
   };

@@ -22,7 +22,7 @@ const ACCOUNT_TYPES: Record<string, string> = {
 const compact = (moment: string): string =>
   moment.replace(/[-:TZ]/g, '').slice(0, 14) + (moment.length > 10 ? '.000[0:GMT]' : '');
 
-/** Characters beyond ASCII as references: some readers take OFX for ASCII whatever it declares. */
+/** Escapes non-ASCII characters: some readers assume ASCII whatever OFX declares. */
 const plain = (text: string): string =>
   toXml(text).replace(/[^\x20-\x7e]/gu, (c) => `&#${c.codePointAt(0)};`);
 
@@ -69,7 +69,7 @@ function statementElement({
   );
 }
 
-/** OFX 2.1.1 (XML): statements of bank accounts and of credit cards, which stand in a part of their own. */
+/** OFX 2.1.1 (XML): statements of bank accounts and, in a separate part, of credit cards. */
 export const writeOfx: WrittenFormat = {
   extension: 'ofx',
   contentType: 'application/x-ofx',

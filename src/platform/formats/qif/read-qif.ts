@@ -8,7 +8,7 @@ const MAX_FIELDS = 5_000;
 
 type Fields = Map<string, string[]>;
 
-/** A day as the file writes it, in one spelling: which part is the day follows from all of them. */
+/** Normalizes the spelling of a day; the order of its parts is inferred from all days. */
 const dateText = (text: string): string => text.replaceAll(' ', '').replace("'", '/');
 
 const firstOf = (fields: Fields, code: string): string | null =>
@@ -19,7 +19,6 @@ const detailsOf = (fields: Fields): Json =>
     [...fields].map(([code, texts]) => [code, texts.length === 1 ? texts[0]! : texts]),
   );
 
-/** One transaction, whose record lies between two lines. */
 function takeTransaction(
   collector: Collector,
   { fields, first, last }: { fields: Fields; first: number; last: number },
@@ -27,7 +26,7 @@ function takeTransaction(
   const one = (code: string) => firstOf(fields, code);
   const place = { line: first, path: null };
   const date = one('D') ?? refuseAt(place, 'the transaction has no date (D).');
-  if (!/\d/.test(date)) refuseAt(place, `${shown(date)} is no date.`);
+  if (!/\d/.test(date)) refuseAt(place, `${shown(date)} is not a date.`);
   const text = one('T') ?? one('U') ?? refuseAt(place, 'the transaction has no amount (T).');
   const splits = fields.get('$') ?? [];
   const amount = qifAmount(text, place);
@@ -58,7 +57,7 @@ function takeTransaction(
   });
 }
 
-/** Reads QIF: lists of transactions of accounts. It states neither currency nor balances. */
+/** Reads QIF: lists of transactions. It states neither currency nor balances. */
 export function readQif(collector: Collector): FormatReader {
   let section = '';
   let account: string | null = null;
@@ -92,12 +91,12 @@ export function readQif(collector: Collector): FormatReader {
     count = 0;
   };
   const startSection = (text: string, line: number) => {
-    if (fields.size > 0) refuseAt({ line, path: null }, 'the record before it does not end (^).');
+    if (fields.size > 0) refuseAt({ line, path: null }, 'the previous record is not closed (^).');
     if (/^(option|clear):/i.test(text)) return;
     closeStatement(line);
     section = text.replace(/^type:/i, '').trim();
     if (/^invst$/i.test(section))
-      refuseAt({ line, path: null }, 'lists of investments are not read.');
+      refuseAt({ line, path: null }, 'investment lists are not supported.');
     if (TRANSACTIONS.test(section)) openStatement(line);
   };
   let last = 1;
@@ -107,11 +106,12 @@ export function readQif(collector: Collector): FormatReader {
       if (given.trim() === '') return;
       if (given.startsWith('!')) return startSection(given.slice(1), line);
       if (section === '')
-        refuseAt({ line, path: null }, 'no line says what the list is of (!Type).');
+        refuseAt({ line, path: null }, 'the type of the list (!Type) is missing.');
       if (given.startsWith('^')) return endRecord(line);
       if (fields.size === 0) first = line;
       count++;
-      if (count > MAX_FIELDS) refuseAt({ line, path: null }, 'a record goes on without end (^).');
+      if (count > MAX_FIELDS)
+        refuseAt({ line, path: null }, 'the record is too long; its end (^) is missing.');
       const code = /^X./.test(given) ? given.slice(0, 2) : given[0]!;
       const texts = fields.get(code) ?? [];
       fields.set(code, [...texts, given.slice(code.length)]);
@@ -120,11 +120,11 @@ export function readQif(collector: Collector): FormatReader {
       if (fields.size > 0)
         refuseAt(
           { line: last, path: null },
-          'the file is cut off: the last record does not end (^).',
+          'the file is truncated: the last record is not closed (^).',
         );
       closeStatement(last);
       if (sections === 0)
-        refuseAt({ line: last, path: null }, 'the file holds no list of transactions.');
+        refuseAt({ line: last, path: null }, 'the file contains no list of transactions.');
     },
   );
 }

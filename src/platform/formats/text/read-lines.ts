@@ -1,12 +1,12 @@
 import { refuseAt } from '../refuse.ts';
 
-/** The longest line of any of the formats is far shorter. */
+/** Limit far above the longest line of any format. */
 const MAX_LINE = 200_000;
 const LINE_END = /\r\n|\n|\r/;
 
 type LineReader = { push: (text: string) => void; end: () => void };
 
-/** Hands on whole lines without their ends, counted from 1, whatever ends them. */
+/** Emits whole lines without line ends (of any kind), counted from 1. */
 export function readLines(onLine: (line: string, number: number) => void, onEnd: () => void) {
   let rest = '';
   let number = 0;
@@ -19,7 +19,7 @@ export function readLines(onLine: (line: string, number: number) => void, onEnd:
   const reader: LineReader = {
     push: (text) => {
       let whole = rest + text;
-      // A carriage return at the end may be the first half of a line end.
+      // A final carriage return may be the first half of a line end.
       const open = whole.endsWith('\r') ? '\r' : '';
       if (open !== '') whole = whole.slice(0, -1);
       const lines = whole.split(LINE_END);

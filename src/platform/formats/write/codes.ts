@@ -1,4 +1,3 @@
-/** What a movement is, as the simulated bank names it. */
 export const MOVEMENT_KINDS = [
   'purchase',
   'refund',
@@ -29,7 +28,7 @@ export const MOVEMENT_KINDS = [
 ] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** A movement's code in ISO 20022, its type in MT940 with the code of German banks, in OFX and in BAI2. */
+/** Codes of a movement: ISO 20022, MT940 type and German business code (GVC), OFX, BAI2. */
 export type MovementCodes = { iso: string; mt: string; gvc: string; ofx: string; bai2: string };
 
 const codes = (iso: string, mt: string, gvc: string, ofx: string, bai2: string): MovementCodes => ({
@@ -46,7 +45,7 @@ const COLLECTED = codes('PMNT-RDDT-ESDD', 'NDDT', '105', 'DIRECTDEBIT', '455');
 const OTHER_IN = codes('PMNT-MCOP-OTHR', 'NMSC', '835', 'CREDIT', '399');
 const OTHER_OUT = codes('PMNT-MDOP-OTHR', 'NMSC', '835', 'DEBIT', '699');
 
-/** Codes of movements that come in, and of those that go out; what is not listed has the codes of its side. */
+/** Codes of credits and of debits; unlisted kinds have the default codes of their side. */
 const IN: Partial<Record<MovementKind, MovementCodes>> = {
   refund: codes('PMNT-CCRD-RIMB', 'NMSC', '166', 'CREDIT', '399'),
   cash_deposit: codes('PMNT-CNTR-CDPT', 'NMSC', '082', 'DEP', '301'),
@@ -83,7 +82,6 @@ export function codesOf(kind: MovementKind | null, isCredit: boolean): MovementC
   return found ?? (isCredit ? OTHER_IN : OTHER_OUT);
 }
 
-/** Movements that their account's holder orders as payments. */
 const ORDERED: readonly (MovementKind | null)[] = [
   'transfer_out',
   'wire_out',
@@ -96,6 +94,6 @@ const ORDERED: readonly (MovementKind | null)[] = [
   'business_payment',
 ];
 
-/** Whether a movement is ordered as a payment; of a source that names no kinds, all that go out are. */
+/** Returns true for an ordered payment; without kinds, all debits are. */
 export const isPayment = (kind: MovementKind | null): boolean =>
   kind === null || ORDERED.includes(kind);

@@ -7,7 +7,6 @@ import { writeNacha } from '../nacha/write-nacha.ts';
 import { writeOfx } from '../ofx/write-ofx.ts';
 import type { WrittenFormat } from './statement.ts';
 
-/** How each format is written. */
 export const WRITTEN: Record<WrittenBankFormat, WrittenFormat> = {
   'camt.053': writeCamt053,
   'camt.052': writeCamt052,

@@ -2,11 +2,11 @@ import type { Amount } from '../amount.ts';
 import type { MovementKind } from './codes.ts';
 
 export type WrittenAccount = {
-  /** IBAN, or the account's number in its country. */
+  /** IBAN, or the account's domestic number. */
   number: string;
-  /** What names the account where its number is too long for a format. */
+  /** Name of the account in formats that its number is too long for. */
   id: string;
-  /** BIC, or the bank's number in its country. */
+  /** BIC, or the bank's domestic number. */
   bank: string | null;
   holder: string | null;
   type: string | null;
@@ -15,7 +15,7 @@ export type WrittenAccount = {
 
 export type WrittenEntry = {
   id: string;
-  /** YYYY-MM-DD, or with a time in UTC behind it. */
+  /** YYYY-MM-DD, optionally with a time in UTC. */
   booked: string;
   valueDate: string;
   amount: Amount;
@@ -25,18 +25,15 @@ export type WrittenEntry = {
   description: string | null;
   reference: string | null;
   kind: MovementKind | null;
-  /** How it was ordered: ACH, SEPA, WIRE …; null where the source does not say. */
+  /** Channel: ACH, SEPA, WIRE …; null if the source has none. */
   channel: string | null;
-  /** The code of the source, where it has one. */
   code: string | null;
 };
 
-/** The entries of one account within one period: opening + entries = closing. */
+/** Entries of one account within one period: opening + entries = closing. */
 export type WrittenStatement = {
   account: WrittenAccount;
-  /** Counts the account's statements from 1. */
   number: number;
-  /** First and last day. */
   from: string;
   to: string;
   opening: Amount;
@@ -44,7 +41,7 @@ export type WrittenStatement = {
   closing: Amount;
 };
 
-/** Of one file, when all its statements are known. */
+/** Totals of one file, known after all its statements. */
 export type FileTotals = {
   statements: number;
   entries: number;
@@ -53,24 +50,20 @@ export type FileTotals = {
   to: string;
 };
 
-/** Writes the statements of one file, one after another. */
 export type StatementWriter = {
-  /** Whether what stands first needs the totals: then it is asked for last. */
+  /** True if the head needs the totals and is therefore requested last. */
   headNeedsTotals: boolean;
   head: (totals: FileTotals) => string;
   statement: (statement: WrittenStatement) => string;
   tail: (totals: FileTotals) => string;
 };
 
-/** What of a batch a format takes, and how. */
 export type WrittenFormat = {
   extension: string;
   contentType: string;
-  /** A statement for each of these. */
   period: 'month' | 'day';
-  /** Which entries it can carry. */
   takes: (account: WrittenAccount, entry: WrittenEntry) => boolean;
-  /** What it leaves out, for the user who exports. */
+  /** Omissions, described for the user who exports. */
   leavesOut: string | null;
   create: (file: { name: string; created: string }) => StatementWriter;
 };

@@ -18,20 +18,20 @@ const MARKS: Record<string, string> = {
   '&': '+',
 };
 
-/** A text in the characters of ASCII, letters without their accents; others are points. */
+/** Converts to ASCII: letters lose their accents, other characters become points. */
 export const toAscii = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]/g, (c) => MARKS[c] ?? '.');
 
-/** A text in the characters that SWIFT's messages have (set x). */
+/** Converts to SWIFT's character set x. */
 export const toSwift = (text: string): string =>
   toAscii(text.replace(/[&–—’]/g, (c) => MARKS[c]!)).replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, '.');
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text for XML: what XML cannot hold is left out. */
+/** Removes characters that XML does not allow. */
 export const toXml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML has not
   /[&<>"\x00-\x1f\ufffe\uffff]/.test(text)
@@ -39,7 +39,6 @@ export const toXml = (text: string): string =>
       text.replace(/[\x00-\x1f\ufffe\uffff]/g, ' ').replace(/[&<>"]/g, (c) => ENTITIES[c]!)
     : text;
 
-/** At most so many characters, without blanks at the ends. */
 export function cut(text: string, length: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= length) return trimmed;
@@ -49,7 +48,7 @@ export function cut(text: string, length: number): string {
     .trimEnd();
 }
 
-/** Parts of at most so many characters, none of which begins or ends with a blank. */
+/** Splits a text into parts of at most `length`, none with blanks at its ends. */
 export function parts(text: string, length: number): string[] {
   const all: string[] = [];
   let rest = text.trim();

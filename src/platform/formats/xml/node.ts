@@ -1,7 +1,7 @@
 import type { FilePlace } from '../../../shared/bank-formats.ts';
 import type { Json } from '../model.ts';
 
-/** An element with everything in it; names without their prefix. */
+/** Element with its content; names without prefix. */
 export type XmlNode = {
   name: string;
   attributes: Record<string, string> | null;
@@ -18,7 +18,7 @@ const childOf = (node: XmlNode | null, name: string): XmlNode | null => {
 
 const parsed = new Map<string, readonly string[]>();
 
-/** The names of a path; readers ask for few paths, of every entry. */
+/** Splits a path; cached because readers query few paths for every entry. */
 function namesOf(path: string): readonly string[] {
   const known = parsed.get(path);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ function namesOf(path: string): readonly string[] {
   return names;
 }
 
-/** The element at a path such as `Acct/Id/IBAN`: the first where several have it. */
+/** Finds the first element at a path such as `Acct/Id/IBAN`. */
 export function nodeAt(node: XmlNode | null, path: string): XmlNode | null {
   let at = node;
   for (const name of namesOf(path)) {
@@ -37,7 +37,7 @@ export function nodeAt(node: XmlNode | null, path: string): XmlNode | null {
   return at;
 }
 
-/** The text at the first of these paths that has some. */
+/** Returns the text of the first path that has one. */
 export function textAt(node: XmlNode | null, ...paths: string[]): string | null {
   for (const path of paths) {
     const text = nodeAt(node, path)?.text.trim();
@@ -46,7 +46,6 @@ export function textAt(node: XmlNode | null, ...paths: string[]): string | null 
   return null;
 }
 
-/** The texts of all elements at a path. */
 export function textsAt(node: XmlNode | null, path: string): string[] {
   let level = node === null ? [] : [node];
   for (const name of namesOf(path))
@@ -59,7 +58,7 @@ export const placeOf = (node: XmlNode, parent: string): FilePlace => ({
   path: `${parent}/${node.name}`,
 });
 
-/** An element as JSON: a leaf is its text, attributes begin with @, what repeats is a list. */
+/** Converts an element to JSON: a leaf to text, attributes with @, repeated elements to a list. */
 export function jsonOf({ attributes, children, text }: XmlNode): Json {
   if (children.length === 0 && attributes === null) return text;
   const json: { [name: string]: Json } = {};

@@ -5,15 +5,15 @@ import { refuseAt } from '../refuse.ts';
 import type { XmlNode } from './node.ts';
 
 const MAX_DEPTH = 64;
-/** Of one element with everything in it, as an entry with all its transactions. */
+/** Limit of nodes in one child of a container, such as an entry with all its transactions. */
 const MAX_NODES = 50_000;
 const MAX_CHARACTERS = 1_500_000;
 
 export type XmlHandler = {
-  /** Whether what is in the element is handed on piece by piece, and not kept. */
+  /** True if the element's content is passed on piece by piece and not stored. */
   isContainer: (name: string, depth: number) => boolean;
   open: (name: string, place: FilePlace, namespace: string | null) => void;
-  /** A child of a container, with all that is in it. */
+  /** Receives a child of a container with its content. */
   child: (node: XmlNode, place: FilePlace) => void;
   close: (name: string, place: FilePlace) => void;
   end: () => void;
@@ -26,7 +26,7 @@ const localName = (name: string): string => {
 
 const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
 
-/** The attributes that belong to an element's data; declarations of namespaces do not. */
+/** Returns an element's attributes without namespace declarations. */
 function dataAttributes(given: Record<string, string>): Record<string, string> | null {
   let kept: Record<string, string> | null = null;
   for (const name in given) {
@@ -42,15 +42,15 @@ function namespaceOf(name: string, attributes: Record<string, string>): string |
   return attributes[colon < 0 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`] ?? null;
 }
 
-/** Reads XML as it comes, with bounded depth and size, and without entities of its own or others' files. */
+/** Reads XML incrementally, with bounded depth and size, without custom or external entities. */
 export function readXml(handler: XmlHandler): FormatReader {
   const parser = new SaxesParser({ position: true });
   const containers: string[] = [];
-  /** The element being kept, from the child of a container to the innermost. */
+  /** Path from the child of a container to the innermost open element. */
   const stack: XmlNode[] = [];
   let nodes = 0;
   let characters = 0;
-  /** Characters since the parser last found something: it holds them all. */
+  /** Characters that the parser buffers since its last event. */
   let pending = 0;
   const place = (): FilePlace => ({
     line: parser.line,
@@ -60,9 +60,9 @@ export function readXml(handler: XmlHandler): FormatReader {
     const fault = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
     refuseAt(place(), `the XML can't be read: ${fault}.`);
   });
-  parser.on('doctype', () => refuseAt(place(), 'it declares a document type, which is not read.'));
+  parser.on('doctype', () => refuseAt(place(), 'document type declarations are not supported.'));
   parser.on('opentag', ({ name: given, attributes: all }) => {
-    // Without the option xmlns, saxes gives attributes as texts.
+    // Without the option xmlns, saxes passes attributes as strings.
     const attributes = all as Record<string, string>;
     pending = 0;
     const name = localName(given);
@@ -87,7 +87,7 @@ export function readXml(handler: XmlHandler): FormatReader {
   const onText = (text: string) => {
     const node = stack.at(-1);
     if (node === undefined) {
-      if (text.trim() !== '') refuseAt(place(), 'text stands where elements should.');
+      if (text.trim() !== '') refuseAt(place(), 'expected an element, found text.');
       return;
     }
     characters += text.length;
@@ -106,7 +106,7 @@ export function readXml(handler: XmlHandler): FormatReader {
       return;
     }
     if (node.children.length > 0) {
-      if (node.text.trim() !== '') refuseAt(place(), 'text stands beside elements.');
+      if (node.text.trim() !== '') refuseAt(place(), 'text is mixed with elements.');
       node.text = '';
     }
     if (stack.length === 1) handler.child(node, { line: node.line, path: place().path });

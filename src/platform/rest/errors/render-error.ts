@@ -22,7 +22,7 @@ const raised = {
   }),
 };
 
-/** RAISE SQLSTATE 'PGRST' lets a function choose its whole answer, in JSON. */
+/** Reads the answer of RAISE SQLSTATE 'PGRST', with which a function sets it in JSON. */
 function ofRaise({ message, detail }: DatabaseFailure): RestError {
   const read = <T>(schema: z.ZodType<T>, text: string | undefined): T | null => {
     try {
@@ -78,7 +78,6 @@ function ofToken(error: TokenError): RestError {
   });
 }
 
-/** Puts any failure into the shape of the protocol. */
 function toRestError(error: unknown, isAuthenticated: boolean): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof TokenError) return ofToken(error);

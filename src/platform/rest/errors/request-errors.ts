@@ -24,7 +24,7 @@ export function badQuery(message: string, details?: string): RestError {
 
 export function queryTooLong(limit: number): RestError {
   return new RestError(414, 'PGRST100', 'The query string is too long', {
-    details: `At most ${limit} bytes are read. Send long lists to a function with POST instead.`,
+    details: `The limit is ${limit} bytes. Send long lists to a function with POST instead.`,
   });
 }
 
@@ -36,7 +36,7 @@ export function invalidBody(message: string): RestError {
   return new RestError(400, 'PGRST102', message);
 }
 
-/** `total`: how many rows there are, where they were counted. */
+/** @param total number of all rows, if counted */
 export function invalidRange(details: string, total: number | null = null): RestError {
   return new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
     details,
@@ -44,7 +44,7 @@ export function invalidRange(details: string, total: number | null = null): Rest
   });
 }
 
-/** `known`: what the credential is, and where it belongs. */
+/** @param known kind of the credential and its proper place */
 export function wrongCredential(known: string): RestError {
   return new RestError(401, 'PGRST301', known, { headers: { 'www-authenticate': 'Bearer' } });
 }
@@ -113,7 +113,7 @@ export function invalidPreferences(preferences: string[]): RestError {
   });
 }
 
-/** A dry run that would not be dry is refused whatever the handling. */
+/** A refused dry run is an error whatever the handling. */
 export function rollbackNotAllowed(): RestError {
   return new RestError(400, 'PGRST122', 'The preference tx=rollback is not allowed here', {
     details: 'Invalid preferences: tx=rollback',
@@ -150,7 +150,7 @@ export function maxAffectedNeedsSet(): RestError {
   );
 }
 
-/** A write to every row of a table is taken for an oversight, as pg-safeupdate does. */
+/** A write to every row of a table counts as a mistake, as in pg-safeupdate. */
 export function needsWhere(command: 'UPDATE' | 'DELETE'): RestError {
   return new RestError(400, '21000', `${command} requires a WHERE clause`);
 }

@@ -5,7 +5,7 @@ export type RestErrorBody = {
   hint: string | null;
 };
 
-/** A refusal in the shape that PostgREST's clients read. */
+/** Error in the format of PostgREST's clients. */
 export class RestError extends Error {
   readonly status: number;
   readonly body: RestErrorBody;

@@ -90,7 +90,6 @@ export function ambiguousFunction(signatures: string[]): RestError {
   );
 }
 
-/** A column named in a payload or in `columns`. */
 export function noPayloadColumn(table: string, column: string): RestError {
   return new RestError(
     400,
@@ -117,7 +116,7 @@ export function schemaUnavailable(cause: unknown): RestError {
   );
 }
 
-/** A column named in a filter, an order or a select: PostgreSQL's own words. */
+/** Error for a column named in a filter, an order or a select, with PostgreSQL's message. */
 export function noColumn(table: string, column: string, suggestion: string | null): RestError {
   return new RestError(400, '42703', `column ${table}.${column} does not exist`, {
     hint:

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusOfSqlstate } from './sqlstate.ts';
 
-// The statuses that PostgREST's documentation gives ("Errors from PostgreSQL").
+// Statuses from PostgREST's documentation ("Errors from PostgreSQL").
 test.each([
   ['08006', 503],
   ['09000', 500],
@@ -37,7 +37,7 @@ test.each([
   ['22P02', 400],
   ['PT402', 402],
   ['PT999', 500],
-  // Asked again they succeed, which PostgREST's 500 would not say.
+  // A retry succeeds, which PostgREST's 500 would not indicate.
   ['40001', 503],
   ['40P01', 503],
   ['57P03', 503],

@@ -39,7 +39,7 @@ const BY_CLASS: Record<string, number> = {
   XX: 500,
 };
 
-/** The HTTP status that PostgREST documents for a SQLSTATE. */
+/** Returns the HTTP status that PostgREST documents for a SQLSTATE. */
 export function statusOfSqlstate({ code, message }: Failure, isAuthenticated: boolean): number {
   const custom = /^PT(\d{3})$/.exec(code);
   if (custom) {

@@ -3,7 +3,7 @@ import { csvBodyToJson } from './csv-body.ts';
 
 const rows = (text: string) => JSON.parse(csvBodyToJson(text));
 
-// PostgREST's documentation, "Bulk insert" by CSV: NULL stands for none, an empty value for the empty text.
+// PostgREST's documentation, "Bulk insert" by CSV: NULL is null, an empty value the empty string.
 test.each([
   [
     'name,age\nJ Doe,62\nJonas,10\n',
@@ -28,7 +28,7 @@ test.each([
 
 test.each([
   ['', 'The CSV body has no header'],
-  ['a,a\n1,2', 'The header of the CSV body names a column twice'],
+  ['a,a\n1,2', 'The header of the CSV body contains a duplicate column'],
   ['a,b\n1,2\n3', 'All lines must have same number of fields: record 3 has 1, the header 2'],
   ['a,b\n1,"2', "The CSV body can't be read in record 2"],
   ['a,b\n1,"2"3', "The CSV body can't be read in record 2"],

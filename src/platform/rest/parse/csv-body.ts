@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidBody } from '../errors/request-errors.ts';
 
-/** Tables take rows as CSV; functions take named arguments. */
+/** Returns true for a CSV body. Only tables accept CSV; functions take named arguments. */
 export const isCsv = ({ headers }: FastifyRequest): boolean =>
   /^text\/csv\b/i.test(headers['content-type'] ?? '');
 
-/** A quoted value, or one up to the next comma or line end; then what ends it. */
+/** Quoted value, or one up to the next comma or line end, with its terminator. */
 const VALUE = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 function readRecords(text: string): string[][] {
@@ -27,15 +27,15 @@ function readRecords(text: string): string[][] {
 }
 
 /**
- * A CSV body (RFC 4180) as the JSON that stands for it. As with PostgREST the first record names the columns, every
- * value is text that PostgreSQL reads by the column's type, and NULL stands for none.
+ * Converts a CSV body (RFC 4180) to JSON. As in PostgREST, the first record names the columns,
+ * every value is text parsed by the column's type, and NULL is null.
  */
 export function csvBodyToJson(body: unknown): string {
   const text = typeof body === 'string' ? body.replace(/^\ufeff/, '') : '';
   const [names = [], ...records] = readRecords(text);
   if (names.length === 0) throw invalidBody('The CSV body has no header');
   if (new Set(names).size < names.length) {
-    throw invalidBody('The header of the CSV body names a column twice');
+    throw invalidBody('The header of the CSV body contains a duplicate column');
   }
   const rows = records.map((record, at) => {
     if (record.length !== names.length) {

@@ -1,6 +1,6 @@
 import { parseError } from '../errors/request-errors.ts';
 
-/** A place in a text that is being read. `what` names the text in errors. */
+/** Position in a text being parsed. `what` names the text in errors. */
 export type Cursor = { readonly what: string; readonly text: string; at: number };
 
 const DEEPEST = 20;
@@ -40,7 +40,7 @@ export function expectEnd(cursor: Cursor, alternatives: string): void {
   if (!atEnd(cursor)) fail(cursor, `${alternatives} or end of input`);
 }
 
-/** Reads what the sticky expression matches at this place; null where it matches nothing. */
+/** Consumes a match of the sticky expression at the cursor; null if there is none. */
 export function match(cursor: Cursor, expression: RegExp): string | null {
   expression.lastIndex = cursor.at;
   const found = expression.exec(cursor.text);
@@ -55,7 +55,7 @@ export function skipBlank(cursor: Cursor): void {
   match(cursor, BLANK);
 }
 
-/** Items with a comma between them, blanks around either. */
+/** Parses comma-separated items with optional blanks. */
 export function commaSeparated<T>(cursor: Cursor, item: (cursor: Cursor) => T): T[] {
   const items: T[] = [];
   do {

@@ -1,7 +1,7 @@
-/** PostgreSQL's readers of JSON and arrays call themselves for each level. */
+/** Limit of nesting: PostgreSQL's parsers of JSON and arrays recurse for each level. */
 export const DEEPEST_VALUE = 500;
 
-/** How deep brackets and braces stand in one another, those inside of double quotes left out. */
+/** Returns the nesting depth of brackets and braces outside of double quotes. */
 export function nestingDepth(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -15,7 +15,6 @@ import { parseField } from './parse-field.ts';
 import { parseOperation, restOfText, valueInLogic } from './parse-operation.ts';
 import type { Condition, Field, Filter } from './query.ts';
 
-/** Reads the value of `column=…`. */
 export function parseFilter(field: Field, text: string): Filter {
   const cursor = open('filter', text);
   const { negated, operation } = parseOperation(cursor, restOfText);
@@ -23,7 +22,7 @@ export function parseFilter(field: Field, text: string): Filter {
   return { kind: 'filter', field, negated, operation };
 }
 
-/** Reads the value of `and=`, `or=`, `not.and=` or `not.or=`: a list in parentheses. */
+/** Parses the value of `and=`, `or=`, `not.and=` or `not.or=`: a list in parentheses. */
 export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string): Condition {
   const cursor = open('logic tree', text);
   skipBlank(cursor);

@@ -6,7 +6,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
 const PLAIN = /[\p{L}\p{M}\p{N}_$](?:(?:[ ]|-(?!>))*[\p{L}\p{M}\p{N}_$])*/uy;
 const INDEX = /-?\d{1,9}(?=->|::|[.,()]|\s*$)/y;
 
-/** Reads `"…"` with backslash escapes; null where no quote begins or none ends. */
+/** Parses `"…"` with backslash escapes; null without a complete quote. */
 export function quoted(cursor: Cursor): string | null {
   const text = match(cursor, QUOTED);
   return text === null ? null : text.slice(1, -1).replace(/\\(.)/gs, '$1');

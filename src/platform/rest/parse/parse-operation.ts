@@ -2,7 +2,7 @@ import { accept, type Cursor, fail, match, next, sees, skipBlank } from './curso
 import { quoted } from './parse-field.ts';
 import { type Operation, QUANTIFIABLE, SEARCHES, SIMPLE, type TRUTHS } from './query.ts';
 
-/** Reads the value of an operator: all that is left in `col=eq.…`, up to a comma inside `or=(…)`. */
+/** Reads the value of an operator: the rest of `col=eq.…`, or up to a comma inside `or=(…)`. */
 export type ValueReader = (cursor: Cursor) => string;
 
 const WORD = /[a-z]+/y;
@@ -14,7 +14,7 @@ const ARRAY = /\{[^{}]*\}/y;
 
 export const restOfText: ValueReader = (cursor) => match(cursor, REST) ?? '';
 
-/** A quoted value counts as such only where it ends the value; else the quotes are its own. */
+/** Parses a quoted value that ends the text; otherwise the quotes belong to the value. */
 function quotedWhole(cursor: Cursor): string | null {
   const start = cursor.at;
   const value = quoted(cursor);
@@ -50,7 +50,7 @@ function expectDot(cursor: Cursor): void {
 const isKey = <T extends object>(table: T, word: string): word is keyof T & string =>
   Object.hasOwn(table, word);
 
-/** Reads what follows a column's name: `eq.1`, `in.(1,2)`, `not.is.null`. */
+/** Parses the part after a column's name: `eq.1`, `in.(1,2)`, `not.is.null`. */
 export function parseOperation(
   cursor: Cursor,
   value: ValueReader,

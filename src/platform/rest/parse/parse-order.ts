@@ -14,7 +14,7 @@ import type { Field, OrderTerm } from './query.ts';
 
 const MAX_TERMS = 50;
 
-/** Reads `order=`: `name.desc.nullslast`, `data->age`, `client(name).asc`. */
+/** Parses `order=`: `name.desc.nullslast`, `data->age`, `client(name).asc`. */
 export function parseOrder(text: string): OrderTerm[] {
   const cursor = open('order', text);
   const terms = commaSeparated(cursor, parseTerm);

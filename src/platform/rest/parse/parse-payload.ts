@@ -2,7 +2,7 @@ import { invalidBody } from '../errors/request-errors.ts';
 import { DEEPEST_VALUE, nestingDepth } from './nesting.ts';
 
 export type Payload = {
-  /** The text as it came: PostgreSQL reads it, so that no number loses digits. */
+  /** Original text, which PostgreSQL parses, so that no number loses digits. */
   raw: string;
   isArray: boolean;
   rows: Record<string, unknown>[];
@@ -11,7 +11,6 @@ export type Payload = {
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a JSON text. */
 export function parseJson(text: string): unknown {
   if (nestingDepth(text) > DEEPEST_VALUE) throw invalidBody('The body is nested too deeply');
   try {
@@ -21,16 +20,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads a body: an object, or an array of objects. */
+/** Parses a body: an object, or an array of objects. */
 export function parsePayload(body: unknown): Payload {
   const raw = typeof body === 'string' ? body : '';
   const value = parseJson(raw);
   if (isRow(value)) return { raw, isArray: false, rows: [value] };
   if (Array.isArray(value) && value.every(isRow)) return { raw, isArray: true, rows: value };
-  throw invalidBody('The body has to be a JSON object or an array of objects');
+  throw invalidBody('The body must be a JSON object or an array of objects');
 }
 
-/** The keys that every row has. */
+/** Returns the keys, which all rows must share. */
 export function uniformKeys({ rows }: Payload): string[] {
   const keys = Object.keys(rows[0] ?? {});
   for (const row of rows) {

@@ -7,7 +7,6 @@ export type Preferences = {
   handling: 'strict' | 'lenient' | null;
   timezone: string | null;
   maxAffected: number | null;
-  /** What was asked for and is not known. */
   invalid: string[];
 };
 
@@ -20,7 +19,7 @@ const CHOICES = {
   handling: { key: 'handling', values: ['strict', 'lenient'] },
 } as const;
 
-// Bare offsets are left out: PostgreSQL reads their sign the other way round.
+// Bare offsets are excluded: PostgreSQL reverses their sign.
 function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -31,7 +30,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** Reads the `Prefer` header (RFC 7240). Of a preference given twice, the first counts. */
+/** Parses the `Prefer` header (RFC 7240). Of a repeated preference, the first counts. */
 export function parsePreferences(header: string | undefined): Preferences {
   const preferences: Preferences = {
     resolution: null,
@@ -60,7 +59,7 @@ export function parsePreferences(header: string | undefined): Preferences {
   return preferences;
 }
 
-/** The `Preference-Applied` header, in the order that PostgREST gives. */
+/** Formats the `Preference-Applied` header in PostgREST's order. */
 export function appliedPreferences(preferences: Partial<Preferences>): string {
   const named: [string, string | number | null | undefined][] = [
     ['resolution', preferences.resolution],

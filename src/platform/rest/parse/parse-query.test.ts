@@ -180,7 +180,7 @@ describe('filters', () => {
         },
       },
     ]);
-    // A column may be called as an operator is.
+    // A column may have the name of an operator.
     expect(read('or=(and.eq.1,or.eq.2,not.eq.3)').conditions[0]?.value).toMatchObject({
       operands: [{ field: plain('and') }, { field: plain('or') }, { field: plain('not') }],
     });

@@ -16,8 +16,8 @@ const isArgument = (key: string, value: string): boolean =>
   !key.includes('.') && !OPERATOR.test(value);
 
 /**
- * Reads a query string. With `takesArguments`, plain `name=value` pairs are arguments of the function that is
- * called; without it they are an error, since a filter has an operator.
+ * Parses a query string. With `takesArguments`, plain `name=value` pairs are function arguments;
+ * otherwise they are an error, as a filter needs an operator.
  */
 export function parseQuery(queryString: string, takesArguments: boolean): Query {
   if (queryString.length > LONGEST_QUERY) throw queryTooLong(LONGEST_QUERY);
@@ -40,15 +40,15 @@ export function parseQuery(queryString: string, takesArguments: boolean): Query 
     seen.add(key);
   };
   for (const [key, value] of pairs) {
-    // PostgreSQL's text has no such character.
-    if (`${key}${value}`.includes('\0')) throw badQuery('A parameter holds a null character');
+    // PostgreSQL's text type has no null character.
+    if (`${key}${value}`.includes('\0')) throw badQuery('A parameter contains a null character');
     if (nestingDepth(value) > DEEPEST_VALUE) throw badQuery('A value is nested too deeply');
     readPair(query, { key, value, takesArguments, once });
   }
   return query;
 }
 
-/** Bytes that are no UTF-8 would be read as U+FFFD, and so as another text than was meant. */
+/** Refuses invalid UTF-8, which would be read as U+FFFD and so as a different text. */
 function checkEncoding(queryString: string, pairs: [string, string][]): void {
   const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
   const read = pairs.reduce((sum, pair) => sum + count(pair.join(''), /\uFFFD/g), 0);
@@ -67,7 +67,7 @@ function readPair(
   }: { key: string; value: string; takesArguments: boolean; once: (key: string) => void },
 ): void {
   switch (key) {
-    // No filter: the gateways of other hosts take the key from here too.
+    // Not a filter: other hosts' gateways accept the key here too.
     case 'apikey':
       once(key);
       return;
@@ -145,7 +145,7 @@ function parseNames(what: string, text: string): string[] {
   return [...new Set(names)];
 }
 
-/** `a.b.` before a reserved word. */
+/** Parses `a.b.` before a reserved word. */
 function parsePath(text: string): string[] {
   if (text === '') return [];
   const cursor = open('tree path', text);
@@ -158,7 +158,7 @@ function parsePath(text: string): string[] {
   return path;
 }
 
-/** `embed.column->json`: the last name is the column, those before it lead to its node. */
+/** Parses `embed.column->json`: the last name is the column, the others the path of its node. */
 function parseKey(key: string): At<null> & { field: Field } {
   const cursor = open('tree path', key);
   const names = [parseName(cursor)];

@@ -19,7 +19,7 @@ import { AGGREGATES, type Aggregate, type EmbedItem, type SelectItem } from './q
 const TYPE = /[\p{L}_][\p{L}\p{N}_ ]*(?:\[\])?/uy;
 const AGGREGATE = new RegExp(`\\.(?:${AGGREGATES.join('|')})\\(\\)`, 'y');
 
-/** PostgreSQL gives at most 1664 columns; each embed is a join more to plan. */
+/** PostgreSQL returns at most 1664 columns; each embed adds a join to plan. */
 const MAX = { items: 1000, embeds: 50 };
 
 function countItems(items: SelectItem[]): { items: number; embeds: number } {
@@ -33,7 +33,7 @@ function countItems(items: SelectItem[]): { items: number; embeds: number } {
   return count;
 }
 
-/** Reads `select=`: columns, aliases, casts, JSON paths, aggregates and embedded resources. */
+/** Parses `select=`: columns, aliases, casts, JSON paths, aggregates and embedded resources. */
 export function parseSelect(text: string): SelectItem[] {
   if (text.trim() === '') return [];
   const cursor = open('select parameter', text);
@@ -42,7 +42,7 @@ export function parseSelect(text: string): SelectItem[] {
   const count = countItems(items);
   if (count.items > MAX.items || count.embeds > MAX.embeds) {
     throw badQuery(
-      'The select parameter asks for too much',
+      'The select parameter has too many items',
       `At most ${MAX.items} items, of them ${MAX.embeds} embedded resources.`,
     );
   }

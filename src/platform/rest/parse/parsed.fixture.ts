@@ -4,7 +4,6 @@ import type { Field, SelectItem } from './query.ts';
 
 export const read = (query: string) => parseQuery(query, false);
 
-/** What a query is refused with. */
 export function refusal(query: string): RestError {
   try {
     read(query);

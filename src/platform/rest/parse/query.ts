@@ -1,4 +1,4 @@
-/** One step into a JSON value; a number is an index of an array. */
+/** Step into a JSON value; a number is an array index. */
 export type JsonStep = { arrow: '->' | '->>'; key: string | number };
 
 export type Field = { name: string; path: JsonStep[] };
@@ -21,14 +21,14 @@ export type EmbedItem = {
   alias: string | null;
   hint: string | null;
   join: 'inner' | 'left';
-  /** `...target(a,b)`: its columns stand among the parent's. */
+  /** True for `...target(a,b)`, whose columns become the parent's. */
   spread: boolean;
   items: SelectItem[];
 };
 
 export type SelectItem = { kind: 'star' } | FieldItem | EmbedItem;
 
-/** Those that may be followed by `(any)` or `(all)`. */
+/** Operators that accept `(any)` or `(all)`. */
 export const QUANTIFIABLE = {
   eq: '=',
   gte: '>=',
@@ -86,14 +86,14 @@ export type Filter = { kind: 'filter'; field: Field; negated: boolean; operation
 export type Condition = Filter | { kind: 'and' | 'or'; negated: boolean; operands: Condition[] };
 
 export type OrderTerm = {
-  /** The to-one embed whose column decides; null for a column of the node itself. */
+  /** To-one embed whose column is compared; null for a column of the node itself. */
   relation: string | null;
   field: Field;
   direction: 'asc' | 'desc' | null;
   nulls: 'first' | 'last' | null;
 };
 
-/** What a parameter says of the node at `path`; an empty path is the root. */
+/** Parameter value for the node at `path`; an empty path is the root. */
 export type At<T> = { path: string[]; value: T };
 
 export type Query = {
@@ -105,6 +105,5 @@ export type Query = {
   offsets: At<number>[];
   columns: string[] | null;
   onConflict: string[] | null;
-  /** Arguments of a function called by GET. */
   args: [name: string, value: string][];
 };

@@ -23,7 +23,9 @@ function isMeant(one: Relationship, target: string, hint: string | null): boolea
   );
 }
 
-/** A table that points to itself: its own name gives those who point here, the column whom this one points to. */
+/**
+ * Resolves a self-reference: the table's name means referencing rows, a column's the referenced.
+ */
 function isMeantOfSelf(one: Relationship, target: string, hint: string | null): boolean {
   if (one.kind === 'one-to-one') return false;
   if (one.kind === 'one-to-many') {
@@ -32,14 +34,13 @@ function isMeantOfSelf(one: Relationship, target: string, hint: string | null): 
   return hint === null && holdsColumn(one, 0, target);
 }
 
-/** Finds how `parent`'s rows are related to what an embed names. */
 export function findRelationship(
   schema: Schema,
   { parent, target, hint }: { parent: string; target: string; hint: string | null },
 ): Relationship {
   const own = schema.relationships.get(parent) ?? [];
   const found = own.filter((one) => isMeant(one, target, hint));
-  // A function made for it takes precedence over foreign keys.
+  // Computed relationships take precedence over foreign keys.
   const computed = found.filter((one) => one.computed);
   const chosen = computed.length > 0 ? computed : found;
   if (chosen.length === 1) return chosen[0]!;

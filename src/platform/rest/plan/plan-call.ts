@@ -12,15 +12,15 @@ export type CallArguments =
 
 export type CallPlan = {
   routine: Routine;
-  /** Those that are given; the others keep their defaults. */
+  /** Passed parameters; the others keep their defaults. */
   parameters: Parameter[];
   args: CallArguments;
   read: ReadPlan;
-  /** Functions of a row of the returned table that the read uses. */
+  /** Computed columns of the returned table that the read uses. */
   computed: string[];
 };
 
-/** Name of the one column that a scalar becomes. */
+/** Column name of a scalar result. */
 export const SCALAR = 'pgrst_scalar';
 
 function scopeOf(schema: Schema, routine: Routine): Scope {
@@ -39,7 +39,6 @@ function scopeOf(schema: Schema, routine: Routine): Scope {
   };
 }
 
-/** Plans the call of a function, and the reading of what it returns. */
 export function planCall(
   schema: Schema,
   {

@@ -13,7 +13,7 @@ function embedOfFilter({ field, operation }: Filter, scope: Scope, embeds: Embed
   throw badEmbedFilter(field.name);
 }
 
-/** Resolves the fields of a condition; `embed=is.null` asks for rows without related ones. */
+/** Resolves the fields of a condition; `embed=is.null` selects rows without related ones. */
 export function planCondition(
   condition: Condition,
   scope: Scope,

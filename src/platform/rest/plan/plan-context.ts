@@ -5,12 +5,10 @@ import type { ReadPlan } from './read-plan.ts';
 import type { Scope } from './resolve-field.ts';
 
 export type ReadOptions = {
-  /** Most rows that a node of a read gives; null for no limit. */
   maxRows: number | null;
   aggregates: boolean;
 };
 
-/** What the request says of a node and of those below it. */
 export type NodeRequest = {
   conditions: At<Condition>[];
   orders: At<OrderTerm[]>[];
@@ -21,7 +19,6 @@ export type NodeRequest = {
 export type PlanContext = {
   schema: Schema;
   options: ReadOptions;
-  /** An alias that nothing else in the statement has. */
   freshAlias: (base: string) => string;
 };
 
@@ -40,7 +37,6 @@ export function createContext(schema: Schema, options: ReadOptions, root: string
   };
 }
 
-/** The rows a table or view has. */
 export function tableScope(schema: Schema, table: string, alias: string): Scope {
   return {
     schema,

@@ -6,7 +6,7 @@ import { emptyNode, type PlanContext, tableScope } from './plan-context.ts';
 import type { EmbedPlan } from './read-plan.ts';
 import type { Scope } from './resolve-field.ts';
 
-/** Where a function makes the relationship, its rows are its own; it is handed the parent's row. */
+/** Source of a computed relationship: the function's result for the parent's row. */
 function computedSource(parent: Scope, relationship: Relationship): Sql {
   const call = name('public', relationship.constraint);
   if (!parent.materialized) return sql`${call}(${name(parent.alias)})`;
@@ -19,7 +19,7 @@ function computedSource(parent: Scope, relationship: Relationship): Sql {
   return sql`${call}(row(${row})::${name('public', parent.table)})`;
 }
 
-/** Ties an embedded relation to its parent; its own outputs and conditions are planned after. */
+/** Joins an embedded relation to its parent; its own outputs and conditions are planned later. */
 export function planEmbed(
   context: PlanContext,
   parent: Scope,

@@ -29,7 +29,6 @@ function checkPaths(request: NodeRequest, embeds: EmbedPlan[]): void {
   }
 }
 
-/** Plans the reading of one node, and of what is embedded in it. */
 export function planNode(
   context: PlanContext,
   {
@@ -87,12 +86,12 @@ export function planNode(
   };
 }
 
-/** A relation embedded twice is called by its aliases alone, so that no filter meets the wrong one. */
+/** Restricts a relation embedded twice to its aliases, so that filters are unambiguous. */
 function disambiguate(embeds: EmbedPlan[]): void {
   for (const embed of embeds) {
     const others = embeds.filter((one) => one !== embed);
     if (others.some((one) => one.name === embed.name && !one.spread && !embed.spread)) {
-      throw badQuery(`'${embed.name}' is embedded twice`, 'Give each an alias of its own.');
+      throw badQuery(`'${embed.name}' is embedded twice`, 'Give each an alias.');
     }
   }
   const callers = embeds.map(({ calledBy, name: own }, at) => {
@@ -106,7 +105,7 @@ function disambiguate(embeds: EmbedPlan[]): void {
   });
 }
 
-/** `count` where there is no such column: PostgreSQL reads `rows.count` as count(rows), and so do clients. */
+/** Returns true for `count` without such a column, which PostgreSQL reads as count(rows). */
 const countsRows = (scope: Scope, { field, aggregate }: FieldItem): boolean =>
   aggregate === null &&
   field?.name === 'count' &&

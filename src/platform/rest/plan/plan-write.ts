@@ -15,7 +15,7 @@ export type InsertPlan = {
   table: string;
   payload: Payload;
   columns: Column[];
-  /** Columns that some row leaves to their default. */
+  /** Columns that some rows leave to their default. */
   defaulted: Column[];
   conflict: { columns: string[]; action: 'merge' | 'ignore' } | null;
 };
@@ -31,11 +31,11 @@ export type UpdatePlan = {
 type DeletePlan = { kind: 'delete'; table: string; conditions: ConditionPlan[] };
 
 export type WritePlan = (InsertPlan | UpdatePlan | DeletePlan) & {
-  /** How the written rows are shown; null where they are not asked for. */
+  /** Read of the written rows; null if not requested. */
   read: ReadPlan | null;
-  /** Columns that have to come back; `*` for all. */
+  /** Columns to return; `*` for all. */
   returning: Set<string>;
-  /** Functions of a row that have to be worked out where the row still has its type. */
+  /** Computed columns, evaluated while the row still has its type. */
   computed: string[];
 };
 
@@ -58,7 +58,7 @@ function planInsert(
   if (preferences.missing === 'default') {
     const absent = (column: string) => (row: object) => !Object.hasOwn(row, column);
     payloadColumns(relation, names);
-    // What no row gives is left out of the statement, and so gets its default in any case.
+    // Columns that no row sets are left out of the statement and get their default.
     names = names.filter((column) => !payload.rows.every(absent(column)));
     defaulted = payloadColumns(
       relation,
@@ -83,7 +83,6 @@ function planConditions(schema: Schema, table: string, query: Query): ConditionP
   return query.conditions.filter(isRoot).map(({ value }) => planCondition(value, scope, []));
 }
 
-/** Plans a write, and how what it wrote is shown. */
 export function planWrite(
   schema: Schema,
   {

@@ -2,7 +2,7 @@ import type { Aggregate, Operation, OrderTerm } from '../parse/query.ts';
 import type { Relationship } from '../schema-cache/schema.ts';
 import type { Sql } from '../sql/sql.ts';
 
-/** A column, a function of the row, or either's JSON content; `expression` is complete. */
+/** A column, a computed column, or JSON content of either, as complete SQL. */
 export type FieldPlan = { expression: Sql; type: string | null };
 
 export type OutputPlan =
@@ -14,7 +14,7 @@ export type OutputPlan =
       name: string;
       /** SQL of the type, from the catalog. */
       cast: Sql | null;
-      /** `ofRows`: a count of all rows, which is allowed where other aggregates are not. */
+      /** `ofRows`: a count of all rows, allowed even where other aggregates are not. */
       aggregate: { name: Aggregate['name']; cast: Sql | null; ofRows: boolean } | null;
     };
 
@@ -25,41 +25,35 @@ export type ConditionPlan =
 
 export type OrderPlan = Pick<OrderTerm, 'direction' | 'nulls'> & {
   field: FieldPlan;
-  /** Where the column belongs to a to-one embed. */
+  /** To-one embed that the column belongs to. */
   embed: EmbedPlan | null;
 };
 
-/** What is read of one table, view or result of a function or write. */
 export type ReadPlan = {
-  /** Name of the relation, for messages. */
   table: string;
   from: Sql;
   alias: string;
   outputs: OutputPlan[];
-  /** Names of what comes out, where `*` can be resolved; null where only PostgreSQL knows. */
+  /** Names of the outputs if `*` can be resolved; null if only PostgreSQL knows them. */
   names: string[] | null;
   embeds: EmbedPlan[];
   conditions: ConditionPlan[];
   order: OrderPlan[];
   limit: number | null;
   offset: number;
-  /** Columns of the source that anything here uses; `*` for all. */
+  /** Source columns in use; `*` for all. */
   used: Set<string>;
 };
 
 export type EmbedPlan = {
-  /** By which the request calls it. */
   calledBy: string[];
-  /** Its key in the answer. */
   name: string;
   relationship: Relationship;
   spread: boolean;
   join: 'inner' | 'left';
-  /** Of the joined subquery. */
   alias: string;
-  /** What ties its rows to the parent's. */
   joinConditions: Sql[];
-  /** The junction, which stands beside `node.from`. */
+  /** Junction table, joined with `node.from`. */
   beside: Sql;
   node: ReadPlan;
 };

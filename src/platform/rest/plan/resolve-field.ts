@@ -5,15 +5,14 @@ import { suggest } from '../schema-cache/suggest.ts';
 import { bound, name, type Sql, sql, trusted } from '../sql/sql.ts';
 import type { FieldPlan } from './read-plan.ts';
 
-/** The rows that fields are looked up in. */
 export type Scope = {
   schema: Schema;
   table: string;
   alias: string;
-  /** Null where only PostgreSQL knows the columns: a function that returns `record`. */
+  /** Null if only PostgreSQL knows the columns: a function that returns `record`. */
   columns: Map<string, Column> | null;
   computed: Set<string>;
-  /** True where the rows come out of a write or a call, which has worked the computed columns out already. */
+  /** True for results of a write or call, in which computed columns are already evaluated. */
   materialized: boolean;
   used: Set<string>;
 };
@@ -34,7 +33,7 @@ function resolveColumn(scope: Scope, column: string): { expression: Sql; type: s
   throw noColumn(scope.table, column, suggest(column, scope.columns?.keys() ?? []));
 }
 
-/** Finds a field's column in the schema, and writes the SQL that reads it. */
+/** Finds a field's column in the schema and returns the SQL that reads it. */
 export function resolveField(scope: Scope, field: Field): FieldPlan {
   const { expression, type } = resolveColumn(scope, field.name);
   if (field.path.length === 0) return { expression, type };
@@ -49,13 +48,13 @@ export function resolveField(scope: Scope, field: Field): FieldPlan {
   return { expression: whole, type: last.arrow === '->>' ? 'text' : isJson ? type : 'jsonb' };
 }
 
-/** The name a field has in the answer when the request gives it none. */
+/** Returns the default name of a field in the answer. */
 export function outputName({ name: column, path }: Field): string {
   const keys = path.map(({ key }) => key).filter((key) => typeof key === 'string');
   return keys.at(-1) ?? column;
 }
 
-/** A type as a request names it: one of the catalog's, or an array of it. */
+/** Resolves a type named by a request: one of the catalog's, or an array of it. */
 export function resolveType(schema: Schema, wanted: string): Sql {
   const isArray = wanted.endsWith('[]');
   const plain = (isArray ? wanted.slice(0, -2) : wanted).trim().replace(/ +/g, ' ');

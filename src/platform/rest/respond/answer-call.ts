@@ -40,7 +40,7 @@ function formOf(
   if (request.method === 'HEAD' || routine.returns === 'void' || minimal) return { kind: 'none' };
   if (answer.kind === 'csv') {
     if (plan.read.names === null) {
-      throw notImplemented('CSV of columns that are not known beforehand is not supported.');
+      throw notImplemented('CSV is not supported for columns unknown before execution.');
     }
     return { kind: 'csv', names: plan.read.names };
   }
@@ -48,7 +48,7 @@ function formOf(
   return { kind: 'json', answer, bare: !routine.set, scalar };
 }
 
-/** A call of a function: POST with a JSON body, GET and HEAD with arguments in the query string. */
+/** Calls a function: POST with a JSON body, GET and HEAD with arguments in the query string. */
 export async function answerCall(rest: RestRequest, functionName: string) {
   const { request, schema, options, preferences, answer } = rest;
   if (!['GET', 'HEAD', 'POST'].includes(request.method)) throw wrongRpcMethod(request.method);
@@ -57,7 +57,7 @@ export async function answerCall(rest: RestRequest, functionName: string) {
   const routine = findFunction(schema, { name: functionName, argumentNames: names, byPost });
   const query = applyRangeHeader(rest.query, byPost ? undefined : request.headers.range);
   const plan = planCall(schema, { routine, args, argumentNames: names, query, options });
-  // What a function returns is there already: it is counted, not guessed.
+  // The result already exists, so it is counted, not estimated.
   const counting = { ...preferences, count: preferences.count && ('exact' as const) };
   const most = preferences.handling === 'strict' ? preferences.maxAffected : null;
   if (most !== null && !routine.set) throw maxAffectedNeedsSet();

@@ -6,7 +6,7 @@ import { contentRange, rangeStatus } from './range.ts';
 import { sendResult } from './reply.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** The kept number of all rows the caller sees, where the request asks for that: its cost does not grow with them. */
+/** Returns SQL of the stored total of the caller's rows (constant cost), or null. */
 export function keptCount(rest: RestRequest, relation: Relation, plan: ReadPlan): Sql | null {
   const isWhole =
     rest.preferences.count === 'exact' &&
@@ -17,12 +17,12 @@ export function keptCount(rest: RestRequest, relation: Relation, plan: ReadPlan)
   return isWhole ? sql`private.row_count(${literal(relation.name)})` : null;
 }
 
-/** HEAD with a kept count: no row is read. */
+/** Answers HEAD from a stored count without reading rows. */
 export async function answerCount(rest: RestRequest, relation: Relation, plan: ReadPlan) {
   const total = await rest.database.asCaller(
     rest.request.caller,
     async (client) => {
-      // The right to read is asked for as a read would ask for it.
+      // Require the same right as a read.
       await client.query(`select from public.${client.escapeIdentifier(relation.name)} limit 0`);
       const { rows } = await client.query<{ count: string }>(
         'select private.row_count($1) as count',

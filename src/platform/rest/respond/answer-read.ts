@@ -13,7 +13,6 @@ import { sendResult } from './reply.ts';
 import { type RestRequest, rowsForm } from './rest-request.ts';
 import { MAX_SCAN_SECONDS, scanTooLong, unindexedColumns } from './unindexed.ts';
 
-/** GET and HEAD of a table or view. */
 export async function answerRead(rest: RestRequest, relation: Relation) {
   const { request, schema, options, answer, preferences } = rest;
   const query = applyRangeHeader(rest.query, request.headers.range);
@@ -25,7 +24,7 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
     request: query,
   });
   if (answer.kind === 'csv' && plan.names === null) {
-    throw notImplemented('CSV of columns that are not known beforehand is not supported.');
+    throw notImplemented('CSV is not supported for columns unknown before execution.');
   }
   const kept = keptCount(rest, relation, plan);
   const headOnly = request.method === 'HEAD';
@@ -70,22 +69,22 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
   });
 }
 
-/** Without a range the rows of the answer are all there are, and are counted as they are read. */
+/** Without a range the answer has all rows, which are counted while reading. */
 export function countOf(plan: ReadPlan, { count }: Preferences): Statement['counted'] {
   const isWhole = plan.limit === null && plan.offset === 0;
   return isWhole && count !== 'planned' ? 'rows' : countSql(plan);
 }
 
-/** Whether the host's own limit, rather than the client's, may have kept rows back. */
+/** Returns true if the host's own limit may have cut the rows, rather than the client's. */
 function isCut({ options, query }: RestRequest, limit: number | null, rows: number): boolean {
   const asked = query.limits.find(({ path }) => path.length === 0)?.value ?? null;
   return options.maxRows !== null && limit !== asked && rows === options.maxRows;
 }
 
-/** Longer ones would take up what clients allow for all headers together. */
+/** Limit that leaves room in the total header size of clients. */
 const LONGEST_LOCATION = 4096;
 
-/** The path with its parameters in order, so that equal requests have equal names. */
+/** Returns the path with sorted parameters, so that equal requests have equal names. */
 function contentLocation(url: string, path: string): Record<string, string> {
   const at = url.indexOf('?');
   const parameters = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));

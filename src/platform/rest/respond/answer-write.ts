@@ -29,7 +29,7 @@ function statementOf(plan: WritePlan, rest: RestRequest): Statement {
   return { source, rows, counted: null, form: { kind: 'json', answer, bare: false, scalar: null } };
 }
 
-/** `/todos?id=eq.1`: where the row that was made can be found. */
+/** Formats the address of a created row: `/todos?id=eq.1`. */
 function location(plan: WritePlan, path: string, { body }: Result): Record<string, string> {
   if (plan.kind !== 'insert' || plan.read || plan.returning.size === 0) return {};
   const rows = JSON.parse(body) as Record<string, unknown>[];
@@ -53,7 +53,6 @@ function rangeOf(plan: WritePlan, { affected }: Result, counted: boolean): strin
   return plan.kind === 'update' ? contentRange(0, affected, total) : `*/${total ?? '*'}`;
 }
 
-/** POST, PATCH and DELETE of a table or view. */
 export async function answerWrite(rest: RestRequest, relation: Relation) {
   const { request, schema, options, preferences, answer } = rest;
   const kind = KINDS[request.method as keyof typeof KINDS];
@@ -62,7 +61,7 @@ export async function answerWrite(rest: RestRequest, relation: Relation) {
       ? null
       : parsePayload(isCsv(request) ? csvBodyToJson(request.body) : request.body);
   if (kind === 'update' && payload!.rows.length !== 1) {
-    throw invalidBody('An update takes one JSON object');
+    throw invalidBody('An update requires one JSON object');
   }
   const plan = planWrite(schema, {
     relation,

@@ -2,15 +2,15 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Characters below which an answer fits into a few packets anyway. */
+/** Characters below which an answer fits into a few packets uncompressed. */
 const SHORT = 8192;
 const GZIP = /(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
 const pack = promisify(gzip);
 
 /**
- * Packs a long answer for who takes gzip, at the level that costs least. A hook of our own, since @fastify/compress
- * takes `Content-Range` for bytes, and here it counts rows.
+ * Compresses long answers with gzip at the fastest level. Replaces @fastify/compress, which takes
+ * `Content-Range` for bytes; here it counts rows.
  */
 export async function compress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
   if (typeof body !== 'string' || body.length < SHORT) return body;

@@ -10,24 +10,23 @@ import { UPDATED } from '../sql/write-sql.ts';
 export type Statement = {
   source: Sql | null;
   rows: Sql;
-  /** A row for each that counts, or `rows` where those are all there are; null where nobody counts. */
+  /** Query with one row per counted row, or `rows` if the answer has all; null without a count. */
   counted: Sql | 'rows' | null;
-  /** The number of all rows, where it is kept rather than counted. */
+  /** Stored total of all rows, if available. */
   kept?: Sql | null;
   form: Form;
 };
 
 export type Result = {
-  /** All rows there are, where that was asked for. */
+  /** Total of all rows, if requested. */
   total: number | null;
   /** Rows written, or returned by a function. */
   affected: number;
-  /** Rows in the answer. */
   page: number;
   body: string;
   headers: string | null;
   status: string | null;
-  /** Rows that an upsert found and changed. */
+  /** Existing rows that an upsert changed. */
   updated: number;
 };
 
@@ -43,7 +42,7 @@ export type ExecuteOptions = {
   timeoutSeconds: number | undefined;
 };
 
-/** From this many rows on an estimate is good enough for `count=estimated`. */
+/** Rows from which `count=estimated` uses an estimate. */
 const EXACT_UP_TO = 1000;
 
 class Rollback extends Error {
@@ -64,7 +63,7 @@ type Row = {
   updated: string | null;
 };
 
-/** What functions and policies may read of the request. */
+/** Request settings that functions and policies may read. */
 const settings = (facts: RequestFacts, { timezone }: Preferences): Record<string, string> => ({
   search_path: 'public, extensions',
   'request.method': facts.method,
@@ -89,7 +88,7 @@ function countWithin(counted: Statement['counted'], { count }: Preferences): Sql
   return sql`(SELECT count(*) FROM (SELECT 1 FROM (${counted}) AS pgrst_counted${most}) AS pgrst_total)`;
 }
 
-/** Runs a statement as the caller. `check` may refuse what came out, and so undo it. */
+/** Runs a statement as the caller. `check` may refuse the result and thereby roll it back. */
 export async function execute(
   database: Database,
   {

@@ -3,13 +3,10 @@ import type { At, Query } from '../parse/query.ts';
 
 const ofRoot = <T>({ path }: At<T>): boolean => path.length === 0;
 
-/** No table has as many rows as a number can say; PostgreSQL refuses more digits. */
+/** Clamps a row number to the safe integers; PostgreSQL refuses more digits. */
 const rowAt = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER - 1);
 
-/**
- * A `Range: 0-9` header names rows of the whole. Where the query string has a limit or an offset too, the rows are
- * given that both name.
- */
+/** Applies a `Range: 0-9` header, intersected with limit and offset of the query string. */
 export function applyRangeHeader(query: Query, header: string | undefined): Query {
   const match = /^(?:items=)?(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return query;
@@ -35,13 +32,13 @@ export function applyRangeHeader(query: Query, header: string | undefined): Quer
   return { ...query, offsets: [...nested(query.offsets), { path: [], value: from }], limits };
 }
 
-// `0-9/25` or `*/0`: which rows these are, and of how many.
+// `0-9/25` or `*/0`: range of rows and total.
 export function contentRange(offset: number, rows: number, total: number | null): string {
   const shown = rows === 0 || total === 0 ? '*' : `${offset}-${offset + rows - 1}`;
   return `${shown}/${total ?? '*'}`;
 }
 
-/** 206 for a part of a known whole; an offset beyond the whole is refused. */
+/** Returns 206 for a part of a known total; refuses an offset beyond it. */
 export function rangeStatus(offset: number, rows: number, total: number | null): number {
   if (total === null) return 200;
   if (offset > total) {

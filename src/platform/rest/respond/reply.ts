@@ -8,7 +8,7 @@ const headerList = z.array(
   z.record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/), z.string().regex(/^[^\r\n\0]*$/)),
 );
 
-/** What a function set in `response.headers` and `response.status`. */
+/** Reads `response.headers` and `response.status` set by a function. */
 function chosenByFunction(result: Result): { headers: [string, string][]; status: number | null } {
   let headers: [string, string][] = [];
   if (result.headers !== null) {
@@ -31,7 +31,7 @@ export function sendResult(
   result: Result,
   answer: {
     status: number;
-    /** Null where the answer has no body. */
+    /** Null for an answer without body. */
     contentType: string | null;
     headers: Record<string, string>;
     applied: Partial<Preferences>;

@@ -12,19 +12,17 @@ import type { RequestFacts } from './execute.ts';
 import type { IndexedColumns } from './unindexed.ts';
 
 export type RestOptions = ReadOptions & {
-  /** Relations whose number of rows `private.row_count` knows, for the caller's tenant. */
+  /** Relations whose row count per tenant is stored in `private.row_count`. */
   keptCounts: ReadonlySet<string>;
-  /** Of large tables the columns that an index serves; a read by others is given two seconds. */
+  /** Indexed columns of large tables; reads by other columns get two seconds. */
   indexed: ReadonlyMap<string, IndexedColumns>;
-  /** Lets a client ask for a dry run with `Prefer: tx=rollback`. For tests. */
+  /** Allows dry runs with `Prefer: tx=rollback`. For tests. */
   allowRollback: boolean;
-  /** Seconds a statement may take; the database role's own limit where absent. */
+  /** Statement timeout in seconds; the database role's own limit if absent. */
   statementTimeoutSeconds: number | undefined;
-  /** Called before rows of a relation leave. */
   onRead: (request: FastifyRequest, relation: string) => Promise<void>;
 };
 
-/** All that answering a request needs. */
 export type RestRequest = {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -97,7 +95,6 @@ export function openRequest(
   };
 }
 
-/** The form of an answer that shows rows. */
 export function rowsForm(answer: Answer, names: string[] | null): Form {
   if (answer.kind === 'csv') return { kind: 'csv', names: names ?? [] };
   return { kind: 'json', answer, bare: false, scalar: null };

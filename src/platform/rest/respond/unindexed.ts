@@ -1,12 +1,12 @@
 import { RestError } from '../errors/rest-error.ts';
 import type { Condition, Filter, Query } from '../parse/query.ts';
 
-/** Columns that an index finds by a range and sorts by, and those that it only finds by value. */
+/** Columns with indexes for ranges and sorting, and those with indexes for equality only. */
 export type IndexedColumns = { sorted: readonly string[]; found: readonly string[] };
 
 const RANGES = ['gt', 'gte', 'lt', 'lte'];
 
-/** What PostgreSQL finds by an index on the column. */
+/** Returns true if PostgreSQL can answer the filter by an index on the column. */
 function usesIndex({ field, negated, operation }: Filter, indexed: IndexedColumns): boolean {
   if (negated || field.path.length > 0) return false;
   const isSorted = indexed.sorted.includes(field.name);
@@ -19,7 +19,7 @@ function usesIndex({ field, negated, operation }: Filter, indexed: IndexedColumn
 const filtersOf = (condition: Condition): Filter[] =>
   condition.kind === 'filter' ? [condition] : condition.operands.flatMap(filtersOf);
 
-/** Columns that a read of a large table searches or sorts by without an index. */
+/** Lists columns of a large table that a read filters or sorts without an index. */
 export function unindexedColumns(query: Query, indexed: IndexedColumns): string[] {
   const ofRoot = ({ path }: { path: string[] }) => path.length === 0;
   const searched = query.conditions
@@ -35,7 +35,7 @@ export function unindexedColumns(query: Query, indexed: IndexedColumns): string[
   return [...new Set([...searched, ...sorted])];
 }
 
-/** How long a read that no index serves may look through a large table. */
+/** Timeout in seconds for unindexed reads of a large table. */
 export const MAX_SCAN_SECONDS = 2;
 
 export function scanTooLong(

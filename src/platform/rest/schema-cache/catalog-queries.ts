@@ -1,4 +1,4 @@
-/** What is read of PostgreSQL's catalog. Only schema public is exposed. Runs with an empty search_path. */
+/** Queries of PostgreSQL's catalog, only for schema public. Run with an empty search_path. */
 
 export type RelationRow = {
   oid: number;
@@ -38,7 +38,7 @@ export type ForeignKeyRow = {
   unique: boolean;
 };
 
-/** Of every schema: a view of public may show the columns of a table that is not exposed. */
+/** Foreign keys of every schema: a view of public may show columns of an unexposed table. */
 export const FOREIGN_KEYS = `
   select f.conname as name, f.conrelid::int8::float8 as table, to_json(f.conkey) as columns,
          f.confrelid::int8::float8 as target, to_json(f.confkey) as "targetColumns",
@@ -52,7 +52,7 @@ export const FOREIGN_KEYS = `
 
 export type ViewRow = { oid: number; tree: string };
 
-/** A view's stored query tree says from which column of which relation each of its own comes. */
+/** Stored query trees of views, which give the source column of each view column. */
 export const VIEWS = `
   select c.oid::int8::float8 as oid, r.ev_action::text as tree
     from pg_class c
@@ -75,7 +75,7 @@ export type RoutineRow = {
   returnKind: string;
   returnRelation: number;
   returnColumns: { name: string; type: string }[];
-  /** The relation whose row is the only argument. */
+  /** Relation whose row is the only argument. */
   rowOf: number | null;
   volatile: boolean;
 };
@@ -116,7 +116,7 @@ export const ROUTINES = `
 
 export type TypeRow = { name: string; type: string };
 
-/** Those that look things up by their number stay out: they would name what is not exposed. */
+/** Types without those that resolve object ids, which could reveal unexposed names. */
 export const TYPES = `
   select t.typname as name, format('%I.%I', n.nspname, t.typname) as type
     from pg_type t join pg_namespace n on n.oid = t.typnamespace

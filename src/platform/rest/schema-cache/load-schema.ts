@@ -24,7 +24,7 @@ import { readRoutines } from './routines.ts';
 import type { Schema } from './schema.ts';
 import { type Origin, readViewColumns } from './view-columns.ts';
 
-/** Names that SQL has and pg_type has not. */
+/** SQL spellings that pg_type does not have. */
 const SPELLINGS: Record<string, string> = {
   int: 'int4',
   integer: 'int4',
@@ -55,7 +55,7 @@ type CatalogRows = {
 
 function readCatalog(pool: pg.Pool): Promise<CatalogRows> {
   return transaction(pool, async (client) => {
-    // With an empty path every name outside pg_catalog is written with its schema.
+    // An empty path qualifies every name outside pg_catalog.
     await client.query("set local search_path to ''");
     const rows = async <T extends pg.QueryResultRow>(text: string) =>
       (await client.query<T>(text)).rows;
@@ -70,7 +70,7 @@ function readCatalog(pool: pg.Pool): Promise<CatalogRows> {
   });
 }
 
-/** The key of the one table whose key the view shows; of several, none. */
+/** Returns the key of the single table whose key the view shows; with several, none. */
 function viewKey(
   view: string,
   keys: PrimaryKeyRow[],
@@ -138,7 +138,6 @@ function buildSchema(rows: CatalogRows): Schema {
   };
 }
 
-/** Reads what schema public holds: tables, views, keys, functions. */
 export async function loadSchema(pool: pg.Pool): Promise<Schema> {
   return buildSchema(await readCatalog(pool));
 }

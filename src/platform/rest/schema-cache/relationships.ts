@@ -2,7 +2,7 @@ import type { ForeignKeyRow } from './catalog-queries.ts';
 import type { Pair, Relation, Relationship } from './schema.ts';
 import type { Origin } from './view-columns.ts';
 
-/** An exposed relation as the catalog knows it: its columns' names by number, and where a view's come from. */
+/** Exposed relation of the catalog: column names by number, and the origins of a view's columns. */
 export type CatalogRelation = {
   oid: number;
   relation: Relation;
@@ -10,10 +10,10 @@ export type CatalogRelation = {
   origins: Map<number, Origin> | null;
 };
 
-/** A column of a base table as an exposed relation shows it. */
+/** Base table column as shown by an exposed relation. */
 type Shown = { by: string; column: string };
 
-/** Where each base column is shown: by its own table, and by the views that take it over. */
+/** Maps base columns to the relations that show them: their own table, and views. */
 export function shownColumns(
   relations: CatalogRelation[],
   originsOf: (oid: number) => Map<number, Origin> | null,
@@ -44,9 +44,9 @@ export function shownColumns(
 }
 
 /**
- * The relations that show all the given columns, each with its names for them. A view that shows a column
- * twice gives two, and a request has to say which; where a key has several columns, which belong together
- * can't be known, and such a view gives none.
+ * Returns the relations that show all given columns, with their names for them. A view that shows a
+ * column twice yields two, and a request must choose; for a composite key the pairing would be
+ * unknown, so such a view yields none.
  */
 function showings(
   columns: number[],
@@ -97,7 +97,7 @@ export function foreignKeyRelationships(
   return found;
 }
 
-/** A table whose primary key holds two foreign keys joins what they point to. */
+/** Derives junctions: a table whose primary key contains two foreign keys joins their targets. */
 export function junctionRelationships(
   relationships: Relationship[],
   relations: Map<string, Relation>,

@@ -27,7 +27,7 @@ function toRoutine(row: RoutineRow, tableOf: (oid: number) => Relation | undefin
   };
 }
 
-/** A function can be called when its arguments have names, or its only one is of a type a body can be. */
+/** Returns true if all arguments have names, or the only one has the type of a body. */
 const isCallable = ({ parameters }: Routine): boolean =>
   parameters.every(({ name }) => name !== '') ||
   (parameters.length === 1 && UNNAMED.includes(parameters[0]!.type));
@@ -38,7 +38,7 @@ export type ReadRoutines = {
   relationships: Relationship[];
 };
 
-/** Sorts functions into those that are called, and those that stand for a column or for related rows. */
+/** Separates callable functions from computed columns and relationships. */
 export function readRoutines(
   rows: RoutineRow[],
   tableOf: (oid: number) => Relation | undefined,

@@ -73,7 +73,7 @@ test('views: where their columns come from', async () => {
       .filter((one) => one.to === 'projects' && one.constraint === 'projects_owner_id_fkey')
       .map((one) => one.columns);
   expect(to('users')).toEqual([[['id', 'owner_id']]]);
-  // Both columns show users.id: a request has to say which it means.
+  // Both columns show users.id: a request must choose.
   expect(to('twice').toSorted()).toEqual([[['a_id', 'owner_id']], [['b_id', 'owner_id']]]);
   expect(to('renamed')).toEqual([[['odd (name) {x}', 'owner_id']]]);
   expect(to('nested')).toEqual([[['id', 'owner_id']]]);
@@ -105,6 +105,6 @@ test('columns, keys, functions', async () => {
     ],
   });
   expect(schema.computedColumns.get('users')).toEqual(new Set(['greeting']));
-  // Nothing of the schemas that are not exposed.
+  // Nothing from schemas that are not exposed.
   expect([...schema.relations.keys()].some((name) => name.includes('sessions'))).toBe(false);
 });

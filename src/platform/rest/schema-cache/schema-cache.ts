@@ -5,9 +5,8 @@ import { loadSchema } from './load-schema.ts';
 import type { Schema } from './schema.ts';
 
 export type SchemaCache = {
-  /** The schema as last loaded; loads it where that has not happened. */
   current: () => Promise<Schema>;
-  /** Reads the schema anew. Until it is there, requests are answered from the one before. */
+  /** Reloads the schema. Until it finishes, requests use the previous one. */
   reload: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -15,7 +14,7 @@ export type SchemaCache = {
 const DEBOUNCE_MS = 100;
 const RETRY_MS = [250, 1000, 2000, 5000];
 
-/** Keeps what is known of schema public, and reads it anew on `NOTIFY pgrst, 'reload schema'`. */
+/** Caches schema public and reloads it on `NOTIFY pgrst, 'reload schema'`. */
 export function createSchemaCache(
   database: Database,
   onError: (error: unknown) => void,
@@ -69,7 +68,7 @@ export function createSchemaCache(
       await client.query('listen pgrst');
       listener = client;
       if (closed) await client.end();
-      // What changed while nobody listened is read now.
+      // Reload changes missed while disconnected.
       else if (attempt > 0) await reload();
       attempt = 0;
     } catch (error) {

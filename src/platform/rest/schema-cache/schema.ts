@@ -1,8 +1,8 @@
 export type Column = {
   name: string;
-  /** As PostgreSQL writes it, with its schema unless that is pg_catalog; may stand in SQL as it is. */
+  /** PostgreSQL's spelling, schema-qualified outside pg_catalog; valid SQL. */
   type: string;
-  /** The default's expression, or the identity's next value. */
+  /** Default expression, or the identity's next value. */
   defaultSql: string | null;
 };
 
@@ -28,13 +28,13 @@ export type Relationship = {
   from: string;
   to: string;
   kind: 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many';
-  /** Name of the foreign key; of the function, where a function makes the relationship. */
+  /** Name of the foreign key, or of the function of a computed relationship. */
   constraint: string;
   /** Columns of `from`, each with that of `to`; empty for a junction and a function. */
   columns: Pair[];
   junction: Junction | null;
   toView: boolean;
-  /** A function of `from`'s row, in place of columns. */
+  /** True for a function of `from`'s row instead of columns. */
   computed: boolean;
 };
 
@@ -45,21 +45,19 @@ export type Routine = {
   parameters: Parameter[];
   returns: 'void' | 'scalar' | 'row';
   set: boolean;
-  /** The exposed table or view whose rows it returns. */
+  /** Exposed table or view whose rows it returns. */
   table: string | null;
-  /** Columns of what it returns where that is no exposed table; null where only the call shows them. */
+  /** Result columns if not those of an exposed table; null if known only from the call. */
   columns: Map<string, Column> | null;
   volatile: boolean;
 };
 
 export type Schema = {
   relations: Map<string, Relation>;
-  /** By `from`. */
   relationships: Map<string, Relationship[]>;
   routines: Map<string, Routine[]>;
-  /** Functions of one row of a table that stand for a column, by table. */
   computedColumns: Map<string, Set<string>>;
-  /** Type names a cast may name, each with the SQL for it. */
+  /** Types permitted in casts, each with its SQL. */
   types: Map<string, string>;
 };
 

@@ -1,4 +1,3 @@
-/** Edits (insert, delete, replace) that turn one text into the other, by Levenshtein's recurrence. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
@@ -12,7 +11,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** The candidate most like the name, if it is like it enough; never the name itself. */
+/** Returns the most similar candidate above the threshold, never the name itself. */
 export function suggest(name: string, candidates: Iterable<string>, least = 0.7): string | null {
   if (name.length > 100) return null;
   let best: string | null = null;

@@ -1,10 +1,10 @@
-/** From which column of which relation a view's column comes. */
+/** Source relation and column of a view's column. */
 export type Origin = { relation: number; column: number };
 
 const TARGET =
   /:resno (\d+) :resname (?:<>|"?(?:[^\s\\"]|\\.)*"?) :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk (true|false)/g;
 
-/** What the outermost query's target entries say of themselves, without the expressions inside them. */
+/** Extracts the target entries of the outermost query, without nested expressions. */
 function outermostTargets(tree: string): string {
   const label = ':targetList (';
   let braces = 0;
@@ -22,7 +22,7 @@ function outermostTargets(tree: string): string {
   return '';
 }
 
-/** Reads a view's query tree: the number of each column that is taken over unchanged, and whence. */
+/** Parses a view's query tree: maps each column that is passed through unchanged to its origin. */
 export function readViewColumns(tree: string): Map<number, Origin> {
   const origins = new Map<number, Origin>();
   for (const [, number, relation, column, junk] of outermostTargets(tree).matchAll(TARGET)) {

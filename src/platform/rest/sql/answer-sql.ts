@@ -2,10 +2,9 @@ import { quoteCsv } from '../../../shared/csv.ts';
 import type { Answer } from '../parse/parse-accept.ts';
 import { joined, literal, name, nothing, type Sql, sql } from './sql.ts';
 
-/** How rows become the text of the answer. */
 export type Form =
   | { kind: 'none' }
-  /** `bare`: the one row itself, as for a function that returns one. `scalar`: its column alone. */
+  /** `bare`: the single row itself. `scalar`: only its column. */
   | { kind: 'json'; answer: Answer; bare: boolean; scalar: string | null }
   | { kind: 'csv'; names: string[] };
 
@@ -38,9 +37,7 @@ function bodySql(form: Form): Sql {
 
 const setting = (text: string): Sql => sql`nullif(current_setting(${literal(text)}, true), '')`;
 
-/**
- * One statement for the whole answer. `source` is the write or the call, if there is one; `total` is a number.
- */
+/** Builds one statement for the whole answer. `source` is the write or call, if any. */
 export function answerSql(parts: {
   source: Sql | null;
   rows: Sql;

@@ -26,7 +26,7 @@ function argumentsSql({ parameters, args }: CallPlan): Arguments {
   const list = parameters.map((one) => {
     const values = args.given.filter(([key]) => key === one.name).map(([, value]) => value);
     const last = values.at(-1) ?? null;
-    // A list of its own for a variadic argument, or the parameter repeated.
+    // An explicit list for a variadic argument, or the repeated parameter.
     const single = values.length === 1 && /^\{.*\}$/s.test(last ?? '');
     const value = one.variadic && !single ? arrayLiteral(values) : last;
     return passed(one, sql`${bound(value)}::${trusted(one.type)}`);
@@ -34,7 +34,7 @@ function argumentsSql({ parameters, args }: CallPlan): Arguments {
   return { list: joined(list, ', '), source: nothing };
 }
 
-/** The call, as a select of what it returns: columns of a row, or one column for a scalar. */
+/** Builds the call as a select of its result: a row's columns, or one column for a scalar. */
 export function callSql(plan: CallPlan): Sql {
   const { routine } = plan;
   const { list, source } = argumentsSql(plan);

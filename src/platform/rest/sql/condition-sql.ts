@@ -2,7 +2,7 @@ import { type Operation, QUANTIFIABLE, SEARCHES, SIMPLE, TRUTHS } from '../parse
 import type { ConditionPlan, EmbedPlan, FieldPlan } from '../plan/read-plan.ts';
 import { bound, joined, type Sql, sql, trusted } from './sql.ts';
 
-/** An array in PostgreSQL's text form, so that the column decides the type of its elements. */
+/** Formats an array in PostgreSQL's text form, so that the column decides its element type. */
 export function arrayLiteral(values: string[]): string {
   const elements = values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`);
   return `{${elements.join(',')}}`;
@@ -36,7 +36,7 @@ function operationSql({ expression, type }: FieldPlan, operation: Operation): Sq
   }
 }
 
-/** `exists` writes the test for related rows. */
+/** @param exists builds the test for related rows */
 export function conditionSql(condition: ConditionPlan, exists: (embed: EmbedPlan) => Sql): Sql {
   switch (condition.kind) {
     case 'filter': {

@@ -35,7 +35,7 @@ function rangeSql({ limit, offset }: ReadPlan): Sql {
   return sql`${most}${skipped}`;
 }
 
-/** The columns that stay are grouped by their place, so that each expression is written once. */
+/** Groups by column positions, so that each expression appears once. */
 function groupSql(outputs: OutputPlan[]): Sql {
   if (!outputs.some((one) => one.kind === 'field' && one.aggregate !== null)) return nothing;
   const places = outputs.flatMap((one, at) =>
@@ -47,7 +47,7 @@ function groupSql(outputs: OutputPlan[]): Sql {
 const givesNothing = ({ outputs, embeds }: ReadPlan): boolean =>
   outputs.length === 0 && embeds.every(({ node }) => givesNothing(node));
 
-/** The rows of an embed that belong to one parent, as a select of their own. */
+/** Selects the rows of an embed that belong to one parent. */
 function embedRows(embed: EmbedPlan): Sql {
   return selectSql(embed.node, embed.beside, embed.joinConditions);
 }
@@ -99,7 +99,6 @@ function embedJoin(embed: EmbedPlan): { outputs: Sql[]; join: Sql } {
   };
 }
 
-/** The select of a node, with its embeds joined to it. */
 export function selectSql(plan: ReadPlan, beside: Sql = nothing, ties: Sql[] = []): Sql {
   const joins = plan.embeds.map(embedJoin);
   const outputs = [
@@ -116,7 +115,7 @@ export function selectSql(plan: ReadPlan, beside: Sql = nothing, ties: Sql[] = [
 
 const crossJoin = (beside: Sql): Sql => (beside === nothing ? nothing : sql` CROSS JOIN ${beside}`);
 
-/** Whether a parent has related rows, those of inner joins further down included. */
+/** Tests if a parent has related rows, including nested inner joins. */
 function existsSql(embed: EmbedPlan): Sql {
   return sql`EXISTS (SELECT 1${fromSql(embed.node)}${crossJoin(embed.beside)}${whereSql([
     ...embed.joinConditions,
@@ -124,7 +123,6 @@ function existsSql(embed: EmbedPlan): Sql {
   ])})`;
 }
 
-/** Everything that decides which rows of a node count. */
 function restrictions(plan: ReadPlan): Sql[] {
   return [
     ...plan.conditions.map((one) => conditionSql(one, existsSql)),
@@ -132,7 +130,7 @@ function restrictions(plan: ReadPlan): Sql[] {
   ];
 }
 
-/** One row for each that the read would give without limit and offset. */
+/** Selects one row per result row, without limit and offset. */
 export function countSql(plan: ReadPlan): Sql {
   const isAggregated = plan.outputs.some((one) => one.kind === 'field' && one.aggregate !== null);
   if (isAggregated) {
@@ -142,7 +140,7 @@ export function countSql(plan: ReadPlan): Sql {
   return sql`SELECT 1${fromSql(plan)}${whereSql(restrictions(plan))}`;
 }
 
-/** As many rows as the read would give, without what is in them. */
+/** Selects as many rows as the read returns, without their content. */
 export function pageSql(plan: ReadPlan): Sql {
   return sql`${countSql(plan)}${rangeSql(plan)}`;
 }

@@ -2,10 +2,10 @@ import { badQuery } from '../errors/request-errors.ts';
 
 type Chunk = string | { readonly bound: string | null };
 
-/** A piece of SQL: text of our own or of the catalog, quoted names, and values that are sent apart. */
+/** SQL fragment: text of the program or the catalog, quoted names, and separately sent values. */
 export type Sql = { readonly chunks: readonly Chunk[] };
 
-/** Template for SQL. What is put in is SQL itself, so that no text of a request can become part of it. */
+/** Template for SQL. Accepts only SQL fragments, so that no request text can become part of it. */
 export function sql(strings: TemplateStringsArray, ...parts: Sql[]): Sql {
   const chunks: Chunk[] = [];
   strings.forEach((text, at) => {
@@ -18,15 +18,15 @@ export function sql(strings: TemplateStringsArray, ...parts: Sql[]): Sql {
 
 export const nothing: Sql = { chunks: [] };
 
-/** A value, sent as a parameter without a type: PostgreSQL infers it from where it stands. */
+/** Binds a value as an untyped parameter; PostgreSQL infers the type from its position. */
 export const bound = (value: string | null): Sql => ({ chunks: [{ bound: value }] });
 
-/** Text that came from the catalog or from our own tables, never from a request. */
+/** Wraps text from the catalog or this program, never from a request. */
 export const trusted = (text: string): Sql => ({ chunks: [text] });
 
 const LONGEST_NAME = 63;
 
-/** Quotes a name, or a name within another. One that PostgreSQL would cut short is refused. */
+/** Quotes a name or a path of names. Refuses names that PostgreSQL would truncate. */
 export function name(...path: string[]): Sql {
   for (const part of path) {
     if (part.includes('\0') || Buffer.byteLength(part) > LONGEST_NAME) {

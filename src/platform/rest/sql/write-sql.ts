@@ -3,7 +3,7 @@ import type { Column } from '../schema-cache/schema.ts';
 import { conditionSql, whereSql } from './condition-sql.ts';
 import { bound, joined, literal, name, nothing, type Sql, sql, trusted } from './sql.ts';
 
-/** Setting in which an upsert counts the rows that were there already. */
+/** Setting in which an upsert counts existing rows. */
 export const UPDATED = 'pgrst.updated';
 
 const noEmbeds = (): Sql => nothing;
@@ -14,7 +14,7 @@ const listed = (columns: Column[], write: (column: Column) => Sql): Sql =>
 const typed = (columns: Column[]): Sql =>
   listed(columns, (column) => sql`${name(column.name)} ${trusted(column.type)}`);
 
-/** The rows of the payload, with each column as the table has it. */
+/** Selects the payload's rows with the table's column types. */
 function payloadSql(
   { payload, columns }: Pick<InsertPlan, 'payload' | 'columns'>,
   defaulted: Column[] = [],
@@ -33,7 +33,7 @@ function payloadSql(
     defaulted,
     (column) => sql`${literal(column.name)}, ${trusted(column.defaultSql ?? 'NULL')}`,
   );
-  // Worked out again for each row, since a default may be a sequence or a random key.
+  // Evaluated per row, since a default may be a sequence or a random key.
   return sql`jsonb_array_elements(${body}::jsonb) AS pgrst_row CROSS JOIN LATERAL jsonb_to_record(jsonb_build_object(${defaults}) || pgrst_row) AS pgrst_body(${typed(columns)})`;
 }
 
@@ -46,7 +46,7 @@ function conflictSql({ conflict, columns }: InsertPlan): Sql {
   if (conflict.action === 'ignore' || columns.length === 0) {
     return sql` ON CONFLICT (${target}) DO NOTHING`;
   }
-  // The key stays as it is; it is set only where there is nothing else, so that the row is given back.
+  // The key stays; it is set to itself only if nothing else is, so that the row is returned.
   const others = columns.filter((column) => !conflict.columns.includes(column.name));
   const assignments = listed(others.length > 0 ? others : columns, (column) => {
     const own = name(column.name);
@@ -99,10 +99,9 @@ function writeSqlOf(plan: WritePlan): Sql {
   }
 }
 
-/** A write that gives back the columns its answer needs. */
 export function writeSql(plan: WritePlan): Sql {
   if (plan.kind === 'update' && plan.columns.length === 0) {
-    // Nothing to set: nothing is written, and the answer still has its columns.
+    // Nothing to set: nothing is written, but the answer keeps its columns.
     const { table, returning } = plan;
     const columns = returning.has('*')
       ? sql`*`

@@ -3,7 +3,7 @@ import { parseMetadata, seconds } from '../incoming-file.ts';
 import { checkObjectName } from '../object-name.ts';
 import { storageErrors } from '../storage-error.ts';
 
-/** What the client says of a file before its first byte (tus 1.0.0, Upload-Length and Upload-Metadata). */
+/** File metadata sent before the first byte (tus 1.0.0, Upload-Length and Upload-Metadata). */
 export type Creation = {
   bucket: string;
   name: string;
@@ -13,7 +13,6 @@ export type Creation = {
   userMetadata: Record<string, unknown> | null;
 };
 
-/** Pairs of a key and a value in Base64, separated by commas. */
 function readPairs(header: string): Map<string, string> {
   const pairs = header
     .split(',')
@@ -29,7 +28,6 @@ const headerOf = (request: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** A header that is a count of bytes. */
 export function readBytes(request: FastifyRequest, name: string): number {
   const text = headerOf(request, name);
   if (!/^\d{1,15}$/.test(text)) {
@@ -38,10 +36,12 @@ export function readBytes(request: FastifyRequest, name: string): number {
   return Number(text);
 }
 
-/** @throws StorageError where the length or the place of the object is missing */
+/** @throws StorageError if the length or the object's location is missing */
 export function readCreation(request: FastifyRequest): Creation {
   if (request.headers['upload-defer-length'] !== undefined) {
-    throw storageErrors.invalidRequest('Say the length at the start: it is not deferred here');
+    throw storageErrors.invalidRequest(
+      'Send upload-length at creation: deferred lengths are not supported',
+    );
   }
   const pairs = readPairs(headerOf(request, 'upload-metadata'));
   const bucket = pairs.get('bucketName');

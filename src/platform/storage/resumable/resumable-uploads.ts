@@ -8,21 +8,27 @@ import type { Unfinished, UnfinishedFiles } from './unfinished-files.ts';
 
 const missing = () => new StorageError(404, 'not_found', 'NoSuchUpload', 'Upload not found', 404);
 const locked = () =>
-  new StorageError(423, 'Locked', 'ResourceLocked', 'Another part is on its way', 423);
+  new StorageError(
+    423,
+    'Locked',
+    'ResourceLocked',
+    'Another part of this upload is in progress',
+    423,
+  );
 
-/** The account behind a request; the service has none. */
+/** Returns the account of a request; null for the service. */
 export function ownerOf(caller: Caller): string | null {
   if (caller.role === 'anon') throw storageErrors.accessDenied('Sign in to upload in parts');
   return caller.role === 'authenticated' ? caller.claims.sub : null;
 }
 
-/** The bytes of one part, no more than the file still lacks. */
+/** Yields the bytes of one part, at most as many as are missing. */
 async function* partOf(request: FastifyRequest, room: number): AsyncGenerator<Uint8Array> {
   let left = room;
   try {
     for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
       left -= (chunk as Uint8Array).length;
-      if (left < 0) throw storageErrors.tooLarge('More bytes came than upload-length said');
+      if (left < 0) throw storageErrors.tooLarge('Received more bytes than upload-length');
       yield chunk as Uint8Array;
     }
   } finally {
@@ -32,7 +38,6 @@ async function* partOf(request: FastifyRequest, room: number): AsyncGenerator<Ui
 
 export const expiry = ({ expiresAt }: Unfinished) => new Date(expiresAt).toUTCString();
 
-/** What the routes of uploads in parts do with files that have begun. */
 export function resumableUploads(context: StorageContext, files: UnfinishedFiles) {
   const busy = new Set<string>();
   const known = async (
@@ -45,7 +50,7 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
     }
     return found;
   };
-  /** One part of a file at a time. */
+  /** Handles one part of a file at a time. */
   const alone = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
     if (busy.has(id)) throw locked();
     busy.add(id);
@@ -64,7 +69,7 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
     name: upload.name,
     upsert: upload.upsert,
   });
-  /** Stores the file once all of it is there; what can't be stored is not kept, except while the server is at fault. */
+  /** Stores a complete file; one that can't be stored is deleted, unless the server is at fault. */
   const finish = async (caller: Caller, upload: Unfinished): Promise<void> => {
     if (upload.offset < upload.length) return;
     try {
@@ -82,7 +87,6 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
     await finish(request.caller, after);
     reply.header('upload-offset', String(after.offset)).header('upload-expires', expiry(upload));
   };
-  /** Removes what was begun too long ago. */
   const sweep = async () => {
     for (const { id, expiresAt } of await files.list()) {
       if (Date.parse(expiresAt) < Date.now() && !busy.has(id)) await files.remove(id);

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Wanted = { by?: Person; bucket?: string; name: string; upsert?: boolean; from?: string };
 
-/** An upload as the documentation of the published service shows it. */
+/** Uploads as shown in the published service's documentation. */
 function upload(bytes: Buffer, wanted: Wanted, onProgress?: (upload: Upload) => void) {
   const { by = host.alice, bucket = 'private', name, upsert = false, from } = wanted;
   let one: Upload;
@@ -78,7 +78,7 @@ test('a file in parts is one object, with its type and metadata, and leaves no p
     metadata: { year: 2026 },
   });
   expect(await readdir(folder)).toEqual([]);
-  // Again it is a duplicate, refused before any byte is sent; with x-upsert it takes the place.
+  // A repeat is a duplicate, refused before any byte is sent; with x-upsert it replaces.
   expect((await upload(bytes, { name: own('big.pdf') })).error).toBe(400);
   const other = randomBytes(PART);
   await upload(other, { name: own('big.pdf'), upsert: true });
@@ -96,7 +96,7 @@ test('an upload that was cut goes on where it stopped, without what was not safe
     });
   });
   const id = url.split('/').at(-1)!;
-  // As a server leaves it that is killed while it writes.
+  // State left by a server that is killed while writing.
   await appendFile(join(folder, id), randomBytes(1000));
   const asked = await fetch(url, {
     method: 'HEAD',

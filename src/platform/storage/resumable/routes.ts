@@ -10,7 +10,6 @@ import { openUnfinishedFiles } from './unfinished-files.ts';
 const VERSION = '1.0.0';
 const PART = 'application/offset+octet-stream';
 const HOURS = 24;
-/** Files that one account may have begun. */
 const MAX_UNFINISHED = 10;
 
 type OfUpload = { Params: { id: string } };
@@ -20,14 +19,14 @@ const elsewhere = (offset: number) =>
     409,
     'invalid_request',
     'InvalidUploadOffset',
-    `The file ends at ${offset}`,
+    `Expected upload-offset ${offset}`,
     409,
   );
 
 /**
- * Uploads in parts (tus 1.0.0: core, creation, creation-with-upload, expiration, termination), resumed where they
- * stopped by the account that began them. A complete file is stored by `storeObject` like any upload, with its limits, policies and checks,
- * under the rights that the account has at its end.
+ * Resumable uploads (tus 1.0.0: core, creation, creation-with-upload, expiration, termination),
+ * resumed by the account that created them. `storeObject` stores a complete file like any upload,
+ * with its limits, policies and checks, under the account's rights at that time.
  */
 export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
   const { platform, uploads } = context;
@@ -46,7 +45,7 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
           412,
           'invalid_request',
           'InvalidRequest',
-          'tus 1.0.0 is spoken here',
+          'Only tus 1.0.0 is supported',
           412,
         );
       }
@@ -67,7 +66,7 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
           429,
           'too_many_requests',
           'TooManyUploads',
-          `At most ${MAX_UNFINISHED} uploads are unfinished at a time: finish or end one`,
+          `At most ${MAX_UNFINISHED} unfinished uploads are allowed: complete or cancel one`,
           429,
         );
       }
@@ -85,7 +84,7 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
 
     app.head<OfUpload>('/upload/resumable/:id', async (request, reply) => {
       const upload = await known(request);
-      // All of it was there when the server stopped: stored now, before the client takes it for done.
+      // All bytes had arrived when the server stopped: store them before reporting success.
       await alone(upload.id, () => finish(request.caller, upload));
       return reply
         .headers({
@@ -100,7 +99,13 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
     app.patch<OfUpload>('/upload/resumable/:id', async (request, reply) => {
       const { id } = await known(request);
       if (request.headers['content-type'] !== PART) {
-        throw new StorageError(415, 'invalid_request', 'InvalidRequest', `A part is ${PART}`, 415);
+        throw new StorageError(
+          415,
+          'invalid_request',
+          'InvalidRequest',
+          `Expected content-type ${PART}`,
+          415,
+        );
       }
       const offset = readBytes(request, 'upload-offset');
       await alone(id, async () => {

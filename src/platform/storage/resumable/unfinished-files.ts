@@ -3,13 +3,13 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Bytes after which what has come is put on the disk for good, and counted. */
+/** Bytes after which received data is synced and counted. */
 const SYNC_BYTES = 8 * 1024 * 1024;
 const ID = /^[0-9a-f-]{36}$/;
 
 const noted = z.strictObject({
   id: z.string(),
-  /** Who began it; null for the service. */
+  /** Creating account; null for the service. */
   owner: z.string().nullable(),
   bucket: z.string(),
   name: z.string(),
@@ -18,26 +18,24 @@ const noted = z.strictObject({
   cacheControl: z.string(),
   userMetadata: z.record(z.string(), z.unknown()).nullable(),
   length: z.number().int().nonnegative(),
-  /** Bytes that are on the disk for good: what came after them is sent again. */
+  /** Synced bytes; later ones are sent again. */
   offset: z.number().int().nonnegative(),
   expiresAt: z.iso.datetime(),
 });
 
-/** A file that comes in parts. */
 export type Unfinished = z.infer<typeof noted>;
 
 export type UnfinishedFiles = {
-  /** Keeps the note of a file, and its bytes as they come. */
   begin: (upload: Unfinished) => Promise<void>;
   find: (id: string) => Promise<Unfinished | null>;
   list: () => Promise<Unfinished[]>;
-  /** Adds bytes where the file ends; gives its new end, also where the line broke. */
+  /** Appends bytes; returns the new state, even after a lost connection. */
   append: (upload: Unfinished, bytes: AsyncIterable<Uint8Array>) => Promise<Unfinished>;
   read: (id: string) => AsyncIterable<Uint8Array>;
   remove: (id: string) => Promise<void>;
 };
 
-/** Files that come in parts, in a folder of this machine: they outlast the process that took the first part. */
+/** Opens the local folder of partial uploads, which survive a restart. */
 export function openUnfinishedFiles(
   folder: string,
   assertRoom: () => Promise<void>,

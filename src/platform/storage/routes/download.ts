@@ -13,11 +13,11 @@ type Address = {
   Querystring: { token?: string; download?: string };
 };
 type Request = FastifyRequest<Address>;
-/** An object whose bytes may go out, and in whose name; public objects go to anybody. */
+/** Readable object and its reader; public objects are readable by anyone. */
 type Found = { object: ObjectRow; reader: Reader | 'public' };
 type Reader = { actorId: string | null; detail: Record<string, unknown> };
 
-/** Downloads: under the caller's rights, by a signed link, or from a public bucket. */
+/** Download routes: under the caller's rights, by a signed link, or from a public bucket. */
 export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
   const { database } = context.platform;
   const verify = createVerifier(context.files, database.owner);
@@ -98,7 +98,7 @@ async function serve(
     'cache-control': metadata.cacheControl,
     'accept-ranges': 'bytes',
     'x-robots-tag': 'none',
-    // What people uploaded is never a page of this host.
+    // Uploaded content must never act as a page of this host.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   });
@@ -137,7 +137,7 @@ async function serve(
   }
 }
 
-/** Parts of a file, and the same file again within a minute, are one download. */
+/** Records a download; parts of a file, and repeats within a minute, count once. */
 const recordDownload = (
   { platform }: StorageContext,
   request: Request,

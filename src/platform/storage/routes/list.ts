@@ -32,7 +32,6 @@ const pageBody = z.object({
 
 type Address = { Params: { bucket: string } };
 
-/** Lists what the caller may see. */
 export function listRoutes(context: StorageContext): FastifyPluginAsync {
   const { database } = context.platform;
   return async (app) => {

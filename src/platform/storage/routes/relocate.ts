@@ -29,7 +29,7 @@ const copyBody = z.object({
     .optional(),
 });
 
-/** What the target's bucket asks of an upload it asks of an object that comes from another bucket. */
+/** Applies the target bucket's upload rules to an object from another bucket. */
 async function admit(
   context: StorageContext,
   {
@@ -66,7 +66,7 @@ export function relocateRoutes(context: StorageContext): FastifyPluginAsync {
       const from = await source(request.caller, body.bucketId, body.sourceKey);
       const bucket = await requireBucket(database.owner, body.destinationBucket ?? body.bucketId);
       await admit(context, { bucket, name, source: from, mimetype: from.metadata.mimetype });
-      // The bytes lie under the version: a move changes the row alone.
+      // Bytes are stored by version: a move changes only the row.
       const { rowCount } = await database.asCaller(request.caller, (client) =>
         client.query(
           `update storage.objects set bucket_id = $3, name = $4, updated_at = now()
@@ -111,7 +111,7 @@ export function relocateRoutes(context: StorageContext): FastifyPluginAsync {
       );
       try {
         if (stored.sha256 !== from.metadata.sha256) {
-          throw new Error(`The bytes of ${from.bucket_id}/${from.name} are not those of its hash`);
+          throw new Error(`${from.bucket_id}/${from.name} does not match its recorded hash`);
         }
         const written = await database.asCaller(caller, write);
         if (written.replaced !== null) await discard(context, [written.replaced]);

@@ -10,7 +10,7 @@ const body = z.object({ prefixes: z.array(z.string().min(1)).min(1).max(1000) })
 export function removeRoutes(context: StorageContext): FastifyPluginAsync {
   const { database } = context.platform;
 
-  /** Rows first, then bytes; rows that the policies hide stay, and are not spoken of. */
+  /** Removes rows, then bytes; rows hidden by policies stay and are not mentioned. */
   const remove = async (
     caller: Parameters<typeof database.asCaller>[0],
     bucket: string,

@@ -10,7 +10,7 @@ import { signDownload, signUpload } from '../signed-links.ts';
 import { storageErrors } from '../storage-error.ts';
 import { rehearse } from '../store-object.ts';
 
-/** Clients send it as a number or, that for Python, as text. */
+/** Sent as a number, or as text by the Python client. */
 const expiresIn = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(
   z
     .number()
@@ -23,7 +23,7 @@ const many = z.object({ expiresIn, paths: z.array(z.string().min(1)).min(1).max(
 
 type Address = { Params: { bucket: string; '*': string } };
 
-/** Makes links: who may read an object may lend it, who may write one may lend that. */
+/** Routes that create links: readers may share reads, writers may share uploads. */
 export function signRoutes(context: StorageContext): FastifyPluginAsync {
   const { platform } = context;
   const recordLink = (

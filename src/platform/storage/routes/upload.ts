@@ -11,11 +11,11 @@ type Address = { Params: { bucket: string; '*': string }; Querystring: { token?:
 
 const wantsUpsert = (request: FastifyRequest) => request.headers['x-upsert'] === 'true';
 
-/** Uploads, raw or as a form, under the caller's rights or a signed link. */
+/** Upload routes, raw or as a form, under the caller's rights or a signed link. */
 export function uploadRoutes(context: StorageContext): FastifyPluginAsync {
   const { platform } = context;
   return async (app) => {
-    // The body, whatever its type, stays a stream.
+    // The body stays a stream whatever its type.
     app.removeAllContentTypeParsers();
     await app.register(multipart);
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -4,26 +4,26 @@ import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { formSql } from './form-sql.ts';
 import { refineForm } from './refine-form.ts';
 
-/** What somebody says a column is, and what stands for a missing value in it. */
+/** User-stated form of a column and its words for missing values. */
 export type StatedForm = { form: ColumnForm; nullWords: readonly string[] };
 
-/** A column of which some values are not of the form that was stated. */
+/** Column with values that do not match the stated form. */
 export type UnlikeColumn = { name: string; values: number; first: string };
 
-/** How many digits follow the mark differs from file to file. */
+/** Allows any number of decimals, which differs from file to file. */
 const anyDecimals = (form: ColumnForm): ColumnForm =>
   form.kind === 'number' ? { ...form, minDecimals: 0, decimals: 15 } : form;
 
 const spelling = (form: ColumnForm): string => JSON.stringify(anyDecimals(form));
 
-/** Whether a file may say by its own values what the form is: only days, times and numbers are read by it. */
+/** Returns true if the file's values may decide the form: all but dates, times and numbers. */
 const isFree = ({ form }: StatedForm): boolean => form.kind === 'boolean' || form.kind === 'code';
 
 /**
- * Reads columns by the forms that somebody stated, as far as all their values have them: a recipe says whether day or
- * month comes first where the values do not.
+ * Applies stated forms to columns as far as all values match: a recipe decides between day and
+ * month first if the values are ambiguous.
  *
- * @returns the layouts, and the columns of which values have another form
+ * @returns the layouts, and the columns with values of another form
  */
 export async function applyForms(
   parquetPath: string,

@@ -3,10 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 const MAX_COLUMNS = 1000;
 const LONGEST_NAME = 255;
 
-/**
- * Names of the columns, trimmed; one without a name gets its number. Duplicates are refused, and so is more than
- * a table can be.
- */
+/** Trims the names; an unnamed column gets its number. Refuses duplicates and too many columns. */
 export function columnNames(header: readonly (string | null)[]): string[] {
   const names = header.map((name, i) => {
     const trimmed = (name ?? '').trim();
@@ -15,7 +12,7 @@ export function columnNames(header: readonly (string | null)[]): string[] {
   if (names.length > MAX_COLUMNS) {
     throw new AppError(
       'validation_failed',
-      `The file has ${names.length} columns; at most ${MAX_COLUMNS} are read.`,
+      `The file has ${names.length} columns; the limit is ${MAX_COLUMNS}.`,
     );
   }
   const seen = new Map<string, number>();
@@ -24,8 +21,8 @@ export function columnNames(header: readonly (string | null)[]): string[] {
       throw new AppError(
         'validation_failed',
         name.length > LONGEST_NAME
-          ? `The name of column ${i + 1} has ${name.length} characters; at most ${LONGEST_NAME} are read.`
-          : `The name of column ${i + 1} holds a zero byte.`,
+          ? `The name of column ${i + 1} has ${name.length} characters; the limit is ${LONGEST_NAME}.`
+          : `The name of column ${i + 1} contains a zero byte.`,
         { detail: { row: 0, columns: [i + 1] } },
       );
     }

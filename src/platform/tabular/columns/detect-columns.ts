@@ -10,15 +10,15 @@ import { ambiguityNotice, unknownNotice } from './layout-notices.ts';
 import { refineForm } from './refine-form.ts';
 
 const SAMPLE_ROWS = 5000;
-/** With many columns fewer rows are looked at first; what was overlooked shows when all are. */
+/** Size of the first sample in cells; all rows are checked later. */
 const SAMPLE_CELLS = 1_000_000;
 const MIN_SAMPLE_ROWS = 200;
-/** No number, date or truth value is longer; of a longer text the mark at its end says that it is one. */
+/** Longer than any number, date or boolean; a longer text is marked at its end. */
 const TELLING_CHARACTERS = 1000;
 const FAILING = 300;
-/** A column of which so many values are digits and separators in no known form is not text. */
+/** Share of digit-and-separator values from which a column counts as an unknown numeric form. */
 const NUMERIC_SHARE = 0.9;
-/** Of the different values of a sample; how often each occurs is counted then. */
+/** Share of a sample's distinct values that must match before occurrences are counted. */
 const LOOKED_AT_SHARE = 0.3;
 
 const telling = (column: string) =>
@@ -28,10 +28,10 @@ const telling = (column: string) =>
 const misfit = (form: ColumnForm, column: string) =>
   `${column} is not null and not ${formSql(column, form)}`;
 
-/** A table that DuckDB reads, and the delimiter its file had. */
+/** Table read by DuckDB, with its file's delimiter. */
 type Source = { connection: DuckDBConnection; from: string; delimiter: string | null };
 
-/** Values that don't fit the form thought of with how often they occur, the most frequent first. */
+/** Returns values that do not match the candidate form, with their counts, most frequent first. */
 async function failing(
   source: Source,
   column: string,
@@ -89,7 +89,7 @@ type Settled = {
   nulls: [word: string, count: number][];
 };
 
-/** Thinks of a form by the sample, and again by what doesn't fit it, until all rows fit. */
+/** Chooses a form from the sample and revises it with mismatches until all rows match. */
 async function settle(source: Source, name: string, values: Set<string>): Promise<Settled> {
   const column = sqlName(name);
   for (;;) {
@@ -101,12 +101,12 @@ async function settle(source: Source, name: string, values: Set<string>): Promis
     if (others.length === 0) return { chosen, missing, nulls };
     const known = values.size;
     for (const value of others) values.add(value);
-    // SQL and the form's own check differ on a value, a byte order mark for one: it is text.
+    // SQL and the form's own check disagree (for example on a byte order mark): treat as text.
     if (values.size === known) return { chosen: null, missing: 0, nulls: [] };
   }
 }
 
-/** Of other forms those that every row has as well: the values do not say which is meant. */
+/** Returns other forms that match every row: the values are ambiguous. */
 async function alternativesOf(
   source: Source,
   name: string,
@@ -119,13 +119,10 @@ async function alternativesOf(
   return fitting;
 }
 
-/** A column of digits and separators in no known form, and whether its values recur. */
+/** Column of digits and separators in no known form, and whether its values recur. */
 type Unknown = { recurs: boolean } | null;
 
-/**
- * Whether nine in ten of the values are digits and separators; the sample says for most columns that
- * they aren't.
- */
+/** Tests if 90% of the values are digits and separators; the sample rules most columns out. */
 async function unknownForm(source: Source, name: string, values: Set<string>): Promise<Unknown> {
   const numeric = [...values].filter(isNumeric).length;
   if (values.size === 0 || numeric <= LOOKED_AT_SHARE * values.size) return null;
@@ -143,7 +140,7 @@ async function unknownForm(source: Source, name: string, values: Set<string>): P
   return { recurs: !recursSeldom(distinct!, present!) };
 }
 
-/** What stands for a missing value, the most frequent first; an empty field is ''. */
+/** Lists the words for missing values, most frequent first; an empty field is ''. */
 function wordsOf(nulls: Settled['nulls'], empty: number): string[] {
   const counts = new Map(empty > 0 ? [['', empty], ...nulls] : nulls);
   if (empty > 0) counts.set('', empty + (nulls.find(([word]) => word === '')?.[1] ?? 0));
@@ -194,7 +191,7 @@ async function layoutOf(
   };
 }
 
-/** Finds the layout of each column of an all-text Parquet file; every row has been held against it. */
+/** Detects the layout of each column of an all-text Parquet file, checked against every row. */
 export async function detectColumns(
   parquetPath: string,
   names: readonly string[],

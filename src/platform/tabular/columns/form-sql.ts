@@ -7,7 +7,7 @@ import { sqlText } from '../duckdb.ts';
 const matches = (column: string, pattern: string) =>
   `regexp_full_match(${column}, ${sqlText(pattern)})`;
 
-/** Where year, month and day stand, if all of them have fixed places; characters are counted from one. */
+/** Positions of year, month and day, from one; null if any of them varies. */
 function fixedDay(pattern: string): Record<'YYYY' | 'MM' | 'DD', number> | null {
   const places: Record<string, number> = {};
   let at = 1;
@@ -22,7 +22,7 @@ function fixedDay(pattern: string): Record<'YYYY' | 'MM' | 'DD', number> | null 
   return YYYY === undefined || MM === undefined || DD === undefined ? null : { YYYY, MM, DD };
 }
 
-/** Whether the column's text is a moment of the pattern: days that no calendar has are none. */
+/** SQL test for a valid moment of the pattern; days not in the calendar fail. */
 function patternSql(column: string, pattern: string, form: DatetimeForm): string {
   const { looks, impossible, leap } = patternTest(pattern, form);
   const base = matches(column, looks);
@@ -40,18 +40,21 @@ function patternSql(column: string, pattern: string, form: DatetimeForm): string
   return `(${base} and ${never} and (not ${matches(column, leap.day)} or ${matches(column, leap.years)}))`;
 }
 
-/** Whether a column's text is of one pattern of the form. */
+/** SQL test for one pattern of the form. */
 export const patternFits = (column: string, pattern: string, form: DatetimeForm): string =>
   patternSql(column, pattern, form);
 
-/** Codes are read as text, so it is enough to distinguish them from sentences: expressions take most of an upload's time. */
+/**
+ * SQL test for codes. They are read as text, so it only needs to exclude sentences; exact
+ * expressions would dominate an upload's time.
+ */
 function codeSql(column: string, { prefix, width }: CodeForm): string {
   const begins = prefix === '' ? '' : ` and starts_with(${column}, ${sqlText(prefix)})`;
   const length = width === null ? '' : ` and length(${column}) = ${width}`;
   return `(not contains(${column}, ' ')${begins}${length})`;
 }
 
-/** Whether a column's text has the form, as its reader would say. */
+/** SQL test for the form, consistent with its parser. */
 export function formSql(column: string, form: ColumnForm): string {
   switch (form.kind) {
     case 'datetime': {

@@ -1,6 +1,6 @@
 import type { ColumnForm, DatetimeForm } from '../../../shared/column-layout.ts';
 
-/** A form as people name it: the layout of a date, an example of a number. */
+/** Names a form for users: the pattern of a date, an example of a number. */
 function formName(form: ColumnForm): string {
   if (form.kind === 'datetime') return form.pattern.replaceAll(/[[\]]/g, '');
   if (form.kind !== 'number') return form.kind;
@@ -18,16 +18,16 @@ export const ambiguityNotice = (
   `The first is proposed${form.kind === 'datetime' ? ', since the dates then lie closer together' : ''}.`;
 
 export const patternsNotice = (form: DatetimeForm, counts: readonly number[]): string =>
-  `The times are written in several ways: ${form.also
+  `The times have several formats: ${form.also
     .map((pattern, i) => `${counts[i]} values as ${pattern}`)
-    .join(', ')}. All are read, and written as ${form.pattern}.`;
+    .join(', ')}. All are read, and are written as ${form.pattern}.`;
 
 export const offsetsNotice = (offsets: readonly (readonly [string, number])[]): string =>
   `The times have different offsets: ${offsets
     .map(([offset, count]) => `${offset} (${count} values)`)
-    .join(', ')}. All are written with ${offsets[0]![0]}, as the same moments.`;
+    .join(', ')}. All are converted to ${offsets[0]![0]}.`;
 
-export const FINE_TIMES = 'Times are kept to the microsecond.';
+export const FINE_TIMES = 'Times are truncated to microseconds.';
 
 export const unknownNotice = ({ values, recurs }: { values: number; recurs: boolean }): string =>
   `The form of its ${values} values is not known: digits and separators. ${

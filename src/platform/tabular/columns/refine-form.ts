@@ -10,12 +10,11 @@ import { rowsOf, sqlText } from '../duckdb.ts';
 import { formSql, patternFits } from './form-sql.ts';
 import { FINE_TIMES, offsetsNotice, patternsNotice } from './layout-notices.ts';
 
-/** One column of a table that DuckDB reads. */
 type Column = { connection: DuckDBConnection; from: string; column: string };
 
 type Refined = { form: ColumnForm; notices: string[] };
 
-/** How many digits follow the mark: to the end of the text, unless something stands behind the number. */
+/** SQL of the number of decimals: to the end of the text, unless something follows the number. */
 function digitsSql(column: string, { decimalMark, unit, sign }: NumberForm): string {
   const endsInDigits = unit?.side !== 'after' && !/trailing|brackets|words/.test(sign);
   if (endsInDigits) {
@@ -26,7 +25,6 @@ function digitsSql(column: string, { decimalMark, unit, sign }: NumberForm): str
   return `length(regexp_extract(${column}, ${pattern}, 1))`;
 }
 
-/** The digits after the mark that a column's numbers have. */
 async function withDecimals(
   { connection, from, column }: Column,
   form: NumberForm,
@@ -44,7 +42,7 @@ async function withDecimals(
   return { form: { ...form, minDecimals: Math.min(least, decimals), decimals }, notices: [] };
 }
 
-/** The offset that most values have, where they have different ones. */
+/** Chooses the most frequent offset if offsets differ. */
 async function withOffset(
   { connection, from, column }: Column,
   form: DatetimeForm,
@@ -72,7 +70,7 @@ async function countOf({ connection, from, column }: Column, pattern: string, fo
   return Number(found![0]);
 }
 
-/** Of several patterns the one that most rows have is written. */
+/** Chooses the most frequent of several patterns for writing. */
 async function withPatterns(column: Column, form: DatetimeForm): Promise<Refined> {
   if (form.also.length === 0) return { form, notices: [] };
   const counted: { pattern: string; count: number }[] = [];
@@ -92,7 +90,7 @@ async function withPatterns(column: Column, form: DatetimeForm): Promise<Refined
   };
 }
 
-/** Settles by all rows what a sample can't say: decimals, offsets, and which of several patterns is written. */
+/** Refines a form by all rows: decimals, offset, and the pattern for writing. */
 export async function refineForm(column: Column, form: ColumnForm): Promise<Refined> {
   if (form.kind === 'number') return withDecimals(column, form);
   if (form.kind !== 'datetime') return { form, notices: [] };

@@ -5,7 +5,7 @@ import { datetimeParser } from '../../../shared/layouts/datetime-parser.ts';
 import { datetimeWriter } from '../../../shared/layouts/datetime-writer.ts';
 import { numberParser } from '../../../shared/layouts/number-parser.ts';
 
-/** Types that DuckDB and PostgreSQL both have, by DuckDB's names. */
+/** Types common to DuckDB and PostgreSQL, by DuckDB's names. */
 export type SqlType =
   | 'VARCHAR'
   | 'BIGINT'
@@ -17,14 +17,14 @@ export type SqlType =
   | 'TIMESTAMPTZ'
   | `DECIMAL(${number},${number})`;
 
-/** A column with a type: what it is, and how a text of the file is written as one of its values. */
+/** Typed column: SQL type, and conversion of the file's texts to its values. */
 export type TypedColumn = {
   name: string;
   type: SqlType;
   cell: (text: string | null) => string | null;
 };
 
-/** A number of the file has at most so many digits before and behind the mark. */
+/** Maximum digits on either side of the decimal mark. */
 const WHOLE_DIGITS = 15;
 const MAX_SCALE = 15;
 
@@ -46,7 +46,7 @@ function momentType({ type, form }: ColumnLayout): keyof typeof PATTERNS {
 
 type Typed = { type: SqlType; write: (text: string) => string | null };
 
-/** Null where the text has not the column's form. */
+/** Returns null for a text that does not match the column's form. */
 function typed(layout: ColumnLayout): Typed {
   const { form } = layout;
   if (form.kind === 'number') {
@@ -91,8 +91,8 @@ function typed(layout: ColumnLayout): Typed {
 }
 
 /**
- * The type of a column, and its values in the spelling that SQL reads: numbers with a point, days and times as
- * ISO 8601. Words for "no value" are none.
+ * Returns a column's type and the conversion to SQL literals: numbers with a point, dates and times
+ * as ISO 8601. Words for missing values become null.
  */
 export function typedColumn(layout: ColumnLayout): TypedColumn {
   const { type, write } = typed(layout);
@@ -107,7 +107,7 @@ export function typedColumn(layout: ColumnLayout): TypedColumn {
       if (written === null)
         throw new AppError(
           'internal',
-          `"${text}" in column ${layout.name} has not the form that was found for it.`,
+          `"${text}" in column ${layout.name} does not match its detected format.`,
         );
       return written;
     },

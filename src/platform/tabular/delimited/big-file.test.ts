@@ -10,7 +10,7 @@ import { scanDelimited } from './scan-delimited.ts';
 
 const MEGABYTES = 400;
 
-/** Rows of a template-like file whose values hardly repeat; no generator of the product, so any bits will do. */
+/** Generates rows whose values hardly repeat, independent of the product's generators. */
 function* lines(bytes: number): Generator<string> {
   let state = 1;
   const next = () => {

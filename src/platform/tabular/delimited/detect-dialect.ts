@@ -16,7 +16,7 @@ function score(sample: Uint8Array, whole: boolean, dialect: Dialect): Scored {
   };
 }
 
-/** Values in single quotes right between delimiters, and no double quote anywhere. */
+/** Returns true if values are in single quotes next to delimiters and no double quote occurs. */
 function usesSingleQuotes(text: string, delimiter: string): boolean {
   if (text.includes('"')) return false;
   const lines = text.split(/\r\n|\n|\r/).slice(1, -1);
@@ -27,15 +27,15 @@ function usesSingleQuotes(text: string, delimiter: string): boolean {
   return quoted.length >= lines.length / 2;
 }
 
-/** What Excel's own first line, sep=;, says. */
+/** Returns the delimiter of Excel's first line sep=;. */
 function statedDelimiter(text: string): Delimiter | undefined {
   const stated = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
   return DELIMITERS.find((delimiter) => delimiter === stated);
 }
 
 /**
- * The delimiter under which the most records have as many values as the table's first one, more than one value.
- * A file without any of the delimiters has one column.
+ * Chooses the delimiter under which the most records have the width of the table's first record,
+ * which must exceed one. A file without any delimiter has one column.
  */
 export function detectDialect(sample: Uint8Array, whole: boolean): Dialect {
   const text = Buffer.from(sample).toString('utf8');
@@ -44,7 +44,7 @@ export function detectDialect(sample: Uint8Array, whole: boolean): Dialect {
     .map((delimiter) => score(sample, whole, { delimiter, quote: '"', escape: 'double' }))
     .filter((candidate) => candidate.fields > 1);
   candidates.sort((a, b) => b.share - a.share || b.fields - a.fields);
-  // A delimiter that stands in every record alike may still stand within the values of the right one.
+  // A delimiter in every record may still be part of the right one's values.
   const best = candidates[0];
   if (best === undefined) return { delimiter: ',', quote: '"', escape: 'double' };
   const { dialect } = best;

@@ -3,10 +3,9 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 export type Delimiter = CsvDialect['delimiter'];
 export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 
-/** How a delimited file writes its records. */
 export type Dialect = {
   delimiter: Delimiter;
   quote: '"' | "'";
-  /** What stands before a quote within a quoted value: another quote, or a backslash. */
+  /** Escape before a quote within a quoted value: another quote, or a backslash. */
   escape: 'double' | 'backslash';
 };

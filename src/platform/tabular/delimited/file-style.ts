@@ -2,12 +2,12 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Dialect } from './dialect.ts';
 import type { SampleRecord } from './sample-records.ts';
 
-/** What of a file's spelling its rows don't say: so that another can be written like it. */
+/** Spelling of a file beyond its rows, for writing another in the same style. */
 export type FileStyle = Omit<CsvDialect, 'encoding' | 'delimiter'>;
 
 const LOOKED_AT = 50;
 
-/** What stands between the delimiters of a line, quotes and all; delimiters within quotes part nothing. */
+/** Splits a line at unquoted delimiters and retains quotes. */
 function rawFields(line: string, { delimiter, quote }: Dialect): string[] {
   const fields: string[] = [];
   let start = 0;
@@ -24,7 +24,7 @@ function rawFields(line: string, { delimiter, quote }: Dialect): string[] {
   return fields;
 }
 
-/** The columns that are quoted in each of these lines. */
+/** Returns the columns quoted in all of these lines. */
 function alwaysQuoted(lines: readonly string[], columns: number, dialect: Dialect): number[] {
   const { quote } = dialect;
   const parted = lines
@@ -38,7 +38,6 @@ function alwaysQuoted(lines: readonly string[], columns: number, dialect: Dialec
   );
 }
 
-/** How a file is spelled, by its first records. */
 export function styleOf(
   sample: Uint8Array,
   table: readonly SampleRecord[],

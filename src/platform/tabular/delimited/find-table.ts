@@ -1,10 +1,10 @@
 import type { SampleRecord } from './sample-records.ts';
 
-/** A statement's own facts stand in so many lines before the table, at most. */
+/** Maximum lines before the table, such as a statement's header data. */
 const MAX_PREAMBLE_RECORDS = 50;
-/** Share of the records behind the preamble that have as many values as the table. */
+/** Share of the records after the preamble with as many values as the table. */
 const TABLE_SHARE = 0.8;
-/** A line before the table has at most so many of the table's values. */
+/** Maximum share of the table's values in a preamble line. */
 const SHORT_SHARE = 0.6;
 
 const VALUE_LIKE = /^[+-]?\d[\d .,]*%?$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T].*)?$|^(true|false)$/i;
@@ -14,11 +14,11 @@ const isValue = (value: string | null) => value !== null && VALUE_LIKE.test(valu
 const present = (values: readonly (string | null)[]) =>
   values.filter((value) => value !== null && value.trim() !== '').length;
 
-/** Whether a line has too few values to be one of the table's. */
+/** Returns true if a line has too few values for the table. */
 export const isShort = (values: readonly (string | null)[], columns: number): boolean =>
   values.length < columns && values.length <= Math.max(1, Math.floor(columns * SHORT_SHARE));
 
-/** The number of values that the most records have; the larger one of two that are as frequent. */
+/** Returns the most frequent number of values; the larger one in a tie. */
 function usualWidth(records: readonly SampleRecord[]): number {
   const counts = new Map<number, number>();
   for (const { values, faulty } of records) {
@@ -29,8 +29,8 @@ function usualWidth(records: readonly SampleRecord[]): number {
 }
 
 /**
- * Index of the record with which the table begins: the first one, unless short lines stand before it, as the
- * account and the period do in a statement, or lines that a spreadsheet filled up with delimiters.
+ * Returns the index of the table's first record: the first, unless short lines precede it, such as
+ * a statement's account and period, or lines that a spreadsheet padded with delimiters.
  */
 export function findTable(records: readonly SampleRecord[]): number {
   const first = records[0];
@@ -58,8 +58,8 @@ export function findTable(records: readonly SampleRecord[]): number {
 }
 
 /**
- * Whether the first of these records names the columns. One with a number, a date or a truth value in it is data,
- * except that years name columns where text stands over numbers.
+ * Returns true if the first record names the columns. A record with a number, date or boolean is
+ * data, except that years may name columns if text is above numbers.
  */
 export function looksLikeHeader(records: readonly SampleRecord[]): boolean {
   const [head, ...rows] = records;

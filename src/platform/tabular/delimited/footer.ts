@@ -1,14 +1,14 @@
 import { isShort } from './find-table.ts';
 import { fitsColumn, type RowShape } from './row-shape.ts';
 
-/** What statements call the lines below their last row, in the languages of those that are read. */
+/** Labels of lines below the last row of statements, in the supported languages. */
 const TOTAL =
   /^\W*(sub|grand )?(total|sum|summe|gesamt|saldo|balance|solde|somme|suma|totale|totaal|kontostand|(opening|closing|ending|available) balance|end of|ende|fin\b|number of|anzahl)/i;
 
 const firstValue = (values: readonly (string | null)[]) =>
   values.find((value) => value !== null) ?? '';
 
-/** Whether a line with too few values closes the table, rather than being a row that was cut off. */
+/** Returns true if a short line closes the table rather than being a truncated row. */
 export function isClosingLine(
   values: readonly (string | null)[],
   table: { shape: RowShape; behindBlank: boolean },
@@ -18,7 +18,7 @@ export function isClosingLine(
   return behindBlank || TOTAL.test(firstValue(values)) || !fitsColumn(shape, 0, values[0] ?? null);
 }
 
-/** Whether a line with as many values as a row is a total: most of them missing, and no row starts so. */
+/** Returns true if a full-width line is a total: most values missing, unlike any row's start. */
 export function isTotalRow(values: readonly (string | null)[], shape: RowShape): boolean {
   const [first = null] = values;
   if (!shape.forms[0] || (first !== null && fitsColumn(shape, 0, first))) return false;

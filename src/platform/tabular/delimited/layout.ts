@@ -10,26 +10,26 @@ import { sampleRecords } from './sample-records.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 
-const BLANK = 'The file is empty: it has blank lines alone.';
+const BLANK = 'The file is empty: it contains only blank lines.';
 const unreadable = (line: number) =>
-  `Line ${line}, with which the table should begin, can't be read: a quote in it is not closed, text follows a closing quote, or it has more than ${SAMPLE_BYTES} bytes.`;
+  `Line ${line}, the expected start of the table, can't be read: it has an unclosed quote, text after a closing quote, or more than ${SAMPLE_BYTES} bytes.`;
 
 export type Layout = {
   dialect: Dialect;
-  /** Whether the first record names the columns. */
+  /** True if the first record names the columns. */
   header: boolean;
   columns: string[];
-  /** Where the table's first record starts, header or not: bytes from the start of the text, and the line from 1. */
+  /** Start of the first record, header or not: byte offset in the text, and line from 1. */
   start: { byte: number; line: number };
-  /** What the rows of the beginning look like. */
   shape: RowShape;
   style: FileStyle;
 };
 
 /**
- * Delimiter, quotes, header and columns of a file in UTF-8, by its beginning, and where its table begins.
+ * Detects delimiter, quotes, header, columns and table start from the beginning of a UTF-8 file.
  *
- * @param options.header true where the first record is known to name the columns, as in files of our own
+ * @param options.header true if the first record is known to name the columns, as in files of this
+ * program
  */
 export async function readLayout(
   path: string,

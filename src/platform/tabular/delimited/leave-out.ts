@@ -5,7 +5,7 @@ import { advance, countHeld, type RowState, rowValues, textFrom } from './row-st
 
 const REASON: Record<RecordFault, string> = {
   stray: 'Text follows a closing quote',
-  open: 'A quote is opened and never closed',
+  open: 'A quote is never closed',
   long: `The record has more than ${MAX_RECORD_BYTES} bytes or ${MAX_RECORD_LINES} lines`,
 };
 
@@ -20,7 +20,7 @@ function leaveOut(state: RowState, lines: number, reason: string): void {
   });
 }
 
-/** Leaves out the line at hand alone; false where its end is not in sight yet. */
+/** Skips only the current line; false if its end is not in the window yet. */
 function leaveLine(state: RowState, reason: string): boolean {
   const { bytes, from, to, final } = state.window;
   const next = nextLine(bytes, from, to, final);
@@ -31,7 +31,7 @@ function leaveLine(state: RowState, reason: string): boolean {
   return true;
 }
 
-/** Leaves out the line whose quote stays open, and looks at the lines up to `readTo`, which it took along, one by one. */
+/** Skips the line with the open quote and re-reads the lines it swallowed, up to `readTo`. */
 export function resumeBehindQuote(state: RowState, readTo: number): boolean {
   const to = state.window.base + readTo;
   if (!leaveLine(state, REASON.open)) return false;
@@ -40,7 +40,7 @@ export function resumeBehindQuote(state: RowState, readTo: number): boolean {
   return true;
 }
 
-/** Leaves out the line in which the record at hand is faulty; false where its end is not in sight yet. */
+/** Skips the line of a faulty record; false if its end is not in the window yet. */
 export function leaveFault(state: RowState, fault: RecordFault): boolean {
   const { record } = state.reader;
   return record.lines === 1
@@ -48,12 +48,12 @@ export function leaveFault(state: RowState, fault: RecordFault): boolean {
     : resumeBehindQuote(state, singleLinesBehind(record));
 }
 
-/** Passes over the rest of a line that is left out already; false where its end is not in sight yet. */
+/** Passes over the rest of a skipped line; false if its end is not in the window yet. */
 export function discard(state: RowState): boolean {
   const { bytes, from, to, final } = state.window;
   const next = nextLine(bytes, from, to, final);
   if (next < 0) {
-    // A CR at the end may be the first half of a line end.
+    // A final CR may be the first half of a line end.
     state.window.from = bytes[to - 1] === 0x0d ? to - 1 : to;
     return false;
   }
@@ -62,7 +62,7 @@ export function discard(state: RowState): boolean {
   return true;
 }
 
-/** A record of another number of values, or unlike the rows where only a row may follow. */
+/** Skips a record with a wrong number of values, or unlike the rows when only a row may follow. */
 export function leaveRecord(state: RowState, reason: string): void {
   const { reader, columns, end, window, line, behindBlank } = state;
   const { shape } = state.layout;

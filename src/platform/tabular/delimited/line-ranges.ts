@@ -1,9 +1,9 @@
 import type { LineRange } from '../../../shared/contracts/ingestion.ts';
 
-/** Lines of a file that gave no row, and why. */
+/** Lines of a file that gave no row, with reasons. */
 export type LineRanges = {
   lines: number;
-  /** The first of them, in the file's order; neighbors with one reason are one range. */
+  /** First ranges in the file's order; neighbors with the same reason are merged. */
   ranges: LineRange[];
 };
 
@@ -12,7 +12,7 @@ export type LineRangeList = {
   add: (range: { fromLine: number; toLine: number; reason: string; text: () => string }) => void;
 };
 
-/** Counts all lines added, and keeps the first ranges. Ranges come in the file's order. */
+/** Counts all added lines and stores the first ranges. Ranges must be added in the file's order. */
 export function createLineRanges(maxRanges: number): LineRangeList {
   const found: LineRanges = { lines: 0, ranges: [] };
   const { ranges } = found;

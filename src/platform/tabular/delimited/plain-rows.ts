@@ -1,30 +1,30 @@
 /**
- * The form in which rows pass from the parser to the store. It needs no quotes, so it can be read in one way only:
- * values are separated by 0x1F, rows end with LF, no value is nothing at all, and what a value could be mistaken
- * for is written as 0x1B and a letter.
+ * Format of rows between parser and store. It needs no quotes, so it is unambiguous: 0x1F separates
+ * values, LF ends rows, a missing value has no bytes, and ambiguous bytes are escaped as 0x1B and a
+ * letter.
  */
 export const SEPARATOR = 0x1f;
 export const ROW_END = 0x0a;
 export const ESCAPE = 0x1b;
 
-/** The empty string, which differs from no value. */
+/** Empty string, distinct from a missing value. */
 export const EMPTY = 0x30;
-/** No value in a table of one column, where nothing at all would be no row. */
+/** Missing value in a table of one column, where no bytes would be no row. */
 const MISSING = 0x7a;
 
 const LETTERS: readonly { byte: number; letter: number }[] = [
   { byte: 0x0a, letter: 0x6e },
   { byte: 0x0d, letter: 0x72 },
   { byte: SEPARATOR, letter: 0x75 },
-  // Last: what stood behind it must not be taken for an escape when it is put back.
+  // Last: when unescaping, the text after it must not be taken for an escape.
   { byte: ESCAPE, letter: 0x65 },
 ];
 
-/** The letter that stands for a byte; 0 for a byte that stands for itself. */
+/** Escape letter of each byte; 0 if the byte needs none. */
 export const escapeLetter = new Uint8Array(256);
 for (const { byte, letter } of LETTERS) escapeLetter[byte] = letter;
 
-/** The line above the rows, so that a mark in the first value is not the file's byte order mark. */
+/** Line above the rows, so that a mark in the first value is not taken for a byte order mark. */
 export const firstLine = Uint8Array.of(0x2d, ROW_END);
 
 export const missingRow = Uint8Array.of(ESCAPE, MISSING, ROW_END);
@@ -32,7 +32,7 @@ export const missingRow = Uint8Array.of(ESCAPE, MISSING, ROW_END);
 const text = (...bytes: number[]) => String.fromCharCode(...bytes);
 const chr = (byte: number) => `chr(${byte})`;
 
-/** SQL of a value as it was, from a column in which something is escaped. */
+/** SQL that unescapes values of a column. */
 export function restoredSql(column: string): string {
   const restored = LETTERS.reduce(
     (sql, { byte, letter }) => `replace(${sql}, ${chr(ESCAPE)} || ${chr(letter)}, ${chr(byte)})`,
@@ -51,6 +51,6 @@ function restored(value: string): string | null {
   );
 }
 
-/** The values of one row in that form, without its end. */
+/** Parses one row without its end. */
 export const valuesOf = (row: Buffer): (string | null)[] =>
   row.toString('utf8').split(text(SEPARATOR)).map(restored);

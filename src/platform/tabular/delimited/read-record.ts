@@ -12,37 +12,35 @@ import {
   type RecordInput,
 } from './record-cursor.ts';
 
-/** One record as it was read. Places are offsets into the bytes given. */
+/** Parsed record. Places are offsets into the given bytes. */
 export type ReadRecord = {
-  /** Where the next record starts; of a faulty record, where the fault showed. */
+  /** Start of the next record; for a faulty record, the position of the fault. */
   next: number;
-  /** Where its last line starts; of a faulty record, the line with the fault. */
+  /** Start of its last line; for a faulty record, the line with the fault. */
   lastLine: number;
   lines: number;
   fields: number;
-  /** Fields without a value. */
   missing: number;
   blank: boolean;
   fault: RecordFault | null;
-  /** Where its plain form ends in the output. */
+  /** End of its plain form in the output. */
   outEnd: number;
 };
 
 export type RecordReader = {
   record: ReadRecord;
-  /** Columns in which something was escaped. */
   escaped: Uint8Array;
   /**
-   * Reads the record that starts at `from` into `record`, and its values in plain form (see plain-rows.ts) to
-   * `out` at `at`. False where the bytes end before the record does and more of them can follow.
+   * Parses the record at `from` into `record`, and its values in plain form (see plain-rows.ts)
+   * into `out` at `at`. Returns false if the bytes end before the record and more may follow.
    */
   read: (input: RecordInput) => boolean;
 };
 
 /**
- * The parser of delimited text, by RFC 4180: records end with LF, CRLF or CR outside of quotes; a quote counts only
- * where a value starts; spaces before and behind a quoted value do not belong to it. A value of no characters and
- * without quotes is none, "" is the empty string. Whatever of the file is read, is read by this.
+ * Parser of delimited text by RFC 4180, used for all reading: records end with LF, CRLF or CR
+ * outside of quotes; a quote counts only at the start of a value; spaces around a quoted value are
+ * ignored. An empty unquoted value is missing, "" is the empty string.
  */
 export function createRecordReader(dialect: Dialect, columns: number): RecordReader {
   const cursor = createRecordCursor(dialect, columns);
@@ -93,7 +91,7 @@ function readRecord(cursor: RecordCursor, record: ReadRecord): boolean {
   return true;
 }
 
-/** Moves behind the line end; false where a CR may be the first half of one. */
+/** Moves past the line end; false if a CR may be the first half of one. */
 function passRecordEnd(cursor: RecordCursor): boolean {
   const { bytes, to, final } = cursor.input;
   if (cursor.next >= cursor.stop) return true;
@@ -103,7 +101,7 @@ function passRecordEnd(cursor: RecordCursor): boolean {
   return true;
 }
 
-/** The bytes are at their end, or the record is too long. */
+/** Ends a record at the end of the bytes or at the length limit. */
 function endShort(cursor: RecordCursor, record: ReadRecord, inQuotes: boolean): boolean {
   const { stop, input } = cursor;
   cursor.next = stop;
@@ -127,13 +125,14 @@ function finish(cursor: RecordCursor, record: ReadRecord): void {
 }
 
 /**
- * Up to where no value can go over several lines, behind a record over several lines that is faulty: as far as its
- * quote could be followed, or up to the line whose own quote closed it. So no line is read more than three times.
+ * Returns the position up to which values must not span lines after a faulty multi-line record: as
+ * far as its quote was followed, or to the line whose quote closed it. This bounds reads of a line
+ * to three.
  */
 export const singleLinesBehind = ({ fault, lastLine, next }: ReadRecord): number =>
   fault === 'stray' ? lastLine : next;
 
-/** Where the line behind the one at `from` starts; -1 where the bytes end first and more of them can follow. */
+/** Returns the start of the next line; -1 if the bytes end first and more may follow. */
 export function nextLine(bytes: Uint8Array, from: number, to: number, final: boolean): number {
   for (let i = from; i < to; i++) {
     if (bytes[i] === LF) return i + 1;

@@ -9,28 +9,27 @@ import type { RowLines } from './row-lines.ts';
 import { createRowReader } from './row-reader.ts';
 import { openTextWindow } from './text-window.ts';
 
-/** Enough that the disk is asked seldom. */
+/** Output buffer size, large enough for few writes. */
 const FLUSH_BYTES = 2 * 1024 * 1024;
-/** Room for a record that doubles as everything in it is escaped, and for rows held back at the end. */
+/** Space for a fully escaped record, which doubles in size, and for rows held back at the end. */
 const ROOM_BYTES = 2 * (MAX_RECORD_BYTES + 2) + 1024 * 1024;
 
 export type RowsRead = {
   kind: 'rows';
   rows: number;
-  /** Lines of the table that could not be read. */
+  /** Unreadable lines of the table. */
   leftOut: LineRanges;
-  /** Lines beside the table: above it, below it, empty ones. */
+  /** Lines outside the table: above, below and empty ones. */
   skipped: LineRanges;
-  /** Lines of the file. */
   lines: number;
   rowLines: RowLines;
-  /** For each column whether something in it is escaped. */
+  /** Marks columns that contain escaped values. */
   escaped: Uint8Array;
 };
 
 /**
- * Reads the whole file once, and writes its rows in plain form (see plain-rows.ts) to `target`. What it does not
- * take for a row it lists; of the lines it counts, none is missing from both.
+ * Reads the whole file once and writes its rows in plain form (see plain-rows.ts) to `target`. All
+ * other lines are listed; every line is either a row or listed.
  */
 export async function readRows(
   source: Utf8Source,
@@ -63,7 +62,7 @@ export async function readRows(
         }
       }
       const { rows, lines, rowLines, escaped } = reader.result();
-      // What stands below the last row shows only at the end, behind empty lines.
+      // Lines below the last row are recognized only at the end, after empty lines.
       skipped.found.ranges.sort((a, b) => a.fromLine - b.fromLine);
       return {
         kind: 'rows',

@@ -4,10 +4,10 @@ import { CR, LF, MAX_RECORD_LINES, type RecordCursor, type RecordFault } from '.
 const SPACE = 32;
 const BACKSLASH = 92;
 
-/** What stopped a value: nothing, a fault, or the end of the bytes within quotes. */
+/** Reason why a value ended: normally (null), a fault, or the end of the bytes within quotes. */
 type ValueStop = RecordFault | 'cut' | null;
 
-/** Reads the value at the cursor, up to the delimiter or line end behind it, and writes its plain form. */
+/** Reads the value at the cursor up to its delimiter or line end and writes its plain form. */
 export function readValue(cursor: RecordCursor): ValueStop {
   const { input, stop, marks } = cursor;
   const at = skipSpaces(input.bytes, cursor.next, stop);
@@ -59,7 +59,7 @@ function readUnquoted(cursor: RecordCursor): void {
   cursor.outEnd = o;
 }
 
-/** Reads from behind an opening quote to behind the closing one. */
+/** Reads from after the opening quote to after the closing one. */
 function readQuoted(cursor: RecordCursor): ValueStop {
   const { input, stop, marks } = cursor;
   const { bytes, to, final, out } = input;
@@ -96,7 +96,7 @@ function readQuoted(cursor: RecordCursor): ValueStop {
   return stopped;
 }
 
-/** Counts a line that ends within quotes; `behind` is where the byte of its end was. */
+/** Counts a line end within quotes; `behind` is the position after its byte. */
 function passLineEnd(cursor: RecordCursor, byte: number, behind: number): ValueStop {
   const { bytes, to, final, singleLine } = cursor.input;
   if (byte === CR) {

@@ -1,46 +1,43 @@
 import type { Dialect } from './dialect.ts';
 
-/** A longer record is no record: a quote was left open, or the file is no table. */
+/** Length limit; a longer record means an open quote or a file that is no table. */
 export const MAX_RECORD_BYTES = 1_900_000;
 export const MAX_RECORD_LINES = 10_000;
 
 export const LF = 10;
 export const CR = 13;
 
-/** Text behind a closing quote; a quote that the text or the line does not close; more than the limits above. */
+/** Text after a closing quote; an unclosed quote; more than the limits above. */
 export type RecordFault = 'stray' | 'open' | 'long';
 
 export type RecordInput = {
   bytes: Uint8Array;
   from: number;
   to: number;
-  /** Whether nothing follows behind `to`. */
+  /** True if nothing follows `to`. */
   final: boolean;
   out: Uint8Array;
   at: number;
-  /** Whether a line end within quotes is a fault. */
+  /** True if a line end within quotes is a fault. */
   singleLine: boolean;
 };
 
-/** The characters that a dialect gives a meaning, as bytes. */
+/** Special characters of a dialect, as bytes. */
 type Marks = { delimiter: number; quote: number; backslash: boolean };
 
-/** How far a record has been read. Values move it on; its shape never changes, which keeps the loops fast. */
+/** Parser state within a record. Its object shape never changes, which keeps the loops fast. */
 export type RecordCursor = {
   marks: Marks;
-  /** Columns in which something was escaped. */
   escaped: Uint8Array;
   input: RecordInput;
-  /** Where the bytes end, or the longest record. */
+  /** End of the bytes or of the longest record. */
   stop: number;
-  /** The next byte to read, and where the next one is written. */
+  /** Next position to read, and next position to write. */
   next: number;
   outEnd: number;
   column: number;
-  /** Values that are none. */
   missing: number;
   lines: number;
-  /** Where the line at hand starts. */
   lastLine: number;
 };
 
@@ -71,7 +68,6 @@ export const createRecordCursor = (dialect: Dialect, columns: number): RecordCur
   lastLine: 0,
 });
 
-/** Puts the cursor at the start of a record. */
 export function placeCursor(cursor: RecordCursor, input: RecordInput): void {
   cursor.input = input;
   cursor.stop = Math.min(input.to, input.from + MAX_RECORD_BYTES + 1);

@@ -1,15 +1,15 @@
-/** Where the rows of a file stand in it. Rows count from 0, lines from 1. */
+/** Maps row indexes (from 0) to line numbers (from 1). */
 export type RowLines = {
-  /** Rows that do not stand on the line below the row before, with their lines; the first row is one. */
+  /** Rows not on the line after the previous row, with their lines; the first row is one. */
   jumps: [row: number, line: number][];
-  /** The row from which on no lines are known: more jumps were met than are kept. Null where all are kept. */
+  /** First row without a known line, if the limit of jumps was exceeded; else null. */
   until: number | null;
 };
 
-/** Of files whose rows go over several lines, most rows are jumps. */
+/** Limit of jumps; in files with multi-line rows most rows are jumps. */
 const MAX_JUMPS = 1000;
 
-/** Notes the lines of rows as they are read, in order. */
+/** Records the lines of rows in reading order. */
 export function createRowLines(): { found: RowLines; note: (row: number, line: number) => void } {
   const found: RowLines = { jumps: [], until: null };
   let offset = Number.NaN;
@@ -24,7 +24,7 @@ export function createRowLines(): { found: RowLines; note: (row: number, line: n
   };
 }
 
-/** The line that a row starts on; null where it is not known. */
+/** Returns the line a row starts on; null if unknown. */
 export function lineOfRow({ jumps, until }: RowLines, row: number): number | null {
   if (until !== null && row >= until) return null;
   const jump = jumps.findLast(([from]) => from <= row);

@@ -15,7 +15,7 @@ import {
 } from './row-state.ts';
 import { createSwallowCheck } from './swallowed.ts';
 
-/** Why reading paused: more of the file is needed, the output is to be taken away, or all is read. */
+/** Reason for a pause: input needed, output full, or finished. */
 type Pause = 'starved' | 'full' | 'done';
 
 export type RowReader = {
@@ -25,12 +25,12 @@ export type RowReader = {
   result: () => { rows: number; lines: number; rowLines: RowLines; escaped: Uint8Array };
 };
 
-const UNLIKE = 'Stands behind a quote that is never closed, and does not read as a row';
+const UNLIKE = 'Follows an unclosed quote and is not a valid row';
 
 /**
- * Reads row for row what a window shows of a file. A quote that is left open costs the line that opens it: reading
- * goes on with the next line, at first without values over several lines, until the place up to which the open
- * quote could be followed.
+ * Reads the rows in a window of a file. An open quote costs the line that opens it: reading resumes
+ * with the next line, at first without multi-line values, up to the position to which the quote was
+ * followed.
  */
 export function createRowReader(parts: RowReaderParts): RowReader {
   const { window, layout } = parts;
@@ -67,19 +67,19 @@ export function createRowReader(parts: RowReaderParts): RowReader {
   };
 }
 
-/** Lists what stands above the table. */
+/** Lists the lines above the table. */
 function begin(state: RowState): void {
   const { window, skipped } = state;
   const { start } = state.layout;
   state.started = true;
   if (start.line === 1) return;
   const text = textFrom(window, 0);
-  const reason = start.byte === 0 || text().trim() === '' ? 'Empty line' : 'Stands above the table';
+  const reason = start.byte === 0 || text().trim() === '' ? 'Empty line' : 'Above the table';
   skipped.add({ fromLine: 1, toLine: start.line - 1, reason, text });
   window.from = start.byte;
 }
 
-/** Reads one record; false where more of the file is needed. */
+/** Reads one record; false if more of the file is needed. */
 function readOne(state: RowState, swallowed: ReturnType<typeof createSwallowCheck>): boolean {
   const { input, window, reader, columns } = state;
   const { record } = reader;
@@ -104,7 +104,7 @@ function readOne(state: RowState, swallowed: ReturnType<typeof createSwallowChec
   return true;
 }
 
-/** An empty line: a missing value where the table has one column, and none of its rows elsewhere. */
+/** Handles an empty line: a missing value in a one-column table, else no row. */
 function takeBlank(state: RowState): void {
   const { input, out, reader, line } = state;
   if (state.columns === 1 && !state.headerDue) {
@@ -119,7 +119,7 @@ function takeBlank(state: RowState): void {
   advance(state, reader.record.next, 1);
 }
 
-/** A record with a value for each column: a row, unless it may be the total below the last one. */
+/** Handles a full-width record: a row, unless it may be the total below the last one. */
 function takeRow(state: RowState): void {
   const { input, out, end, window, line, columns } = state;
   const { record } = state.reader;

@@ -1,24 +1,24 @@
 const MIN_VALUES = 20;
-/** A column distinguishes rows from other lines where so large a share of its values is of forms with digits. */
+/** Share of values with digits from which a column helps to recognize rows. */
 const TELLING_SHARE = 0.9;
-/** A form is one of a column's where so large a share of its values have it. */
+/** Minimum share of a column's values for a form to count. */
 const FORM_SHARE = 0.01;
 
-/** A value's form: each run of letters as a, each run of digits as 9, no quotes, everything else as it stands. */
+/** Returns a value's form: letters become a, digits 9, quotes are dropped. */
 const formOf = (value: string) =>
   value
     .replace(/["']/g, '')
     .replace(/\p{L}+/gu, 'a')
     .replace(/\d+/g, '9');
 
-/** What the rows of a table look like, to distinguish a line from the middle of a text. */
+/** Shape of a table's rows, to distinguish a row from a line within a text. */
 export type RowShape = {
-  /** For each column its forms that hold digits; null where these are not nearly all, and the column says nothing. */
+  /** Forms with digits of each column; null if these are not nearly all values. */
   forms: (ReadonlySet<string> | null)[];
   telling: boolean;
 };
 
-/** Learns the forms of columns like identifiers, dates and amounts from ordinary rows. */
+/** Learns the forms of columns such as identifiers, dates and amounts from ordinary rows. */
 export function shapeOf(rows: readonly (readonly (string | null)[])[], columns: number): RowShape {
   const forms = Array.from({ length: columns }, (_, column) => {
     const counts = new Map<string, number>();
@@ -39,12 +39,10 @@ export function shapeOf(rows: readonly (readonly (string | null)[])[], columns: 
   return { forms, telling: forms.some((form) => form !== null) };
 }
 
-/** Whether a value could stand in the column. */
 export function fitsColumn(shape: RowShape, column: number, value: string | null): boolean {
   const forms = shape.forms[column];
   return value === null || !forms || forms.has(formOf(value));
 }
 
-/** Whether values could be a row of the table. */
 export const fitsShape = (shape: RowShape, values: readonly (string | null)[]): boolean =>
   values.every((value, column) => fitsColumn(shape, column, value));

@@ -17,7 +17,7 @@ export type RowReaderParts = {
   skipped: LineRangeList;
 };
 
-/** How far the rows of a file are read, and what is known of the lines that follow. */
+/** Progress of reading rows, and expectations of the following lines. */
 export type RowState = RowReaderParts & {
   columns: number;
   reader: RecordReader;
@@ -29,11 +29,11 @@ export type RowState = RowReaderParts & {
   started: boolean;
   headerDue: boolean;
   behindBlank: boolean;
-  /** Up to here, in bytes of the text, no value goes over several lines. */
+  /** Byte offset in the text up to which values must not span lines. */
   singleLinesTo: number;
-  /** Behind an open quote, until a line reads as a row. */
+  /** True after an open quote until a line reads as a row. */
   wary: boolean;
-  /** Within a line that is longer than any record, which is left out already. */
+  /** True within an overlong line that is already skipped. */
   discarding: boolean;
 };
 
@@ -58,12 +58,11 @@ export function createRowState(parts: RowReaderParts): RowState {
   };
 }
 
-/** Counts a row that starts on a line. */
 export function countRow(state: RowState, line: number): void {
   state.rowLines.note(state.rows++, line);
 }
 
-/** Counts the rows among the lines that were held back: another follows. */
+/** Counts the rows among the held-back lines, as another row follows. */
 export function countHeld(state: RowState): void {
   for (const line of state.end.goOn()) countRow(state, line);
 }
@@ -73,7 +72,7 @@ export function advance(state: RowState, next: number, lines: number): void {
   state.line += lines;
 }
 
-/** The line that starts at `from`, to show what was left out. */
+/** Returns the line at `from`, to display what was skipped. */
 export const textFrom = (window: TextWindow, from: number) => (): string => {
   const shown = window.bytes.subarray(from, Math.min(window.to, from + SHOWN_BYTES));
   const stop = nextLine(shown, 0, shown.length, false);
@@ -83,6 +82,5 @@ export const textFrom = (window: TextWindow, from: number) => (): string => {
     : text.replace(/[\r\n]+$/, '');
 };
 
-/** The values of the record that was read last. */
 export const rowValues = ({ out, input, reader }: RowState): (string | null)[] =>
   valuesOf(out.subarray(input.at, reader.record.outEnd));

@@ -2,19 +2,18 @@ import type { Dialect } from './dialect.ts';
 import { valuesOf } from './plain-rows.ts';
 import { createRecordReader, nextLine, singleLinesBehind } from './read-record.ts';
 
-/** A record of a file's beginning. */
 export type SampleRecord = {
-  /** Offset of its first byte in the sample, and the line it starts on, from 1. */
+  /** Byte offset in the sample, and line from 1. */
   start: number;
   line: number;
   lines: number;
   values: (string | null)[];
   faulty: boolean;
-  /** Whether blank lines follow. */
+  /** True if blank lines follow. */
   beforeBlank: boolean;
 };
 
-/** The records of a sample, blank lines left out. The last one, which the sample may have cut, is left out unless it is whole. */
+/** Returns a sample's records without blank lines and without a possibly truncated last one. */
 export function sampleRecords(
   sample: Uint8Array,
   dialect: Dialect,

@@ -81,7 +81,7 @@ describe('encodings', () => {
     ]);
     await expect(scan(bytes)).rejects.toMatchObject({
       code: 'validation_failed',
-      message: `The file is UTF-8, but byte ${bytes.indexOf(0xe9) + 1} does not belong to a character.`,
+      message: `The file is UTF-8, but byte ${bytes.indexOf(0xe9) + 1} is not part of a character.`,
     });
   });
 
@@ -181,8 +181,8 @@ describe('refusals', () => {
 
   test.each([
     ['', 'The file is empty.'],
-    ['\ufeff', 'The file is empty: it has a byte order mark alone.'],
-    ['\n \r\n\n', 'The file is empty: it has blank lines alone.'],
+    ['\ufeff', 'The file is empty: it contains only a byte order mark.'],
+    ['\n \r\n\n', 'The file is empty: it contains only blank lines.'],
   ])('empty: %j', async (content, message) => {
     await expect(scan(content)).rejects.toThrow(message);
   });
@@ -243,7 +243,7 @@ test('lines left out are listed by line and reason, and the others stay', async 
       { ...at(5), reason: 'Expected 3 values, found 2', text: '4,5' },
       { ...at(7), reason: 'Expected 3 values, found 4', text: '7,8,9,10' },
       { ...at(8), reason: 'Text follows a closing quote', text: '11,"12"x,13' },
-      { ...at(10), reason: 'A quote is opened and never closed', text: '17,"18,19' },
+      { ...at(10), reason: 'A quote is never closed', text: '17,"18,19' },
     ],
   });
   expect(result.skipped).toEqual({

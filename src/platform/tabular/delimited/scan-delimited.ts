@@ -13,15 +13,15 @@ import type { RowLines } from './row-lines.ts';
 import { storeRows } from './store-rows.ts';
 
 export type ScanOptions = {
-  /** Where the rows go. Beside it lie, for the time of the scan, files that begin with its name. */
+  /** Target of the rows. During the scan, temporary files with the same prefix exist next to it. */
   parquetPath: string;
-  /** Whether the first record names the columns; found out where absent, as is what stands above the table. */
+  /** True if the first record names the columns; detected if absent, like lines above the table. */
   header?: boolean;
-  /** Looks at the columns' names before the long work; what it throws ends the scan. */
+  /** Checks the column names before the long work; may throw to end the scan. */
   checkColumns?: (names: string[]) => void;
-  /** Looks at what could not be read before the rows are stored; what it throws ends the scan. */
+  /** Checks the unreadable lines before rows are stored; may throw to end the scan. */
   checkLeftOut?: ((leftOut: LineRanges, lines: number) => void) | undefined;
-  /** So many ranges of lines are listed, of those left out and of those skipped. */
+  /** Limit of listed line ranges, each of unreadable and of skipped ones. */
   maxRanges?: number;
   memoryLimitMb?: number;
   signal?: AbortSignal;
@@ -30,7 +30,7 @@ export type ScanOptions = {
 export type ScanResult = {
   columns: ColumnLayout[];
   rowCount: number;
-  /** Lines of the table that could not be read; all others are in the Parquet file, or were skipped. */
+  /** Unreadable lines of the table; all others are rows or were skipped. */
   leftOut: LineRanges;
   /** Lines above and below the table, and empty ones. */
   skipped: LineRanges;
@@ -40,11 +40,11 @@ export type ScanResult = {
   dialect: Layout['dialect'];
   style: FileStyle;
   header: boolean;
-  /** Decimal mark of the numbers, null where no number has one. */
+  /** Decimal mark of the numbers, null if no number has one. */
   decimal: '.' | ',' | null;
 };
 
-/** The decimal mark that numbers with digits behind one have; a comma where both occur. */
+/** Returns the decimal mark of the numbers; a comma if both occur. */
 function decimalMarkOf(columns: readonly ColumnLayout[]): '.' | ',' | null {
   const marks = columns.flatMap(({ form }) =>
     form.kind === 'number' && form.decimals > 0 ? [form.decimalMark] : [],
@@ -53,9 +53,9 @@ function decimalMarkOf(columns: readonly ColumnLayout[]): '.' | ',' | null {
 }
 
 /**
- * Reads a delimited file of any supported encoding and dialect into an all-text Parquet file, rows in
- * the file's order and as written, says what the columns hold, and lists the lines it could not read.
- * Nothing stays where it fails.
+ * Reads a delimited file of any supported encoding and dialect into an all-text Parquet file, rows
+ * unchanged and in order; returns the columns' layouts and the unreadable lines. Leaves no file on
+ * failure.
  */
 export async function scanDelimited(path: string, options: ScanOptions): Promise<ScanResult> {
   const { parquetPath, memoryLimitMb, maxRanges = 1000, signal } = options;

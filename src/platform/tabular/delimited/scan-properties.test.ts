@@ -99,7 +99,7 @@ const lineEnds = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 const linesOf = (row: (string | null)[]) =>
   1 + row.reduce((sum, value) => sum + lineEnds(value ?? ''), 0);
 
-/** RFC 4180 character by character, slow and plain; null for a record whose quotes are wrong. */
+/** Simple reference parser of RFC 4180; null for a record with wrong quotes. */
 function reference(text: string, { delimiter, quote }: Dialect): ((string | null)[] | null)[] {
   const records: ((string | null)[] | null)[] = [];
   let i = 0;
@@ -156,14 +156,14 @@ describe.skipIf(!existsSync(DATA))(
         const read = result.rows.map((row) =>
           Object.fromEntries(names(result).map((column, i) => [column, row[i] ?? ''])),
         );
-        // A copy may have lost its CR on the way, which the answer still has.
+        // Copies may have lost their CRs, which the expected answer still has.
         if (!content.includes('\r')) {
           for (const record of expected) {
             for (const key of Object.keys(record))
               record[key] = record[key]!.replaceAll('\r\n', '\n');
           }
         }
-        // The phone number in the answer to this file is not the one in the file.
+        // The phone number in this expected answer differs from the file's.
         if (name === 'location_coordinates.csv')
           expected[0]!['Contact Phone Number'] = '2095257564';
         expect(read).toEqual(expected);
@@ -177,7 +177,7 @@ describe.skipIf(!existsSync(DATA))(
         {
           fromLine: 49_104,
           toLine: 49_104,
-          reason: 'A quote is opened and never closed',
+          reason: 'A quote is never closed',
           text: '3526882;11021;940331;"PRIJE',
         },
       ]);

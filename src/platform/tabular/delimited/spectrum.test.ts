@@ -20,7 +20,7 @@ async function scan(content: string | Uint8Array) {
   return { ...result, table: [columns, ...rows] };
 }
 
-/** The kinds of difficulty in max-mapper/csv-spectrum, in files written for this test. */
+/** The difficulties of max-mapper/csv-spectrum, in files written for this test. */
 test.each([
   [
     'a comma in quotes',
@@ -133,7 +133,7 @@ describe('hostile inputs', () => {
 
   test('only quotes', async () => {
     for (const quotes of ['"', '"""', '"'.repeat(1001)]) {
-      await expect(scan(quotes)).rejects.toThrow(/^Line 1, with which the table should begin/);
+      await expect(scan(quotes)).rejects.toThrow(/^Line 1, the expected start of the table/);
     }
     expect((await scan('"'.repeat(500))).table).toEqual([['"'.repeat(249)]]);
   });
@@ -147,7 +147,7 @@ describe('hostile inputs', () => {
   test('a byte order mark before the first value is a character, and stops nothing', async () => {
     const { parquetPath, columns } = await scan('\ufeffa,b\n\ufeff1,2\n\ufeff3,4\n');
     expect(columns.map(({ name }) => name)).toEqual(['a', 'b']);
-    // Asked for as bytes: DuckDB's binding drops a mark from each text it hands over.
+    // Read as bytes: DuckDB's binding drops a mark from each text.
     const stored = await withDuckDb({ paths: [parquetPath] }, (connection) =>
       rowsOf(connection, `select hex(a) from read_parquet(${sqlPath(parquetPath)})`),
     );

@@ -36,8 +36,8 @@ test('columns that are always quoted are known, also where their values hold del
   expect(style.quotedColumns).toEqual([1, 2]);
 });
 
-const ABOVE = 'Stands above the table';
-const BELOW = 'Stands below the last row';
+const ABOVE = 'Above the table';
+const BELOW = 'Below the last row';
 
 test('the account and the period above a statement, and the totals below it, are skipped and listed', async () => {
   const result = await scan(

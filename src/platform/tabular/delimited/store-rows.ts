@@ -4,13 +4,13 @@ import { rowGroupOfFile } from '../parquet/row-group.ts';
 import { restoredSql, SEPARATOR } from './plain-rows.ts';
 import { MAX_RECORD_BYTES } from './record-cursor.ts';
 
-/** A line may be twice as long as the record it stands for. */
+/** A line may be twice as long as its record. */
 const MAX_LINE_BYTES = 2 * (MAX_RECORD_BYTES + 2);
 const CSV_BUFFER_BYTES = 8_000_000;
-/** With more columns, two threads that keep the order of rows hold too much. */
+/** Column limit for two threads, whose order-preserving buffers would otherwise be too large. */
 const MAX_SIDE_BY_SIDE = 64;
 
-/** Puts rows in plain form (see plain-rows.ts) into Parquet, all as text, in their order. */
+/** Stores rows in plain form (see plain-rows.ts) as Parquet, all as text, in order. */
 export async function storeRows(
   plainPath: string,
   parquetPath: string,
@@ -42,5 +42,6 @@ export async function storeRows(
       return Number(row?.[0] ?? 0);
     },
   );
-  if (stored !== rows) throw new AppError('internal', `Of ${rows} rows ${stored} were stored.`);
+  if (stored !== rows)
+    throw new AppError('internal', `Only ${stored} of ${rows} rows were stored.`);
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reads a file whose first column is an identifier, and says which were read and which lines were not. */
+/** Reads a file with an identifier column; returns the read ids and the unreadable lines. */
 async function read(text: string) {
   const path = join(folder, 'in.csv');
   const parquetPath = join(folder, 'out.parquet');
@@ -31,7 +31,7 @@ const row = (i: number) =>
   `${i},${(i % 977) + 0.25},2024-03-${10 + (i % 19)},${TOWNS[i % 4]},note ${i % 31}`;
 const HEADER = 'id,amount,booked,town,note';
 
-/** A table of so many rows with a stray quote before the town of some of them. */
+/** Builds a table with a stray quote before the town in some rows. */
 function withStrays(rows: number, places: ReadonlySet<number>): string {
   const lines = Array.from({ length: rows }, (_, i) =>
     places.has(i)
@@ -59,7 +59,7 @@ describe('of 200,000 rows', () => {
       expect(leftOut.ranges.map(({ fromLine, toLine }) => [fromLine, toLine])).toEqual(
         at.map((i) => [i + 2, i + 2]),
       );
-      expect(leftOut.ranges[0]).toMatchObject({ reason: 'A quote is opened and never closed' });
+      expect(leftOut.ranges[0]).toMatchObject({ reason: 'A quote is never closed' });
       for (const i of at) expect(ids.has(String(i))).toBe(false);
     },
     120_000,
@@ -70,7 +70,7 @@ describe('of 200,000 rows', () => {
     plain[5] = '5,"a5,text';
     plain[120_000] = '120000,a6",text';
     const { rowCount, leftOut } = await read(`id,code,words\n${plain.join('\n')}\n`);
-    // A quote within a value that does not begin with one is a character of it.
+    // A quote inside an unquoted value is a plain character.
     expect(rowCount).toBe(199_999);
     expect(leftOut.ranges).toMatchObject([{ fromLine: 7, toLine: 7 }]);
   }, 120_000);
@@ -93,7 +93,7 @@ test('values over several lines stay whole, beside quotes that are never closed'
   lines[100] = '100,"2024-01-05,x';
   const { rowCount, leftOut } = await read(`id,day,note\n${lines.join('\n')}\n`);
   expect(rowCount).toBe(299);
-  // 34 values of four lines (three more each) stand before row 100, which is not one of them.
+  // 34 four-line values (three extra lines each) precede row 100, which is not one of them.
   expect(leftOut.ranges).toMatchObject([{ fromLine: 102 + 34 * 3, toLine: 102 + 34 * 3 }]);
   for await (const { columns } of readTextColumns({
     parquetPath: join(folder, 'out.parquet'),
@@ -113,7 +113,7 @@ test('a value of 9,000 lines is read, one of more than 10,000 is no value', asyn
 });
 
 test('lines that stay open whatever they are read with cost time in proportion', async () => {
-  // Read alone each of them opens a quote; read within one it closes and opens another.
+  // Read alone, each opens a quote; read within one, it closes it and opens another.
   const { rowCount, leftOut } = await read(`id,note\n${'a","b\n'.repeat(300_000)}1,2\n`);
   expect(rowCount + leftOut.lines).toBe(300_001);
 }, 60_000);

@@ -5,12 +5,12 @@ import { MAX_RECORD_BYTES } from './record-cursor.ts';
 import { fitsShape } from './row-shape.ts';
 import type { TextWindow } from './text-window.ts';
 
-/** Without columns whose values have a recognizable form, so many lines must read as rows. */
+/** Lines that must read as rows if no column has a recognizable form. */
 const MIN_ROWS_UNTOLD = 10;
 
 /**
- * Answers of a record over several lines whether an open quote took rows along: where each of its lines behind the
- * first one, read alone, is a row like those before it. A text that holds line ends hardly ever does that.
+ * Checks if an open quote of a multi-line record swallowed rows: each of its later lines, read
+ * alone, is a row like those before it. A genuine multi-line text hardly ever is.
  */
 export function createSwallowCheck(
   layout: Layout,

@@ -1,28 +1,27 @@
 import type { LineRangeList } from './line-ranges.ts';
 
-/** So many lines stand below the last row of a statement, at most. */
+/** Maximum lines below the last row of a statement. */
 const MAX_CLOSING_LINES = 20;
 
 type ClosingLine = {
   line: number;
   reason: string;
   text: string;
-  /** Where its row starts in the output, if it is one unless the table ends here. */
+  /** Start of its row in the output, if it is a row unless the table ends here. */
   rowAt: number | null;
 };
 
-/** Lines that may stand below the last row: what they are shows when the file ends, or goes on. */
+/** Held-back lines that may follow the last row, until the file ends or another row follows. */
 export type TableEnd = {
   add: (line: ClosingLine) => void;
-  /** Another row follows: they were lines of the table. Answers the lines of those that are rows. */
+  /** Accepts the lines, as another row follows. Returns the lines of those that are rows. */
   goOn: () => number[];
-  /** The file ends. Answers where the output ends. */
+  /** Ends the file. Returns the end of the output. */
   finish: (outEnd: number) => number;
-  /** Whether output is held back. */
   holds: () => boolean;
 };
 
-/** Follows the lines that may end a table; those that do not are left out, or rows after all. */
+/** Tracks lines that may end a table; the others are skipped or become rows. */
 export function createTableEnd(lists: {
   leftOut: LineRangeList;
   skipped: LineRangeList;
@@ -43,7 +42,7 @@ export function createTableEnd(lists: {
     },
     finish: (outEnd) => {
       for (const line of lines) {
-        addTo(lists.skipped, { ...line, reason: 'Stands below the last row' });
+        addTo(lists.skipped, { ...line, reason: 'Below the last row' });
       }
       return lines.find(({ rowAt }) => rowAt !== null)?.rowAt ?? outEnd;
     },

@@ -3,20 +3,18 @@ import { AppError } from '../../../shared/errors.ts';
 import { createUtf8Checker } from '../encoding/encoding.ts';
 import type { NotUtf8 } from '../encoding/utf8-source.ts';
 
-/** Holds any record whole, and is filled anew seldom. */
+/** Window size; fits any record and keeps refills rare. */
 const WINDOW_BYTES = 4 * 1024 * 1024;
 
-/** The part of a file that is being read. */
 export type TextWindow = {
   bytes: Buffer;
-  /** Where the unread bytes start and end. */
   from: number;
   to: number;
-  /** Whether the file ends at `to`. */
+  /** True if the file ends at `to`. */
   final: boolean;
   /** Offset of `bytes` in the text. */
   base: number;
-  /** Moves the unread bytes to the front and reads more behind them; says so where they are no UTF-8. */
+  /** Moves the unread bytes to the front and reads more; reports invalid UTF-8. */
   fill: () => Promise<NotUtf8 | null>;
   close: () => Promise<void>;
 };
@@ -30,7 +28,7 @@ function refuseZero(bytes: Buffer, offset: number): void {
   });
 }
 
-/** Opens a text that starts `skipBytes` into its file. Its opener closes it. */
+/** Opens a text that starts `skipBytes` into its file. The caller closes it. */
 export async function openTextWindow(path: string, skipBytes: number): Promise<TextWindow> {
   const file: FileHandle = await open(path, 'r');
   const utf8 = createUtf8Checker();

@@ -1,15 +1,15 @@
 import { csvField } from '../../../shared/csv.ts';
 
-/** A cell of a file to write; a boolean or a number stands as JavaScript writes it. */
+/** Cell to write; booleans and numbers as JavaScript formats them. */
 export type Cell = string | number | bigint | boolean | null;
 
-/** Some rows to write, column by column, all columns of one length. */
+/** Rows to write, column by column, all columns of one length. */
 export type ColumnBatch = readonly (readonly Cell[])[];
 
 const cellText = (cell: Cell): string =>
   csvField(cell === null || typeof cell === 'string' ? cell : String(cell));
 
-/** A file of comma-separated values, in UTF-8, as chunks of bytes; one chunk a batch. */
+/** Writes CSV in UTF-8; yields one chunk of bytes per batch. */
 export async function* writeCsv(
   names: readonly string[],
   batches: AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>,

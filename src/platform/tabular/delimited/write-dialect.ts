@@ -4,22 +4,18 @@ import { encodeText, encodingMark } from '../encoding/encode-text.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 import type { ColumnBatch } from './write-csv.ts';
 
-/**
- * The bytes of a text in a file's encoding.
- *
- * @throws AppError where the encoding has no byte for a letter
- */
+/** @throws AppError if the encoding lacks a character */
 export function inEncoding(text: string, encoding: Encoding): Buffer {
   const bytes = encodeText(text, encoding);
   if (bytes !== null) return bytes;
   const letter = [...text].find((each) => encodeText(each, encoding) === null);
   throw new AppError(
     'conflict',
-    `The rows hold "${letter}", which the source's encoding ${encoding} can't write. Take another format.`,
+    `The rows contain "${letter}", which the source's encoding ${encoding} does not support. Choose another format.`,
   );
 }
 
-/** What a file begins with: its byte order mark and its header line, if it has them. */
+/** Returns the beginning of a file: byte order mark and header line, if any. */
 export const dialectHead = ({ encoding, byteOrderMark, headerLine, lineEnd }: CsvDialect): Buffer =>
   Buffer.concat([
     encodingMark(encoding, byteOrderMark),
@@ -27,10 +23,10 @@ export const dialectHead = ({ encoding, byteOrderMark, headerLine, lineEnd }: Cs
   ]);
 
 /**
- * A delimited file in the dialect of another, as chunks of bytes: its delimiter, quotes, line ends, encoding and
- * header line.
+ * Writes a delimited file in another's dialect (delimiter, quotes, line ends, encoding, header) as
+ * chunks of bytes.
  *
- * @throws AppError where the encoding has no byte for a letter
+ * @throws AppError if the encoding lacks a character
  */
 export async function* writeDialect(
   dialect: CsvDialect,

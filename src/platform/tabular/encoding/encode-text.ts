@@ -1,6 +1,6 @@
 import type { Encoding } from './encoding.ts';
 
-/** Characters of windows-1252 from 0x80 to 0x9f; a blank where it has none. */
+/** Characters of windows-1252 from 0x80 to 0x9f; blank if unassigned. */
 const WINDOWS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 const windowsByte = new Map(
@@ -9,7 +9,7 @@ const windowsByte = new Map(
   ),
 );
 
-/** The bytes of a text in an encoding of one byte a letter; null where it has no byte for one. */
+/** Encodes to a single-byte encoding; null if it lacks a character. */
 function singleBytes(text: string, encoding: Encoding): Buffer | null {
   const bytes = Buffer.allocUnsafe(text.length);
   for (let i = 0; i < text.length; i++) {
@@ -22,7 +22,7 @@ function singleBytes(text: string, encoding: Encoding): Buffer | null {
   return bytes;
 }
 
-/** The bytes of a text in an encoding; null where it has no way to write a letter of it. */
+/** Encodes a text; null if the encoding lacks a character. */
 export function encodeText(text: string, encoding: Encoding): Buffer | null {
   switch (encoding) {
     case 'UTF-8':
@@ -36,7 +36,7 @@ export function encodeText(text: string, encoding: Encoding): Buffer | null {
   }
 }
 
-/** The byte order mark with which files in UTF-16 begin, and those in UTF-8 that have one. */
+/** Returns the byte order mark of UTF-16 files, and of UTF-8 files that have one. */
 export const encodingMark = (encoding: Encoding, inUtf8: boolean): Buffer =>
   encoding.startsWith('UTF-16') || (inUtf8 && encoding === 'UTF-8')
     ? encodeText('\ufeff', encoding)!

@@ -14,7 +14,6 @@ const SIGNATURES: { bytes: number[]; name: string }[] = [
   { bytes: [0xff, 0xfe, 0x00, 0x00], name: 'text in UTF-32, which is not supported' },
 ];
 
-/** Refuses a file that is something else than text, by its first bytes. */
 export function refuseBinary(head: Uint8Array): void {
   for (const { bytes, name } of SIGNATURES) {
     if (bytes.every((byte, i) => head[i] === byte)) {
@@ -23,7 +22,7 @@ export function refuseBinary(head: Uint8Array): void {
   }
 }
 
-/** What the first bytes say. UTF-8 is a guess that the whole file has to prove. */
+/** Guesses the encoding from the first bytes. UTF-8 must be confirmed by the whole file. */
 export function guessEncoding(head: Uint8Array): { encoding: Encoding; bomBytes: number } {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'UTF-8', bomBytes: 3 };
@@ -32,14 +31,14 @@ export function guessEncoding(head: Uint8Array): { encoding: Encoding; bomBytes:
   let even = 0;
   let odd = 0;
   for (let i = 0; i < head.length; i++) if (head[i] === 0) i % 2 === 0 ? even++ : odd++;
-  // Headers are mostly ASCII, so in UTF-16 every second byte of them is zero.
+  // Headers are mostly ASCII, so in UTF-16 every second byte is zero.
   const half = head.length / 2;
   if (odd > half * 0.4 && even < half * 0.05) return { encoding: 'UTF-16LE', bomBytes: 0 };
   if (even > half * 0.4 && odd < half * 0.05) return { encoding: 'UTF-16BE', bomBytes: 0 };
   return { encoding: 'UTF-8', bomBytes: 0 };
 }
 
-/** Length of the UTF-8 sequence at `i`: 0 where there is none, -1 where the bytes end within it. */
+/** Length of the UTF-8 sequence at `i`: 0 if invalid, -1 if the bytes end within it. */
 function sequenceAt(bytes: Uint8Array, i: number): number {
   const first = bytes[i]!;
   if (first < 0x80) return 1;
@@ -50,7 +49,7 @@ function sequenceAt(bytes: Uint8Array, i: number): number {
     const byte = bytes[i + k]!;
     if ((byte & 0xc0) !== 0x80) return 0;
     if (k === 1) {
-      // Overlong forms, surrogates, and what lies beyond U+10FFFF.
+      // Overlong forms, surrogates, and code points beyond U+10FFFF.
       if (first === 0xe0 && byte < 0xa0) return 0;
       if (first === 0xed && byte > 0x9f) return 0;
       if (first === 0xf0 && byte < 0x90) return 0;
@@ -60,7 +59,7 @@ function sequenceAt(bytes: Uint8Array, i: number): number {
   return length;
 }
 
-/** Bytes at the end that are the start of a longer character. */
+/** Counts final bytes that start an incomplete character. */
 function unfinishedTail(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
@@ -71,14 +70,12 @@ function unfinishedTail(bytes: Uint8Array): number {
 }
 
 export type Utf8Checker = {
-  /** False once the bytes can't be UTF-8; what follows is not looked at. */
+  /** Returns false once the bytes can't be UTF-8; later input is ignored. */
   push: (chunk: Uint8Array) => boolean;
   end: () => boolean;
-  /** Offset of the first byte that is no UTF-8. */
   invalidAt: () => number | null;
 };
 
-/** Checks UTF-8 chunk by chunk. */
 export function createUtf8Checker(): Utf8Checker {
   let carry = Buffer.alloc(0);
   let offset = 0;
@@ -109,7 +106,7 @@ export function createUtf8Checker(): Utf8Checker {
   };
 }
 
-/** Characters of more than one byte that are right, and bytes that are wrong, in a part of a file. */
+/** Counts valid multi-byte characters and invalid bytes in a part of a file. */
 export function countUtf8(bytes: Uint8Array): { characters: number; wrong: number } {
   let characters = 0;
   let wrong = 0;

@@ -12,21 +12,24 @@ export async function readBytes(path: string, start: number, length: number): Pr
   }
 }
 
-/** What the first bytes say of the encoding; refuses an empty file, and one that is not text. */
+/** Detects the encoding from the first bytes; refuses empty and binary files. */
 export async function readHead(path: string): Promise<{ encoding: Encoding; bomBytes: number }> {
   const head = await readBytes(path, 0, 4096);
   if (head.length === 0) throw new AppError('validation_failed', 'The file is empty.');
   refuseBinary(head);
   const guessed = guessEncoding(head);
   if (head.length === guessed.bomBytes) {
-    throw new AppError('validation_failed', 'The file is empty: it has a byte order mark alone.');
+    throw new AppError(
+      'validation_failed',
+      'The file is empty: it contains only a byte order mark.',
+    );
   }
   return guessed;
 }
 
 /**
- * Which single-byte encoding a file has that is no UTF-8. One that is UTF-8 for the most part is not
- * read as another: that would turn every letter with an accent into two others.
+ * Chooses the single-byte encoding of a file that is not UTF-8. A file that is mostly UTF-8 is
+ * refused, as each accented letter would become two others.
  */
 export async function singleByteEncoding(path: string, invalidByte: number): Promise<Encoding> {
   const from = Math.max(0, invalidByte - 512 * 1024);
@@ -35,7 +38,7 @@ export async function singleByteEncoding(path: string, invalidByte: number): Pro
   if (characters > wrong) {
     throw new AppError(
       'validation_failed',
-      `The file is UTF-8, but byte ${invalidByte + 1} does not belong to a character.`,
+      `The file is UTF-8, but byte ${invalidByte + 1} is not part of a character.`,
       { detail: { byte: invalidByte + 1 } },
     );
   }

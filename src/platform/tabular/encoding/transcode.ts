@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { Encoding } from './encoding.ts';
 
-/** What windows-1252 has at 0x80 to 0x9F; null where it has nothing. */
+/** Characters of windows-1252 at 0x80 to 0x9F; null if unassigned. */
 const C1: readonly (string | null)[] = [
   '€',
   null,
@@ -39,7 +39,7 @@ const C1: readonly (string | null)[] = [
   'Ÿ',
 ];
 
-/** Each byte of windows-1252 in UTF-8. It holds ISO-8859-1, whose 0x80 to 0x9F no text uses. */
+/** UTF-8 of each windows-1252 byte. This covers ISO-8859-1, whose 0x80 to 0x9F no text uses. */
 const UTF8 = Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x80) return Buffer.from([byte]);
   const character = byte < 0xa0 ? C1[byte - 0x80] : String.fromCharCode(byte);
@@ -68,7 +68,7 @@ function decodeSingleByte(chunk: Uint8Array, offset: number): Buffer {
   return out.subarray(0, length);
 }
 
-/** Writes the file anew in UTF-8, without its byte order mark. The original stays as it is. */
+/** Writes a UTF-8 copy without byte order mark. The original is unchanged. */
 export async function transcodeToUtf8(
   source: string,
   target: string,

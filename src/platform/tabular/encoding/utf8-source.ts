@@ -4,7 +4,7 @@ import type { Encoding } from './encoding.ts';
 import { readHead, singleByteEncoding } from './inspect-head.ts';
 import { transcodeToUtf8 } from './transcode.ts';
 
-/** A file in UTF-8 that starts behind its byte order mark: the original, or its transcription. */
+/** UTF-8 file after its byte order mark: the original, or its transcription. */
 export type Utf8Source = { path: string; skipBytes: number; encoding: Encoding };
 
 export type NotUtf8 = { kind: 'not-utf8'; byte: number };
@@ -13,8 +13,8 @@ const isNotUtf8 = (value: unknown): value is NotUtf8 =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'not-utf8';
 
 /**
- * Lets `read` have the file in UTF-8. Where reading shows that the bytes are none, they are transcribed
- * from a single-byte encoding and read again. The original stays as it is.
+ * Passes the file to `read` as UTF-8. If its bytes are invalid, they are transcoded from a
+ * single-byte encoding and read again. The original is unchanged.
  */
 export async function readAsUtf8<T>(
   path: string,
@@ -38,7 +38,7 @@ export async function readAsUtf8<T>(
       const only = await read(await transcribe(encoding));
       if (!isNotUtf8(only)) return only;
     }
-    throw new AppError('internal', 'The transcribed text is no UTF-8.');
+    throw new AppError('internal', 'The transcoded text is not valid UTF-8.');
   } finally {
     await rm(workPath, { force: true });
   }

@@ -2,12 +2,12 @@ import type { SqlType } from '../columns/typed-column.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import type { ParquetColumn } from './write-parquet.ts';
 
-/** A CSV file that this program wrote: RFC 4180, days and times as ISO 8601, nothing for no value. */
+/** CSV file of this program: RFC 4180, dates and times as ISO 8601, missing values empty. */
 type PlainCsv = { path: string; header: boolean };
 
 const column = ({ name, type }: { name: string; type: SqlType }) => `${sqlText(name)}: '${type}'`;
 
-/** Turns such a file into Parquet with typed columns, in the order of its rows; answers how many they are. */
+/** Converts such a file to Parquet with typed columns, in row order; returns the number of rows. */
 export async function parquetFromCsv(
   csv: PlainCsv,
   { parquetPath, columns }: { parquetPath: string; columns: readonly ParquetColumn[] },

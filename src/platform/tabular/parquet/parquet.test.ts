@@ -26,7 +26,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const at = (name: string) => join(folder, name);
 
-/** A Parquet file as another program would write it. */
 async function foreign(select: string): Promise<string> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
@@ -76,15 +75,15 @@ describe('reading Parquet', () => {
   test('nested values and names that differ in case alone are refused', async () => {
     await expect(
       scanParquet(await foreign('select [1,2] as l'), { parquetPath: at('out.parquet') }),
-    ).rejects.toThrow("Column 'l' holds nested values (INTEGER[]).");
+    ).rejects.toThrow("Column 'l' contains nested values (INTEGER[]).");
     expect(await readdir(folder)).toEqual(['in.parquet']);
   });
 
   test.each([
     ['', 'The file is empty.'],
     ['a,b\n1,2\n', 'The file is not Parquet: it does not begin with PAR1 (byte 1).'],
-    ['PAR1', 'The Parquet file is cut off: it has 4 bytes.'],
-    ['PAR1 something else', 'The Parquet file is cut off: it does not end with PAR1 (byte 16).'],
+    ['PAR1', 'The Parquet file is truncated: it has 4 bytes.'],
+    ['PAR1 something else', 'The Parquet file is truncated: it does not end with PAR1 (byte 16).'],
     [`PAR1${'x'.repeat(50)}\xff\xff\x00\x00PAR1`, /footer would have 65535 bytes/],
     [`PAR1${'x'.repeat(50)}\x20\x00\x00\x00PAR1`, "The Parquet file can't be read: "],
   ])('%j only looks like Parquet', async (content, message) => {
@@ -115,7 +114,7 @@ describe('reading Parquet', () => {
     const path = await foreign(`select ${deep} as l`);
     const scan = scanParquet(path, { parquetPath: at('out.parquet') });
     const { message } = (await scan.catch((error: Error) => error)) as Error;
-    expect(message).toMatch(/^Column 'l' holds nested values \(STRUCT/);
+    expect(message).toMatch(/^Column 'l' contains nested values \(STRUCT/);
     expect(message.length).toBeLessThanOrEqual(500);
   });
 
@@ -124,7 +123,7 @@ describe('reading Parquet', () => {
     await writeFile(at('cut.parquet'), whole.subarray(0, whole.length / 2));
     await expect(
       scanParquet(at('cut.parquet'), { parquetPath: at('out.parquet') }),
-    ).rejects.toThrow('The Parquet file is cut off');
+    ).rejects.toThrow('The Parquet file is truncated');
   });
 
   test.skipIf(!existsSync(BAD)).each(existsSync(BAD) ? readdirSync(BAD) : [])(

@@ -4,7 +4,7 @@ export type Preview = { columns: string[]; rows: (string | null)[][] };
 
 const SHOWN_CHARACTERS = 300;
 
-/** The first rows of a Parquet file, as text; long values are cut. */
+/** Reads the first rows of a Parquet file as text; long values are truncated. */
 export async function preview(
   parquetPath: string,
   limit: number,

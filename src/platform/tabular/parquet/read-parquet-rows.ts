@@ -2,7 +2,7 @@ import { rowsOf, sqlName, sqlPath, withDuckDb } from '../duckdb.ts';
 
 export type ParquetRows = { columns: string[]; rows: (string | null)[][] };
 
-/** A value as the files of text write it: times as ISO 8601 in UTC. */
+/** SQL of a value in the spelling of text files: times as ISO 8601 in UTC. */
 const asText = (name: string, type: string): string => {
   const column = sqlName(name);
   return type === 'TIMESTAMP WITH TIME ZONE'
@@ -10,7 +10,7 @@ const asText = (name: string, type: string): string => {
     : `${column}::varchar`;
 };
 
-/** Some rows of a Parquet file, in its order, as text. */
+/** Reads a range of rows of a Parquet file as text, in order. */
 export async function readParquetRows(
   path: string,
   { offset, limit }: { offset: number; limit: number },

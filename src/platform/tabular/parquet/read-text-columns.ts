@@ -1,13 +1,12 @@
 import { cancelled, openDuckDb, sqlName, sqlPath } from '../duckdb.ts';
 
-/** Some rows in a row, column by column. */
 export type ColumnChunk = { rows: number; columns: (string | null)[][] };
 
 /**
- * Reads columns of a Parquet file as text, in the file's order, some thousand rows at a time. Without
+ * Reads columns of a Parquet file as text, in order, in chunks of some thousand rows. Without
  * names, all columns.
  *
- * @param options.share the part of the rows that is read, spread evenly over the file; all of them without it
+ * @param options.share share of rows to read, spread evenly over the file; all if absent
  */
 export async function* readTextColumns({
   parquetPath,

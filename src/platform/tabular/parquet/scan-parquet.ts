@@ -11,11 +11,11 @@ import { rowGroupOf } from './row-group.ts';
 
 export type ParquetScan = { columns: ColumnLayout[]; rowCount: number; parquetPath: string };
 
-/** A column's name may have 255 characters. */
+/** Message limit; a column name may have 255 characters. */
 const MAX_MESSAGE = 500;
 
 const MAGIC = 'PAR1';
-/** Magic, footer length, magic: less is no Parquet file. */
+/** Size of magic, footer length and magic, the minimum of a Parquet file. */
 const MIN_BYTES = 12;
 
 function refuse(message: string, cause?: unknown): never {
@@ -26,7 +26,7 @@ function refuse(message: string, cause?: unknown): never {
   );
 }
 
-/** Looks at the frame that every Parquet file has: magic at both ends, and a footer that fits. */
+/** Checks the frame of a Parquet file: magic at both ends, and a footer that fits. */
 async function checkParquetFrame(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -37,13 +37,13 @@ async function checkParquetFrame(path: string): Promise<void> {
     if (head.toString('latin1') !== MAGIC) {
       refuse('The file is not Parquet: it does not begin with PAR1 (byte 1).');
     }
-    if (size < MIN_BYTES) refuse(`The Parquet file is cut off: it has ${size} bytes.`);
+    if (size < MIN_BYTES) refuse(`The Parquet file is truncated: it has ${size} bytes.`);
     const tail = Buffer.alloc(8);
     await file.read(tail, 0, 8, size - 8);
     const end = tail.toString('latin1', 4);
     if (end === 'PARE') refuse('The Parquet file is encrypted.');
     if (end !== MAGIC) {
-      refuse(`The Parquet file is cut off: it does not end with PAR1 (byte ${size - 3}).`);
+      refuse(`The Parquet file is truncated: it does not end with PAR1 (byte ${size - 3}).`);
     }
     const footer = tail.readUInt32LE(0);
     if (footer === 0 || footer > size - MIN_BYTES) {
@@ -56,22 +56,22 @@ async function checkParquetFrame(path: string): Promise<void> {
   }
 }
 
-/** A CSV file of the most bytes that are taken has fewer. */
+/** More rows than a CSV file of the maximum size has. */
 const MAX_ROWS = 50_000_000;
 
 const NESTED = /^(STRUCT|MAP|UNION|.*\[\d*\]$)|GEOMETRY|VARIANT/;
 
-/** The text of a column; a few bytes may unpack to more than memory holds, so its length is looked at first. */
+/** SQL of a column's text after a check of its length: a few bytes may unpack to gigabytes. */
 function checkedText(name: string): string {
   const column = sqlName(name);
-  const called = sqlText(`Column '${name}' holds `);
+  const called = sqlText(`Column '${name}' contains `);
   return `case when strlen(${column}) > ${MAX_RECORD_BYTES}
                then error(${called} || 'a value of ' || strlen(${column}) || ' bytes, more than ${MAX_RECORD_BYTES}.')
-               when contains(${column}, chr(0)) then error(${called} || 'a zero byte: it is not text.')
+               when contains(${column}, chr(0)) then error(${called} || 'a zero byte and is not text.')
                else ${column} end`;
 }
 
-/** Every value of the column as text, each type in one spelling. */
+/** SQL of a column's values as text, with one spelling per type. */
 function asText(name: string, type: string, hasFraction: boolean): string {
   const column = sqlName(name);
   const layout = hasFraction ? '%Y-%m-%d %H:%M:%S.%f' : '%Y-%m-%d %H:%M:%S';
@@ -85,7 +85,7 @@ function asText(name: string, type: string, hasFraction: boolean): string {
   return type === 'VARCHAR' ? checkedText(name) : `${column}::varchar`;
 }
 
-/** Reads a Parquet file whole into one whose columns are all text, and says what they hold. */
+/** Reads a whole Parquet file into an all-text one and detects its columns. */
 export async function scanParquet(
   path: string,
   options: {
@@ -112,13 +112,15 @@ export async function scanParquet(
         const names = columnNames(schema.map(({ name }) => name));
         const nested = schema.find(({ type }) => NESTED.test(type));
         if (nested)
-          refuse(`Column '${nested.name}' holds nested values (${shortened(nested.type, 100)}).`);
+          refuse(
+            `Column '${nested.name}' contains nested values (${shortened(nested.type, 100)}).`,
+          );
         const [counted] = await rowsOf(
           connection,
           `select num_rows from parquet_file_metadata(${sqlPath(path)})`,
         );
         if (Number(counted?.[0]) > mostRows) {
-          refuse(`The Parquet file has ${counted?.[0]} rows; at most ${mostRows} are read.`);
+          refuse(`The Parquet file has ${counted?.[0]} rows; the limit is ${mostRows}.`);
         }
         checkCells(Number(counted?.[0]), names.length, options.mostCells);
         const times = schema.filter(({ type }) => type.startsWith('TIMESTAMP'));
@@ -142,7 +144,7 @@ export async function scanParquet(
         const rowCount = Number(copied?.[0] ?? 0);
         if (rowCount !== Number(counted?.[0])) {
           refuse(
-            `The Parquet file is damaged: it declares ${counted?.[0]} rows and holds ${rowCount}.`,
+            `The Parquet file is damaged: it declares ${counted?.[0]} rows and contains ${rowCount}.`,
           );
         }
         return { names, rowCount };
@@ -153,7 +155,7 @@ export async function scanParquet(
   } catch (error) {
     await rm(parquetPath, { force: true });
     if (error instanceof AppError) throw error;
-    const found = /Column '.*' holds .*$/m.exec((error as Error).message);
+    const found = /Column '.*' contains .*$/m.exec((error as Error).message);
     if (found) refuse(found[0]);
     const reason = readerMessage(error, [path, parquetPath]);
     refuse(`The Parquet file can't be read: ${reason}`, error);

@@ -3,7 +3,7 @@ import { typedColumn } from '../columns/typed-column.ts';
 import { readTextColumns } from './read-text-columns.ts';
 import { writeParquet } from './write-parquet.ts';
 
-/** Turns an all-text Parquet file into one with typed columns, by their layouts; answers the number of rows. */
+/** Converts all-text Parquet to typed columns by their layouts; returns the number of rows. */
 export async function typeParquet(
   textPath: string,
   parquetPath: string,

@@ -13,9 +13,8 @@ const asText = (cell: Cell | undefined) =>
   cell === null || cell === undefined ? null : `~${cell}`;
 
 /**
- * Writes batches of columns as zstd Parquet, and answers the number of rows. Dates and timestamps are
- * given as ISO 8601. The rows pass through a CSV file beside the target, so that memory stays small
- * however many they are.
+ * Writes batches of columns as zstd Parquet and returns the number of rows. Dates and timestamps
+ * must be ISO 8601. Rows pass through a temporary CSV file next to the target, to bound memory.
  */
 export async function writeParquet({
   parquetPath,
@@ -32,7 +31,7 @@ export async function writeParquet({
   const csvPath = `${parquetPath}.rows.csv`;
   let rows = 0;
   const names = columns.map((_, i) => `c${i}`);
-  // Every value is marked, so that none looks like "no value", and no row like a blank line.
+  // Every value is marked, so that none looks missing and no row like a blank line.
   const counted = async function* () {
     for await (const batch of batches) {
       rows += batch[0]?.length ?? 0;
@@ -65,7 +64,7 @@ export async function writeParquet({
       },
     );
     if (written !== rows) {
-      throw new AppError('internal', `Of ${rows} rows ${written} reached the Parquet file.`);
+      throw new AppError('internal', `Only ${written} of ${rows} rows reached the Parquet file.`);
     }
     return rows;
   } catch (error) {

@@ -6,9 +6,9 @@ type Reference = { column: string; table: string; key: string };
 export type ScriptTable = {
   name: string;
   columns: readonly Pick<TypedColumn, 'name' | 'type'>[];
-  /** The column whose values name the rows; null where no column does. */
+  /** Primary key column; null if none. */
   key: string | null;
-  /** Columns that name rows of tables that stand before it in the script. */
+  /** Foreign keys to tables earlier in the script. */
   references: readonly Reference[];
 };
 
@@ -23,7 +23,7 @@ const typeName = (type: SqlType): string =>
   POSTGRES[type] ??
   (type.startsWith('DECIMAL') ? type.replace('DECIMAL', 'numeric') : type.toLowerCase());
 
-/** The statement that makes a table with its keys. */
+/** Returns the CREATE TABLE statement with keys. */
 export function createTable({ name, columns, key, references }: ScriptTable): string {
   const lines = columns.map((column) => `  ${postgresName(column.name)} ${typeName(column.type)}`);
   if (key !== null) lines.push(`  primary key (${postgresName(key)})`);
@@ -39,7 +39,7 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const copyField = (value: string): string =>
   value.replace(/[\\\t\n\r]/g, (letter) => ESCAPES[letter]!);
 
-/** The rows of a table for PostgreSQL's COPY, in its text format. */
+/** Formats rows for PostgreSQL's COPY, text format. */
 export async function* copyRows(
   { name, columns }: ScriptTable,
   batches: AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>,
@@ -62,6 +62,6 @@ export async function* copyRows(
   yield '\\.\n';
 }
 
-/** A script for `psql` begins so, and ends with END: one transaction, in UTF-8. */
+/** Beginning of a `psql` script, closed by END: one transaction, in UTF-8. */
 export const SCRIPT_BEGIN = `\\set ON_ERROR_STOP on\nbegin;\nset client_encoding = 'UTF8';\n`;
 export const SCRIPT_END = 'commit;\n';

@@ -12,12 +12,12 @@ export const emailExists = () =>
 
 type User = { id: string; email: string };
 
-/** Writes what was asked of a user's row, all of it or, by throwing, nothing; the password is set elsewhere. */
+/** Applies changes to a user's row, all or none (by throwing); the password is set elsewhere. */
 export async function applyChanges(
   tx: pg.PoolClient,
   { request, user, changes }: { request: FastifyRequest; user: User; changes: UserChanges },
 ): Promise<void> {
-  // In the order of private.lock_superadmins: who may be the last waits before any row is locked.
+  // Same lock order as private.lock_superadmins: wait before any row is locked.
   if (changes.ban_duration !== undefined) {
     await tx.query("select pg_advisory_xact_lock(hashtext('superadmins'))");
   }
@@ -44,7 +44,7 @@ export async function applyChanges(
   });
 }
 
-/** The new address counts for signing in at once; links sent to the one before end. */
+/** Changes the address, which signs in at once; links sent to the previous one end. */
 async function changeEmail(tx: pg.PoolClient, user: User, email: string): Promise<void> {
   const holder = await findAccountByEmail(tx, email);
   if (holder !== null && holder.id !== user.id) throw emailExists();
@@ -88,7 +88,7 @@ async function changePhone(
   }
 }
 
-/** What was confirmed once stays so until it changes; only a new user's e-mail can begin unconfirmed. */
+/** Confirms an address until it changes; only a new user's can start unconfirmed. */
 async function confirm(
   tx: pg.PoolClient,
   user: User,
@@ -103,14 +103,14 @@ async function confirm(
   );
   const found = rows[0]!;
   if (found.confirmed === confirmed) return;
-  if (!confirmed) throw validationFailed('What is confirmed already can not be made unconfirmed');
+  if (!confirmed) throw validationFailed('A confirmed address or phone cannot be made unconfirmed');
   if (column === 'phone_confirmed_at' && found.phone === null) {
     throw validationFailed('phone_confirm: the user has no phone number');
   }
   await tx.query(`update auth.users set ${column} = now() where id = $1`, [user.id]);
 }
 
-/** Keys are added and replaced; a key set to null is taken away. */
+/** Adds and replaces keys; null removes a key. */
 async function merge(
   tx: pg.PoolClient,
   user: User,
@@ -126,7 +126,7 @@ async function merge(
   if (rows[0]!.size > MAX_METADATA) throw validationFailed('Too much metadata');
 }
 
-/** Bans for so many seconds from now; 0 lifts any ban, also that of a disabled account. */
+/** Bans for the given seconds from now; 0 lifts any ban, also that of a disabled account. */
 async function ban(tx: pg.PoolClient, user: User, seconds: number): Promise<void> {
   const { rows } = await tx.query<{ last: boolean }>(
     `select private.other_superadmins($1) = 0

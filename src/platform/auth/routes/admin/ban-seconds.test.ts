@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { banSeconds } from './ban-seconds.ts';
 
-// The notation is that of Go's time.ParseDuration, whose documentation has the first three.
+// Notation of Go's time.ParseDuration, whose documentation contains the first three.
 test.each([
   ['300ms', 0.3],
   ['1.5h', 5400],

@@ -8,12 +8,12 @@ const SECONDS: Record<string, number> = {
   h: 3600,
 };
 
-/** About 292 years: what 64 bits of nanoseconds hold. */
+/** 64 bits of nanoseconds, about 292 years. */
 const MAX_SECONDS = 9_223_372_036;
 
 const PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g;
 
-/** Seconds of a duration in Go's notation (`1h30m`), 0 for `none`; null where it is no such duration. */
+/** Parses a duration in Go's notation (`1h30m`) to seconds: 0 for `none`, null if invalid. */
 export function banSeconds(text: string): number | null {
   if (text === 'none') return 0;
   if (text === '' || text.replace(PART, '') !== '') return null;

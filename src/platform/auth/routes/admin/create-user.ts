@@ -16,7 +16,7 @@ export function createUserRoute(app: FastifyInstance, { platform, options }: Aut
     const id = await transaction(pool, async (tx) => {
       if (await findAccountByEmail(tx, email)) throw emailExists();
       if (wantedId !== undefined && (await findUser(tx, { id: wantedId }))) {
-        throw new AuthError(422, 'user_already_exists', 'A user with this id exists already');
+        throw new AuthError(422, 'user_already_exists', 'A user with this id already exists');
       }
       const isConfirmed = changes.email_confirm !== false;
       const account = await createAccount(tx, {

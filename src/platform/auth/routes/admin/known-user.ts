@@ -5,7 +5,7 @@ import type { AuthContext } from '../../context.ts';
 
 export type OfUser = { Params: { id: string } };
 
-/** The user whom the address names; refuses an id that is none, or nobody's. */
+/** Returns the user of an id; throws for an invalid or unknown one. */
 export async function knownUser({ platform }: AuthContext, id: string): Promise<UserRow> {
   const user = z.uuid().safeParse(id).success
     ? await findUser(platform.database.owner, { id })

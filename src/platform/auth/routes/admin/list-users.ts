@@ -5,12 +5,12 @@ import type { AuthContext } from '../../context.ts';
 
 const MAX_PER_PAGE = 1000;
 
-/** A page or its size; clients send an empty text for none. */
+/** Parses a page number or size; clients send an empty text for none. */
 function count(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined || text === '') return otherwise;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && value <= 1_000_000_000) return value;
-  throw validationFailed(`Bad Pagination Parameters: ${name} is a whole number from 1`);
+  throw validationFailed(`Bad Pagination Parameters: ${name} must be a whole number from 1`);
 }
 
 export function listUsersRoute(app: FastifyInstance, { platform }: AuthContext): void {

@@ -14,7 +14,7 @@ import { userFactorRoutes } from './user-factors.ts';
 
 const deletion = z.strictObject({ should_soft_delete: z.boolean().optional() });
 
-/** Users, for callers with the service key. */
+/** User administration for callers with the service key. */
 export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
   app.addHook('onRequest', async (request) => requireService(request));
   listUsersRoute(app, context);
@@ -30,7 +30,7 @@ export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
     const pool = context.platform.database.owner;
     const user = await knownUser(context, request.params.id);
     const body = deletion.safeParse(request.body ?? {});
-    if (!body.success) throw validationFailed('should_soft_delete is true or false');
+    if (!body.success) throw validationFailed('should_soft_delete must be true or false');
     await transaction(pool, async (tx) => {
       if (body.data.should_soft_delete) return deleteSoftly(tx, user);
       await tx.query('delete from public.profiles where id = $1', [user.id]);

@@ -23,13 +23,12 @@ const shared = {
     if (seconds !== null) return seconds;
     refinement.addIssue({
       code: 'custom',
-      message: "write 'none', or a time as 300ms, 2h45m, 24h",
+      message: "expected 'none' or a duration such as 300ms, 2h45m or 24h",
     });
     return z.NEVER;
   }),
   role: z.literal('authenticated', {
-    error:
-      "is 'authenticated' for everybody: what a person may do is a row of public.user_roles, which a superadmin grants",
+    error: "must be 'authenticated': rights are rows of public.user_roles, granted by a superadmin",
   }),
 };
 
@@ -43,7 +42,7 @@ const newUser = z.strictObject({
 
 export type UserChanges = z.output<typeof changes>;
 
-/** Reads a body whole: a field that this host does not know is refused, not left out. */
+/** Parses a body strictly: unknown fields are refused, not dropped. */
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;

@@ -173,7 +173,6 @@ test('a soft delete keeps the id and the time, and nothing that is somebody’s 
   ]);
   expect(rows).toEqual([]);
   expect((await change(id, { email: 'back@bank.example' })).error?.code).toBe('user_not_found');
-  // The address is free again.
   expect((await newUser({ email })).answer.error).toBeNull();
   expect((await admin.deleteUser(id)).error).toBeNull();
   expect((await admin.getUserById(id)).error?.code).toBe('user_not_found');

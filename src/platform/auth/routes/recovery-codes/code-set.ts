@@ -5,7 +5,7 @@ import { type Current, requireFresh } from '../../sessions/current.ts';
 
 export const TYPE = 'recovery_code';
 
-/** A user's recovery codes, which count as one factor. */
+/** Recovery codes of a user, presented as one factor. */
 export type CodeSet = { id: string; friendly_name: string };
 
 export async function codeSet(

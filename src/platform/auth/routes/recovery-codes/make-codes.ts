@@ -18,16 +18,15 @@ const soleFactor = () =>
   new AuthError(
     422,
     'mfa_recovery_codes_sole_factor',
-    'Recovery codes need another verified factor',
+    'Recovery codes require another verified factor',
   );
 const codesExist = () =>
   new AuthError(
     422,
     'mfa_verified_factor_exists',
-    'Recovery codes exist already; regenerate them instead',
+    'Recovery codes already exist; regenerate them instead',
   );
 
-/** Makes the first set of codes, and new ones in their place. */
 export function makeCodesRoutes(app: FastifyInstance, { platform }: AuthContext): void {
   const pool = platform.database.owner;
 
@@ -72,5 +71,5 @@ async function enterSet(tx: pg.PoolClient, { user }: Current, name: string): Pro
     [user.id, name, TYPE],
   );
   if (rows[0]) return rows[0];
-  throw new AuthError(422, 'mfa_factor_name_conflict', 'A factor of this name exists');
+  throw new AuthError(422, 'mfa_factor_name_conflict', 'A factor with this name already exists');
 }

@@ -9,7 +9,7 @@ import { codeSet, requireSecondStep, TYPE } from './code-set.ts';
 import { makeCodesRoutes } from './make-codes.ts';
 import { verifyCodeRoute } from './verify-code.ts';
 
-/** Ten codes, each good once in place of a second factor, shown when they are made and never again. */
+/** Routes of recovery codes: ten, each valid once as a second factor, shown only when created. */
 export function recoveryCodeRoutes(app: FastifyInstance, context: AuthContext): void {
   const { platform } = context;
   const pool = platform.database.owner;

@@ -12,7 +12,7 @@ import { codeSet, TYPE } from './code-set.ts';
 
 const answer = z.object({ code: z.string().max(100) });
 
-/** A code in place of a second factor: good once, and it raises the session. */
+/** Route that accepts a recovery code as second factor, once, and raises the session. */
 export function verifyCodeRoute(app: FastifyInstance, context: AuthContext): void {
   const { platform } = context;
   app.post('/factors/recovery-codes/verify', async (request) => {

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** What a database holds, by name: rows of each table, where each sequence stands, how many objects of each kind. */
+/** Contents of a database by name: rows per table, sequence states, object counts by kind. */
 export type Contents = Record<string, string>;
 
 const OWN = `n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`;
-/** What belongs to an extension differs between its versions. */
+/** Excludes objects of extensions, which differ between versions. */
 const notOfExtension = (relation: string, id: string) =>
   `not exists (select from pg_depend d where d.classid = '${relation}'::regclass and d.objid = ${id} and d.deptype = 'e')`;
 
@@ -34,7 +34,7 @@ export const databaseUrl = (server: string, database: string): string => {
   return url.href;
 };
 
-/** Reads what a database holds, as one moment had it. */
+/** Reads a database's contents in one snapshot. */
 export async function readContents(server: string, database: string): Promise<Contents> {
   const client = new pg.Client({ connectionString: databaseUrl(server, database) });
   await client.connect();
@@ -55,7 +55,6 @@ export async function readContents(server: string, database: string): Promise<Co
   }
 }
 
-/** What is not the same in both. */
 export function differences(before: Contents, after: Contents): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names]

@@ -7,7 +7,7 @@ import { programEnvironment } from '../../program-environment.ts';
 import { databaseUrl } from './contents.ts';
 import type { OldPrograms } from './old-programs.ts';
 
-/** Resolves when the program has ended well; an error says what it said last. */
+/** Resolves when the program succeeds; an error carries its last output. */
 function ended(child: ChildProcess, name: string): Promise<void> {
   let said = '';
   child.stderr!.setEncoding('utf8').on('data', (part: string) => {
@@ -25,7 +25,7 @@ function ended(child: ChildProcess, name: string): Promise<void> {
 type Servers = { programs: OldPrograms; from: string; to: string };
 
 function startDump({ programs, from }: Servers, database: string, created: boolean) {
-  // The database that every server has is there already.
+  // The default database already exists on every server.
   const args = created ? ['--create'] : [];
   return spawn(programs.pg_dump, args, {
     env: programEnvironment(databaseUrl(from, database)),
@@ -40,7 +40,7 @@ function startPsql({ programs, to }: Servers) {
   });
 }
 
-/** Roles with their passwords; the superuser, which each server has, gets its password alone. */
+/** Copies roles with their passwords; of the superuser, which exists, only the password. */
 async function copyRoles(servers: Servers): Promise<void> {
   const dump = spawn(servers.programs.pg_dumpall, ['--roles-only'], {
     env: programEnvironment(servers.from),
@@ -54,7 +54,6 @@ async function copyRoles(servers: Servers): Promise<void> {
   ]);
 }
 
-/** Copies roles and databases from one server into another, which is new. */
 export async function copyDatabases(servers: Servers, databases: readonly string[]): Promise<void> {
   await copyRoles(servers);
   for (const database of databases) {
@@ -65,7 +64,7 @@ export async function copyDatabases(servers: Servers, databases: readonly string
       ended(dump, 'pg_dump'),
       pipeline(dump.stdout, psql.stdin),
     ]);
-    // Whichever ends early breaks the pipe of the other: what it said comes first.
+    // The program that fails first breaks the other's pipe; report it first.
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 }

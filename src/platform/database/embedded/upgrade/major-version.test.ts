@@ -22,14 +22,14 @@ function putDatabase(name: string, version: string): void {
 test('a database of an earlier version of PostgreSQL is refused with what to run, and left as it is', async () => {
   putDatabase('postgres', '15');
   await expect(startEmbeddedServer(folder)).rejects.toThrow(
-    /made by PostgreSQL 15, and this version of the sandbox brings PostgreSQL \d+\. Run: npx --no-install sandbox upgrade-database .*Nothing was changed\.$/,
+    /created by PostgreSQL 15; this version of the sandbox includes PostgreSQL \d+\. Run: npx --no-install sandbox upgrade-database .*Nothing was changed\.$/,
   );
   expect(readdirSync(folder)).toEqual(['postgres']);
 });
 
 test('a database of a later version is refused, by the upgrade as well', async () => {
   putDatabase('postgres', '99');
-  const refusal = /made by PostgreSQL 99, .*, which can't read it\./;
+  const refusal = /created by PostgreSQL 99; .*, which can't read it\./;
   await expect(startEmbeddedServer(folder)).rejects.toThrow(refusal);
   await expect(upgradeDatabase(folder, { bin: null, archive: null })).rejects.toThrow(refusal);
 });
@@ -51,7 +51,7 @@ test('before the first of them the one before stays in its place', async () => {
 
 test('programs that are not there are named', () => {
   expect(() => findOldPrograms(15, folder)).toThrow(
-    `the programs of PostgreSQL 15 (postgres, pg_dump, pg_dumpall, psql), which are not in ${folder}.`,
+    `the programs of PostgreSQL 15 (postgres, pg_dump, pg_dumpall, psql), not found in ${folder}.`,
   );
 });
 
@@ -64,7 +64,7 @@ test('a log that was archived before is in the way', async () => {
       mode: 0o755,
     });
   await expect(upgradeDatabase(folder, { bin, archive: folder })).rejects.toThrow(
-    'holds the write-ahead log of PostgreSQL 15. Set BACKUP_DIR to a new folder',
+    'contains the write-ahead log of PostgreSQL 15. Set BACKUP_DIR to a new folder',
   );
 });
 

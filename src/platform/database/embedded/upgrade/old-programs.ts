@@ -5,10 +5,10 @@ import { AppError } from '../../../../shared/errors.ts';
 
 const NAMES = ['postgres', 'pg_dump', 'pg_dumpall', 'psql'] as const;
 
-/** Paths of the programs that read a database of an earlier major version, by their names. */
+/** Paths of the programs of an earlier major version, by name. */
 export type OldPrograms = Record<(typeof NAMES)[number], string>;
 
-/** Where packages of Debian, Red Hat, Homebrew and PostgreSQL's own installer put them. */
+/** Install locations of Debian, Red Hat, Homebrew and PostgreSQL's own installer. */
 const placesOf = (major: number): string[] => [
   `/usr/lib/postgresql/${major}/bin`,
   `/usr/pgsql-${major}/bin`,
@@ -23,8 +23,8 @@ function versionOf(program: string): number {
 }
 
 /**
- * @param folder where they are, if it is known
- * @throws AppError where one is missing or of another version
+ * @param folder of the programs, if known
+ * @throws AppError if one is missing or of another version
  */
 export function findOldPrograms(major: number, folder: string | null): OldPrograms {
   const places = folder === null ? placesOf(major) : [folder];
@@ -32,7 +32,7 @@ export function findOldPrograms(major: number, folder: string | null): OldProgra
   if (place === undefined) {
     throw new AppError(
       'bad_request',
-      `Reading the database takes the programs of PostgreSQL ${major} (${NAMES.join(', ')}), which are not in ${places.join(', ')}. Install PostgreSQL ${major}, or name their folder with --bin. Nothing was changed.`,
+      `Reading the database requires the programs of PostgreSQL ${major} (${NAMES.join(', ')}), not found in ${places.join(', ')}. Install PostgreSQL ${major}, or pass their folder with --bin. Nothing was changed.`,
     );
   }
   const programs = Object.fromEntries(
@@ -40,7 +40,7 @@ export function findOldPrograms(major: number, folder: string | null): OldProgra
   ) as OldPrograms;
   for (const program of Object.values(programs)) {
     if (versionOf(program) !== major)
-      throw new AppError('bad_request', `${program} is not of PostgreSQL ${major}.`);
+      throw new AppError('bad_request', `${program} is not from PostgreSQL ${major}.`);
   }
   return programs;
 }

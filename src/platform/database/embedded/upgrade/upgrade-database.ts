@@ -17,9 +17,8 @@ const UNFINISHED = 'postgres-unfinished';
 export type Upgrade = {
   from: number;
   to: number;
-  /** Rows of all tables. */
   rows: number;
-  /** Where the database of before is kept. */
+  /** Folder of the previous database. */
   kept: string;
 };
 
@@ -35,7 +34,7 @@ function refuseNoRoom(folder: string, data: string): void {
   if (free! >= needed!) return;
   throw new AppError(
     'unavailable',
-    `The new database is made beside the one before, which has ${needed} MB, and ${free} MB are free on the disk of ${folder}. Nothing was changed.`,
+    `Not enough disk space in ${folder} for a copy of the database: ${needed} MB needed, ${free} MB free. Nothing was changed.`,
   );
 }
 
@@ -48,7 +47,6 @@ async function databasesOf(client: pg.Client): Promise<string[]> {
 
 type Servers = { programs: OldPrograms; from: string; to: string };
 
-/** Copies every database and compares; answers the rows. */
 async function copyAndCompare(servers: Servers): Promise<number> {
   const client = new pg.Client({
     connectionString: servers.from,
@@ -57,7 +55,7 @@ async function copyAndCompare(servers: Servers): Promise<number> {
   await client.connect();
   let rows = 0;
   try {
-    // A start meanwhile names the process that is at work.
+    // Makes a concurrent start report the process at work.
     await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
     const databases = await databasesOf(client);
     await copyDatabases(servers, databases);
@@ -76,7 +74,7 @@ async function copyAndCompare(servers: Servers): Promise<number> {
   return rows;
 }
 
-/** A dump holds no statistics, without which the first queries would be planned badly. */
+/** Collects planner statistics, which a dump does not contain. */
 async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -103,12 +101,12 @@ async function makeCopy(programs: OldPrograms, { folder, data, made, password }:
 }
 
 /**
- * Brings the embedded database to the major version of PostgreSQL that npm installed: a new one is made beside it by
- * dumping and restoring, compared, and put in its place. The one before is kept as it is.
+ * Upgrades the embedded database to the installed major version of PostgreSQL: dumps, restores into
+ * a new one, compares, and swaps it in. The previous one is retained unchanged.
  *
- * @param bin where the programs of the version before are, if it is known
- * @param archive where its write-ahead log goes, if anywhere
- * @returns null where there is nothing to do
+ * @param bin folder of the previous version's programs, if known
+ * @param archive folder of its write-ahead log, if archived
+ * @returns null if there is nothing to do
  */
 export async function upgradeDatabase(
   folder: string,
@@ -121,23 +119,26 @@ export async function upgradeDatabase(
   if (from === null || from === to) return null;
   if (from > to) refuseOtherMajor(data, to);
   const programs = findOldPrograms(from, bin);
-  // Names of the log begin anew with a new database, and a file of the archive is never written twice.
+  // A new database restarts log names, and archived files are never overwritten.
   if (archive !== null && existsSync(archive)) {
     throw new AppError(
       'conflict',
-      `${archive} holds the write-ahead log of PostgreSQL ${from}. Set BACKUP_DIR to a new folder; the old one stays as it is. Nothing was changed.`,
+      `${archive} contains the write-ahead log of PostgreSQL ${from}. Set BACKUP_DIR to a new folder and retain the old one. Nothing was changed.`,
     );
   }
   const kept = join(folder, `postgres-${from}`);
   if (existsSync(kept)) {
-    throw new AppError('conflict', `${kept} is there from before. Move it away, then try again.`);
+    throw new AppError(
+      'conflict',
+      `${kept} already exists from an earlier upgrade. Move it away, then try again.`,
+    );
   }
   const made = join(folder, UNFINISHED);
   refuseNoRoom(folder, data);
   const { password, release } = await claimFolder(folder);
   try {
     const rows = await makeCopy(programs, { folder, data, made, password });
-    // From the first of these names on a start takes the new one, also where the process ends between them.
+    // From the first rename on, a start uses the new database, even if the process ends in between.
     const upgraded = join(folder, UPGRADED);
     renameSync(made, upgraded);
     await syncFolder(folder);

@@ -36,7 +36,7 @@ export function removeBucketRoutes(context: StorageContext): FastifyPluginAsync 
   };
 }
 
-/** Removes what the caller may remove, some rows at a time, and their bytes. */
+/** Removes the rows that the caller may remove, in chunks, and their bytes. */
 async function emptyBucket(
   context: StorageContext,
   request: FastifyRequest<Address>,

@@ -4,7 +4,7 @@ import { readBucketRoutes } from './read.ts';
 import { removeBucketRoutes } from './remove.ts';
 import { writeBucketRoutes } from './write.ts';
 
-/** Buckets: the policies of storage.buckets decide, which by default admit service_role alone. */
+/** Bucket routes. The policies of storage.buckets by default admit only service_role. */
 export function bucketRoutes(context: StorageContext): FastifyPluginAsync {
   return async (app) => {
     await app.register(readBucketRoutes(context));
