@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /**
- * Detectors on 1 and 5 million rows of 12 features beside a plain sort of each column in the same run.
- * `node bench/detect.ts [--rows N] [--peers]`: peers runs scikit-learn's and pyod's on the same 1,000,000 rows
- * where `python3` (or $PYTHON) has them.
+ * Benchmarks detectors on 1 and 5 million rows of 12 features, relative to a plain sort of each
+ * column.
+ * `node bench/detect.ts [--rows N] [--peers]`: peers also runs scikit-learn and pyod on the same 1,000,000 rows
+ * if `python3` (or $PYTHON) has them.
  */
 const MEMORY_FLOOR = 1500;
 const run = promisify(execFile);

@@ -18,8 +18,9 @@ import { speedOf } from './formats/speed.ts';
 import { report } from './foundation/figures.ts';
 
 /**
- * Twelve months of 1,000 accounts in three currencies, written in each format: what parsers of others find in the
- * files, against the ledger; and the time that writing and reading take, against a CSV of the same rows.
+ * Benchmarks bank formats on twelve months of 1,000 accounts in three currencies: results of
+ * third-party parsers, compared with the ledger, and time to write and read, relative to a CSV of
+ * the same rows.
  * `node bench/formats.ts [--accounts N] [--rows N]`
  */
 function option(name: string, otherwise: number): number {
@@ -55,7 +56,7 @@ async function check(
     held &&= right;
     const found = `${entries} entries, sum ${sum}${closing === null ? '' : `, closing balances ${closing}`}`;
     console.log(
-      `${format.padEnd(9)} ${ledger.currency} ${reader.padEnd(36)} ${found}: ${right ? 'as the ledger' : `NOT AS THE LEDGER: ${JSON.stringify(expected)}, ${faults} faults`}`,
+      `${format.padEnd(9)} ${ledger.currency} ${reader.padEnd(36)} ${found}: ${right ? 'matches the ledger' : `DIFFERS FROM THE LEDGER: expected ${JSON.stringify(expected)}, ${faults} faults`}`,
     );
   }
   return held;

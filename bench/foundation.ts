@@ -8,7 +8,8 @@ import { benchGeneration } from './foundation/generation.ts';
 import { benchUpload } from './foundation/upload.ts';
 
 /**
- * The main job on a sandbox that is really started, each figure against a bare peer in the same run.
+ * Benchmarks the main operations on a started sandbox, each figure relative to a bare peer in the
+ * same run.
  * `node bench/foundation.ts [--only upload|generation] [--megabytes N] [--rows N] [--passes N]`
  */
 function option(name: string): string | null {

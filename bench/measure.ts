@@ -8,9 +8,9 @@ import { processorClock } from './processor-clock.ts';
 import { DATA, openSet } from './synthesize/stored-tables.ts';
 
 /**
- * Every measure over stored outputs of other systems and our own, and how long measuring takes.
- * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|power|fresh|speed|peers] [--seeds 20]`: quick leaves the attacks out,
- * peers runs sdmetrics and anonymeter over the same files where `python3` (or $PYTHON) has them.
+ * Runs every measure over stored outputs of other systems and our own, and times measuring.
+ * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|power|fresh|speed|peers] [--seeds 20]`: quick skips the attacks,
+ * peers runs sdmetrics and anonymeter over the same files if `python3` (or $PYTHON) has them.
  */
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
 const SEED = 1n;
@@ -69,7 +69,7 @@ function measureSet(set: string): void {
   }
 }
 
-/** Numbers that hang together and words of several frequencies, to time a report on. */
+/** Correlated numbers and categories of various frequencies, for timing a report. */
 function wide(rows: number, columns: number, seed: bigint): Table {
   const stream = streamFor(seed, 0, 0);
   const base = Float64Array.from({ length: rows }, () => stream.float());
@@ -87,7 +87,7 @@ function wide(rows: number, columns: number, seed: bigint): Table {
   return { rows, columns: made };
 }
 
-/** Seconds to sort a copy of every column of some tables, in the engine's own way. */
+/** Returns the seconds to sort a copy of every column of some tables with the engine's sort. */
 function plainSort(tables: readonly Table[]): number {
   const began = processorClock();
   for (const { columns } of tables) {
@@ -119,7 +119,7 @@ function measureSpeed(): void {
   const seconds = (processorClock() - began) / 1000;
   const passed = ((performance.now() - wall) / 1000).toFixed(2);
   console.log(
-    `\nquality of 1,000,000 x 20, every row counted: ${passed} s, of processor ${seconds.toFixed(2)} s (${stages.join(', ')}), ` +
+    `\nquality of 1,000,000 x 20, all rows: ${passed} s, processor time ${seconds.toFixed(2)} s (${stages.join(', ')}), ` +
       `${(seconds / sort).toFixed(2)} of a plain sort of every column (${sort.toFixed(2)} s)`,
   );
 }

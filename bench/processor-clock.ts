@@ -1,4 +1,4 @@
-/** Milliseconds of processor, so that what else runs counts less. */
+/** Returns processor milliseconds, which other load affects less. */
 export function processorClock(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -14,9 +14,10 @@ import { canIsolate, runCommand } from './proof/run-command.ts';
 import { connectTo } from './rest/connect.ts';
 
 /**
- * What proof costs, and how long it takes to check: `node bench/proof.ts [--only cost,log,honest] [--entries N]
- * [--honest N] [--rows N] [--passes N]`. Figures in seconds are of the processor, since one thread does the work and
- * what else runs would count otherwise; the time that passed is printed beside them.
+ * Benchmarks the cost of proof and the time to verify it: `node bench/proof.ts [--only
+ * cost,log,honest] [--entries N] [--honest N] [--rows N] [--passes N]`. Seconds are processor time,
+ * since one thread does the work and other load would distort elapsed time, which is printed in
+ * addition.
  */
 function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
@@ -26,11 +27,11 @@ const at = process.argv.indexOf('--only');
 const parts = at < 0 ? ['cost', 'log', 'honest'] : process.argv[at + 1]!.split(',');
 const entries = option('entries', 100_000);
 const isolated = canIsolate();
-const where = isolated ? 'without a network' : 'with a network: unshare is not allowed here';
+const where = isolated ? 'without a network' : 'with network access (unshare is not permitted)';
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-proof-'));
 const figures: Figure[] = [];
 
-/** A run of `sandbox verify` that has to find nothing wrong, and only the operator's signature. */
+/** Runs `sandbox verify`, which must find no problem and only the operator's signature. */
 async function verified(path: string, keys: string) {
   const ran = await runCommand(['verify', path, '--vkey', keys], { isolated });
   if (ran.status !== 3) throw new Error(ran.said);

@@ -8,7 +8,8 @@ import { type Filled, fillBank } from './reads/fill-bank.ts';
 import { connectTo } from './rest/connect.ts';
 
 /**
- * What a reader of ten million transactions waits for: pages, a row, counts, and searches that no index serves.
+ * Benchmarks reads of ten million transactions: pages, a row, counts, and searches without an
+ * index.
  * `node bench/reads.ts [--rows N] [--passes N]`
  */
 function option(name: string, otherwise: number): number {
@@ -29,7 +30,6 @@ type Read = {
   head?: boolean;
   most: number;
   status?: number;
-  /** By the key that names no tenant. */
   service?: boolean;
 };
 

@@ -8,8 +8,8 @@ import { connectTo } from './rest/connect.ts';
 import { loadTimes, quantile, type Target } from './rest/load.ts';
 
 /**
- * A read of 100 rows by the REST service beside raw SQL under the same role, claims and policies, in alternating
- * rounds of one run. `node bench/rest.ts [--rounds N] [--requests N]`
+ * Benchmarks a read of 100 rows by the REST service against raw SQL under the same role, claims and
+ * policies, in alternating rounds. `node bench/rest.ts [--rounds N] [--requests N]`
  */
 function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);

@@ -4,33 +4,33 @@ import { fileURLToPath } from 'node:url';
 
 const BENCHES = {
   foundation: 'uploads and generated rows on a started sandbox, against bare peers (1 GB of disk)',
-  simulate: "the simulator's rows a second",
+  simulate: 'simulator speed, rows per second',
   synthesize: 'fidelity, privacy and speed of learned data',
   measure: 'speed of the quality and privacy measures',
   shards:
-    '10^8 rows by a Slurm array, some of it killed and some made twice, beside one process (6 GB of disk)',
+    '10^8 rows by a Slurm array with killed and repeated tasks, against one process (6 GB of disk)',
   rest: 'a read of 100 rows against raw SQL under the same policies, at 1, 8 and 32 clients',
   reads: 'pages, rows and counts among ten million rows (6 GB of disk)',
   web: 'largest contentful paint of three pages, on a slowed processor',
   formats:
-    'bank formats: what parsers of others find in the files, and speed beside a CSV of the same rows',
+    'bank formats: results of third-party parsers, and speed relative to a CSV of the same rows',
   proof:
-    'what the log costs requests and batches, and how long it, a pack and a million entries take to check',
-  sizing: 'time, memory and bytes a row of each kind of work, for docs/operations/sizing.md',
-  detect: 'detectors on 1 and 5 million rows beside a plain sort',
+    'overhead of the log on requests and batches; time to verify a log, a pack and a million entries',
+  sizing: 'time, memory and bytes per row of each kind of work, for docs/operations/sizing.md',
+  detect: 'detectors on 1 and 5 million rows, relative to a plain sort',
 };
 type Name = keyof typeof BENCHES;
 
 const fileOf = (name: Name) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
 const known = (Object.keys(BENCHES) as Name[]).filter((name) => existsSync(fileOf(name)));
 
-/** Names first, then what is handed on to each of them. */
+/** Reads names first, then flags to pass to each of them. */
 function readArguments(given: string[]): { names: Name[]; flags: string[] } {
   const names: Name[] = [];
   const rest = [...given];
   while (known.some((name) => name === rest[0])) names.push(rest.shift() as Name);
   if (names.length === 0 && rest[0] !== undefined && !rest[0].startsWith('-')) {
-    throw new Error(`There is no bench '${rest[0]}': ${known.join(', ')}.`);
+    throw new Error(`Unknown bench '${rest[0]}'. Expected one of ${known.join(', ')}.`);
   }
   return { names: names.length === 0 ? ['foundation'] : names, flags: rest };
 }

@@ -7,9 +7,10 @@ import { printedTask, runArray } from './shards/array.ts';
 import { hasSlurm, type Slurm, startSlurm } from './shards/slurm.ts';
 
 /**
- * A batch in 64 shards by the Slurm array that `sandbox shard job` prints, one task at a time, and by one process on
- * the other core at the same time, so that both meet the same machine: what the starts cost. Then once more by two
- * tasks at a time, with five shards made twice and five tasks killed and requeued. The hashes of all are equal.
+ * Benchmarks a batch in 64 shards by the Slurm array that `sandbox shard job` prints, one task at a
+ * time, while one process does the same on the other core: the cost of starts. Then again with two
+ * concurrent tasks, five repeated shards and five tasks killed and requeued. All hashes must be
+ * equal.
  * `node bench/shards.ts [--rows N] [--shards N] [--tasks N] [--no-slurm]`
  */
 function option(name: string, otherwise: number): number {
@@ -27,7 +28,7 @@ const place = (name: string) => join(folder, name);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const load = () => `load ${loadavg()[0]!.toFixed(1)}`;
 
-/** Runs a command of shards; answers what it said, and its user and system seconds by the shell's own count. */
+/** Runs a shard command; returns its output, and its user and system seconds by the shell. */
 async function shard(...args: string[]): Promise<{ said: string; seconds: number }> {
   const script = 'TIMEFORMAT="%U %S"; time "$@"';
   const command = ['-c', script, '-', process.execPath, main, 'shard', ...args];
@@ -47,7 +48,7 @@ async function planAt(name: string): Promise<void> {
   );
 }
 
-/** Commits what was made, and answers the hash of its manifest. */
+/** Commits the shards and returns the hash of the manifest. */
 async function sealOf(name: string): Promise<string> {
   const { seconds } = await shard('commit', '--store', place(name));
   const { sha256 } = JSON.parse(readFileSync(join(place(name), 'manifest.json'), 'utf8'));
@@ -64,7 +65,6 @@ async function inOneProcess(): Promise<number> {
   return seconds;
 }
 
-/** The array as it is printed. */
 async function printed(name: string) {
   const tasks = TASKS === 0 ? [] : ['--tasks', String(TASKS)];
   const { said } = await shard('job', '--slurm', '--store', place(name), ...tasks);
@@ -87,7 +87,7 @@ async function withFaults(slurm: Slurm): Promise<string> {
   await planAt('faults');
   const array = await printed('faults');
   const { killed, twice } = await runArray({ ...array, slurm, atOnce: 2, faults: 5 });
-  say(`${killed} tasks were killed at work and requeued, ${twice} shards were made twice`);
+  say(`${killed} tasks were killed and requeued, ${twice} shards were generated twice`);
   return sealOf('faults');
 }
 
@@ -98,12 +98,12 @@ try {
       ? await startSlurm(join(folder, 'slurm'))
       : null;
   if (slurm === null)
-    say('Slurm is not there (apt-get install slurm-wlm munge, as root): tasks run by themselves.');
+    say('Slurm is not installed (as root: apt-get install slurm-wlm munge). Tasks run without it.');
   try {
     const seals = await compare(slurm);
     if (slurm !== null) seals.push(await withFaults(slurm));
     const isEqual = new Set(seals).size === 1;
-    say(`hashes of ${seals.length} makings: ${isEqual ? 'equal' : 'DIFFERENT'}`);
+    say(`hashes of ${seals.length} runs: ${isEqual ? 'equal' : 'DIFFERENT'}`);
     if (!isEqual) process.exitCode = 1;
   } finally {
     slurm?.stop();

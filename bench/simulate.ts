@@ -35,9 +35,9 @@ function simulated(transactions: number): { seconds: number; bytes: number; rows
   return { seconds: (user + system) / 1e6, bytes, rows: made };
 }
 
-/** The specified columns without any ledger, as one would write them with the usual library. */
+/** Generates the specified columns with Faker, without a ledger, as a baseline. */
 async function withFaker(transactions: number): Promise<number> {
-  // Read in here alone: what a fresh process of the simulator holds is its own.
+  // Imported only here, to keep it out of the memory of the simulator's fresh process.
   const { faker } = await import('@faker-js/faker');
   faker.seed(1);
   const begun = process.cpuUsage();
@@ -66,7 +66,7 @@ async function withFaker(transactions: number): Promise<number> {
   }
   bytes += encoder.encode(lines.join('\n')).length;
   const { user, system } = process.cpuUsage(begun);
-  if (bytes === 0 && transactions > 0) throw new Error('nothing was made');
+  if (bytes === 0 && transactions > 0) throw new Error('no rows were generated');
   return (user + system) / 1e6;
 }
 
@@ -75,7 +75,7 @@ const perSecond = (count: number, seconds: number) =>
 
 type Fresh = { seconds: number; bytes: number; megabytes: number };
 
-/** What a process of its own takes from the plan on: the median of five. */
+/** Measures a fresh process from the plan on: median of five. */
 function fromTheStart(): Fresh {
   const runs = Array.from({ length: 5 }, (): Fresh => {
     const made = spawnSync(
@@ -89,12 +89,12 @@ function fromTheStart(): Fresh {
   return medianBy(runs, (run) => run.seconds);
 }
 
-/** Node compiles what is hot in the first two million rows; what is measured comes after them. */
+/** Warms up: Node compiles hot code during the first two million rows. */
 function warmUp(): void {
   for (let i = 0; i < 2; i++) simulated(1_000_000);
 }
 
-/** Rows per second and memory at growing sizes: both should stay level. */
+/** Prints rows per second and memory at growing sizes: both should stay constant. */
 function curve(): void {
   warmUp();
   for (const millions of [1, 10, 50]) {
@@ -108,7 +108,7 @@ function curve(): void {
 
 const FILES = ['customers', 'accounts', 'transactions', 'groundTruth'] as const;
 
-/** Makes one shard and keeps a hash of each of its cells; what was made before must come out the same. */
+/** Generates one shard and hashes its cells; a repeated cell must give the same hash. */
 function makeShard(made: SimulationPlan, cells: number[], digests: Map<number, string>): void {
   const encode = csvEncoder();
   let hash = createHash('sha256');
@@ -117,13 +117,13 @@ function makeShard(made: SimulationPlan, cells: number[], digests: Map<number, s
     if (!piece.last) continue;
     const digest = hash.digest('hex');
     if ((digests.get(piece.cell) ?? digest) !== digest)
-      throw new Error('a shard came out otherwise');
+      throw new Error('a shard differs between runs');
     digests.set(piece.cell, digest);
     hash = createHash('sha256');
   }
 }
 
-/** All shards in a shuffled order, the first three once more at the end; the hash is over all cells. */
+/** Generates all shards in shuffled order, three of them twice; hashes all cells. */
 function inShards(made: SimulationPlan, shards: number): { hash: string; seconds: number } {
   const edge = (n: number) => Math.floor((made.cells.length * n) / shards);
   const cellsOf = (shard: number) =>
@@ -132,7 +132,7 @@ function inShards(made: SimulationPlan, shards: number): { hash: string; seconds
   order.sort((a, b) => ((a * 7919 + 13) % shards) - ((b * 7919 + 13) % shards) || a - b);
   const digests = new Map<number, string>();
   const begun = process.cpuUsage();
-  // Each shard gets its own copy of the plan; what all have in common is worked out once a process.
+  // Each shard gets its own copy of the plan; shared state is computed once per process.
   for (const shard of order) makeShard(structuredClone(made), cellsOf(shard), digests);
   const { user, system } = process.cpuUsage(begun);
   if (shards > 1) for (const shard of order.slice(0, 3)) makeShard(made, cellsOf(shard), digests);
@@ -141,7 +141,7 @@ function inShards(made: SimulationPlan, shards: number): { hash: string; seconds
   return { hash: whole.digest('hex').slice(0, 16), seconds: (user + system) / 1e6 };
 }
 
-/** Least processor time of three rounds, in each of which every layout is made once. */
+/** Prints the minimum processor time of three rounds over all layouts. */
 function shards(): void {
   const made = planOf(rows);
   const counts = [1, 2, 8, 64];
@@ -160,7 +160,7 @@ function shards(): void {
     console.log(`${count} shards in shuffled order: processor time ${ratio} of one run`);
   });
   if (hashes.size !== 1) throw new Error('the files differ');
-  console.log(`all of one hash: ${[...hashes].join()}`);
+  console.log(`same hash: ${[...hashes].join()}`);
 }
 
 if (flag('curve')) curve();

@@ -8,7 +8,7 @@ import { peakMemory } from './foundation/memory.ts';
 import { runCommand } from './proof/run-command.ts';
 
 /**
- * What each kind of work takes, as rows of the table in docs/operations/sizing.md.
+ * Measures the cost of each kind of work, as rows of the table in docs/operations/sizing.md.
  * `node bench/sizing.ts [--rows N]`; a million transactions by default.
  */
 const at = process.argv.indexOf('--rows');
@@ -18,7 +18,7 @@ const inFolder = (name: string) => join(folder, name);
 
 type Line = { what: string; rows: number; seconds: number; megabytes: number; bytes?: number };
 
-/** Rows per second by what is said to be taken: the processor's time for commands, which a busy machine does not change. */
+/** Prints rows per second; for commands of processor time, which other load does not change. */
 function print({ what, rows: count, seconds, megabytes, bytes }: Line): void {
   const number = (value: number) => Math.round(value).toLocaleString('en-US');
   const perRow = bytes === undefined ? '' : (bytes / count).toFixed(0);
@@ -28,7 +28,7 @@ function print({ what, rows: count, seconds, megabytes, bytes }: Line): void {
   );
 }
 
-/** Bytes of a file, or of all that is below a folder under this name. */
+/** Returns the bytes of a file, or of everything below a folder with this name. */
 const bytesOf = (path: string, name = ''): number =>
   statSync(path).isFile()
     ? statSync(path).size
@@ -68,7 +68,7 @@ async function commands(): Promise<void> {
   await command('find anomalies', `detect ${csv} --seed 1 --out ${inFolder('scores.csv')}`);
 }
 
-/** A batch into PostgreSQL and its file, as the page starts it: by the clock, with its first accounts. */
+/** Measures a batch as started from the page: elapsed time, including its first accounts. */
 async function inSandbox(): Promise<void> {
   const sandbox = await startSandbox();
   try {
@@ -92,7 +92,7 @@ async function inSandbox(): Promise<void> {
 
 try {
   console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`);
-  console.log('| work | rows | seconds | rows a second | memory, MB | bytes a row |');
+  console.log('| work | rows | seconds | rows per second | memory, MB | bytes per row |');
   console.log('|---|---|---|---|---|---|');
   await commands();
   await inSandbox();

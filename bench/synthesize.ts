@@ -14,13 +14,13 @@ import { DATA, openSet } from './synthesize/stored-tables.ts';
 import { benchTables } from './synthesize/tables.ts';
 
 /**
- * Fidelity, privacy and speed of the learned synthesizer, beside synthesizers of others trained in the same run and
- * stored outputs of more.
+ * Benchmarks fidelity, privacy and speed of the learned synthesizer against third-party
+ * synthesizers trained in the same run and stored outputs of more.
  * `node bench/synthesize.ts [--quick] [--only PART] [--systems LIST] [--seeds N] [--folder PATH] [--rows N] [--fits N]`; PART is sets,
- * one of them (adult, credit-default, ggplot2/diamonds, Ecdat/HI), berka, private, private-use, private-ranges,
- * sequences, scale or tables; LIST some of aside, stored, fidelity, balanced, cautious, private, GaussianCopula, TVAE and
- * mostlyai; quick leaves stored outputs out; files made stay in the folder named, and what peers
- * made there is taken as it is.
+ * one of them (adult, credit-default, ggplot2/diamonds, Ecdat/HI), berka, private, private-use,
+ * private-ranges, sequences, scale or tables; LIST some of aside, stored, fidelity, balanced,
+ * cautious, private, GaussianCopula, TVAE and mostlyai; quick skips stored outputs; output files
+ * stay in the given folder, and existing outputs of peers there are reused.
  */
 const option = (name: string) => {
   const at = process.argv.indexOf(name);
@@ -29,7 +29,7 @@ const option = (name: string) => {
 const only = option('--only');
 const quick = process.argv.includes('--quick');
 
-/** The stored files of people, the second cut to 12,000 rows. */
+/** Stored files of people, the second cut to 12,000 rows. */
 function storedFiles(): Record<string, { train: Table; holdout: Table }> {
   const sets = ['adult', 'credit-default'].map((set) => [set, openSet(set)] as const);
   return Object.fromEntries(
@@ -52,7 +52,7 @@ function storedFiles(): Record<string, { train: Table; holdout: Table }> {
 async function benchSets(names: readonly string[]): Promise<void> {
   const systems = option('--systems')?.split(',') ?? SYSTEMS;
   const unknown = systems.filter((system) => !SYSTEMS.includes(system));
-  if (unknown.length > 0) throw new Error(`no systems: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`Unknown systems: ${unknown.join(', ')}.`);
   const seeds = Number(option('--seeds') ?? Number.POSITIVE_INFINITY);
   const folder = option('--folder') ?? mkdtempSync(join(tmpdir(), 'sandbox-bench-synthesize-'));
   try {

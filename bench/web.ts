@@ -14,15 +14,15 @@ import { largestPaint } from './web/largest-paint.ts';
 import { openSlowPage, SLOWED } from './web/slow-page.ts';
 
 /**
- * Largest contentful paint, and the slowest interaction until its next paint, under a processor four times slower with
- * nothing in the cache: the median of so many visits. `node bench/web.ts [--passes N]`
+ * Benchmarks largest contentful paint and the slowest interaction to next paint, with a four times
+ * slower processor and an empty cache: median over visits. `node bench/web.ts [--passes N]`
  */
 const MAX_PAINT_MS = 1600;
 const MAX_INTERACTION_MS = 200;
 const at = process.argv.indexOf('--passes');
 const passes = at < 0 ? 5 : Number(process.argv[at + 1]);
 
-/** A bank, a measured batch of 5,000 rows learned from an upload, and the exceptions of an analysis of it. */
+/** Creates a bank, a measured learned batch of 5,000 rows, and exceptions of its analysis. */
 async function fill(client: SupabaseClient): Promise<{ batch: string; exceptions: string }> {
   await call(client, 'generate-full', { count: 500, seed: 7 });
   const form = new FormData();
@@ -50,7 +50,6 @@ const fixtures = await startAuthFixtures({}, made);
 const browser = await openBrowser();
 const { url } = fixtures.sandbox;
 
-/** Prints the median of some visits beside the most that is allowed. */
 async function report<Found extends { what: string }>(
   line: { name: string; most: number; state: string | undefined },
   measure: (page: Page) => Promise<Found>,

@@ -11,7 +11,7 @@ import { fuseScores } from '../../src/engines/detect/fuse-scores.ts';
 import { processorClock } from '../processor-clock.ts';
 import { plantedRows, rowMajor } from './planted.ts';
 
-/** One size in a process of its own, so that its peak of memory is its own: `node one-size.ts ROWS [FILE]`. */
+/** Runs one size in a separate process, for its own memory peak: `node one-size.ts ROWS [FILE]`. */
 const rows = Number(process.argv[2]);
 const file = process.argv[3];
 

@@ -1,11 +1,11 @@
 import { streamFor } from '../../src/engines/random/stream.ts';
 
-/** Numbers like those of a file of payments: twelve columns, some skewed, some of few values. */
+/** Numbers resembling a payments file: twelve columns, some skewed, some with few values. */
 export type Planted = { rows: number; columns: Float32Array[]; labels: Uint8Array };
 
 const COLUMNS = 12;
 
-/** One row in a hundred is far out in two or three of the columns. */
+/** Generates rows of which one in a hundred is an outlier in two or three columns. */
 export function plantedRows(rows: number): Planted {
   const stream = streamFor(2026n, rows, 12);
   const columns = Array.from({ length: COLUMNS }, () => new Float32Array(rows));
@@ -27,7 +27,7 @@ export function plantedRows(rows: number): Planted {
   return { rows, columns, labels };
 }
 
-/** Row after row in float32, as numpy reads it with fromfile. */
+/** Returns rows as row-major float32, as numpy reads it with fromfile. */
 export function rowMajor({ rows, columns }: Planted): Float32Array {
   const all = new Float32Array(rows * columns.length);
   columns.forEach((values, at) => {

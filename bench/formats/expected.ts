@@ -11,7 +11,7 @@ const CARRIED: Partial<Record<WrittenBankFormat, string>> = {
     'standing_order', 'loan_payment', 'card_payment', 'business_payment')`,
 };
 
-/** What the ledger itself says, by a query of its own: entries, their sum, closing balances of all statements. */
+/** Queries the ledger for the expected entries, their sum, and all closing balances. */
 export function expectedOf({ folder }: Ledger, format: WrittenBankFormat): Promise<Sums> {
   const path = join(folder, 'transactions.csv');
   const period = format === 'bai2' ? 10 : 7;

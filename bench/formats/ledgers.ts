@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../src/cli/sandbox.mjs', import.meta.url));
 
-/** A simulated bank of one currency, in a folder. */
+/** Simulated bank of one currency, in a folder. */
 export type Ledger = { folder: string; currency: string };
 
 function simulate(
@@ -38,7 +38,7 @@ function simulate(
   if (status !== 0) throw new Error(stderr);
 }
 
-/** The same bank in a currency without decimals: its cents become whole units. */
+/** Converts the bank to a currency without decimals: its cents become whole units. */
 function inYen(folder: string): void {
   const path = join(folder, 'transactions.csv');
   const text = readFileSync(path, 'utf8')
@@ -50,7 +50,7 @@ function inYen(folder: string): void {
   writeFileSync(path, text);
 }
 
-/** Twelve months of banks in three currencies, one of them without decimals. */
+/** Simulates twelve months of banks in three currencies, one of them without decimals. */
 export function makeLedgers(folder: string, size: { accounts: number; rows: number }): Ledger[] {
   const part = (share: number) => ({
     accounts: Math.round(size.accounts * share),

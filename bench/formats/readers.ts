@@ -11,7 +11,7 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/format-readers', 
 const SCHEMAS = fileURLToPath(
   new URL('../../../shared/data/bank-formats/camt-schemas', import.meta.url),
 );
-/** Pinned, so that a newer reader does not change what is shown. The last one has the schema of pain.001. */
+/** Packages of the readers, pinned for stable results. The last one has the schema of pain.001. */
 const PACKAGES = [
   'mt-940==5.1.1',
   'ofxtools==1.1.1',
@@ -35,7 +35,7 @@ export type Reading = {
 const run = (command: string, args: string[]) =>
   spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-/** A Python with the readers; null, and why, where PyPI or Python is not there. */
+/** Installs a Python with the readers; prints the reason and returns null if impossible. */
 export function preparePython(): string | null {
   const python = join(CACHE, 'bin', 'python');
   if (!existsSync(python) && run('python3', ['-m', 'venv', CACHE]).status !== 0) {
@@ -48,7 +48,7 @@ export function preparePython(): string | null {
   return null;
 }
 
-/** A program with the readers in Go, built; null, and why, where Go or its modules are not there. */
+/** Builds the Go program with the readers; prints the reason and returns null if impossible. */
 export function prepareGo(): string | null {
   const program = join(CACHE, 'go-readers');
   const { status, stderr, error } = run('go', ['build', '-C', GO_READERS, '-o', program, '.']);
@@ -57,7 +57,7 @@ export function prepareGo(): string | null {
   return null;
 }
 
-/** What the parsers of others find in a format's files. */
+/** Returns the results of third-party parsers on a format's files. */
 export function readingsOf(
   { python, go }: { python: string | null; go: string | null },
   format: WrittenBankFormat,
@@ -90,12 +90,12 @@ function schemaOf(format: WrittenBankFormat): string | null {
   );
 }
 
-/** Whether all files of a folder have the form of the standard's schema; null, and why, where that is not known. */
+/** Validates a folder's files by the standard's schema; null (printed) if impossible. */
 export function validates(format: WrittenBankFormat, folder: string): boolean | null {
   const schema = schemaOf(format);
   if (schema === null) return null;
   if (!existsSync(schema)) {
-    console.log(`skipped: schema of ${format} (not there)`);
+    console.log(`skipped: schema of ${format} (not found)`);
     return null;
   }
   const files = readdirSync(folder).map((name) => join(folder, name));

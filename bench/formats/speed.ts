@@ -59,7 +59,7 @@ export type Speed = {
   in: number;
 };
 
-/** Processor time of writing and reading, over that of a CSV with the same rows and columns. */
+/** Returns processor time of writing and reading, relative to a CSV of the same rows. */
 export async function speedOf(
   ledger: Ledger,
   formats: readonly WrittenBankFormat[],

@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The one in the middle of an odd number of them, by what is measured of each. */
+/** Returns the median of an odd number of items, by a measure. */
 export function medianBy<T>(items: readonly T[], of: (item: T) => number): T {
   return [...items].sort((a, b) => of(a) - of(b))[items.length >> 1]!;
 }
@@ -17,7 +17,7 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** One line a figure. Answers whether the floor holds; an aim is only printed. */
+/** Prints one line per figure and returns true if the floor holds; an aim is only printed. */
 export function report({ name, value, unit, floor, aim }: Figure): boolean {
   const held = value <= floor;
   const digits = value < 10 ? 2 : 0;

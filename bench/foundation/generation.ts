@@ -16,7 +16,7 @@ import { processorSeconds } from './processor.ts';
 
 const TABLES = ['customers', 'accounts', 'transactions'];
 
-/** The embedded server of a sandbox, as its superuser. */
+/** Connects to the sandbox's embedded server as superuser. */
 export async function connect(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -29,7 +29,7 @@ export async function connect(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** Calls for a batch and waits until it is there. */
+/** Requests a batch and waits until it is complete. */
 export async function generate(
   client: SupabaseClient,
   name: string,
@@ -51,7 +51,7 @@ export async function generate(
 
 type Timed = { seconds: number; text: string };
 
-/** Seconds by the clock; the text adds the processor's of all of the sandbox's processes, which say more on a busy machine. */
+/** Measures elapsed seconds; the text adds processor time, more reliable on a busy machine. */
 async function timed({ process: { pid } }: Sandbox, work: () => Promise<unknown>): Promise<Timed> {
   const before = processorSeconds(pid!);
   const taken = await seconds(work);
@@ -63,7 +63,7 @@ async function timed({ process: { pid } }: Sandbox, work: () => Promise<unknown>
   return { seconds: taken, text: `${text} (${processor})` };
 }
 
-/** The run's rows once more, as they stand, by COPY alone into tables with nothing but their columns. */
+/** Copies the run's rows again, by COPY into tables without constraints or indexes. */
 async function bareCopy(
   sandbox: Sandbox,
   client: pg.Client,
@@ -99,7 +99,7 @@ async function bareCopy(
 
 type Options = { folder: string; rows: number; passes: number };
 
-/** Generated rows, in PostgreSQL and in their file, over a bare COPY of the same rows. */
+/** Benchmarks generated rows, in PostgreSQL and in their file, relative to a bare COPY. */
 export async function benchGeneration(
   sandbox: Sandbox,
   superadmin: SupabaseClient,
@@ -141,7 +141,7 @@ export async function benchGeneration(
   return [
     { name: `${rows} transactions over bare COPY`, value: median(onAccounts), ...goal },
     {
-      name: `${rows} transactions and what they need over COPY`,
+      name: `${rows} transactions with customers and accounts over COPY`,
       value: median(fromScratch),
       ...goal,
     },

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Figure } from './figures.ts';
 
-/** The server's process and the workers it forked; not its database. */
+/** Returns the server's process and its workers, without the database. */
 function processesOf(server: number): number[] {
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8');
   const workers = children
@@ -12,7 +12,7 @@ function processesOf(server: number): number[] {
   return [server, ...workers];
 }
 
-/** Most memory that API and worker have had, in MB, by the kernel's own count; null where it keeps none. */
+/** Returns the peak memory of API and worker in MB, from the kernel; null if unavailable. */
 export function peakMemory(server: number): number | null {
   if (!existsSync(`/proc/${server}/task/${server}/children`)) return null;
   return processesOf(server).reduce((sum, pid) => {
@@ -21,7 +21,7 @@ export function peakMemory(server: number): number | null {
   }, 0);
 }
 
-/** From here on: what a bench before this one needed counts no more (`clear_refs` in proc(5)). */
+/** Resets peak memory, so that earlier benches do not count (`clear_refs` in proc(5)). */
 export function resetPeakMemory(server: number): void {
   if (!existsSync(`/proc/${server}/clear_refs`)) return;
   for (const pid of processesOf(server)) writeFileSync(`/proc/${pid}/clear_refs`, '5');

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks of Linux in a second, as `/proc` counts them. */
+/** Clock ticks per second in Linux's `/proc`. */
 const TICKS = 100;
 
 type Process = { name: string; parent: number; seconds: number };
 
-/** Of a process and of its children that have ended. */
+/** Reads the times of a process and of its children that have ended. */
 function readProcess(pid: number): Process | null {
   let stat: string;
   try {
@@ -20,7 +20,7 @@ function readProcess(pid: number): Process | null {
   return { name, parent: Number(fields[1]), seconds: ticks / TICKS };
 }
 
-/** Processor seconds that a process and all below it have taken, and PostgreSQL's share; null where there is no /proc. */
+/** Returns processor seconds of a process tree, and PostgreSQL's share; null without /proc. */
 export function processorSeconds(root: number): { all: number; postgres: number } | null {
   if (!existsSync('/proc/self/stat')) return null;
   const processes = new Map(

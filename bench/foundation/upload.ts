@@ -10,7 +10,7 @@ import { type Figure, median, seconds } from './figures.ts';
 import { memoryFigure, peakMemory } from './memory.ts';
 import { writeTransactionsFile } from './transactions-file.ts';
 
-/** Sends the file as a form, as a browser would, with as little work as Node can do it. */
+/** Sends the file as a form, like a browser, with minimal work in Node. */
 async function upload(
   sandbox: Sandbox,
   token: string,
@@ -51,7 +51,7 @@ async function bareCopy(from: string, to: string): Promise<void> {
   await target.close();
 }
 
-/** DuckDB alone, with the settings that keep the rows in order at the least memory. */
+/** Scans the file with DuckDB alone, with the settings that keep row order at minimal memory. */
 async function bareScan(csv: string, parquet: string, columns: string[]): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1',
@@ -68,7 +68,7 @@ async function bareScan(csv: string, parquet: string, columns: string[]): Promis
   instance.closeSync();
 }
 
-/** An upload until its answer, over a bare copy and a bare scan of the same file, one beside the other. */
+/** Measures an upload until its response, relative to a bare copy and a bare scan. */
 export async function benchUpload(
   sandbox: Sandbox,
   token: string,
@@ -84,7 +84,7 @@ export async function benchUpload(
       answer = await upload(sandbox, token, path);
     });
     if (answer!.record_count !== rows || answer!.rejected_count !== 0) {
-      throw new Error(`of ${rows} rows ${answer!.record_count} were read`);
+      throw new Error(`expected ${rows} rows, ${answer!.record_count} were read`);
     }
     const copy = join(folder, 'copy.csv');
     const parquet = join(folder, 'copy.parquet');
@@ -97,7 +97,7 @@ export async function benchUpload(
     );
   }
   const memory = peakMemory(sandbox.process.pid!);
-  if (memory === null) console.log('  memory is not measured: this system has no /proc');
+  if (memory === null) console.log('  memory not measured: no /proc on this system');
   const name = `upload of a ${megabytes} MB CSV over copy and scan`;
   return [
     { name, value: median(ratios), unit: 'x', floor: 3, aim: 1.5 },

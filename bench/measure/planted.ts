@@ -21,7 +21,7 @@ import type { Column, Table } from '../../src/engines/table/table.ts';
 import { processorClock } from '../processor-clock.ts';
 import { readLike, readTable } from '../synthesize/read-table.ts';
 
-/** What stands in for a synthetic table: made of rows learned from, and of fresh ones. */
+/** Stand-in for a synthetic table: training rows and fresh ones. */
 type Case = {
   name: string;
   rows: number;
@@ -43,12 +43,12 @@ const PLANTED: Case[] = [
   planted('1 % verbatim', 0.01, VERBATIM),
   planted('5 % verbatim', 0.05, VERBATIM),
   ...[0.01, 0.02, 0.05, 0.1].flatMap((share) => [
-    planted(`${share * 100} % moved 1 %, one word`, share, WEAK),
-    planted(`${share * 100} % moved 3 %, two words`, share, STRONG),
+    planted(`${share * 100} % moved 1 %, one category`, share, WEAK),
+    planted(`${share * 100} % moved 3 %, two categories`, share, STRONG),
   ]),
   { name: 'the training rows', rows: ROWS, synthetic: ({ train }) => train },
   {
-    name: 'the training rows moved 3 %, two words',
+    name: 'the training rows moved 3 %, two categories',
     rows: ROWS,
     synthetic: ({ train, stream }) => blurRows(train, STRONG, stream),
   },
@@ -76,7 +76,7 @@ function eachSeed<T>(
 
 const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 1;
 
-/** The two gates that look at single rows: exact copies, and links to people of the training data. */
+/** Runs the two gates on individual rows: exact copies, and links to training people. */
 function gatesOf({ train, holdout, synthetic }: Parts) {
   const tables = layOut(train, { holdout, synthetic, seed: 1n });
   const keys = [TRAIN, HOLDOUT].map((side) => rowKeys(tables.columns, side));
@@ -92,7 +92,7 @@ function gatesOf({ train, holdout, synthetic }: Parts) {
 
 function measurePower(all: Table, seeds: number): void {
   console.log(
-    `\nplanted cases, adult, ${ROWS} rows to learn from, held out, and synthetic, ${seeds} seeds`,
+    `\nplanted cases, adult, ${ROWS} training, holdout and synthetic rows, ${seeds} seeds`,
   );
   console.log(
     '| synthetic rows | copies p < .001 | linkage p <= .001 | p < .05 | median p | processor s |\n|---|---|---|---|---|---|',
@@ -114,15 +114,15 @@ function measurePower(all: Table, seeds: number): void {
   }
 }
 
-/** What the score was made of before: the points of the largest upper limit, at most 85. */
+/** Earlier score: points of the largest upper limit, at most 85. */
 const byUpperLimit = ({ attacks }: PrivacyReport) =>
   Math.floor(Math.min(85, ...attacks.map(({ upper }) => pointsOf(upper))));
 
 function measureFresh(seeds: number): void {
   const all = customers(150_000);
-  console.log(`\nfresh rows of a made-up population of twelve columns, ${seeds} seeds`);
+  console.log(`\nfresh rows of a simulated population of twelve columns, ${seeds} seeds`);
   console.log(
-    '| rows | score: least, median, most | by upper limits | verdicts | not settled |\n|---|---|---|---|---|',
+    '| rows | score: minimum, median, maximum | by upper limits | verdicts | inconclusive |\n|---|---|---|---|---|',
   );
   for (const rows of [2000, 5000, 10_000, 20_000, 50_000]) {
     const look = ({ train, holdout, synthetic }: Parts) =>
@@ -140,7 +140,7 @@ function measureFresh(seeds: number): void {
   }
 }
 
-/** Customers whose twelve columns hang together by their region, as many as are asked for. */
+/** Customers whose twelve columns depend on their region. */
 function customers(rows: number): Table {
   const stream = streamFor(11n, 0, 0);
   const regions = Int32Array.from({ length: rows }, () => stream.below(12));
@@ -161,10 +161,7 @@ function customers(rows: number): Table {
 
 const codesOf = (size: number) => Array.from({ length: size }, (_, i) => `word ${i}`);
 
-/**
- * Power and false alarms of the gates over planted cases of a census, and the score of fresh rows of five sizes, each over
- * `seeds` draws that differ in who is learned from, held out and fresh.
- */
+/** Measures the gates' power and false positives on planted census cases, and fresh rows' score. */
 export function measurePlanted(
   data: string,
   { seeds, only }: { seeds: number; only: string | null },

@@ -10,22 +10,22 @@ import { generate } from '../foundation/generation.ts';
 import { processorClock } from '../processor-clock.ts';
 import { processorOf } from './processor-of.ts';
 
-/** After a batch, until its entry is sealed and its documents are laid beside it. */
+/** Time after a batch for sealing its entry and writing its documents. */
 const AFTER_MILLISECONDS = 5000;
 const SMALL_BATCHES = 20;
-/** Beside each batch: manifest, statement, description, proof, keys and signature. */
+/** Documents per batch: manifest, statement, description, proof, keys and signature. */
 const DOCUMENTS = 6;
 
 type Bench = { sandbox: Sandbox; client: SupabaseClient; db: pg.Client };
 
-/** Without its triggers nothing reaches the log, and no document is made. */
+/** Enables or disables the triggers without which there are no log entries or documents. */
 async function setLogging({ db }: Bench, on: boolean): Promise<void> {
   for (const table of ['public.generation_logs', 'public.batch_reports']) {
     await db.query(`alter table ${table} ${on ? 'enable' : 'disable'} trigger logged`);
   }
 }
 
-/** Seconds of the processor of server, worker and database for some batches, until all of them are proven. */
+/** Returns processor seconds of server, worker and database until some batches are proven. */
 async function processorFor(bench: Bench, batches: number, rows: number): Promise<number> {
   const { sandbox, client } = bench;
   const before = processorOf(sandbox.process.pid!);
@@ -43,7 +43,7 @@ const documentsOf = async ({ db }: Bench): Promise<number> => {
   return rows[0]!.documents;
 };
 
-/** What log, proof and documents take for one batch, however many rows it has: small batches with and without them. */
+/** Measures log, proof and documents per batch, by small batches with and without them. */
 async function costOfProof(bench: Bench, passes: number): Promise<number> {
   const costs: number[] = [];
   for (let pass = 0; pass < passes; pass++) {
@@ -54,7 +54,7 @@ async function costOfProof(bench: Bench, passes: number): Promise<number> {
     const bare = await processorFor(bench, SMALL_BATCHES, 10);
     await setLogging(bench, true);
     if (made !== DOCUMENTS * SMALL_BATCHES)
-      throw new Error(`${made} documents of ${SMALL_BATCHES} batches`);
+      throw new Error(`expected documents of ${SMALL_BATCHES} batches, found ${made}`);
     costs.push((proven - bare) / SMALL_BATCHES);
   }
   console.log(
@@ -63,7 +63,7 @@ async function costOfProof(bench: Bench, passes: number): Promise<number> {
   return median(costs);
 }
 
-/** Seconds of the processor for hashing the newest file again, as it was while it was written. */
+/** Measures the processor time of hashing the newest file again, as was done while writing it. */
 async function hashingNewest({ sandbox, db }: Bench): Promise<number> {
   const { rows } = await db.query<{ version: string; size: number }>(
     `select version, (metadata ->> 'size')::float8 as size from storage.objects
@@ -82,10 +82,7 @@ async function hashingNewest({ sandbox, db }: Bench): Promise<number> {
   return taken / 1000;
 }
 
-/**
- * What log, manifest and documents add to a large batch, as a share of its processor time: the difference of two large
- * ones would drown in what else the machine does.
- */
+/** Measures the documents' and log's share of a large batch's time, from small batches' costs. */
 export async function batchCost(
   bench: Bench,
   { rows, passes }: { rows: number; passes: number },

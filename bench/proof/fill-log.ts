@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const PER_TRANSACTION = 5;
 
-/** Entries of an organization, by so many writers at once, each a transaction of five after the other. */
+/** Writes entries of an organization by concurrent writers, in transactions of five. */
 async function writeEntries(
   url: string,
   { tenantId, entries, writers }: { tenantId: string; entries: number; writers: number },
@@ -28,7 +28,7 @@ async function writeEntries(
   }
 }
 
-/** Waits until the sandbox's worker has sealed all that was written. */
+/** Waits until the sandbox's worker has sealed all entries. */
 async function waitUntilSealed(db: pg.Client): Promise<number> {
   for (;;) {
     const { rows } = await db.query<{ size: number; open: boolean; halted: string | null }>(
@@ -45,7 +45,7 @@ async function waitUntilSealed(db: pg.Client): Promise<number> {
   }
 }
 
-/** Fills the log of a running sandbox, and waits for its checkpoint. Says how long both took. */
+/** Fills the log of a running sandbox, waits for its checkpoint and prints the duration of both. */
 export async function fillLog(
   db: pg.Client,
   { url, ...order }: { url: string; tenantId: string; entries: number; writers: number },

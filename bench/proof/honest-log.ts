@@ -4,7 +4,7 @@ import { openLogKey, publicKeys } from '../../src/product/proof/log-key.ts';
 import { honestEntries } from '../../test/faults/tamper/honest-entries.ts';
 import { writeLog } from '../../test/faults/tamper/log-folder.ts';
 
-/** The files of a log of so many entries of three organizations, as they are published. */
+/** Writes the published files of a log of `count` entries of three organizations. */
 export function honestLog(folder: string, count: number): { log: string; keys: string } {
   const key = openLogKey(join(folder, 'log-key'), 'sandbox.example');
   const log = join(folder, 'log');

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a tick of the kernel's account of processes. */
 const TICK_SECONDS = 0.01;
 
-/** Seconds of the processor that a process and all below it have used, those that ended included. */
+/** Returns processor seconds of a process and all its descendants, including ended ones. */
 export function processorOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

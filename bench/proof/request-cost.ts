@@ -5,7 +5,7 @@ import { type Figure, median } from '../foundation/figures.ts';
 import { generate } from '../foundation/generation.ts';
 import { loadTimes, quantile } from '../rest/load.ts';
 
-/** What a download takes more because it is an entry of the log: blocks with the log's trigger and without it in turns. */
+/** Measures the log's overhead on a download, in alternating blocks with and without it. */
 export async function requestCost(
   sandbox: Sandbox,
   {
@@ -42,7 +42,7 @@ export async function requestCost(
   await db.query('alter table audit.events enable trigger logged');
   const differences = times.with.map((time, i) => time - times.without[i]!);
   console.log(
-    `  a download of 1 kB: ${median(times.with).toFixed(2)} ms, without its entry ${median(times.without).toFixed(2)} ms; half of ${blocks} differences are between ${quantile(differences, 0.25).toFixed(2)} and ${quantile(differences, 0.75).toFixed(2)} ms`,
+    `  a download of 1 kB: ${median(times.with).toFixed(2)} ms, without its entry ${median(times.without).toFixed(2)} ms; middle half of ${blocks} differences between ${quantile(differences, 0.25).toFixed(2)} and ${quantile(differences, 0.75).toFixed(2)} ms`,
   );
   return {
     name: 'the log adds to a request',

@@ -7,20 +7,18 @@ export type Ran = {
   status: number | null;
   said: string;
   seconds: number;
-  /** Of the processor. */
   processorSeconds: number;
-  /** Most memory that the process had at once. */
   megabytes: number;
 };
 
-/** Has a process say at its end what it took. */
+/** Module that makes a process print its resource usage at exit. */
 const ACCOUNT = `data:text/javascript,${encodeURIComponent(
   "process.on('exit',()=>{const u=process.resourceUsage();process.stderr.write('\\nUSED '+JSON.stringify({cpu:(u.userCPUTime+u.systemCPUTime)/1e6,kb:u.maxRSS})+'\\n')})",
 )}`;
 
 export const canIsolate = (): boolean => spawnSync('unshare', ['-rn', 'true']).status === 0;
 
-/** Runs `sandbox …`, with what it took; where it is asked for, in a network namespace without interfaces. */
+/** Runs `sandbox …` and measures it; on request in a network namespace without interfaces. */
 export async function runCommand(
   args: string[],
   { isolated = false, env = {} }: { isolated?: boolean; env?: Record<string, string> } = {},

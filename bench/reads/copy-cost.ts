@@ -22,7 +22,7 @@ function csvOfRows(): Buffer {
 const COLUMNS =
   'txn_id,amount,currency,channel,merchant_category,aml_flag,txn_ts,account_id,customer_id,counterparty,country,mcc,merchant,type,status,balance_after,device';
 
-/** COPY into a table like bank.transactions with the indexes of today, against one with those of before. */
+/** Compares COPY into a table like bank.transactions with the current and earlier indexes. */
 export async function copyCost(db: pg.Client): Promise<Figure[]> {
   const csv = csvOfRows();
   await db.query('create schema bench');
@@ -53,11 +53,11 @@ export async function copyCost(db: pg.Client): Promise<Figure[]> {
   await db.query('drop schema bench cascade');
   const [before, now] = [median(times.before), median(times.now)];
   console.log(
-    `COPY of ${ROWS} transactions: ${before.toFixed(1)} s with the indexes of before, ${now.toFixed(1)} s with those of today`,
+    `COPY of ${ROWS} transactions: ${before.toFixed(1)} s with the earlier indexes, ${now.toFixed(1)} s with the current ones`,
   );
   return [
     {
-      name: 'COPY with the indexes of today, to before',
+      name: 'COPY with the current indexes, relative to the earlier ones',
       value: now / before,
       unit: 'x',
       floor: 4,

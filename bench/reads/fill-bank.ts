@@ -4,7 +4,7 @@ import { seconds } from '../foundation/figures.ts';
 
 export type Filled = { batchIds: string[]; lastTxn: string; account: string; customer: string };
 
-/** More than get tables of their own. */
+/** Number of batches; exceeds the number that get separate tables. */
 const BATCHES = 20;
 const SHARED_BATCHES = 4;
 const ROWS_OF_AN_ACCOUNT = 100;
@@ -18,7 +18,7 @@ const ACCOUNTS = `insert into bank.accounts
   select 'ACC' || lpad(i::text, 9, '0'), 'checking', 'active', i, '2024-01-01', 'CUST' || lpad(i::text, 9, '0'),
          'EUR', $1, $2
     from generate_series($3::int, $4) i`;
-/** In order of time, each row of another account, as the simulator writes them. */
+/** Rows in time order, each of another account, as the simulator writes them. */
 const transactionsInto = (place: string) => `insert into ${place}
     (txn_id, amount, currency, channel, merchant_category, txn_ts, account_id, customer_id, counterparty, country,
      mcc, merchant, type, status, balance_after, device, batch_id, tenant_id)
@@ -30,7 +30,7 @@ const transactionsInto = (place: string) => `insert into ${place}
          $1, $2
     from generate_series(0, $6::int - 1) i`;
 
-/** Takes the indexes away that no constraint needs, and answers how they are made again: all at once is faster. */
+/** Drops indexes that no constraint needs; returns their definitions, for a faster rebuild. */
 async function dropIndexes(db: pg.Client): Promise<string[]> {
   const { rows } = await db.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes
@@ -40,7 +40,7 @@ async function dropIndexes(db: pg.Client): Promise<string[]> {
   return rows.map(({ made }) => made);
 }
 
-/** Stores transactions as a large batch's are. */
+/** Stores transactions like those of a large batch. */
 async function fillOwnTable(db: pg.Client, batchId: string, values: unknown[]): Promise<void> {
   await db.query('begin');
   const { rows } = await db.query<{ place: string }>(
@@ -52,7 +52,7 @@ async function fillOwnTable(db: pg.Client, batchId: string, values: unknown[]): 
   await db.query('commit');
 }
 
-/** Batches with customers and accounts of their own: the first in the shared table, the others as large as they are. */
+/** Adds batches with customers and accounts: the first in the shared table, others separate. */
 export async function fillBank(
   db: pg.Client,
   { tenantId, rows }: { tenantId: string; rows: number },
@@ -90,7 +90,7 @@ export async function fillBank(
   );
   const { tables, table, size } = sizes.rows[0]!;
   console.log(
-    `${rows} transactions in ${tables} tables made in ${taken.toFixed(0)} s: ${table}, indexes ${size}`,
+    `${rows} transactions in ${tables} tables stored in ${taken.toFixed(0)} s: ${table}, indexes ${size}`,
   );
   const middle = String(Math.floor(rows / ROWS_OF_AN_ACCOUNT / 2)).padStart(9, '0');
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readAccess } from '../../src/platform/database/access.ts';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
 
-/** Addresses of a running sandbox's database: as superuser, and as its requests have it. */
+/** Returns addresses of a running sandbox's database: as superuser, and as its requests connect. */
 export async function connectTo(
   dataDir: string,
 ): Promise<{ url: string; authenticatorUrl: string }> {

@@ -18,7 +18,7 @@ function ask({ url, headers }: Target, agent: Agent): Promise<number> {
   });
 }
 
-/** Milliseconds of each of `requests` reads, sent by so many clients that each wait for their answer. */
+/** Returns milliseconds of each of `requests` reads by concurrent, waiting clients. */
 export async function loadTimes(
   target: Target,
   { clients, requests }: { clients: number; requests: number },

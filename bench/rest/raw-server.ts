@@ -1,4 +1,4 @@
-/** What a read costs at least: node:http and pg, the same connections, role, claims and policies, and no more. */
+/** Serves a read with minimum work: node:http and pg, same connections, role and policies. */
 import { createServer } from 'node:http';
 import pg from 'pg';
 

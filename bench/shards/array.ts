@@ -5,35 +5,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Slurm } from './slurm.ts';
 
-/** What a printed line for Slurm asks for. */
+/** Job requested by a printed line for Slurm. */
 type PrintedTask = { tasks: number; command: string };
 
-/** Reads the line as a shell does, with `sbatch` in the shell's own hands. */
+/** Parses the line with a shell in which `sbatch` is a function. */
 export function printedTask(line: string): PrintedTask {
   const script = `sbatch() { printf '%s\\0' "$@"; }\n${line}`;
   const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
   const given = stdout.split('\0');
   const last = /^--array=0-(\d+)$/.exec(given[0]!)?.[1];
-  if (last === undefined || given[2] !== '--wrap') throw new Error(`no line for Slurm: ${line}`);
+  if (last === undefined || given[2] !== '--wrap')
+    throw new Error(`expected an sbatch line: ${line}`);
   return { tasks: Number(last) + 1, command: given[3]! };
 }
 
 type ArrayRun = PrintedTask & {
-  /** Without one, tasks run one after the other. */
+  /** Slurm; null runs tasks one after the other. */
   slurm: Slurm | null;
   root: string;
-  /** Of this run alone. */
   folder: string;
   shards: number;
   atOnce: number;
-  /** So many tasks are killed, and so many shards made twice. */
+  /** Number of killed tasks, and of repeated shards. */
   faults: number;
 };
 
-/** Seconds of the processor, of the first end of each task; and what went wrong on purpose. */
+/** Processor seconds of each task's first completion; injected faults. */
 type ArrayTimes = { once: number; killed: number; twice: number };
 
-/** A batch script of one task that leaves its user and system seconds behind. */
+/** Writes a batch script of one task that records its user and system seconds. */
 function scriptOf(run: ArrayRun, name: string, task: string): string {
   const path = join(run.folder, `${name}.sh`);
   const own = `${run.folder}/${name}-$SLURM_ARRAY_TASK_ID-$$`;
@@ -60,11 +60,10 @@ function secondsIn(folder: string): number {
   return [...first.values()].reduce((sum, each) => sum + each, 0);
 }
 
-/** Numbers below an end, spread over them. */
+/** Returns evenly spread numbers below an end. */
 const some = (count: number, end: number): number[] =>
   Array.from({ length: Math.min(count, end) }, (_, i) => Math.floor((i * end) / count));
 
-/** The tasks of the array that are running. */
 const running = (slurm: Slurm, job: string): number[] =>
   slurm
     .run('squeue', '-h', '-r', '-j', job, '-t', 'R', '-o', '%K')
@@ -72,7 +71,7 @@ const running = (slurm: Slurm, job: string): number[] =>
     .filter(Boolean)
     .map(Number);
 
-/** Kills tasks in the midst of their work, some later than others, and puts each back into the queue. */
+/** Kills tasks while they work, some later than others, and requeues each. */
 async function killAndRequeue(slurm: Slurm, job: string, tasks: number[]): Promise<number> {
   const left = new Set(tasks);
   let killed = 0;
@@ -97,7 +96,7 @@ const waitFor = async (slurm: Slurm, jobs: string[]) => {
   while (slurm.run('squeue', '-h', '-j', jobs.join(',')).trim() !== '') await sleep(500);
 };
 
-/** Runs the tasks of a printed line, the last one first. */
+/** Runs the tasks of a printed line, last one first. */
 export async function runArray(run: ArrayRun): Promise<ArrayTimes> {
   const { slurm, folder, tasks, command, shards, atOnce, faults } = run;
   rmSync(folder, { recursive: true, force: true });

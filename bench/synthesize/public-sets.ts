@@ -2,7 +2,7 @@ import type { Table } from '../../src/engines/table/table.ts';
 import { halves, packagedSet } from './packaged-sets.ts';
 import { openSet } from './stored-tables.ts';
 
-/** A table to learn from, as many rows kept aside, what classifiers predict, and what others once made of it. */
+/** Training table, holdout of equal size, target, and stored outputs of other systems. */
 export type PublicSet = {
   name: string;
   train: Table;
@@ -13,7 +13,7 @@ export type PublicSet = {
 
 type Source = { target: string; isPackaged?: true };
 
-/** Two stored tables of people, and two of pydataset: every second row to learn from, the others kept aside. */
+/** Two stored tables of people, and two of pydataset: every second row is held out. */
 const SOURCES: Record<string, Source> = {
   adult: { target: 'income' },
   'credit-default': { target: 'default payment next month' },
@@ -23,7 +23,7 @@ const SOURCES: Record<string, Source> = {
 
 export const PUBLIC_SETS = Object.keys(SOURCES);
 
-/** Opens a set; null where it is not at hand, which is said. */
+/** Opens a set; prints a note and returns null if it is missing. */
 export function openPublicSet(name: string): PublicSet | null {
   const { target, isPackaged } = SOURCES[name]!;
   if (isPackaged !== true) {

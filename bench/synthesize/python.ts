@@ -7,15 +7,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What is compared with, from PyPI; scikit-learn comes with both. */
+/** Compared packages from PyPI; both include scikit-learn. */
 const PACKAGES = ['sdv==2.0.0', 'mostlyai[local]==6.2.0'];
 const FOLDER = join(tmpdir(), 'sandbox-bench-peers');
 
-/** What went wrong: the last line that the program said. */
 export const lastLine = (error: unknown): string =>
   (error as Error).message.trim().split('\n').at(-1)!;
 
-/** A Python with the peers: `PYTHON` where it has SDV, else one of its own in the folder for temporary files. */
+/** Finds a Python with the peers: `PYTHON` if it has SDV, otherwise a temporary environment. */
 export async function findPython(): Promise<string | null> {
   const given = process.env.PYTHON ?? 'python3';
   const own = join(FOLDER, 'bin', 'python');
@@ -29,12 +28,12 @@ export async function findPython(): Promise<string | null> {
     await run(own, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { maxBuffer: 1e8 });
     return own;
   } catch (error) {
-    console.log(`peers: no Python with them at hand, left out (${lastLine(error)})`);
+    console.log(`peers: skipped, no Python with the packages (${lastLine(error)})`);
     return null;
   }
 }
 
-/** One thread: several that wait for each other on a shared machine use processor time up. */
+/** Environment with one thread: several would waste processor time waiting on a shared machine. */
 const ENV = {
   ...process.env,
   OMP_NUM_THREADS: '1',
@@ -42,7 +41,7 @@ const ENV = {
   OPENBLAS_NUM_THREADS: '1',
 };
 
-/** Runs a script of this folder behind all else; the lines of JSON that it prints. */
+/** Runs a script of this folder at low priority; returns the lines of JSON that it prints. */
 export async function runPython<Line>(
   python: string,
   script: string,

@@ -18,13 +18,13 @@ function readText(path: string): { names: string[]; columns: (string | null)[][]
   return { names, columns };
 }
 
-/** A table typed by its own text. */
+/** Reads a table typed by its own text. */
 export function readTable(path: string): Table {
   const { names, columns } = readText(path);
   return parseColumns(names, columns);
 }
 
-/** A table of another system, typed like `model`'s columns and cut to its rows. */
+/** Reads another system's table, typed like `model`'s columns and cut to its rows. */
 export function readLike(path: string, model: Table): Table {
   const { names, columns } = readText(path);
   const rows = Math.min(model.rows, columns[0]!.length);

@@ -1,6 +1,6 @@
 import { sampleCommand } from '../../src/cli/synthesize/sample.ts';
 
-/** `sandbox sample` alone in a process; the last line has its seconds and the most memory it had, in megabytes. */
+/** Runs `sandbox sample`; the last output line has its seconds and peak memory in MB. */
 const started = performance.now();
 await sampleCommand(process.argv.slice(2));
 const seconds = (performance.now() - started) / 1000;

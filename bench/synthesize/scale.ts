@@ -5,7 +5,7 @@ import { benchThreads } from './threads.ts';
 
 const COLUMNS = 20;
 
-/** Ten columns of decimals and ten of words that hang together through one hidden number. */
+/** Ten numeric and ten categorical columns that depend on one hidden number. */
 function hiddenFactor(rows: number): Table {
   const stream = streamFor(5n, 0, 0);
   const hidden = Float64Array.from({ length: rows }, () => stream.float());
@@ -26,7 +26,7 @@ function hiddenFactor(rows: number): Table {
   return { rows, columns };
 }
 
-/** Time and memory of one table, beside a plain sort of each column in the same run; then of its file drawn in threads. */
+/** Measures one table relative to a plain sort of each column, then sampling in threads. */
 export function benchScale(rows: number): void {
   const table = hiddenFactor(rows);
   const started = performance.now();
@@ -42,7 +42,7 @@ export function benchScale(rows: number): void {
   const sort = sorted - started;
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(2);
   console.log(
-    `\n${rows} x ${COLUMNS}: sort of every column ${seconds(started, sorted)} s; fit ${seconds(sorted, fitted)} s (${((fitted - sorted) / sort).toFixed(1)} sorts); sample ${seconds(fitted, sampled)} s, ${Math.round((1000 * rows) / (sampled - fitted))} rows/s; most memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB; model ${(modelToBytes(model).length / 1e6).toFixed(1)} MB`,
+    `\n${rows} x ${COLUMNS}: sort of every column ${seconds(started, sorted)} s; fit ${seconds(sorted, fitted)} s (${((fitted - sorted) / sort).toFixed(1)} sorts); sample ${seconds(fitted, sampled)} s, ${Math.round((1000 * rows) / (sampled - fitted))} rows/s; peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB; model ${(modelToBytes(model).length / 1e6).toFixed(1)} MB`,
   );
   benchThreads(model, rows);
 }

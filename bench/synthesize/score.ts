@@ -21,13 +21,13 @@ export type Scores = {
   tstr: number;
   real: number;
   dcr: number;
-  /** p of the record linkage test. */
+  /** p-value of the record linkage test. */
   linked: number;
 };
 
 const known = (value: number | null | undefined) => value ?? Number.NaN;
 
-/** SDMetrics' QualityReport of one table with its present thresholds, and the discriminator's AUC. */
+/** Returns SDMetrics' QualityReport score with current thresholds, and the discriminator AUC. */
 export function fidelity(real: Table, synthetic: Table) {
   const names = real.columns.map((column) => column.name);
   const sides = alignColumns([real, synthetic], names);
@@ -41,10 +41,10 @@ export function fidelity(real: Table, synthetic: Table) {
 }
 
 /**
- * All scores of one synthetic table.
+ * Computes all scores of one synthetic table.
  *
- * @param target what the classifiers predict, the last column by default
- * @param most synthetic rows whose nearest neighbours are looked for
+ * @param target classification target, the last column by default
+ * @param most maximum number of synthetic rows for the nearest-neighbor search
  */
 export function score(
   train: Table,
@@ -65,7 +65,7 @@ export function score(
   };
 }
 
-/** Share of synthetic rows nearer to training than to the holdout (Gower on ranks); ties count half. */
+/** Returns the share of synthetic rows nearer to training than to holdout (Gower); ties half. */
 function closerShare(train: Table, holdout: Table, synthetic: Table, most: number): number {
   const sides = alignColumns(
     [train, synthetic, holdout],
@@ -83,7 +83,7 @@ function closerShare(train: Table, holdout: Table, synthetic: Table, most: numbe
   return closer / some.length;
 }
 
-/** p of the record linkage test, training cut to the holdout's size. */
+/** Returns the p-value of the record linkage test, with training cut to the holdout's size. */
 function linkageOf(train: Table, holdout: Table, synthetic: Table): number {
   const rows = Uint32Array.from({ length: Math.min(train.rows, holdout.rows) }, (_, row) => row);
   const sides = { holdout: takeRows(holdout, rows), synthetic, seed: 1n };

@@ -10,7 +10,7 @@ import { packagedSet } from './packaged-sets.ts';
 const ENTITIES = 20_000;
 const NAMES = ['owner', 'type', 'level', 'amount', 'channel', 'hour', 'flag', 'score'];
 
-/** Rows of 20,000 owners, 5 to 40 each, without a date: a constant, a level and an amount that wander, what goes with them. */
+/** Rows of 20,000 owners, 5 to 40 each, undated: a constant, random walks, dependent columns. */
 function wanderingRows(seed: bigint): Table {
   const stream = streamFor(seed, 0, 0);
   const rows: string[][] = [];
@@ -52,7 +52,7 @@ const sameEntity = (column: Column, row: number): boolean =>
     ? column.dictionary[column.codes[row]!] === column.dictionary[column.codes[row - 1]!]
     : column.values[row] === column.values[row - 1]);
 
-/** Of steps from one row of an entity to its next, the share that does not go back. */
+/** Returns the share of steps between an entity's rows that do not decrease. */
 function inOrder(table: Table, entity: string, name: string): number {
   const column = table.columns.find((each) => each.name === entity)!;
   const values = numbersOf(table, name);
@@ -76,7 +76,7 @@ function learnInOrder(table: Table, entity: string): { made: Table; seconds: num
 
 const three = (value: number | null | undefined) => value?.toFixed(3) ?? '-';
 
-/** Rows without a date, learned by a declared entity in the file's order. */
+/** Benchmarks rows without a date, learned by a declared entity in file order. */
 export function benchSequences(): void {
   const real = wanderingRows(1n);
   const holdout = wanderingRows(2n);

@@ -15,10 +15,10 @@ const SEEDS = 3;
 const EPSILON = 3;
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'private'];
 
-/** What is measured: rows kept aside as a control, stored outputs of others, our modes, and peers trained live. */
+/** Systems: held-out control rows, stored outputs of others, our modes, live-trained peers. */
 export const SYSTEMS = ['aside', 'stored', ...MODES, ...PEERS];
 
-/** One synthetic table, what it took, and the file that classifiers of others read it from. */
+/** Synthetic table, its seconds, and the file for third-party classifiers. */
 type Made = { table: Table; path: string; seconds: number | null };
 type Classified = { forest: number; logistic: number };
 type Line = Scores & Partial<Classified> & { seconds: number | null };
@@ -26,7 +26,6 @@ type Options = {
   folder: string;
   python: string | null;
   systems: readonly string[];
-  /** Most seeds of one system. */
   seeds: number;
 };
 
@@ -41,7 +40,7 @@ const COLUMNS: [title: string, digits: number, of: (line: Line) => number | null
   ['seconds', 1, ({ seconds }) => seconds],
 ];
 
-/** Median, with the least and the most where there are several. */
+/** Formats the median, with minimum and maximum if there are several values. */
 function spread(values: readonly number[], digits: number): string {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!;
@@ -60,7 +59,7 @@ function printLine(name: string, lines: readonly Line[]): void {
   console.log(`| ${[`${name}${seeds}`, ...cells].join(' | ')} |`);
 }
 
-/** Scores of what one system made, a file for each seed. */
+/** Scores one system's outputs, one file per seed. */
 async function measure(set: PublicSet, made: readonly Made[], options: Options): Promise<Line[]> {
   const real = join(options.folder, `${fileName(set)}.csv.gz`);
   const classified =
@@ -107,7 +106,7 @@ async function benchPeer(set: PublicSet, peer: Peer, options: Options): Promise<
   printLine(peerLabel(peer, facts), await measure(set, [made], options));
 }
 
-/** Rows kept aside, of which only the likeness to training rows says anything, and stored outputs of others. */
+/** Scores held-out rows (only similarity to training is meaningful) and stored outputs. */
 async function benchStored(set: PublicSet, options: Options): Promise<void> {
   const scored = async (table: Table) => {
     const path = writeAs(options.folder, `${fileName(set)}-stored`, table);
@@ -117,7 +116,7 @@ async function benchStored(set: PublicSet, options: Options): Promise<void> {
   if (options.systems.includes('aside')) {
     const lines = await scored(set.holdout);
     printLine(
-      'rows kept aside',
+      'held-out rows',
       lines.map((line) => ({ ...line, ...none })),
     );
   }
@@ -125,7 +124,6 @@ async function benchStored(set: PublicSet, options: Options): Promise<void> {
   for (const { name, table } of set.others()) printLine(name, await scored(table));
 }
 
-/** The table of one set. */
 async function benchSet(set: PublicSet, options: Options): Promise<void> {
   const { folder, systems, seeds } = options;
   writeAs(folder, fileName(set), set.train);
@@ -154,7 +152,7 @@ async function benchSet(set: PublicSet, options: Options): Promise<void> {
   }
 }
 
-/** A table for each set, in the form of Markdown: median and range over the seeds. */
+/** Prints a Markdown table per set: median and range over the seeds. */
 export async function benchSideBySide(sets: readonly string[], options: Options): Promise<void> {
   mkdirSync(options.folder, { recursive: true });
   for (const name of sets) {

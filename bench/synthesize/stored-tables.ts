@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Table } from '../../src/engines/table/table.ts';
 import { readLike, readTable } from './read-table.ts';
 
-/** Stored data beside the project: tables of people, and what other systems made of them. */
+/** Folder of stored data next to the project: tables of people, and other systems' outputs. */
 export const DATA = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 
 const SYSTEMS = [
@@ -20,11 +20,10 @@ const SYSTEMS = [
 export type StoredSet = {
   train: Table;
   holdout: Table;
-  /** What other systems made, read one at a time. */
   others: () => Iterable<{ name: string; table: Table }>;
 };
 
-/** Opens a set and says how large it is; null where it is not at hand, which is said as well. */
+/** Opens a set and prints its size; prints a note and returns null if it is missing. */
 export function openSet(set: string): StoredSet | null {
   const folder = `${DATA}tabular/${set}/`;
   if (!existsSync(folder)) {

@@ -48,7 +48,7 @@ const SEEDS = [2n, 3n, 4n];
 const columnOf = (table: Table, name: string): Column =>
   table.columns.find((column) => column.name === name)!;
 
-/** Names of rows that are not there, and keys met twice. */
+/** Counts references to missing rows and duplicate keys. */
 function broken(
   tables: Tables,
   relations: readonly Relation[],
@@ -67,7 +67,7 @@ function broken(
   return { orphans, twice };
 }
 
-/** The same tables, with every row attached to any row of its parent. */
+/** Returns the same tables with every row attached to a random row of its parent. */
 function attachedAnyhow(tables: Tables, relations: readonly Relation[]): Tables {
   const out = { ...tables };
   relations.forEach(({ child, childKey, parent, parentKey }, r) => {
@@ -137,13 +137,13 @@ function benchSet(real: Tables, relations: readonly Relation[]): void {
       const sizes = Object.entries(tables).map(([name, table]) => `${name} ${table.rows}`);
       const out = left.reduce((sum, one) => sum + one.rows, 0);
       console.log(
-        `  seed ${SEEDS[i]}: ${sizes.join(', ')}; names without a row ${orphans}, keys met twice ${twice}, rows left out ${out}`,
+        `  seed ${SEEDS[i]}: ${sizes.join(', ')}; orphans ${orphans}, duplicate keys ${twice}, rows left out ${out}`,
       );
     });
   }
 }
 
-/** Berka's tables: SDMetrics' report of several tables, beside the same rows attached at random. */
+/** Benchmarks Berka's tables by SDMetrics' multi-table report, against random attachment. */
 export async function benchTables(folder: string): Promise<void> {
   if (!existsSync(`${folder}${FILES.account}`)) {
     console.log(`tables: no data at ${folder}, skipped`);

@@ -7,7 +7,7 @@ import { type Model, modelToBytes } from '../../src/engines/synthesize/index.ts'
 
 const once = fileURLToPath(new URL('./sample-once.ts', import.meta.url));
 
-/** Rows a second from a model's file to a CSV file, with one thread that draws and with two, and the memory of each. */
+/** Measures rows per second and memory from model file to CSV with one and two threads. */
 export function benchThreads(model: Model, rows: number): void {
   const folder = mkdtempSync(join(tmpdir(), 'bench-sample-'));
   const [path, out] = [join(folder, 'm.model'), join(folder, 'out.csv')];
@@ -23,12 +23,12 @@ export function benchThreads(model: Model, rows: number): void {
       const { seconds, megabytes } = JSON.parse(child.stdout.trimEnd().split('\n').at(-1)!);
       hashes.add(/SHA-256 (\w{64})/.exec(child.stdout)?.[1]);
       console.log(
-        `sandbox sample, ${threads} ${threads === 1 ? 'thread' : 'threads'}: ${seconds.toFixed(2)} s, ${Math.round(rows / seconds)} rows/s with the model read and the file written; most memory ${megabytes} MB`,
+        `sandbox sample, ${threads} ${threads === 1 ? 'thread' : 'threads'}: ${seconds.toFixed(2)} s, ${Math.round(rows / seconds)} rows/s including reading the model and writing the file; peak memory ${megabytes} MB`,
       );
     }
   } finally {
     rmSync(folder, { recursive: true });
   }
-  if (hashes.size !== 1) throw new Error('one thread and two made different files');
+  if (hashes.size !== 1) throw new Error('one and two threads wrote different files');
   console.log(`the same bytes; ${availableParallelism()} cores`);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Event Timing entries of at least 16 ms, the least that it reports; the longest of each interaction counts. */
+/** Event Timing entries of at least 16 ms (API minimum); the longest per interaction counts. */
 const WATCH = `
   window.interactions = new Map();
   new PerformanceObserver((list) => {
@@ -11,7 +11,7 @@ const WATCH = `
 
 export type Interaction = { duration: number; what: string };
 
-/** What a visitor does on a page, and how long the slowest of it took until its next paint (INP below 50 of them). */
+/** Performs a visitor's actions; returns the slowest interaction to next paint (INP). */
 export async function slowestInteraction(
   page: Page,
   visit: { path: string; steps: (page: Page) => Promise<void> },
@@ -30,7 +30,7 @@ export async function slowestInteraction(
 
 const PAUSE = 150;
 
-/** Through the queue by key and by mouse, two decisions, another order. */
+/** Works through the queue by keyboard and mouse: two decisions, another sort order. */
 export async function review(page: Page): Promise<void> {
   const press = async (key: string, times: number) => {
     for (let i = 0; i < times; i++) {
@@ -49,7 +49,7 @@ export async function review(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Every tab, the switch of the heat map, a walk over its cells, a chart as a table. */
+/** Visits every tab, toggles the heat map, moves over its cells, shows a chart as a table. */
 export async function batchPage(page: Page): Promise<void> {
   const tabs = page.getByRole('navigation', { name: 'Batch' });
   for (const name of ['Data', 'Lineage', 'Approval', 'Report']) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The last candidate, a second after the page has nothing more on its way. */
+/** Last candidate, one second after the page has no more requests. */
 const LARGEST = `new Promise((resolve) => {
   new PerformanceObserver((list) => {
     const last = list.getEntries().at(-1);
@@ -8,7 +8,7 @@ const LARGEST = `new Promise((resolve) => {
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 })`;
 
-/** Milliseconds until the largest piece of the page stood there, and what it was. */
+/** Returns milliseconds until the largest contentful paint, and its element. */
 export async function largestPaint(
   page: Page,
   path: string,

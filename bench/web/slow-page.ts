@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** How many times slower than this machine the processor of the visitor is. */
 export const SLOWED = 4;
 
-/** A page of its own context, with nothing in the cache, under the slower processor. */
+/** Opens a page in a fresh context with an empty cache and the slower processor. */
 export async function openSlowPage(
   browser: Browser,
   options: { url: string; state: string | undefined },
