@@ -13,7 +13,7 @@ const { items } = JSON.parse(
   readFileSync(join(root, 'docs', 'operations', 'asvs.json'), 'utf8'),
 ) as { items: Item[] };
 
-/** Requirements of levels 1 and 2 by section, as ASVS 5.0.0 lists them; those of level 3 are left out. */
+/** Requirements of levels 1 and 2 by section in ASVS 5.0.0; those of level 3 are omitted. */
 const SECTIONS: Record<string, string> = {
   'V1.1': '1 2',
   'V1.2': '1 2 3 4 5 6 7 8 9',
@@ -96,13 +96,13 @@ test('the list names each requirement of its chapters once', () => {
   expect(items.map(({ id }) => id)).toEqual(expected);
 });
 
-/** All tests, as text: a title may move between files, and not vanish. */
+/** Text of all tests: a title may move between files, but not vanish. */
 const tests = ['src/**/*.test.ts', 'test/**/*.test.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-/** 'docs/page.md#Heading' for a section that is there and says something. */
+/** Returns true if 'docs/page.md#Heading' names an existing section with content. */
 function isWritten(place: string): boolean {
   const [file, heading] = place.split('#') as [string, string];
   if (!existsSync(join(root, file))) return false;
@@ -123,7 +123,7 @@ test.each(items)('$id has tests that exist, a section that is written, or a reas
     case 'not applicable':
       return expect(item.reason.length).toBeGreaterThan(20);
     default:
-      // An open item is no state to deliver in.
+      // Open items are not allowed in a delivery.
       return expect.unreachable(`${JSON.stringify(item)} has no state that counts`);
   }
 });

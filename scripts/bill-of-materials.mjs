@@ -1,7 +1,4 @@
-/**
- * Writes dist/sbom.cdx.json (CycloneDX, of what runs in production) and dist/third-party-licenses.md from
- * what is installed.
- */
+/** Writes dist/sbom.cdx.json (CycloneDX, production only) and dist/third-party-licenses.md. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +13,7 @@ const sbom = JSON.parse(
     maxBuffer: 1e9,
   }),
 );
-// What differs at each run says nothing about the packages; addresses are the registry's own affair.
+// Removes fields that vary between runs and registry addresses.
 delete sbom.serialNumber;
 delete sbom.metadata.timestamp;
 for (const component of sbom.components) {
@@ -37,9 +34,9 @@ const lines = Object.entries(manifest.packages)
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     return `| ${name} | ${version} | ${license ?? 'see its files'} | ${files.join(', ') || 'none'} |`;
   });
-const list = `# Licenses of third parties
+const list = `# Third-party licenses
 
-What the sandbox runs with, as package-lock.json has it, and the license files each package brings. Written by \`node scripts/bill-of-materials.mjs\`.
+Production packages in package-lock.json, with the license files of each package. Written by \`node scripts/bill-of-materials.mjs\`.
 
 | package | version | license | files |
 |---|---|---|---|

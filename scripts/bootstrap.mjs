@@ -1,7 +1,7 @@
 /**
- * Makes a fresh clone ready: installs what package-lock.json says, when it has changed since the last time,
- * and with `--build` builds the web pages. Plain Node, no dependency: it runs before anything is installed,
- * on whatever Node started npm.
+ * Prepares a fresh clone: installs package-lock.json if it changed since the last time, and with
+ * `--build` builds the web pages. Plain Node without dependencies, since it runs before the
+ * installation, on any Node that started npm.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ const lockFile = join(root, 'package-lock.json');
 const stamp = join(root, 'node_modules', '.installed-lock');
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 
-/** npm leaves out native packages whose range excludes the Node that runs it, and does not say so. */
+/** Checks the Node version: npm silently skips native packages that exclude the running Node. */
 function installsEverything(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major === 20 ? minor >= 19 : major === 22 ? minor >= 12 : major > 22;
@@ -48,12 +48,12 @@ if (installedLock !== wanted || !installsEverything(installedBy)) {
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit', env })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', env });
   if (result.status !== 0) {
-    process.stderr.write('npm install failed; the lines above say why.\n');
+    process.stderr.write('npm install failed. See the output above.\n');
     process.exit(1);
   }
   if (lockHash() !== wanted) {
     process.stderr.write(
-      'package-lock.json does not fit package.json: npm changed it while installing.\n',
+      'package-lock.json does not match package.json: npm changed it during installation.\n',
     );
     process.exit(1);
   }

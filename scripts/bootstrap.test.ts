@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const bootstrap = join(import.meta.dirname, 'bootstrap.mjs');
 
-/** The first thing that `npm start` and `npm test` run, on a Node that says it is of this version. */
+/** Runs the first step of `npm start` and `npm test` on a Node that reports this version. */
 function startedBy(version: string) {
   const versions = `{ value: { ...process.versions, node: '${version}' } }`;
   const pretend = `data:text/javascript,Object.defineProperty(process, 'versions', ${versions})`;

@@ -1,4 +1,4 @@
-/** Builds the web pages when their sources are newer than what was built. */
+/** Builds the web pages if their sources are newer than the last build. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -47,7 +47,7 @@ export function sourcesHash() {
   return hash.digest('hex');
 }
 
-/** Leaves a file compressed beside itself, as it is sent to a browser that takes it so, where that is smaller. */
+/** Writes a compressed copy next to a file, for browsers that accept it, if that is smaller. */
 function compress(file) {
   const bytes = readFileSync(file);
   for (const [ending, pressed] of [

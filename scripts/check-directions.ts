@@ -6,7 +6,5 @@ const { broken, files, looked } = checkDirections(
   join(dirname(fileURLToPath(import.meta.url)), '..'),
 );
 for (const line of broken) process.stdout.write(`${line}\n`);
-process.stdout.write(
-  `${looked} imports of ${files} files looked at, ${broken.length} against the rules\n`,
-);
+process.stdout.write(`${looked} imports of ${files} files checked, ${broken.length} violations\n`);
 process.exit(broken.length > 0 ? 1 : 0);

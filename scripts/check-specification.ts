@@ -1,7 +1,8 @@
 /**
- * Holds docs/specification-coverage.md against the tests of a run and, where it is at hand, against the
- * specification itself. `--reports <folder>` names vitest's JSON reports; without it those of the last whole
- * run are taken. `--strict` also fails on clauses that are not held yet; `--marks` prints the marks.
+ * Verifies docs/specification-coverage.md against the tests of a run and, if available, the
+ * specification itself. `--reports <folder>` names vitest's JSON reports; default: those of the
+ * last complete run. `--strict` also fails on clauses that are not held yet; `--marks` prints the
+ * marks.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,9 +60,7 @@ for (const clause of clauses.filter(({ status }) => status === 'not held yet')) 
   console.log(`not held yet: ${clause.id} ${clause.says}`);
 }
 if (outcomes === null) {
-  console.log(
-    'No reports of a test run are at hand: whether the named tests pass was not looked at.',
-  );
+  console.log('No test reports found: results of the named tests were not checked.');
 }
 console.log(
   `Specification: ${clauses.length} clauses, ${count('held')} held, ${count('departure')} departures held, ` +

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** What the bundler knows of a module. */
 type Modules = {
   getModuleInfo: (
     id: string,
@@ -9,10 +8,10 @@ type Modules = {
 
 const source = (path: string) => fileURLToPath(new URL(`../src/web/${path}`, import.meta.url));
 
-/** Behind sign-in, what so many pages need comes in one file with the rest of its kind. */
+/** Minimum number of signed-in pages for a module to move to a shared file. */
 const MIN_PAGES = 3;
 
-/** Every module that loads with one of these. */
+/** Returns every module that loads with one of these. */
 function loadedWith(entries: readonly string[], modules: Modules): Set<string> {
   const found = new Set(entries);
   for (const id of found) {
@@ -24,8 +23,8 @@ function loadedWith(entries: readonly string[], modules: Modules): Set<string> {
 type Group = 'forms' | 'frame' | 'common';
 
 /**
- * What pages before and behind sign-in both load; what the frame behind sign-in needs; what several pages in it do. The
- * client library, which is as large as all of them, stays a file of its own.
+ * Groups modules: needed by pages before and after sign-in; by the signed-in frame; by several
+ * signed-in pages. The client library, as large as all of them, stays a separate file.
  */
 function groupsOf(modules: Modules): Map<string, Group> {
   const pagesOf = (path: string) =>
@@ -49,7 +48,7 @@ function groupsOf(modules: Modules): Map<string, Group> {
   return groups;
 }
 
-/** Names the file that a module belongs to, of those that would come as dozens of a few hundred bytes each. */
+/** Returns the output file of a module, to merge dozens of files of a few hundred bytes. */
 export function chunkGroup(): (id: string, modules: Modules) => string | null {
   let groups: Map<string, string> | undefined;
   return (id, modules) => {

@@ -1,4 +1,4 @@
-/** Like start, for work on the code: the pages are built again when their sources change, the server restarts on its own. */
+/** Starts the sandbox for development: rebuilds pages and restarts the server on changes. */
 import { spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { dirname, join } from 'node:path';

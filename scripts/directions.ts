@@ -1,13 +1,13 @@
-/** The rules of direction, as ARCHITECTURE.md states them, over the imports of every source file. */
+/** Import rules of ARCHITECTURE.md, checked over the imports of every source file. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** Rooms of product that its other rooms may import. They import none of these, and not one another. */
+/** Folders of product that its other folders may import. They don't import each other. */
 const BASE_ROOMS = ['data', 'batches'];
 const PURE_PACKAGES = ['@noble/hashes', '@faker-js/faker', 'zod'];
 const TEST = /\.test\.tsx?$|\.fixture\.ts$/;
 
-/** Rooms of the web application, each with the rooms of it that it may import. What is not listed is a page or the frame. */
+/** Folders of the web application with their allowed imports. Others are pages or the frame. */
 const WEB_ROOMS = {
   lib: [],
   data: ['lib'],
@@ -17,7 +17,7 @@ const WEB_ROOMS = {
   features: ['lib', 'data', 'ui', 'charts', 'components'],
 };
 
-/** `from` and `to` are matched against paths and package names; `$1` is the first group of `from`. */
+/** Import rule: `from` and `to` match paths and packages; `$1` is the first group of `from`. */
 type Rule = { name: string; from: RegExp; allowed?: RegExp[]; forbidden?: RegExp[] };
 
 export const RULES: Rule[] = [
@@ -111,7 +111,7 @@ function target(root: string, from: string, specifier: string): string {
   return existsSync(join(root, path)) ? path : `missing: ${path}`;
 }
 
-/** Reads every source file below `src` and answers what breaks a rule, and how many imports were looked at. */
+/** Reads every source file below `src`; returns violations and the number of checked imports. */
 export function checkDirections(root: string): { broken: string[]; files: number; looked: number } {
   const files = sources(root, 'src');
   const broken: string[] = [];
@@ -125,7 +125,7 @@ export function checkDirections(root: string): { broken: string[]; files: number
       looked++;
       const to = target(root, file, specifier.replace(/\?.*$/, ''));
       if (to.startsWith('missing: ')) broken.push(`${file}: ${to}`);
-      // Types count: files that need one another's types are one subject, or a third file is missing.
+      // Type imports count: mutually dependent files are one subject, or a third file is missing.
       if (!lazy) edge.push(to);
       if (TEST.test(file)) continue;
       for (const rule of RULES) {

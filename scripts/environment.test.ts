@@ -15,7 +15,7 @@ test('every variable that the server reads stands in the docs, in .env.example a
   const documented = found('docs/operations/install.md', /^\| `([A-Z_]+)` \|/gm);
   const exemplified = found('.env.example', /^(?:# )?([A-Z_]+)=/gm);
   const passed = found('compose.yaml', /^ {6}([A-Z_]+): /gm);
-  // Inside the container these are fixed by the Dockerfile, and the address is compose's.
+  // Inside the container the Dockerfile fixes these, and compose sets the address.
   const container = ['HOST', 'PORT', 'DATA_DIR'];
   for (const name of documented) expect(known, `config.ts: ${name}`).toContain(name);
   for (const name of known) {

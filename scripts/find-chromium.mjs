@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The same Chromium without windows: tests of pages take half the processor time in it. */
+/** Chromium without windows: page tests take half the processor time in it. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const SHELL_PATH = `/usr/bin/${HEADLESS_SHELL}`;
 const PLACES = [
@@ -15,7 +15,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-/** A Chromium for Linux x64 in an npm package, fetched only where there is no other. */
+/** Chromium for Linux x64 in an npm package, fetched only if there is no other. */
 const PACKAGE = '@sparticuz/chromium@153.0.0';
 const packageFolder = join(
   dirname(fileURLToPath(import.meta.url)),
@@ -32,7 +32,7 @@ function installedOne() {
       accessSync(place, constants.X_OK);
       return place;
     } catch {
-      // Not here: the next place.
+      // Not found: try the next location.
     }
   }
   return null;
@@ -43,7 +43,7 @@ function apt(...args) {
   return spawnSync('apt-get', ['-qq', ...args], { stdio: 'inherit', env }).status === 0;
 }
 
-/** Beside a full browser too, and never in its place. */
+/** Installs Debian's headless shell, even if a full browser exists; it does not replace one. */
 function fromDebian() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return;
   process.stdout.write(
@@ -66,7 +66,7 @@ async function fromNpm() {
   }
   if (!existsSync(entry)) return null;
   try {
-    // Under this name the package also unpacks the NSS libraries that a bare machine lacks.
+    // With this name set, the package also unpacks the NSS libraries that a minimal machine lacks.
     process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs24.x';
     const { default: chromium } = await import(pathToFileURL(entry).href);
     const path = await chromium.executablePath();
@@ -78,7 +78,7 @@ async function fromNpm() {
   }
 }
 
-/** The browser for the tests: the one that is named, Debian's where we are root, one that is there, or one from npm. */
+/** Finds the tests' browser: the configured one, Debian's (as root), an installed one, or npm's. */
 export async function findChromium() {
   if (!process.env.CHROMIUM && !existsSync(SHELL_PATH)) fromDebian();
   return installedOne() ?? (await fromNpm());

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Debian's PostgreSQL 15, for showing that everything holds there too: installed where we are root and it can be had. */
+/** Installs Debian's PostgreSQL 15, if root and available, to run the tests on it too. */
 export function findPostgres15() {
   if (existsSync('/usr/lib/postgresql/15/bin/postgres')) return;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
     process.stdout.write(
-      '\nNo PostgreSQL 15 here: the database tests run on the embedded server alone.\n',
+      '\nPostgreSQL 15 not found: the database tests run only on the embedded server.\n',
     );
     return;
   }

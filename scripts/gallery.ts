@@ -1,7 +1,7 @@
 /**
- * Makes the pictures of docs/gallery: starts a sandbox of its own, fills it as a first user would, and takes
- * each page wide and light, and narrow and dark. Run: node scripts/gallery.ts [folder]; with a folder, all four
- * looks go there.
+ * Generates the pictures of docs/gallery: starts a separate sandbox, fills it like a first user,
+ * and captures each page wide and light, and narrow and dark. Run: node scripts/gallery.ts
+ * [folder]; with a folder, all four variants are written there.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ async function untilMeasured(open: () => PromiseLike<{ data: unknown[] | null }>
   }
 }
 
-/** What a page shows only with this in its address. */
+/** Addresses with the parameters that a page needs. */
 const ADDRESSES: Partial<Record<PagePath, string>> = {
   '/reset-password': '/reset-password?token_hash=shown',
   '/explorer': '/explorer?tab=transactions',
@@ -93,7 +93,7 @@ async function shoot(page: Page, name: string, path: string): Promise<void> {
   writeFileSync(join(folder, `${name}.webp`), await asWebp(page, await page.screenshot()));
 }
 
-/** Runs in a blank page, where no content policy stands in the way of drawing a picture. */
+/** Picture encoder; runs in a blank page, where no content policy blocks drawing. */
 const ENCODE = `async (source) => {
   const picture = new Image();
   picture.src = source;
@@ -104,7 +104,7 @@ const ENCODE = `async (source) => {
   return btoa(Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(""));
 }`;
 
-/** The browser itself encodes the picture: a fifth of the size of a PNG. */
+/** Converts a PNG to WebP in the browser, at a fifth of the size. */
 async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
   const blank = await page.context().newPage();
   const source = `data:image/png;base64,${png.toString('base64')}`;

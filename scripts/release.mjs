@@ -1,7 +1,7 @@
 /**
- * Makes a release: `npm run release -- 0.2.0`. Dates the changelog's Unreleased section, writes the version,
- * commits and tags; the bill of materials and the list of licenses go to dist/ as attachments. Pushing is left
- * to the person who releases.
+ * Creates a release: `npm run release -- 0.2.0`. Dates the changelog's Unreleased section, writes
+ * the version, commits and tags; writes the bill of materials and the licenses to dist/ as
+ * attachments. Does not push.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,14 +17,14 @@ const fail = (message) => {
 };
 
 const version = process.argv[2] ?? '';
-if (!/^\d+\.\d+\.\d+$/.test(version)) fail('Name the version: npm run release -- 0.2.0');
+if (!/^\d+\.\d+\.\d+$/.test(version)) fail('Expected a version: npm run release -- 0.2.0');
 if (run('git', 'status', '--porcelain') !== '') fail('Commit or stash your changes first.');
 if (run('git', 'tag', '--list', `v${version}`) !== '') fail(`v${version} exists already.`);
 
 const changelog = join(root, 'CHANGELOG.md');
 const text = readFileSync(changelog, 'utf8');
 const [, changes] = /## Unreleased\n([\s\S]*?)(?=\n## |$)/.exec(text) ?? [];
-if (!changes?.trim()) fail('CHANGELOG.md has nothing under Unreleased.');
+if (!changes?.trim()) fail('CHANGELOG.md has no entries under Unreleased.');
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(
   changelog,

@@ -55,7 +55,7 @@ function save(name: string, width: number, height: number, title: string, body: 
   );
 }
 
-/** Eastern time in spring and summer, when the month that is shown lies. */
+/** Converts to Eastern daylight time, which applies to the month shown. */
 const localMinutes = (row: Row) => Date.parse(row.txn_ts!) / 60_000 - 4 * 60;
 const money = (value: number) =>
   `${value < 0 ? '-' : ''}$${Math.abs(Math.round(value)).toLocaleString('en')}`;
@@ -70,7 +70,7 @@ const NAMES: Record<string, string> = {
   cash_withdrawal: 'cash',
 };
 
-/** The household whose two current accounts show the most kinds of bookings in the rows. */
+/** Returns the household whose two current accounts have the most kinds of bookings. */
 function liveliest(rows: Row[]): string[] {
   const crime = new Set(
     bank.transactions.filter((row) => row.aml_flag === 'true').map((row) => row.account_id),

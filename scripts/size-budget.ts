@@ -1,6 +1,7 @@
 /**
- * How much JavaScript a page loads, gzipped, held against what it may. Read from what the build says loads what:
- * a page's own chunk with everything it imports; behind sign-in also with every dialog that it can load later.
+ * Checks the gzipped JavaScript that each page loads against its limit, from the build manifest: a
+ * page's chunk with everything it imports; for signed-in pages also every dialog that it can load
+ * later.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,9 +30,9 @@ const kilobytes = (files: Iterable<string>) =>
 const [anyPage] = pagesFor('session');
 const shellNames = [ENTRY, ...chunksOf(chunks, anyPage!.path).shell];
 const shell = filesOf(chunks, shellNames);
-/** With what the frame loads once a page shows its rows: the line for live ones. */
+/** Includes chunks that the frame loads once a page shows its rows: live updates. */
 const wholeShell = filesOf(chunks, shellNames, { later: true });
-/** The pages with the guards that have chunks of their own; a page that is part of the entry has none. */
+/** Returns the pages with these guards that have own chunks, not those within the entry. */
 const built = (...guards: Guard[]) =>
   pagesFor(...guards).flatMap((page) => {
     const { shell, own } = chunksOf(chunks, page.path);
@@ -60,7 +61,7 @@ const rows: { page: string; kB: number; most: number }[] = [
   ]),
 ];
 
-console.log('JavaScript, gzipped, in kB (most in brackets)');
+console.log('JavaScript, gzipped, in kB (limit in parentheses)');
 for (const { page, kB, most } of rows) {
   console.log(
     `${page.padEnd(20)} ${kB.toFixed(1).padStart(7)} (${most})${kB > most ? ' TOO MUCH' : ''}`,
@@ -68,7 +69,7 @@ for (const { page, kB, most } of rows) {
 }
 const expected = pagesFor('session', 'superadmin').length;
 if (signedIn.length !== expected) {
-  console.log(`${expected} pages were expected behind sign-in, and ${signedIn.length} are built.`);
+  console.log(`${expected} signed-in pages expected, ${signedIn.length} built.`);
   process.exitCode = 1;
 }
 if (rows.some(({ kB, most }) => kB > most)) process.exitCode = 1;

@@ -61,14 +61,14 @@ test('a page that names everything has no issue', () => {
 const without = (id: string) => GOOD.filter((row) => !row.startsWith(`| ${id} `));
 test.each([
   ['a unit that no clause names', without('2.1'), RUN, '2.1 has no clause: | / | public |'],
-  ['a clause twice', [...GOOD, GOOD[1]!], RUN, '1.2 stands twice'],
+  ['a clause twice', [...GOOD, GOOD[1]!], RUN, '1.2 is listed twice'],
   [
     'a clause of nothing',
     [...GOOD, '| 3.1 | x | tells | |'],
     RUN,
     '3.1 is not in the specification',
   ],
-  ['no status', [...without('2.1'), '| 2.1 | Page | | `a test` |'], RUN, '2.1 has no status'],
+  ['no status', [...without('2.1'), '| 2.1 | Page | | `a test` |'], RUN, '2.1 has no valid status'],
   ['held by nothing', [...without('2.1'), '| 2.1 | Page | held | |'], RUN, '2.1 names no test'],
   ['a test that is not there', GOOD, RUN.slice(1), "1.2: no test of this run is called 'a test'"],
   ['a test that failed', GOOD, [...RUN, ran('a test', false)], "1.2: 'a test' failed"],
@@ -82,6 +82,6 @@ test.each([
 test('a unit that was reworded is found by its mark', () => {
   const reworded = unitsOf(SPECIFICATION.replace('a bullet', 'a bullet, changed'));
   expect(issuesOf(page(GOOD.join('\n')), reworded, RUN)).toEqual([
-    '1.2 reads differently now: a bullet, changed',
+    '1.2 has changed: a bullet, changed',
   ]);
 });

@@ -1,9 +1,9 @@
-/** What docs/specification-coverage.md says, what the specification says, and what the tests did, held against each other. */
+/** Compares docs/specification-coverage.md with the specification and the test results. */
 import { createHash } from 'node:crypto';
 
 export type Status = 'held' | 'departure' | 'tells' | 'not held yet';
 export type Clause = { id: string; says: string; status: string; tests: string[] };
-/** A bullet, table row or paragraph of the specification, numbered by its place in its section. */
+/** Bullet, table row or paragraph of the specification, numbered by its position in its section. */
 export type Unit = { id: string; text: string; mark: string };
 export type Outcome = { title: string; fullName: string; passed: boolean; skipped: boolean };
 
@@ -12,7 +12,7 @@ const UNITS_LINE = /^<!-- marks (\d+): (.*) -->$/;
 
 const markOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 6);
 
-/** The specification's units in order. Headings, head rows of tables and lines in bold alone are none. */
+/** Returns the specification's units in order, without headings, header rows and bold lines. */
 export function unitsOf(specification: string): Unit[] {
   const units: Unit[] = [];
   const lines = specification.split('\n');
@@ -40,7 +40,7 @@ export function unitsOf(specification: string): Unit[] {
   return units;
 }
 
-/** The clauses of the coverage page, and the marks of the units it was written against. */
+/** Reads the clauses of the coverage page, and the marks of the units it was written against. */
 export function readCoverage(page: string): { clauses: Clause[]; marks: Map<string, string> } {
   const clauses: Clause[] = [];
   const marks = new Map<string, string>();
@@ -59,7 +59,7 @@ export function readCoverage(page: string): { clauses: Clause[]; marks: Map<stri
   return { clauses, marks };
 }
 
-/** Tests of that name: by title or by full name; a name that ends in … stands for all that begin so. */
+/** Returns tests by title or full name; a name ending in … matches all that begin with it. */
 export function testsNamed(name: string, outcomes: readonly Outcome[]): Outcome[] {
   const begins = name.endsWith('…') ? name.slice(0, -1) : null;
   return outcomes.filter(({ title, fullName }) =>
@@ -69,7 +69,7 @@ export function testsNamed(name: string, outcomes: readonly Outcome[]): Outcome[
   );
 }
 
-/** What is wrong with the page, in sentences. `units` and `outcomes` are null where they are not at hand. */
+/** Returns the page's problems as sentences. `units` and `outcomes` are null if unavailable. */
 export function issuesOf(
   page: string,
   units: readonly Unit[] | null,
@@ -79,12 +79,12 @@ export function issuesOf(
   const issues: string[] = [];
   const seen = new Set<string>();
   for (const { id, says, status, tests } of clauses) {
-    if (seen.has(id)) issues.push(`${id} stands twice`);
+    if (seen.has(id)) issues.push(`${id} is listed twice`);
     seen.add(id);
-    if (!/^\d+\.\d+[a-z]?$/.test(id)) issues.push(`${id} is no number of a clause`);
-    if (says === '') issues.push(`${id} says nothing`);
+    if (!/^\d+\.\d+[a-z]?$/.test(id)) issues.push(`${id} is not a clause number`);
+    if (says === '') issues.push(`${id} has no text`);
     if (!STATUSES.includes(status)) {
-      issues.push(`${id} has no status: '${status}' is none of ${STATUSES.join(', ')}`);
+      issues.push(`${id} has no valid status: '${status}' is not one of ${STATUSES.join(', ')}`);
     }
     if ((status === 'held' || status === 'departure') && tests.length === 0) {
       issues.push(`${id} names no test`);
@@ -102,7 +102,7 @@ export function issuesOf(
   for (const unit of units ?? []) {
     if (!named.has(unit.id)) issues.push(`${unit.id} has no clause: ${unit.text.slice(0, 80)}`);
     if (marks.get(unit.id) !== unit.mark) {
-      issues.push(`${unit.id} reads differently now: ${unit.text.slice(0, 80)}`);
+      issues.push(`${unit.id} has changed: ${unit.text.slice(0, 80)}`);
     }
   }
   if (units) {
@@ -114,7 +114,7 @@ export function issuesOf(
   return issues;
 }
 
-/** The lines of marks for a specification, to be put at the end of the page. */
+/** Returns the lines of marks for a specification, to append to the page. */
 export function marksOf(units: readonly Unit[]): string {
   const sections = [...new Set(units.map(({ id }) => id.split('.')[0]!))];
   return sections

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 const LINES = 12;
-/** Where more files fail, they fail for a reason that a second try would only hide longer. */
+/** Maximum number of retried files: more failures have a cause that a retry would only hide. */
 const MAX_TRIED_AGAIN = 5;
 
 type TestResult = { fullName: string; status: string; failureMessages: string[] };
@@ -11,16 +11,15 @@ type FileResult = {
   message: string;
   assertionResults: TestResult[];
 };
-/** What is read of a report of vitest in JSON. */
 export type TestReport = { testResults: FileResult[] };
 
-/** The files to run a second time, alone: tests of one file build on one another, so that one of them can't be. */
+/** Returns the files to retry, whole, because tests of one file depend on each other. */
 export function filesToTryAgain({ testResults }: TestReport): string[] {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
   return failed.length <= MAX_TRIED_AGAIN ? failed : [];
 }
 
-/** The report after a second try: its results of the files it ran, with the errors of the first. */
+/** Merges a retry into a report: results of the retry, with the errors of the first run. */
 export function withSecondTry(first: TestReport, second: TestReport): TestReport {
   const again = new Map(second.testResults.map((file) => [file.name, file]));
   return {
@@ -47,7 +46,7 @@ function withErrorsOf(first: FileResult, second: FileResult): FileResult {
   };
 }
 
-/** Files that hold no test, because they did not load, count as one that failed. */
+/** Counts test results; a file that did not load counts as one failure. */
 export function countsOf({ testResults }: TestReport) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { status, assertionResults } of testResults) {
@@ -60,10 +59,7 @@ export function countsOf({ testResults }: TestReport) {
   return counts;
 }
 
-/**
- * The tests that failed, or failed first and passed when their file was tried again, each with the beginning of its
- * error: what stands in the middle of a long log is here found at its end.
- */
+/** Lists tests that failed, or passed only on retry, with the beginning of their errors. */
 export function failedTests({ testResults }: TestReport, root: string): string[] {
   return testResults.flatMap(({ name, status: ofFile, message, assertionResults }) => {
     const file = relative(root, name);

@@ -1,7 +1,7 @@
 /**
- * Everything that has to hold, in the order in which it is cheapest to fail: types beside lint, directions, dead code
- * and web build; unit; databases; calls and browser; specification. Ends with the tests that failed
- * and one line of counts.
+ * Runs all checks, cheapest first: types in parallel with lint, directions, dead code and web
+ * build; unit; databases; calls and browser; specification. Ends with the failed tests and one line
+ * of counts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { countsOf, failedTests, filesToTryAgain, withSecondTry } from './test-re
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'sandbox-reports-'));
-/** `--quick` leaves out what needs a server or a browser; a name runs the steps that begin with it. */
+/** `--quick` skips steps that need a server or browser; a name runs the steps it begins. */
 const quick = process.argv[2] === '--quick';
 const only = quick ? undefined : process.argv[2];
 const started = Date.now();
@@ -55,7 +55,7 @@ async function check(name, command, args) {
   counts[code === 0 ? 'passed' : 'failed'] += 1;
 }
 
-/** Runs projects of vitest, or some files of them: how it ended, and its report if it wrote one. */
+/** Runs vitest projects or files; returns the exit status, and the report if written. */
 async function runTests(name, { projects, env, files = [] }) {
   const path = join(reports, `${name.replaceAll(' ', '-')}.json`);
   const named = projects.flatMap((project) => ['--project', project]);
@@ -69,7 +69,7 @@ async function runTests(name, { projects, env, files = [] }) {
   return { code, path, report: existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null };
 }
 
-/** What failed is tried once more, the whole file alone: a moment missed on a busy machine is said, and does not count. */
+/** Runs tests; retries failed files once, alone. A test that then passes counts as passed. */
 async function tests(name, { projects = [name], env = {} } = {}) {
   const first = await runTests(name, { projects, env });
   if (first.code === undefined) return;
@@ -95,7 +95,7 @@ async function tests(name, { projects = [name], env = {} } = {}) {
   if (code !== 0 && found.failed === 0) counts.failed += 1;
 }
 
-/** How many tests a project holds, to count those that can't run here. */
+/** Counts a project's tests, for those that can't run here. */
 function countTests(project) {
   const { stdout } = spawnSync(bin('vitest'), ['list', '--project', project, '--json'], {
     cwd: root,
@@ -104,7 +104,7 @@ function countTests(project) {
   });
   const listed = JSON.parse(stdout.slice(stdout.indexOf('['))).length;
   process.stdout.write(
-    `\nNo Chromium found: ${listed} tests of pages are skipped. Install it (Debian: apt-get install chromium-headless-shell), or name one in CHROMIUM.\n`,
+    `\nNo Chromium found: ${listed} page tests are skipped. Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM.\n`,
   );
   return listed;
 }
@@ -132,7 +132,7 @@ async function testDatabases() {
   await tests(name, { projects: ['database'], env: { TEST_POSTGRES: '15' } });
 }
 
-/** In one queue for two workers, so that neither ends before the other; a third on two cores makes all late. */
+/** Runs both sandbox projects in one queue for two workers; a third would slow all. */
 async function testSandboxes() {
   const wanted = ['calls', 'browser'].filter((name) => only === undefined || name.startsWith(only));
   if (wanted.length === 0) return;
@@ -154,7 +154,7 @@ if (!quick && only === undefined) {
   rmSync(kept, { recursive: true, force: true });
   cpSync(reports, kept, { recursive: true });
   const script = join(root, 'scripts', 'check-specification.ts');
-  // Clauses about pages are held by tests of pages: without a browser there is nothing to check them by.
+  // Clauses about pages are verified by page tests, which need a browser.
   if (chromium === null) counts.skipped += 1;
   else await check('specification', process.execPath, [script, '--reports', reports]);
 }
@@ -162,7 +162,7 @@ if (!quick && only === undefined) {
 rmSync(reports, { recursive: true, force: true });
 for (const test of failed) process.stdout.write(`\n${test}\n`);
 if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
-process.stdout.write(`\nAll of it took ${Math.round((Date.now() - started) / 1000)} s\n`);
+process.stdout.write(`\nTotal time: ${Math.round((Date.now() - started) / 1000)} s\n`);
 process.stdout.write(
   `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
 );

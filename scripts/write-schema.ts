@@ -7,7 +7,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { migrationsFolder } from '../src/start/open-store.ts';
 import { readSchema } from '../test/support/schema-text.ts';
 
-/** Writes `migrations/schema.txt` anew, from an empty database that the migrations were applied to. */
+/** Writes `migrations/schema.txt` from an empty database with all migrations applied. */
 const folder = mkdtempSync(join(tmpdir(), 'sandbox schema '));
 const server = await startEmbeddedServer(folder);
 try {

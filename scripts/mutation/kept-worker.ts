@@ -9,7 +9,7 @@ import {
 
 type Listener = (value: unknown) => void;
 
-/** A run that took longer may have left work behind that the next would meet. */
+/** Maximum duration of a run whose worker is reused: a longer one may leave work running. */
 const MAX_REUSED_MILLISECONDS = 30_000;
 
 let kept: ForksPoolWorker | null = null;
@@ -21,8 +21,8 @@ export async function endKeptWorker(): Promise<void> {
 }
 
 /**
- * One process for the tests of one mutant after the other: modules are loaded once, where vitest starts a process a run.
- * It is left for a new one after a run that was cut off or took long.
+ * Reuses one process for the tests of successive mutants, so that modules are loaded once; vitest
+ * starts a process per run. It is replaced after a run that was cancelled or took long.
  */
 class KeptWorker implements PoolWorker {
   readonly name = 'kept';
@@ -93,7 +93,7 @@ export const keptWorker = {
   createPoolWorker: (options: PoolOptions): PoolWorker => new KeptWorker(options),
 };
 
-/** What is quick first: one failed test is enough to find a mutant. */
+/** Runs fast tests first: one failed test is enough to kill a mutant. */
 export class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const needsDatabase = ({ moduleId }: TestSpecification) => moduleId.includes('.database.');

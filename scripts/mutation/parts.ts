@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Of source in one run of Stryker: some hundred mutants, a few minutes. */
 const MAX_LINES = 500;
-/** What a folder's tests run besides their own folder. */
+/** Inputs of a folder's tests besides the folder itself. */
 const READ_BY_TESTS = ['src', 'test', 'migrations', 'scripts/mutation', 'package-lock.json'];
 
 const filesBelow = (path: string): string[] =>
@@ -13,7 +13,7 @@ const filesBelow = (path: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-/** Files in the order given, cut into lists of at most so many lines; a longer file stands alone. */
+/** Splits files in order into lists of limited lines; a longer file gets its own list. */
 export function cutByLines(
   files: readonly { path: string; lines: number }[],
   maxLines = MAX_LINES,
@@ -33,7 +33,7 @@ export function cutByLines(
   return parts;
 }
 
-/** The sources of a folder below `src`, by paths from the root. */
+/** Returns the sources of a folder below `src`, as paths from the root. */
 export function partsOf(root: string, folder: string): string[][] {
   const sources = filesBelow(join(root, 'src', folder)).filter(
     (path) => path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path),
@@ -46,7 +46,7 @@ export function partsOf(root: string, folder: string): string[][] {
   );
 }
 
-/** Of everything that a mutant's fate may depend on. */
+/** Hashes everything that may affect a mutant's result. */
 export function hashOfTests(root: string): string {
   const hash = createHash('sha256');
   for (const name of READ_BY_TESTS) {

@@ -1,7 +1,7 @@
 /**
- * Mutation tests of the folders in folders.json, each by the tests beside it: `npm run mutation [folder …]`.
- * Prints a line for each folder and fails where the score is below what the folder has to hold. A folder is tried in
- * parts, and what a part came to is kept: a run that was interrupted goes on with the next.
+ * Runs mutation tests of the folders in folders.json, each with its own tests: `npm run mutation
+ * [folder …]`. Prints a line per folder and fails if a score is below the folder's minimum. Folders
+ * are tested in parts with cached results: an interrupted run resumes with the next part.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const cache = join(root, 'node_modules', '.cache', 'stryker');
 const stryker = join(cache, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 const PACKAGES = ['@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1'];
 
-/** Fetched at the first run: 110 packages that nobody else needs. */
+/** Installs Stryker on the first run: 110 packages not needed otherwise. */
 function install() {
   if (existsSync(stryker)) return;
   process.stderr.write('Fetching Stryker.\n');
@@ -33,7 +33,7 @@ function mutate({ folder, database = false, without = [] }, { files, report, con
     plugins: [
       join(cache, 'node_modules', '@stryker-mutator', 'vitest-runner', 'dist', 'src', 'index.js'),
     ],
-    // Which tests a mutant meets is measured; what imports it need not be looked for.
+    // Coverage determines the tests of a mutant; no need to search for importers.
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
     // TypeScript 7 has no JavaScript interface that Stryker could read a tsconfig with.
     tsconfigFile: 'none.json',
@@ -41,7 +41,7 @@ function mutate({ folder, database = false, without = [] }, { files, report, con
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     concurrency,
-    // A test that waits for what a mutant prevents ends by itself; work that never yields is ended by this.
+    // Ends work that never yields; waiting tests time out themselves.
     timeoutMS: 60_000,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
@@ -53,7 +53,7 @@ function mutate({ folder, database = false, without = [] }, { files, report, con
   writeFileSync(file, JSON.stringify(config));
   const { status } = spawnSync(process.execPath, [stryker, 'run', file], {
     cwd: root,
-    // How far it is goes to standard error.
+    // Progress goes to standard error.
     stdio: ['ignore', 2, 2],
     env: {
       ...process.env,
@@ -63,10 +63,10 @@ function mutate({ folder, database = false, without = [] }, { files, report, con
     },
   });
   rmSync(file);
-  if (status !== 0) throw new Error(`Stryker ended with ${status}`);
+  if (status !== 0) throw new Error(`Stryker exited with status ${status}.`);
 }
 
-/** Where the reports of a folder's parts are kept, without those of other sources and tests. */
+/** Opens the folder of cached reports; deletes those of outdated sources and tests. */
 function openReports(folder, hash) {
   const reports = join(cache, 'reports', folder.replaceAll('/', '-'));
   mkdirSync(reports, { recursive: true });
@@ -74,7 +74,6 @@ function openReports(folder, hash) {
   return reports;
 }
 
-/** Killed and timed out, of all mutants that could be tried. */
 function countMutants(reports) {
   const statuses = reports.flatMap((path) =>
     Object.values(JSON.parse(readFileSync(path, 'utf8')).files).flatMap(({ mutants }) =>

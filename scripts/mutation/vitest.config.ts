@@ -3,7 +3,7 @@ import { endKeptWorker, keptWorker, QuickFirst } from './kept-worker.ts';
 
 const listed = (text = '') => text.split(',').filter((path) => path !== '');
 
-/** The tests beside the mutated folder, as `npm run mutation` names them. */
+/** Configuration for the tests of the mutated folder, named by `npm run mutation`. */
 export default defineConfig({
   plugins: [
     {
@@ -19,7 +19,7 @@ export default defineConfig({
     environment: 'node',
     include: listed(process.env.MUTATION_TESTS),
     exclude: listed(process.env.MUTATION_WITHOUT),
-    // Ten times what the slowest test takes alone.
+    // Ten times the duration of the slowest test.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
