@@ -34,9 +34,9 @@ const [installedLock, installedBy = ''] = existsSync(stamp)
 if (installedLock !== wanted || !installsEverything(installedBy)) {
   process.stderr.write('Installing dependencies. The first time this takes about a minute.\n');
   const npm = process.env.npm_execpath;
+  const fresh = !existsSync(join(root, 'node_modules'));
   const args = [
-    'install',
-    '--no-save',
+    ...(fresh ? ['ci'] : ['install', '--no-save']),
     '--no-audit',
     '--no-fund',
     '--include=dev',
@@ -48,7 +48,7 @@ if (installedLock !== wanted || !installsEverything(installedBy)) {
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit', env })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', env });
   if (result.status !== 0) {
-    process.stderr.write('npm install failed. See the output above.\n');
+    process.stderr.write('npm could not install the dependencies; see the lines above.\n');
     process.exit(1);
   }
   if (lockHash() !== wanted) {
