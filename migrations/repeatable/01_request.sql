@@ -1,8 +1,8 @@
--- Who asks, and what is theirs: a request's transaction is opened here.
+-- Opens the transaction of a request with its user, role and tenant.
 grant usage on schema public, auth, private, bank, storage to :anon, :authenticated, :service_role;
 revoke all on schema audit from public;
 
--- The role in this database of who a token says it is. Each sandbox of a cluster has roles of its own.
+-- Returns the database role of a token's role claim. Each sandbox of a cluster has its own roles.
 create function private.database_role(claimed text) returns text language sql immutable
 return case claimed when 'anon' then :'anon' when 'authenticated' then :'authenticated'
   when 'service_role' then :'service_role' end;
@@ -39,23 +39,22 @@ grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email(),
   private.tenant_id(), private.org_id(), private.app_role(), private.is_superadmin(), private.is_admin()
   to :anon, :authenticated, :service_role;
 
--- Recovery codes stand in for a factor; on their own they are none.
+-- Recovery codes replace a factor but do not count as one.
 create function private.has_second_factor(of_user uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from auth.mfa_factors
     where user_id = of_user and status = 'verified' and factor_type <> 'recovery_code')
 $$;
 
--- The strongest of a user's roles.
+-- Returns the strongest role of a user.
 create function private.strongest_role(of_user uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select role from public.user_roles where user_id = of_user
   order by case role when 'superadmin' then 1 when 'admin' then 2 else 3 end limit 1
 $$;
 
--- Opens a request's transaction: who is it, may they still, and whose rows are theirs. Where a second factor is due, a
--- session that has not shown it opens nothing. Both the session and the token must have it, so a token from before
--- the second step gains nothing by it.
+-- Opens a request's transaction: sets user, role and tenant, and checks that the session is valid. If a second factor
+-- is required, both the session and the token must have it, so that older tokens are rejected.
 create function private.begin_request(claims jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,6 +99,6 @@ begin
           set_config('request.app_role', coalesce(private.strongest_role(found_user), ''), true);
 end $$;
 
--- All that the login of requests may do before it takes on a role.
+-- Privileges of the login role of requests before it assumes a role.
 grant usage on schema private to :authenticator;
 grant execute on function private.database_role(text), private.begin_request(jsonb) to :authenticator;

@@ -1,4 +1,4 @@
--- The audit trail is written in the transaction of what it tells of, and never changed.
+-- Audit entries are written in the transaction of the action and never changed.
 create function audit.refuse_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception 'The audit trail is append-only' using errcode = '42501';

@@ -1,4 +1,4 @@
--- What people see of their own sign-ins and sessions.
+-- Sign-ins and sessions that users see of themselves.
 create function public.list_own_sessions()
 returns table (
   id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, address text, aal text, is_current boolean
@@ -27,7 +27,7 @@ declare
   ended bigint;
 begin
   if not private.is_superadmin() then
-    raise exception 'Only a superadmin ends the sessions of others' using errcode = '42501';
+    raise exception 'Only superadmins can end sessions of other users' using errcode = '42501';
   end if;
   delete from auth.sessions where user_id = p_user_id;
   get diagnostics ended = row_count;
@@ -35,7 +35,7 @@ begin
   return ended;
 end $$;
 
--- One's own sign-ins, failures and changes; a superadmin may name somebody else.
+-- Returns the caller's sign-ins, failures and changes; superadmins may name another user.
 create function public.list_security_events(p_user_id uuid default null, p_most int default 100)
 returns table (
   at timestamptz, action text, actor_email text, object_id text, address text, agent text, detail jsonb
@@ -44,7 +44,7 @@ declare
   subject uuid := coalesce(p_user_id, auth.uid());
 begin
   if subject is distinct from auth.uid() and not private.is_superadmin() then
-    raise exception 'Only a superadmin reads the events of others' using errcode = '42501';
+    raise exception 'Only superadmins can read events of other users' using errcode = '42501';
   end if;
   return query
     select e.at, e.action, e.actor_email, e.object_id, host(e.address), e.agent, e.detail

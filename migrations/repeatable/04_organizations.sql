@@ -1,4 +1,4 @@
--- Organizations. Superadmins manage them, and see no tenant's data.
+-- Organizations. Superadmins manage them but see no tenant's data.
 grant select on public.organizations to :authenticated;
 grant insert (name, domain) on public.organizations to :authenticated;
 grant update (name, domain, four_eyes, require_second_factor) on public.organizations to :authenticated;
@@ -11,12 +11,11 @@ create policy superadmins_create on public.organizations for insert to :authenti
 create policy superadmins_change on public.organizations for update to :authenticated
   using ((select private.is_superadmin())) with check ((select private.is_superadmin()));
 
--- Two names are the same that differ in case or blanks alone.
+-- Names are equal if they differ only in case or blanks.
 create function private.comparable_name(name text) returns text language sql immutable
 return lower(regexp_replace(regexp_replace(name, '^\s+|\s+$', '', 'g'), '\s+', ' ', 'g'));
 
--- Blanks around a name or a domain are nobody's. No organization is made or renamed so that two could be mistaken for
--- one another; those who could before this was checked stay until they are changed.
+-- Trims names and domains, and rejects duplicates. Duplicates older than this check remain until they are changed.
 create function private.guard_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

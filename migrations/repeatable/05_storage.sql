@@ -1,4 +1,4 @@
--- Files: uploads and batches are read by their tenant and written by the server alone.
+-- Files: uploads and batches are readable by their tenant and writable only by the server.
 create function storage.foldername(name text) returns text[]
 language sql immutable set search_path = '' as $$
   select tokens[1:cardinality(tokens) - 1] from (select string_to_array(name, '/') as tokens) path
@@ -9,7 +9,7 @@ language sql immutable set search_path = '' as $$
   select tokens[cardinality(tokens)] from (select string_to_array(name, '/') as tokens) path
 $$;
 
--- What follows the last dot of the file's name; empty where it has none.
+-- Returns the extension of a file name; empty if it has none.
 create function storage.extension(name text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(storage.filename(name) from '\.([^.]*)$'), '')
@@ -22,7 +22,7 @@ create policy service on storage.objects to :service_role using (true) with chec
 create policy own_tenant_reads on storage.objects for select to :authenticated
   using (bucket_id in ('ingested_data', 'generated_data') and tenant_id = (select private.tenant_id()));
 
--- Bytes whose row is dropped or names others: the server removes them when this is committed.
+-- Queues replaced and deleted file contents for removal by the server after commit.
 create function private.note_deleted_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,3 @@
--- Runs, datasets and batches of a tenant.
 grant select on public.runs to :authenticated;
 grant all on public.runs to :service_role;
 create policy everything on public.runs to :service_role using (true) with check (true);
@@ -15,7 +14,7 @@ create policy everything on public.generation_logs to :service_role using (true)
 create policy own_tenant on public.generation_logs for select to :authenticated
   using (tenant_id = (select private.tenant_id()));
 
--- Datasets: gone by their uploader, an admin or a superadmin of the tenant; linked tables go all at once.
+-- Datasets can be deleted by their uploader, and by admins and superadmins of the tenant; linked tables only together.
 grant delete on public.ingestion_manifests to :authenticated;
 create policy uploader_or_admin_deletes on public.ingestion_manifests for delete to :authenticated
   using (tenant_id = (select private.tenant_id()) and table_set_id is null
@@ -36,7 +35,7 @@ begin
 end $$;
 grant execute on function public.cancel_run(uuid) to :authenticated, :service_role;
 
--- A run's fate is its batches' fate, and those who wait for it get a message.
+-- Propagates the status of a run to its batches and notifies waiting callers.
 create function private.run_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -44,7 +43,7 @@ begin
     update public.generation_logs set status = new.status, error = new.error
      where run_id = new.id and status not in ('completed', 'failed', 'cancelled') and new.status <> 'completed';
     if new.status in ('completed', 'failed', 'cancelled') then
-      -- Of a batch in shards that was not completed nothing stays.
+      -- An incomplete sharded batch leaves nothing.
       if new.kind = 'simulate-shards' then
         delete from private.batch_shards where run_id = new.id;
         delete from storage.objects where bucket_id = 'batch_shards' and starts_with(name, new.id || '/');
@@ -57,7 +56,7 @@ end $$;
 create trigger changed after update on public.runs
   for each row execute function private.run_changed();
 
--- A dataset that goes takes its files along; the store's sweep removes bytes that no row names.
+-- Deletes the files of a dataset; the store's sweep removes unreferenced bytes.
 create function private.dataset_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -82,14 +81,14 @@ begin
     raise exception 'Dataset not found' using errcode = 'PT404';
   end if;
   if jsonb_typeof(p_roles) is distinct from 'object' then
-    raise exception 'Roles are an object of column names' using errcode = 'PT400';
+    raise exception 'Roles must be an object with column names as keys' using errcode = 'PT400';
   end if;
   select key into wrong from jsonb_each(p_roles)
    where dataset.schema -> key is null
       or value not in ('"feature"', '"key"', '"reference"', '"personal"', '"text"', '"ignored"')
    limit 1;
   if wrong is not null then
-    raise exception 'There is no such column or role: %', wrong using errcode = 'PT400';
+    raise exception 'Unknown column or role: %', wrong using errcode = 'PT400';
   end if;
   update public.ingestion_manifests set roles = p_roles where id = p_manifest_id;
   perform audit.record('dataset.roles_set', 'ingestion_manifest', p_manifest_id::text, dataset.tenant_id, p_roles);
@@ -102,7 +101,7 @@ declare
   dataset public.ingestion_manifests;
 begin
   if not private.is_admin() then
-    raise exception 'Only an administrator raises the number of reports' using errcode = '42501';
+    raise exception 'Only administrators can raise the report limit' using errcode = '42501';
   end if;
   select * into dataset from public.ingestion_manifests
    where id = p_manifest_id and tenant_id = private.tenant_id() for update;
@@ -110,7 +109,7 @@ begin
     raise exception 'Dataset not found' using errcode = 'PT404';
   end if;
   if p_cap is null or p_cap <= dataset.report_cap or p_cap > 10000 then
-    raise exception 'The number of reports is raised from % to at most 10000', dataset.report_cap
+    raise exception 'The report limit can only be raised, from % to at most 10000', dataset.report_cap
       using errcode = 'PT400';
   end if;
   update public.ingestion_manifests set report_cap = p_cap where id = p_manifest_id;

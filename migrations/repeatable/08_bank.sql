@@ -1,4 +1,4 @@
--- Rows of banks are read through views that leave tenancy out; the policies of the tables decide.
+-- Bank rows are read through views without tenant columns; row-level security of the tables applies.
 grant select on bank.customers to :authenticated;
 grant all on bank.customers to :service_role;
 create policy everything on bank.customers to :service_role using (true) with check (true);
@@ -29,9 +29,9 @@ create view public.transactions with (security_invoker = true) as
     from bank.transactions;
 grant select on public.customers, public.accounts, public.transactions to :authenticated, :service_role;
 
--- Which customers, accounts and transactions belong together, for embedding one in another. An id stands for the row
--- of the same batch; where that batch has none, for the newest row with this id, as bookings on existing accounts
--- mean it. Plain SQL without a search path, so that PostgreSQL plans them as joins.
+-- Relationships between customers, accounts and transactions for embedding. An id refers to the row of the same batch
+-- or, if that batch has none, to the newest row with this id, as for transactions on existing accounts. Plain SQL
+-- without a search path, so that PostgreSQL plans them as joins.
 create function public.customers(public.accounts) returns setof public.customers rows 1
 language sql stable as $$
   select c.* from public.customers c where c.customer_id = $1.customer_id

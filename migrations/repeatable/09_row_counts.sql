@@ -1,4 +1,4 @@
--- Counts as sums of deltas, so that a dashboard's count does not read a million rows.
+-- Row counts as sums of deltas, so that dashboards need not count millions of rows.
 create function private.count_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -22,13 +22,13 @@ begin
   return null;
 end $$;
 
--- What stores many rows at once says itself how many they are: a trigger would keep a second copy of them to count.
+-- Bulk writers report their row counts: a trigger would copy the rows to count them.
 create function private.note_added_rows(of_table text, of_tenant uuid, added bigint) returns void
 language sql set search_path = '' as $$
   insert into private.row_deltas values (of_table, of_tenant, added)
 $$;
 
--- A writer that adds rows without saying how many has the whole table counted anew.
+-- Recounts the whole table after a writer that does not report its rows.
 create function private.recount_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -62,7 +62,7 @@ begin
   end loop;
 end $$;
 
--- How many rows of a counted table the caller sees. Deltas are folded now and then by `private.fold_deltas`.
+-- Returns the number of rows that the caller sees. `private.fold_deltas` merges deltas from time to time.
 create function private.row_count(of_table text) returns bigint
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(rows), 0)::bigint from private.row_deltas

@@ -1,8 +1,8 @@
--- A large batch's rows get a table of their own: loaded without indexes, which cost less once the rows are there, and
--- dropped as a whole. It inherits from the table that small batches share, by which everything reads: its policies and
--- grants decide, and nobody but the owner can name the child. A check on the batch lets plans leave it out.
+-- Rows of a large batch are stored in a separate table, loaded without indexes, which are cheaper to build afterwards,
+-- and dropped as a whole. It inherits from the shared table, through which all reads go, so that its policies and
+-- grants apply; only the owner can access the child. A check on the batch allows plans to skip it.
 --
--- The transaction is in its name, so that an attempt whose worker is gone holds up no later one.
+-- The name contains the transaction, so that an attempt of a lost worker does not block later ones.
 create function private.batch_table(of_table text, batch uuid) returns text
 language sql set search_path = '' as $$
   select format('bank.%I', concat_ws('_', of_table, replace(batch::text, '-', ''),
@@ -16,9 +16,9 @@ language sql stable set search_path = '' as $$
    where p.relnamespace = 'bank'::regnamespace
 $$;
 
--- Where a batch's rows of a table are to be loaded, by the tenant of the transaction. Reads that name no batch open
--- every table there is, so that there are few, for batches that gain by it. Batch and tenant stand in the table's
--- defaults: a function called for each row costs a fifth of COPY, checks of constants next to nothing.
+-- Returns the table to load a batch's rows into, for the tenant of the transaction. Reads without a batch open every
+-- table, so only large batches get one. Batch and tenant are column defaults: a function call per row takes a fifth of
+-- a COPY, checks of constants almost nothing.
 create function private.open_batch_table(of_table text, batch uuid, expected bigint) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -36,8 +36,8 @@ begin
   return place;
 end $$;
 
--- Makes the rows of a batch readable, if they have a table of their own: with the indexes of the one that it joins, but
--- those that begin with the batch. It is the same in every row, and the key gives a tenant's rows in the same order.
+-- Makes the rows of a batch readable if they have a separate table: adds the indexes of the shared table, except those
+-- that begin with the batch, which is constant and whose order the key provides.
 create function private.join_batch_table(of_table text, batch uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -58,7 +58,7 @@ begin
   execute format('alter table %s inherit %s', place, shared);
 end $$;
 
--- While others read the rows the table can't go, and those who come next would wait as well: it is not insisted on.
+-- Skips the drop while the table is being read, since waiting would block new readers as well.
 create function private.drop_batch_table(of_table text, place regclass) returns void
 language plpgsql set search_path = '' set lock_timeout = '500ms' as $$
 begin
@@ -81,9 +81,8 @@ begin
   end loop;
 end $$;
 
--- Once rows were added: blocks that no filter describes yet, and rows that wait to be put into the index, are read one by
--- one until this ran, and tables nobody has counted are planned badly. Autovacuum does the same, later. Tables that
--- somebody read while their batch was deleted go now.
+-- Summarizes new index blocks, flushes pending index entries and analyzes new tables, as autovacuum would do later;
+-- drops tables that were read while their batch was deleted.
 create function private.tidy_bank_indexes() returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -9,7 +9,7 @@ create policy everything on public.pattern_analysis_results to :service_role usi
 create policy own_tenant on public.pattern_analysis_results for select to :authenticated
   using (tenant_id = (select private.tenant_id()));
 
--- Approvals are made by the functions below and by nothing else, the service key included.
+-- Only the functions below create approvals, even with the service key.
 grant select on public.model_approvals to :authenticated, :service_role;
 create policy everything on public.model_approvals for select to :service_role using (true);
 create policy own_tenant on public.model_approvals for select to :authenticated
@@ -20,7 +20,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce((select four_eyes from public.organizations where id = private.org_id()), false)
 $$;
 
--- A record of the caller's tenant, held until the transaction ends; for its admins alone.
+-- Locks a record of the caller's tenant for the transaction; admins only.
 create function private.lock_model_run(p_run_id uuid, p_refusal text) returns public.governance_audit
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,7 +37,7 @@ begin
   return run;
 end $$;
 
--- What a record is about: the batch sampled from the model, or the batch that was analyzed; null for an upload.
+-- Returns the batch of a record: sampled from the model, or analyzed; null for an upload.
 create function private.batch_of_run(p_run_id uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select coalesce(g.batch_id, (select p.batch_id from public.pattern_analysis_results p
@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
     from public.governance_audit g where g.run_id = p_run_id
 $$;
 
--- What an approval is bound to, as it is now. The file's hash is that of the stored bytes.
+-- Returns the current content that an approval covers. The file's hash is that of the stored bytes.
 create function private.approved_content(p_run_id uuid)
 returns table (file_sha256 text, report_sha256 text, manifest_sha256 text, content_sha256 text)
 language sql stable security definer set search_path = '' as $$
@@ -60,7 +60,7 @@ language sql stable security definer set search_path = '' as $$
    where g.run_id = p_run_id
 $$;
 
--- The terms and the hashes of an approval in canonical JSON (RFC 8785): names in order, texts escaped as JSON does.
+-- Hashes the terms and hashes of an approval as canonical JSON (RFC 8785): sorted names, JSON escapes.
 create function private.approval_sha256(a public.model_approvals) returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(concat(
@@ -75,7 +75,7 @@ language sql stable set search_path = '' as $$
     ',"run":', to_json(a.run_id), '}'), 'UTF8')), 'hex')
 $$;
 
--- Why an approval does not hold any more; null while it does.
+-- Returns the reason why an approval has lapsed; null while it is valid.
 create function private.approval_lapse(a public.model_approvals) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -100,8 +100,7 @@ begin
 end $$;
 grant execute on function private.approval_lapse(public.model_approvals) to :authenticated, :service_role;
 
--- The open approval of each record. `state` says at once whether it holds; `approved_for_production` of the record
--- follows when the lapse is settled.
+-- Open approval of each record. `state` reflects a lapse at once; `approved_for_production` follows when it is settled.
 create view public.current_approvals with (security_invoker = true) as
   select a.id, a.tenant_id, a.run_id, a.intended_use, a.audience, a.expires_on, a.notes, a.exception_name,
          a.exception_reason, a.verdict, a.file_sha256, a.report_sha256, a.manifest_sha256, a.evidence, a.sha256,
@@ -113,14 +112,14 @@ create view public.current_approvals with (security_invoker = true) as
    where a.closed_at is null;
 grant select on public.current_approvals to :authenticated, :service_role;
 
--- What the record says follows from its approvals.
+-- Derives the approval columns of a record from its approvals.
 create function private.guard_approved() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.approved_for_production <> exists (select from public.model_approvals a
       where a.run_id = new.run_id and a.closed_at is null and a.lapsed_at is null
         and (a.exception_name is null or a.confirmed_at is not null)) then
-    raise exception 'Approvals are made by approve_model_run and revoked by revoke_model_run' using errcode = '42501';
+    raise exception 'Use approve_model_run and revoke_model_run to change approvals' using errcode = '42501';
   end if;
   return new;
 end $$;
@@ -151,11 +150,11 @@ begin
     raise exception 'State the audience, in 3 to 200 characters' using errcode = 'PT400';
   end if;
   if p_expires_on is null or p_expires_on < today or p_expires_on > today + interval '24 months' then
-    raise exception 'State an expiry date: today at the earliest, in 24 months at the latest' using errcode = 'PT400';
+    raise exception 'State an expiry date from today to 24 months ahead' using errcode = 'PT400';
   end if;
 end $$;
 
--- A batch's privacy verdict: null where nothing was sampled, 'withheld' where nothing was measured.
+-- Returns the privacy verdict of a batch: null if nothing was sampled, 'withheld' if nothing was measured.
 create function private.check_batch(run public.governance_audit) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -171,11 +170,11 @@ begin
     raise exception 'Only a completed batch can be approved: this one is %', batch.status using errcode = 'PT409';
   end if;
   if (select file_sha256 from private.approved_content(run.run_id)) is null then
-    raise exception 'The file of this batch is missing: nothing can be approved' using errcode = 'PT409';
+    raise exception 'The file of this batch is missing, so it cannot be approved' using errcode = 'PT409';
   end if;
   if exists (select from public.runs where kind = 'measure' and status in ('queued', 'running')
       and tenant_id = run.tenant_id and subject ->> 'batchId' = run.batch_id::text) then
-    raise exception 'This batch is still being measured: approve it when its report is there' using errcode = 'PT409';
+    raise exception 'This batch is still being measured: approve it when its report is available' using errcode = 'PT409';
   end if;
   select * into report from public.batch_reports where batch_id = run.batch_id for share;
   verdict := coalesce(report.privacy ->> 'verdict',
@@ -199,8 +198,8 @@ begin
   end if;
 end $$;
 
--- Model runs: approved for production by an admin, for a use, an audience and a time, with evidence; by a second person
--- where maker-checker is on, and by a second administrator where privacy was not scored.
+-- Approves a model run for production: by an admin, for a use, an audience and a period, with evidence. Requires a
+-- second person with maker-checker, and a second administrator if privacy was not scored.
 create function public.approve_model_run(
   p_run_id uuid, p_notes text default null, p_intended_use text default null, p_audience text default null,
   p_expires_on date default null, p_exception_name text default null, p_exception_reason text default null
@@ -265,7 +264,7 @@ begin
     private.approval_detail(approval));
 end $$;
 
--- The second administrator, where an exception was named: everything is looked at again.
+-- Second approval of an exception; repeats all checks.
 create function public.confirm_model_approval(p_run_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -278,7 +277,7 @@ begin
   if awaited.state = 'lapsed' then
     raise exception 'The first approval lapsed: %', awaited.lapsed_because using errcode = 'PT409';
   elsif awaited.state is distinct from 'awaiting' then
-    raise exception 'This record awaits no second approver' using errcode = 'PT409';
+    raise exception 'This record is not awaiting a second approver' using errcode = 'PT409';
   end if;
   perform private.check_approver(run);
   if awaited.approved_by = auth.uid() then
@@ -327,8 +326,8 @@ grant execute on function public.approve_model_run(uuid, text, text, text, date,
 grant execute on function public.confirm_model_approval(uuid) to :authenticated;
 grant execute on function public.revoke_model_run(uuid, text) to :authenticated;
 
--- Ends approvals that do not hold any more, so that `approved_for_production` says so too. The worker calls it every
--- minute for what is seen at a glance (the last day, the hashes that are noted), and every hour for the texts as well.
+-- Ends lapsed approvals and resets `approved_for_production`. The worker calls it every minute for cheap checks (last
+-- day, recorded hashes), and every hour including texts.
 create function private.settle_lapses(thoroughly boolean) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -360,7 +359,7 @@ begin
       jsonb_build_object('reason', reason, 'sha256', a.sha256));
     settled := settled + 1;
   end loop;
-  -- Given before approvals stated terms.
+  -- Approvals given before terms were recorded.
   update public.governance_audit g set approved_for_production = false
    where g.approved_for_production
      and not exists (select from public.model_approvals m where m.run_id = g.run_id and m.closed_at is null);

@@ -1,4 +1,4 @@
--- Decisions on exceptions. The database holds the states.
+-- Decisions on exceptions. The database enforces the states.
 grant select on public.exception_batches to :authenticated;
 grant all on public.exception_batches to :service_role;
 create policy everything on public.exception_batches to :service_role using (true) with check (true);
@@ -8,7 +8,7 @@ grant update (status, reviewed_by, reviewed_at, approval_notes) on public.except
 create policy own_tenant_decides on public.exception_batches for update to :authenticated
   using (tenant_id = (select private.tenant_id())) with check (tenant_id = (select private.tenant_id()));
 
--- The second to decide a batch gets the same answer whichever way they came: that it was already decided, and how.
+-- Rejects a second decision on a batch with the first one, whichever way it arrives.
 create function private.require_pending(status text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -19,7 +19,7 @@ begin
   end if;
 end $$;
 
--- With maker-checker on, the person who ran an analysis decides nothing of what came of it.
+-- With maker-checker, the person who ran an analysis cannot decide its exceptions.
 create function private.require_checker(maker uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -29,13 +29,13 @@ begin
 end $$;
 grant execute on function private.require_pending(text), private.require_checker(uuid) to :authenticated;
 
--- A client's own PATCH can reject a pending batch, and nothing else; the procedures below do the rest.
+-- A client's PATCH can only reject a pending batch; procedures do the rest.
 create function private.guard_exception_batch() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     if new.status <> 'pending' then
-      raise exception 'A batch begins as pending' using errcode = 'PT409';
+      raise exception 'A new batch must be pending' using errcode = 'PT409';
     end if;
     return new;
   end if;
@@ -46,7 +46,7 @@ begin
     perform private.require_pending(old.status);
     perform private.require_checker(old.created_by);
     if new.status <> 'rejected' then
-      raise exception 'A batch is approved by approve_exception_batch' using errcode = '42501';
+      raise exception 'Use approve_exception_batch to approve a batch' using errcode = '42501';
     end if;
     if btrim(coalesce(new.approval_notes, '')) = '' then
       raise exception 'Notes are required to reject' using errcode = 'PT400';
@@ -118,12 +118,12 @@ begin
     raise exception 'This batch is not under review' using errcode = 'PT409';
   end if;
   if batch.held_by is distinct from auth.uid() and not private.is_admin() then
-    raise exception 'Only the holder or an admin returns a batch to the queue' using errcode = '42501';
+    raise exception 'Only its reviewer or an admin can return a batch to the queue' using errcode = '42501';
   end if;
   update public.exception_batches set status = 'pending', held_by = null where id = p_batch_id;
 end $$;
 
--- What happened to a batch and its cases, for everyone who may see the batch.
+-- Returns the history of a batch and its cases, for everyone who may see the batch.
 create function public.exception_history(p_batch_id uuid)
 returns table (at timestamptz, actor_email text, item int, from_state text, to_state text, reason_code text, note text,
   self_approved boolean)
@@ -137,9 +137,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.exception_history(uuid) to :authenticated;
 
--- By band of score: how many cases somebody decided one by one, and how many of these were rejected, which is to say
--- confirmed. Cases that took their batch's decision were not looked at: they are counted apart. The caller's own
--- policies say what is counted.
+-- Counts individually decided cases by score band, and those rejected (confirmed). Cases that took their batch's
+-- decision are counted separately. The caller's policies apply.
 create function public.exception_precision()
 returns table (band text, decided bigint, confirmed bigint, unreviewed bigint)
 language sql stable set search_path = '' as $$

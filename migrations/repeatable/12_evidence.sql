@@ -1,4 +1,4 @@
--- Evidence: members write into their organization, anyone into the global part.
+-- Evidence: members write into their organization, everyone into the global part.
 grant select on public.evidence_documents to :authenticated;
 grant all on public.evidence_documents to :service_role;
 create policy everything on public.evidence_documents to :service_role using (true) with check (true);
@@ -37,9 +37,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.evidence_in_use(uuid) to :authenticated;
 
--- The documents behind a record, as an approval keeps them; refused where one can't be read or is about another batch,
--- and where none is the record's own. A document that stands behind another batch's record too, or has the same bytes as
--- one that does, is no batch's own unless it names the batch.
+-- Returns the evidence of a record for an approval. Rejects unreadable documents, documents about another batch, and
+-- records without a document specific to them. A document linked to another batch's record, or with the same bytes as
+-- one, is specific only if it names the batch.
 create function private.check_evidence(run public.governance_audit) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -55,10 +55,10 @@ begin
      where l.governance_run_id = run.run_id order by d.created_at, d.id
   loop
     if document.readable is null then
-      raise exception '% was uploaded before documents were read: upload it again and link that', document.filename
+      raise exception '% was uploaded before documents were checked: upload and link it again', document.filename
         using errcode = 'PT409';
     elsif not document.readable then
-      raise exception '% is no readable document: unlink it', document.filename using errcode = 'PT409';
+      raise exception '% is not a readable document: unlink it', document.filename using errcode = 'PT409';
     elsif private.is_about_another(document.id, run, batch) then
       raise exception '% is about another batch: unlink it', document.filename using errcode = 'PT409';
     end if;
@@ -68,12 +68,12 @@ begin
   if jsonb_array_length(documents) = 0 then
     raise exception 'Link at least one evidence document first' using errcode = 'PT409';
   elsif not coalesce(own, false) then
-    raise exception 'Every linked document stands behind another batch too: link one about this batch' using errcode = 'PT409';
+    raise exception 'All linked documents also support another batch: link one about this batch' using errcode = 'PT409';
   end if;
   return documents;
 end $$;
 
--- A report of another batch, or a text that names other batches of the tenant and not this one.
+-- Returns true for the report of another batch, or a text that names other batches of the tenant but not this one.
 create function private.is_about_another(document uuid, run public.governance_audit, batch uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select d.report_of is not null and d.report_of is distinct from left(batch::text, 8)
@@ -94,8 +94,8 @@ language sql stable security definer set search_path = '' as $$
      and (batch is null or private.batch_of_run(l.governance_run_id) is distinct from batch))
 $$;
 
--- Evidence and approvals wait for one another: a removal holds the documents and the linked records as they are until it
--- is done, and an approval holds its record while it counts the documents.
+-- Serializes evidence and approvals: a removal locks the documents and linked records, an approval locks its record
+-- while it counts the documents.
 create function private.hold_approvals(documents uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -136,7 +136,7 @@ end $$;
 create trigger guard before delete on public.evidence_documents
   for each row execute function private.guard_evidence_document();
 
--- The file of a document is evidence as much as its row.
+-- Protects the file of a document like its row.
 create function private.guard_evidence_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -156,7 +156,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.evidence_object_removable(text, uuid) to :authenticated;
 
--- A document's row tells what is really stored: its hash, its size and what was read of it come from the stored bytes.
+-- Sets hash, size and extracted facts of a document from the stored bytes.
 create function private.take_evidence_hash() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,7 +180,7 @@ end $$;
 create trigger take_hash before insert on public.evidence_documents
   for each row execute function private.take_evidence_hash();
 
--- Its files: members write into their organization's folder, anyone into global/.
+-- Document files: members write into their organization's folder, everyone into global/.
 create policy members_read_evidence on storage.objects for select to :authenticated
   using (bucket_id = 'evidence-vault' and (storage.foldername(name))[1] in
     ((select private.org_id())::text, 'global'));
@@ -193,7 +193,7 @@ create policy uploader_or_admin_removes_evidence on storage.objects for delete t
       ((select private.org_id())::text, 'global')
     and private.evidence_object_removable(name, owner));
 
--- A document that goes takes its file along.
+-- Deletes the file of a deleted document.
 create function private.document_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,12 +1,12 @@
--- What was spent of people's privacy is never taken back; models go with their dataset.
+-- Privacy spending is final; models are deleted with their dataset.
 create function private.guard_ledger() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- Rows follow their user into an organization; nothing else about them changes.
+  -- Rows may only change their tenant, when their user joins an organization.
   if tg_op = 'UPDATE' and to_jsonb(new) - 'tenant_id' = to_jsonb(old) - 'tenant_id' then
     return new;
   end if;
-  raise exception 'The privacy ledger is only added to' using errcode = '42501';
+  raise exception 'The privacy ledger is append-only' using errcode = '42501';
 end $$;
 create trigger append_only before update or delete on public.privacy_ledger
   for each row execute function private.guard_ledger();

@@ -25,8 +25,8 @@ end $$;
 create trigger guard before update of revoked_at on public.api_keys
   for each row execute function private.guard_api_key();
 
--- A key for programs ends with the account that made it: disabled, deleted or not known, it opens nothing any more.
--- Enabling the account again gives its keys back.
+-- Opens a request with an API key. Keys of disabled, deleted or unknown accounts are invalid; enabling the account
+-- restores them.
 create function private.begin_key_request(presented bytea) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -10,7 +10,7 @@ declare
   made bigint;
 begin
   if not private.is_superadmin() and auth.role() <> 'service_role' then
-    raise exception 'Only superadmins seed demo data' using errcode = '42501';
+    raise exception 'Only superadmins can seed demo data' using errcode = '42501';
   end if;
   perform 1 from public.organizations where id = target_org_id for update;
   if not found then
@@ -29,7 +29,7 @@ begin
   perform set_config('request.rows_noted', 'yes', true);
   foreach target_entity in array array['customers', 'accounts', 'transactions'] loop
     batch := gen_random_uuid();
-    -- Ids are fresh in every organization; everything else is as the engine made it.
+    -- Ids are unique in every organization; all other values are those of the engine.
     select string_agg(case when column_name in ('customer_id', 'account_id', 'txn_id', 'household_id', 'counterparty')
         then format('replace(%I, %L, %L)', column_name, 'DEMODEMO', fresh)
         else quote_ident(column_name) end, ', ' order by ordinal_position)

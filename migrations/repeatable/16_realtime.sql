@@ -1,5 +1,5 @@
--- What changes in small tables is announced when it is committed: its place and its key, never its content. Anyone who
--- subscribed reads the row under their own policies. The trigger's arguments are the columns of the key.
+-- Announces committed changes of small tables: position and key, never content. Subscribers read the row under their
+-- own policies. Trigger arguments are the key columns.
 create function realtime.announce() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Runs that end because of what they work on, or for whom.
+-- Stops runs whose subject or user was removed.
 create function private.stop_runs(ids uuid[], reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17,7 +17,7 @@ begin
   end loop;
 end $$;
 
--- What is still being made from a dataset ends with it.
+-- Stops runs that use a deleted dataset.
 create function private.stop_runs_of_dataset() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

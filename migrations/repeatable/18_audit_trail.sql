@@ -1,5 +1,5 @@
--- What happens to data, batches and analyses, on the audit trail, in the transaction that does it. Where the server
--- works for somebody, the event names that account; where a caller acts, the caller.
+-- Audits changes of data, batches and analyses in their transaction. Events name the caller, or the account that the
+-- server acts for.
 create function audit.record_for(
   actor uuid, action text, object_type text, object_id text, tenant uuid, detail jsonb
 ) returns void language sql security definer set search_path = '' as $$
@@ -21,7 +21,7 @@ end $$;
 create trigger recorded after insert on public.ingestion_manifests
   for each row execute function private.dataset_recorded();
 
--- A batch, or a blend, is requested once and ends once.
+-- Records the request and the end of a batch or blend once each.
 create function private.batch_recorded() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -69,7 +69,7 @@ end $$;
 create trigger recorded after insert on public.evidence_links
   for each row execute function private.evidence_linked();
 
--- Who decided what about a batch of exceptions; single cases stand in audit.decision_history.
+-- Records decisions on exception batches; single cases are in audit.decision_history.
 create function private.exceptions_recorded() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -85,7 +85,7 @@ end $$;
 create trigger recorded after update of status on public.exception_batches
   for each row execute function private.exceptions_recorded();
 
--- The use of keys is counted, never uncounted.
+-- Usage counts of keys never decrease.
 create function audit.refuse_uncounting() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.requests > old.requests

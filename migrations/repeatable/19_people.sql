@@ -1,4 +1,4 @@
--- People and their roles: who shares what. Superadmins manage these, and belong to no organization themselves.
+-- Users and roles. Superadmins manage them, and belong to no organization.
 grant select on public.profiles, public.user_roles to :authenticated;
 grant update (settings, status, org_id, full_name) on public.profiles to :authenticated;
 grant delete on public.profiles to :authenticated;
@@ -20,8 +20,7 @@ create policy superadmins_grant on public.user_roles for insert to :authenticate
 create policy superadmins_withdraw on public.user_roles for delete to :authenticated
   using ((select private.is_superadmin()));
 
--- A change of who is superadmin waits for others who do, before any row is locked: the count below is then of all
--- that was decided before.
+-- Serializes changes of superadmins before any row is locked, so that the count below includes earlier changes.
 create function private.lock_superadmins() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -42,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
      and (u.banned_until is null or u.banned_until <= now())
 $$;
 
--- A user's personal rows follow them into an organization.
+-- Moves a user's personal rows into an organization.
 create function private.move_tenant(from_tenant uuid, to_tenant uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -93,7 +92,7 @@ begin
   if tg_op = 'DELETE' then
     perform audit.record('user.deleted', 'profile', old.id::text, old.tenant_id,
       jsonb_build_object('email', old.email));
-    -- One that is deleted softly keeps its row.
+    -- Soft-deleted users keep their row.
     delete from auth.users where id = old.id and deleted_at is null;
     return null;
   end if;
@@ -121,15 +120,15 @@ declare
   organization uuid;
 begin
   if tg_op = 'DELETE' then
-    -- A role that goes with its profile was guarded there.
+    -- Roles deleted with their profile were checked there.
     if old.role = 'superadmin' and private.other_superadmins(old.user_id) = 0
        and exists (select from public.profiles where id = old.user_id) then
-      raise exception 'The last superadmin keeps the role' using errcode = '42501';
+      raise exception 'The last superadmin cannot lose the role' using errcode = '42501';
     end if;
     return old;
   end if;
   if new.role = 'superadmin' then
-    -- Locked, so that no organization is set meanwhile.
+    -- Locks the profile, so that no organization is set concurrently.
     select org_id into organization from public.profiles where id = new.user_id for no key update;
     if organization is not null then
       raise exception 'A member of an organization cannot be superadmin: this person needs a second account'
@@ -141,7 +140,7 @@ end $$;
 create trigger guard before insert or delete on public.user_roles
   for each row execute function private.guard_role();
 
--- After the fact: a role that somebody has already is granted to nobody.
+-- After trigger: a role that the user already has is not granted again.
 create function private.role_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -155,7 +154,7 @@ end $$;
 create trigger changed after insert or delete on public.user_roles
   for each row execute function private.role_changed();
 
--- An invitation is open until its user chooses a password, or signs in with a provider. Superadmins see it.
+-- Closes an invitation when its user sets a password or signs in with a provider. Superadmins see open ones.
 create function private.accept_invitation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -174,7 +173,7 @@ create view public.invitations with (security_barrier = true) as
     from auth.users where invited_at is not null and (select private.is_superadmin());
 grant select on public.invitations to :authenticated, :service_role;
 
--- Holds the account until the transaction ends: nobody accepts meanwhile.
+-- Locks the account for the transaction, so that the invitation is not accepted concurrently.
 create function private.hold_invitation(p_user_id uuid) returns void
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Decisions on single cases: made while their batch is pending, by procedure alone.
+-- Decisions on single cases of pending batches, made only by procedures.
 grant select on public.exception_decisions to :authenticated;
 grant all on public.exception_decisions to :service_role;
 create policy everything on public.exception_decisions to :service_role using (true) with check (true);
@@ -24,7 +24,7 @@ end $$;
 create trigger guard before insert or update of batch_id, item, decision, reason_code, note
   on public.exception_decisions for each row execute function private.guard_decision();
 
--- Written after the fact: before it, an insert may still become an update.
+-- After trigger: before, an insert may still become an update.
 create function private.decision_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -40,14 +40,14 @@ end $$;
 create trigger changed after insert or delete or update of decision, reason_code, note
   on public.exception_decisions for each row execute function private.decision_changed();
 
--- A decision is replaced or taken back by those alone who saw that there is one; somebody else's, by those who saw
--- just this one: `seen` is the decided_at they saw.
+-- Requires that the caller saw the decision to replace or withdraw: any for the caller's own, exactly this one (`seen`
+-- is its decided_at) for another person's.
 create function private.require_seen(existing public.exception_decisions, seen timestamptz) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if seen is null
      or (existing.decided_by is distinct from auth.uid() and existing.decided_at is distinct from seen) then
-    raise exception 'Case % was % by % meanwhile: look at it again', existing.item + 1, existing.decision,
+    raise exception 'Case % was % by % in the meantime: review it again', existing.item + 1, existing.decision,
       coalesce((select email from public.profiles where id = existing.decided_by), 'a deleted user')
       using errcode = 'PT409';
   end if;
@@ -68,12 +68,12 @@ begin
   perform private.require_pending(batch.status);
   perform private.require_checker(batch.created_by);
   if jsonb_typeof(p_choices) is distinct from 'array' then
-    raise exception 'Choices are an array of {item, decision}' using errcode = 'PT400';
+    raise exception 'Choices must be an array of {item, decision}' using errcode = 'PT400';
   end if;
   select key into unknown from jsonb_array_elements(p_choices) choices, jsonb_object_keys(choices) key
    where key not in ('item', 'decision', 'reason_code', 'note', 'seen') limit 1;
   if unknown is not null then
-    raise exception 'A choice has no field %', unknown using errcode = 'PT400';
+    raise exception 'Unknown field of a choice: %', unknown using errcode = 'PT400';
   end if;
   for choice in select * from jsonb_to_recordset(p_choices)
       as c (item int, decision text, reason_code text, note text, seen timestamptz) loop

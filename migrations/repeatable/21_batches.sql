@@ -1,4 +1,4 @@
--- What people do with a batch once it is made: name it, delete it.
+-- Names and deletes batches.
 create function private.batch_to_change(p_batch_id uuid) returns public.generation_logs
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10,7 +10,7 @@ begin
     raise exception 'Batch not found' using errcode = 'PT404';
   end if;
   if batch.created_by is distinct from auth.uid() and not private.is_admin() then
-    raise exception 'Only the user who made a batch or an administrator can change it' using errcode = '42501';
+    raise exception 'Only the creator of a batch or an administrator can change it' using errcode = '42501';
   end if;
   return batch;
 end $$;
@@ -22,7 +22,7 @@ declare
   wanted text := nullif(btrim(p_name), '');
 begin
   if char_length(wanted) > 120 then
-    raise exception 'A name has at most 120 characters' using errcode = 'PT400';
+    raise exception 'A name can have at most 120 characters' using errcode = 'PT400';
   end if;
   update public.generation_logs set name = wanted where batch_id = p_batch_id;
   perform audit.record('batch.renamed', 'generation_log', p_batch_id::text, batch.tenant_id,
@@ -30,7 +30,7 @@ begin
 end $$;
 grant execute on function public.rename_batch(uuid, text) to :authenticated;
 
--- Batches made from scratch stand on one another: accounts on customers, transactions on accounts and their balances.
+-- Counts simulated batches that build on this one: accounts on customers, transactions on accounts and balances.
 create function private.batches_on(batch public.generation_logs) returns bigint
 language sql stable set search_path = '' as $$
   select count(*) from public.generation_logs other
@@ -43,7 +43,7 @@ language sql stable set search_path = '' as $$
             and other.manifest #>> '{source,bankStateSha256}' is not null)
 $$;
 
--- Accounts that a batch booked on get back the balances they had before its first row.
+-- Restores account balances to those before the first row of a batch.
 create function private.take_back_bookings(batch public.generation_logs) returns void
 language sql set search_path = '' as $$
   update bank.accounts a set current_balance = before.balance
@@ -64,10 +64,10 @@ declare
   others bigint := private.batches_on(batch);
 begin
   if batch.status in ('queued', 'running') then
-    raise exception 'This batch is still being made: cancel it first' using errcode = 'PT409';
+    raise exception 'This batch is still being generated: cancel it first' using errcode = 'PT409';
   end if;
   if batch.status = 'deleted' then
-    raise exception 'This batch was deleted before' using errcode = 'PT409';
+    raise exception 'This batch was already deleted' using errcode = 'PT409';
   end if;
   if exists (select from public.governance_audit where batch_id = p_batch_id and approved_for_production) then
     raise exception 'This batch is approved for production: revoke the approval first' using errcode = 'PT409';
@@ -86,11 +86,11 @@ begin
     perform private.take_back_bookings(batch);
   end if;
   perform private.delete_bank_rows(batch.tenant_id, p_batch_id);
-  -- The file, and what was made of it for downloads in other formats.
+  -- Deletes the file and its exports in other formats.
   delete from storage.objects
    where bucket_id = 'generated_data'
      and (starts_with(name, batch.tenant_id || '/' || p_batch_id || '/')
-          -- Archives of the tables that it was drawn with.
+          -- Archives of the linked tables.
           or batch.entity_type = 'table' and name in (
             select batch.tenant_id || '/' || other.batch_id || '/export/' || archive
               from public.generation_logs other,

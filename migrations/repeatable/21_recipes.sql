@@ -1,4 +1,4 @@
--- Recipes are the organization's: its members read and use them; the user who saved one, and admins, delete it.
+-- Recipes belong to the organization: members read and use them; their creator and admins delete them.
 grant select, delete on public.ingestion_recipes to :authenticated;
 grant all on public.ingestion_recipes to :service_role;
 create policy everything on public.ingestion_recipes to :service_role using (true) with check (true);

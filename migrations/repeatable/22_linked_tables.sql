@@ -1,4 +1,4 @@
--- Linked tables are the organization's; the user who uploaded them, and admins, delete them, with their files.
+-- Linked tables belong to the organization; their uploader and admins delete them, with their files.
 grant select, delete on public.table_sets to :authenticated;
 grant all on public.table_sets to :service_role;
 create policy everything on public.table_sets to :service_role using (true) with check (true);

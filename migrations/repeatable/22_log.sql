@@ -1,4 +1,4 @@
--- What goes on the log, in the transaction that does it. The kinds of entries are listed in src/shared/log-entries.ts.
+-- Writes log entries in the transaction of the action. The kinds are listed in src/shared/log-entries.ts.
 reset role;
 set local role :log;
 grant usage on schema log to :owner;
@@ -25,15 +25,15 @@ language sql security definer set search_path = '' as $$
   select encode(sha256(private.salt_of(of_id) || convert_to(of_id::text, 'UTF8')), 'hex') where of_id is not null
 $$;
 
--- What stands for an uploaded file where others may read it. The file's own hash, or its number of rows, would let
--- someone who knows all rows but one try values for the last; this needs the dataset's salt, which stays when the dataset
--- goes, so that its organization can prove what it learned from.
+-- Returns the public commitment to an uploaded file. Its hash or row count would allow someone who knows all other rows
+-- to guess the last one; the commitment needs the dataset's salt, which is kept after deletion so that its organization
+-- can prove the training data.
 create function private.source_commitment(dataset uuid, file_sha256 text) returns text
 language sql security definer set search_path = '' as $$
   select encode(sha256(private.salt_of(dataset) || convert_to(file_sha256, 'UTF8')), 'hex')
 $$;
 
--- Made with the account, so that no two transactions wait for one another when they first need it.
+-- Creates the salt with the account, so that no transactions wait for each other later.
 create function private.salt_made() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -43,7 +43,8 @@ end $$;
 create trigger salted after insert on auth.users for each row execute function private.salt_made();
 create trigger salted after insert on public.organizations for each row execute function private.salt_made();
 
--- Erasure, when all that goes with the account is on the log: with the salt no entry says anything of it.
+-- Erases the salt once all entries of a deleted account are written: without it, entries reveal nothing about the
+-- account.
 create function private.salt_erased() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -53,8 +54,8 @@ end $$;
 create constraint trigger erased after delete on public.profiles deferrable initially deferred
   for each row execute function private.salt_erased();
 
--- `detail` names no person and holds no text that somebody typed. Who acts is the caller; where the server works for
--- somebody, `actor`.
+-- Writes a log entry. `detail` contains no names and no free text. The actor is the caller, or `actor` if the server
+-- acts for someone.
 create function private.log_entry(
   kind text, subject text, tenant uuid, sha256 text default null, detail jsonb default '{}', actor uuid default null
 ) returns void language sql security definer set search_path = '' as $$
@@ -63,13 +64,13 @@ create function private.log_entry(
     private.commitment(coalesce(auth.uid(), actor)), coalesce(jsonb_strip_nulls(detail), '{}'))
 $$;
 
--- Whether what was decided is put on the log soon: reading goes on without, approving does not.
+-- Rejects approvals while the log is not being sealed; reads continue.
 create function private.require_live_log() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select from log.halted)
      or exists (select from log.outbox where at < now() - interval '5 minutes') then
-    raise exception 'Approvals wait: the log has not been sealed for 5 minutes. Ask the operator to look at the worker.'
+    raise exception 'Approvals wait: the log has not been sealed for 5 minutes. Ask the operator to check the worker.'
       using errcode = 'PT503';
   end if;
 end $$;
@@ -91,7 +92,7 @@ end $$;
 create trigger logged after insert or delete on public.ingestion_manifests
   for each row execute function private.dataset_logged();
 
--- A manifest that changes after the batch is complete, because its report was measured, is an entry of its own.
+-- Logs a changed manifest of a completed batch (new report) as a separate entry.
 create function private.batch_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -199,7 +200,7 @@ end $$;
 create trigger logged after insert on public.privacy_ledger
   for each row execute function private.privacy_logged();
 
--- Roles are the sandbox's: they belong to no organization. Of whom is a commitment.
+-- Logs role changes, which belong to no organization, with a commitment to the user.
 create function private.role_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -229,8 +230,8 @@ end $$;
 create trigger logged after insert or update of revoked_at on public.api_keys
   for each row execute function private.key_logged();
 
--- What left the sandbox: files, reports, the audit trail. A name may be somebody's words, so its hash stands for it;
--- for an uploaded file, its commitment.
+-- Logs exports: files, reports, the audit trail. Names may be free text, so they are hashed; uploaded files are
+-- represented by their commitment.
 create function private.export_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -250,8 +251,8 @@ create trigger logged after insert on audit.events
   for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported', 'evidence_pack.exported'))
   execute function private.export_logged();
 
--- What opens a dataset's commitment, for its own organization: it shows which file a batch was learned from, to
--- the person who is given it. Also of a dataset that is gone; then the audit trail says what it was.
+-- Opens a dataset's commitment for its own organization, to prove to others which file a batch was trained on. Also
+-- works for deleted datasets, which the audit trail describes.
 create function public.open_source_commitment(p_dataset_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,12 +1,11 @@
--- The tenant's own part of the log, for its pages and its evidence packs.
+-- The tenant's part of the log, for its pages and evidence packs.
 create function private.own_commitment() returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(salt || convert_to(id::text, 'UTF8')), 'hex')
     from private.commitment_salts where id = private.tenant_id()
 $$;
 
--- With the first signature from outside that covers each entry. The view reads the log as its owner, for the caller's
--- tenant alone.
+-- Log entries of the caller's tenant with the first covering outside signature. The view reads the log as its owner.
 create view public.log_entries as
   select l.seq, l.organization_seq, l.kind, l.subject, l.sha256, l.at,
          s.signed_at as outside_at, s.kind as outside_kind, s.name as outside_name
@@ -17,7 +16,7 @@ create view public.log_entries as
 grant select on public.log_entries to :authenticated, :service_role;
 grant execute on function private.own_commitment() to :authenticated, :service_role;
 
--- Entries from one place of the tenant's to another, as they were sealed.
+-- Returns a range of the tenant's entries as sealed.
 create function private.own_entries(first bigint, last bigint)
 returns table (seq bigint, organization_seq bigint, entry bytea)
 language sql stable security definer set search_path = '' as $$
@@ -26,14 +25,14 @@ language sql stable security definer set search_path = '' as $$
    order by l.organization_seq
 $$;
 
--- Whether something about these waits to be sealed. That they left the sandbox changes nothing about them.
+-- Returns true if entries on these subjects are not sealed yet, ignoring exports.
 create function private.own_unsealed(subjects text[]) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from log.outbox o
     where o.organization = private.own_commitment() and o.subject = any (subjects) and o.kind <> 'data.exported')
 $$;
 
--- The newest checkpoint over an entry, with all its signatures: one that somebody outside signed, where there is one.
+-- Returns the newest checkpoint over an entry with all its signatures, preferably one with an outside signature.
 create function private.checkpoint_over(entry bigint)
 returns table (size bigint, note text, token bytea, outside_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -51,7 +50,7 @@ language sql stable security definer set search_path = '' as $$
    limit 1
 $$;
 
--- Decisions on exceptions, with their notes: of the analyses of one batch, or of some time.
+-- Returns decisions on exceptions with notes, of one batch's analyses or of a period.
 create function private.own_decisions(p_batch_id uuid, p_from timestamptz, p_until timestamptz)
 returns table (exceptions uuid, name text, item int, at timestamptz, by text, before text, after text, reason text,
   note text, self_approved boolean)
@@ -72,7 +71,7 @@ language sql stable security definer set search_path = '' as $$
    order by d.at
 $$;
 
--- That a pack leaves the sandbox: on the trail, and with its hash on the log.
+-- Records the export of an evidence pack in the audit trail and, with its hash, on the log.
 create function private.note_evidence_pack(subject text, sha256 text, detail jsonb) returns void
 language sql security definer set search_path = '' as $$
   select audit.record('evidence_pack.exported', 'evidence_pack', subject, private.tenant_id(),
@@ -82,7 +81,7 @@ grant execute on function private.own_entries(bigint, bigint), private.own_unsea
   private.checkpoint_over(bigint), private.own_decisions(uuid, timestamptz, timestamptz),
   private.note_evidence_pack(text, text, jsonb) to :authenticated;
 
--- How far the log is sealed, and who outside signed it last.
+-- Returns the sealing progress of the log and its last outside signature.
 create function private.log_status()
 returns table (size bigint, sealed_at timestamptz, outside_at timestamptz, outside_kind text, outside_name text,
   halted text, note text)

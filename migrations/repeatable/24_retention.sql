@@ -1,17 +1,17 @@
--- Data that an organization has to keep is not deleted, by anybody: these triggers run for the server itself too.
+-- Prevents the deletion of retained data, even by the server.
 create function private.require_deletable(tenant uuid, made_at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   kept public.organizations;
 begin
-  -- A hold that is being set is waited for.
+  -- Waits for a concurrent legal hold.
   select * into kept from public.organizations where id = tenant for share;
   if kept.legal_hold then
     raise exception 'Legal hold: nothing of this organization can be deleted until a superadmin lifts it'
       using errcode = 'PT409';
   end if;
   if made_at + make_interval(days => kept.retention_days) > now() then
-    raise exception 'This organization keeps its data for % days: this can be deleted from % on', kept.retention_days,
+    raise exception 'This organization retains its data for % days: this can be deleted from %', kept.retention_days,
       to_char((made_at + make_interval(days => kept.retention_days)) at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')
       using errcode = 'PT409';
   end if;
@@ -35,15 +35,15 @@ create trigger retained before delete on public.pattern_analysis_results
   for each row execute function private.guard_retained();
 create trigger retained before delete on public.exception_batches
   for each row execute function private.guard_retained();
--- A batch that came to nothing holds nothing.
+-- Failed batches are not retained.
 create trigger retained before delete on public.generation_logs
   for each row when (old.status in ('completed', 'deleted')) execute function private.guard_retained();
 create trigger retained_state before update of status on public.generation_logs
   for each row when (old.status = 'completed' and new.status <> 'completed')
   execute function private.guard_retained();
 
--- The files of all these. What was made of a batch for a download can be made again; documents that prove a batch count
--- from the last of them on, which is the signature.
+-- Protects the files of retained rows. Exports can be regenerated; proof documents count from the last one, the
+-- signature.
 create function private.guard_retained_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,7 +106,7 @@ begin
 end $$;
 grant execute on function public.set_retention(uuid, int, boolean, text) to :authenticated;
 
--- By every way it is changed, the change is on the log.
+-- Logs every change of retention, however it is made.
 create function private.retention_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -21,7 +21,7 @@ test.each([
   ['keys rotate', () => rotateKeysCommand()],
 ])('%s makes no sandbox where DATA_DIR names none', async (_, command) => {
   await expect(command()).rejects.toThrow(
-    `${join(folder, 'data')} holds no sandbox: name its folder in DATA_DIR.`,
+    `${join(folder, 'data')} contains no sandbox. Set DATA_DIR to its folder.`,
   );
   expect(existsSync(join(folder, 'data'))).toBe(false);
   expect(existsSync(join(folder, 'backups'))).toBe(false);
@@ -47,7 +47,7 @@ test('a time is refused before anything is copied where no log lies beside the b
   };
   writeFileSync(join(from, 'backup.json'), JSON.stringify(manifest));
   await expect(restoreCommand([from, '--to-time', '2026-01-31T14:02:00Z'])).rejects.toThrow(
-    `${join(folder, 'by hand', 'wal')} is missing: --to-time takes a backup in the BACKUP_DIR of its sandbox`,
+    `${join(folder, 'by hand', 'wal')} is missing: --to-time requires a backup in BACKUP_DIR`,
   );
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });

@@ -8,7 +8,7 @@ import { openFiles } from '../start/open-files.ts';
 import { openStore } from '../start/open-store.ts';
 import { assertSandboxThere, runningServer } from './with-database.ts';
 
-/** Backs the sandbox up into a new folder in the place named, whether it is running or not. */
+/** Backs up the sandbox, running or not, into a new folder below the given path. */
 export async function backupCommand(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,
@@ -17,16 +17,16 @@ export async function backupCommand(args: string[]): Promise<number> {
   });
   const [place, ...rest] = positionals;
   if (place === undefined || rest.length > 0) {
-    throw new AppError('bad_request', 'say: sandbox backup TO [--keep N]');
+    throw new AppError('bad_request', 'Usage: sandbox backup TO [--keep N]');
   }
   const keep = values.keep === undefined ? null : Number(values.keep);
   if (keep !== null && !(Number.isInteger(keep) && keep > 0)) {
-    throw new AppError('bad_request', '--keep must be a whole number above 0');
+    throw new AppError('bad_request', '--keep: expected a whole number above 0.');
   }
   const config = readConfig();
   const embedded = config.databaseUrl === undefined;
   assertSandboxThere(config);
-  // An embedded database that nobody has started is started for as long as it is copied.
+  // A stopped embedded database is started for the duration of the copy.
   const store = embedded && runningServer(config) === null ? await openStore(config) : null;
   const to = join(resolve(place), backupName(new Date()));
   try {

@@ -2,11 +2,11 @@ import { AppError } from '../shared/errors.ts';
 
 export type Command = {
   usage: string;
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run: (args: string[]) => Promise<number>;
 };
 
-/** Each command loads what it needs when it is called. */
+/** Commands import their modules when called, so that start-up stays fast. */
 export const commands: Record<string, Command> = {
   simulate: {
     usage:
@@ -71,7 +71,7 @@ export const commands: Record<string, Command> = {
   log: {
     usage: 'fsck [--vkey FILE] [--witness FILE …] [--since CHECKPOINT] [--json]',
     run: async ([verb, ...args]) => {
-      if (verb !== 'fsck') throw new AppError('bad_request', 'say: sandbox log fsck');
+      if (verb !== 'fsck') throw new AppError('bad_request', 'Usage: sandbox log fsck');
       return (await import('./verify/log-fsck.ts')).logFsckCommand(args);
     },
   },
@@ -92,27 +92,27 @@ export const commands: Record<string, Command> = {
     run: async (args) => (await import('./backup.ts')).backupCommand(args),
   },
   restore: {
-    usage: 'FROM [--to-time TIME] [--files STORAGE] (into DATA_DIR, which has to be new)',
+    usage: 'FROM [--to-time TIME] [--files STORAGE] (restores into DATA_DIR, which must not exist)',
     run: async (args) => (await import('./restore.ts')).restoreCommand(args),
   },
   storage: {
     usage: 'copy FROM TO (each a folder or an s3:// address)',
     run: async ([verb, ...args]) => {
-      if (verb !== 'copy') throw new AppError('bad_request', 'say: sandbox storage copy FROM TO');
+      if (verb !== 'copy') throw new AppError('bad_request', 'Usage: sandbox storage copy FROM TO');
       return (await import('./storage.ts')).copyStorageCommand(args);
     },
   },
   'admin-token': {
     usage: 'rotate',
     run: async ([verb]) => {
-      if (verb !== 'rotate') throw new AppError('bad_request', 'say: sandbox admin-token rotate');
+      if (verb !== 'rotate') throw new AppError('bad_request', 'Usage: sandbox admin-token rotate');
       return (await import('./admin-token.ts')).rotateAdminToken();
     },
   },
   keys: {
     usage: 'rotate',
     run: async ([verb]) => {
-      if (verb !== 'rotate') throw new AppError('bad_request', 'say: sandbox keys rotate');
+      if (verb !== 'rotate') throw new AppError('bad_request', 'Usage: sandbox keys rotate');
       return (await import('./keys.ts')).rotateKeysCommand();
     },
   },

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'detect '));
 const file = join(folder, 'payments.csv');
-/** What a command prints here, without a process of its own. */
+/** Captures the output of a command that runs in this process. */
 async function printedBy(command: (args: string[]) => Promise<number>, args: string[]) {
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -66,7 +66,7 @@ test('prints its findings as one line of JSON, and a score for every row', async
     600,
   );
   expect(found.top[0].row).toBe(400);
-  // The guess is said, and so is the line that can't be read.
+  // Both the proposed mapping and the unreadable line are reported.
   expect(stderr).toContain('amount=betrag');
   expect(stderr).toMatch(/line 602: Expected 5 values, found 3/);
   const scores = readFileSync(out, 'utf8').trimEnd().split('\n');
@@ -77,19 +77,19 @@ test('prints its findings as one line of JSON, and a score for every row', async
 
 test('lines for people say the same', async () => {
   const { stdout } = await detect(file, '--map', 'account=konto', '--capacity', '3');
-  expect(stdout).toContain('3 rows to review');
+  expect(stdout).toContain('3 rows flagged for review');
   expect(stdout).toContain('row 401');
-  expect(stdout).toContain('against the labels: AUC 1.0000');
+  expect(stdout).toContain('evaluation by labels: AUC 1.0000');
 });
 
 test.each([
-  [[], 'name one file'],
-  [['--map', 'boss=konto'], '--map takes role=COLUMN'],
+  [[], 'Expected exactly one input file'],
+  [['--map', 'boss=konto'], '--map: expected role=COLUMN'],
   [['--map', 'account=nothing'], 'has no column nothing'],
   [['--label', 'nothing'], 'has no column nothing'],
-  [['--capacity', '0'], '--capacity must be'],
-  [['--window', '1.5'], '--window must be'],
-  [['--confirmed', 'ref'], '--confirmed takes a column of yes and no'],
+  [['--capacity', '0'], '--capacity: expected'],
+  [['--window', '1.5'], '--window: expected'],
+  [['--confirmed', 'ref'], '--confirmed: expected a boolean column'],
 ])('refuses %j', async (args, message) => {
   const given = args.length === 0 ? [] : [file, ...args];
   await expect(detect(...given)).rejects.toThrow(message);
@@ -101,7 +101,7 @@ test('as a command of its own it prints the same, and ends with 1 and a line whe
   expect(JSON.parse(stdout)).toMatchObject({ rows: 600, anomalies: 6 });
   await expect(command('--label', 'nothing')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/\nsandbox detect: the file has no column nothing\n$/),
+    stderr: expect.stringMatching(/\nsandbox detect: The file has no column nothing\.\n$/),
   });
 });
 
@@ -134,7 +134,7 @@ test('patterns are looked for within the window asked for, and ranked by how lit
   const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
   const pairs = Array.from({ length: 60 }, (_, i) => `a${i};b${i};${day(i)};${200 + i}.00`);
   const back = Array.from({ length: 8 }, (_, i) => `b${i};a${i};${day(20 + i)};${300 + i}.00`);
-  // Eight accounts pay one small amounts of about one size, nine days apart.
+  // Eight accounts pay similar small amounts to one account, nine days apart.
   const slow = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `p${i};hub;${day(9 * i)};9.0${i}`);
   const usual = [250, 600, 900].map((amount, i) => `b${10 + i};hub;${day(30 * i)};${amount}.00`);
   const all = [...pairs, ...back, ...slow, ...usual];

@@ -39,23 +39,23 @@ function mapped(pairs: readonly string[] | undefined, table: Table): ColumnRoles
     const at = pair.indexOf('=');
     const role = pair.slice(0, at);
     if (at < 1 || !isRole(role)) {
-      throw refused(`--map takes role=COLUMN, a role of ${COLUMN_ROLES.join(', ')}`);
+      throw refused(
+        `--map: expected role=COLUMN, where role is one of ${COLUMN_ROLES.join(', ')}.`,
+      );
     }
     roles[role] = columnFrom(pair.slice(at + 1), table);
   }
   return roles;
 }
 
-/** 1 for the rows that a column of yes and no marks as confirmed fraud. */
+/** Returns 1 for rows labeled as confirmed fraud in a boolean column. */
 function confirmedIn(name: string, table: Table): Uint8Array {
   const column = table.columns.find((one) => one.name === name);
   const labels = column === undefined ? null : readLabels(column);
-  if (labels === null)
-    throw refused(`--confirmed takes a column of yes and no, and ${name} is none`);
+  if (labels === null) throw refused(`--confirmed: expected a boolean column; ${name} is not.`);
   return Uint8Array.from(labels, (label) => (label === 1 ? 1 : 0));
 }
 
-/** Which stage of the engine is whose time. */
 const STAGES: Record<string, DetectorName> = {
   tails: 'ecod',
   copulas: 'copod',
@@ -64,7 +64,6 @@ const STAGES: Record<string, DetectorName> = {
   histograms: 'hbos',
 };
 
-/** Adds up the seconds between the engine's reports of its stages. */
 function stopwatch() {
   const seconds = new Map<string, number>();
   let stage: string | null = null;
@@ -136,7 +135,7 @@ function linesOf(summary: ReturnType<typeof summaryOf>): string[] {
     `${summary.rows} rows; ${Object.entries(summary.roles)
       .map(([role, column]) => `${role}: ${column}`)
       .join(', ')}`,
-    `${summary.anomalies} rows to review, from score ${summary.threshold.toFixed(4)}`,
+    `${summary.anomalies} rows flagged for review, score ${summary.threshold.toFixed(4)} or higher`,
     ...summary.top.map(
       ({ row, score, reasons }) => `  row ${row + 1}  ${score.toFixed(4)}  ${reasons[0] ?? ''}`,
     ),
@@ -145,14 +144,14 @@ function linesOf(summary: ReturnType<typeof summaryOf>): string[] {
     ...(evaluation === undefined
       ? []
       : [
-          `against the labels: AUC ${evaluation.auc.toFixed(4)}, precision in the top ${evaluation.capacity} ${percent(evaluation.precisionAtCapacity)}`,
-          `labelled rows below the threshold ${percent(evaluation.missedShare)}, below the median score ${percent(evaluation.belowMedianShare)}`,
+          `evaluation by labels: AUC ${evaluation.auc.toFixed(4)}, precision at ${evaluation.capacity} ${percent(evaluation.precisionAtCapacity)}`,
+          `labeled rows below the threshold ${percent(evaluation.missedShare)}, below the median score ${percent(evaluation.belowMedianShare)}`,
         ]),
-    ...dataQuality.rows.map((row) => `row ${row + 1} has no readable amount or time`),
+    ...dataQuality.rows.map((row) => `row ${row + 1}: unreadable amount or time`),
     ...(ledger === undefined
       ? []
       : [
-          `balances follow from movements on ${percent(ledger.exact / ledger.accountDays)} of ${ledger.accountDays} account days exactly, within rounding on ${percent(ledger.within / ledger.accountDays)}`,
+          `balances match transactions on ${ledger.accountDays} account days: exactly on ${percent(ledger.exact / ledger.accountDays)}, within rounding on ${percent(ledger.within / ledger.accountDays)}`,
         ]),
   ];
 }
@@ -165,18 +164,20 @@ async function writeScores(path: string, scores: Float64Array): Promise<void> {
   await pipeline(Readable.from(lines()), createWriteStream(path));
 }
 
-/** Finds the rows of a file that a reviewer should see, and says why: as JSON with `--json`, else as lines. */
+/** `sandbox detect`: flags the rows to review, with reasons; JSON with `--json`, else text. */
 export async function detectCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw refused('name one file');
+  if (path === undefined || more.length > 0) throw refused('Expected exactly one input file.');
   const seed = seedFrom(values.seed);
   if (values.capacity !== undefined && !/^[1-9]\d{0,8}$/.test(values.capacity)) {
-    throw new RangeError('--capacity must be a whole number of rows');
+    throw new RangeError('--capacity: expected a whole number of rows, 1 or more.');
   }
   const days = Number(values.window ?? 1);
   if (!Number.isInteger(days) || days < 1 || days > MAX_PATTERN_DAYS) {
-    throw new RangeError(`--window must be a whole number of days from 1 to ${MAX_PATTERN_DAYS}`);
+    throw new RangeError(
+      `--window: expected a whole number of days from 1 to ${MAX_PATTERN_DAYS}.`,
+    );
   }
   const table = await readTable(path);
   const ignore = (values.ignore ?? [])
@@ -185,7 +186,7 @@ export async function detectCommand(args: string[]): Promise<number> {
   const roles = mapped(values.map, table);
   if (values.label !== undefined) roles.label = columnFrom(values.label, table);
   process.stderr.write(
-    `roles guessed: ${
+    `detected roles: ${
       Object.entries(guessRoles(table))
         .map(([role, column]) => `${role}=${column}`)
         .join(', ') || 'none'

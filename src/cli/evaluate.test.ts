@@ -61,6 +61,6 @@ it('ends with one clear line where a file is missing', async () => {
   ]);
   await expect(failed).rejects.toMatchObject({
     code: 1,
-    stderr: `sandbox evaluate: cannot read ${path('none.csv')}\n`,
+    stderr: `sandbox evaluate: Cannot read ${path('none.csv')}.\n`,
   });
 });

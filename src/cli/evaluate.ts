@@ -26,7 +26,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Differences of each column; group by group they fill pages. */
+/** Omits the figures of individual groups, which would fill pages. */
 function withoutGroups({ groupings, ...fairness }: NonNullable<QualityReport['fairness']>) {
   return { ...fairness, groupings: groupings.map(({ groups: _, ...grouping }) => grouping) };
 }
@@ -75,12 +75,12 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
 
 const shown = (value: number | null) => (value === null ? 'not measured' : value.toFixed(4));
 
-/** What holds the score down, where a column does. */
+/** Names the column that lowers the score; empty if there is none. */
 function heldDown(forms: readonly FormCheck[]): string {
   const worst = worstForm(forms);
   if (worst === null) return '';
   const percent = (100 * worst.share).toFixed(1);
-  return `, held down by column ${worst.column}: ${percent} % of its values have the form of the real file's`;
+  return `, lowered by column ${worst.column}: ${percent} % of its values match the real file's format`;
 }
 
 function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
@@ -110,15 +110,12 @@ function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
   ];
 }
 
-/**
- * Measures a synthetic file against the real one it was learned from, and prints scores: as JSON with `--json`, else
- * as lines for people.
- */
+/** `sandbox evaluate`: scores a synthetic file against its source; text, or JSON with `--json`. */
 export async function evaluateCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   const { real: realPath, synthetic: syntheticPath, holdout: holdoutPath } = values;
   if (realPath === undefined || syntheticPath === undefined) {
-    throw refused('--real and --synthetic each name a file');
+    throw refused('--real and --synthetic: expected a file name for each.');
   }
   const seed = seedFrom(values.seed);
   const real = await readTable(realPath);
@@ -128,10 +125,10 @@ export async function evaluateCommand(args: string[]): Promise<number> {
   const sensitive = values.sensitive?.split(',').map((name) => name.trim());
   for (const name of [target, entity, ...(sensitive ?? [])]) {
     if (name !== undefined && !real.columns.some((column) => column.name === name)) {
-      throw refused(`${realPath} has no column ${name}`);
+      throw refused(`${realPath} has no column ${name}.`);
     }
   }
-  // What is made where a file is learned is not measured.
+  // Generated columns are not scored.
   const shared = { seed, progress: stageProgress(), roles: payeeRoles(real) };
   const quality = qualityReport(real, synthetic, {
     ...shared,

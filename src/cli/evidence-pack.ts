@@ -29,10 +29,10 @@ function scopeOf(batch: string | undefined, days: { from?: string; to?: string }
   throw refused(parsed.error.issues[0]!.message);
 }
 
-/** The organization that is named, or whose the batch is. */
+/** Resolves the named organization, or the owner of the batch. */
 async function tenantOf(pool: pg.Pool, scope: PackScope, organization: string | undefined) {
   if (scope.kind === 'period' && organization === undefined) {
-    throw refused('name the organization with --organization');
+    throw refused('--organization: expected the name of an organization.');
   }
   const { rows } = await pool.query<{ tenant: string; org: string | null }>(
     scope.kind === 'batch'
@@ -45,12 +45,12 @@ async function tenantOf(pool: pg.Pool, scope: PackScope, organization: string | 
   throw new AppError(
     'not_found',
     scope.kind === 'batch'
-      ? `There is no batch ${scope.batchId}.`
-      : `There is no organization "${organization}".`,
+      ? `Batch ${scope.batchId} not found.`
+      : `Organization "${organization}" not found.`,
   );
 }
 
-/** Reads as the host does for a member of the organization: the policies decide. */
+/** Reads as a member of the organization, under row-level security. */
 const readAs =
   (requests: pg.Pool, { tenant, org }: { tenant: string; org: string | null }) =>
   <Result>(work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> =>
@@ -63,16 +63,16 @@ const readAs =
       return work(tx);
     });
 
-/** `sandbox evidence-pack`: the archive that the page makes, for the operator. */
+/** `sandbox evidence-pack`: writes the same archive as the page, for the operator. */
 export async function evidencePackCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const { out, organization, ...days } = values;
   if (out === undefined || positionals.length > 1) {
     throw refused(
-      'say: sandbox evidence-pack (BATCH | --organization NAME --from DATE --to DATE) --out FILE',
+      'Usage: sandbox evidence-pack (BATCH | --organization NAME --from DATE --to DATE) --out FILE',
     );
   }
-  if (existsSync(out)) throw refused(`${out} exists: choose another name`);
+  if (existsSync(out)) throw refused(`${out} already exists. Choose another name.`);
   const scope = scopeOf(positionals[0], days);
   const config = readConfig();
   const files = await openFiles(config, async () => {});

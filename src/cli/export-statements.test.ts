@@ -11,7 +11,6 @@ import { simulateCommand } from './simulate/simulate.ts';
 let folder: string;
 const at = (name: string) => join(folder, name);
 
-/** Runs a command and answers what it printed. */
 async function run(
   command: (args: string[]) => Promise<number>,
   ...args: string[]
@@ -74,7 +73,7 @@ const ORDERED =
     ' ',
   );
 
-/** The ledger's rows that a format carries. */
+/** Returns the ledger rows that a format can represent. */
 function carried(bank: string, format: WrittenBankFormat): Transaction[] {
   const rows = banks[bank]!;
   if (format === 'nacha')
@@ -84,7 +83,7 @@ function carried(bank: string, format: WrittenBankFormat): Transaction[] {
   return rows;
 }
 
-/** Where a format puts the ledger's own id of a row, or its end. */
+/** Returns the ledger id of a row, or its end, from the format's field for it. */
 const idOf = (row: ScannedText['rows'][number], format: WrittenBankFormat): string =>
   (format === 'nacha' ? row.reference : row.bank_reference)!;
 
@@ -115,7 +114,7 @@ describe.each(cases)('the ledger of $bank as $format', ({ bank, format }) => {
         transaction.currency,
         transaction.txn_ts!.slice(0, 10),
       ]);
-      // OFX has 22 characters for an account.
+      // OFX limits account ids to 22 characters.
       expect(row.account).toBe(format === 'ofx' && number!.length > 22 ? id : number);
       if (['camt.053', 'camt.052', 'mt940', 'bai2'].includes(format))
         expect(row.balance).toBe(transaction.balance_after);
@@ -215,7 +214,7 @@ describe('a file whose amounts have a word for their side', () => {
 
   test('is refused by the row whose word says neither', async () => {
     await expect(exportCommand([at('neither.csv'), ...write('neither.csv', '')])).rejects.toThrow(
-      'Row R0000000003 of account A1: it has no amount, or no word that says whether it is a debit or a credit.',
+      'Row R0000000003 of account A1: it has no amount, or no debit/credit marker.',
     );
   });
 });

@@ -36,7 +36,7 @@ async function simulatedFolder(folder: string): Promise<LedgerQuery> {
     return existsSync(path) ? { path, header: await readCsvHeader(path) } : undefined;
   };
   const transactions = await file('transactions');
-  if (transactions === undefined) throw refused(`${folder} has no transactions.csv`);
+  if (transactions === undefined) throw refused(`${folder} has no transactions.csv.`);
   const [accounts, customers] = [await file('accounts'), await file('customers')];
   return simulatedLedger({
     transactions,
@@ -45,7 +45,6 @@ async function simulatedFolder(folder: string): Promise<LedgerQuery> {
   });
 }
 
-/** A table of rows by what its columns are proposed to be for. */
 async function mappedFile(
   path: string,
   { folder, currency }: { folder: string; currency: string | null },
@@ -63,19 +62,20 @@ async function mappedFile(
 }
 
 function dayFrom(text: string | undefined, flag: string): string | undefined {
-  if (text !== undefined && !isDate(text)) throw refused(`--${flag} must be a day as YYYY-MM-DD`);
+  if (text !== undefined && !isDate(text))
+    throw refused(`--${flag}: expected a date as YYYY-MM-DD.`);
   return text;
 }
 
-/** Writes a simulated bank, or a table of movements, as statements: a file for each month. */
+/** Writes a simulated bank, or a table of transactions, as monthly statements. */
 export async function exportStatements(
   path: string,
   format: WrittenBankFormat,
   values: Values,
 ): Promise<number> {
   const { out, account } = values;
-  if (out === undefined) throw refused('--out must name a folder');
-  if (!existsSync(path)) throw refused(`there is no ${path}`);
+  if (out === undefined) throw refused('--out: expected a folder name.');
+  if (!existsSync(path)) throw refused(`No such file or folder: ${path}.`);
   const [from, to] = [dayFrom(values.from, 'from'), dayFrom(values.to, 'to')];
   return interruptible(async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-statements-'));
@@ -92,9 +92,7 @@ export async function exportStatements(
       );
       if (leavesOut !== null) process.stderr.write(`${leavesOut}\n`);
       if (notes.withoutBalance > 0)
-        process.stderr.write(
-          `${notes.withoutBalance} accounts have no balances: they start at zero\n`,
-        );
+        process.stderr.write(`${notes.withoutBalance} accounts without balances start at zero.\n`);
       const summary = {
         format,
         accounts: notes.accounts,

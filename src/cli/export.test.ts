@@ -64,10 +64,10 @@ commit;
 test('what it does not take is said', async () => {
   const run = (...args: string[]) => exportCommand([at('rows.csv'), ...args]);
   await expect(run('--format', 'xlsx', '--out', at('x'))).rejects.toThrow(
-    '--format must be one of csv, parquet, sql',
+    '--format: expected one of csv, parquet, sql',
   );
   await expect(run('--format', 'csv', '--out', at('x'))).rejects.toThrow(
-    '--format csv needs --like',
+    '--format csv requires --like',
   );
-  await expect(run('--format', 'sql')).rejects.toThrow('--out must name a file');
+  await expect(run('--format', 'sql')).rejects.toThrow('--out: expected a file name');
 });

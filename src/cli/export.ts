@@ -24,11 +24,11 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** How the file is written, and in which forms, that another is to be like. */
+/** Reads the dialect and column forms of a sample file. */
 async function styleOf(path: string | undefined, folder: string) {
   if (path === undefined) return { dialect: null, stated: {} };
   const source = await unpacked(path, folder);
-  if (source.parquet) throw refused('--like names a file of delimited text');
+  if (source.parquet) throw refused('--like: expected a delimited text file.');
   const parquetPath = join(folder, 'like.parquet');
   const { columns, encoding, dialect, style } = await scanDelimited(source.path, { parquetPath });
   return {
@@ -37,28 +37,28 @@ async function styleOf(path: string | undefined, folder: string) {
   };
 }
 
-/** `sandbox export`: writes a CSV of rows in another form, or a ledger as statements in a bank's format. */
+/** `sandbox export`: converts a CSV, or writes a ledger as statements in a bank format. */
 export async function exportCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
   const { out, like, key } = values;
-  if (path === undefined || more.length > 0) throw refused('name one file');
+  if (path === undefined || more.length > 0) throw refused('Expected exactly one input file.');
   const bankFormat = WRITTEN_BANK_FORMATS.find((name) => name === values.format);
   if (bankFormat !== undefined) return exportStatements(path, bankFormat, values);
   const format = TABLE_FORMATS.find((name) => name === values.format);
   if (format === undefined)
     throw refused(
-      `--format must be one of ${[...TABLE_FORMATS, ...WRITTEN_BANK_FORMATS].join(', ')}`,
+      `--format: expected one of ${[...TABLE_FORMATS, ...WRITTEN_BANK_FORMATS].join(', ')}.`,
     );
-  if (out === undefined) throw refused('--out must name a file');
+  if (out === undefined) throw refused('--out: expected a file name.');
   if (format === 'csv' && like === undefined)
-    throw refused('--format csv needs --like, the file that the rows are to be written like');
+    throw refused('--format csv requires --like, a file whose dialect to use.');
   return interruptible(async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-export-'));
     const draft = `${out}.${process.pid}.tmp`;
     try {
       const file = await unpacked(path, folder);
-      if (file.parquet) throw refused('name a file of delimited text');
+      if (file.parquet) throw refused('Expected a delimited text file.');
       const { dialect, stated } = await styleOf(like, folder);
       const table = basename(path, extname(path));
       const keys = key === undefined ? [] : [key];

@@ -11,14 +11,14 @@ import {
 
 export type WrittenFile = { path: string; bytes: number; sha256: string };
 
-/** A file that takes its name only when it is whole and on disk. */
+/** File that gets its name only when it is complete and synced to disk. */
 export type HashedFile = {
   write: (bytes: Uint8Array) => void;
   close: () => WrittenFile;
   discard: () => void;
 };
 
-/** Writes synchronously: the producer of the bytes waits until the file has them. */
+/** Opens a file with synchronous writes, which pace the producer. */
 export function openHashedFile(path: string): HashedFile {
   const draft = `${path}.${process.pid}.tmp`;
   const file = openSync(draft, 'w');
@@ -43,7 +43,7 @@ export function openHashedFile(path: string): HashedFile {
   };
 }
 
-/** Writes a small file in one go, under its name only when whole. */
+/** Writes a small file atomically. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, content);

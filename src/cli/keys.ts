@@ -1,7 +1,7 @@
 import { rotateKeys } from '../platform/auth/keys/signing-keys.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Makes a new signing key. Tokens of the one before stay good until they expire. */
+/** Generates a signing key. Tokens signed with the previous key stay valid until they expire. */
 export async function rotateKeysCommand(): Promise<number> {
   await withDatabase(async (database) => {
     const { kid } = await rotateKeys(database);

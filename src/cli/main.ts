@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm keeps a link to the file that it once ran here as `sandbox`, and before sandbox.mjs it was this one.
+// npm keeps a link to the file that was once installed as `sandbox`; before sandbox.mjs, this file.
 import { AppError } from '../shared/errors.ts';
 import { commands } from './commands.ts';
 

@@ -12,6 +12,6 @@ test('a Node that reads no TypeScript says in one line how to run the command', 
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
-    stderr: `Node ${process.versions.node} is too old for this command. Run it as: npx --no-install sandbox, which takes the sandbox's own Node.\n`,
+    stderr: `Node ${process.versions.node} is too old for this command. Run npx --no-install sandbox, which uses the sandbox's own Node.\n`,
   });
 });

@@ -7,19 +7,18 @@ import { AppError } from '../shared/errors.ts';
 
 const isFolder = (place: string) => !place.includes('://');
 
-/** The storage that a command reads: a folder that is not there was misspelled, and is not an empty one. */
+/** Opens storage for reading. A missing folder is an error, not an empty storage. */
 export async function openStorageToRead(place: string): Promise<FileStore> {
   if (isFolder(place) && !existsSync(place)) {
-    throw new AppError('not_found', `There is no folder ${resolve(place)}.`);
+    throw new AppError('not_found', `No such folder: ${resolve(place)}.`);
   }
   return openStorage(place);
 }
 
-/** The storage that a command is given: a folder, or an `s3://` address. */
 export async function openStorage(place: string): Promise<FileStore> {
   if (isFolder(place)) return openLocalFileStore(resolve(place));
   const location = parseStorageUrl(place);
   const { openS3FileStore } = await import('../platform/files/s3/s3.ts');
-  // Nothing is worked on here, so no folder for copies is needed.
+  // Commands edit no stored files, so no working folder is needed.
   return openS3FileStore(location, { kind: 'copied', folder: '' });
 }

@@ -3,10 +3,9 @@ import { balanceNotice } from '../shared/balance-notice.ts';
 import type { ColumnLayout } from '../shared/column-layout.ts';
 import type { RunningBalance } from '../shared/column-mapping.ts';
 
-/** Ranges of lines that are named one by one. */
 const MAX_NAMED = 20;
 
-/** Says on stderr which lines of a file gave no row. */
+/** Prints the lines of a file that gave no row to stderr. */
 export function printLines(path: string, lines: LineRanges, outcome: string): void {
   if (lines.lines === 0) return;
   process.stderr.write(
@@ -18,13 +17,13 @@ export function printLines(path: string, lines: LineRanges, outcome: string): vo
   }
 }
 
-/** What somebody should know of columns: readings that are not sure, forms that are not known. */
+/** Prints ambiguous and unrecognized column formats to stderr. */
 export function printNotices(path: string, layouts: readonly ColumnLayout[]): void {
   for (const { name, notices } of layouts)
     for (const notice of notices) process.stderr.write(`${path}: column ${name}: ${notice}\n`);
 }
 
-/** Says which rows do not follow from the file's running balance. */
+/** Prints the rows that break the running balance to stderr. */
 export function printBalanceBreaks(path: string, balance: RunningBalance | null): void {
   const notice = balance && balanceNotice(balance);
   if (notice !== null) process.stderr.write(`${path}: column ${notice}\n`);

@@ -14,18 +14,18 @@ import { printBalanceBreaks, printLines, printNotices } from './print-reading.ts
 import { refuseNoTable } from './refuse-no-table.ts';
 import { unpacked } from './unpacked.ts';
 
-/** A cell as a string of its own. */
+/** Memory of a cell as a separate string. */
 const BYTES_A_CELL = 48;
 const USABLE = 0.8;
 
 async function readDelimited(shown: string, path: string, parquetPath: string) {
   const scan = await scanDelimited(path, { parquetPath });
-  printLines(shown, scan.skipped, 'outside the table skipped');
-  printLines(shown, scan.leftOut, 'left out, as they could not be read');
+  printLines(shown, scan.skipped, 'skipped outside the table');
+  printLines(shown, scan.leftOut, 'skipped as unreadable');
   return scan;
 }
 
-/** Refuses before anything is read what this process could not hold if every cell were a text of its own. */
+/** Rejects a file that would not fit in memory if every cell were a separate string. */
 function refuseTooLarge(path: string, rows: number, columns: number): void {
   const needed = rows * columns * BYTES_A_CELL;
   const most = USABLE * getHeapStatistics().heap_size_limit;
@@ -33,12 +33,12 @@ function refuseTooLarge(path: string, rows: number, columns: number): void {
   const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
   throw new AppError(
     'bad_request',
-    `${path} has ${rows} rows of ${columns} columns, which take about ${megabytes(needed)} MB; ` +
-      `${megabytes(most)} MB may be used. NODE_OPTIONS=--max-old-space-size raises it, and fewer rows do as well.`,
+    `${path} needs about ${megabytes(needed)} MB of memory for ${rows} rows of ${columns} columns; ` +
+      `${megabytes(most)} MB are available. Raise NODE_OPTIONS=--max-old-space-size or use fewer rows.`,
   );
 }
 
-/** Names the rows that do not follow from the file's running balance, if it has one. */
+/** Prints the rows that break the running balance, if the file has one. */
 async function tellBreaks(shown: string, scan: ScanResult | ParquetScan): Promise<void> {
   const [header, rowLines] = 'rowLines' in scan ? [scan.header, scan.rowLines] : [true, undefined];
   const { balance } = await mapRows({ ...scan, header, rowLines });
@@ -46,25 +46,22 @@ async function tellBreaks(shown: string, scan: ScanResult | ParquetScan): Promis
 }
 
 /**
- * Reads a table from CSV (also packed with gzip) or Parquet into memory. Lines that give no row are listed
- * on stderr.
- *
- * @param options.model a table whose columns settle the types; without it the file's own text does
- * @param options.tellBreaks whether rows that break a running balance are listed too
+ * Reads a CSV (optionally gzipped) or Parquet file into memory; unreadable lines go to stderr.
+ * @param options.model table that fixes the column types; by default they are detected
+ * @param options.tellBreaks true to print rows that break a running balance
  */
 export const readTable = async (path: string, options: ReadOptions = {}): Promise<Table> =>
   (await readSource(path, options)).table;
 
 type ReadOptions = { model?: Table; tellBreaks?: boolean };
 
-/** How a file of delimited text is written; nothing where it is Parquet. */
 const dialectOf = (scan: ScanResult): CsvDialect => ({
   ...scan.style,
   encoding: scan.encoding,
   delimiter: scan.dialect.delimiter,
 });
 
-/** A table, as `readTable` reads it, and how its file is written. */
+/** Reads a table as `readTable` does, with the dialect of its file. */
 export async function readSource(
   path: string,
   options: ReadOptions = {},

@@ -2,17 +2,17 @@ import type { Table } from '../engines/table/table.ts';
 import type { ScanResult } from '../platform/tabular/delimited/scan-delimited.ts';
 import { AppError } from '../shared/errors.ts';
 
-/** Of a single column of text, more different values than this share of its rows are prose, code or names. */
+/** Share of distinct values above which a single text column is prose, code or names. */
 const MAX_DISTINCT_SHARE = 0.5;
 
-/** Prose, code and JSON can be read as lines of one column, or as a few rows among lines that don't fit. */
+/** Rejects prose, code and JSON, which parse as one column or as a few rows among bad lines. */
 export function refuseNoTable(
   path: string,
   { leftOut, skipped, rowCount }: Pick<ScanResult, 'leftOut' | 'skipped' | 'rowCount'>,
   table: Table,
 ): void {
   const others = leftOut.lines + skipped.lines;
-  // Lines that all end with the mark between columns have an empty one more.
+  // A delimiter at the end of every line adds an empty column.
   const [first, ...more] = table.columns.filter(
     (column) => column.kind !== 'category' || column.dictionary.length > 0,
   );
@@ -22,9 +22,9 @@ export function refuseNoTable(
     first.dictionary.length > MAX_DISTINCT_SHARE * rowCount;
   const reason =
     others > rowCount
-      ? `${others} of its ${others + rowCount} lines don't fit the columns of the others`
+      ? `${others} of ${others + rowCount} lines do not match the columns of the others`
       : isText
-        ? 'it has a single column of text, of which few values repeat'
+        ? 'it has a single text column with few repeated values'
         : null;
   if (reason !== null) throw new AppError('bad_request', `${path} is not a table: ${reason}.`);
 }

@@ -19,19 +19,19 @@ function timeOf(text: string | undefined, manifest: BackupManifest): Date | null
   if (Number.isNaN(time.getTime()) || !/[Z+]|-\d\d:?\d\d$/.test(text)) {
     throw new AppError(
       'bad_request',
-      '--to-time must be a time with its zone: 2026-01-31T14:02:00Z',
+      '--to-time: expected a time with time zone, such as 2026-01-31T14:02:00Z.',
     );
   }
   if (time < new Date(manifest.at)) {
     throw new AppError(
       'bad_request',
-      `This backup begins at ${manifest.at}: name one from before.`,
+      `This backup was taken at ${manifest.at}. Choose an earlier backup.`,
     );
   }
   return time;
 }
 
-/** Files that were stored after the backup lie in later ones, if anywhere. */
+/** Restores files stored after the backup, from later backups. */
 async function takeLaterFiles(from: string, files: FileStore): Promise<void> {
   const place = dirname(from);
   for (const name of listBackups(place).filter((each) => join(place, each) > from)) {
@@ -39,7 +39,7 @@ async function takeLaterFiles(from: string, files: FileStore): Promise<void> {
   }
 }
 
-/** Starts on what was restored, which recovers and checks it, takes files from elsewhere, and names those still missing. */
+/** Starts the restored database, copies missing files from another storage and returns the rest. */
 async function checkRestored(
   config: Config,
   files: FileStore,
@@ -73,7 +73,7 @@ async function recover(options: {
   return checkRestored(config, files, elsewhere);
 }
 
-/** Restores a backup into DATA_DIR, which has to be new; with a time, as it was then. */
+/** `sandbox restore`: restores a backup, optionally to a point in time, into a new DATA_DIR. */
 export async function restoreCommand(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,
@@ -83,7 +83,7 @@ export async function restoreCommand(args: string[]): Promise<number> {
   if (positionals.length !== 1) {
     throw new AppError(
       'bad_request',
-      'say: sandbox restore FROM [--to-time TIME] [--files STORAGE]',
+      'Usage: sandbox restore FROM [--to-time TIME] [--files STORAGE]',
     );
   }
   const from = resolve(positionals[0]!);
@@ -94,13 +94,13 @@ export async function restoreCommand(args: string[]): Promise<number> {
   if (embedded && config.databaseUrl !== undefined) {
     throw new AppError(
       'bad_request',
-      'This backup holds an embedded database: unset DATABASE_URL.',
+      'This backup contains an embedded database. Unset DATABASE_URL.',
     );
   }
   if (!embedded && time !== null) {
     throw new AppError(
       'bad_request',
-      'This backup holds a dump of a database: take the time from what archives that database.',
+      'This backup contains a database dump. For point-in-time recovery, use the archive of that database.',
     );
   }
   if (time !== null) assertArchive(dirname(from));
@@ -110,7 +110,7 @@ export async function restoreCommand(args: string[]): Promise<number> {
   const answer = { dataDir: config.dataDir, at: (time ?? new Date(manifest.at)).toISOString() };
   if (!embedded) {
     process.stderr.write(
-      `Restore the database with pg_restore from ${join(config.dataDir, 'database.dump')}, then start.\n`,
+      `Restore ${join(config.dataDir, 'database.dump')} with pg_restore, then start the sandbox.\n`,
     );
     process.stdout.write(`${JSON.stringify(answer)}\n`);
     return 0;
@@ -124,8 +124,8 @@ export async function restoreCommand(args: string[]): Promise<number> {
   process.stdout.write(`${JSON.stringify({ ...answer, missing })}\n`);
   if (missing.length === 0) return 0;
   process.stderr.write(
-    `${missing.length} files that rows name are in no backup. Where their storage is still there, ` +
-      'restore again with --files, its folder or s3:// address.\n',
+    `${missing.length} referenced files are in no backup. If their storage still exists, ` +
+      'restore again with --files FOLDER or --files s3://….\n',
   );
   return 2;
 }

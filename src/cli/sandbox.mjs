@@ -2,16 +2,15 @@
 import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// npx takes the Node that was installed with the sandbox; an older one by itself can't read TypeScript.
+// npx runs the Node version installed with the sandbox; an older one cannot run TypeScript.
 if (!process.features.typescript) {
   process.stderr.write(
-    `Node ${process.versions.node} is too old for this command. Run it as: npx --no-install sandbox, which takes the sandbox's own Node.\n`,
+    `Node ${process.versions.node} is too old for this command. Run npx --no-install sandbox, which uses the sandbox's own Node.\n`,
   );
   process.exit(1);
 }
 
-// What was compiled once is kept for the next command; where it can’t be kept, nothing is lost. This file is no
-// TypeScript: what Node strips types with, a twentieth of a second, is then loaded only where something is new.
+// Caches compiled code. As JavaScript, this file loads Node's type stripper only on a miss.
 nodeModule.enableCompileCache(
   fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
 );

@@ -22,10 +22,10 @@ test('the files of one folder are copied into another', async () => {
 });
 
 test.each([
-  [[], /say: sandbox storage copy FROM TO/],
-  [['a'], /say: sandbox storage copy FROM TO/],
-  [['a', 'b', 'c'], /say: sandbox storage copy FROM TO/],
-  [['/nowhere/storage', 'b'], /There is no folder \/nowhere\/storage\./],
+  [[], /Usage: sandbox storage copy FROM TO/],
+  [['a'], /Usage: sandbox storage copy FROM TO/],
+  [['a', 'b', 'c'], /Usage: sandbox storage copy FROM TO/],
+  [['/nowhere/storage', 'b'], /No such folder: \/nowhere\/storage\./],
   [[tmpdir(), 'ftp://b'], /must be an address such as s3:/],
 ])('%j is refused', async (args, reason) => {
   await expect(copyStorageCommand(args)).rejects.toThrow(reason);

@@ -5,13 +5,13 @@ import { createGunzip } from 'node:zlib';
 import { readBytes } from '../platform/tabular/encoding/inspect-head.ts';
 import { AppError } from '../shared/errors.ts';
 
-/** The file itself, or its unpacked copy where it is packed with gzip. */
+/** Returns the path of the file, or of its decompressed copy if it is gzipped. */
 export async function unpacked(
   path: string,
   folder: string,
 ): Promise<{ path: string; parquet: boolean }> {
   const head = await readBytes(path, 0, 4).catch((cause: unknown) => {
-    throw new AppError('not_found', `cannot read ${path}`, { cause });
+    throw new AppError('not_found', `Cannot read ${path}.`, { cause });
   });
   if (head.toString('latin1') === 'PAR1') return { path, parquet: true };
   if (head[0] !== 0x1f || head[1] !== 0x8b) return { path, parquet: false };

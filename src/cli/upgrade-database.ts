@@ -4,14 +4,14 @@ import { upgradeDatabase } from '../platform/database/embedded/upgrade/upgrade-d
 import { AppError } from '../shared/errors.ts';
 import { readConfig } from '../start/config.ts';
 
-/** Brings the embedded database of DATA_DIR to the major version of PostgreSQL that this sandbox brings. */
+/** Upgrades the embedded database of DATA_DIR to the bundled major version of PostgreSQL. */
 export async function upgradeDatabaseCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { bin: { type: 'string' } } });
   const { dataDir, databaseUrl, backups } = readConfig();
   if (databaseUrl !== undefined) {
     throw new AppError(
       'bad_request',
-      'DATABASE_URL names a database that the sandbox did not start: upgrade it with the tools of PostgreSQL.',
+      'DATABASE_URL refers to an external database. Upgrade it with PostgreSQL tools.',
     );
   }
   const archive = backups === undefined ? null : archiveOf(backups.folder);

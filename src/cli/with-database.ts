@@ -7,7 +7,7 @@ import { AppError } from '../shared/errors.ts';
 import { type Config, readConfig } from '../start/config.ts';
 import { openStore } from '../start/open-store.ts';
 
-/** The address of an embedded server that a running sandbox holds, or null. */
+/** Returns the address of a running sandbox's embedded server; null if there is none. */
 export function runningServer(config: Config): string | null {
   if (config.databaseUrl !== undefined) return null;
   const held = readPostmaster(join(config.dataDir, 'postgres'));
@@ -16,20 +16,17 @@ export function runningServer(config: Config): string | null {
   return `postgres://postgres:${readFileSync(secret, 'utf8').trim()}@127.0.0.1:${held.port}/sandbox`;
 }
 
-/** A DATA_DIR that was forgotten or misspelled would become a new, empty sandbox. */
+/** Prevents a misspelled DATA_DIR from becoming a new, empty sandbox. */
 export function assertSandboxThere(config: Config): void {
   if (config.databaseUrl !== undefined) return;
   if (existsSync(join(config.dataDir, 'postgres', 'PG_VERSION'))) return;
   throw new AppError(
     'not_found',
-    `${config.dataDir} holds no sandbox: name its folder in DATA_DIR.`,
+    `${config.dataDir} contains no sandbox. Set DATA_DIR to its folder.`,
   );
 }
 
-/**
- * Runs `work` on the sandbox's database, whether the sandbox is running or not. At the second address the policies
- * decide what is seen.
- */
+/** Runs `work` on the sandbox's database, running or not; RLS applies to the second address. */
 export async function withDatabase(
   work: (database: Database, authenticatorUrl: string) => Promise<void>,
 ): Promise<void> {

@@ -39,7 +39,7 @@ function serve(witness: Witness, { host, port }: { host: string; port: number })
       process.stderr.write(`${new Date().toISOString()} ${status} ${body.split('\n')[0]}\n`);
     } catch (error) {
       process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-      answer(500, 'the witness failed\n');
+      answer(500, 'Witness error.\n');
     }
   });
   return new Promise((resolve, reject) => {
@@ -54,21 +54,23 @@ function serve(witness: Witness, { host, port }: { host: string; port: number })
   });
 }
 
-/** `sandbox witness`: signs the checkpoints of somebody's log, as long as each goes on from the one before. */
+/** `sandbox witness`: signs another log's checkpoints as long as each extends the previous one. */
 export async function witnessCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   const { log, state, host } = values;
-  if (log === undefined) throw refused('--log must name the key of the log, or a file with it');
+  if (log === undefined)
+    throw refused("--log: expected the log's public key or a file containing it.");
   if (state === undefined)
-    throw refused('--state must name a file, which is made where it is missing');
+    throw refused('--state: expected a file name; the file is created if missing.');
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refused('--port must be a port');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw refused('--port: expected a port number.');
   const key =
     parseKey(log) ?? (existsSync(log) ? logKeysIn(readFileSync(log, 'utf8'), log).note : null);
   if (key?.kind !== 'ed25519')
-    throw refused('--log must name the key of the log, or a file with it');
+    throw refused("--log: expected the log's public key or a file containing it.");
   const name = values.name ?? `${hostname()}/witness`;
-  if (/[\s+]/.test(name)) throw refused('--name has no blanks and no plus');
+  if (/[\s+]/.test(name)) throw refused('--name must not contain blanks or plus signs.');
   const witness = openWitness(state, { log: key, name });
   process.stdout.write(`${formatKey(witness.key)}\n`);
   process.stderr.write(`Witness of ${key.name} at http://${host}:${port}\n`);

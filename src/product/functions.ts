@@ -14,7 +14,6 @@ import { logStatusFunction } from './proof/log-status.ts';
 import { packBatchFunction } from './proof/pack-batch.ts';
 import { exportReportPdf, readPrintedReport } from './reports/export-report-pdf.ts';
 
-/** Every function of the product, by the names its callers use. */
 export function productFunctions(product: Product): FunctionDefinition[] {
   return [
     ...accessFunctions(product),

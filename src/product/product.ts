@@ -5,39 +5,37 @@ import type { Platform } from '../platform/gateway/context.ts';
 import type { ReadRecorder } from '../platform/gateway/record-access.ts';
 import type { Notifications } from '../platform/jobs/notifications.ts';
 
-/** What the product's functions are given: the platform, and the things they share. */
+/** Dependencies of the product's functions: the platform and shared services. */
 export type Product = {
   platform: Platform;
   boss: PgBoss;
   notifications: Notifications;
   files: FileStore;
-  /** Where other machines find a folder of the files: an `s3://` address, or a path of this one. */
+  /** Returns the address of a file folder for other machines: an `s3://` URL or a local path. */
   addressOf: (folder: string) => string;
-  /** Puts on the audit trail who read rows of a table, once a day. */
+  /** Records read access to a table's rows in the audit trail, once a day. */
   recordRead: ReadRecorder;
-  /** A folder for files that live as long as one piece of work. */
   workFolder: string;
-  /** Whether a witness or a time-stamping authority is asked to sign the log. */
+  /** True if a witness or a time-stamping authority signs the log. */
   isLogSignedOutside: boolean;
-  /** Of the program. */
+  /** Version of the program. */
   version: string;
   setupToken: { matches: (token: string) => boolean };
-  /** Throws where the setup token was wrong, or wrong too often from this address. */
+  /** Throws if the setup token is wrong, or was wrong too often from this address. */
   setupGuard: (address: string, right: boolean) => Promise<void>;
   passwordRules: PasswordRules;
   accounts: AccountServices;
 };
 
-/** What the product asks of the auth service. */
 type AccountServices = {
   requestPasswordReset: (request: {
     email: string;
     address: string;
-    /** The proof that a person asks, where the host wants one. */
+    /** CAPTCHA proof, if the host requires one. */
     captchaToken: string | undefined;
   }) => Promise<void>;
-  /** Whether mails leave this server; else they are files in its outbox. */
+  /** True if mail is sent; otherwise it is written to the outbox folder. */
   hasMailServer: boolean;
-  /** Sends what waits in the queue of mails, after the answer. */
+  /** Sends queued mail after the response. */
   sendMails: () => void;
 };

@@ -22,7 +22,7 @@ import { ingestFile } from './ingestion/ingest-file.ts';
 import type { Product } from './product.ts';
 import { runHandlers } from './run-handlers.ts';
 
-/** Every job of the product does its work with files on this machine, and with files that are elsewhere. */
+/** Runs every job of the product with local and with remote files. */
 describe.each(TEST_STORES)('with a %s store', (_name, open) => {
   const userId = randomUUID();
   const account: Account = {
@@ -178,7 +178,7 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       "select kind, error from public.runs where status <> 'completed'",
     );
     expect(failed.rows).toEqual([]);
-    // A run has ended when its result is there; its folder goes a moment later.
+    // The run folder is removed shortly after the result is stored.
     const left = () => (existsSync(workFolder) ? readdirSync(workFolder) : []);
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
     if (files.paths.kind === 'copied') expect(readdirSync(files.paths.folder)).toEqual([]);

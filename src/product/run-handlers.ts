@@ -11,7 +11,7 @@ export type WorkerParts = {
 
 type MakeHandler = (parts: WorkerParts) => RunHandler;
 
-/** By the run's kind. Loaded with the first run of it: the engines behind them are half of what a worker would load. */
+/** Handlers by run kind, imported with the first run: engines are half of a worker's code. */
 const HANDLERS: Record<string, () => Promise<MakeHandler>> = {
   analyze: async () => (await import('./analysis/analyze-job.ts')).analyzeHandler,
   preview: async () => (await import('./analysis/preview-job.ts')).previewHandler,
@@ -28,7 +28,6 @@ const HANDLERS: Record<string, () => Promise<MakeHandler>> = {
     (await import('./generation/from-tables/synthesize-tables-job.ts')).synthesizeTablesHandler,
 };
 
-/** What a worker knows how to do, by the run's kind. */
 export const runHandlers = (parts: WorkerParts): Record<string, RunHandler> =>
   Object.fromEntries(
     Object.entries(HANDLERS).map(([kind, load]): [string, RunHandler] => [
@@ -37,7 +36,7 @@ export const runHandlers = (parts: WorkerParts): Record<string, RunHandler> =>
     ]),
   );
 
-/** What a worker can help others' runs with, by their kind. */
+/** Helpers of other workers' runs, by run kind. */
 export const runHelpers = (parts: WorkerParts): Record<string, RunHelper> => ({
   'simulate-shards': async (run, signal) => {
     const { shardHelper } = await import('./generation/shards/simulate-shards-job.ts');

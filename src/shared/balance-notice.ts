@@ -1,6 +1,6 @@
 import type { RunningBalance } from './column-mapping.ts';
 
-/** Which rows of a file do not follow from its running balance; null where all do, or none were checked. */
+/** Describes the rows that break the running balance; null if none do or none were checked. */
 export function balanceNotice({ column, breaks }: RunningBalance): string | null {
   if (breaks === undefined || breaks.rows === 0) return null;
   const { rows, checked, first } = breaks;
@@ -10,8 +10,6 @@ export function balanceNotice({ column, breaks }: RunningBalance): string | null
   const places = first.map(({ row, line }) => count.format(hasLines ? line! : row));
   const unit = `${hasLines ? 'line' : 'row'}${places.length === 1 ? '' : 's'}`;
   const named =
-    rows > first.length
-      ? `the first in ${unit} ${places.join(', ')}`
-      : `${unit} ${list.format(places)}`;
-  return `${column}: in ${count.format(rows)} of ${count.format(checked)} rows checked, the running balance does not follow from the row before (${named}).`;
+    rows > first.length ? `first: ${unit} ${places.join(', ')}` : `${unit} ${list.format(places)}`;
+  return `${column}: the running balance is inconsistent in ${count.format(rows)} of ${count.format(checked)} checked rows (${named}).`;
 }

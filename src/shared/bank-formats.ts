@@ -1,4 +1,3 @@
-/** Formats of statements and payments that are read, as they are called everywhere. */
 export const BANK_FORMATS = [
   'camt.052',
   'camt.053',
@@ -15,7 +14,6 @@ export const BANK_FORMATS = [
 ] as const;
 export type BankFormat = (typeof BANK_FORMATS)[number];
 
-/** Formats that batches are written in. */
 export const WRITTEN_BANK_FORMATS = [
   'camt.053',
   'camt.052',
@@ -28,13 +26,12 @@ export const WRITTEN_BANK_FORMATS = [
 ] as const satisfies readonly BankFormat[];
 export type WrittenBankFormat = (typeof WRITTEN_BANK_FORMATS)[number];
 
-/** Where in a file something stands: the line from 1, and the path of elements in XML. */
+/** Location in a file: line (from 1) and, for XML, element path. */
 export type FilePlace = { line: number; path: string | null };
 
-/** Totals of one kind that a file states, and how many of them are those of its entries. */
+/** Control totals of one kind, with the number that match and do not match the entries. */
 type ControlTotal = { name: string; passed: number; failed: number };
 
-/** A total that a file states and that its entries don't have. */
 export type TotalMismatch = FilePlace & { reason: string };
 
 export type StatementTotals = {
@@ -46,7 +43,7 @@ export type StatementTotals = {
   closing: string | null;
 };
 
-/** What a file of statements or payments says of itself, held against its entries. */
+/** Metadata and control totals of a statement or payment file, verified against its entries. */
 export type StatementFacts = {
   format: BankFormat;
   version: string | null;
@@ -55,29 +52,28 @@ export type StatementFacts = {
   entries: number;
   totals: ControlTotal[];
   mismatchCount: number;
-  /** The first of them. */
+  /** First mismatches only. */
   mismatches: TotalMismatch[];
-  /** Why statements have a balance that could not be checked. */
+  /** Reasons why statement balances could not be checked. */
   unchecked: { reason: string; statements: number }[];
-  /** The first statements. */
+  /** First statements only. */
   listed: StatementTotals[];
 };
 
-/** Ends of names that such files have, for a dialog that chooses files; what they are follows from their content. */
+/** File extensions for file choosers. The format itself is detected from the content. */
 export const BANK_FILE_ENDS =
   '.xml,.sta,.mt940,.mt942,.940,.942,.ofx,.qfx,.qbo,.qif,.bai,.bai2,.ach,.txt';
 
-/** What a dataset's file is. */
 export type DatasetFormat = 'csv' | 'parquet' | BankFormat;
 
-/** ISO 20022 names its messages in small letters, the others are abbreviations. */
+/** ISO 20022 messages have lower-case names; the other formats are abbreviations. */
 const nameOf = (format: BankFormat) => (format.includes('.') ? format : format.toUpperCase());
 
-/** How a file's format is called, with its version where it has one. */
+/** Display name of a file's format, with its version if known. */
 export const formatLabel = ({ format, version }: Pick<StatementFacts, 'format' | 'version'>) =>
   version === null ? nameOf(format) : `${nameOf(format)} version ${version}`;
 
-/** Columns that every such file becomes, in this order. */
+/** Columns of the table that every statement or payment file is converted to, in order. */
 export const STATEMENT_COLUMNS = [
   'account',
   'account_bank',

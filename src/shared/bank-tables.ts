@@ -1,14 +1,14 @@
-/** The bank's tables, in the order of their references: what is generated, browsed and queried. */
+/** The bank's tables, parents before children. */
 export const BANK_TABLES = ['customers', 'accounts', 'transactions'] as const;
 export type BankTable = (typeof BANK_TABLES)[number];
 
-/** 'customers, accounts or transactions', for a sentence. */
+/** Joins the table names for a sentence: 'customers, accounts or transactions'. */
 export const bankTableList = (conjunction: 'and' | 'or'): string =>
   `${BANK_TABLES.slice(0, -1).join(', ')} ${conjunction} ${BANK_TABLES.at(-1)}`;
 
 /**
- * Columns of the bank's tables that an index finds by a range and sorts by, and those that it only finds by value: a
- * large batch's rows are found by their table.
+ * Indexed columns: `sorted` for ranges and order, `found` for equality only. The rows of a large
+ * batch are looked up by their table instead.
  */
 export const INDEXED_COLUMNS = {
   customers: { sorted: ['customer_id', 'seq'], found: ['batch_id'] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';
 
-// The examples of RFC 8785, sections 3.2.2 and 3.2.3.
+// Examples of RFC 8785, sections 3.2.2 and 3.2.3.
 test('writes the examples of RFC 8785', () => {
   const value = JSON.parse(
     '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
@@ -24,7 +24,7 @@ test('writes the examples of RFC 8785', () => {
   );
 });
 
-// RFC 8785, appendix B: the bits of a double, and how it is written.
+// RFC 8785, appendix B: IEEE 754 bits and the expected text.
 test.each([
   ['0000000000000000', '0'],
   ['8000000000000000', '0'],
@@ -54,10 +54,12 @@ test.each([
 
 test('refuses what JSON cannot say', () => {
   for (const number of [Number.NaN, Number.POSITIVE_INFINITY]) {
-    expect(() => canonicalJson([number])).toThrow('JSON has no NaN and no infinity');
+    expect(() => canonicalJson([number])).toThrow('JSON cannot represent NaN or infinity');
   }
-  expect(() => canonicalJson('\ud800')).toThrow('JSON has no lone surrogates');
-  expect(() => canonicalJson({ '\udc00': 1 })).toThrow('JSON has no lone surrogates');
+  expect(() => canonicalJson('\ud800')).toThrow('JSON cannot represent lone surrogates');
+  expect(() => canonicalJson({ '\udc00': 1 })).toThrow('JSON cannot represent lone surrogates');
   const absent: { [key: string]: Json } = JSON.parse('{}');
-  expect(() => canonicalJson({ key: absent.key as Json })).toThrow('JSON has no undefined');
+  expect(() => canonicalJson({ key: absent.key as Json })).toThrow(
+    'JSON cannot represent undefined',
+  );
 });

@@ -1,4 +1,4 @@
-/** How the pages come by a proof that a person is there; `/config.json` says it. */
+/** CAPTCHA provider of the pages, published in `/config.json`. */
 export type CaptchaWidget =
   | { provider: 'altcha' }
   | { provider: 'hcaptcha' | 'turnstile'; siteKey: string };

@@ -11,7 +11,7 @@ import {
 
 const DAY = 86_400_000;
 
-/** The days of some 8,000 years, by the calendar of ECMAScript, which is proleptic Gregorian as well. */
+/** Any day of some 8,000 years. ECMAScript's calendar is proleptic Gregorian as well. */
 const anyDay = fc.integer({ min: Date.UTC(-2000, 0, 1) / DAY, max: Date.UTC(6000, 0, 1) / DAY });
 
 test('days are counted as the calendar of ECMAScript counts them', () => {
@@ -69,9 +69,7 @@ describe('dates as text', () => {
   test.each(['2023-02-29', '2023-04-31', '2023-13-01', '2023-00-10', '2023-01-00'])(
     '%s is no date of the calendar',
     (text) => {
-      expect(() => parseIsoDate(text)).toThrow(
-        new RangeError(`"${text}" is not a date of the calendar`),
-      );
+      expect(() => parseIsoDate(text)).toThrow(new RangeError(`"${text}" is not a calendar date`));
     },
   );
 
@@ -79,7 +77,7 @@ describe('dates as text', () => {
     '%j is not written YYYY-MM-DD',
     (text) => {
       expect(() => parseIsoDate(text)).toThrow(
-        new RangeError(`"${text}" is not a date written YYYY-MM-DD`),
+        new RangeError(`"${text}" is not a date in the format YYYY-MM-DD`),
       );
     },
   );

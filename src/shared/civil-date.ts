@@ -1,6 +1,6 @@
 /**
- * Days since 1970-01-01 of a proleptic Gregorian date, by Howard Hinnant's `days_from_civil`
- * (https://howardhinnant.github.io/date_algorithms.html).
+ * Converts a Gregorian date to days since 1970-01-01 (Hinnant's `days_from_civil`,
+ * https://howardhinnant.github.io/date_algorithms.html).
  */
 export function daysFromCivil(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
@@ -14,7 +14,7 @@ export function daysFromCivil(year: number, month: number, day: number): number 
 
 export type CivilDate = { year: number; month: number; day: number };
 
-/** The inverse, `civil_from_days`. */
+/** Inverse of `daysFromCivil` (Hinnant's `civil_from_days`). */
 export function civilFromDays(days: number): CivilDate {
   const z = days + 719468;
   const era = Math.floor(z / 146097);
@@ -37,23 +37,23 @@ export function civilFromDays(days: number): CivilDate {
   };
 }
 
-/** 0 = Monday … 6 = Sunday. */
+/** Returns the weekday, 0 = Monday … 6 = Sunday. */
 export function weekdayOf(days: number): number {
   return (((days + 3) % 7) + 7) % 7;
 }
 
-/** Month 1 … 12. */
+/** Returns the days of a month, 1 … 12. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Reads YYYY-MM-DD; throws a RangeError for what is not a date of the calendar. */
+/** Parses YYYY-MM-DD; throws a RangeError if it is not a calendar date. */
 export function parseIsoDate(text: string): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (match === null) throw new RangeError(`"${text}" is not a date written YYYY-MM-DD`);
+  if (match === null) throw new RangeError(`"${text}" is not a date in the format YYYY-MM-DD`);
   const days = daysFromCivil(Number(match[1]), Number(match[2]), Number(match[3]));
-  if (formatIsoDate(days) !== text) throw new RangeError(`"${text}" is not a date of the calendar`);
+  if (formatIsoDate(days) !== text) throw new RangeError(`"${text}" is not a calendar date`);
   return days;
 }
 
@@ -64,11 +64,11 @@ function dateText(days: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-/** Dates come back again and again: those of some 27 years are kept. */
+/** Cache of formatted dates, limited to some 27 years of days. */
 const texts = new Map<number, string>();
 const MAX_TEXTS = 10_000;
 
-/** Writes YYYY-MM-DD. */
+/** Formats days since 1970-01-01 as YYYY-MM-DD. */
 export function formatIsoDate(days: number): string {
   const known = texts.get(days);
   if (known !== undefined) return known;

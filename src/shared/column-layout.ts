@@ -1,84 +1,80 @@
 import type { NameSet } from './layouts/names.ts';
 
-/** How a column writes dates and times. */
 export type DatetimeForm = {
   kind: 'datetime';
   /**
-   * The layout by its tokens: YYYY YY MMM MM M DD D ddd Q, HH H hh h mm ss A a, S… (digits of a fraction),
-   * F (a fraction without trailing zeros, or none), X and x (seconds and milliseconds since 1970), Z, +hh:mm,
-   * +hhmm, +hh. Words stand between square brackets; other characters stand for themselves.
+   * Tokens: YYYY YY MMM MM M DD D ddd Q, HH H hh h mm ss A a, S… (digits of a fraction), F (a
+   * fraction without trailing zeros, or none), X and x (seconds and milliseconds since 1970), Z,
+   * +hh:mm, +hhmm, +hh. Text in square brackets and all other characters are literal.
    */
   pattern: string;
-  /** Patterns that some values have instead. They are read, and written by `pattern`. */
+  /** Patterns of other values in the column: accepted when reading, never written. */
   also: string[];
-  /** The names of months and weekdays, null where the pattern has none. */
   names: NameSet | null;
   letters: 'lower' | 'title' | 'upper';
-  /** Minutes east of UTC that values are written in; null where they carry no zone. */
+  /** Time zone of written values, in minutes east of UTC; null without a zone. */
   offset: number | null;
 };
 
 export type GroupMark = '' | ',' | '.' | ' ' | '\u00a0' | '\u202f' | "'" | '\u2019';
 
-/** Where the sign stands; `words` are two marks behind the number, as CR and DR. */
+/** Position of the sign. `words` are two suffixes, such as CR and DR. */
 export type SignStyle = 'minus' | 'plus' | 'minus-after-unit' | 'trailing' | 'brackets' | 'words';
 
-/** How a column writes numbers. */
 export type NumberForm = {
   kind: 'number';
   decimalMark: '.' | ',';
   groupMark: GroupMark;
   grouping: 'thousands' | 'indian';
-  /** Digits after the decimal mark: at least, and at most. */
+  /** Minimum and maximum number of decimals. */
   minDecimals: number;
   decimals: number;
-  /** A currency or percent sign, and what stands between it and the number. */
+  /** Currency or percent sign, its side and the space between it and the number. */
   unit: { text: string; side: 'before' | 'after'; gap: string } | null;
   sign: SignStyle;
-  /** What follows a number that is not negative, and one that is; for the style `words`. */
+  /** Suffixes of non-negative and negative numbers, for the style `words`. */
   words: { positive: string; negative: string } | null;
-  /** Whether an apostrophe stands first, as a spreadsheet marks text. */
+  /** True if values begin with an apostrophe, a spreadsheet's mark for text. */
   apostrophe: boolean;
 };
 
 export type BooleanForm = { kind: 'boolean'; trueText: string; falseText: string };
 
-/** Codes that name something, as ACC-000123: read and written as text. */
+/** Identifiers such as ACC-000123: read and written as text. */
 export type CodeForm = {
   kind: 'code';
-  /** What all values begin with. */
   prefix: string;
-  /** Characters of a value, null where they vary. */
+  /** Characters of a value; null if they vary. */
   width: number | null;
   leadingZeros: boolean;
   letters: 'none' | 'lower' | 'upper' | 'mixed';
 };
 
-/** Words of any kind. `unknown` are digits and separators in no form that is known. */
+/** Any text. `unknown` are digits and separators in an unrecognized format. */
 type TextForm = { kind: 'text' } | { kind: 'unknown' };
 
 export type ColumnForm = DatetimeForm | NumberForm | BooleanForm | CodeForm | TextForm;
 
 export type LayoutType = 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'time' | 'text';
 
-/** What a column's values are and how they are written: found once, over all of them. */
+/** Detected type and format of a column, over all its values. */
 export type ColumnLayout = {
   name: string;
   type: LayoutType;
   form: ColumnForm;
-  /** Spellings of "no value" beside an empty field, the most frequent first. */
+  /** Null markers other than the empty field, the most frequent first. */
   nullWords: string[];
-  /** Values that are not missing, and how many of them the form reads. */
+  /** Number of non-missing values, and of those the form parses. */
   values: number;
   fits: number;
-  /** Other forms that all values have as well: the user has to choose which is meant. */
+  /** Other forms that fit all values; the user has to choose. */
   alternatives: ColumnForm[];
   ambiguous: boolean;
-  /** What somebody should know of the column, in sentences. */
+  /** Messages about the column, in sentences. */
   notices: string[];
 };
 
-/** Spellings of "no value" that columns of another type than text may hold. */
+/** Null markers accepted in columns that are not text. */
 export const NULL_WORDS: readonly string[] = [
   '',
   'NA',

@@ -1,4 +1,4 @@
-/** What a column of a bank's file is for. `other` columns are taken as they are, `ignore` ones are left out. */
+/** Column roles. `other` columns are imported unchanged, `ignore` ones are dropped. */
 export const STATEMENT_ROLES = [
   'booking_date',
   'value_date',
@@ -19,7 +19,7 @@ export const STATEMENT_ROLES = [
 ] as const;
 export type StatementRole = (typeof STATEMENT_ROLES)[number];
 
-/** Roles that one column of a file has at most. */
+/** Roles that at most one column of a file can have. */
 export const SINGLE_ROLES: readonly StatementRole[] = [
   'amount',
   'debit',
@@ -30,8 +30,8 @@ export const SINGLE_ROLES: readonly StatementRole[] = [
 ];
 
 /**
- * Which movements leave the account: amounts below zero (`signed`), above zero (`inverted`), those in the column of
- * debits (`debit-credit`), or those that a column of words says do (`direction`).
+ * Rule that marks debits: amounts below zero (`signed`), above zero (`inverted`), a debit column
+ * (`debit-credit`), or a column with debit/credit markers (`direction`).
  */
 export type SignRule =
   | { kind: 'signed' }
@@ -39,33 +39,33 @@ export type SignRule =
   | { kind: 'debit-credit' }
   | { kind: 'direction'; debit: string[]; credit: string[] };
 
-/** What the columns of a file are for, and how its rows belong together. */
+/** Column roles of a file, with its sequence column, order and sign rule. */
 export type ColumnMapping = {
   columns: { name: string; role: StatementRole }[];
-  /** Null where no column moves money. */
+  /** Null if no column holds amounts. */
   sign: SignRule | null;
-  /** The column that names whose movement a row is; null where the file is of one account, or of none. */
+  /** Column that identifies the account or customer; null if the file has one account or none. */
   entity: string | null;
-  /** The column that orders the rows; null where the file's own order does. */
+  /** Column that orders the rows; null for file order. */
   order: string | null;
-  /** Whether somebody said so, or a recipe; proposed otherwise. */
+  /** True if confirmed by a user or a recipe, otherwise proposed. */
   confirmed?: boolean;
 };
 
-/** A column that is the balance before plus the movement, and in which share of the rows it is. */
+/** Column equal to the previous balance plus the movement, with the share of rows where it is. */
 export type RunningBalance = {
   column: string;
   share: number;
-  /** Of the rows held against the row before those that do not follow from it; absent in datasets of before. */
+  /** Checked rows that break the running balance. Missing in datasets written by version 0.1. */
   breaks?: {
     rows: number;
     checked: number;
-    /** Rows and lines count from 1; no line where the file has none, or it is not known. */
+    /** Row and line count from 1; line is null if the file has none or it is unknown. */
     first: { row: number; line: number | null }[];
   };
 };
 
-/** The column of a role, the first where several have it. */
+/** Returns the first column with a role. */
 export const columnOf = (
   mapping: Pick<ColumnMapping, 'columns'>,
   role: StatementRole,

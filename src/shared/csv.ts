@@ -1,38 +1,37 @@
 const SPECIAL = /[",\r\n]/;
 
-/** Whether a text, or several one after another, holds what RFC 4180 wants between quotes. */
+/** Returns true if a text, or any of several concatenated, must be quoted (RFC 4180). */
 export const needsQuotes = (text: string): boolean => SPECIAL.test(text);
 
-/** A text by RFC 4180: between quotes where it needs them, blanks at its ends kept as they are. */
+/** Quotes a text if RFC 4180 requires it; leading and trailing blanks are preserved. */
 export const quoteCsv = (text: string): string =>
   needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** One field by RFC 4180. An absent value is an empty field; an empty text is a quoted empty field. */
+/** Formats one field (RFC 4180). Null is an empty field; an empty text is quoted. */
 export function csvField(value: string | null): string {
   if (value === null) return '';
   return value === '' ? '""' : quoteCsv(value);
 }
 
-/** One record, with its line end. */
 export function csvRecord(values: readonly (string | null)[]): string {
   return `${values.map(csvField).join(',')}\r\n`;
 }
 
-/** How a delimited file is written: as another one was read. */
+/** Dialect of a delimited file, reused when writing one like it. */
 export type CsvDialect = {
   encoding: 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'ISO-8859-1' | 'windows-1252';
-  /** Whether a file in UTF-8 begins with a byte order mark; one in UTF-16 does. */
+  /** True if a UTF-8 file begins with a byte order mark; UTF-16 always does. */
   byteOrderMark: boolean;
   delimiter: ',' | ';' | '\t' | '|';
   quote: '"' | "'";
   lineEnd: '\r\n' | '\n';
-  /** Columns whose values stand in quotes also where they need none, by their places. */
+  /** Indexes of columns that are always quoted. */
   quotedColumns: readonly number[];
-  /** The header line as it stands in the file; null where there is none. */
+  /** Original header line; null if there is none. */
   headerLine: string | null;
 };
 
-/** Makes the writer of a column's values in a dialect. A missing value is an empty field, an empty text a quoted one. */
+/** Returns a writer of a column's values. Null is an empty field, an empty text a quoted one. */
 export function fieldWriter(
   { quote, delimiter, quotedColumns }: CsvDialect,
   column: number,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError, type ErrorCode } from './errors.ts';
 import { isAdminRole, ROLES } from './roles.ts';
 
-/** Codes and what they are in HTTP, RFC 9110; 499 is what proxies log of a caller that went away. */
+/** HTTP status of each error code (RFC 9110). 499: client closed the connection. */
 const STATUSES: Record<ErrorCode, number> = {
   bad_request: 400,
   unauthenticated: 401,

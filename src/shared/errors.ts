@@ -1,4 +1,4 @@
-/** Every failure the product names. Services render a code in their own wire form. */
+/** Error codes of the product. Each service maps them to its own protocol. */
 export type ErrorCode =
   | 'bad_request'
   | 'validation_failed'
@@ -6,7 +6,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
-  /** Done when asked again with a consent that the message names. */
+  /** The request succeeds if repeated with the consent that the message names. */
   | 'confirmation_needed'
   | 'too_large'
   | 'unsupported_type'
@@ -33,11 +33,11 @@ const STATUS: Record<ErrorCode, number> = {
 
 export type ErrorDetail = Readonly<Record<string, unknown>>;
 
-/** A failure with a code that callers can switch on and a message that a person can read. */
+/** Error with a machine-readable code and a message for people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail | undefined;
-  /** Seconds after which it is worth trying again. */
+  /** Seconds until a retry is useful. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -1,18 +1,18 @@
 const TAU = Math.PI * 2;
 
 type Ring = {
-  /** Middle of the ring and the height of its wave, as shares of the radius. */
+  /** Mean radius of the ring and amplitude of its wave, as shares of the radius. */
   middle: number;
   height: number;
   petals: number;
-  /** A second, finer wave on the first: the lace. */
+  /** Second, finer wave added to the first. */
   lace: number;
   laceHeight: number;
   lines: number;
   twist: number;
 };
 
-/** Reads a hexadecimal hash as bytes; anything else as the bytes of its text, stretched to 32. */
+/** Parses a hexadecimal hash as bytes; other texts as their own bytes, stretched to 32. */
 function bytesOf(hash: string): number[] {
   const text = hash.toLowerCase();
   if (/^[0-9a-f]{16,}$/.test(text)) {
@@ -30,7 +30,7 @@ function bytesOf(hash: string): number[] {
   });
 }
 
-/** 'coarse' for 20 pixels, 'fine' from 64 on, 'engraved' for a whole wall. */
+/** 'coarse' for 20 pixels, 'fine' from 64 pixels, 'engraved' for large areas. */
 export type Detail = 'coarse' | 'fine' | 'engraved';
 
 function ringsOf(bytes: number[], detail: Detail): Ring[] {
@@ -84,10 +84,7 @@ function curve(ring: Ring, line: number, steps: number): string {
   return `M${points.join('L')}Z`;
 }
 
-/**
- * An engraved rosette computed from a hash: the same hash always gives the same path, in a square of 100 by
- * 100. Coarser details draw fewer lines of the same waves.
- */
+/** Computes the SVG path of a rosette from a hash, in a 100 by 100 square. Deterministic. */
 export function guilloche(hash: string, detail: Detail = 'fine'): string {
   const steps = detail === 'coarse' ? 120 : 360;
   return ringsOf(bytesOf(hash), detail)

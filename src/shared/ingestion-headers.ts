@@ -1,4 +1,3 @@
-/** Columns every uploaded CSV of transactions must have. */
 export const BASIC_HEADERS = [
   'transaction_id',
   'amount',
@@ -11,7 +10,7 @@ export const BASIC_HEADERS = [
   'risk_level',
 ] as const;
 
-/** Columns that, all present beside the basic ones, make a file the Advanced template. */
+/** Additional columns that, if all present, make a file the Advanced template. */
 export const ADVANCED_HEADERS = [
   'customer_id',
   'account_id',
@@ -37,7 +36,7 @@ export const MISSING_HEADERS_MESSAGE =
 export const headersValidatedMessage = (records: number, template: TemplateType) =>
   `Headers validated — ${records} records detected (${template} template)`;
 
-/** Compares a file's headers, trimmed and without regard to case, with the templates. */
+/** Compares headers with the templates, trimmed and case-insensitive. */
 export function checkHeaders(headers: readonly string[]): HeaderCheck {
   const present = new Set(headers.map((header) => header.trim().toLowerCase()));
   const missing = BASIC_HEADERS.filter((header) => !present.has(header));

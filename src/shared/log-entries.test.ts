@@ -9,7 +9,7 @@ test('every kind of entry that the database writes is listed, and every listed o
   const sql = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
   const calls = sql.flatMap((text) => text.split('private.log_entry(').slice(1));
   const kinds = calls.flatMap((call) => {
-    // The first argument: a text, or one of several.
+    // The first argument: one text, or several alternatives.
     const argument = call.slice(0, call.search(/,\s*\n?\s*(?:new|old|link|private)\b|,\s*$|,\n/));
     return [...argument.matchAll(/'([a-z]+\.[a-z_]+)'/g)].map(([, kind]) => kind!);
   });

@@ -1,7 +1,4 @@
-/**
- * What stands on the log: a kind of entry, and what its hash is of. Written by `private.log_entry` in the transaction
- * that does it (migrations/repeatable/22_log.sql); a new kind is a line here and a call there.
- */
+/** Log entry kinds and hashed content, written by `private.log_entry` (repeatable/22_log.sql). */
 export const LOG_ENTRIES = {
   'dataset.uploaded': { label: 'Dataset uploaded', hashOf: 'the uploaded file, with its key' },
   'dataset.blended': { label: 'Dataset blended', hashOf: 'the blended file, with its key' },
@@ -30,7 +27,7 @@ export const LOG_ENTRIES = {
   'role.granted': { label: 'Role granted', hashOf: null },
   'role.withdrawn': { label: 'Role withdrawn', hashOf: null },
   'organization.retention_set': { label: 'Retention or legal hold changed', hashOf: null },
-  'key.made': { label: 'API key made', hashOf: 'the hash of the key' },
+  'key.made': { label: 'API key created', hashOf: 'the hash of the key' },
   'key.revoked': { label: 'API key revoked', hashOf: null },
-  'data.exported': { label: 'Data exported', hashOf: 'the file, where it is one' },
+  'data.exported': { label: 'Data exported', hashOf: 'the file, if any' },
 } as const;

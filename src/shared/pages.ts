@@ -1,24 +1,22 @@
-/** Who may open a page: anyone, anyone signed in, or a superadmin. */
 export type Guard = 'public' | 'session' | 'superadmin';
 
 export type Section = 'Data' | 'Trust' | 'Administration';
 
 type Page = {
   path: `/${string}`;
-  /** Heading of the page, title of the document, and label of its link. */
+  /** Page heading, document title and link label. */
   title: string;
   guard: Guard;
-  /** Its folder in `src/web/features`, where that is not the path. */
+  /** Folder in `src/web/features`, if it differs from the path. */
   feature?: string;
-  /** What the navigation says of it, on hover and on focus. A page without one has no link there. */
+  /** Tooltip of the navigation link. Pages without one are not in the navigation. */
   description?: string;
-  /** The part of the navigation that its link stands in. */
   section?: Section;
-  /** The page whose link is marked while this one is open. */
+  /** Page whose link is marked as current while this one is open. */
   within?: `/${string}`;
 };
 
-/** Every page, those of the navigation in its order. Any other path answers 404, with the application saying so. */
+/** All pages, in navigation order. Other paths return 404 with the application. */
 const PAGES = [
   { path: '/', title: 'Synthetic Banking Sandbox', guard: 'public', feature: 'landing' },
   { path: '/auth', title: 'Sign in', guard: 'public', feature: 'sign-in' },
@@ -120,13 +118,12 @@ export const pagesFor = (...guards: Guard[]) => pages.filter(({ guard }) => guar
 export const featureOf = ({ path, feature }: Page): string => feature ?? path.slice(1);
 export const titleOf = (path: PagePath): string => pages.find((page) => page.path === path)!.title;
 
-/** The links of the navigation, in their order. */
 export const navigationFor = (options: { superadmin: boolean }) =>
   pages.filter(
     ({ description, guard }) =>
       description !== undefined && (guard !== 'superadmin' || options.superadmin),
   );
 
-/** The path whose link is marked while a page is open. */
+/** Returns the path of the link to mark as current. */
 export const linkOf = (path: string): string =>
   pages.find((page) => page.path === path)?.within ?? path;

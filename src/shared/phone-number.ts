@@ -1,4 +1,4 @@
-/** A phone number as E.164 writes it, without the plus; null where it lacks its country's code or is none. */
+/** Normalizes a phone number to E.164 digits without the plus; null if it is invalid. */
 export function phoneNumber(text: string): string | null {
   const digits = text.replace(/[\s()-]/g, '');
   return /^\+?[1-9]\d{6,14}$/.test(digits) ? digits.replace('+', '') : null;

@@ -1,4 +1,3 @@
-/** Why a case was decided as it was. The database takes these and no others. */
 export const REASON_CODES = {
   known_behaviour: 'Known customer behaviour',
   one_off: 'Salary or one-off payment',

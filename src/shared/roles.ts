@@ -1,4 +1,4 @@
-/** Every role a row of `user_roles` can hold, the strongest first, with the name a person reads. */
+/** Values of `user_roles`, the most powerful first, with display names. */
 export const ROLE_LABELS = {
   superadmin: 'Superadmin',
   admin: 'Admin',
@@ -8,10 +8,9 @@ export const ROLE_LABELS = {
 export type Role = keyof typeof ROLE_LABELS;
 export const ROLES = Object.keys(ROLE_LABELS) as readonly Role[];
 
-/** Roles that administer an organization. */
 export const ADMIN_ROLES = ['superadmin', 'admin'] as const satisfies readonly Role[];
 
-/** Roles that a superadmin can give to a member of an organization, in the order they are offered. */
+/** Roles that a superadmin can assign to organization members, in display order. */
 export const MEMBER_ROLES = ['pilot_user', 'admin'] as const satisfies readonly Role[];
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 export const DEFAULT_ROLE: MemberRole = 'pilot_user';

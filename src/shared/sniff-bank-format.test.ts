@@ -23,7 +23,7 @@ test.each([
   ['mt940', null, `{1:F01BANKDEFFXXXX0000000000}{4:\n${mt(':60F:C261120EUR1,00')}`],
   ['mt940', null, `Statement of our bank\n${mt(':60M:C261120EUR1,00')}`],
   ['mt942', null, mt(':34F:EUR0,\n:13D:2611221030+0100\n:90D:0EUR0,')],
-  // An interim report behind a statement does not make the statement one.
+  // An interim report after a statement does not make it a statement file.
   ['mt940', null, mt(':60F:C261120EUR1,00\n:62F:C261120EUR1,00\n-\n:20:B\n:34F:EUR0,')],
   ['bai2', null, '01,0004,12345,060321,0829,001,80,1,2/\n02,12345,0004,1,060317,,CAD,/'],
   ['bai2', null, '01,103100195,103100195,220919,2112,4,,,2/   02,103100195,1'],

@@ -1,6 +1,6 @@
 import type { BankFormat } from './bank-formats.ts';
 
-/** Bytes of a file's beginning by which its format is known. */
+/** Bytes at the beginning of a file that are examined. */
 export const SNIFFED_BYTES = 16_384;
 
 export type SniffedFormat = { format: BankFormat; version: string | null };
@@ -12,7 +12,7 @@ const OFX_2 = /<\?OFX\s[^>]*VERSION="(\d+)"/i;
 const MT_FIELD = /^:(?:\d\d[A-Z]?|NS):/m;
 const MT942 = /^:(?:34F|13D?|90[CD]):/m;
 const NACHA = /^101[ \d]/;
-/** Sender, receiver, date and time of the file: a row of a table may begin with 01 as well. */
+/** Sender, receiver, date and time of a BAI2 file header. A table row may also begin with 01. */
 const BAI2 = /^0[01],[^,\n]*,[^,\n]*,[\d/]{6,8},\d{0,4},/;
 const QIF = /^!(?:Type|Account|Option|Clear)\b/i;
 
@@ -24,7 +24,7 @@ function sniffTags(text: string): SniffedFormat | null {
   return /<OFX>/i.test(text) ? { format: 'ofx', version: null } : null;
 }
 
-/** Fields of SWIFT at the beginning, behind its envelope, or behind some lines of the bank's own. */
+/** Detects SWIFT MT fields at the beginning, after an envelope or some lines added by the bank. */
 function sniffMt(text: string): SniffedFormat | null {
   const isMt =
     text.startsWith('{1:') ||
@@ -36,7 +36,7 @@ function sniffMt(text: string): SniffedFormat | null {
   return { format: isInterim ? 'mt942' : 'mt940', version: null };
 }
 
-/** The format of a file of statements or payments by its beginning, whatever its name; null where it is none. */
+/** Detects a bank format from the beginning of a file, ignoring its name; null if none matches. */
 export function sniffBankFormat(beginning: string): SniffedFormat | null {
   const text = beginning.replace(/^\ufeff/, '').trimStart();
   if (text.startsWith('<')) return sniffTags(text);

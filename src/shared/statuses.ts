@@ -1,9 +1,9 @@
-/** States as the database's columns hold them. Its own checks are compared with these in a test. */
+/** Statuses stored in the database. A test compares them with its check constraints. */
 
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** A batch's state is its run's, until its rows and files are deleted. */
+/** Status of a batch: that of its run, until rows and files are deleted. */
 export const BATCH_STATUSES = [...RUN_STATUSES, 'deleted'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
@@ -18,7 +18,6 @@ export const EXCEPTION_STATUSES = Object.keys(
   EXCEPTION_STATUS_LABELS,
 ) as readonly ExceptionStatus[];
 
-/** What a model's record shows of its approval. */
 export const APPROVAL_LABELS = {
   pending: 'Pending',
   awaiting: 'Awaiting a second approver',

@@ -1,7 +1,6 @@
-/** What an approval states, as the database keeps it. */
 export type StoredApproval = {
   state: 'approved' | 'awaiting' | 'lapsed';
-  /** A sentence, where it lapsed. */
+  /** Sentence; null unless lapsed. */
   lapsed_because: string | null;
   intended_use: string;
   audience: string;

@@ -1,13 +1,13 @@
 import { featureOf, type PagePath, pagesFor } from './pages.ts';
 
-/** Files that the build made of the web pages, by source, with what each imports and can load later. */
+/** Vite manifest of the web pages: built files by source, with static and dynamic imports. */
 export type WebChunks = Readonly<
   Record<string, { file: string; imports?: readonly string[]; dynamicImports?: readonly string[] }>
 >;
 
 export const ENTRY = 'index.html';
 
-/** Files of the chunks and of everything they import; with `later`, also of what they can load. */
+/** Returns the files of chunks and their imports; with `later`, also dynamic imports of pages. */
 export function filesOf(
   chunks: WebChunks,
   names: readonly string[],
@@ -22,14 +22,14 @@ export function filesOf(
     if (!chunk) throw new Error(`The build has no chunk '${name}'.`);
     files.add(chunk.file);
     chunk.imports?.forEach(visit);
-    // What the entry can load is the other pages; what a page can load is its own.
+    // The entry's dynamic imports are other pages; a page's are its own.
     if (later && name !== ENTRY) chunk.dynamicImports?.forEach(visit);
   };
   names.forEach(visit);
   return files;
 }
 
-/** The chunks of a page beside the entry: what it is laid out in, and its own; none where the entry holds the page. */
+/** Returns a page's chunks beyond the entry; empty if the entry contains it. */
 export function chunksOf(chunks: WebChunks, path: PagePath): { shell: string[]; own: string[] } {
   const page = pagesFor('public', 'session', 'superadmin').find((one) => one.path === path)!;
   const own = (chunks[ENTRY]?.dynamicImports ?? []).filter((name) =>

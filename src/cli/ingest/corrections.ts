@@ -16,7 +16,7 @@ export type Corrections = {
   order?: string | undefined;
 };
 
-/** A form as the command line names it: a pattern of dates, the mark before decimals, or `text`. */
+/** Returns the command-line name of a form: a date pattern, a decimal mark, or `text`. */
 const nameOf = (form: ColumnForm): string =>
   form.kind === 'datetime' ? form.pattern : form.kind === 'number' ? form.decimalMark : form.kind;
 
@@ -24,8 +24,8 @@ function pairsFrom(pairs: readonly string[] | undefined, flag: string, names: re
   return (pairs ?? []).map((pair): [name: string, value: string] => {
     const at = pair.lastIndexOf('=');
     const name = pair.slice(0, at);
-    if (at < 1) throw refused(`--${flag} takes COLUMN=${flag}`);
-    if (!names.includes(name)) throw refused(`the file has no column ${name}`);
+    if (at < 1) throw refused(`--${flag}: expected COLUMN=${flag.toUpperCase()}.`);
+    if (!names.includes(name)) throw refused(`The file has no column ${name}.`);
     return [name, pair.slice(at + 1)];
   });
 }
@@ -35,7 +35,9 @@ function rolesFrom(pairs: Corrections['role'], names: readonly string[]) {
     pairsFrom(pairs, 'role', names).map(([name, text]): [string, StatementRole] => {
       const role = STATEMENT_ROLES.find((each) => each === text);
       if (role === undefined)
-        throw refused(`--role takes COLUMN=role, a role of ${STATEMENT_ROLES.join(', ')}`);
+        throw refused(
+          `--role: expected COLUMN=ROLE, where ROLE is one of ${STATEMENT_ROLES.join(', ')}.`,
+        );
       return [name, role];
     }),
   );
@@ -43,11 +45,11 @@ function rolesFrom(pairs: Corrections['role'], names: readonly string[]) {
 
 function columnFrom(name: string | undefined, proposed: string | null, names: readonly string[]) {
   if (name === undefined) return proposed;
-  if (name !== '' && !names.includes(name)) throw refused(`the file has no column ${name}`);
+  if (name !== '' && !names.includes(name)) throw refused(`The file has no column ${name}.`);
   return name === '' ? null : name;
 }
 
-/** Refuses to choose between readings of a column that all its values have. */
+/** Rejects columns with several possible forms. */
 export function refuseAmbiguous(columns: readonly ColumnLayout[]): void {
   const unsure = columns.filter(({ ambiguous }) => ambiguous);
   if (unsure.length === 0) return;
@@ -55,12 +57,12 @@ export function refuseAmbiguous(columns: readonly ColumnLayout[]): void {
     const ways = possibleForms(layout).map(
       (form) => `--form ${JSON.stringify(`${layout.name}=${nameOf(form)}`)}`,
     );
-    return `  ${layout.name}: all ${layout.values} values fit more than one form. Say which: ${ways.join(' or ')}`;
+    return `  ${layout.name}: ${layout.values} values are ambiguous. Choose ${ways.join(' or ')}`;
   });
-  throw refused(`${lines.length} columns can be read in more than one way:\n${lines.join('\n')}`);
+  throw refused(`Ambiguous column formats (${lines.length}):\n${lines.join('\n')}`);
 }
 
-/** The file as its reader says that it is to be read. */
+/** Applies the command line's corrections to a scanned file. */
 export async function corrected(
   file: ScannedFile,
   parquetPath: string,

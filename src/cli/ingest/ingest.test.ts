@@ -14,7 +14,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (name: string) => join(folder, name);
 
-/** What the command printed, as JSON. */
 async function ingest(...given: (string | { said: string[] })[]) {
   const args = given.filter((each) => typeof each === 'string');
   const said = given.find((each) => typeof each === 'object')?.said ?? [];
@@ -97,7 +96,7 @@ test('the lines on which a running balance breaks are named, as the file counts 
     balance += movement(i);
     const day = `${String(1 + (i % 28)).padStart(2, '0')}.0${1 + Math.floor(i / 28)}.2026`;
     const text = i === 3 ? '"Transfer\nto savings"' : `Shop ${i}`;
-    // From the 21st row on the balance is one off, at the 31st it is again.
+    // The balance is off by one from row 21 and by another from row 31.
     const said = balance + (i >= 20 ? 1 : 0) + (i >= 30 ? 1 : 0);
     return `${day};${text};${movement(i).toFixed(2)};${said.toFixed(2)}`;
   });
@@ -106,7 +105,7 @@ test('the lines on which a running balance breaks are named, as the file counts 
   writeFileSync(at('breaks.csv'), text);
   const said: string[] = [];
   const found = await ingest(at('breaks.csv'), '--accept-rejected', { said });
-  // Rows 21 and 31 of the table: 3 lines above, a record of two lines, a line left out.
+  // Rows 21 and 31 of the table: 3 lines above, a record of two lines, a rejected line.
   const place = (needle: string) => text.split('\n').findIndex((line) => line.includes(needle)) + 1;
   const first = [
     { row: 21, line: place('Shop 20') },
@@ -115,7 +114,7 @@ test('the lines on which a running balance breaks are named, as the file counts 
   expect(first[0]!.line).toBe(26);
   expect(found.balance.breaks).toEqual({ rows: 2, checked: 39, first });
   expect(said.join('')).toContain(
-    'column Balance: in 2 of 39 rows checked, the running balance does not follow from the row before (lines 26 and 36).',
+    'column Balance: the running balance is inconsistent in 2 of 39 checked rows (lines 26 and 36).',
   );
 });
 
@@ -125,7 +124,7 @@ const dates = (days: readonly string[]) =>
 test('day or month first is asked, said, and not asked again with the recipe', async () => {
   writeFileSync(at('first.csv'), dates(['03/04/2026', '04/04/2026', '07/05/2026']));
   await expect(ingest(at('first.csv'))).rejects.toThrow(
-    /1 columns can be read in more than one way:\n {2}Date: all 3 values .*"Date=DD\/MM\/YYYY" or .*"Date=MM\/DD\/YYYY"/,
+    /Ambiguous column formats \(1\):\n {2}Date: 3 values .*"Date=DD\/MM\/YYYY" or .*"Date=MM\/DD\/YYYY"/,
   );
   const said = await ingest(at('first.csv'), '--form', 'Date=MM/DD/YYYY', '--out', at('us'));
   expect(said.columns[0].form.pattern).toBe('MM/DD/YYYY');
@@ -149,7 +148,7 @@ test('a file that is not of the recipe is refused and says where it differs', as
   const changed = readFileSync(at('us/recipe.json'), 'utf8').replace('"amount"', '"debit"');
   writeFileSync(at('changed.json'), changed);
   await expect(ingest(at('third.csv'), '--recipe', at('changed.json'))).rejects.toThrow(
-    'its hash is another',
+    'its hash differs',
   );
 });
 
@@ -167,7 +166,7 @@ test('roles, entity and order are taken as they are said', async () => {
   expect(said.columns[2].role).toBe('counterparty_name');
   expect([said.entity, said.order]).toEqual(['Währung', 'Wertstellung']);
   await expect(ingest(at('statement.csv'), '--role', 'Saldo=money')).rejects.toThrow(
-    '--role takes',
+    '--role: expected',
   );
   await expect(ingest(at('statement.csv'), '--entity', 'Nobody')).rejects.toThrow(
     'no column Nobody',

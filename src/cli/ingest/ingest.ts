@@ -35,7 +35,7 @@ function recipeFrom(path: string | undefined) {
     return parseRecipe(readFileSync(path, 'utf8'));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('not_found', `cannot read ${path}`, { cause });
+    throw new AppError('not_found', `Cannot read ${path}.`, { cause });
   }
 }
 
@@ -70,27 +70,26 @@ function linesOf({
     ...(statement === null ? [] : statementLines(statement)),
     `${rows} rows, ${columns.length} columns, recipe ${recipe.sha256}`,
     ...columns.map(({ name, role, type }) => `  ${name}: ${role}, ${type}`),
-    `of ${entity ?? 'one account'}, in order of ${order ?? 'the file'}`,
+    `Sequences: by ${entity ?? 'file (one account)'}, ordered by ${order ?? 'row'}`,
     ...(balance === null
       ? []
       : [
-          `${balance.column} follows from the row before in ${(100 * balance.share).toFixed(1)} % of rows`,
+          `Running balance ${balance.column}: consistent in ${(100 * balance.share).toFixed(1)} % of rows`,
         ]),
   ];
 }
 
-/** Writes the rows with types, and the recipe for the next file. */
 async function writeOut(folder: string, file: ScannedFile, rows: string, signal: AbortSignal) {
   mkdirSync(folder, { recursive: true });
   await typeParquet(rows, join(folder, 'rows.parquet'), file.columns, { signal });
   writeWhole(join(folder, 'recipe.json'), `${JSON.stringify(file.recipe, null, 2)}\n`);
 }
 
-/** `sandbox ingest`: reads a bank's file as it is, and says what its columns are for. */
+/** `sandbox ingest`: reads a bank's file and proposes column roles. */
 export async function ingestCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw refused('name one file');
+  if (path === undefined || more.length > 0) throw refused('Expected exactly one input file.');
   const recipe = recipeFrom(values.recipe);
   return interruptible(async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-ingest-'));
@@ -110,8 +109,8 @@ export async function ingestCommand(args: string[]): Promise<number> {
       );
       const file = await corrected(scanned, parquetPath, values);
       refuseAmbiguous(file.columns);
-      printLines(path, file.skipped, 'outside the table skipped');
-      printLines(path, file.leftOut, 'left out, as they could not be read');
+      printLines(path, file.skipped, 'skipped outside the table');
+      printLines(path, file.leftOut, 'skipped as unreadable');
       printNotices(path, file.columns);
       printBalanceBreaks(path, file.balance);
       if (values.out !== undefined) await writeOut(values.out, file, parquetPath, signal);

@@ -9,10 +9,7 @@ const NOT_THERE = 3;
 
 const options = { store: { type: 'string' } } as const;
 
-/**
- * `sandbox shard commit`: checks that every shard is there and writes which files the batch has, the manifest last. It
- * is no batch before, and can be committed again: the manifest is the same.
- */
+/** `sandbox shard commit`: verifies all shards and writes the manifest last. Idempotent. */
 export async function commitCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
   const store = await openPlace(values.store);
@@ -23,7 +20,7 @@ export async function commitCommand(args: string[]): Promise<number> {
     if (gathered.kind === 'missing') {
       const { shards } = gathered;
       process.stderr.write(
-        `${shards.length} of ${plan.shards.length} shards are missing; make them with --index ${listOf(shards)}\n`,
+        `${shards.length} of ${plan.shards.length} shards are missing. Generate them with --index ${listOf(shards)}.\n`,
       );
       return NOT_THERE;
     }

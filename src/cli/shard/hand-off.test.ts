@@ -15,7 +15,7 @@ const PACKAGES = [
   'pyspark==4.3.0',
 ];
 
-/** What reads a lake, fetched once; whether it is there. Spark needs Java as well. */
+/** Installs the lake readers once; false if that fails. Spark also needs Java. */
 function hasLake(): boolean {
   const run = (command: string, ...args: string[]) =>
     spawnSync(command, args, { stdio: 'ignore', timeout: 900_000 }).status === 0;
@@ -29,7 +29,7 @@ function hasLake(): boolean {
 }
 
 const isLong = process.env.TEST_LONG !== undefined;
-// Looked for only where it is needed: the import may fetch it.
+// Imported on demand, since the import may download it.
 const objects = isLong ? await import('../../../test/support/object-store.ts') : null;
 const isReady = objects?.hasObjectStore === true && hasLake();
 if (isLong && !isReady)
@@ -41,7 +41,7 @@ const page = readFileSync(join(root, 'docs/operations/hand-off.md'), 'utf8');
 const [, commands] = /```sh\n([\s\S]*?)```/.exec(page)!;
 const programs = [...page.matchAll(/```python\n(# (\w+\.py)[\s\S]*?)```/g)];
 
-/** What the commands of the page make, from the engine alone. */
+/** Computes the expected result of the page's commands with the engine alone. */
 function expected(): { rows: number; sum: string } {
   const made = plan({
     seed: 20n,

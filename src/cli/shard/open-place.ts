@@ -6,24 +6,24 @@ import { AppError } from '../../shared/errors.ts';
 import { openStorage } from '../open-storage.ts';
 import { refused } from '../terminal/arguments.ts';
 
-/** The place of one batch, as commands name it. */
+/** Opens the storage of a batch from --store. */
 export function openPlace(store: string | undefined): Promise<FileStore> {
   if (store === undefined)
-    throw refused('--store must name a folder or an s3:// address, for this batch alone');
+    throw refused('--store: expected a folder or an s3:// address used only for this batch.');
   return openStorage(store);
 }
 
-/** The plan that lies there; null where there is none. */
+/** Returns the stored plan; null if there is none. */
 export async function findPlan(store: FileStore): Promise<PlannedShards | null> {
   if ((await store.stat(PLAN_KEY)) === null) return null;
   const readModel = async () => buffer(await store.get(MODEL_KEY));
   return readPlan(await text(await store.get(PLAN_KEY)), readModel);
 }
 
-/** @throws AppError where there is no plan, or none that this program can carry out */
+/** @throws AppError if the plan is missing or not supported by this version */
 export async function planOf(store: FileStore): Promise<PlannedShards> {
   const planned = await findPlan(store);
-  if (planned === null) throw new AppError('not_found', `there is no ${PLAN_KEY} in --store`);
+  if (planned === null) throw new AppError('not_found', `--store contains no ${PLAN_KEY}.`);
   return planned;
 }
 

@@ -30,22 +30,22 @@ const read = (args: string[]) => parseArgs({ args, options, strict: true }).valu
 
 function onlyWith(values: Values, kind: string, names: readonly string[]): void {
   const other = names.find((name) => values[name as keyof Values] !== undefined);
-  if (other !== undefined) throw refused(`--${other} is for ${kind}`);
+  if (other !== undefined) throw refused(`--${other} applies only to ${kind}.`);
 }
 
 function simulationFrom(values: Values): SimulationWork {
-  onlyWith(values, 'a model, which --model names', Object.keys(drawOptions));
+  onlyWith(values, 'sampling a --model', Object.keys(drawOptions));
   const { seed, idPrefix: _, ...request } = requestFrom(values);
   return { kind: 'simulation', ...request, seed: String(seed), tables: SIMULATED_TABLES };
 }
 
 function drawFrom(values: Values, model: Uint8Array): DrawWork {
   const { seed: _, ...simulation } = requestOptions;
-  onlyWith(values, 'a batch from scratch, without --model', Object.keys(simulation));
+  onlyWith(values, 'a simulation without --model', Object.keys(simulation));
   const count = (name: 'rows' | 'histories') => {
     if (values[name] === undefined) return {};
     const number = wholeFrom(values[name], name);
-    if (number < 1) throw refused(`--${name} must be a whole number from 1`);
+    if (number < 1) throw refused(`--${name}: expected a whole number, 1 or more.`);
     return { [name]: number };
   };
   return {
@@ -58,7 +58,7 @@ function drawFrom(values: Values, model: Uint8Array): DrawWork {
   };
 }
 
-/** `sandbox shard plan`: writes what each shard of a batch is. The same request gives the same plan. */
+/** `sandbox shard plan`: writes the plan of a batch's shards. Deterministic. */
 export async function planCommand(args: string[]): Promise<number> {
   const values = read(args);
   const store = await openPlace(values.store);
@@ -68,19 +68,22 @@ export async function planCommand(args: string[]): Promise<number> {
   const { plan } = await planShards(work, shards, async () => model ?? Buffer.alloc(0));
   const there = await findPlan(store);
   if (there !== null && there.plan.sha256 !== plan.sha256)
-    throw new AppError('conflict', `another batch is planned in ${values.store}: name a new place`);
+    throw new AppError(
+      'conflict',
+      `${values.store} contains the plan of another batch. Choose a new location.`,
+    );
   if (there === null) {
     if (model !== null) await store.put(MODEL_KEY, chunk(model));
     await store.put(PLAN_KEY, chunk(planText(plan)));
   }
   const last = plan.shards.length - 1;
   process.stdout.write(
-    `${plan.shards.length} shards, 0 to ${last}, are planned in ${values.store}, SHA-256 ${plan.sha256}\n`,
+    `Planned ${plan.shards.length} shards (0 to ${last}) in ${values.store}, SHA-256 ${plan.sha256}\n`,
   );
   return 0;
 }
 
 const readModel = (path: string) =>
   readFile(path).catch((cause: unknown) => {
-    throw new AppError('not_found', `cannot read ${path}`, { cause });
+    throw new AppError('not_found', `Cannot read ${path}.`, { cause });
   });

@@ -13,7 +13,7 @@ const options = {
   tasks: { type: 'string' },
 } as const;
 
-/** How many rows a plan comes to; of histories, whose rows nobody has counted yet, as if they had a hundred each. */
+/** Estimates the rows of a plan, at 100 rows per sequence. */
 function rowsOf(plan: ShardPlan): number {
   const ROWS_OF_A_HISTORY = 100;
   const held = plan.shards.flatMap(({ holds }) => Object.entries(holds));
@@ -23,13 +23,13 @@ function rowsOf(plan: ShardPlan): number {
   );
 }
 
-/** `sandbox shard job`: prints what hands the planned shards to Slurm, or to Kubernetes. */
+/** `sandbox shard job`: prints a job script for Slurm or a manifest for Kubernetes. */
 export async function jobCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
   const { slurm = false, kubernetes = false, image } = values;
-  if (slurm === kubernetes) throw refused('say --slurm or --kubernetes');
+  if (slurm === kubernetes) throw refused('Expected either --slurm or --kubernetes.');
   if (kubernetes !== (image !== undefined))
-    throw refused('--image names the image that Kubernetes pulls, and belongs to --kubernetes');
+    throw refused('--image is required with --kubernetes and applies only to it.');
   const { plan } = await planOf(await openPlace(values.store));
   const shards = plan.shards.length;
   const tasks =
@@ -39,9 +39,7 @@ export async function jobCommand(args: string[]): Promise<number> {
   const job = { place: values.store!, tasks };
   if (image === undefined) process.stdout.write(`${slurmLine(job)}\n`);
   else if (!job.place.includes('://'))
-    throw refused(
-      '--store must be an s3:// address for Kubernetes: a pod does not see this folder',
-    );
+    throw refused('--store: expected an s3:// address, since pods cannot access this folder.');
   else process.stdout.write(`${JSON.stringify(kubernetesJob({ ...job, image }), null, 2)}\n`);
   return 0;
 }

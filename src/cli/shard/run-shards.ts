@@ -16,10 +16,7 @@ const options = {
   work: { type: 'string' },
 } as const;
 
-/**
- * `sandbox shard run`: makes one shard or several, by the plan alone, anywhere and at any time. A task that is started
- * again goes on where it was; what --index names is made again.
- */
+/** `sandbox shard run`: generates shards from the plan alone; resumes, or repeats --index. */
 export async function runCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
   const store = await openPlace(values.store);
@@ -30,7 +27,7 @@ export async function runCommand(args: string[]): Promise<number> {
     for (const shard of shards) {
       const name = `shard ${shard} of ${plan.shards.length}`;
       if (leaveReported && (await isReported(store, shard))) {
-        process.stdout.write(`${name} is there\n`);
+        process.stdout.write(`${name}: already done\n`);
         continue;
       }
       const attempt = randomUUID();

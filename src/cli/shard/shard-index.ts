@@ -1,7 +1,7 @@
 import { cut } from '../../product/generation/shards/shard-plan.ts';
 import { refused } from '../terminal/arguments.ts';
 
-/** What job arrays tell their tasks: Kubernetes, Slurm, AWS Batch. */
+/** Task index variables of Kubernetes, Slurm and AWS Batch. */
 const VARIABLES = ['JOB_COMPLETION_INDEX', 'SLURM_ARRAY_TASK_ID', 'AWS_BATCH_JOB_ARRAY_INDEX'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,7 +11,7 @@ function numbersIn(text: string, source: string): number[] {
     const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part.trim());
     const [first, last] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
     if (match === null || last < first)
-      throw refused(`${source} must be a number from 0, or several as 3,7-9; it is '${text}'`);
+      throw refused(`${source}: expected shard numbers from 0, such as 3,7-9; found '${text}'.`);
     return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   });
 }
@@ -20,35 +20,32 @@ function taskIn(environment: Environment): number {
   const set = VARIABLES.filter((name) => (environment[name] ?? '') !== '');
   const [name, ...others] = set;
   if (name === undefined)
-    throw refused(`--index must say which shard, where none of ${VARIABLES.join(', ')} does`);
+    throw refused(`Expected --index, or one of the variables ${VARIABLES.join(', ')}.`);
   const value = environment[name]!;
   const other = others.find((each) => environment[each] !== value);
   if (other !== undefined)
-    throw refused(`${name} is ${value} and ${other} is ${environment[other]}: say --index`);
-  if (!/^\d{1,5}$/.test(value)) throw refused(`${name} must be a number from 0; it is '${value}'`);
+    throw refused(`${name} is ${value} but ${other} is ${environment[other]}. Set --index.`);
+  if (!/^\d{1,5}$/.test(value))
+    throw refused(`${name}: expected a number from 0; found '${value}'.`);
   return Number(value);
 }
 
-/** @throws AppError where it is not from 1 to the number of shards */
+/** @throws AppError unless it is from 1 to the number of shards */
 export function tasksFrom(flag: string, shards: number): number {
   const tasks = Number(flag);
   if (!/^\d{1,5}$/.test(flag) || tasks < 1 || tasks > shards)
-    throw refused(`--tasks must be from 1 to ${shards}, the number of shards; it is '${flag}'`);
+    throw refused(`--tasks: expected 1 to ${shards}, the number of shards; found '${flag}'.`);
   return tasks;
 }
 
-/**
- * The shards to make: those that --index names, again if need be; or else what the job array gives this task, which
- * is one shard or, with --tasks, its part of them, and of these what nobody has reported.
- */
+/** Selects the shards of --index, even if reported, or this array task's unreported ones. */
 export function shardsFrom(
   { index, tasks }: { index?: string | undefined; tasks?: string | undefined },
   environment: Environment,
   shards: number,
 ): { shards: number[]; leaveReported: boolean } {
   if (index !== undefined) {
-    if (tasks !== undefined)
-      throw refused('--tasks deals the shards to a job array, and --index names them: say one');
+    if (tasks !== undefined) throw refused('--tasks and --index are mutually exclusive.');
     return { shards: [...new Set(numbersIn(index, '--index'))], leaveReported: false };
   }
   const task = taskIn(environment);
@@ -56,7 +53,9 @@ export function shardsFrom(
   const parts = cut(shards, tasksFrom(tasks, shards));
   const part = parts[task];
   if (part === undefined)
-    throw refused(`the job array has a task ${task}; --tasks ${tasks} are numbered from 0`);
+    throw refused(
+      `Task ${task} is out of range: --tasks ${tasks} allows 0 to ${Number(tasks) - 1}.`,
+    );
   const own = Array.from({ length: part.count }, (_, i) => part.first + i);
   return { shards: own, leaveReported: true };
 }

@@ -35,7 +35,6 @@ const commit = (name: string) => shardCommand(['commit', '--store', place(name)]
 const json = (name: string, file: string) =>
   JSON.parse(readFileSync(join(place(name), file), 'utf8'));
 
-/** The rows of a table's files, in their order, as text. */
 const textOf = (name: string, files: string[]) =>
   withDuckDb({ paths: files.map((file) => join(place(name), file)) }, (connection) =>
     rowsOf(
@@ -48,9 +47,9 @@ const textOf = (name: string, files: string[]) =>
 test('any shards, attempts and order give the rows and the manifest of one process', async () => {
   await plan('three', 3);
   expect(await commit('three')).toBe(3);
-  expect(said.at(-1)).toBe('3 of 3 shards are missing; make them with --index 0-2\n');
+  expect(said.at(-1)).toBe('3 of 3 shards are missing. Generate them with --index 0-2.\n');
   await run('three', '2,0');
-  // One attempt is killed before its report, another is made twice.
+  // One attempt is killed before its report; another shard is generated twice.
   const store = openLocalFileStore(place('three'));
   const attempt = '00000000-0000-4000-8000-000000000000';
   const broken = { ...store, put: () => Promise.reject(new Error('killed')) };
@@ -67,7 +66,7 @@ test('any shards, attempts and order give the rows and the manifest of one proce
     }),
   ).rejects.toThrow('killed');
   expect(await commit('three')).toBe(3);
-  expect(said.at(-1)).toBe('1 of 3 shards are missing; make them with --index 1\n');
+  expect(said.at(-1)).toBe('1 of 3 shards are missing. Generate them with --index 1.\n');
   await run('three', '1-2');
   expect(await commit('three')).toBe(0);
 
@@ -102,9 +101,9 @@ test('two attempts that differ, a file that changed and a report of another plan
   const report = JSON.parse(text);
   report.tables.customers.units[0] = 'a'.repeat(64);
   writeFileSync(last, JSON.stringify(report));
-  await expect(commit('bad')).rejects.toThrow(/Two attempts at shard 1 made different rows/);
+  await expect(commit('bad')).rejects.toThrow(/Two attempts at shard 1 generated different rows/);
   writeFileSync(last, text.replace(/"plan":"[0-9a-f]{4}/, '"plan":"0000'));
-  await expect(commit('bad')).rejects.toThrow('is a report of another plan');
+  await expect(commit('bad')).rejects.toThrow('belongs to another plan');
   writeFileSync(last, text);
   expect(await commit('bad')).toBe(0);
   const file = join(place('bad'), json('bad', 'files.json').accounts[0]);
@@ -117,21 +116,21 @@ test('two attempts that differ, a file that changed and a report of another plan
 test('a plan that was changed, or another one in its place, is refused', async () => {
   await plan('plan', 2);
   await plan('plan', 2);
-  await expect(plan('plan', 3)).rejects.toThrow('another batch is planned in');
+  await expect(plan('plan', 3)).rejects.toThrow('contains the plan of another batch');
   const path = join(place('plan'), 'plan.json');
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replace('"seed": "77"', '"seed": "78"'));
   await expect(run('plan', '0')).rejects.toThrow('The plan was changed');
   writeFileSync(path, text.replace(/"version": "1\.4\.0"/, '"version": "1.3.0"'));
-  await expect(run('plan', '0')).rejects.toThrow('The plan needs engine simulate 1.3.0');
+  await expect(run('plan', '0')).rejects.toThrow('The plan requires engine simulate 1.3.0');
   writeFileSync(path, text.replace(/"version": "v1.*"/, '"version": "v0.9.0"'));
-  await expect(run('plan', '0')).rejects.toThrow('The plan needs DuckDB v0.9.0');
+  await expect(run('plan', '0')).rejects.toThrow('The plan requires DuckDB v0.9.0');
   writeFileSync(path, '{}');
   await expect(run('plan', '0')).rejects.toThrow('no plan of shards');
   writeFileSync(path, text);
   await expect(run('plan', '2')).rejects.toThrow('there is no shard 2');
-  await expect(run('nowhere', '0')).rejects.toThrow('there is no plan.json');
-  await expect(plan('many', 8)).rejects.toThrow('can be made in 4 shards at most');
+  await expect(run('nowhere', '0')).rejects.toThrow('--store contains no plan.json');
+  await expect(plan('many', 8)).rejects.toThrow('can have at most 4 shards');
 });
 
 test('what hands the shards to Slurm is printed; Kubernetes needs an object store and an image', async () => {
@@ -144,10 +143,12 @@ test('what hands the shards to Slurm is printed; Kubernetes needs an object stor
   );
   expect(await job('--slurm', '--tasks', '2')).toBe(0);
   expect(print.mock.lastCall![0]).toMatch(/^sbatch --array=0-1 .* --tasks 2'\n$/);
-  await expect(job('--slurm', '--tasks', '3')).rejects.toThrow('from 1 to 2');
-  await expect(job()).rejects.toThrow('say --slurm or --kubernetes');
-  await expect(job('--kubernetes')).rejects.toThrow('--image names the image');
-  await expect(job('--kubernetes', '--image', 'sandbox:1')).rejects.toThrow('must be an s3://');
+  await expect(job('--slurm', '--tasks', '3')).rejects.toThrow('expected 1 to 2');
+  await expect(job()).rejects.toThrow('either --slurm or --kubernetes');
+  await expect(job('--kubernetes')).rejects.toThrow('--image is required with --kubernetes');
+  await expect(job('--kubernetes', '--image', 'sandbox:1')).rejects.toThrow(
+    '--store: expected an s3://',
+  );
 });
 
 test('a model is planned with its file, and flags of the other kind are refused', async () => {
@@ -162,10 +163,12 @@ test('a model is planned with its file, and flags of the other kind are refused'
       ),
     );
   await expect(draw('--rows', '9', '--customers', '3')).rejects.toThrow(
-    '--customers is for a batch',
+    '--customers applies only to a simulation',
   );
-  await expect(plan('ages', 1, '--rows', '9')).rejects.toThrow('--rows is for a model');
-  await expect(draw('--rows', '0')).rejects.toThrow('--rows must be a whole number from 1');
+  await expect(plan('ages', 1, '--rows', '9')).rejects.toThrow(
+    '--rows applies only to sampling a --model',
+  );
+  await expect(draw('--rows', '0')).rejects.toThrow('--rows: expected a whole number, 1 or more');
   expect(await draw('--rows', '9')).toBe(0);
   rmSync(place('ages.model'));
   await run('ages', '0');
@@ -182,14 +185,12 @@ test('the tasks of a job array make each shard once', () => {
   expect(task('10', 0)).toEqual([0, 1, 2, 3, 4, 5]);
   const all = Array.from({ length: 10 }, (_, number) => task('10', number)).flat();
   expect(all).toEqual(Array.from({ length: 64 }, (_, shard) => shard));
-  expect(() => task('10', 10)).toThrow(
-    'the job array has a task 10; --tasks 10 are numbered from 0',
-  );
+  expect(() => task('10', 10)).toThrow('Task 10 is out of range: --tasks 10 allows 0 to 9.');
   expect(() => task('65', 0)).toThrow(
-    "--tasks must be from 1 to 64, the number of shards; it is '65'",
+    "--tasks: expected 1 to 64, the number of shards; found '65'.",
   );
-  expect(() => task('0', 0)).toThrow('--tasks must be from 1');
-  expect(() => shardsFrom({ tasks: '2', index: '0' }, {}, 64)).toThrow('say one');
+  expect(() => task('0', 0)).toThrow('--tasks: expected 1 to 64');
+  expect(() => shardsFrom({ tasks: '2', index: '0' }, {}, 64)).toThrow('mutually exclusive');
 });
 
 test('a task that is started again makes what nobody has reported', async () => {
@@ -201,7 +202,7 @@ test('a task that is started again makes what nobody has reported', async () => 
   expect(await again()).toBe(0);
   expect(reports().sort()).toEqual(['0000', '0001', '0002']);
   expect(await again()).toBe(0);
-  expect(vi.mocked(process.stdout.write).mock.lastCall![0]).toBe('shard 2 of 3 is there\n');
+  expect(vi.mocked(process.stdout.write).mock.lastCall![0]).toBe('shard 2 of 3: already done\n');
   vi.unstubAllEnvs();
   await run('task', '1');
   expect(reports().sort()).toEqual(['0000', '0001', '0001', '0002']);
@@ -218,11 +219,11 @@ test('the shard is named by the flag, or by the job array', () => {
   expect(from({}, { SLURM_ARRAY_TASK_ID: '12' })).toEqual({ shards: [12], leaveReported: true });
   expect(from({}, { JOB_COMPLETION_INDEX: '0' }).shards).toEqual([0]);
   expect(from({}, { AWS_BATCH_JOB_ARRAY_INDEX: '5' }).shards).toEqual([5]);
-  expect(() => from({})).toThrow('--index must say which shard');
+  expect(() => from({})).toThrow('Expected --index, or one of the variables');
   expect(() => from({}, { JOB_COMPLETION_INDEX: '1', SLURM_ARRAY_TASK_ID: '2' })).toThrow(
-    'JOB_COMPLETION_INDEX is 1 and SLURM_ARRAY_TASK_ID is 2',
+    'JOB_COMPLETION_INDEX is 1 but SLURM_ARRAY_TASK_ID is 2',
   );
-  expect(() => from({ index: '2-1' })).toThrow('--index must be');
-  expect(() => from({}, { SLURM_ARRAY_TASK_ID: '1-4' })).toThrow('must be a number');
+  expect(() => from({ index: '2-1' })).toThrow('--index: expected shard numbers');
+  expect(() => from({}, { SLURM_ARRAY_TASK_ID: '1-4' })).toThrow('expected a number');
   expect(listOf([3, 7, 8, 9])).toBe('3,7-9');
 });

@@ -20,7 +20,7 @@ function hashOf(path: string): { bytes: number; sha256: string } {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Turns one of the simulator's CSV files into Parquet with typed columns, and removes it. */
+/** Converts a simulated CSV file to Parquet with typed columns, and deletes it. */
 export async function parquetFrom(
   csvPath: string,
   table: SimulatedTable,

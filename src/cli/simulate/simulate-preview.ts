@@ -8,7 +8,7 @@ import {
   transactionFields,
 } from '../../engines/simulate/index.ts';
 
-/** The first transactions of a plan as CSV; no more of the bank is made than they need. */
+/** Returns the first transactions as CSV, simulating no more cells than needed. */
 export function preview(made: SimulationPlan, rows: number): string {
   const decoder = new TextDecoder();
   let text = csvHeader({ fields: transactionFields });
@@ -22,7 +22,6 @@ export function preview(made: SimulationPlan, rows: number): string {
   return text;
 }
 
-/** Of one cell, what its rows take in CSV. */
 function bytesOfCell(made: SimulationPlan, cell: number): number {
   const encode = csvEncoder();
   let bytes = 0;
@@ -34,7 +33,7 @@ function bytesOfCell(made: SimulationPlan, cell: number): number {
   return bytes;
 }
 
-/** What a run would make: counts that are exact, and bytes estimated from one cell in the middle. */
+/** Describes a run without writing: exact counts, bytes estimated from the middle cell. */
 export function dryRun(made: SimulationPlan) {
   const { cells, configuration: _, ...facts } = made;
   const middle = cells.length >> 1;

@@ -95,9 +95,9 @@ test('a dry run tells what a run makes, and its bytes within a fifth', async () 
 });
 
 test('wrong arguments are refused in one line', async () => {
-  await expect(run('x', '--preset', 'bank')).rejects.toThrow('--preset must be one of');
-  await expect(run('x', '--shard', '3/2')).rejects.toThrow('--shard must be written k/n');
-  await expect(run('x', '--format', 'xml')).rejects.toThrow('--format must be');
+  await expect(run('x', '--preset', 'bank')).rejects.toThrow('--preset: expected one of');
+  await expect(run('x', '--shard', '3/2')).rejects.toThrow('--shard: expected k/n');
+  await expect(run('x', '--format', 'xml')).rejects.toThrow('--format: expected');
   await expect(run('x', '--aml-rate', 'a')).rejects.toThrow('laundering rate');
   await expect(simulateCommand(['--customers', '1', '--seed', '1'])).rejects.toThrow('--out');
   await expect(simulateCommand(['--out', folder, '--customers', '1'])).rejects.toThrow('--seed');

@@ -46,12 +46,12 @@ function shardFrom(text: string | undefined): Shard | null {
   const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
   const shard = { part: Number(match?.[1]), parts: Number(match?.[2]) };
   if (match === null || shard.part < 1 || shard.part > shard.parts) {
-    throw new SimulationRequestError('--shard must be written k/n with 1 <= k <= n <= 9999');
+    throw new SimulationRequestError('--shard: expected k/n with 1 <= k <= n <= 9999.');
   }
   return shard;
 }
 
-/** Whole cells, as many to each shard. */
+/** Returns the cells of a shard; shards get equal numbers of whole cells. */
 function cellsOf(made: SimulationPlan, shard: Shard): number[] {
   const edge = (part: number) => Math.floor((made.cells.length * part) / shard.parts);
   const [first, last] = [edge(shard.part - 1), edge(shard.part)];
@@ -73,7 +73,7 @@ function progressOf(total: number): (rows: number) => void {
   };
 }
 
-/** Writes the pieces as they come: a file takes the bytes of one before the next is made. */
+/** Writes each piece before the next is generated. */
 function writeCells(
   pieces: Iterable<CellOutput>,
   {
@@ -100,10 +100,7 @@ function writeCells(
 }
 
 /**
- * `sandbox simulate`: writes the files of a simulated bank, or of one shard of it, and their manifest. With
- * `--preview N` the first transactions go to standard output instead, with `--dry-run` what would be made.
- *
- * @returns the exit code
+ * `sandbox simulate`: writes a simulated bank, or one shard of it, with a manifest. `--preview N` prints the first transactions instead, `--dry-run` a description of the run.
  */
 export async function simulateCommand(argv: string[]): Promise<number> {
   const values: Values = parseArgs({ args: argv, options, strict: true }).values;
@@ -116,9 +113,9 @@ export async function simulateCommand(argv: string[]): Promise<number> {
     process.stdout.write(`${JSON.stringify(dryRun(plan(requestFrom(values))), null, 2)}\n`);
     return 0;
   }
-  if (out === undefined) throw new SimulationRequestError('--out must name a folder');
+  if (out === undefined) throw new SimulationRequestError('--out: expected a folder name.');
   if (format !== 'csv' && format !== 'parquet') {
-    throw new SimulationRequestError('--format must be csv or parquet');
+    throw new SimulationRequestError('--format: expected csv or parquet.');
   }
   const shard = shardFrom(values.shard);
   const made = plan(requestFrom(values));

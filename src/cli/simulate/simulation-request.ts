@@ -8,7 +8,6 @@ import {
 } from '../../engines/simulate/index.ts';
 import { seedFrom } from '../terminal/arguments.ts';
 
-/** What says which bank is simulated. */
 export const requestOptions = {
   customers: { type: 'string' },
   accounts: { type: 'string' },
@@ -26,7 +25,7 @@ type Values = { [K in keyof typeof requestOptions]?: string };
 
 export function wholeFrom(text = '0', name: string): number {
   if (!/^\d{1,10}$/.test(text))
-    throw new SimulationRequestError(`--${name} must be a whole number`);
+    throw new SimulationRequestError(`--${name}: expected a whole number.`);
   return Number(text);
 }
 
@@ -34,7 +33,7 @@ export function requestFrom(values: Values): SimulationRequest {
   const preset = values.preset ?? 'us-community-bank';
   if (!(preset in presets)) {
     const known = Object.keys(presets).join(', ');
-    throw new SimulationRequestError(`--preset must be one of ${known}`);
+    throw new SimulationRequestError(`--preset: expected one of ${known}.`);
   }
   const own = values.configuration;
   const rate = values['aml-rate'];

@@ -7,11 +7,10 @@ export type CsvPart = { bytes: Uint8Array; rows: number };
 
 const ROWS_A_PART = 65_536;
 
-/** What a file begins with: its header line, if the dialect has one. */
+/** Returns the header line; empty if the dialect has none. */
 export const csvHeader = (names: readonly string[], dialect: CsvDialect | undefined): Uint8Array =>
   dialect === undefined ? Buffer.from(csvRecord(names)) : dialectHead(dialect);
 
-/** The lines of a table. */
 export function csvBytes(
   table: Table,
   dialect: CsvDialect | undefined,
@@ -22,7 +21,7 @@ export function csvBytes(
   return inEncoding(Buffer.from(bytes).toString('utf8'), dialect.encoding);
 }
 
-/** The lines of a table in parts, so that its text is never there as a whole. */
+/** Yields a table's lines in parts, so that the whole text is never in memory. */
 export function* csvParts(table: Table, dialect: CsvDialect | undefined): Generator<CsvPart> {
   for (let from = 0; from < table.rows; from += ROWS_A_PART) {
     const to = Math.min(table.rows, from + ROWS_A_PART);

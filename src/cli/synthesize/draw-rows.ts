@@ -16,7 +16,7 @@ export type DrawRequest = Pick<DrawInput, 'rows' | 'seed' | 'given'>;
 
 const module = new URL('./sample-thread.ts', import.meta.url);
 
-/** The blocks in their order, drawn in one thread or several: blocks are addressed by number, so they are the same. */
+/** Yields the blocks in order; any number of threads gives the same rows. */
 async function* blocksOf(
   model: Model,
   { request, threads, signal }: { request: DrawRequest; threads: number; signal: AbortSignal },
@@ -36,8 +36,8 @@ async function* blocksOf(
 }
 
 /**
- * Rows of a model as parts of a CSV file in the model's dialect, in their order; each thread is a few blocks ahead at most. Histories in order
- * of time, and statements with a running balance, come when all rows are drawn.
+ * Yields sampled rows as CSV parts in the model's dialect, in order, a few blocks ahead per thread.
+ * Sequences ordered by time, and statements with a running balance, follow after the last row.
  */
 export async function* drawRows(
   model: Model,

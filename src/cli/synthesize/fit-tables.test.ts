@@ -91,7 +91,7 @@ test('files that name one another are learned, and drawn into a folder', async (
       ([, account, , day]) => day!.split('.').reverse().join() >= openedOn.get(account)!,
     ),
   ).toBe(true);
-  // Three payments of each current account, and one of each other.
+  // Three payments per current account, one per other account.
   const current = payments.filter(([, account]) => typeOf.get(account) === 'current').length;
   const others = accounts.filter(([, , type]) => type === 'current').length;
   expect(current / others).toBeCloseTo(3, 0);
@@ -104,40 +104,42 @@ test('rows and scale of tables that name no other can be asked for, and no more'
   await sample('--rows', 'branch=1', '--out', at('d'));
   expect(rowsOf('d/branch.csv').length).toBe(1);
   await expect(sample('--rows', 'account=9', '--out', at('e'))).rejects.toThrow(
-    'follow from branch',
+    'follows from branch',
   );
   await expect(sample('--rows', '9', '--out', at('e'))).rejects.toThrow('TABLE=N');
   await expect(sample('--scale', '0', '--out', at('e'))).rejects.toThrow('--scale');
-  await expect(sample('--given', 'type=savings', '--out', at('e'))).rejects.toThrow('one table');
+  await expect(sample('--given', 'type=savings', '--out', at('e'))).rejects.toThrow(
+    'a single table',
+  );
   expect(readdirSync(folder)).not.toContain('e');
 });
 
 test('rows that name no row are refused, or left out where that is chosen, and reported', async () => {
   await expect(fit('orphans.csv', '--out', at('o.model'))).rejects.toThrow(
-    /^1 of \d+ rows of payment hold a account that is no account.account_id, the first in row \d+\.$/,
+    /^1 of \d+ rows of payment have a account that does not exist in account.account_id, first in row \d+\.$/,
   );
   await fit('orphans.csv', '--out', at('o.model'), '--leave-orphans-out');
   expect(printed.join('')).toContain(
-    '1 rows of payment left out: their account is no account.account_id',
+    '1 orphan rows of payment dropped: account has no match in account.account_id',
   );
 });
 
 test('wrong arguments are refused in one line', async () => {
   const out = ['--out', at('x.model')];
   await expect(fitCommand([at('accounts.csv'), '--table', 'a=b', ...out])).rejects.toThrow(
-    '--table alone',
+    'or --table arguments',
   );
   await expect(fitCommand(['--table', 'a', ...out])).rejects.toThrow('NAME=FILE');
   await expect(fitCommand([at('accounts.csv'), '--relation', 'a.b=c.d', ...out])).rejects.toThrow(
-    'goes with --table',
+    'requires --table',
   );
   await expect(fit('payments.csv', '--relation', 'a=b', ...out)).rejects.toThrow(
     'CHILD.COLUMN=PARENT.COLUMN',
   );
-  await expect(fit('payments.csv', '--mode', 'best', ...out)).rejects.toThrow('for several tables');
-  await expect(fit('payments.csv', '--epsilon', '1', ...out)).rejects.toThrow('one file');
+  await expect(fit('payments.csv', '--mode', 'best', ...out)).rejects.toThrow('for linked tables');
+  await expect(fit('payments.csv', '--epsilon', '1', ...out)).rejects.toThrow('a single file');
   await expect(fit('payments.csv', '--role', 'payment.x=text', ...out)).rejects.toThrow(
-    'no column payment.x',
+    'Column payment.x not found',
   );
   await expect(fit('payments.csv', '--table', 'payment=y', ...out)).rejects.toThrow('twice');
   await fit('payments.csv', '--role', 'payment.amount=text', '--json', ...out);

@@ -29,7 +29,7 @@ export type TablesArguments = {
   json: boolean;
 };
 
-/** A column as `table.column`; names of tables hold no dot. */
+/** Parses `table.column`; table names contain no dot. */
 function placeFrom(text: string): { table: string; column: string } | null {
   const at = text.indexOf('.');
   return at < 1 || at === text.length - 1
@@ -42,7 +42,7 @@ function relationFrom(text: string): Relation {
   const child = placeFrom(text.slice(0, Math.max(0, at)));
   const parent = placeFrom(text.slice(at + 1));
   if (child === null || parent === null)
-    throw refused('--relation takes CHILD.COLUMN=PARENT.COLUMN');
+    throw refused('--relation: expected CHILD.COLUMN=PARENT.COLUMN.');
   return {
     child: child.table,
     childKey: child.column,
@@ -58,10 +58,12 @@ function rolesFrom(pairs: readonly string[], tables: Readonly<Record<string, Tab
     const place = placeFrom(pair.slice(0, Math.max(0, at)));
     const role = COLUMN_ROLES.find((name) => name === pair.slice(at + 1));
     if (place === null || role === undefined)
-      throw refused(`--role takes TABLE.COLUMN=role, a role of ${COLUMN_ROLES.join(', ')}`);
+      throw refused(
+        `--role: expected TABLE.COLUMN=ROLE, where ROLE is one of ${COLUMN_ROLES.join(', ')}.`,
+      );
     const table = Object.hasOwn(tables, place.table) ? tables[place.table] : undefined;
     if (!table?.columns.some(({ name }) => name === place.column))
-      throw refused(`there is no column ${place.table}.${place.column}`);
+      throw refused(`Column ${place.table}.${place.column} not found.`);
     roles[place.table] = { ...roles[place.table], [place.column]: role };
   }
   return roles;
@@ -71,9 +73,9 @@ async function tablesFrom(pairs: readonly string[]) {
   const paths = new Map<string, string>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    if (at < 1 || at === pair.length - 1) throw refused('--table takes NAME=FILE');
+    if (at < 1 || at === pair.length - 1) throw refused('--table: expected NAME=FILE.');
     const name = pair.slice(0, at);
-    if (paths.has(name)) throw refused(`--table names ${name} twice`);
+    if (paths.has(name)) throw refused(`--table: ${name} is given twice.`);
     paths.set(name, pair.slice(at + 1));
   }
   const tables: Record<string, Table> = {};
@@ -130,10 +132,10 @@ function summaryOf({ model, left }: RelationsFit, bytes: number) {
 }
 
 const HOW = {
-  follows: 'by what the parent names, as in the file without exception',
-  segment: 'by what the row says of it, then by how often each is named',
-  popularity: 'by how often each is named, since the row says nothing of it',
-  uniform: 'at random, since nothing says which',
+  follows: 'consistently with the parent row, as in all rows of the file',
+  segment: 'by the row’s attributes, then by frequency',
+  popularity: 'by frequency, independently of the row',
+  uniform: 'uniformly at random',
 };
 
 function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
@@ -142,29 +144,29 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
     `hash ${summary.hash}`,
     ...summary.left.map(
       ({ child, childKey, parent, parentKey, rows }) =>
-        `${rows} rows of ${child} left out: their ${childKey} is no ${parent}.${parentKey}`,
+        `${rows} orphan rows of ${child} dropped: ${childKey} has no match in ${parent}.${parentKey}`,
     ),
     ...Object.entries(summary.tables).flatMap(([name, table]) => [
-      `${name}: learned from ${table.rows} rows${table.for === null ? '' : `, drawn for the rows of ${table.for}${table.kind === 'histories' ? ' as histories' : ''}`}`,
+      `${name}: ${table.rows} training rows${table.for === null ? '' : `, generated per row of ${table.for}${table.kind === 'histories' ? ' as sequences' : ''}`}`,
       ...Object.entries(table.columns).map(([column, role]) => `  ${column}: ${role}`),
       ...table.suppressed.map(
         (column) =>
-          `  ${column} is not shown: too few share a value of it, so every row is missing or “other”`,
+          `  ${column}: all values are missing or “other”, since too few rows share a value`,
       ),
       ...Object.entries(table.repeats).map(
-        ([column, above]) => `  ${column} follows from ${above}`,
+        ([column, above]) => `  ${column} is determined by ${above}`,
       ),
       ...Object.entries(table.chosen).map(([column, how]) => `  ${column} is chosen ${HOW[how]}`),
     ]),
-    'no privacy guarantee: the model was learned without noise',
+    'No formal privacy guarantee (no noise added).',
   ];
 }
 
-/** `sandbox fit` with several tables: learns them with what they say of one another, and writes one model. */
+/** `sandbox fit` with several tables: fits one model of linked tables. */
 export async function fitTables(args: TablesArguments): Promise<number> {
   const mode = MODES.find((name) => name === args.mode);
   if (mode === undefined)
-    throw refused(`--mode must be one of ${MODES.join(', ')} for several tables`);
+    throw refused(`--mode: expected one of ${MODES.join(', ')} for linked tables.`);
   const relations = args.relation.map(relationFrom);
   const { tables, dialects } = await tablesFrom(args.table);
   const progress = stageProgress();

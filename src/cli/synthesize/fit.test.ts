@@ -18,7 +18,7 @@ beforeAll(() => {
   const lines = ['customer_id;channel;amount;on'];
   for (let i = 0; i < 3000; i++) {
     const card = stream.below(2) === 0;
-    // Amounts as much of Europe writes them.
+    // European number format.
     const amount = card ? 5 + stream.below(40) : 1200 + stream.below(800);
     const cents = String(stream.below(100)).padStart(2, '0');
     const text =
@@ -57,13 +57,13 @@ test('a file is learned, and the same seed samples the same bytes', async () => 
   const lines = linesOf('a.csv');
   expect(lines[0]).toBe('customer_id;channel;amount;on');
   expect(lines.length).toBe(2001);
-  // Amounts and days are written as the file writes them.
+  // Amounts and dates keep the file's format.
   const row = /^P\d{5};(\w+);"((?:\d\.)?\d{1,3},\d\d)";0\d\.03\.2024$/;
   const wrong = lines.slice(1).filter((line) => {
     const [, channel, amount = ''] = row.exec(line) ?? [];
     return (channel === 'card') !== Number(amount.replace('.', '').replace(',', '.')) < 100;
   });
-  // One of the 63 bins lies across both kinds of amount: about one row in a hundred falls on the other side.
+  // One of the 63 bins spans both kinds of amount, so about 1 % of rows get the other kind.
   expect(wrong.length).toBeLessThan(40);
   for (const line of lines.slice(1, 50)) expect(line).toMatch(row);
   await draw('c.csv', '--given', 'channel=card');
@@ -96,7 +96,7 @@ test('with an epsilon the model carries its guarantee, and its rows stay secret'
   );
   expect(printed.pop()).toContain('AIM, epsilon ');
   await sampleCommand([at('p.model'), '--rows', '10', '--seed', '1', '--out', at('p.csv')]);
-  expect(printed[1]).toContain('sampling it again costs nothing');
+  expect(printed[1]).toContain('sampling costs no more');
   await expect(
     fit('--out', at('q.model'), '--epsilon', '11', '--unit', 'customer_id'),
   ).rejects.toThrow('at most 10');
@@ -112,21 +112,23 @@ test('a held share is not learned from, whole persons at a time; roles can be se
 
 test('wrong arguments and files that are no model are refused in one line', async () => {
   await expect(fit()).rejects.toThrow('--out');
-  await expect(fit('--out', at('x'), '--mode', 'best')).rejects.toThrow('--mode must be one of');
+  await expect(fit('--out', at('x'), '--mode', 'best')).rejects.toThrow('--mode: expected one of');
   await expect(fit('--out', at('x'), '--mode', 'cautious', '--epsilon', '1')).rejects.toThrow(
-    'exclude',
+    'mutually exclusive',
   );
-  await expect(fit('--out', at('x'), '--mechanism', 'aim')).rejects.toThrow('goes with --epsilon');
+  await expect(fit('--out', at('x'), '--mechanism', 'aim')).rejects.toThrow('requires --epsilon');
   await expect(fit('--out', at('x'), '--epsilon', '1', '--mechanism', 'x')).rejects.toThrow(
     'mst or',
   );
-  await expect(fit('--out', at('x'), '--role', 'channel=pet')).rejects.toThrow('a role of');
+  await expect(fit('--out', at('x'), '--role', 'channel=pet')).rejects.toThrow(
+    'where ROLE is one of',
+  );
   await expect(fit('--out', at('x'), '--role', 'pet=key')).rejects.toThrow('no column pet');
   await expect(fit('--out', at('x'), '--holdout', '1')).rejects.toThrow('--holdout');
-  await expect(fitCommand([at('none.csv'), '--out', at('x')])).rejects.toThrow('cannot read');
+  await expect(fitCommand([at('none.csv'), '--out', at('x')])).rejects.toThrow('Cannot read');
   const draw = (...more: string[]) => sampleCommand([...more, '--seed', '1', '--out', at('y.csv')]);
   await expect(draw(at('bank.csv'), '--rows', '5')).rejects.toThrow('not a model');
-  await expect(draw(at('none'), '--rows', '5')).rejects.toThrow('cannot read');
+  await expect(draw(at('none'), '--rows', '5')).rejects.toThrow('Cannot read');
   await expect(draw(at('bank.csv'), '--rows', '0')).rejects.toThrow('--rows');
 });
 
@@ -150,7 +152,7 @@ test('a table that this process could not hold is refused before it is read', ()
     { encoding: 'utf8' },
   );
   expect(run.status).toBe(1);
-  expect(run.stderr).toMatch(/80000 rows of 30 columns, which take about \d+ MB/);
+  expect(run.stderr).toMatch(/about \d+ MB of memory for 80000 rows of 30 columns/);
   expect(run.stderr.trimEnd().split('\n').length).toBe(1);
 });
 

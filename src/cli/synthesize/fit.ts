@@ -48,17 +48,17 @@ const HOLDOUT_PURPOSE = 0x484f4c44;
 
 function modeFrom(mode: string | undefined, epsilon: string | undefined): SynthesisMode {
   if (epsilon !== undefined) {
-    if (mode !== undefined) throw refused('--mode and --epsilon exclude one another');
+    if (mode !== undefined) throw refused('--mode and --epsilon are mutually exclusive.');
     return 'private';
   }
   const found = MODES.find((name) => name === (mode ?? 'balanced'));
-  if (found === undefined) throw refused(`--mode must be one of ${MODES.join(', ')}`);
+  if (found === undefined) throw refused(`--mode: expected one of ${MODES.join(', ')}.`);
   return found;
 }
 
 function mechanismFrom(name: string | undefined): Mechanism {
   const found = MECHANISMS.find((mechanism) => mechanism.toLowerCase() === (name ?? 'mst'));
-  if (found === undefined) throw refused('--mechanism must be mst or aim');
+  if (found === undefined) throw refused('--mechanism: expected mst or aim.');
   return found;
 }
 
@@ -68,14 +68,16 @@ function rolesFrom(pairs: readonly string[] | undefined, table: Table) {
     const at = pair.lastIndexOf('=');
     const role = COLUMN_ROLES.find((name) => name === pair.slice(at + 1));
     if (at < 1 || role === undefined) {
-      throw refused(`--role takes COLUMN=role, a role of ${COLUMN_ROLES.join(', ')}`);
+      throw refused(
+        `--role: expected COLUMN=ROLE, where ROLE is one of ${COLUMN_ROLES.join(', ')}.`,
+      );
     }
     roles[columnFrom(pair.slice(0, at), table)] = role;
   }
   return roles;
 }
 
-/** The share of entities, or of rows where no column names them, that nothing is learned from. */
+/** Removes the holdout: a share of entities, or of rows without an entity column. */
 function withoutHoldout(table: Table, share: number, unit: string | null): Table {
   if (share === 0) return table;
   const column = table.columns.find(({ name }) => name === unit);
@@ -84,7 +86,7 @@ function withoutHoldout(table: Table, share: number, unit: string | null): Table
   for (let row = 0; row < table.rows; row++) {
     if (streamFor(1n, of?.[row] ?? row, HOLDOUT_PURPOSE).float() >= share) rows.push(row);
   }
-  if (rows.length === 0) throw refused(`--holdout ${share} leaves no row to learn from`);
+  if (rows.length === 0) throw refused(`--holdout ${share} leaves no training rows.`);
   return takeRows(table, rows);
 }
 
@@ -103,7 +105,7 @@ function privacyFrom({
 }) {
   return {
     epsilon: Number(epsilon),
-    // Only the order of magnitude of the number of rows goes in, which one person does not move.
+    // Only the order of magnitude of the row count is used; one person does not change it.
     delta:
       delta === undefined ? 10 ** -Math.max(6, Math.ceil(1.5 * Math.log10(rows))) : Number(delta),
     mechanism,
@@ -117,7 +119,7 @@ function summaryOf(model: Model, bytes: number) {
   return {
     mode,
     kind: core.kind === 'sequence' ? 'histories' : 'table',
-    // What a private model was learned from is the file's secret.
+    // The training rows of a private model are confidential.
     rows: core.kind === 'private' ? null : model.rows,
     columns: Object.fromEntries(columns.map(({ layout, role }) => [layout.name, role])),
     suppressed: suppressedColumns(model),
@@ -136,18 +138,17 @@ function summaryOf(model: Model, bytes: number) {
 function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
   const { guarantee } = summary;
   return [
-    `${out}: ${summary.mode}, ${summary.kind}${summary.rows === null ? '' : `, learned from ${summary.rows} rows`}, ${summary.bytes} bytes`,
+    `${out}: ${summary.mode}, ${summary.kind}${summary.rows === null ? '' : `, ${summary.rows} training rows`}, ${summary.bytes} bytes`,
     `hash ${summary.hash}`,
     ...Object.entries(summary.columns).map(([name, role]) => `  ${name}: ${role}`),
     ...summary.follows.map((sentence) => `  ${sentence}`),
     ...summary.suppressed.map(
-      (name) =>
-        `  ${name} is not shown: too few share a value of it, so every row is missing or “other”`,
+      (name) => `  ${name}: all values are missing or “other”, since too few rows share a value`,
     ),
     ...(guarantee === undefined
-      ? ['no privacy guarantee: the model was learned without noise']
+      ? ['No formal privacy guarantee (no noise added).']
       : [
-          `${guarantee.mechanism}, epsilon ${guarantee.epsilon.toFixed(4)}, delta ${guarantee.delta}, for each ${guarantee.unit}; this command keeps no ledger: add up what you learn from the same people yourself`,
+          `${guarantee.mechanism}, epsilon ${guarantee.epsilon.toFixed(4)}, delta ${guarantee.delta}, per ${guarantee.unit}. This command keeps no ledger: add up the budgets spent on the same people yourself.`,
           ...guarantee.warnings,
         ]),
   ];
@@ -159,14 +160,14 @@ function tablesArguments(
   values: Values,
   { table, out, path }: { table: readonly string[]; out: string; path: string | undefined },
 ): TablesArguments {
-  if (path !== undefined) throw refused('name files by --table alone, or one file without it');
+  if (path !== undefined) throw refused('Expected either one input file or --table arguments.');
   const { epsilon, delta, mechanism, unit, entity, holdout } = values;
   if (
     [epsilon, delta, mechanism, unit, entity].some((value) => value !== undefined) ||
     holdout !== '0'
   )
     throw refused(
-      '--epsilon, --delta, --mechanism, --unit, --entity and --holdout are for one file, not for --table',
+      '--epsilon, --delta, --mechanism, --unit, --entity and --holdout apply only to a single file, not to --table.',
     );
   return {
     table,
@@ -180,7 +181,7 @@ function tablesArguments(
   };
 }
 
-/** Tells where a column seems to name whose row each is, and the rows were learned one by one all the same. */
+/** Warns if rows were modeled independently although a column seems to identify their entity. */
 function tellFlatEntity(table: Table, { core, columns }: Model): void {
   if (core.kind !== 'trees') return;
   const roles = columns.map(({ role }) => role);
@@ -188,34 +189,37 @@ function tellFlatEntity(table: Table, { core, columns }: Model): void {
   if (column === null) return;
   const { count } = entityIndex(column);
   process.stderr.write(
-    `column ${column.name} has ${count} values for ${table.rows} rows and seems to name whose row each is; no date orders them, so the rows are learned one by one. --entity ${JSON.stringify(column.name)} learns them as histories, in the file's order.\n`,
+    `Column ${column.name} (${count} values in ${table.rows} rows) may identify an account or customer. Without a date column, rows are modeled independently. To model sequences in file order, use --entity ${JSON.stringify(column.name)}.\n`,
   );
 }
 
-/** `sandbox fit`: learns a file, or several that name one another's rows, and writes the model. */
+/** `sandbox fit`: fits a file, or several linked ones, and writes the model. */
 export async function fitCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
   const { out, epsilon, delta } = values;
-  if (out === undefined) throw refused('--out must name a file');
+  if (out === undefined) throw refused('--out: expected a file name.');
   const seed = seedFrom(values.seed);
   if (values.table !== undefined)
     return fitTables(tablesArguments(values, { table: values.table, out, path }));
-  if (values.relation !== undefined) throw refused('--relation goes with --table');
-  if (path === undefined || more.length > 0) throw refused('name one file');
+  if (values.relation !== undefined) throw refused('--relation requires --table.');
+  if (path === undefined || more.length > 0) throw refused('Expected exactly one input file.');
   const holdout = Number(values.holdout);
-  if (!(holdout >= 0 && holdout < 1)) throw new RangeError('--holdout must be from 0 to below 1');
+  if (!(holdout >= 0 && holdout < 1))
+    throw new RangeError('--holdout: expected a share of at least 0 and below 1.');
   const mode = modeFrom(values.mode, epsilon);
-  if (epsilon === undefined && delta !== undefined) throw refused('--delta goes with --epsilon');
+  if (epsilon === undefined && delta !== undefined) throw refused('--delta requires --epsilon.');
   if (epsilon === undefined && values.mechanism !== undefined)
-    throw refused('--mechanism goes with --epsilon');
+    throw refused('--mechanism requires --epsilon.');
   const mechanism = mechanismFrom(values.mechanism);
   const { table, dialect } = await readSource(path, { tellBreaks: true });
   const entity = values.entity === undefined ? undefined : columnFrom(values.entity, table);
   if (entity !== undefined && epsilon !== undefined)
-    throw refused('--entity is not for --epsilon: private models learn no histories');
+    throw refused(
+      '--entity and --epsilon are mutually exclusive: private models do not support sequences.',
+    );
   const unit = values.unit === undefined ? (entity ?? null) : columnFrom(values.unit, table);
-  // Rows that are kept aside would leave gaps in a running balance.
+  // Held-out rows would leave gaps in a running balance.
   const statement = findStatement(table);
   const roles = rolesFrom(values.role, table);
   const train = withoutHoldout(table, holdout, unit);
@@ -232,7 +236,7 @@ export async function fitCommand(args: string[]): Promise<number> {
     }),
   };
   const learned = fit(train, fitOptions);
-  // How a file is written may tell of its rows.
+  // The dialect could reveal something about the rows.
   const model = mode === 'private' ? learned : { ...learned, dialect };
   tellFlatEntity(table, model);
   const bytes = modelToBytes(model);

@@ -26,7 +26,7 @@ const time = (pattern: string, names: NameSet | null = null, offset?: number): D
   ...(offset !== undefined && { offset }),
 });
 
-/** The layouts in which exports of banks, databases and spreadsheets write times. */
+/** Time formats in exports of banks, databases and spreadsheets. */
 const TIMES: Record<string, DatetimeForm> = {
   'date ISO': time('YYYY-MM-DD'),
   'date and time T': time('YYYY-MM-DDTHH:mm:ss'),
@@ -79,7 +79,6 @@ const unit = (text: string, side: 'before' | 'after', gap = ''): Partial<NumberF
   unit: { text, side, gap },
 });
 
-/** The ways in which they write money. */
 const MONEY: Record<string, NumberForm> = {
   plain: numberForm(),
   'no decimals': numberForm({ minDecimals: 0, decimals: 0 }),
@@ -123,7 +122,7 @@ beforeAll(() => {
         START + stream.below(365) * DAY + 1000 * stream.below(86_400) + stream.below(1000),
       );
     const { grouping } = form as NumberForm;
-    // Lakhs differ from thousands in numbers above 99,999.
+    // Indian grouping differs from thousands only above 99,999.
     const size = grouping === 'indian' ? 1 : 100;
     return numberWriter(form as NumberForm)((stream.below(2_000_000) - 500_000) / size);
   };
@@ -139,7 +138,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The columns of a CSV file that RFC 4180 describes, without line breaks in its cells. */
+/** Parses RFC 4180 CSV without line breaks in cells. */
 function columnsOf(csv: string): Record<string, string[]> {
   const cells = (line: string) =>
     [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
@@ -149,7 +148,7 @@ function columnsOf(csv: string): Record<string, string[]> {
   return Object.fromEntries(names!.map((name, i) => [name, rows.map((row) => row[i]!)]));
 }
 
-/** Texts that the source's form does not read, and those that it would write otherwise. */
+/** Returns texts that the source's form does not parse or would format differently. */
 function strangers(name: string, texts: readonly string[]): string[] {
   const reads = formReader(FORMS[name]!);
   return texts.filter((text) => !reads(text)).slice(0, 3);

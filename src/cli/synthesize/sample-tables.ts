@@ -12,13 +12,13 @@ import { refused } from '../terminal/arguments.ts';
 import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
 import { csvHeader, csvParts } from './csv-parts.ts';
 
-/** Rows of tables that name no other, as `name=rows`. */
+/** Parses row counts of root tables, as `name=rows`. */
 function rowsFrom(pairs: readonly string[]): Record<string, number> {
   const rows: Record<string, number> = {};
   for (const pair of pairs) {
     const match = /^([\w-]+)=([1-9]\d{0,9})$/.exec(pair);
     if (match === null)
-      throw refused('--rows takes TABLE=N for a model of several tables, N from 1');
+      throw refused('--rows: expected TABLE=N, with N of 1 or more, for a model of linked tables.');
     rows[match[1]!] = Number(match[2]);
   }
   return rows;
@@ -26,13 +26,14 @@ function rowsFrom(pairs: readonly string[]): Record<string, number> {
 
 function scaleFrom(text: string | undefined): number {
   const scale = Number(text ?? '1');
-  if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError('--scale must be above 0');
+  if (!(scale > 0 && Number.isFinite(scale)))
+    throw new RangeError('--scale: expected a number above 0.');
   return scale;
 }
 
 type Dialects = ReadonlyMap<string, CsvDialect | undefined>;
 
-/** Writes tables as files that take their names when all of them are whole. */
+/** Writes tables to files that get their names when all are complete. */
 async function writeTables(
   folder: string,
   { tables, dialects }: { tables: Readonly<Record<string, Table>>; dialects: Dialects },
@@ -60,7 +61,7 @@ async function writeTables(
   return files.map((file) => file.close());
 }
 
-/** `sandbox sample` of a model of several tables: one CSV file a table, in a folder. */
+/** `sandbox sample` with a model of linked tables: writes one CSV per table into a folder. */
 export async function sampleTables(
   model: RelationsModel,
   args: {
@@ -76,7 +77,7 @@ export async function sampleTables(
     scale: scaleFrom(args.scale),
     rows: rowsFrom(args.rows),
   });
-  // Drawn in one go, which Ctrl-C ends at once: nothing is written yet.
+  // Sampled in one step: Ctrl-C ends it at once, since nothing is written yet.
   return interruptible(async (signal) => {
     const known = args.plain ? [] : model.tables;
     const dialects = new Map(known.map(({ name, dialect }) => [name, dialect]));
@@ -93,7 +94,7 @@ export async function sampleTables(
 function tellLeftOut(left: RelationsSample['left']): void {
   for (const { relation, rows } of left) {
     process.stdout.write(
-      `${rows} rows of ${relation.child} were left out: every row of ${relation.parent} was named already, and in the file none is named twice\n`,
+      `${rows} rows of ${relation.child} dropped: ${relation.parent} has no unused rows for this 1:1 relation.\n`,
     );
   }
 }

@@ -14,17 +14,17 @@ export type DrawInput = {
   rows: number;
   seed: bigint;
   given: Given;
-  /** The blocks to draw: from the first one on, every so many. */
+  /** First block to sample; `every` is the step to the next. */
   first: number;
   every: number;
 };
 
-/** Of a table the bytes of a block; of histories and statements its rows, which are joined once all are there. */
+/** Bytes of a table's block; rows for sequences and statements, which are joined at the end. */
 export type DrawnBlock =
   | { kind: 'bytes'; bytes: Uint8Array; rows: number }
   | { kind: 'table'; table: Table };
 
-/** Blocks that lie finished with the command while the next is drawn, of each thread. */
+/** Finished blocks per thread that wait for the writer. */
 const AHEAD = 1;
 
 export function* drawBlocks(input: DrawInput, signal: ThreadSignal): Generator<DrawnBlock> {

@@ -18,7 +18,7 @@ let folder = '';
 const at = (name: string) => join(folder, name);
 const models: Record<string, Model> = {};
 
-/** A payment a line: one account's after another's, or all in order of time. */
+/** One payment per line, grouped by account or ordered by time. */
 function payments(order: 'account' | 'time'): Model {
   const stream = streamFor(4n, 0, 0);
   const rows: string[][] = [];
@@ -67,7 +67,7 @@ const draw = (name: string, rows: number, ...more: string[]) =>
   ]);
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** What one thread makes with the rows as a table, then as text. */
+/** Returns the output of one thread that builds the table first, then the text. */
 async function plainly(model: Model, rows: number, given = {}): Promise<string> {
   const { names, textColumns } = formatTable(sample(model, { rows, seed: 7n, given }));
   const chunks: Buffer[] = [];
@@ -75,8 +75,7 @@ async function plainly(model: Model, rows: number, given = {}): Promise<string> 
   return hashOf(Buffer.concat(chunks));
 }
 
-// Three blocks of rows: of two threads one draws twice. With one, and with three, where each draws once, one kind of
-// model shows it.
+// Three blocks: one of two threads samples twice.
 test.each([
   ['customers', 140_000, ['2']],
   ['accounts', 12_000, ['1', '2', '3']],
@@ -192,7 +191,7 @@ describe.each([
     const plain = readFileSync(at('out.csv'), 'utf8').split('\r\n');
     expect(plain[0]).toBe('Größe,"Betrag, netto",Art,Tag');
     expect(plain).toHaveLength(52);
-    await expect(draw('--dialect', 'excel')).rejects.toThrow('--dialect must be source or plain');
+    await expect(draw('--dialect', 'excel')).rejects.toThrow('--dialect: expected source or plain');
     for (const name of ['source.csv', 'source.model', 'out.csv']) rmSync(at(name));
   });
 });

@@ -21,14 +21,13 @@ const options = {
   dialect: { type: 'string', default: 'source' },
 } as const;
 
-/** A thread takes about 200 MB, and one writes what the others draw. */
+/** Maximum threads: each takes about 200 MB, and one thread writes for all. */
 const MAX_THREADS = 8;
 
-/** How many threads draw: `--threads`, or as many as this machine has cores, up to eight. */
 function threadsFrom(text: string | undefined): number {
   if (text === undefined) return Math.min(MAX_THREADS, availableParallelism());
   if (!/^[1-9]\d?$/.test(text))
-    throw new RangeError('--threads must be a whole number from 1 to 99');
+    throw new RangeError('--threads: expected a whole number from 1 to 99.');
   return Number(text);
 }
 
@@ -37,48 +36,49 @@ function showDone(done: number, rows: number): void {
   process.stderr.write(done < rows ? `\r\x1b[K${done} of ${rows} rows` : '\r\x1b[K');
 }
 
-/** Whether rows are written as the source's file is, or with commas and in UTF-8. */
+/** Parses --dialect: true for commas in UTF-8 instead of the source's dialect. */
 function isPlainFrom(dialect: string): boolean {
   if (dialect !== 'source' && dialect !== 'plain')
-    throw refused('--dialect must be source or plain');
+    throw refused('--dialect: expected source or plain.');
   return dialect === 'plain';
 }
 
-/**
- * `sandbox sample`: draws rows from a model that `sandbox fit` wrote, as CSV written like the file that was learned.
- * The same seed gives the same bytes.
- */
+/** `sandbox sample`: samples rows as CSV in the source's dialect. Deterministic per seed. */
 export async function sampleCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
   const { out } = values;
-  if (path === undefined || more.length > 0) throw refused('name one model file');
-  if (out === undefined) throw refused('--out must name a file, or a folder for several tables');
+  if (path === undefined || more.length > 0) throw refused('Expected exactly one model file.');
+  if (out === undefined)
+    throw refused('--out: expected a file name, or a folder name for linked tables.');
   const seed = seedFrom(values.seed ?? '');
   const plain = isPlainFrom(values.dialect);
   const wanted = values.rows ?? [];
   if (wanted.some((rows) => !/^([\w-]+=)?[1-9]\d{0,9}$/.test(rows)))
-    throw new RangeError('--rows must be a whole number from 1');
+    throw new RangeError('--rows: expected a whole number, 1 or more.');
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new AppError('not_found', `cannot read ${path}`, { cause });
+    throw new AppError('not_found', `Cannot read ${path}.`, { cause });
   });
   const stored = anyModelFromBytes(bytes);
   if ('kind' in stored) {
-    if (values.given !== undefined) throw refused('--given is for a model of one table');
-    if (values.threads !== undefined) throw refused('--threads is for a model of one table');
+    if (values.given !== undefined)
+      throw refused('--given applies only to models of a single table.');
+    if (values.threads !== undefined)
+      throw refused('--threads applies only to models of a single table.');
     return sampleTables(stored, { seed, out, rows: wanted, scale: values.scale, plain });
   }
   const model = plain ? { ...stored, dialect: undefined } : stored;
-  if (values.scale !== undefined) throw refused('--scale is for a model of several tables');
+  if (values.scale !== undefined) throw refused('--scale applies only to models of linked tables.');
   const rows = Number(wanted[0]);
   if (wanted.length !== 1 || !(rows >= 1))
-    throw new RangeError('--rows must be a whole number from 1, for a model of one table');
+    throw new RangeError(
+      '--rows: expected a whole number, 1 or more, for a model of a single table.',
+    );
   const request = { rows, seed, given: givenFrom(values.given) };
   const threads = threadsFrom(values.threads);
   return interruptible((signal) => writeRows(model, { request, threads, out, signal }));
 }
 
-/** The columns that are drawn. */
 const namesOf = ({ columns, inFileOrder }: Model): string[] =>
   columns.slice(0, inFileOrder === true ? -1 : undefined).map(({ layout }) => layout.name);
 
@@ -111,7 +111,7 @@ async function writeRows(
   const { core } = model;
   const cost =
     core.kind === 'private'
-      ? `; epsilon ${core.guarantee.epsilon.toFixed(4)} was spent when the model was learned, sampling it again costs nothing`
+      ? `; epsilon ${core.guarantee.epsilon.toFixed(4)} was spent on the fit, sampling costs no more`
       : '';
   process.stdout.write(`${rows} rows in ${out}, SHA-256 ${sha256}${cost}\n`);
   return 0;

@@ -1,6 +1,6 @@
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** What work ends with that Ctrl-C stopped; the second Ctrl-C ends the process at once. */
+/** Error of work stopped by Ctrl-C. A second Ctrl-C ends the process at once. */
 class Interrupted extends Error {
   readonly exitCode: number;
   constructor(signal: keyof typeof SIGNALS) {
@@ -9,15 +9,11 @@ class Interrupted extends Error {
   }
 }
 
-/** Lets a signal be heard that came while code ran. */
+/** Lets pending signal handlers run. */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => setImmediate(resolve));
 
-/**
- * Does work that can clear up after itself when Ctrl-C or SIGTERM stops it.
- *
- * @returns the exit code: 128 and the signal's number where it was stopped
- */
+/** Runs work that cleans up on Ctrl-C or SIGTERM; then returns 128 plus the signal number. */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-/** Prints what came out on standard output: as JSON, or as lines for people. */
+/** Prints a result to stdout, as JSON or text. */
 export function printSummary<Summary>(
   summary: Summary,
   json: boolean,

@@ -1,4 +1,4 @@
-/** Shows the stage that work is in, where somebody looks on. */
+/** Shows the current stage, if stderr is a terminal. */
 export function stageProgress(): (stage: string) => void {
   if (!process.stderr.isTTY) return () => {};
   let before = '';

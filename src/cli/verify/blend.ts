@@ -1,6 +1,6 @@
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
 
-/** Whether a batch mixes rows that were drawn with rows of the file itself. */
+/** Returns true if a batch mixes synthetic rows with rows of the file. */
 export const isBlend = ({ counts }: SealedManifest): boolean => counts.real !== undefined;
 
-export const BLENDED = 'A blend holds rows of the file itself, which only its organization has.';
+export const BLENDED = 'A blend contains rows of the source file, which only its organization has.';

@@ -5,10 +5,7 @@ type Parts = { database: Pick<Database, 'owner'>; verdict: Verdict };
 
 type Finding = { run: string; seq: number | null; what: string };
 
-/**
- * What the table of approvals says, against the newest entry about each record. What is not sealed yet is left for the
- * next time.
- */
+/** Compares approvals with the newest sealed entry of each record. Unsealed entries are ignored. */
 const FINDINGS = `
 with entries as (
   select seq, subject, kind, sha256, convert_from(entry, 'UTF8')::json #>> '{detail,approval}' as approval
@@ -44,12 +41,12 @@ select run, seq::float8 as seq, what from found f
  where not exists (select from log.outbox o where o.subject = f.run::text)
  order by seq nulls last, run`;
 
-/** Holds the approvals in the database against those on the log; each record is named once. */
+/** Verifies the approvals in the database against the log, one finding per record. */
 export async function checkApprovals({ database, verdict }: Parts): Promise<void> {
   const { rows } = await database.owner.query<Finding>(FINDINGS);
   const named = new Map(rows.toReversed().map((finding) => [finding.run, finding] as const));
   for (const { run, seq, what } of named.values()) {
     verdict.broken.push({ kind: 'approval changed', entry: seq, what: `Record ${run}: ${what}` });
   }
-  if (named.size === 0) verdict.checked.push('Approvals are those on the log.');
+  if (named.size === 0) verdict.checked.push('Approvals match the log.');
 }

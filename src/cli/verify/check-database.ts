@@ -23,7 +23,7 @@ export type FsckParts = {
 const say = (verdict: Verdict, kind: BrokenKind, entry: number | null, what: string) =>
   verdict.broken.push({ kind, entry, what });
 
-/** Whether the database holds the very entries that were sealed. */
+/** Checks that the database contains exactly the sealed entries. */
 async function checkLeaves({ database, files, checkpoint, verdict }: FsckParts): Promise<boolean> {
   const { rows } = await database.owner.query<{ size: number }>(
     'select coalesce(max(seq) + 1, 0)::float8 as size from log.leaves',
@@ -46,10 +46,10 @@ async function checkLeaves({ database, files, checkpoint, verdict }: FsckParts):
     if (at < 0) continue;
     const isMissing = leaves[at]?.seq !== first + at;
     const kind = isMissing ? 'entry deleted' : 'entry edited';
-    say(verdict, kind, first + at, `In the database, entry ${first + at} is missing or another.`);
+    say(verdict, kind, first + at, `Entry ${first + at} is missing from the database or differs.`);
     return false;
   }
-  verdict.checked.push(`The database holds the ${checkpoint.size} entries that were signed.`);
+  verdict.checked.push(`The database contains all ${checkpoint.size} signed entries.`);
   return true;
 }
 
@@ -62,7 +62,7 @@ type BatchRow = {
   privacy: number | null;
   version: string | null;
   sha256: string | null;
-  /** Of a batch of many files, their versions by name. */
+  /** File versions by name, for a batch of several files. */
   parts: Record<string, string> | null;
   seq: number | null;
   sealed: string | null;
@@ -93,14 +93,14 @@ select g.batch_id as id, g.tenant_id as "tenantId", g.entity_type as entity, g.m
  where g.status = 'completed' and g.manifest is not null and l.seq < $1
  order by l.seq`;
 
-/** What the database says of a batch, against what was sealed. */
+/** Returns the first difference between a batch in the database and its sealed content. */
 function contradiction(batch: BatchRow): string | null {
   const { sha256, ...content } = batch.manifest;
   if (sha256 !== batch.sealed || canonicalHash(content as unknown as Json) !== batch.sealed) {
     return 'its manifest';
   }
   if (batch.report === null || batch.reports === null) {
-    return batch.report === null ? null : 'its report, which is gone';
+    return batch.report === null ? null : 'its report (deleted)';
   }
   if (canonicalHash(batch.reports) !== batch.report) return 'its report';
   const { quality, privacy } = recordedScores(batch.reports);
@@ -116,11 +116,16 @@ async function isMade(
 ): Promise<boolean> {
   const isIntact = await areIntact(files, file);
   if (!isIntact)
-    say(verdict, 'file changed', seq, `Batch ${id}: ${file.name} is not the file that was made.`);
+    say(
+      verdict,
+      'file changed',
+      seq,
+      `Batch ${id}: ${file.name} does not match its recorded hash.`,
+    );
   return isIntact;
 }
 
-/** Each file that the manifest of a batch of many names. */
+/** Verifies each file named in the manifest of a batch of several files. */
 async function checkParts(
   parts: FsckParts,
   batch: BatchRow,
@@ -138,7 +143,7 @@ async function checkBatch(parts: FsckParts, batch: BatchRow): Promise<void> {
   const { verdict, files, database } = parts;
   const differs = contradiction(batch);
   if (differs !== null) {
-    const what = `Batch ${batch.id}: ${differs} is not what was sealed.`;
+    const what = `Batch ${batch.id}: ${differs} differs from the sealed content.`;
     const entry = differs.startsWith('its manifest') ? batch.seq : batch.reportSeq;
     say(verdict, 'batch changed in the database', entry, what);
     return;
@@ -156,12 +161,12 @@ async function checkBatch(parts: FsckParts, batch: BatchRow): Promise<void> {
       verdict,
       'bank rows changed',
       batch.seq,
-      `Batch ${batch.id}: ${rows} rows of bank.${table} are not those of its file.`,
+      `Batch ${batch.id}: ${rows} rows differ between bank.${table} and its file.`,
     );
   }
 }
 
-/** Every cost that was sealed has to stand in its source's ledger. */
+/** Verifies that every sealed privacy cost is in its source's ledger. */
 async function checkLedgers({ database, checkpoint, verdict }: FsckParts): Promise<void> {
   const { rows } = await database.owner.query<{ seq: number; subject: string; spent: number }>(
     `select l.seq::float8 as seq, l.subject, (convert_from(l.entry, 'UTF8')::json #>> '{detail,sequence}')::int as spent
@@ -174,12 +179,12 @@ async function checkLedgers({ database, checkpoint, verdict }: FsckParts): Promi
   );
   const [cut] = rows;
   if (cut) {
-    const what = `Entry ${cut.spent} of the privacy ledger of source ${cut.subject} is missing or another.`;
+    const what = `Entry ${cut.spent} of the privacy ledger of source ${cut.subject} is missing or differs.`;
     say(verdict, 'privacy ledger cut', cut.seq, what);
-  } else verdict.checked.push('The privacy ledgers hold every cost that was sealed.');
+  } else verdict.checked.push('The privacy ledgers contain all sealed costs.');
 }
 
-/** Whether the database, and the files that it names, still say what was sealed. */
+/** Verifies the database, and the files it references, against the sealed log. */
 export async function checkDatabase(parts: FsckParts): Promise<void> {
   if (!(await checkLeaves(parts))) return;
   const { rows } = await parts.database.owner.query<BatchRow>(BATCHES, [parts.checkpoint.size]);

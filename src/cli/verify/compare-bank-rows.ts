@@ -6,12 +6,12 @@ import { fileKey } from '../../platform/storage/context.ts';
 import { readCsvRows } from '../../product/batches/read-csv-rows.ts';
 import type { BankTable } from '../../shared/bank-tables.ts';
 
-/** An account's balance moves on with batches that book on it later. */
+/** Columns that change after the batch: later transactions update an account's balance. */
 const MOVES_ON = new Set(['current_balance']);
 
 type ComparedBatch = { id: string; tenantId: string; table: BankTable; version: string };
 
-/** How many rows of a batch stand in its file or in the bank's table, and not in both. */
+/** Counts the rows of a batch that are in only one of its file and the bank's table. */
 export async function compareBankRows(
   pool: pg.Pool,
   files: FileStore,

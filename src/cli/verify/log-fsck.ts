@@ -17,11 +17,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/**
- * `sandbox log fsck`: whether the log's files hold together, and whether the database still says what they say.
- *
- * @returns 0 proven, 1 broken, 3 proven by the operator alone
- */
+/** `sandbox log fsck`: verifies a log and its database. Returns the code of `exitCodeOf`. */
 export async function logFsckCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   const trust = readTrust(values);

@@ -6,21 +6,20 @@ import { type Entry, openPromise } from 'yauzl';
 import { hashBytes } from '../../platform/files/hash-bytes.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** What lies at a path: the files of a folder, or of an archive that was not unpacked. */
+/** Files of a folder or of an unextracted archive. */
 export type Parts = {
   path: string;
   has: (name: string) => boolean;
   read: (name: string) => Promise<Buffer>;
   sha256: (name: string) => Promise<string>;
   stream: (name: string) => Promise<Readable>;
-  /** Every file that is there. */
   names: () => string[];
   close: () => void;
 };
 
 const hashOf = async (stream: Readable): Promise<string> => (await hashBytes(stream)).sha256;
 
-/** Documents are read into memory; what is larger is no document. */
+/** Size limit of documents, which are read into memory. */
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 async function bytesOf(stream: Readable): Promise<Buffer> {
@@ -28,7 +27,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream) {
     size += (chunk as Buffer).length;
-    if (size > MAX_DOCUMENT_BYTES) throw new AppError('too_large', 'A document is over 64 MB.');
+    if (size > MAX_DOCUMENT_BYTES) throw new AppError('too_large', 'A document exceeds 64 MB.');
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
@@ -54,7 +53,7 @@ async function openArchive(path: string): Promise<Parts> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     if (entries.has(entry.fileName)) {
-      throw new AppError('bad_request', `${path} holds ${entry.fileName} twice.`);
+      throw new AppError('bad_request', `${path} contains ${entry.fileName} twice.`);
     }
     entries.set(entry.fileName, entry);
   }
@@ -74,13 +73,12 @@ async function openArchive(path: string): Promise<Parts> {
   };
 }
 
-/** @throws AppError where there is nothing at the path */
+/** @throws AppError if the path does not exist */
 export async function openParts(path: string): Promise<Parts> {
-  if (!existsSync(path)) throw new AppError('not_found', `There is no ${path}.`);
+  if (!existsSync(path)) throw new AppError('not_found', `No such file or directory: ${path}.`);
   return statSync(path).isDirectory() ? openFolder(path) : openArchive(path);
 }
 
-/** What lies in a folder of something that holds several. */
 export const partsWithin = (parts: Parts, folder: string): Parts => {
   const at = (name: string) => `${folder}/${name}`;
   return {

@@ -3,7 +3,7 @@ import type { Json } from '../../shared/canonical-json.ts';
 
 type Reports = { quality: Json; privacy: Json; from_scratch: Json };
 
-/** The scores that a batch's reports give it, as they are entered when it is measured. */
+/** Derives the recorded scores of a batch from its reports. */
 export function recordedScores(reports: Reports): {
   quality: number | null;
   privacy: number | null;

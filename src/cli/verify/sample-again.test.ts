@@ -73,7 +73,7 @@ test('a learned batch is sampled again from its model and its seed, by another w
 
   expect(await verdictOf(manifestOf(model, file), at('model'))).toMatchObject({
     broken: [],
-    checked: ['Made again from seed 7, transactions.csv is the same.'],
+    checked: ['Regenerated from seed 7: transactions.csv is identical.'],
   });
   expect((await verdictOf(manifestOf(model, file, '8'), at('model'))).broken[0]?.kind).toBe(
     'not made again',
@@ -84,7 +84,7 @@ test('a learned batch is sampled again from its model and its seed, by another w
   const older = await verdictOf(manifestOf(model, file, '7', 'synthesize/0'), at('model'));
   expect([older.broken, older.notDone[0]]).toEqual([
     [],
-    expect.stringContaining('use that version'),
+    expect.stringContaining('Use that version'),
   ]);
 });
 
@@ -97,17 +97,17 @@ test('what could not be made again is neither proven nor broken', async () => {
     const all = { ...verdict, outside: [{ kind: 'witness' as const, name: 'w', at: 'now' }] };
     return [verdict.broken, exitCodeOf(all), ...linesOf(all).slice(-2)];
   };
-  const result = 'Not done as asked. The rest is proven.';
+  const result = 'Incomplete: not all requested checks were done. The rest is proven.';
   expect(await outcomeOf(learned)).toEqual([
     [],
     4,
-    'NOT DONE Not made again: The model that the batch was drawn from was not kept; its rows can’t be drawn again without it.',
+    'NOT DONE Not regenerated: The model of the batch was not stored, so its rows cannot be sampled again.',
     result,
   ]);
   expect(await outcomeOf({ ...learned, request: { count: 300, mode: 'private' } })).toEqual([
     [],
     4,
-    'NOT DONE Not made again: The batch was drawn from a model, which its organization keeps: name it with --model.',
+    'NOT DONE Not regenerated: The batch was sampled from a model that its organization stores. Pass the model with --model.',
     result,
   ]);
   const blend = { ...learned, counts: { real: 100, synthetic: 200 } };
@@ -115,12 +115,12 @@ test('what could not be made again is neither proven nor broken', async () => {
     expect(await outcomeOf(blend, path)).toEqual([
       [],
       4,
-      'NOT DONE Not made again: A blend holds rows of the file itself, which only its organization has.',
+      'NOT DONE Not regenerated: A blend contains rows of the source file, which only its organization has.',
       result,
     ]);
   }
-  // With nobody else's signature the last line says that too.
+  // Without outside signatures the last line reports that as well.
   expect(linesOf(await verdictOf(learned, null)).at(-1)).toBe(
-    'Not done as asked. The rest is proven by the operator alone.',
+    'Incomplete: not all requested checks were done. The rest is proven by the operator alone.',
   );
 });

@@ -31,7 +31,7 @@ function verdictOf(now: number, before: number, roots?: typeof rootAt) {
 
 test('a log is held against the checkpoint that was seen before', () => {
   expect(verdictOf(5, 3, rootAt).checked).toEqual([
-    'The first 3 entries are those that were seen before.',
+    'The first 3 entries match the earlier checkpoint.',
   ]);
   expect(verdictOf(3, 5, rootAt).kinds).toEqual(['log rolled back']);
 });
@@ -44,8 +44,8 @@ test('a batch has the checkpoint of its day, which is no sign of a log that was 
     expect(verdictOf(now, before)).toMatchObject({
       kinds: [],
       checked: [],
-      notDone: [expect.stringContaining('shows only with the folder of the log')],
+      notDone: [expect.stringContaining('requires the folder of the log')],
     });
   }
-  expect(verdictOf(5, 5).checked).toEqual(['The checkpoint is the one that was seen before.']);
+  expect(verdictOf(5, 5).checked).toEqual(['The checkpoint equals the earlier one.']);
 });

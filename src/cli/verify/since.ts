@@ -5,11 +5,7 @@ import { type SignedCheckpoint, signedCheckpoint } from './verify-checkpoint.ts'
 
 type Since = { since: string | null; key: NoteKey; verdict: Verdict };
 
-/**
- * Holds a checkpoint against one that was seen before.
- *
- * @param rootAt the root of the first entries, where the log itself is at hand
- */
+/** Compares a checkpoint with an earlier one. `rootAt` reads the log itself, if available. */
 export function addSince(
   now: SignedCheckpoint,
   { since, key, verdict }: Since,
@@ -19,15 +15,15 @@ export function addSince(
   const before = signedCheckpoint(since, key, verdict);
   if (before === null) return;
   if (before.size !== now.size && rootAt === undefined) {
-    // A batch or a pack keeps the checkpoint of its day: it may be older than the one that was seen, or newer.
+    // A batch or pack contains the checkpoint of its time, older or newer than the given one.
     verdict.notDone.push(
-      `Whether this checkpoint of ${now.size} entries and the earlier one of ${before.size} are of one log shows only with the folder of the log.`,
+      `Comparing this checkpoint of ${now.size} entries with the earlier one of ${before.size} requires the folder of the log.`,
     );
   } else if (before.size > now.size) {
     verdict.broken.push({
       kind: 'log rolled back',
       entry: now.size,
-      what: `The log ends before entry ${now.size}; it had ${before.size} entries when it was seen before.`,
+      what: `The log ends before entry ${now.size}; the earlier checkpoint had ${before.size} entries.`,
     });
   } else if (before.size === now.size && !isSameHash(before.root, now.root)) {
     verdict.broken.push({
@@ -36,14 +32,14 @@ export function addSince(
       what: `Two checkpoints of ${now.size} entries have different roots.`,
     });
   } else if (before.size === now.size) {
-    verdict.checked.push('The checkpoint is the one that was seen before.');
+    verdict.checked.push('The checkpoint equals the earlier one.');
   } else if (isSameHash(rootAt!(before.size), before.root)) {
-    verdict.checked.push(`The first ${before.size} entries are those that were seen before.`);
+    verdict.checked.push(`The first ${before.size} entries match the earlier checkpoint.`);
   } else {
     verdict.broken.push({
       kind: 'log rewritten',
       entry: null,
-      what: `The first ${before.size} entries are not those that were seen before.`,
+      what: `The first ${before.size} entries do not match the earlier checkpoint.`,
     });
   }
 }

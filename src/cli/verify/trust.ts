@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs';
 import { type NoteKey, parseKey } from '../../engines/provenance/note.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Keys that the verifier trusts. */
 export type Trust = {
-  /** Of the log, as its operator published it; null where none was given. */
+  /** Published keys of the log; null if not given. */
   log: LogKeys | null;
   witnesses: NoteKey[];
-  /** Certificates of authorities that say the time, as PEM. */
+  /** PEM certificates of time-stamping authorities. */
   authorities: string[];
-  /** A checkpoint that was seen before, as its note. */
+  /** Note of an earlier checkpoint. */
   since: string | null;
 };
 
-/** The key of checkpoints, and the one that signs files; null where it is not given. */
+/** Keys for checkpoints and, if given, for file signatures. */
 export type LogKeys = { note: NoteKey; filesPem: string | null };
 
 const PEM = /-----BEGIN (PUBLIC KEY|CERTIFICATE)-----[^-]+-----END \1-----\n?/g;
@@ -29,14 +28,14 @@ function keysIn(text: string): NoteKey[] {
     });
 }
 
-/** @throws AppError where the text names no key of a log, or more than one */
+/** @throws AppError unless the text has exactly one log key */
 export function logKeysIn(text: string, from: string): LogKeys {
   const keys = keysIn(text).filter(({ kind }) => kind === 'ed25519');
-  if (keys.length !== 1) throw new AppError('bad_request', `${from} must hold one key of a log.`);
+  if (keys.length !== 1)
+    throw new AppError('bad_request', `${from}: expected exactly one public key of a log.`);
   return { note: keys[0]!, filesPem: text.match(PEM)?.[0] ?? null };
 }
 
-/** Reads what was given on the command line. */
 export function readTrust(given: {
   vkey?: string | undefined;
   witness?: string[] | undefined;
@@ -47,17 +46,17 @@ export function readTrust(given: {
     try {
       return readFileSync(path, 'utf8');
     } catch (cause) {
-      throw new AppError('not_found', `cannot read ${path}`, { cause });
+      throw new AppError('not_found', `Cannot read ${path}.`, { cause });
     }
   };
   const witnesses = (given.witness ?? []).flatMap((path) => {
     const keys = keysIn(read(path)).filter(({ kind }) => kind === 'cosignature');
-    if (keys.length === 0) throw new AppError('bad_request', `${path} holds no key of a witness.`);
+    if (keys.length === 0) throw new AppError('bad_request', `${path} contains no witness key.`);
     return keys;
   });
   const authorities = given.tsa === undefined ? [] : (read(given.tsa).match(PEM) ?? []);
   if (given.tsa !== undefined && authorities.length === 0) {
-    throw new AppError('bad_request', `${given.tsa} holds no certificate.`);
+    throw new AppError('bad_request', `${given.tsa} contains no certificate.`);
   }
   return {
     log: given.vkey === undefined ? null : logKeysIn(read(given.vkey), given.vkey),

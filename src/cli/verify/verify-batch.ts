@@ -21,18 +21,18 @@ const KINDS = ['batch.completed', 'batch.resealed'];
 async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<LogKeys> {
   if (trust.log !== null) return trust.log;
   if (!parts.has(DOCUMENTS.keys)) {
-    throw new AppError('bad_request', 'name the key of the log with --vkey');
+    throw new AppError('bad_request', "--vkey: expected the log's public key.");
   }
   const text = (await parts.read(DOCUMENTS.keys)).toString('utf8');
   verdict.unchecked.push(
-    `The key of the log is the one in ${DOCUMENTS.keys}: compare it with what the operator publishes, or name yours with --vkey.`,
+    `The log's key was taken from ${DOCUMENTS.keys}. Compare it with the operator's published key, or pass --vkey.`,
   );
   return logKeysIn(text, DOCUMENTS.keys);
 }
 
 type Proven = { entry: LogEntry; checkpoint: SignedCheckpoint };
 
-/** The entry that the proof is of, where it leads to a checkpoint that the log signed. */
+/** Returns the entry whose proof leads to a checkpoint signed by the log. */
 async function provenEntry(parts: Parts, keys: LogKeys, verdict: Verdict): Promise<Proven | null> {
   const fail = (kind: BrokenKind, entry: number | null, what: string) => {
     verdict.broken.push({ kind, entry, what });
@@ -40,7 +40,7 @@ async function provenEntry(parts: Parts, keys: LogKeys, verdict: Verdict): Promi
   };
   const proof = parseLogProof((await parts.read(DOCUMENTS.proof)).toString('utf8'));
   if (proof === null) {
-    return fail('entry not in the log', null, `${DOCUMENTS.proof} is no proof.`);
+    return fail('entry not in the log', null, `${DOCUMENTS.proof} is not a valid proof.`);
   }
   const checkpoint = signedCheckpoint(proof.checkpoint, keys.note, verdict);
   if (checkpoint === null) return null;
@@ -54,7 +54,7 @@ async function provenEntry(parts: Parts, keys: LogKeys, verdict: Verdict): Promi
     return fail(
       'entry not in the log',
       index,
-      'The proof is not of an entry that completes a batch.',
+      'The proof is for an entry that does not complete a batch.',
     );
   }
   return { entry, checkpoint };
@@ -82,7 +82,7 @@ function checkManifest(
     verdict.broken.push({
       kind: 'manifest changed',
       entry: entry.seq,
-      what: `${DOCUMENTS.manifest} is not the manifest whose hash is entry ${entry.seq} of the log.`,
+      what: `${DOCUMENTS.manifest} does not match the hash in entry ${entry.seq} of the log.`,
     });
   }
   return isSealed;
@@ -96,7 +96,7 @@ async function checkFiles(
   for (const { name, sha256 } of files) {
     if (!parts.has(name)) report('file missing', `${name} is missing.`);
     else if ((await parts.sha256(name)) !== sha256) {
-      report('file changed', `${name} is not the file that was made: its SHA-256 is another.`);
+      report('file changed', `${name} does not match the SHA-256 in the manifest.`);
     }
   }
 }
@@ -108,7 +108,7 @@ async function checkSignature(
 ): Promise<void> {
   const broken = (what: string) => verdict.broken.push({ kind: 'signature wrong', entry, what });
   if (!parts.has(DOCUMENTS.signature)) {
-    verdict.unchecked.push(`There is no ${DOCUMENTS.signature}.`);
+    verdict.unchecked.push(`${DOCUMENTS.signature} is missing.`);
     return;
   }
   const text = (await parts.read(DOCUMENTS.signature)).toString('utf8');
@@ -125,18 +125,15 @@ async function checkSignature(
           what,
         });
     });
-    if (filesPem === null) verdict.unchecked.push('No key to check the model signature was given.');
+    if (filesPem === null)
+      verdict.unchecked.push('The model signature was not verified: no key given.');
     else verdict.checked.push(`The model signature covers ${signed.length} files.`);
   } catch (error) {
     broken(`${DOCUMENTS.signature}: ${(error as Error).message}.`);
   }
 }
 
-/**
- * What the log and the signatures say of a batch's folder or archive.
- *
- * @param withFile false where its data file is known to be elsewhere
- */
+/** Verifies a batch against the log; without `withFile` the data file is elsewhere. */
 export async function verifyBatch(
   parts: Parts,
   trust: Trust,

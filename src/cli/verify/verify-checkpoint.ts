@@ -3,10 +3,9 @@ import { type NoteKey, parseNote, verifyNote } from '../../engines/provenance/no
 import { verifyEd25519 } from '../../product/proof/signatures.ts';
 import type { Verdict } from './findings.ts';
 
-/** A checkpoint whose signature by the log is good. */
 export type SignedCheckpoint = Checkpoint & { note: string; text: string };
 
-/** Holds a note against the log's key; null where it is not a checkpoint that the key signed, which is then said. */
+/** Verifies a note with the log's key; null, with a finding, if it is not a signed checkpoint. */
 export function signedCheckpoint(
   note: string,
   key: NoteKey,
@@ -18,7 +17,7 @@ export function signedCheckpoint(
     verdict.broken.push({
       kind: 'checkpoint unsigned',
       entry: null,
-      what: 'What should be a checkpoint is none.',
+      what: 'The checkpoint is not valid.',
     });
     return null;
   }
@@ -32,19 +31,19 @@ export function signedCheckpoint(
     entry: null,
     what: byThisKey
       ? 'The text of the checkpoint was changed after it was signed.'
-      : `The checkpoint is signed as ${parsed.signatures.map(({ name }) => name).join(', ')}, and not by the key of ${key.name} that was given.`,
+      : `The checkpoint is signed by ${parsed.signatures.map(({ name }) => name).join(', ')}, not by the given key of ${key.name}.`,
   });
   return null;
 }
 
-/** Whether the note names this very key, so that the text and not the key is another. */
+/** Returns true if the note names this key, so that its text was changed. */
 function verifiesUnderItsId(note: string, key: NoteKey): boolean {
   const parsed = parseNote(note);
   const asKnown = parsed && verifyNote({ ...parsed, text: '' }, key, () => true);
   return asKnown !== null;
 }
 
-/** Adds those who vouch for the checkpoint beside its operator. */
+/** Adds the witnesses that signed the checkpoint. */
 export function addWitnesses(
   { note }: SignedCheckpoint,
   witnesses: readonly NoteKey[],
@@ -61,7 +60,7 @@ export function addWitnesses(
       verdict.broken.push({
         kind: 'witness contradicted',
         entry: null,
-        what: `The signature of ${key.name} is not over this checkpoint.`,
+        what: `The signature of ${key.name} is not for this checkpoint.`,
       });
     } else {
       verdict.unchecked.push(`${key.name} has not signed this checkpoint.`);

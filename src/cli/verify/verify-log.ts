@@ -25,12 +25,12 @@ import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from './verify-
 
 type Fault = { kind: BrokenKind; entry: number; what: string };
 
-/** The entries of a bundle that can be read, with the hashes that were sealed for them. */
+/** Readable entries of a bundle, with their sealed hashes. */
 type Bundle = { first: number; entries: Uint8Array[]; sealed: Hash[] };
 
 const at = (kind: BrokenKind, entry: number, what: string): Fault => ({ kind, entry, what });
 
-/** What happened at the first entry whose hash is not the one that was sealed: where its neighbors went says it. */
+/** Classifies the first entry with a wrong hash, by the position of its neighbors. */
 function faultAt(
   i: number,
   { first, entries, sealed }: Bundle,
@@ -42,9 +42,11 @@ function faultAt(
     leaf !== undefined && hash !== undefined && isSameHash(leaf, hash);
   const moved = sealed.some((hash) => isAt(leaves[i], hash));
   const still = leaves.some((leaf) => isAt(leaf, sealed[i]));
-  if (moved && still) return at('entries reordered', index, `At ${index} another entry stands.`);
+  if (moved && still)
+    return at('entries reordered', index, `Position ${index} contains another entry.`);
   if (moved) return at('entry deleted', index, `Entry ${index} is missing.`);
-  if (still) return at('entry inserted', index, `At ${index} an entry stands that was not sealed.`);
+  if (still)
+    return at('entry inserted', index, `Position ${index} contains an entry that was not sealed.`);
   const entry = decodeEntry(entries[i]!);
   const wasOf = [...last.keys()].some((organization) => {
     if (entry === null) return false;
@@ -52,20 +54,22 @@ function faultAt(
     return isAt(leafHash(encodeEntry(original)), sealed[i]);
   });
   if (wasOf) {
-    return at('organization swapped', index, `Entry ${index} was given to another organization.`);
+    return at(
+      'organization swapped',
+      index,
+      `Entry ${index} was reassigned to another organization.`,
+    );
   }
-  return at('entry edited', index, `The bytes of entry ${index} are not those that were sealed.`);
+  return at('entry edited', index, `The bytes of entry ${index} differ from the sealed ones.`);
 }
 
 type Walk = {
   tree: CompactTree;
-  /** Roots of the sizes that were asked for. */
   roots: Map<number, Hash>;
-  /** Takes the entries of a bundle; answers the first that is wrong. */
+  /** Adds a bundle; returns the first fault. */
   add: (bundle: Bundle) => Fault | null;
 };
 
-/** Takes the entries of a log in their order. */
 function startWalk(sizes: ReadonlySet<number>): Walk {
   const tree: CompactTree = { size: 0, subtrees: [] };
   const roots = new Map<number, Hash>();
@@ -78,7 +82,7 @@ function startWalk(sizes: ReadonlySet<number>): Walk {
     const place = (last.get(organization) ?? 0) + 1;
     if (!isSameHash(leaf, bundle.sealed[i] ?? new Uint8Array())) return faultAt(i, bundle, last);
     if (entry?.seq !== tree.size || entry.organization_seq !== place) {
-      return at('log rewritten', tree.size, `Entry ${tree.size} breaks the numbers of entries.`);
+      return at('log rewritten', tree.size, `Entry ${tree.size} is out of sequence.`);
     }
     last.set(organization, place);
     appendLeaf(tree, leaf);
@@ -107,14 +111,14 @@ async function readOr<Value>(read: () => Promise<Value>): Promise<Value | null> 
   }
 }
 
-/** Reads all entries, from the first to the last that the checkpoint covers. */
+/** Reads all entries covered by the checkpoint. */
 async function walkLog(reader: LogReader, size: number, walk: Walk): Promise<Fault | null> {
   const readTile = tileReader(reader);
   for (const tile of changedTiles(0, size, 'entries')) {
     const first = tile.index * TILE_WIDTH;
     const sealed = await readOr(() => readTile({ ...tile, level: 0 }));
     if (sealed === null) {
-      return at('tree damaged', first, `The tile of entry ${first} is missing or cut off.`);
+      return at('tree damaged', first, `The tile of entry ${first} is missing or truncated.`);
     }
     const entries = await readWhole(reader, tile);
     const fault = walk.add({ first, entries, sealed });
@@ -127,7 +131,7 @@ async function walkLog(reader: LogReader, size: number, walk: Walk): Promise<Fau
   return null;
 }
 
-/** Upper tiles have to follow from the ones below: a proof of inclusion reads them. */
+/** Verifies the upper tiles, which inclusion proofs read, against the lower ones. */
 async function checkUpperTiles(reader: LogReader, size: number): Promise<Fault | null> {
   const readTile = tileReader(reader);
   for (let level = 1; TILE_WIDTH ** level <= size; level++) {
@@ -141,7 +145,7 @@ async function checkUpperTiles(reader: LogReader, size: number): Promise<Fault |
           return {
             kind: 'tree damaged',
             entry,
-            what: `The tree above entry ${entry} does not follow from the entries.`,
+            what: `The tree above entry ${entry} does not match the entries.`,
           };
         }
       }
@@ -150,22 +154,18 @@ async function checkUpperTiles(reader: LogReader, size: number): Promise<Fault |
   return null;
 }
 
-/** The key that was given, or the one beside the log, which is then said. */
+/** Returns the given keys, or those stored with the log, which is reported. */
 async function keysBeside(reader: LogReader, trust: Trust, verdict: Verdict): Promise<LogKeys> {
   if (trust.log !== null) return trust.log;
   const text = await readKeys(reader);
-  if (text === null) throw new AppError('bad_request', 'name the key of the log with --vkey');
+  if (text === null) throw new AppError('bad_request', "--vkey: expected the log's public key.");
   verdict.unchecked.push(
-    'The key is the one beside the log: compare it with what the operator publishes.',
+    "The key was taken from the log. Compare it with the operator's published key.",
   );
   return logKeysIn(text, 'keys');
 }
 
-/**
- * What a log's own files say of it, from the first entry to the last.
- *
- * @returns the checkpoint that they lead to; null where something is broken
- */
+/** Verifies the files of a log; returns the signed checkpoint, or null if a check failed. */
 export async function verifyLog(
   reader: LogReader,
   trust: Trust,
@@ -173,7 +173,7 @@ export async function verifyLog(
 ): Promise<SignedCheckpoint | null> {
   const keys = await keysBeside(reader, trust, verdict);
   const note = await readCheckpointNote(reader);
-  if (note === null) throw new AppError('not_found', 'There is no checkpoint of a log.');
+  if (note === null) throw new AppError('not_found', 'No log checkpoint found.');
   const checkpoint = signedCheckpoint(note, keys.note, verdict);
   if (checkpoint === null) return null;
   const { size } = checkpoint;

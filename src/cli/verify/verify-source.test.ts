@@ -49,8 +49,10 @@ test('a manifest that names a hash needs no key', async () => {
 test('a commitment without its opening, and an opening without a key, are refused', async () => {
   await expect(brokenOf(committed, { path, openingPath: null })).rejects.toThrow('--opening');
   const empty = put('empty.json', '{}');
-  await expect(brokenOf(committed, { path, openingPath: empty })).rejects.toThrow('holds no key');
+  await expect(brokenOf(committed, { path, openingPath: empty })).rejects.toThrow(
+    'contains no 32-byte hexadecimal key',
+  );
   await expect(brokenOf(committed, { path: join(folder, 'gone'), openingPath })).rejects.toThrow(
-    'cannot read',
+    'Cannot read',
   );
 });

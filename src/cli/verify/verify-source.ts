@@ -6,7 +6,7 @@ import type { SealedManifest } from '../../engines/provenance/manifest.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Verdict } from './findings.ts';
 
-/** A file that a batch is said to be learned from, and what opens the commitment to it; null where none was given. */
+/** Claimed source file of a batch, and the opening of the commitment to it, if given. */
 export type SourceClaim = { path: string; openingPath: string | null };
 
 async function sha256Of(path: string): Promise<string> {
@@ -14,7 +14,7 @@ async function sha256Of(path: string): Promise<string> {
   try {
     await pipeline(createReadStream(path), hash);
   } catch (cause) {
-    throw new AppError('not_found', `cannot read ${path}`, { cause });
+    throw new AppError('not_found', `Cannot read ${path}.`, { cause });
   }
   return hash.digest('hex');
 }
@@ -24,12 +24,12 @@ function readKey(path: string): Uint8Array {
     const { key } = JSON.parse(readFileSync(path, 'utf8')) as { key?: unknown };
     if (typeof key === 'string' && /^[0-9a-f]{64}$/.test(key)) return Buffer.from(key, 'hex');
   } catch (cause) {
-    throw new AppError('bad_request', `cannot read ${path} as JSON`, { cause });
+    throw new AppError('bad_request', `Cannot read ${path} as JSON.`, { cause });
   }
-  throw new AppError('bad_request', `${path} holds no key of 32 bytes in hexadecimal.`);
+  throw new AppError('bad_request', `${path} contains no 32-byte hexadecimal key.`);
 }
 
-/** Whether the manifest names this file: by its SHA-256, or by a commitment that only its organization can open. */
+/** Checks that the manifest names this file, by SHA-256 or by its organization's commitment. */
 export async function addSource(
   manifest: SealedManifest,
   { path, openingPath }: SourceClaim,
@@ -40,19 +40,19 @@ export async function addSource(
   if (typeof commitment === 'string' && openingPath === null) {
     throw new AppError(
       'bad_request',
-      'a private batch names its source by a commitment: name its opening with --opening',
+      'The source of a private batch is a commitment. Pass its opening with --opening.',
     );
   }
   const isSource =
     typeof commitment === 'string'
       ? commitmentTo(readKey(openingPath!), sha256) === commitment
       : named === sha256;
-  if (isSource) verdict.checked.push(`Learned from ${path}: the manifest names it.`);
+  if (isSource) verdict.checked.push(`Source ${path} matches the manifest.`);
   else {
     verdict.broken.push({
       kind: 'source differs',
       entry: null,
-      what: `${path} is not the file that the manifest names.`,
+      what: `${path} is not the source file in the manifest.`,
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Verdict } from './findings.ts';
 import type { Parts } from './open-parts.ts';
 import type { SignedCheckpoint } from './verify-checkpoint.ts';
 
-/** Adds the authority whose token over the checkpoint lies beside it. */
+/** Adds the authority of the time-stamp token stored with the checkpoint. */
 export async function addTimestamp(
   parts: Parts,
   { text }: SignedCheckpoint,
@@ -12,11 +12,14 @@ export async function addTimestamp(
 ): Promise<void> {
   const isThere = parts.has(DOCUMENTS.timestamp);
   if (authorities.length === 0) {
-    if (isThere) verdict.unchecked.push('There is a time-stamp: name its authority with --tsa.');
+    if (isThere)
+      verdict.unchecked.push(
+        "The time-stamp was not verified. Pass the authority's certificate with --tsa.",
+      );
     return;
   }
   if (!isThere) {
-    verdict.unchecked.push('There is no time-stamp.');
+    verdict.unchecked.push('No time-stamp.');
     return;
   }
   try {

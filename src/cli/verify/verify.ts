@@ -27,7 +27,9 @@ const options = {
 function resultOf({ broken, outside, notDone }: Verdict): string {
   if (broken.length > 0) return 'Broken';
   const by = outside.length > 0 ? '' : ' by the operator alone';
-  return notDone.length > 0 ? `Not done as asked. The rest is proven${by}` : `Proven${by}`;
+  return notDone.length > 0
+    ? `Incomplete: not all requested checks were done. The rest is proven${by}`
+    : `Proven${by}`;
 }
 
 export function linesOf(verdict: Verdict): string[] {
@@ -45,7 +47,7 @@ export function linesOf(verdict: Verdict): string[] {
   ];
 }
 
-/** The files of a log: they lie as they are served, below the folder that holds "checkpoint". */
+/** Files of a log, in the layout they are served in, below the folder with "checkpoint". */
 const readerOf = (parts: Parts): LogReader => ({
   read: async (key) => {
     const name = key.replace(/^log\//, '');
@@ -56,7 +58,6 @@ const readerOf = (parts: Parts): LogReader => ({
 type Asked = {
   trust: Trust;
   regenerate: boolean;
-  /** The file of the model that the batch was sampled from. */
   model: string | null;
   source: SourceClaim | null;
 };
@@ -68,7 +69,9 @@ async function verifyParts(
   const verdict = newVerdict();
   if (parts.has(PACK_INDEX)) {
     if (regenerate || source !== null) {
-      throw refused('--regenerate and --source are for a batch: name its folder in the pack');
+      throw refused(
+        '--regenerate and --source apply only to a batch. Pass its folder in the pack.',
+      );
     }
     await verifyPack(parts, trust, verdict);
   } else if (parts.has(DOCUMENTS.proof)) {
@@ -79,29 +82,30 @@ async function verifyParts(
       await addRegenerated(manifest, model, verdict);
     }
   } else if (parts.has('checkpoint')) {
-    if (regenerate || source !== null) throw refused('--regenerate and --source are for a batch');
+    if (regenerate || source !== null)
+      throw refused('--regenerate and --source apply only to a batch.');
     await verifyLog(readerOf(parts), trust, verdict);
   } else {
     throw refused(
-      `${parts.path} holds no evidence pack (${PACK_INDEX}), no batch (${DOCUMENTS.proof}) and no log (checkpoint)`,
+      `${parts.path} contains no evidence pack (${PACK_INDEX}), batch (${DOCUMENTS.proof}) or log (checkpoint).`,
     );
   }
   return verdict;
 }
 
 /**
- * `sandbox verify`: whether a batch, an evidence pack or a whole log is what was sealed. It asks no network and no database.
- *
- * @returns 0 proven, 1 broken, 3 proven by the operator alone, 4 not all done that was asked for
+ * `sandbox verify`: verifies a batch, an evidence pack or a log offline.
+ * @returns 0 proven, 1 broken, 3 proven by the operator alone, 4 some requested checks not run
  */
 export async function verifyCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw refused('name one folder or archive');
+  if (path === undefined || more.length > 0)
+    throw refused('Expected exactly one folder or archive.');
   if (values.opening !== undefined && values.source === undefined)
-    throw refused('--opening goes with --source');
+    throw refused('--opening requires --source.');
   if (values.model !== undefined && !values.regenerate)
-    throw refused('--model goes with --regenerate');
+    throw refused('--model requires --regenerate.');
   const trust = readTrust(values);
   const source =
     values.source === undefined

@@ -93,7 +93,7 @@ test('invite-user: a link by mail, three days and once, lets the user choose the
     [id],
   );
   expect(token).toEqual({ hours: 72 });
-  // Until a password is chosen, none signs in.
+  // No password works until the user has chosen one.
   expect(await signIn(email, '')).toBeUndefined();
   const client = host.client();
   expect((await client.auth.verifyOtp({ token_hash, type: 'invite' })).data.user?.id).toBe(id);
@@ -110,7 +110,7 @@ test('invite-user: a link by mail, three days and once, lets the user choose the
 
 type Invitation = { user_id: string; invited_at: string; expires_at: string | null };
 
-/** Asks the database as somebody who is signed in. */
+/** Queries the database as a signed-in user. */
 const asMember = async <Row>({ token }: Member, text: string, values: unknown[] = []) => {
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   const caller = { role: 'authenticated' as const, claims, token };
@@ -122,7 +122,6 @@ const asMember = async <Row>({ token }: Member, text: string, values: unknown[] 
 const withdraw = (member: Member, id: string) =>
   asMember(member, 'select public.withdraw_invitation($1)', [id]);
 
-/** The open invitations, as somebody who is signed in sees them. */
 const invitations = (member: Member) =>
   asMember<Invitation>(member, 'select * from public.invitations');
 const linksTo = (email: string) =>
@@ -135,7 +134,7 @@ test('an open invitation is seen by superadmins, sent again with a new link, and
   const user = { email, org_id: admin.orgId };
   const id = (await host.call('invite-user', user, { token: root.token })).body.user_id as string;
   const own = async () => (await invitations(root)).find(({ user_id }) => user_id === id);
-  // The mail has left, and the link it carries is open for 72 hours.
+  // The mail was sent, and its link is valid for 72 hours.
   await expect.poll(async () => (await own())?.expires_at ?? null).not.toBeNull();
   const { invited_at, expires_at } = (await own())!;
   expect(Math.round((Date.parse(expires_at!) - Date.parse(invited_at)) / 3_600_000)).toBe(72);
@@ -316,7 +315,7 @@ test('create-api-key: shown once, kept as a hash, for admins', async () => {
   const past = { ...body, expires_at: '2020-01-01T00:00:00Z' };
   expect(await host.call('create-api-key', past, { token: admin.token })).toMatchObject({
     status: 400,
-    body: { error: 'The expiry must lie in the future.' },
+    body: { error: 'The expiry must be in the future.' },
   });
   const future = { ...body, expires_at: new Date(Date.now() + 60_000).toISOString() };
   expect((await host.call('create-api-key', future, { token: admin.token })).status).toBe(200);
@@ -327,7 +326,7 @@ test('a name with a zero character is refused in words', async () => {
   expect(await host.call('create-api-key', body, { token: admin.token })).toMatchObject({
     status: 400,
     body: {
-      error: 'A text holds a zero character (NUL), which can’t be stored. Nothing was changed.',
+      error: 'A text contains a zero character (NUL), which can’t be stored. Nothing was changed.',
     },
   });
 });
@@ -370,7 +369,7 @@ test('sandbox-query: rows of the tenant by a session or a key, of the tables tha
     expect(answer.status).toBe(401);
   }
   const none = await host.call('sandbox-query', query);
-  expect(none.body.error).toBe('An API key is needed: Authorization: Bearer <key>');
+  expect(none.body.error).toBe('An API key is required: Authorization: Bearer <key>');
   const answers = await Promise.all(
     Array.from({ length: 125 }, () =>
       host.call('sandbox-query', { table: 'customers' }, { token }),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { Account } from '../../platform/functions/define.ts';
 
-/** Works in a transaction of the owner's on somebody's behalf: what is put on record there names them. */
+/** Runs work in an owner transaction whose audit entries name a user. */
 export function actAs<Result>(
   database: Database,
   { userId, email }: Account,

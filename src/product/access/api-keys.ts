@@ -21,7 +21,7 @@ import { queryStatement } from './query-statement.ts';
 
 type Row = Record<string, unknown>;
 
-/** Keys for programs, and the one function that programs call with them. */
+/** Functions that manage API keys, and the query function that accepts them. */
 export function apiKeyFunctions(product: Product): FunctionDefinition[] {
   const { database } = product.platform;
   const limit = createKeyLimit();
@@ -29,7 +29,7 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
   return [
     defineFunction({
       name: 'create-api-key',
-      summary: 'Makes a key for programs. The key is in this answer and nowhere else.',
+      summary: 'Creates an API key. The key is returned only once.',
       audience: 'admin',
       body: createApiKeyBody,
       answer: createApiKeyAnswer,
@@ -37,15 +37,14 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
         const account = accountOf(call);
         const { expires_at: expiresAt } = call.body;
         if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
-          throw new AppError('bad_request', 'The expiry must lie in the future.');
+          throw new AppError('bad_request', 'The expiry must be in the future.');
         }
         return actAs(database, account, (tx) => createKey(tx, account, call.body));
       },
     }),
     defineFunction({
       name: 'sandbox-query',
-      summary:
-        'Reads rows of the synthetic data. For programs: authorised by an API key as bearer.',
+      summary: 'Returns rows of the synthetic data. Requires an API key as bearer token.',
       audience: 'public',
       body: sandboxQueryBody,
       answer: sandboxQueryAnswer,
@@ -88,7 +87,7 @@ const answerOf = (data: Row[]) => ({ status: 'success' as const, count: data.len
 function keyOf(authorization: string | undefined): string {
   const key = /^bearer (.+)$/i.exec(authorization ?? '')?.[1]?.trim();
   if (key?.startsWith(API_KEY_PREFIX)) return key;
-  throw new AppError('unauthenticated', 'An API key is needed: Authorization: Bearer <key>');
+  throw new AppError('unauthenticated', 'An API key is required: Authorization: Bearer <key>');
 }
 
 async function refuseOtherTables(client: pg.PoolClient, table: string): Promise<void> {

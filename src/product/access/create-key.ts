@@ -4,10 +4,9 @@ import type { z } from 'zod';
 import type { Account } from '../../platform/functions/define.ts';
 import { API_KEY_PREFIX, type createApiKeyBody } from '../../shared/contracts/access.ts';
 
-/** What the database knows of a key. */
 export const keyHash = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** Makes a key for programs and puts that on record; the key itself is kept nowhere. */
+/** Creates an API key and audits it. The key itself is not stored. */
 export async function createKey(
   tx: pg.PoolClient,
   { tenantId, userId }: Account,

@@ -5,10 +5,9 @@ import type { inviteUserBody } from '../../shared/contracts/identity.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /**
- * Makes a user of an organization, and puts that on record; without a password, one who chooses it by a link.
- *
+ * Creates and audits a user of an organization; without a password the user sets one by a link.
  * @returns the user's id
- * @throws AppError where there is no such organization, or somebody has this address already
+ * @throws AppError if the organization does not exist or the address is in use
  */
 export async function createUser(
   tx: pg.PoolClient,
@@ -22,7 +21,7 @@ export async function createUser(
   if (await findAccountByEmail(tx, email)) {
     throw new AppError('conflict', 'A user with this email address has already been registered');
   }
-  // Who was invited shows by the link that the address is theirs.
+  // The link in the invitation verifies the address.
   const isInvited = user.password === null;
   const { id } = await createAccount(tx, { ...user, isConfirmed: !isInvited });
   await tx.query('insert into public.profiles (id, email, org_id) values ($1, $2, $3)', [

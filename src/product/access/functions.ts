@@ -22,7 +22,6 @@ import { createUser } from './create-user.ts';
 import { invitationFunctions } from './invitation-functions.ts';
 import { upsertSuperadmin } from './upsert-superadmin.ts';
 
-/** Functions about people: resetting a password, making users and superadmins. */
 export function accessFunctions(product: Product): FunctionDefinition[] {
   const { database } = product.platform;
   const refuseCommon = (password: string) => {
@@ -34,7 +33,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
   return [
     defineFunction({
       name: 'request-password-reset',
-      summary: 'Sends a reset link, if the account exists. The answer is the same either way.',
+      summary: 'Sends a reset link, if the account exists. The response is the same either way.',
       audience: 'public',
       body: requestPasswordResetBody,
       answer: requestPasswordResetAnswer,
@@ -46,7 +45,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
     }),
     defineFunction({
       name: 'create-user',
-      summary: 'Makes a user of an organization.',
+      summary: 'Creates a user of an organization.',
       audience: 'superadmin',
       body: createUserBody,
       answer: createUserAnswer,
@@ -59,7 +58,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
     ...invitationFunctions(product),
     defineFunction({
       name: 'superadmin-reset-password',
-      summary: 'Makes a superadmin, or resets the password of one.',
+      summary: 'Creates a superadmin, or resets the password of one.',
       audience: 'superadmin',
       body: resetSuperadminBody,
       answer: superadminAnswer,
@@ -75,7 +74,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
     }),
     defineFunction({
       name: 'admin-upsert-superadmin',
-      summary: 'Makes the first superadmin, or restores one, with the setup token.',
+      summary: 'Creates the first superadmin, or restores one, with the setup token.',
       audience: 'public',
       body: adminUpsertSuperadminBody,
       answer: superadminAnswer,

@@ -17,7 +17,6 @@ import { invite, inviteAgain } from './invite.ts';
 const NO_MAIL_SERVER =
   'Invitations need a mail server (SMTP_URL). Create the user with a temporary password instead.';
 
-/** Functions that invite people by mail. */
 export function invitationFunctions(product: Product): FunctionDefinition[] {
   const { database } = product.platform;
   const refuseWithoutMail = () => {
@@ -27,7 +26,7 @@ export function invitationFunctions(product: Product): FunctionDefinition[] {
   return [
     defineFunction({
       name: 'invite-user',
-      summary: 'Makes a user of an organization, who gets a link by mail and chooses the password.',
+      summary: 'Creates a user of an organization, who sets a password through a mailed link.',
       audience: 'superadmin',
       body: inviteUserBody,
       answer: createUserAnswer,
@@ -44,7 +43,7 @@ export function invitationFunctions(product: Product): FunctionDefinition[] {
     }),
     defineFunction({
       name: 'resend-invitation',
-      summary: 'Sends a new link to a user who has not accepted; the one before ends.',
+      summary: 'Sends a new link to an invited user and revokes the previous one.',
       audience: 'superadmin',
       body: resendInvitationBody,
       answer: createUserAnswer,

@@ -8,9 +8,9 @@ const WINDOW_SECONDS = 300;
 const MAX_REMEMBERED = 10_000;
 
 export type KeyGuessLimit = {
-  /** Refuses a key from a network that tried too many wrong ones, unless the key proved good here before. */
+  /** Rejects keys from a blocked network, except keys that were valid here before. */
   admit: (address: string, hash: Buffer) => void;
-  /** Runs what opens with the key, and counts it against the network where the key is wrong. */
+  /** Runs work with the key, and counts a wrong key against the network. */
   watch: <Result>(address: string, hash: Buffer, work: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -20,8 +20,8 @@ const refusal = (seconds: number) =>
   });
 
 /**
- * Thirty wrong keys from a network within five minutes are the limit. The database counts, so that all hosts agree;
- * each host then refuses by itself, so that guessing costs no connection.
+ * Limits each network to thirty wrong keys in five minutes. Hosts share the count in the database,
+ * and reject from memory, so that guessing uses no connection.
  */
 export function createKeyGuessLimit(pool: pg.Pool, now: () => number = Date.now): KeyGuessLimit {
   const blockedUntil = new Map<string, number>();

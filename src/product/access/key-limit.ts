@@ -4,7 +4,7 @@ const MAX = 120;
 const WINDOW_SECONDS = 60;
 const MAX_KEYS = 10_000;
 
-/** Counts requests by key, in a sliding minute. Answers 0, or the seconds to wait. */
+/** Counts requests per key in a sliding minute; returns 0 or the seconds to wait. */
 export function createKeyLimit(now: () => number = Date.now) {
   const seen = new Map<string, number[]>();
   return (key: string): number => {

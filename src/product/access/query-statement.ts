@@ -68,7 +68,7 @@ const NEWEST: Record<QueryTable, string> = {
   transactions: 'txn_ts desc, seq desc',
 };
 
-/** One SELECT with bound values; names come from the lists above. PostgreSQL writes the rows' JSON. */
+/** Builds a SELECT with bound values; names come from the lists above. */
 export function queryStatement(body: z.output<typeof sandboxQueryBody>): {
   text: string;
   values: unknown[];

@@ -8,10 +8,9 @@ const LIMIT = { kind: 'setup-token', max: 10, seconds: 300 } as const;
 const MESSAGE = 'Too many wrong setup tokens. Try again in five minutes.';
 
 /**
- * Slows down guessing of the setup token: ten wrong ones from a network, then a pause of five minutes, for the right
- * one too. All hosts of a database count together.
- *
- * @throws AppError `unauthenticated` where the token is wrong, `rate_limited` during the pause
+ * Limits guesses of the setup token: ten wrong ones from a network block even the right one for
+ * five minutes. All hosts share the count.
+ * @throws AppError `unauthenticated` if the token is wrong, `rate_limited` during the pause
  */
 export const createSetupGuard =
   (pool: pg.Pool) =>

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { sameText } from '../../platform/gateway/same-text.ts';
 
 export type SetupToken = {
-  /** Where the token can be read; null where it came from the environment. */
+  /** Path of the token file; null if the token came from the environment. */
   file: string | null;
   read: () => string;
   matches: (token: string) => boolean;
 };
 
-/** The secret that /admin-setup asks for: from the environment, or made once and kept until it is rotated. */
+/** Returns the secret for /admin-setup: from the environment, or generated once and stored. */
 export function openSetupToken(dataDir: string, fromEnvironment: string | undefined): SetupToken {
   const file = join(dataDir, 'admin-setup-token');
   if (fromEnvironment === undefined && !existsSync(file)) writeSetupToken(dataDir);
@@ -22,7 +22,7 @@ export function openSetupToken(dataDir: string, fromEnvironment: string | undefi
   };
 }
 
-/** Makes a new token; the one before stops working at once. */
+/** Generates a new token; the previous one stops working at once. */
 export function writeSetupToken(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'admin-setup-token');

@@ -6,9 +6,8 @@ import {
 } from '../../platform/auth/accounts/accounts.ts';
 
 /**
- * Makes a superadmin, or gives an existing account the role and the new password. Other sessions of it end.
- *
- * @param action what goes on record, with further facts beside whom it was done to
+ * Creates a superadmin, or promotes an account and sets its password, ending its other sessions.
+ * @param action audit action and additional facts
  */
 export async function upsertSuperadmin(
   tx: pg.PoolClient,

@@ -1,9 +1,6 @@
 import type { AnalysisFindings } from './findings.ts';
 
-/**
- * How well an analysis found what is there, from 0 to 1, and what that number is: against labels where the file has
- * them, else how far the detectors agree. Agreement may be below 0, which is none.
- */
+/** Returns the accuracy (0..1): AUC against labels, else the agreement of the detectors. */
 export const accuracyOf = ({
   evaluation,
   agreement,

@@ -40,7 +40,7 @@ async function upload(
 
 type Answer = Awaited<ReturnType<ProductHost['call']>>;
 
-/** What the run of a call came to, where a busy machine answered before it had ended. */
+/** Waits for the run of a call that was answered before it ended. */
 async function ended(answer: Answer): Promise<Answer> {
   if (answer.status === 200) expect(answer.body.status).toBe('completed');
   if (answer.status !== 202) return answer;
@@ -65,7 +65,7 @@ const analyze = async (body: object, { token } = ada) =>
     await host.call('analyze-transactions', { datasetRef: 'payments.csv', ...body }, { token }),
   );
 
-/** The count that the same question is answered with once it is there. */
+/** Repeats a preview until its count is available. */
 async function preview(body: object): Promise<Answer> {
   let answer: Answer | undefined;
   const ask = async () => {
@@ -198,7 +198,7 @@ test.each([
     'a batch whose file is gone',
     async () => analyze({ batchId: await batch({ records: 2_000 }) }),
     400,
-    'The batch is gone.',
+    'The batch no longer exists.',
   ],
 ])('refused: %s', async (_what, ask, status, error) => {
   expect(await ask()).toMatchObject({ status, body: { error } });
@@ -216,8 +216,11 @@ test('a dataset of 100,000 rows is waited for, one of more is answered at once',
       message: 'The dataset is being analyzed. Its progress is shown under Activity.',
     },
   });
-  // No file is behind it, which the run finds out.
-  expect(await ask(100_000)).toMatchObject({ status: 400, body: { error: 'The batch is gone.' } });
+  // The batch has no file, which the run detects.
+  expect(await ask(100_000)).toMatchObject({
+    status: 400,
+    body: { error: 'The batch no longer exists.' },
+  });
 });
 
 test('of more rows than are analyzed at once a sample of accounts is, which the result says; cases name rows of the file', async () => {
@@ -227,7 +230,7 @@ test('of more rows than are analyzed at once a sample of accounts is, which the 
   const answer = await analyze({ manifestId: id, seed: 7 });
   const parts = /^long\.csv: a sample of accounts \(account_id\) with (\d+) of 1000 rows, /;
   const rows = Number(parts.exec(answer.body.message as string)?.[1]);
-  // An account of the 50 has some 20 rows: as many fit as leave less than a few accounts' rows free.
+  // Each of the 50 accounts has some 20 rows; less than a few accounts' rows stay unused.
   expect(rows).toBeGreaterThan(600);
   expect(rows).toBeLessThanOrEqual(700);
   const [result] = await sql<{ parameters: Record<string, unknown>; manifest: object }>(
@@ -275,7 +278,7 @@ test('held against rows known to be ordinary, rows like them pass: a result, and
   const foreign = await upload('foreign.csv', sampleTransactions(20), { member: stranger });
   expect(
     await analyze({ manifestId: id, threshold: { ...threshold, baselineId: foreign } }),
-  ).toMatchObject({ status: 400, body: { error: 'The dataset is gone.' } });
+  ).toMatchObject({ status: 400, body: { error: 'The dataset no longer exists.' } });
 });
 
 test('of more rows than are analyzed at once that belong to nobody, an even sample is', async () => {
@@ -284,7 +287,7 @@ test('of more rows than are analyzed at once that belong to nobody, an even samp
     fields: { columns: 'as-is' },
   });
   const answer = await analyze({ manifestId: id, seed: 7 });
-  expect(answer.body.message).toMatch(/^heights\.csv: an even sample of 700 of 720 rows, /);
+  expect(answer.body.message).toMatch(/^heights\.csv: a uniform sample of 700 of 720 rows, /);
   const [result] = await sql<object>(
     'select analysis_type, anomaly_scores from public.pattern_analysis_results where id = $1',
     [answer.body.resultId],
@@ -299,7 +302,7 @@ test('of more rows than are analyzed at once that belong to nobody, an even samp
   });
   const threshold = { method: 'capacity', rows: 12 };
   const count = await preview({ manifestId: id, seed: '1', threshold });
-  expect(count.body.message).toBe('12 of 700 rows of an even sample of 720 would be taken.');
+  expect(count.body.message).toBe('12 of 700 rows of a uniform sample of 720 would be flagged.');
 });
 
 test('preview-threshold counts without keeping anything, and the same question has the same run', async () => {

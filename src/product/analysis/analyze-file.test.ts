@@ -10,7 +10,7 @@ import { storedRows } from './stored-rows.fixture.ts';
 const ROWS = 240;
 const PARTNERS = 12;
 
-/** 20 accounts that pay one another; `A1` pays twelve accounts that nobody else does, one every other day. */
+/** 20 accounts with mutual payments; `A1` alone pays twelve others, one every other day. */
 function transfers(): string {
   const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10);
   const usual = Array.from({ length: ROWS - PARTNERS }, (_, i) => {
@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** All that a generator says. */
 async function said<Message>(generator: AsyncGenerator<Message>): Promise<Message[]> {
   const messages: Message[] = [];
   for await (const message of generator) messages.push(message);
@@ -104,7 +103,8 @@ describe('an analysis', () => {
     const threshold = { method: 'score', score: 0 } as const;
     await expect(analyzed({ file: many, maxRows: 10_000, threshold })).rejects.toMatchObject({
       code: 'bad_request',
-      message: 'This threshold takes 5001 rows; a batch holds at most 5000. Choose a higher one.',
+      message:
+        'This threshold flags 5001 rows; a batch can have at most 5000. Choose a higher threshold.',
     });
   });
 });

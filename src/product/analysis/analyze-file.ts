@@ -25,11 +25,7 @@ export type AnalysisInput = AnalyzedFiles & {
 
 export type AnalysisMessage = ThreadProgress | { kind: 'end'; findings: AnalysisFindings };
 
-/**
- * Reads a file and looks for what a reviewer should see in it.
- *
- * @throws AppError where the threshold takes more rows than a batch holds, or the work is cancelled
- */
+/** Flags the rows of a file to review. @throws AppError for too many rows, or when cancelled */
 export async function* analyzeFile(
   input: AnalysisInput,
   signal: ThreadSignal,
@@ -41,7 +37,7 @@ export async function* analyzeFile(
   if (analysis.threshold.taken > MAX_CASES) {
     throw new AppError(
       'bad_request',
-      `This threshold takes ${analysis.threshold.taken} rows; a batch holds at most ${MAX_CASES}. Choose a higher one.`,
+      `This threshold flags ${analysis.threshold.taken} rows; a batch can have at most ${MAX_CASES}. Choose a higher threshold.`,
     );
   }
   yield { kind: 'progress', stage: 'writing reasons', done: table.rows, total: table.rows };

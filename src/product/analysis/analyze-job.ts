@@ -16,7 +16,7 @@ type AnalysisSubject = AnalysisSource & {
   windowDays: number | null;
 };
 
-/** Looks for what a reviewer should see in a dataset or a batch: a result, its record, and a batch where rows were taken. */
+/** Analyzes a dataset or a batch; stores the result, its record and any flagged rows. */
 export function analyzeHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as AnalysisSubject;
@@ -41,7 +41,6 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
   };
 }
 
-/** What is entered with the result: whose it is, of what, and how it was come by. */
 type Entry = {
   run: RunContext['run'];
   analyzed: Analyzed;
@@ -49,7 +48,6 @@ type Entry = {
   facts: ReturnType<typeof factsOf>;
 };
 
-/** What a thread found in what was asked for. */
 type Outcome = {
   subject: AnalysisSubject;
   confirmed: number;
@@ -59,9 +57,7 @@ type Outcome = {
 
 const factsOf = ({ subject, confirmed, analyzed, findings }: Outcome) => ({
   seed: subject.seed,
-  /** Days within which transfers belong to one pattern; null as the engine has it. */
   windowDays: subject.windowDays,
-  /** Rows that reviewers had confirmed and that were left out of histories. */
   confirmed,
   engine: { name: 'detect', version: findings.engineVersion },
   source: {
@@ -88,11 +84,10 @@ async function enter(
 
 function scoredRows({ rows, sampledFrom, sampledBy }: AnalysisFindings): string {
   if (sampledFrom === null) return `${rows}`;
-  if (sampledBy === null) return `an even sample of ${rows} of ${sampledFrom}`;
+  if (sampledBy === null) return `a uniform sample of ${rows} of ${sampledFrom}`;
   return `a sample of accounts (${sampledBy}) with ${rows} of ${sampledFrom}`;
 }
 
-/** The record of the model's run, for governance. */
 async function enterRecord(
   tx: pg.PoolClient,
   { run, analyzed, findings, facts }: Entry,
@@ -163,7 +158,6 @@ async function enterResult(
   return rows[0]!.id;
 }
 
-/** The batch of exceptions that is to be reviewed. */
 async function enterExceptions(
   tx: pg.PoolClient,
   { run, analyzed, findings }: Entry,

@@ -19,28 +19,26 @@ export type AnalysisParts = {
   database: Database;
   files: FileStore;
   workFolder: string;
-  /** Rows of one analysis; of more a sample is read. */
+  /** Row limit of an analysis; larger inputs are sampled. */
   maxAnalyzedRows?: number;
 };
 
-/** Rows as text in a Parquet file, or a batch's own file, which is read into one for the time of the run. */
+/** Rows as an all-text Parquet file, or a batch's own file, converted for the run. */
 export type SourceFile = { filename: string; path: string; rows: number } & (
   | ({ format: 'rows' } & Pick<RowsFile, 'columns' | 'layouts'>)
   | { format: 'csv'; workPath: string }
 );
 
-/** What a thread needs to read what is analyzed, and the dataset that it is held against. */
+/** Input and baseline files of an analysis thread. */
 export type AnalyzedFiles = {
   file: SourceFile;
   baseline: SourceFile | null;
-  /** Rows that reviewers confirmed in earlier analyses, counted from 1. */
   confirmed: number[];
-  /** What columns are for, as somebody said; the others are guessed. */
+  /** Column roles set by users; the others are detected. */
   roles: ColumnRoles;
   maxRows: number;
 };
 
-/** What an analysis is of, as its result and its record name it. */
 export type Analyzed = {
   filename: string;
   sha256: string;
@@ -49,7 +47,7 @@ export type Analyzed = {
   batchId: string | null;
 };
 
-/** A stored file, and what it is once it has a path. */
+/** A stored file, and its description once it has a local path. */
 type Found = {
   analyzed: Analyzed;
   key: string;
@@ -57,7 +55,7 @@ type Found = {
   fileAt: (path: string) => SourceFile;
 };
 
-/** Gives work the files behind a dataset or a batch and its baseline, all of the run's tenant. */
+/** Provides the files of a dataset or batch and its baseline, all of the run's tenant. */
 export function withAnalyzedFiles<Result>(
   parts: AnalysisParts,
   {

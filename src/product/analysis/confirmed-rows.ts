@@ -1,10 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { AnalysisSource } from '../../shared/contracts/analysis.ts';
 
-/**
- * Rows of a dataset or a batch that reviewers rejected, which is to say confirmed, in its earlier analyses; counted
- * from 1. A case of a rejected batch without a decision of its own was not looked at, and is none.
- */
+/** Returns rows that were rejected (confirmed) individually in earlier analyses, from 1. */
 export async function confirmedRows(
   database: Database,
   tenantId: string,

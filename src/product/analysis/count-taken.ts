@@ -21,7 +21,7 @@ export type PreviewMessage =
       threshold: Threshold;
     };
 
-/** Counts the rows that a threshold takes of a file, scored as an analysis scores them. */
+/** Counts the rows of a file that a threshold flags, scored as in an analysis. */
 export async function* countTaken(
   input: PreviewInput,
   signal: ThreadSignal,

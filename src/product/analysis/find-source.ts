@@ -3,15 +3,11 @@ import type { AnalysisSource } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 
-/** What a batch is called where a dataset would be called by its file. */
+/** Display name of a batch, in place of a file name. */
 export const batchName = (batchId: string): string =>
   `Synthetic transactions ${batchId.slice(0, 8)}`;
 
-/**
- * Looks up what a caller wants to have looked at, as far as the caller sees it.
- *
- * @throws AppError where it is not there, or holds no rows
- */
+/** Finds the dataset or batch to analyze. @throws AppError if the caller sees none with rows */
 export async function findSource(
   product: Product,
   { caller, body }: FunctionCall<AnalysisSource>,

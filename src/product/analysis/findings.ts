@@ -1,6 +1,6 @@
 import type { Analysis } from '../../engines/detect/index.ts';
 
-/** One row for a reviewer, as it lies in the database. Rows are counted from 1, as people count them. */
+/** Stored case; rows count from 1. */
 type Case = {
   row: number;
   score: number;
@@ -9,17 +9,14 @@ type Case = {
   tags: string[];
   agreeing: string[];
   values: Record<string, string | null>;
-  /** The same account's rows up to this one, the latest last. */
   before: { row: number; values: (string | null)[] }[];
-  /** Places in the list of patterns. */
   patterns: number[];
 };
 
 export type AnalysisFindings = {
-  /** The columns of the rows, in their order. */
   columns: readonly string[];
   cases: Case[];
-  /** Columns that the rows before a case show. */
+  /** Columns shown for earlier rows of a case. */
   historyColumns: string[];
   clusters: { count: number; stability: number; silhouette: number; items: unknown[] };
   threshold: Analysis['threshold'];
@@ -31,7 +28,7 @@ export type AnalysisFindings = {
     accounts: string[];
     rows: number[];
     edges: [number, number][];
-    /** -log10 of how many as unlikely ones chance would make in the file. */
+    /** -log10 of the expected number of equally unlikely rows in the file. */
     surprise: number;
   }[];
   accounts: Analysis['accounts'];
@@ -39,11 +36,10 @@ export type AnalysisFindings = {
   roles: Analysis['roles'];
   features: string[];
   kind: Analysis['kind'];
-  /** Rows that were scored. */
   rows: number;
-  /** Rows of the file, where only a sample of them was scored; null where all were. */
+  /** Rows of the file if a sample was scored; null if all were. */
   sampledFrom: number | null;
-  /** The column of the accounts of which a sample holds all rows; null where it is an even one of rows. */
+  /** Account column of a sample by accounts; null for a uniform sample. */
   sampledBy: string | null;
   engineVersion: string;
 };
@@ -59,7 +55,7 @@ const HISTORY_ROLES = [
   'channel',
 ] as const;
 
-/** What of an analysis is kept: everything a reviewer or an examiner reads, no scores of the baseline. */
+/** Persisted part of an analysis: all that reviewers see, without baseline scores. */
 export function findingsOf(
   analysis: Analysis,
   {
@@ -71,7 +67,6 @@ export function findingsOf(
   }: {
     names: readonly string[];
     cell: readonly ((row: number) => string | null)[];
-    /** The row of the file behind each row, counted from 0. */
     fileRows: Uint32Array;
     rowsOfFile: number;
     sampledBy: string | null;

@@ -21,7 +21,7 @@ import { previewThreshold } from './preview-function.ts';
 
 const ANSWER_TIMEOUT_MS = 25_000;
 
-/** Queues an analysis, or gives the one of the same rows that is under way: a second click starts nothing. */
+/** Queues an analysis, or returns the pending one of the same rows. */
 async function queueAnalysis(
   product: Product,
   account: Account,
@@ -84,14 +84,12 @@ async function answerFor(
   return { status: 'completed', runId, ...result };
 }
 
-/** Functions that look for what a reviewer should see. */
 export function analysisFunctions(product: Product): FunctionDefinition[] {
   return [
     previewThreshold(product),
     defineFunction({
       name: 'analyze-transactions',
-      summary:
-        'Finds unusual rows of a dataset or a generated batch, says why, and puts them before a reviewer.',
+      summary: 'Flags unusual rows of a dataset or a generated batch for review, with reasons.',
       audience: 'session',
       body: analyzeTransactionsBody,
       answer: analyzeTransactionsAnswer,

@@ -18,7 +18,7 @@ import { findSource } from './find-source.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** The run of the same question within the last hour, or a new one: a repeated request gets the answer. */
+/** Returns the run of the same request within the last hour, or starts one. */
 async function previewRun(
   product: Product,
   account: Account,
@@ -52,7 +52,11 @@ async function answerFor(product: Product, runId: string): Promise<PreviewThresh
     failed: 'Counting failed',
   });
   if (run === null) {
-    return { status: 'queued', runId, message: 'Still counting. Ask again for the answer.' };
+    return {
+      status: 'queued',
+      runId,
+      message: 'Still counting. Repeat the request for the result.',
+    };
   }
   const { sampledFrom, ...counted } = run.result as {
     rows: number;
@@ -63,18 +67,17 @@ async function answerFor(product: Product, runId: string): Promise<PreviewThresh
   };
   const sample = counted.sampledBy
     ? ` of a sample of accounts of a file of ${sampledFrom} rows`
-    : ` of an even sample of ${sampledFrom}`;
+    : ` of a uniform sample of ${sampledFrom}`;
   const of = sampledFrom ? sample : '';
-  const message = `${counted.taken} of ${counted.rows} rows${of} would be taken.`;
+  const message = `${counted.taken} of ${counted.rows} rows${of} would be flagged.`;
   return { status: 'completed', runId, ...counted, message };
 }
 
-/** How many rows a threshold would take, said before anybody commits to it. */
 export const previewThreshold = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'preview-threshold',
     summary:
-      'Says how many rows of a dataset a threshold would take, and puts none before a reviewer.',
+      'Counts the rows of a dataset that a threshold would flag, without submitting them for review.',
     audience: 'session',
     body: previewThresholdBody,
     answer: previewThresholdAnswer,

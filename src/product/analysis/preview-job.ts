@@ -4,7 +4,7 @@ import type { PreviewThresholdBody } from '../../shared/contracts/analysis.ts';
 import { type AnalysisParts, withAnalyzedFiles } from './analyzed-files.ts';
 import type { PreviewInput, PreviewMessage } from './count-taken.ts';
 
-/** Scores a dataset as an analysis would, and says how many rows a threshold takes. Nothing is kept but the count. */
+/** Scores a dataset as an analysis would, and stores only the number of flagged rows. */
 export function previewHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const { threshold, seed, ...source } = context.run.subject as PreviewThresholdBody;

@@ -85,7 +85,7 @@ test('a baseline that lacks columns, or holds another type in one, is refused by
   const wordy = await dataset('wordy.csv', 'account,amount\nA1,much\nA2,little\n');
   await expect(read(file, { baseline: wordy, threshold: FDR })).rejects.toMatchObject({
     code: 'bad_request',
-    message: 'The column amount holds another type in the dataset of ordinary rows.',
+    message: 'Column amount has a different type in the baseline dataset.',
   });
   await expect(read(file, { threshold: FDR })).rejects.toThrow('the baseline is missing');
 });
@@ -98,7 +98,7 @@ test('rows that reviewers confirmed, counted from 1, are marked where they are r
   const long = await dataset('heights.csv', `height\n${heights}`);
   const { confirmed, fileRows } = await read(long, { confirmed: [3, 4, 200] });
   const marked = [...fileRows].filter((_row, i) => confirmed[i] === 1);
-  // Of each two rows the second is read.
+  // Every second row is read.
   expect(marked).toEqual([3, 199]);
 });
 
@@ -152,7 +152,7 @@ describe('of a file with more rows than are analyzed at once', () => {
     };
     const few = await chosen('few.csv', 0);
     const more = await chosen('more.csv', 40);
-    // Both hold 20 accounts, the first ones by their hash: of those the longer file has, the known ones were chosen before.
+    // Both samples hold 20 accounts, the first by hash.
     const known = [...more].filter((name) => Number(name.slice(1)) < 40);
     expect(known.length).toBeGreaterThan(5);
     expect(known.filter((name) => !few.has(name))).toEqual([]);

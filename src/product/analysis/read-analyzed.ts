@@ -12,17 +12,16 @@ import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 import { rowsInMemory } from './rows-in-memory.ts';
 import { sampleAccounts } from './sample-accounts.ts';
 
-/** Rows to analyze: all of the file's, those of some of its accounts, or an even sample. */
+/** Rows to analyze: all rows, all rows of some accounts, or a uniform sample. */
 export type AnalyzedTable = {
   table: Table;
-  /** The rows of the file that were read, counted from 0. */
+  /** File rows that were read, counted from 0. */
   fileRows: Uint32Array;
   rowsOfFile: number;
-  /** The column of accounts that were read whole; null where all rows were read, or an even sample. */
   sampledBy: string | null;
 };
 
-/** Reads the table, and the baseline where the threshold needs one. */
+/** Reads the table, and the baseline if the threshold needs one. */
 export async function* readAnalyzed(
   { file, baseline, confirmed: rowsConfirmed, roles, maxRows }: AnalyzedFiles,
   threshold: ThresholdSetting | null,
@@ -55,7 +54,7 @@ export async function* readAnalyzed(
   if (differs) {
     throw new AppError(
       'bad_request',
-      `The column ${differs.name} holds another type in the dataset of ordinary rows.`,
+      `Column ${differs.name} has a different type in the baseline dataset.`,
     );
   }
   const { method, alpha } = threshold;
@@ -98,7 +97,7 @@ async function* readRows(
   const accounts = file.rows > most ? yield* sampleAccounts(file, signal, { roles, most }) : null;
   const table = yield* readTable(file, signal, { most, rows: accounts?.rows });
   const fileRows = accounts?.rows ?? sampledRows(file.rows, Math.min(1, most / file.rows));
-  // Cases name rows of the file: of another sample they would name the wrong ones.
+  // Cases refer to file rows; a different sample would give wrong ones.
   if (fileRows.length !== table.rows) throw new Error('the rows read are not those of the sample');
   return { table, fileRows, rowsOfFile: file.rows, sampledBy: accounts?.column ?? null };
 }

@@ -1,6 +1,6 @@
 import type { AnalysisFindings } from './findings.ts';
 
-/** How many detectors make an agreement. */
+/** Detectors that count as agreement. */
 const AGREEING = 3;
 
 export const RISK_METHOD =
@@ -8,7 +8,7 @@ export const RISK_METHOD =
   `the share of them on which at least ${AGREEING} detectors agree; whether a graph pattern was found. ` +
   'It ranks analyses for attention and is no probability.';
 
-/** 0 to 4: how much there is in an analysis for somebody to look at. */
+/** Returns 0 to 4: the amount of findings to review. */
 export function riskScore({
   cases,
   patterns,

@@ -1,11 +1,11 @@
 import { totalmem } from 'node:os';
 import { ALWAYS_ANALYZED_ROWS } from '../../shared/limits.ts';
 
-/** At the peak of 10,000,000 rows of 8 columns an analysis took 480 bytes a row. */
+/** Measured: 480 bytes a row at the peak of an analysis of 10,000,000 rows of 8 columns. */
 const BYTES_OF_A_ROW = 280;
 const BYTES_OF_A_CELL = 25;
 
-/** How many rows an analysis can hold in half of the machine's memory, or the container's; never fewer than it always takes. */
+/** Returns the rows that fit in half of the memory, at least those always analyzed in full. */
 export function rowsInMemory(
   columns: number,
   bytes = process.constrainedMemory() || totalmem(),

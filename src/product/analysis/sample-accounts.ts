@@ -6,20 +6,19 @@ import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { hashName } from '../data/hash-name.ts';
 import { type RowsFile, readTable } from '../data/read-table.ts';
 
-/** Rows by which it is guessed what the columns are for. */
+/** Rows used to detect column roles. */
 const GUESSED_BY = 10_000;
 const BUCKETS = 65_536;
-/** With less of what may be read than this, the few accounts that fit say less than rows of all do. */
+/** Minimum share of the row limit to fill with accounts; below, a uniform sample is better. */
 const MIN_FILLED = 0.5;
 
-/** The rows of a file that belong to some of its accounts, counted from 0, and the column that names the accounts. */
+/** Sampled file rows, counted from 0, and the account column. */
 export type SampledAccounts = { rows: Uint32Array; column: string };
 
 /**
- * Chooses accounts, so that what is read holds whole histories: an account's rows are all chosen or none of them.
- * Which ones, a hash of their names decides alone, 65,536 groups of accounts being taken one after the other where they
- * still fit. Rows without an account stand alone. Null where no column names accounts, or where accounts are so large
- * that those that fit are less than half of `most` rows.
+ * Samples whole accounts, so that sequences are complete, in the order of 65,536 hash groups as
+ * long as one fits. Rows without an account are sampled singly. Null without an account column, or
+ * if the sample is less than half of `most` rows.
  */
 export async function* sampleAccounts(
   file: RowsFile,
@@ -43,7 +42,7 @@ export async function* sampleAccounts(
   return rows.length < most * MIN_FILLED ? null : { rows, column };
 }
 
-/** FNV-1a leaves names that differ in their last characters side by side: MurmurHash3's fmix32 (Appleby) parts them. */
+/** Maps a name to a group; fmix32 of MurmurHash3 (Appleby) separates names similar under FNV-1a. */
 function bucketOf(name: string): number {
   let hash = hashName(name);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

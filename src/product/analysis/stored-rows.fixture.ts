@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import type { SourceFile } from './analyzed-files.ts';
 
-/** A dataset as an upload leaves it in a folder: its rows in Parquet, and how its columns are read. */
+/** Stores a dataset as an upload does: rows in Parquet, and column layouts. */
 export async function storedRows(
   folder: string,
   filename: string,

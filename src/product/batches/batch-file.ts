@@ -3,12 +3,12 @@ import { PassThrough } from 'node:stream';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
 
-/** A file of a batch while it is being written: it takes bytes as fast as the store does. */
+/** Batch file being written, with back-pressure from the store. */
 export type BatchFile = {
   version: string;
   write: (bytes: Uint8Array) => Promise<void>;
   finish: () => Promise<StoredFile>;
-  /** Gives up; the store keeps nothing. */
+  /** Aborts the upload; nothing is stored. */
   abandon: (reason: Error) => Promise<void>;
 };
 
@@ -16,7 +16,7 @@ export function openBatchFile(files: FileStore): BatchFile {
   const { version, key } = newVersion();
   const pipe = new PassThrough({ highWaterMark: 1 << 22 });
   const stored = files.put(key, pipe);
-  // The writer gets a failure at the next write or at the end.
+  // The writer gets the error at the next write or at the end.
   stored.catch((error: Error) => pipe.destroy(error));
   pipe.on('error', () => {});
   return {

@@ -9,22 +9,22 @@ import { sha256Hex } from '../../engines/provenance/sha256.ts';
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Which report of its dataset a batch's is, and how many there may be. */
+/** Ordinal of a report among those of its dataset, and the limit. */
 export type ReportPlace = { ordinal: number; cap: number };
 
-/** A batch's reports as they are kept: rounded, in one spelling, with the hash of the whole. */
+/** Stored reports of a batch: rounded, as canonical JSON, with their hash. */
 export type SealedReports = { reports: BatchReports; sha256: string; scores: Scores };
 
 type Scores = { quality: number | null; privacy: number | null; withheld: string | null };
 
-/** A report is read in a browser: what is larger says too much to too few. */
+/** Size limit; reports are read in a browser. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const LIKELY_PAIRS = 1000;
 
 const hundredths = (score: number | null | undefined) =>
   score === null || score === undefined ? null : Math.round(score * 100);
 
-/** Of very many pairs of columns the least alike are kept; the score counts all of them. */
+/** Limits the stored column pairs to the least similar ones; the score counts all. */
 function shortened(quality: QualityReport): QualityReport {
   if (quality.trends.length <= LIKELY_PAIRS) return quality;
   const trends = [...quality.trends]
@@ -35,7 +35,7 @@ function shortened(quality: QualityReport): QualityReport {
   return { ...quality, trends, notMeasured: [...quality.notMeasured, left] };
 }
 
-/** @throws AppError where the report is too large to be kept, a ZodError where it is none */
+/** @throws AppError if the report is too large, a ZodError if it is invalid */
 export function sealReports(parts: Partial<BatchReports>): SealedReports {
   const { quality = null, privacy = null, from_scratch = null } = parts;
   const reports = reportsSchema.parse({
@@ -59,13 +59,12 @@ export function sealReports(parts: Partial<BatchReports>): SealedReports {
   };
 }
 
-/** What a manifest says of its batch's reports. */
 export const reportNotes = ({ sha256, scores }: SealedReports): { [key: string]: Json } => ({
   reportSha256: sha256,
   ...(scores.withheld === null ? {} : { privacyWithheld: scores.withheld }),
 });
 
-/** Keeps a completed batch's reports and enters its scores. */
+/** Stores a completed batch's reports and scores. */
 export async function storeReports(
   tx: pg.PoolClient,
   batch: { batchId: string; tenantId: string; place?: ReportPlace },

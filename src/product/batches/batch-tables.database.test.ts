@@ -24,7 +24,7 @@ const csv = (letter: string) =>
     [1, 2, 3].map((n) => `${letter}${n},${n}.50,2026-01-0${n}T00:00:00Z,A${n}\n`).join(''),
   );
 
-/** Three transactions of a batch that is completed with them, where half a million are expected. */
+/** Completes a batch with three transactions although half a million are expected. */
 async function load(letter: string, expected = 500_000, end?: Error): Promise<string> {
   const batchId = randomUUID();
   await transaction(own.database.owner, async (tx) => {

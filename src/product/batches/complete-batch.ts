@@ -13,11 +13,11 @@ export type BatchResult = {
   records: number;
   manifest: SealedManifest;
   file: { name: string; version: string; stored: StoredFile };
-  /** The first rows, where they do not all stand in the bank's tables. */
+  /** First rows, unless all rows are in the bank's tables. */
   preview?: Record<string, string | null>[];
 };
 
-/** Makes a batch visible, in the transaction that holds its rows: its file's object, its manifest, its log row. */
+/** Publishes a batch in the transaction that holds its rows: file, manifest and log row. */
 export async function completeBatch(tx: pg.PoolClient, batch: BatchResult): Promise<void> {
   const objectName = `${batch.tenantId}/${batch.batchId}/${batch.file.name}`;
   await registerObject(tx, {
@@ -50,11 +50,10 @@ type PartsResult = {
   tenantId: string;
   records: number;
   manifest: SealedManifest;
-  /** Where the files that the manifest names wait. */
   waiting: { bucket: string; folder: string };
 };
 
-/** Makes a batch of many files visible: each moves to the batch under the name that the manifest has for it. */
+/** Publishes a batch of several files, moved to the names in the manifest. */
 export async function completeParts(tx: pg.PoolClient, batch: PartsResult): Promise<void> {
   const { files } = batch.manifest;
   const { rowCount: moved } = await tx.query(

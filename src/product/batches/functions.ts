@@ -9,7 +9,7 @@ import { type BatchPart, readPartRows } from './read-part-rows.ts';
 
 type Visible = { csv: string | null; parts: BatchPart[]; record_count: string };
 
-/** The batch's one file of text, or its Parquet files in the order of the manifest. */
+/** Text file of a batch, or its Parquet files in manifest order. */
 const FILES_OF_BATCH = `
   select g.record_count,
          (select o.version from storage.objects o
@@ -24,11 +24,11 @@ const FILES_OF_BATCH = `
     from public.generation_logs g
    where g.batch_id = $1 and g.status = 'completed'`;
 
-/** Functions that read a batch, whatever its columns are. */
+/** Functions that read batches with any columns. */
 export const batchFunctions = (product: Product): FunctionDefinition[] => [
   defineFunction({
     name: 'read-batch-rows',
-    summary: "A page of a batch's own rows, as they stand in its file.",
+    summary: "Returns a page of a batch's rows, as in its file.",
     audience: 'session',
     body: readBatchRowsBody,
     answer: batchRowsAnswer,
@@ -40,7 +40,7 @@ export const batchFunctions = (product: Product): FunctionDefinition[] => [
       );
       const batch = rows[0];
       if (!batch || (batch.csv === null && batch.parts.length === 0))
-        throw new AppError('not_found', 'There is no file of this batch.');
+        throw new AppError('not_found', 'This batch has no file.');
       await recordAccess(database.owner, {
         request,
         access: {

@@ -7,7 +7,7 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** The fields of one record, without its line end. A quoted empty field is the empty text, an unquoted one is null. */
+/** Splits a record without its line end. A quoted empty field is '', an unquoted one null. */
 function fieldsOf(record: string): Row {
   const fields: Row = [];
   for (let at = 0; ; at++) {
@@ -26,10 +26,7 @@ function fieldsOf(record: string): Row {
   }
 }
 
-/**
- * The header and some records of a CSV file that this server wrote (RFC 4180, UTF-8). It reads as far as it has to, and
- * ends the stream.
- */
+/** Reads the header and some records of a CSV written by this server, no further than needed. */
 export async function readCsvRows(
   stream: Readable,
   { offset, limit }: { offset: number; limit: number },

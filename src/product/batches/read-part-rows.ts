@@ -3,12 +3,12 @@ import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { readParquetRows } from '../../platform/tabular/parquet/read-parquet-rows.ts';
 
-/** A Parquet file of a batch, as the manifest counts its rows. */
+/** Parquet file of a batch, with the row count of the manifest. */
 export type BatchPart = { version: string; rows: number };
 
 type Rows = { columns: string[]; rows: (string | null)[][] };
 
-/** A page of a batch whose rows lie in several Parquet files: those that hold it are read, the others are counted. */
+/** Reads a page of a batch of several Parquet files; files outside the page are not opened. */
 export async function readPartRows(
   files: FileStore,
   parts: readonly BatchPart[],
@@ -20,7 +20,7 @@ export async function readPartRows(
     const from = Math.max(0, offset + page.rows.length - before);
     before += rows;
     const isLast = i === parts.length - 1;
-    // Beyond the last row a page has columns still.
+    // A page beyond the last row still has columns.
     if (from >= rows && !(isLast && page.columns.length === 0)) continue;
     const wanted = { offset: from, limit: limit - page.rows.length };
     const read = await withLocalCopy(files, fileKey(version), (path) =>

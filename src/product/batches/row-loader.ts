@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BankTable } from '../../shared/bank-tables.ts';
 
-/** Loads CSV bytes into the bank's tables by COPY, inside the caller's transaction. */
+/** Loads CSV into the bank's tables by COPY, within the caller's transaction. */
 export type RowLoader = {
   load: (table: BankTable, columns: readonly string[], csv: Uint8Array) => Promise<void>;
   finish: () => Promise<void>;
-  /** Ends an open COPY without its rows, so that the transaction can be rolled back. */
+  /** Aborts an open COPY, so that the transaction can be rolled back. */
   abandon: (reason: Error) => Promise<void>;
 };
 
@@ -15,19 +15,18 @@ type Copy = {
   table: BankTable;
   stream: ReturnType<typeof copyFrom>;
   ended: Promise<unknown>;
-  /** Settles when the server has taken what was written last. */
+  /** Settles when the server has accepted the last write. */
   taken: Promise<unknown>;
-  /** Why the server ended it: the stream of a lost connection takes bytes no more, and does not say so. */
+  /** Error that ended the COPY: a stream of a lost connection does not report it. */
   failure: Error | null;
 };
 
-/** The batches whose rows are loaded, and how many are expected of each. */
+/** Batches being loaded, with their expected rows. */
 export type ExpectedRows = Partial<Record<BankTable, { batchId: string; rows: number }>>;
 
 /**
- * Tenant and batch come from the transaction's settings, so that the bytes of the batch's file are the bytes
- * that are loaded. A COPY stays open while rows of its table keep coming. Rows of a large batch can be read once all
- * are loaded.
+ * Opens a loader. Tenant and batch come from transaction settings, so the loaded bytes equal the
+ * batch's file. Rows of a large batch are readable once all are loaded.
  */
 export async function openRowLoader(
   tx: pg.PoolClient,
@@ -81,7 +80,7 @@ export async function openRowLoader(
         await close();
         current = await open(table, columns);
       }
-      // One part is on its way while the next is being made.
+      // One part is sent while the next is generated.
       await current!.taken;
       const { stream, ended, failure } = current!;
       if (failure !== null) throw failure;
@@ -110,7 +109,7 @@ export async function openRowLoader(
   };
 }
 
-/** Loads CSV bytes into one table in one go. Names come from this server, never from a request. */
+/** Loads CSV into one table. Names come from this server, never from a request. */
 export async function copyCsv(
   tx: pg.PoolClient,
   { table, columns, csv }: { table: string; columns: readonly string[]; csv: Uint8Array },

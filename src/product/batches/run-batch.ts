@@ -6,25 +6,23 @@ import { consumeMessages } from '../../platform/threads/thread-end.ts';
 import { type BatchFile, openBatchFile } from './batch-file.ts';
 import { type ExpectedRows, openRowLoader, type RowLoader } from './row-loader.ts';
 
-/** A file of a batch that is stored and named by no row yet. */
+/** Stored file that no row references yet. */
 export type Output = { version: string; stored: StoredFile };
 
-/** Where a batch's rows go: into the bank's tables, and into its files. */
+/** Destination of a batch's rows: the bank's tables and its files. */
 export type BatchSink<Name extends string> = {
   load: RowLoader['load'];
   write: (output: Name, bytes: Uint8Array) => Promise<void>;
 };
 
-/** What differs between the kinds of batches. */
 export type BatchWork<Message extends { kind: string }, Name extends string, Result> = {
   thread: { module: URL; input: unknown };
-  /** The rows that were requested. */
   rows: number;
-  /** What goes into the bank's tables. */
+  /** Rows for the bank's tables. */
   inBank: ExpectedRows;
   outputs: readonly Name[];
   onMessage: (message: Message, sink: BatchSink<Name>) => Promise<void>;
-  /** Makes the batch visible: its files are stored, and the run is fenced. */
+  /** Publishes the batch: its files are stored, and the run is fenced. */
   complete: (
     end: Extract<Message, { kind: 'end' }>,
     outputs: Record<Name, Output>,
@@ -34,10 +32,9 @@ export type BatchWork<Message extends { kind: string }, Name extends string, Res
 type Parts = { database: Database; files: FileStore };
 
 /**
- * Makes a batch: a thread's messages become rows and files, and one transaction, behind the run's fence, makes them
- * visible. Of a batch that fails or is cancelled nothing is kept, neither a row nor a file.
- *
- * @param prepare says what to do, in the transaction that the rows will be loaded in
+ * Runs a batch: a thread's messages become rows and files, published in one transaction behind the
+ * run's fence. A failed batch leaves nothing.
+ * @param prepare plans the work in the transaction that will load the rows
  */
 export async function runBatch<
   Message extends { kind: string },
@@ -68,7 +65,7 @@ export async function runBatch<
   }
 }
 
-/** Reads are right without it, and slower; what it can't do now autovacuum does. */
+/** Tidies indexes for faster reads. Failures are ignored: autovacuum does the rest. */
 function tidyIndexes({ owner }: Database): void {
   owner.query('select private.tidy_bank_indexes()').catch(() => {});
 }

@@ -3,10 +3,9 @@ import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 
 /**
- * A run that has completed, or null where it takes longer than a caller is kept waiting.
- *
- * @param failed the message of a failure that gave no reason
- * @throws AppError where the run failed, was cancelled, or is gone
+ * Waits for a run to complete; null if it takes longer than the caller can wait.
+ * @param failed message for a failure without a reason
+ * @throws AppError if the run failed, was cancelled, or is gone
  */
 export async function completedRun(
   product: Product,
@@ -18,7 +17,7 @@ export async function completedRun(
   };
   const { owner } = product.platform.database;
   const run = await waitForRun(owner, { listener, id: runId, milliseconds: timeoutMs });
-  if (run === null) throw new AppError('not_found', 'The run is gone.');
+  if (run === null) throw new AppError('not_found', 'The run no longer exists.');
   if (run.status === 'failed') throw new AppError('bad_request', run.error ?? failed);
   if (run.status === 'cancelled') throw new AppError('cancelled', run.error ?? 'Cancelled');
   return run.status === 'completed' ? run : null;

@@ -1,4 +1,4 @@
-/** A number of a customer's or account's name alone (FNV-1a): who else is in the file does not move anybody. */
+/** Hashes an entity name (FNV-1a), independently of other entities in the file. */
 export function hashName(name: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) {

@@ -1,11 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '../../shared/errors.ts';
 
-/**
- * Keeps an account as it is until the transaction ends: for work that began with the account's rights and took long.
- *
- * @throws AppError where it was disabled or deleted in the meantime
- */
+/** Locks an account after long work with its rights. @throws AppError if disabled or deleted */
 export async function lockAccount(tx: pg.PoolClient, userId: string): Promise<void> {
   const { rowCount } = await tx.query(
     `select from auth.users
@@ -13,5 +9,5 @@ export async function lockAccount(tx: pg.PoolClient, userId: string): Promise<vo
     [userId],
   );
   if (rowCount === 1) return;
-  throw new AppError('forbidden', 'This account was disabled or deleted. Nothing was kept.');
+  throw new AppError('forbidden', 'This account was disabled or deleted. Nothing was saved.');
 }

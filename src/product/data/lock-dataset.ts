@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import { AppError } from '../../shared/errors.ts';
 
-export const datasetGone = () => new AppError('not_found', 'The dataset is gone.');
+export const datasetGone = () => new AppError('not_found', 'The dataset no longer exists.');
 
 /**
- * Holds a dataset until the transaction ends. To be called before the run's fence: a deletion locks the dataset and
- * then its runs, and both in one order never wait for each other.
- *
- * @throws AppError where the dataset was deleted
+ * Locks a dataset for the transaction. Call before the run's fence, in the same order as deletions,
+ * to prevent deadlocks.
+ * @throws AppError if the dataset was deleted
  */
 export async function lockDataset(tx: pg.PoolClient, id: string): Promise<void> {
   const { rowCount } = await tx.query(

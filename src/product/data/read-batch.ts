@@ -1,16 +1,15 @@
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** A generated batch, for reading its rows from its file. */
 export type Batch = {
-  /** Of the stored file. */
+  /** Version of the stored file. */
   version: string;
   sha256: string;
   record_count: string;
   seed: string;
 };
 
-/** @throws AppError where the tenant has no such batch, or none any more */
+/** @throws AppError if the tenant has no such batch, or it was deleted */
 export async function readBatch(database: Database, tenantId: string, id: string): Promise<Batch> {
   const { rows } = await database.owner.query<Batch>(
     `select g.record_count, o.version, g.manifest ->> 'seed' as seed,
@@ -21,6 +20,6 @@ export async function readBatch(database: Database, tenantId: string, id: string
       where g.batch_id = $1 and g.tenant_id = $2`,
     [id, tenantId],
   );
-  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
+  if (!rows[0]) throw new AppError('not_found', 'The batch no longer exists.');
   return rows[0];
 }

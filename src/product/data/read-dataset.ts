@@ -5,7 +5,6 @@ import type { ColumnMapping } from '../../shared/column-mapping.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { datasetGone } from './lock-dataset.ts';
 
-/** An uploaded or blended dataset, as far as jobs need it. */
 export type Dataset = {
   filename: string;
   kind: DatasetKind;
@@ -13,13 +12,13 @@ export type Dataset = {
   record_count: string;
   names: string[];
   version: string;
-  /** How columns are read and written, by name; empty for datasets from before this was stored. */
+  /** Layouts by column; empty for datasets older than this field. */
   layouts: Record<string, ColumnLayout>;
-  /** Roles of columns that somebody corrected; the others are guessed. */
+  /** Column roles set by users; the others are detected. */
   roles: Partial<Record<string, ColumnRole>>;
-  /** The column that names whose row each is, as somebody said; null where nobody did. */
+  /** Entity column set by a user; null otherwise. */
   entity: string | null;
-  /** What the columns are for, as somebody said; null where nobody did. */
+  /** Column mapping set by a user; null otherwise. */
   mapping: ColumnMapping | null;
 };
 

@@ -6,22 +6,21 @@ import { readTextColumns } from '../../platform/tabular/parquet/read-text-column
 import type { ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 
-/** Cells held as text at a time: what a column becomes is far smaller than its text. */
+/** Cells held as text at a time; typed columns are far smaller. */
 const MAX_TEXT_CELLS = 1_000_000;
 
 export type RowsFile = {
   parquetPath: string;
   columns: string[];
   rows: number;
-  /** How columns are read and written, by name; found in what is read where it is absent. */
+  /** Layouts by column; detected if absent. */
   layouts?: Readonly<Partial<Record<string, ReadLayout>>> | undefined;
 };
 
 /**
- * Reads an all-text Parquet file as a typed table, in a thread that reports progress.
- *
- * @param most rows to read at most, an even share of the file's
- * @param rows the rows to read, counted from 0 and ascending, in place of an even share
+ * Reads an all-text Parquet file as a typed table, reporting progress.
+ * @param most maximum number of rows, sampled uniformly
+ * @param rows rows to read instead, counted from 0 and ascending
  */
 export async function* readTable(
   file: RowsFile,
@@ -67,7 +66,7 @@ export async function* readTable(
   return { rows: columns[0] === undefined ? 0 : lengthOf(columns[0]), columns };
 }
 
-/** For one chunk after the other, the places of the rows to read in it; null where all are. */
+/** Returns a function that picks the rows to read from each successive chunk; null for all. */
 function chooser(rows: Uint32Array | undefined): (length: number) => number[] | null {
   if (rows === undefined) return () => null;
   let start = 0;

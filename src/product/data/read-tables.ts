@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { MAX_LINKED_ROWS } from '../../shared/limits.ts';
 import { type RowsFile, readTable } from './read-table.ts';
 
-/** Reads tables whole: of rows that name one another none may be missing. */
+/** Reads tables completely, since rows reference each other. */
 export async function* readTables(
   files: readonly (RowsFile & { name: string })[],
   signal: ThreadSignal,
@@ -15,7 +15,7 @@ export async function* readTables(
   if (rows > MAX_LINKED_ROWS)
     throw new AppError(
       'bad_request',
-      `Linked tables are learned from ${MAX_LINKED_ROWS} rows in all at most; these have ${rows}.`,
+      `Linked tables can have at most ${MAX_LINKED_ROWS} rows in total; these have ${rows}.`,
     );
   const tables: Record<string, Table> = {};
   for (const file of files)

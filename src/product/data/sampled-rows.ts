@@ -1,7 +1,4 @@
-/**
- * The rows of an even sample, counted from 0, as `readTextColumns` reads a share of a file: those at which the share of
- * the rows so far grows by a whole one.
- */
+/** Returns the rows of a uniform sample, counted from 0, as `readTextColumns` picks them. */
 export function sampledRows(rows: number, share: number): Uint32Array {
   const kept = new Uint32Array(Math.min(rows, Math.ceil(rows * share) + 1));
   let count = 0;

@@ -6,14 +6,14 @@ import {
   ledgerTotal,
 } from '../../engines/synthesize/index.ts';
 
-/** What may be learned of one source's people, ever. */
+/** Lifetime privacy budget of one source. */
 export const PRIVACY_BUDGET = { epsilon: 10, delta: 1e-5 };
-/** The delta at which a budget of epsilon is turned into rho, and what was spent back into epsilon. */
+/** Delta for converting the budget's epsilon to rho, and the spent rho back. */
 export const STATED_DELTA = 1e-6;
-/** The ledger counts rho in billionths: whole numbers add up the same everywhere. */
+/** The ledger counts rho in billionths, since integers add up identically everywhere. */
 export const NANO = 1e9;
 
-/** Of everything ever spent on a model's people: what is promised now. */
+/** Current guarantee over everything spent on a model's sources. */
 export type SourceGuarantee = {
   epsilon: number;
   delta: number;
@@ -54,7 +54,7 @@ export async function readLedger(
   return rows.map(entryOf);
 }
 
-/** What the ledgers of a model's sources promise by now: the worst of them, over everything ever learned. */
+/** Returns the current guarantee of a model's sources: the weakest of their ledgers. */
 export async function guaranteeOf(
   tx: pg.PoolClient | pg.Pool,
   sources: readonly string[],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lengthOf, type Table } from '../../engines/table/table.ts';
 import { splitHoldout, wholeEntity } from './split-holdout.ts';
 
-/** Rows of customers, two each, numbered from one number up. */
+/** Rows of consecutively numbered customers, two each. */
 function table(rows: number, name: string, from = 0): Table {
   const names = Array.from({ length: rows }, (_, i) => `C${from + (i >> 1)}`);
   const dictionary = [...new Set(names)];

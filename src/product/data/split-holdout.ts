@@ -8,26 +8,26 @@ import { hashName } from './hash-name.ts';
 
 const SHARE = 0.2;
 const MIN_ROWS = 100;
-/** Of fewer customers nothing can be learned; where a fifth would leave fewer, none is kept aside. */
+/** Minimum customers to train on; if a fifth would leave fewer, there is no holdout. */
 const MIN_ENTITIES = 9;
 const PURPOSE = 0x484f4c44;
-/** The split does not depend on a batch's seed: a second batch from the same file learns from the same rows. */
+/** Independent of a batch's seed, so that all batches of a file train on the same rows. */
 const SEED = 1n;
 
 export type Split = {
   train: Table;
-  /** Rows that nothing is learned from; null where there are too few to spare. */
+  /** Holdout rows; null if there are too few rows. */
   holdout: Table | null;
-  /** The column by which customers were kept whole; null where each row stood alone. */
+  /** Column whose entities were kept together; null if rows were split independently. */
   entity: string | null;
 };
 
 const draw = (key: number): boolean => streamFor(SEED, key, PURPOSE).float() < SHARE;
 
-/** Whether nothing is learned from what belongs to a customer or account of that name. */
+/** Returns true if rows of an entity with this name are in the holdout. */
 export const isHeldName = (name: string): boolean => draw(hashName(name));
 
-/** Which rows are held: by their customer where a column names them, else by their place in the file. */
+/** Returns a test for holdout rows: by entity if there is a column, else by position. */
 function heldRows(column: Column | undefined): (row: number) => boolean {
   if (column === undefined) return draw;
   const known = new Map<number, boolean>();
@@ -43,8 +43,7 @@ function heldRows(column: Column | undefined): (row: number) => boolean {
 }
 
 /**
- * The column whose values are kept whole: what identifies the customers by its header, in any language that files are
- * read in, else their accounts, else what somebody says names whose row each is.
+ * Returns the column whose entities stay together: customers, else accounts, else the declared one.
  */
 export function wholeEntity(table: Table, declared: string | null): string | null {
   const columns = table.columns.filter(({ kind }) => kind !== 'datetime');
@@ -53,9 +52,8 @@ export function wholeEntity(table: Table, declared: string | null): string | nul
 }
 
 /**
- * Keeps a fifth of the customers aside before anything is learned, so that every measure has a control.
- *
- * @param entity the column whose values are kept whole, see `wholeEntity`; null where each row stands alone
+ * Sets aside a fifth of the customers before training, as control for every measure.
+ * @param entity column whose entities stay together, see `wholeEntity`; null to split single rows
  */
 export function splitHoldout(table: Table, entity: string | null): Split {
   const named = table.columns.find(({ name }) => name === entity);

@@ -22,7 +22,7 @@ const link = (child: string, childKey: string, parent: string, parentKey: string
 const CUSTOMERS = 600;
 const customerOf = (account: number) => (account * 7) % CUSTOMERS;
 const accountOf = (booking: number) => (booking * 11) % 900;
-/** Of the 50 devices each is used by the bookings of 4 accounts in turn, and the last by none. */
+/** Each of the 50 devices is used by 4 accounts in turn, and the last by none. */
 const deviceOf = (booking: number) => accountOf(booking) % 49;
 
 const TABLES = {

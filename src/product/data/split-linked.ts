@@ -3,17 +3,17 @@ import { formatCell, isNull } from '../../engines/table/format-table.ts';
 import { type Column, lengthOf } from '../../engines/table/table.ts';
 import { isHeldName } from './split-holdout.ts';
 
-/** Rows of a table from which a fifth can be kept aside and still tell something. */
+/** Minimum rows of a table for a useful holdout. */
 const MIN_ROWS = 500;
 
 export type LinkedSplit = {
-  /** By table 1 for each row that nothing is learned from. */
+  /** 1 for holdout rows, by table. */
   held: ReadonlyMap<string, Uint8Array>;
-  /** The table whose rows were kept aside, each with all that belongs to it; null where none has enough rows. */
+  /** Table whose rows were held out with all dependent rows; null if none is large enough. */
   subject: { table: string; key: string } | null;
 };
 
-/** The tables whose rows belong to rows of a table, over all steps. */
+/** Returns all direct and indirect child tables. */
 function below(name: string, relations: readonly Relation[]): Set<string> {
   const met = new Set<string>();
   for (let last = -1; last < met.size; ) {
@@ -24,7 +24,7 @@ function below(name: string, relations: readonly Relation[]): Set<string> {
   return met;
 }
 
-/** The table whose rows are people, accounts or the like: to which most rows belong. */
+/** Returns the table of people, accounts or the like: the one that most rows depend on. */
 function subjectOf(tables: Tables, relations: readonly Relation[]): LinkedSplit['subject'] {
   let best: { table: string; key: string; rows: number } | null = null;
   for (const { parent, parentKey } of relations) {
@@ -40,10 +40,9 @@ const keyOf = (tables: Tables, table: string, name: string): Column =>
   tables[table]!.columns.find((column) => column.name === name)!;
 
 /**
- * Keeps a fifth of the rows of one table aside with all that belongs to them: rows that name one of them, and rows
- * that only rows kept aside name. It depends on the keys alone.
- *
- * @param tables each with its keys and the columns that name others at least
+ * Holds out a fifth of one table's rows, with the rows that reference them and the rows that only
+ * they reference. Depends on keys alone.
+ * @param tables at least keys and foreign keys of each table
  */
 export function splitLinked(tables: Tables, relations: readonly Relation[]): LinkedSplit {
   const held = new Map(
@@ -83,7 +82,7 @@ export function splitLinked(tables: Tables, relations: readonly Relation[]): Lin
     });
     return changed;
   };
-  // What is above the subject stays: a district belongs to no single person.
+  // Parents of the subject stay: a district belongs to no single person.
   const upper = links.filter(({ parent }) => !below(parent, relations).has(subject.table));
   for (let again = true; again; ) {
     again = false;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Relation } from '../../engines/synthesize/index.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Uploads that are learned together, in the order in which they came. */
+/** Linked uploads, in upload order. */
 export type TableSet = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type TableSet = {
   tables: { name: string; manifestId: string; rows: number }[];
 };
 
-/** @throws AppError where the user sees no such tables */
+/** @throws AppError if the user sees no such tables */
 export async function readTableSet(db: pg.Pool | pg.PoolClient, id: string): Promise<TableSet> {
   const { rows } = await db.query<TableSet>(
     `select s.id, s.name, s.keys, s.relations, s.leave_orphans_out as "leaveOrphansOut",
@@ -23,6 +23,6 @@ export async function readTableSet(db: pg.Pool | pg.PoolClient, id: string): Pro
        from public.table_sets s where s.id = $1`,
     [id],
   );
-  if (!rows[0]) throw new AppError('not_found', 'The linked tables are gone.');
+  if (!rows[0]) throw new AppError('not_found', 'The linked tables no longer exist.');
   return rows[0];
 }

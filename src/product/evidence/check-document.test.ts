@@ -14,7 +14,7 @@ function stored(name: string, bytes: Buffer | string): string {
   return path;
 }
 
-/** A zip archive by hand (APPNOTE 4.3), with the size that it declares. */
+/** Builds a zip archive (APPNOTE 4.3) with a declared size. */
 function zip(files: [name: string, content: Buffer, declared?: number][]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -7,10 +7,10 @@ import { EVIDENCE_TYPE_REFUSED } from '../../shared/refusals.ts';
 const PDF_SEARCHED_BYTES = 1024;
 const DOCUMENT = 'word/document.xml';
 export const MAX_ENTRIES = 5000;
-/** Unpacked bytes a document of 10 MB may have in all, counted as they come out. */
+/** Limit of unpacked bytes of a document of 10 MB, counted while unpacking. */
 const MAX_UNPACKED = 200 * 1024 * 1024;
 
-/** Says what a document is by its content, whatever its name; throws where it is neither PDF nor DOCX. */
+/** Detects the type of a document from its content; throws unless it is PDF or DOCX. */
 export async function checkDocument(path: string, name: string): Promise<'pdf' | 'docx'> {
   const extension = name.toLowerCase().split('.').at(-1);
   const head = await readHead(path);
@@ -51,7 +51,7 @@ async function checkDocx(path: string): Promise<void> {
 const refusal = (cause: unknown) =>
   new AppError('unsupported_type', 'The DOCX file is damaged.', { cause });
 
-/** Unpacks every entry into nothing, so that neither a declared size nor a missing part deceives. */
+/** Unpacks and discards every entry, so that false sizes and missing parts are detected. */
 function walk(zip: ZipFile): Promise<void> {
   let entries = 0;
   let unpacked = 0;

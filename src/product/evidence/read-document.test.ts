@@ -55,7 +55,7 @@ test('ids are found in text, compressed or not, in attached files and in Word do
   attached.end();
   await done;
   expect((await read(Buffer.concat(chunks))).mentions).toEqual([OTHER]);
-  // Word splits a text into runs where it likes.
+  // Word splits text into arbitrary runs.
   const xml = `<w:p><w:r><w:t>${BATCH.slice(0, 20)}</w:t></w:r><w:r><w:t>${BATCH.slice(20)}</w:t></w:r></w:p>`;
   expect(await read(await zipOfTexts({ 'word/document.xml': xml }), 'docx')).toEqual({
     readable: true,

@@ -4,12 +4,12 @@ import { unpackZip } from '../../platform/files/unpack-zip.ts';
 import { MAX_ENTRIES } from './check-document.ts';
 import { type ReadText, readPdf } from './read-pdf.ts';
 
-/** What an approval asks of a document: whether it can be read, and which batches it is about. */
+/** Facts that an approval requires: readable or not, and the batches mentioned. */
 type DocumentContent = {
   readable: boolean;
-  /** Ids in its text, in order of appearance, each once. */
+  /** Batch ids in the text, distinct, in order of appearance. */
   mentions: string[];
-  /** The first digits of the batch whose report it is, by its title. */
+  /** First digits of the batch if the title is that of its report. */
   reportOf: string | null;
 };
 
@@ -18,21 +18,20 @@ const MAX_MENTIONS = 1000;
 const REPORT_TITLE = /^Report of batch ([0-9a-f]{8})$/;
 const DOCX_TEXT = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
 
-/** Reads a document that passed the check of its kind. */
 export async function readDocument(path: string, kind: 'pdf' | 'docx'): Promise<DocumentContent> {
   const { pages, texts, titles } =
     kind === 'pdf' ? await readPdf(await readFile(path)) : await readDocx(path);
   const ids = texts.flatMap((text) => text.match(ID) ?? []);
   const mentions = [...new Set(ids.map((id) => id.toLowerCase()))];
   return {
-    // Too many to keep is too many to judge by.
+    // Documents with too many mentions are treated as unreadable.
     readable: pages > 0 && mentions.length <= MAX_MENTIONS,
     mentions: mentions.slice(0, MAX_MENTIONS),
     reportOf: titles.flatMap((title) => REPORT_TITLE.exec(title)?.[1] ?? [])[0] ?? null,
   };
 }
 
-/** The words of a Word document, in whichever runs they stand. One without a word has no page. */
+/** Extracts the text of a Word document across runs. A document without text has no page. */
 async function readDocx(path: string): Promise<ReadText> {
   const texts: string[] = [];
   await unpackZip(path, { maxFiles: MAX_ENTRIES }, async (name, bytes) => {

@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 
 const unpack = promisify(inflate);
-/** Unpacked bytes that a document of 10 MB may have in all, without its pictures; one that has more counts as unreadable. */
+/** Limit of unpacked bytes of a document of 10 MB, without images; larger ones are unreadable. */
 const MAX_UNPACKED = 50 * 1024 * 1024;
 const PAGE = /\/Type\s*\/Page(?![A-Za-z])/g;
-/** Arrays and strings that a text operator shows (ISO 32000-1, 9.4.3). */
+/** Arrays and strings shown by a text operator (ISO 32000-1, 9.4.3). */
 const SHOWN =
   /\[((?:\((?:\\.|[^()\\])*\)|[^[\]()])*)\]\s*TJ|(\((?:\\.|[^()\\])*\)|<[0-9a-f\s]*>)\s*(?:Tj|'|")/gi;
 const STRING = /\(((?:\\.|[^()\\])*)\)|<([0-9a-f\s]*)>/gi;
@@ -14,8 +14,8 @@ export type ReadText = { pages: number; texts: string[]; titles: string[] };
 const NOTHING: ReadText = { pages: 0, texts: [], titles: [] };
 
 /**
- * Pages, texts and titles of a PDF (ISO 32000-1). Its texts are those of fonts whose codes are characters, and of
- * attached files; what is drawn by glyph numbers or as a picture has none. An encrypted or damaged file has no page.
+ * Extracts pages, text and titles of a PDF (ISO 32000-1): text in fonts with character codes, and
+ * attached files. Glyph numbers and images give no text. An encrypted or damaged file has no page.
  */
 export async function readPdf(bytes: Buffer): Promise<ReadText> {
   const raw = bytes.toString('latin1');
@@ -32,19 +32,19 @@ export async function readPdf(bytes: Buffer): Promise<ReadText> {
     room -= text.length;
     unpacked.push(text.toString('latin1'));
   }
-  // Objects may lie in the file itself or, since PDF 1.5, in streams.
+  // Objects are in the file itself or, since PDF 1.5, in streams.
   const objects = [outside, ...unpacked];
   return {
     pages: objects.reduce((sum, text) => sum + (text.match(PAGE)?.length ?? 0), 0),
     texts: [...objects, ...unpacked.map(shownText)],
-    // A title stands in the file information, in an object of its own where the writer likes.
+    // The title is in the file information, possibly in a separate object.
     titles: [...outside.matchAll(STRING)].map(([, literal]) => literal ?? ''),
   };
 }
 
 type Stream = { head: string; start: number; end: number };
 
-/** The file without its streams, and where each of these lies, with the dictionary before it. */
+/** Splits the file into stream positions with their dictionaries, and the rest. */
 function splitStreams(raw: string): { outside: string; streams: Stream[] } {
   const opening = /\bstream\r?\n/g;
   const outside: string[] = [];
@@ -63,7 +63,7 @@ function splitStreams(raw: string): { outside: string; streams: Stream[] } {
   return { outside: [...outside, raw.slice(from)].join('\n'), streams };
 }
 
-/** A damaged stream has no bytes; null for one that unpacks to more than there is room for. */
+/** Inflates a stream: empty if damaged, null if larger than `room`. */
 async function inflated(part: Buffer, room: number): Promise<Buffer | null> {
   if (room <= 0) return null;
   return unpack(part, { maxOutputLength: room }).catch((error: unknown) =>
@@ -71,7 +71,7 @@ async function inflated(part: Buffer, room: number): Promise<Buffer | null> {
   );
 }
 
-/** What the text operators of a content stream show, a line each. */
+/** Returns the text of a content stream, a line per operator. */
 const shownText = (stream: string) =>
   [...stream.matchAll(SHOWN)].map(([, array, text]) => decoded(array ?? text ?? '')).join('\n');
 

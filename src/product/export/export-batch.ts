@@ -36,7 +36,7 @@ const answerOf = (
 
 const objectOf = ({ path }: Place): string => path.slice(GENERATED.length + 1);
 
-/** Of a simulated batch its accounts and customers; of a learned one what its columns are for. */
+/** Ledger input: accounts and customers of a simulated batch, or the mapping of a learned one. */
 async function ledgerOf(
   product: Product,
   { dataset, tenantId, batchId }: BatchSource,
@@ -45,10 +45,7 @@ async function ledgerOf(
   if (dataset !== null) {
     const { mapping } = dataset;
     if (mapping === null)
-      throw new AppError(
-        'conflict',
-        'What the columns are for is not known. Upload the file again.',
-      );
+      throw new AppError('conflict', 'The column roles are unknown. Upload the file again.');
     return { kind: 'mapped', mapping, stated: statedForms(dataset), currency };
   }
   const accountsPath = join(folder, 'accounts.csv');
@@ -59,7 +56,7 @@ async function ledgerOf(
   return { kind: 'simulated', accountsPath, customersPath };
 }
 
-/** What the thread is to write: the table in another form, or its ledger as statements. */
+/** Export job for the worker thread: a converted table, or bank statements from its ledger. */
 async function inputOf(
   product: Product,
   source: BatchSource,
@@ -82,7 +79,7 @@ async function inputOf(
   };
 }
 
-/** Makes the file in the store; nothing of it stays where it fails. */
+/** Writes the file to the store; on failure nothing remains. */
 async function make(product: Product, source: BatchSource, place: Place): Promise<MadeFile> {
   const made = newVersion();
   const stored = await withWorkFolder(product.workFolder, `export-${made.version}`, (folder) =>
@@ -109,12 +106,12 @@ async function exportBatch(
   return answerOf(place, await madeOnce(product, object, () => make(product, source, place)));
 }
 
-/** A batch as CSV in its source's dialect, as typed Parquet, as a script of SQL, or as a bank's statements. */
+/** Exports a batch as CSV in its source's dialect, typed Parquet, SQL, or bank statements. */
 export const exportBatchFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'export-batch',
     summary:
-      'Makes a batch as CSV in the dialect of its source, as Parquet, as a script of SQL, or as bank statements and payments.',
+      'Exports a batch as CSV in the dialect of its source, Parquet, SQL, or bank statements and payments.',
     audience: 'session',
     body: exportBatchBody,
     answer: exportBatchAnswer,

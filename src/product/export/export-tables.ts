@@ -51,11 +51,10 @@ async function make(
   return { ...place, stored };
 }
 
-/** Tables that were drawn together, in one archive. */
 export const exportTablesFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'export-tables',
-    summary: 'Makes a ZIP of tables that were drawn together: CSV, Parquet, or one script of SQL.',
+    summary: 'Exports linked tables as ZIP: CSV, Parquet, or one SQL script.',
     audience: 'session',
     body: exportTablesBody,
     answer: exportedFile,

@@ -17,7 +17,7 @@ let batch: string;
 const ROWS = 200;
 const HEADER = '"Buchungs-Nr";"Tag";"Art";"Betrag";"Währung";"Bestätigt"';
 
-/** A file in windows-1252 with semicolons, quotes around codes, decimal commas and German days. */
+/** Windows-1252 file with semicolons, quoted codes, decimal commas and German dates. */
 function germanFile(): Buffer {
   const lines = Array.from({ length: ROWS }, (_, i) => {
     const amount = `${i % 3 === 0 ? '-' : ''}${1 + (i % 9)}.${String((i * 37) % 1000).padStart(3, '0')},${String(i % 100).padStart(2, '0')}`;
@@ -47,7 +47,7 @@ afterAll(() => host.close());
 const ask = (format: string, token = ada.token, batch_id = batch) =>
   host.call('export-batch', { batch_id, format }, { token });
 
-/** The bytes of a download, as the storage holds them under its path. */
+/** Provides the bytes of a download from the storage. */
 async function withDownload<T>(format: string, work: (path: string) => Promise<T>): Promise<T> {
   const answer = await ask(format);
   expect(answer.body.error).toBeUndefined();

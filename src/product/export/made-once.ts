@@ -6,12 +6,12 @@ import { runThread } from '../../platform/threads/thread.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
 
-/** A file in the store that no row names yet. */
+/** Stored file that no row references yet. */
 export type MadeFile = { version: string; key: string; stored: StoredFile };
 
 const inSlot = createSlots(1);
 
-/** Runs a thread that writes a download; one at a time. */
+/** Runs an export thread, one at a time. */
 export const inExportSlot = (module: URL, input: unknown): Promise<void> =>
   inSlot(async () => {
     for await (const _written of runThread<number>(module, input, new AbortController().signal))
@@ -27,7 +27,7 @@ async function findMade(product: Product, name: string): Promise<StoredFile | nu
   return rows[0] ?? null;
 }
 
-/** A download that is kept: made for the first who asks, and the same bytes for all that follow. */
+/** Returns a cached download: generated for the first request, identical for all others. */
 export async function madeOnce(
   product: Product,
   object: { name: string; ownerId: string | null; tenantId: string; mimetype: string },
@@ -43,7 +43,7 @@ export async function madeOnce(
     return stored;
   } catch (error) {
     await product.files.remove(key);
-    // Somebody else made it meanwhile: the same bytes.
+    // Generated concurrently, with the same bytes.
     const other = await findMade(product, object.name);
     if (other === null) throw error;
     return other;

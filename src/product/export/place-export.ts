@@ -18,7 +18,7 @@ import type { BatchSource } from './read-source.ts';
 
 type Body = z.output<typeof exportBatchBody>;
 
-/** A download: where it lies, what it is, and what of the batch it holds. */
+/** A download: its path, type and content. */
 export type Place = {
   path: string;
   filename: string;
@@ -40,13 +40,13 @@ export const isTable = (format: ExportFormat): format is TableFormat =>
 export const contentTypeOf = (format: ExportFormat): string =>
   isTable(format) ? CONTENT_TYPES[format] : WRITTEN[format].contentType;
 
-/** What a download is called: as the source's file, or as the table. */
+/** Returns the base name of a download: that of the source file or of the table. */
 export const nameOf = ({ dataset, entity }: BatchSource): string =>
   dataset === null
     ? entity
     : basename(dataset.filename, extname(dataset.filename)).replaceAll('/', '_');
 
-/** The format asked for; of the one that the source came in, where batches are written in it. */
+/** Resolves `source` to the format of the uploaded file, if batches can be exported in it. */
 function formatOf({ format }: Body, { dataset }: BatchSource): ExportFormat {
   if (format !== 'source') return format;
   const came = dataset?.format ?? 'csv';
@@ -54,16 +54,15 @@ function formatOf({ format }: Body, { dataset }: BatchSource): ExportFormat {
   if (known !== undefined) return known;
   throw new AppError(
     'bad_request',
-    `Files in ${came} are read, not written. Choose one of ${WRITTEN_BANK_FORMATS.join(', ')}.`,
+    `${came} can be imported but not exported. Choose one of ${WRITTEN_BANK_FORMATS.join(', ')}.`,
   );
 }
 
-/** Refuses what has no ledger to make statements of. */
 function refuseNoLedger({ dataset, entity }: BatchSource): void {
   if (dataset !== null || entity === 'transactions') return;
   throw new AppError(
     'bad_request',
-    `A batch of ${entity} holds no ledger. Statements are made of transactions, or of a batch learned from statements.`,
+    `A batch of ${entity} contains no ledger. Statements require transactions, or a batch fitted from statements.`,
   );
 }
 
@@ -79,7 +78,7 @@ function notesOf(format: ExportFormat, { dataset }: BatchSource): string[] {
   ];
 }
 
-/** Where the download of a batch lies that was asked for. */
+/** Returns the path and content of a requested download. */
 export function placeExport(body: Body, source: BatchSource): Place {
   const format = formatOf(body, source);
   const name = nameOf(source);
@@ -87,10 +86,7 @@ export function placeExport(body: Body, source: BatchSource): Place {
   const folder = `${GENERATED}/${source.tenantId}/${body.batch_id}/export`;
   if (isTable(format)) {
     if ([account, from, to, body.currency].some((each) => each !== undefined))
-      throw new AppError(
-        'bad_request',
-        'Account, days and currency are chosen for statements alone.',
-      );
+      throw new AppError('bad_request', 'Account, dates and currency apply only to statements.');
     const filename = `${name}.${format}`;
     return { path: `${folder}/${filename}`, filename, format, options: {}, currency, notes: [] };
   }

@@ -7,7 +7,7 @@ import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** A batch as its downloads are made of it. */
+/** A batch with the facts needed to export it. */
 export type BatchSource = {
   tenantId: string;
   batchId: string;
@@ -16,7 +16,7 @@ export type BatchSource = {
   csvUrl: string;
   version: string;
   file: { size: number; sha256: string };
-  /** The dataset that it was learned from; null where there is none, or none any more. */
+  /** Source dataset; null if there is none or it was deleted. */
   dataset: {
     mapping: ColumnMapping | null;
     filename: string;
@@ -29,7 +29,7 @@ export type BatchSource = {
   } | null;
 };
 
-/** What the caller may see of a batch; the policies decide whether that is anything. */
+/** Reads a batch with the caller's access rights. */
 export async function readSource(tx: pg.PoolClient, batchId: string): Promise<BatchSource> {
   const { rows } = await tx.query<BatchSource>(
     `select g.tenant_id as "tenantId", g.batch_id as "batchId", g.created_by as "createdBy", g.entity_type as entity,
@@ -45,13 +45,13 @@ export async function readSource(tx: pg.PoolClient, batchId: string): Promise<Ba
       where g.batch_id = $1 and g.status = 'completed'`,
     [batchId],
   );
-  if (!rows[0]) throw new AppError('not_found', 'There is no such batch, or it has no file.');
+  if (!rows[0]) throw new AppError('not_found', 'Batch not found, or it has no file.');
   return rows[0];
 }
 
 type Dataset = NonNullable<BatchSource['dataset']>;
 
-/** How the file was written that the batch is like; null where it was as batches are, or none. */
+/** Returns the dialect of a source CSV with defaults; null for other sources. */
 export function dialectOf(dataset: Dataset | null): CsvDialect | null {
   if (dataset === null || dataset.format !== 'csv') return null;
   const {
@@ -83,14 +83,13 @@ export const statedForms = (dataset: Dataset | null): Record<string, StatedForm>
     (dataset?.layout ?? []).map(({ name, form, nullWords }) => [name, { form, nullWords }]),
   );
 
-/** Keys of the bank's own tables. */
 const BANK_KEYS: Record<string, string> = {
   customers: 'customer_id',
   accounts: 'account_id',
   transactions: 'txn_id',
 };
 
-/** Columns that may name the rows: what somebody said, what was proposed, what the bank's tables have. */
+/** Returns possible key columns: set by a user, detected, or those of the bank's tables. */
 export function keysOf({ dataset, entity }: BatchSource): string[] {
   const said = Object.entries(dataset?.roles ?? {}).flatMap(([name, role]) =>
     role === 'key' ? [name] : [],

@@ -3,9 +3,8 @@ import { parentsFirst, type Relation } from '../../engines/synthesize/relations/
 import { AppError } from '../../shared/errors.ts';
 import { type BatchSource, readSource } from './read-source.ts';
 
-/** Batches that were drawn together. */
 export type TablesSource = {
-  /** Parents before their children. */
+  /** Parents before children. */
   tables: { name: string; key: string | null; batchId: string; source: BatchSource }[];
   relations: Relation[];
 };
@@ -13,7 +12,7 @@ export type TablesSource = {
 type Row = { id: string; status: string; name: string; notes: Notes };
 type Notes = { keys: Record<string, string | null>; relations: Relation[] };
 
-/** The batches of the run that a batch is of; the policies decide whether the caller sees them. */
+/** Reads all batches of a batch's run, with the caller's access rights. */
 export async function readTables(tx: pg.PoolClient, batchId: string): Promise<TablesSource> {
   const { rows } = await tx.query<Row>(
     `select other.batch_id as id, other.status, other.manifest #>> '{request,table}' as name,
@@ -24,14 +23,14 @@ export async function readTables(tx: pg.PoolClient, batchId: string): Promise<Ta
       order by other.batch_id`,
     [batchId],
   );
-  if (!rows[0]) throw new AppError('not_found', 'There is no such batch of linked tables.');
+  if (!rows[0]) throw new AppError('not_found', 'Batch of linked tables not found.');
   const missing = rows.find(({ status }) => status !== 'completed');
   if (missing) {
     throw new AppError(
       'conflict',
       missing.status === 'deleted'
-        ? `The batch of table ${missing.name} was deleted, so the tables no longer fit together. Download the others one by one.`
-        : 'The tables are still being made.',
+        ? `The batch of table ${missing.name} was deleted, so references would be broken. Download the other tables individually.`
+        : 'The tables are still being generated.',
     );
   }
   const { keys, relations } = rows[0].notes;

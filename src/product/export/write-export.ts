@@ -19,24 +19,22 @@ import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { TableFormat } from '../../shared/contracts/export.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 
-/** A batch's file, and what is known of the source it is like. */
+/** A batch's file, with the format of its source. */
 export type ExportInput = {
   csvPath: string;
   target: string;
   format: TableFormat;
   table: string;
-  /** The forms of the source's columns; found in the batch where a column has none. */
+  /** Forms of the source's columns; missing ones are detected in the batch. */
   stated: Readonly<Partial<Record<string, StatedForm>>>;
-  /** How the source's file is written. */
   dialect: CsvDialect | null;
-  /** Columns that may be the primary key, the likeliest first. */
+  /** Possible primary key columns, the most likely first. */
   keys: readonly string[];
 };
 
-/** A batch's rows as an all-text Parquet file. */
 export type Rows = { path: string; columns: readonly ColumnLayout[]; rowCount: number };
 
-/** Of the columns that may name the rows the first that does: no value twice, none missing. */
+/** Returns the first possible key whose values are unique and complete. */
 async function keyOf(
   { path, columns, rowCount }: Rows,
   keys: readonly string[],
@@ -60,7 +58,7 @@ async function* chunksOf(path: string, columns: readonly ColumnLayout[]) {
   for await (const chunk of readTextColumns({ parquetPath: path, names })) yield chunk.columns;
 }
 
-/** The rows of a table as SQL: the statement that makes it, and the rows for COPY. */
+/** Yields a table as SQL: CREATE TABLE, and rows for COPY. */
 export async function* sqlTable(
   rows: Rows,
   {
@@ -85,7 +83,7 @@ async function* scriptOf(rows: Rows, input: ExportInput): AsyncGenerator<string>
   yield SCRIPT_END;
 }
 
-/** Reads a batch's file by the forms of its source's columns. */
+/** Reads a batch's file with the forms of its source's columns. */
 export async function readRows(
   { csvPath, stated }: Pick<ExportInput, 'csvPath' | 'stated'>,
   path: string,
@@ -96,7 +94,7 @@ export async function readRows(
   return { path, columns, rowCount: scanned.rowCount };
 }
 
-/** Writes a batch in another form than its own: as its source is written, typed, or as a script of SQL. */
+/** Writes a batch in its source's dialect, as typed Parquet, or as SQL. */
 export async function writeExport(input: ExportInput, signal: AbortSignal): Promise<number> {
   const { target, format, dialect } = input;
   const path = `${target}.text.parquet`;

@@ -7,7 +7,7 @@ import { SCRIPT_BEGIN, SCRIPT_END } from '../../platform/tabular/sql/load-script
 import type { TableFormat } from '../../shared/contracts/export.ts';
 import { type ExportInput, type Rows, readRows, sqlTable, writeExport } from './write-export.ts';
 
-/** Batches that were drawn together, parents before their children. */
+/** Batches of linked tables, parents before children. */
 export type TablesExport = {
   tables: Omit<ExportInput, 'target' | 'format'>[];
   relations: Relation[];
@@ -15,7 +15,7 @@ export type TablesExport = {
   target: string;
 };
 
-/** A table's rows with the columns that name others' typed as those are: a foreign key takes no other type. */
+/** Gives foreign keys the types of the referenced columns. */
 function typedAsParents(
   rows: Rows,
   table: string,
@@ -33,7 +33,7 @@ function typedAsParents(
   return { ...rows, columns };
 }
 
-/** All tables as one script: each is made with its keys and filled before one that names its rows. */
+/** Yields one script for all tables, parents before children. */
 async function* scriptOf(
   { tables, relations, target }: TablesExport,
   signal: AbortSignal,
@@ -81,7 +81,7 @@ async function* filesOf(work: TablesExport, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** Writes tables that were drawn together into one archive: a file each, or one script of SQL with all keys. */
+/** Writes linked tables into one archive: a file each, or one SQL script with all keys. */
 export const writeTables = (work: TablesExport, signal: AbortSignal): Promise<void> =>
   pipeline(zipOf(filesOf(work, signal)), createWriteStream(work.target, { mode: 0o600 }), {
     signal,

@@ -3,7 +3,7 @@ import type { RunContext } from '../../platform/jobs/run-context.ts';
 import type { Json } from '../../shared/canonical-json.ts';
 import type { Dataset } from '../data/read-dataset.ts';
 
-/** Every fit is on record; to sample a model that was kept is not. */
+/** Records a fit for governance. Sampling a stored model is not recorded. */
 export async function enterGovernance(
   tx: pg.PoolClient,
   {

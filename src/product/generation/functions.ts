@@ -19,7 +19,7 @@ import { answerFor, freshSeed, queueBatches } from './queue-batches.ts';
 import { externalJob } from './shards/external-job.ts';
 import { simulationFunctions } from './simulation-functions.ts';
 
-/** An upload is small where a batch of it is made while its caller waits. */
+/** Uploads up to this size are synthesized while the caller waits. */
 const SMALL_DATASET_ROWS = 200_000;
 
 const isSmall = (count: number, dataset: VisibleDataset): boolean =>
@@ -27,7 +27,7 @@ const isSmall = (count: number, dataset: VisibleDataset): boolean =>
 
 type VisibleDataset = { rows: number; kind: string; filename: string; columns: string[] };
 
-/** The dataset that a call names, as far as its caller may see it. */
+/** Finds the requested dataset with the caller's access rights. */
 async function findDataset(
   { platform }: Product,
   caller: Caller,
@@ -44,7 +44,6 @@ async function findDataset(
   return { ...dataset, rows: Number(count) };
 }
 
-/** Functions that make data, from scratch or shaped by an upload. */
 export function generationFunctions(product: Product): FunctionDefinition[] {
   return [
     ...simulationFunctions(product),
@@ -58,7 +57,7 @@ export function generationFunctions(product: Product): FunctionDefinition[] {
 const synthesis = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'generate-synthetic-from-ingestion',
-    summary: 'Makes synthetic rows shaped by an uploaded dataset.',
+    summary: 'Generates synthetic rows with the columns of an uploaded dataset.',
     audience: 'session',
     body: generateFromIngestionBody,
     answer: generationAnswer,
@@ -90,7 +89,7 @@ const blend = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'create-blend',
     summary:
-      'Puts real rows of a dataset, without direct identifiers, beside synthetic ones, each marked.',
+      'Blends real rows of a dataset, without direct identifiers, with synthetic ones; each row is tagged.',
     audience: 'session',
     body: createBlendBody,
     answer: createBlendAnswer,
@@ -104,7 +103,7 @@ const blend = (product: Product): FunctionDefinition =>
       if (real > dataset.rows) {
         throw new AppError(
           'bad_request',
-          `The dataset has ${dataset.rows} rows; a blend with ${real} real rows can't be made of it.`,
+          `The dataset has only ${dataset.rows} rows; the blend needs ${real} real rows.`,
         );
       }
       if (dataset.rows === 0)

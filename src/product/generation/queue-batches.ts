@@ -10,23 +10,23 @@ import type { Product } from '../product.ts';
 
 export type PlannedBatch = { entity: string; manifestId?: string; name?: string };
 
-/** How long a call waits for a small batch before it answers with a run to watch. */
+/** Time that a call waits for a small batch before it returns a run to poll. */
 const ANSWER_TIMEOUT_MS = 25_000;
 
-/** A seed where the request has none: 64 bits, written down with the batch. */
+/** Returns a random 64-bit seed, recorded with the batch. */
 export const freshSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
 
 type QueuedBatches = {
   runId: string;
   batchIds: string[];
-  /** Whether the same was asked for before, with the same seed. */
+  /** True if the same request was made before, with the same seed. */
   repeats: boolean;
 };
 
 const REPEATED =
-  'The same settings and seed were used before: this batch adds to that one, and their ids can be the same.';
+  'The same settings and seed were used before. This batch adds to the earlier one and may repeat its ids.';
 
-/** A seed gives the same rows again, which stand beside the first ones: the answer to a second request says so. */
+/** Returns true if the same request and seed gave a batch before. */
 async function wasAskedBefore(
   tx: pg.PoolClient,
   { tenantId }: Account,
@@ -41,7 +41,7 @@ async function wasAskedBefore(
   return rowCount === 1;
 }
 
-/** Enters batches into the log, and the run that will make them into the queue, at once or not at all. */
+/** Creates batch log rows and their run in one transaction. */
 export async function queueBatches(
   product: Product,
   account: Account,
@@ -79,7 +79,7 @@ export async function queueBatches(
   });
 }
 
-/** Answers when a small batch is done, at once for a big one. */
+/** Waits for small batches; answers at once for large ones. */
 export async function answerFor(
   product: Product,
   queued: QueuedBatches,

@@ -27,13 +27,12 @@ const BODIES = {
   full: generateFullBody,
 };
 const SUMMARIES: Record<SimulatedEntity, string> = {
-  customers: 'Makes synthetic customers.',
-  accounts: "Opens synthetic accounts for the organization's customers, or for new ones.",
-  transactions: "Books synthetic transactions on the organization's accounts, or on new ones.",
-  full: 'Makes linked customers, accounts and transactions: as many accounts as customers, ten times as many transactions.',
+  customers: 'Generates synthetic customers.',
+  accounts: "Generates synthetic accounts for the organization's customers, or for new ones.",
+  transactions: "Generates synthetic transactions on the organization's accounts, or on new ones.",
+  full: 'Generates linked customers, accounts and transactions: one account per customer, ten transactions per account.',
 };
 
-/** Functions that make data from scratch. */
 export const simulationFunctions = (product: Product): FunctionDefinition[] =>
   (Object.keys(BODIES) as SimulatedEntity[]).map((entity) => simulation(product, entity));
 
@@ -76,15 +75,15 @@ function externalOf({ executor, shards, wait_hours: hours }: SimulationBody): Ex
   if (executor === 'external') return { hours: hours ?? WAIT_HOURS };
   const other = shards === undefined ? (hours === undefined ? null : 'wait_hours') : 'shards';
   if (other !== null)
-    throw new AppError('bad_request', `${other} belongs to the external executor.`);
+    throw new AppError('bad_request', `${other} applies only to the external executor.`);
   return undefined;
 }
 
-/** Work outside is given out by the organization's admins; the database knows who they are. */
+/** Checks that the caller is an admin, as external execution requires. */
 async function assertAdmin({ platform }: Product, caller: Caller): Promise<void> {
   const { rows } = await platform.database.asCaller(caller, (tx) =>
     tx.query<{ may: boolean }>('select private.is_admin() as may'),
   );
   if (rows[0]?.may !== true)
-    throw new AppError('forbidden', 'Only admins let machines outside make a batch.');
+    throw new AppError('forbidden', 'Only admins can run batches on external machines.');
 }

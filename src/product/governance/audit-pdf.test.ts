@@ -126,7 +126,7 @@ test('says why an approval lapsed, and of an exception who confirmed it', async 
     'Lapsed',
     'Lapsed: The report changed.',
     'Exception: Few rows. A demonstration',
-    'Confirmed by an account that is gone, 2026-01-03T00:00:00.000Z',
+    'Confirmed by a deleted account, 2026-01-03T00:00:00.000Z',
     'Lapsed',
   ]);
 });
@@ -182,6 +182,6 @@ test('a text too long for its column ends in an ellipsis, and moves nothing else
 test('its title and times are those of the facts', async () => {
   const text = (await auditPdf([], facts)).toString('latin1');
   expect(text).toContain('(AI audit trail)');
-  // Of its making and of its last change.
+  // Creation and modification dates.
   expect(text.match(/\(D:20260203040506Z\)/g)).toHaveLength(2);
 });

@@ -13,24 +13,23 @@ export type AuditRow = {
   approved_for_production: boolean;
   created_at: string;
   evidence: number;
-  /** The open approval, and the e-mail addresses of who gave it. */
+  /** Open approval, with the approvers' e-mail addresses. */
   approval: AuditApproval | null;
-  /** The newest entry of the log about its approval. */
+  /** Newest log entry about the approval. */
   entry: { seq: number; kind: string; outside_at: string | null } | null;
 };
 
-/** What is printed beside the records: whose they are, when, and how far the log was sealed then. */
+/** Owner and time of the export, and the sealed checkpoint at that time. */
 export type AuditFacts = { tenant: string; at: Date; checkpoint: AuditCheckpoint | null };
 export type AuditCheckpoint = {
   origin: string;
   size: number;
-  /** Of the tree, in base64. */
+  /** Root of the tree, in base64. */
   root: string;
   sealedAt: string;
   outside: string | null;
 };
 
-/** An approval with the e-mail addresses of who gave it. */
 export type AuditApproval = StoredApproval & { approver: string | null; confirmer: string | null };
 
 const COLUMNS: readonly [header: string, width: number, text: (row: AuditRow) => string][] = [
@@ -49,14 +48,14 @@ const STATUS_WORDS = { approved: 'Approved', awaiting: 'Awaiting', lapsed: 'Laps
 
 function statusOf({ approval, approved_for_production: approved }: AuditRow): string {
   if (approval !== null) return STATUS_WORDS[approval.state];
-  // Given before approvals stated terms.
+  // Approvals given before terms were recorded.
   return approved ? STATUS_WORDS.lapsed : 'Pending';
 }
 
 const isoOf = (at: string) => new Date(at).toISOString();
 
 const byAt = (person: string | null, at: string | null) =>
-  `${person ?? 'an account that is gone'}, ${isoOf(at!)}`;
+  `${person ?? 'a deleted account'}, ${isoOf(at!)}`;
 
 const KINDS: Record<string, string> = {
   'model.approval_requested': 'approval requested',
@@ -65,7 +64,7 @@ const KINDS: Record<string, string> = {
   'model.revoked': 'revoked',
 };
 
-/** Where the approval, or its end, stands on the log. */
+/** Returns the log position of the approval or its end. */
 function proofLines({ entry }: AuditRow): string[] {
   if (entry === null) return [];
   const outside =
@@ -73,7 +72,7 @@ function proofLines({ entry }: AuditRow): string[] {
   return [`Proof: entry ${entry.seq}, ${KINDS[entry.kind] ?? entry.kind}${outside}`];
 }
 
-/** What an approval says, a line each. */
+/** Returns the terms of an approval, one per line. */
 function approvalLines(approval: AuditApproval): string[] {
   const { exception_name: exception, notes, lapsed_because: lapse } = approval;
   return [
@@ -96,7 +95,7 @@ function approvalLines(approval: AuditApproval): string[] {
   ];
 }
 
-/** The hash of the records as they are printed, which the seal is drawn from. */
+/** Hashes the printed records for the seal. */
 export const recordsHash = (rows: readonly AuditRow[]): string =>
   canonicalHash(rows as unknown as Json);
 
@@ -133,7 +132,7 @@ function head(
   document.moveDown();
 }
 
-/** The audit trail as a PDF. The same rows and facts give the same bytes. */
+/** Renders the audit trail as PDF. Deterministic. */
 export function auditPdf(rows: readonly AuditRow[], facts: AuditFacts): Promise<Buffer> {
   const { document, finish } = createPdf({
     title: 'AI audit trail',
@@ -170,14 +169,14 @@ function line(document: PDFKit.PDFDocument, y: number, text: (column: Column) =>
   }
 }
 
-/** The place for something so high: on this page, or below the heading of the next. */
+/** Returns the y position for a block, starting a new page if necessary. */
 function withRoom(document: PDFKit.PDFDocument, y: number, height: number): number {
   if (y <= document.page.height - MARGIN - height) return y;
   document.addPage();
   return heading(document, MARGIN);
 }
 
-/** Wrapped, however long: nothing of an approval is cut off. */
+/** Prints wrapped text without truncation. */
 function detail(document: PDFKit.PDFDocument, y: number, text: string): number {
   const width = document.page.width - 2 * MARGIN - DETAIL_INDENT;
   const shown = printable(text);

@@ -29,12 +29,11 @@ async function readCheckpoint(tx: pg.PoolClient): Promise<AuditCheckpoint | null
   };
 }
 
-/** Functions about the record of model runs. */
 export function governanceFunctions(product: Product): FunctionDefinition[] {
   return [
     defineFileFunction({
       name: 'export-audit-pdf',
-      summary: "The organization's AI audit trail as a PDF.",
+      summary: "Exports the organization's AI audit trail as PDF.",
       audience: 'session',
       body: z.strictObject({}),
       handle: async ({ caller, request }) => {

@@ -12,12 +12,12 @@ function refuseUnlike(unlike: readonly UnlikeColumn[]): void {
   const others = unlike.length === 1 ? '' : ` ${unlike.length - 1} other columns differ as well.`;
   throw new AppError(
     'conflict',
-    `The file is not of the recipe's form: ${first.values} values of column ${first.name} differ, "${first.first}" for one.${others} Nothing was kept. Map its columns without the recipe.`,
+    `The file does not match the recipe: ${first.values} values of column ${first.name} differ, for example "${first.first}".${others} Nothing was saved. Map its columns without the recipe.`,
     { detail: { columns: unlike.map(({ name }) => name) } },
   );
 }
 
-/** The layouts of a file as a recipe for files like it says they are read, and the columns that have another form. */
+/** Applies a recipe's layouts; returns also the columns that do not match. */
 export function applyRecipe({ parquetPath, read, signal }: Rows, recipe: Recipe) {
   const stated = Object.fromEntries(
     recipe.columns.map((column, i) => [read.columns[i]!.name, column.layout]),
@@ -25,12 +25,12 @@ export function applyRecipe({ parquetPath, read, signal }: Rows, recipe: Recipe)
   return applyForms(parquetPath, read.columns, stated, { signal });
 }
 
-/** @throws AppError where the file is not one that the recipe is for */
+/** @throws AppError if the recipe does not fit the file */
 export async function columnsByRecipe(rows: Rows, recipe: Recipe): Promise<ColumnLayout[]> {
   if (!isRecipeFor(recipe, shapeOf(rows.read))) {
     throw new AppError(
       'conflict',
-      'The recipe is for files with other columns. Nothing was kept. Map the columns without it, or take the recipe of this file.',
+      'The recipe is for files with other columns. Nothing was saved. Map the columns without it, or use a matching recipe.',
       { detail: { match: recipe.match, file: shapeOf(rows.read) } },
     );
   }

@@ -1,7 +1,4 @@
-/**
- * What banks of these languages call the columns of the statements that they hand out, by what import profiles call
- * them. Of several the layouts take turns.
- */
+/** Column names in bank statements by language, from import profiles; layouts alternate. */
 const HEADERS: Record<string, Record<string, string[]>> = {
   en: {
     'account-iban': ['Account IBAN', 'Account number', 'IBAN'],
@@ -169,7 +166,7 @@ const LANGUAGES: Record<string, string> = {
   us: 'en',
 };
 
-/** The words for a layout's columns, one for each role; a role that stands twice takes the next word. */
+/** Returns the names of a layout's columns by role; a repeated role gets the next name. */
 export function headersOf(layout: string, roles: readonly string[]): string[] {
   const language = LANGUAGES[layout.split('/')[0]!]!;
   const words = HEADERS[language]!;

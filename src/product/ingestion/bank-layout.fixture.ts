@@ -1,11 +1,11 @@
 import { streamFor } from '../../engines/random/stream.ts';
 import { ibanOf } from './iban.fixture.ts';
 
-/** A statement's layout: what parts its columns, how it writes days, and what the columns are. */
+/** Layout of a statement: delimiter, date format and columns. */
 export type BankLayout = {
   name: string;
   delimiter: 'comma' | 'semicolon';
-  /** As PHP writes dates: d m Y H i s. */
+  /** PHP date format: d m Y H i s. */
   date: string;
   header: boolean;
   roles: string[];
@@ -25,7 +25,7 @@ export const layoutsFrom = (text: string): BankLayout[] =>
       roles: roles!.split(' '),
     }));
 
-/** One movement of the account: cents below zero leave it. */
+/** One movement of the account; negative cents are debits. */
 export type Movement = {
   day: Date;
   value: Date;
@@ -101,7 +101,7 @@ function dayText(day: Date, format: string): string {
   return format.replace(/[A-Za-z]/g, (letter) => parts[letter]!);
 }
 
-/** Where people write 1.234,56; English and Indian banks write a point. */
+/** Layouts with a decimal point instead of 1.234,56. */
 const POINT = /^(ca|gb|ie|in|nz|us|mx|firefly-iii|other-software|lt)\//;
 
 function money(cents: number, layout: string): string {
@@ -116,7 +116,6 @@ const SIDES: Record<string, [debit: string, credit: string]> = {
 
 const OWN = { iban: ibanOf(77), number: '20-45-77 12345678', name: 'Everyday account' };
 
-/** What stands in a column of the role, in one row. */
 function cell(role: string, movement: Movement, layout: BankLayout): string {
   const { name } = layout;
   const hasDirection = layout.roles.some((other) => other in SIDES);
@@ -193,7 +192,7 @@ function cell(role: string, movement: Movement, layout: BankLayout): string {
   }
 }
 
-/** The statement as the bank would hand it out. */
+/** Formats the statement as the bank would. */
 export function statementOf(
   layout: BankLayout,
   movements: readonly Movement[],

@@ -20,7 +20,7 @@ import { scanFile } from './scan-file.ts';
 
 const PUBLISHED = new URL('../../../../shared/data/bank-layouts/layouts.tsv', import.meta.url);
 
-/** Layouts like those of banks, made up here. */
+/** Layouts like those of banks, invented here. */
 const OWN = layoutsFrom(`layout	delimiter	date	header	roles
 de/own/giro	semicolon	d.m.Y	yes	account-iban date_book date_process opposing-name opposing-iban description amount currency-code
 gb/own/card	comma	d/m/Y	yes	date_transaction description amount_debit amount_credit
@@ -81,7 +81,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const accepted = { anyColumns: true, acceptRejected: false };
 const never = new AbortController().signal;
 
-/** Writes a statement, and reads it as an upload is read. */
+/** Writes a statement and scans it as an upload. */
 async function scanStatement(layout: BankLayout, seed: bigint, recipe: Recipe | null) {
   const headers = layout.header ? headersOf(layout.name, layout.roles) : layout.roles;
   const path = join(folder, 'in.csv');
@@ -91,7 +91,7 @@ async function scanStatement(layout: BankLayout, seed: bigint, recipe: Recipe | 
   return { headers, scanned: await scanFile(file, never) };
 }
 
-/** What the rows that were read add up to, in cents. */
+/** Returns the sum of the read rows, in cents. */
 async function totalOf({ columns, mapping }: ScannedFile): Promise<number> {
   const texts: (string | null)[][] = columns.map(() => []);
   for await (const chunk of readTextColumns({ parquetPath: join(folder, 'out.parquet') })) {
@@ -108,11 +108,11 @@ async function expectAllRows(layout: BankLayout, seed: bigint, scanned: ScannedF
   expect(scanned.rowCount, layout.name).toBe(movements.length);
   expect(scanned.leftOut.lines, layout.name).toBe(0);
   const cents = movements.reduce((sum, movement) => sum + movement.cents, 0);
-  // Profiles call amounts negated where what is spent stands above zero.
+  // Profiles call amounts negated if debits are positive.
   expect(Math.abs(await totalOf(scanned)), layout.name).toBe(Math.abs(cents));
 }
 
-/** The columns of a layout whose role was not found. */
+/** Returns the columns whose role was not detected. */
 async function wrongRoles(layout: BankLayout): Promise<string[]> {
   const { headers, scanned } = await scanStatement(layout, 7n, null);
   expect(scanned.dialect.header, layout.name).toBe(layout.header);

@@ -30,7 +30,7 @@ test('the refusal counts the lines, names the first, and says what to do', () =>
   const error = refusal(12, 300)!;
   expect(error.code).toBe('confirmation_needed');
   expect(error.message).toBe(
-    "12 of 300 lines can't be read, the first of them line 7: Expected 3 values, found 2. Nothing was kept. Correct the file, or send it with accept_rejected=true to leave these lines out.",
+    '12 of 300 lines are unreadable; the first is line 7: Expected 3 values, found 2. Nothing was saved. Correct the file, or set accept_rejected=true to skip these lines.',
   );
   expect(error.detail).toEqual({ rejected_count: 12, rejects: leftOut(12).ranges });
 });

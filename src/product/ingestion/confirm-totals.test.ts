@@ -31,7 +31,7 @@ test('one wrong total is named with its place, and how the file is taken all the
     expect.objectContaining({
       code: 'confirmation_needed',
       message:
-        "The file's totals don't agree with its entries. Line 40, Stmt/Bal[2]: the closing balance is 11.25, not 12.00. Nothing was kept. Correct the file, or send it with accept_rejected=true to take it as it is.",
+        "The file's totals do not match its entries. Line 40, Stmt/Bal[2]: the closing balance is 11.25, not 12.00. Nothing was saved. Correct the file, or set accept_rejected=true to import it unchanged.",
     }),
   );
 });
@@ -40,7 +40,7 @@ test('of several the first is named, the others are counted, and those listed st
   expect(() => confirmTotals(facts(31, [COUNT, CLOSING]))).toThrow(
     expect.objectContaining({
       message: expect.stringContaining(
-        "Line 9: the file counts 3 entries and has 2. 30 other totals don't agree either. Nothing",
+        'Line 9: the file counts 3 entries and has 2. 30 other totals do not match either. Nothing',
       ),
       detail: {
         totals: true,

@@ -3,7 +3,7 @@ import type { StatementFacts } from '../../shared/bank-formats.ts';
 import type { RejectedLines } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Refuses a file whose totals are not those of its entries, and says where and how it is taken all the same. */
+/** Rejects a file whose totals do not match its entries, without consent. */
 export function confirmTotals({ mismatchCount, mismatches }: StatementFacts): void {
   const [first] = mismatches;
   if (first === undefined) return;
@@ -17,10 +17,10 @@ export function confirmTotals({ mismatchCount, mismatches }: StatementFacts): vo
       text: path ?? '',
     })),
   };
-  const more = mismatchCount === 1 ? '' : ` ${mismatchCount - 1} other totals don't agree either.`;
+  const more = mismatchCount === 1 ? '' : ` ${mismatchCount - 1} other totals do not match either.`;
   throw new AppError(
     'confirmation_needed',
-    `The file's totals don't agree with its entries. ${placeName(first)}: ${first.reason}.${more} Nothing was kept. Correct the file, or send it with accept_rejected=true to take it as it is.`,
+    `The file's totals do not match its entries. ${placeName(first)}: ${first.reason}.${more} Nothing was saved. Correct the file, or set accept_rejected=true to import it unchanged.`,
     { detail },
   );
 }

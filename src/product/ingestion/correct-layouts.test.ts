@@ -62,7 +62,7 @@ test('a form that not all values have is refused, and names the column', () => {
   expect(() => correctLayouts([code, booked], { booked: isPattern('YYYY-MM-DD') })).toThrow(
     expect.objectContaining({
       code: 'bad_request',
-      message: 'Not all values of column booked have the form that was chosen for it.',
+      message: 'Not all values of column booked match the chosen format.',
     }),
   );
 });

@@ -2,7 +2,7 @@ import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
 import { AppError } from '../../shared/errors.ts';
 import { possibleForms, withForm } from '../../shared/layouts/with-form.ts';
 
-/** Layouts with the forms that somebody chose of those that all values have. */
+/** Applies user-chosen forms out of those that fit all values. */
 export function correctLayouts(
   layouts: readonly ColumnLayout[],
   chosen: Readonly<Partial<Record<string, (form: ColumnForm) => boolean>>>,
@@ -14,7 +14,7 @@ export function correctLayouts(
     if (form === undefined) {
       throw new AppError(
         'bad_request',
-        `Not all values of column ${layout.name} have the form that was chosen for it.`,
+        `Not all values of column ${layout.name} match the chosen format.`,
       );
     }
     return withForm(layout, form);

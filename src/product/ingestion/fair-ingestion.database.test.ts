@@ -65,6 +65,6 @@ test('an organization that sends four hostile files keeps nobody else waiting', 
     expect(seconds).toBeLessThan(10);
   }
   expect(await Promise.all(hostile)).toEqual([200, 200, 200, 200]);
-  // One after the other it would be the fourth or the last.
+  // In sequence it would be the fourth or the last.
   expect(answered.indexOf('small')).toBeLessThan(3);
 }, 900_000);

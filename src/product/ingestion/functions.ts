@@ -31,13 +31,13 @@ import { tableFunctions } from './tables/functions.ts';
 
 type Fields = z.output<typeof parseIngestedFileFields>;
 
-/** What the sender of a file agreed to, and the recipe to read it with. */
+/** Reads the uploader's consents and the recipe. */
 async function acceptsFrom(product: Product, account: Account, fields: Fields): Promise<Accepts> {
   const { owner } = product.platform.database;
   const { tenantId } = account;
   const { recipe } = fields;
   if (fields.columns !== undefined && recipe !== undefined)
-    throw new AppError('bad_request', 'Take the columns as they are, or by a recipe, not both.');
+    throw new AppError('bad_request', 'columns and recipe are mutually exclusive.');
   const anyColumns = fields.columns === 'as-is';
   const acceptRejected = fields.accept_rejected === 'true';
   if (recipe === undefined) {
@@ -50,12 +50,11 @@ async function acceptsFrom(product: Product, account: Account, fields: Fields): 
   return { anyColumns: true, acceptRejected, recipe: given };
 }
 
-/** Functions that take files in. */
 export function ingestionFunctions(product: Product): FunctionDefinition[] {
   return [
     defineFormFunction({
       name: 'parse-ingested-file',
-      summary: 'Takes a CSV or Parquet file, says what is in it, and keeps it as a dataset.',
+      summary: 'Ingests a CSV or Parquet file as a dataset and describes its content.',
       audience: 'session',
       fields: parseIngestedFileFields,
       answer: parseIngestedFileAnswer,
@@ -71,7 +70,7 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
     }),
     defineFormFunction({
       name: 'inspect-file',
-      summary: 'Says of the beginning of a CSV file which columns it has, and keeps nothing.',
+      summary: 'Inspects the columns at the beginning of a CSV file without storing it.',
       audience: 'session',
       fields: inspectFileFields,
       answer: inspectFileAnswer,
@@ -79,8 +78,7 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
     }),
     defineFunction({
       name: 'map-dataset',
-      summary:
-        'Says what the columns of a dataset are for and which of their possible forms is meant.',
+      summary: 'Sets the column roles and formats of a dataset.',
       audience: 'session',
       body: mapDatasetBody,
       answer: mapDatasetAnswer,
@@ -88,7 +86,7 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
     }),
     defineFunction({
       name: 'save-recipe',
-      summary: 'Keeps a recipe for files of one kind under a name of the organization.',
+      summary: 'Saves a recipe for similar files of the organization.',
       audience: 'session',
       body: saveRecipeBody,
       answer: saveRecipeAnswer,

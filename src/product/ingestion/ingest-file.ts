@@ -32,7 +32,7 @@ import { statementRoles } from './statement-mapping.ts';
 const BUCKET = 'ingested_data';
 const PARQUET = 'application/vnd.apache.parquet';
 
-/** What of a format's file is stored: its name there, and its type. */
+/** Returns the stored name and MIME type of a format. */
 function storedAs(format: ReceivedFile['format']): { name: string; mimetype: string } {
   if (format === 'csv') return { name: 'data.csv', mimetype: 'text/csv' };
   if (format === 'parquet') return { name: 'data.parquet', mimetype: PARQUET };
@@ -42,7 +42,7 @@ function storedAs(format: ReceivedFile['format']): { name: string; mimetype: str
 const formatName = (format: 'csv' | 'parquet' | SniffedFormat): DatasetFormat =>
   typeof format === 'object' ? format.format : format;
 
-/** Each scan takes some hundred megabytes, and the processors there are. */
+/** Memory per scan, besides all processors. */
 const GIGABYTES_FOR_A_SCAN = 2;
 const MAX_SCANS = 4;
 const MAX_WAITING = 20;
@@ -50,7 +50,7 @@ const memory = (process.constrainedMemory() || totalmem()) / 1024 ** 3;
 const scans = Math.max(2, Math.min(MAX_SCANS, Math.floor(memory / GIGABYTES_FOR_A_SCAN)));
 const slots = createFairSlots(scans, MAX_WAITING);
 
-/** Looks into a file that lies in the store, and keeps it as a dataset; or takes back all that was stored. */
+/** Scans a stored file and creates a dataset; on failure deletes all it stored. */
 export async function ingestFile(
   product: Product,
   account: Account,
@@ -150,7 +150,7 @@ export async function ingestFile(
 const tooLong = () =>
   new AppError(
     'too_large',
-    `The file took more than ${MAX_UPLOAD_PROCESSOR_SECONDS} seconds of processor time to read. Nothing was kept; send fewer columns, or the rows in several files.`,
+    `Reading the file took more than ${MAX_UPLOAD_PROCESSOR_SECONDS} seconds of CPU time. Nothing was saved. Send fewer columns, or split the rows into several files.`,
   );
 
 async function scan(
@@ -187,7 +187,7 @@ function messageOf({ rowCount, template, taken, statement }: Scanned): string {
     statement !== null
       ? `, read as ${formatLabel(statement)}`
       : taken !== null
-        ? `, read by the recipe “${taken.name}”`
+        ? `, read with recipe “${taken.name}”`
         : '';
   return `${rowCount} records detected${read}`;
 }

@@ -157,7 +157,7 @@ test('an account that is disabled while its upload is read keeps nothing', async
     const answer = await upload(form('late.csv', sampleTransactions(20)));
     expect(answer).toMatchObject({
       status: 403,
-      body: { error: 'This account was disabled or deleted. Nothing was kept.' },
+      body: { error: 'This account was disabled or deleted. Nothing was saved.' },
     });
   } finally {
     files.put = put;

@@ -27,7 +27,7 @@ const MODULE = new URL('./inspect-thread.ts', import.meta.url);
 const LIMITS = { fileSize: MAX_INSPECTED_BYTES, files: 1, fields: 1 };
 const inSlot = createSlots(2);
 
-/** Writes the form's file to a path; answers whether it is the whole of the file. */
+/** Writes the form's file to a path; returns true if it is complete. */
 async function receiveHead(request: FastifyRequest, path: string): Promise<boolean> {
   if (!request.isMultipart())
     throw new AppError(
@@ -60,7 +60,7 @@ const validated = (template: TemplateType, records: number | null): string =>
     ? `Headers validated (${template} template). Records are counted on upload.`
     : headersValidatedMessage(records, template);
 
-/** Says of the beginning of a file which columns it has, whether they are a template's, and which recipe is for it. */
+/** Inspects the beginning of a file: columns, template match and suitable recipe. */
 export async function inspectFile(
   product: Product,
   account: Account,

@@ -44,11 +44,11 @@ async function readDatasetRow(product: Product, account: Account, id: string): P
   if (row.kind !== 'upload' || row.layout === null) {
     throw new AppError('bad_request', 'Only the columns of an upload can be mapped.');
   }
-  // A private model is drawn from again without its rows: it knows the forms of when it was learned.
+  // A private model samples without the rows, with the forms of its fit.
   if (row.learned) {
     throw new AppError(
       'conflict',
-      'A private model was learned from this dataset: its columns keep their forms. Upload the file again to map them.',
+      'A private model was fitted to this dataset, so its column formats are fixed. Upload the file again to map them.',
     );
   }
   return row;
@@ -74,7 +74,7 @@ function mappingFrom(body: Body, layouts: readonly ColumnLayout[]): ColumnMappin
   if (unknown !== undefined)
     throw new AppError('bad_request', `The dataset has no column ${unknown}.`);
   if (roles.size !== names.length || body.columns.length !== names.length) {
-    throw new AppError('bad_request', 'Name each column of the dataset once.');
+    throw new AppError('bad_request', 'Expected each column of the dataset exactly once.');
   }
   return {
     columns: names.map((name) => ({ name, role: roles.get(name)! })),
@@ -84,7 +84,7 @@ function mappingFrom(body: Body, layouts: readonly ColumnLayout[]): ColumnMappin
   };
 }
 
-/** What is learned from no row: columns that were to be ignored, and no longer those that are not. */
+/** Updates the roles: adds newly ignored columns and removes those no longer ignored. */
 export function learnedRoles(
   roles: Readonly<Record<string, string>>,
   mapping: ColumnMapping,
@@ -94,7 +94,7 @@ export function learnedRoles(
   return Object.fromEntries([...others, ...ignored.map(({ name }) => [name, 'ignored'])]);
 }
 
-/** Takes what somebody says of a dataset's columns, keeps it as a recipe where it has a name, and looks again. */
+/** Stores a user's column mapping, optionally as a recipe, and profiles the dataset again. */
 export async function mapDataset(
   product: Product,
   account: Account,
@@ -147,11 +147,10 @@ export async function mapDataset(
   });
 }
 
-/** Column names and types as JSON in the file's order, which an object would not keep for names like 2024. */
+/** Returns names and types as a JSON array: an object would reorder names like 2024. */
 export const schemaText = (columns: readonly ColumnLayout[]): string =>
   `{${columns.map(({ name, type }) => `${JSON.stringify(name)}:${JSON.stringify(type)}`).join(',')}}`;
 
-/** What a file's columns are for, as answers say it. */
 export const mappedColumns = ({ columns, mapping, balance }: ScannedFile) => ({
   columns: mapping.columns.map(({ name, role }, i) => {
     const { type, form, ambiguous, alternatives, notices } = columns[i]!;

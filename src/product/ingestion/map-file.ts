@@ -8,11 +8,10 @@ import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.
 import type { TemplateType } from '../../shared/ingestion-headers.ts';
 import { mapRows } from './propose.ts';
 
-/** A file whose rows were read. */
 export type ReadFile = {
   columns: ColumnLayout[];
   rowCount: number;
-  /** Lines of the table that can't be read, and lines that are not the table's. */
+  /** Unreadable lines of the table, and lines outside of it. */
   leftOut: LineRanges;
   skipped: LineRanges;
   template: TemplateType | null;
@@ -21,22 +20,21 @@ export type ReadFile = {
     delimiter: string | null;
     decimal: '.' | ',' | null;
     header: boolean | null;
-    /** The lines that the rows stand on. */
+    /** Line numbers of the rows. */
     rowLines?: RowLines;
   } & Partial<FileStyle>;
-  /** What a file of statements says of itself; null for other files. */
+  /** Facts of a statement file; null for other files. */
   statement: StatementFacts | null;
 };
 
-/** A file of which it is known what its columns are for. */
 export type ScannedFile = ReadFile & {
   mapping: ColumnMapping;
   balance: RunningBalance | null;
-  /** What was detected and what somebody corrected, as the recipe for the next file. */
+  /** Detected and corrected settings, as a recipe for similar files. */
   recipe: Recipe;
 };
 
-/** What a file that was read is like. */
+/** Returns the recipe shape of a file. */
 export const shapeOf = ({
   columns,
   dialect,
@@ -52,12 +50,7 @@ function linesAround(skipped: LineRanges): Recipe['skip'] {
   return { before, after: skipped.lines - before };
 }
 
-/**
- * Says what the columns of a file that was read are for, and makes its recipe.
- *
- * @param parquetPath its rows, all text
- * @param stated what somebody says the columns are for; proposed where it is null
- */
+/** Maps the columns of all-text rows, unless `stated` by a user, and builds the recipe. */
 export async function mapFile(
   file: ReadFile,
   parquetPath: string,

@@ -18,7 +18,7 @@ const recipe = makeRecipe({
   },
 });
 
-/** Changed by hand: without the hash that it was exported with. */
+/** Edits a recipe and removes its hash. */
 const changed = (change: Partial<Recipe>): string =>
   JSON.stringify({ ...recipe, sha256: undefined, ...change });
 
@@ -39,23 +39,23 @@ test('one that was changed by hand is taken without a hash and gets its own, and
     expect.objectContaining({
       code: 'bad_request',
       message:
-        'The recipe was changed after it was saved: its hash is another. Remove sha256 to use it as it is.',
+        'The recipe was changed after it was saved: its hash differs. Remove sha256 to use it anyway.',
     }),
   );
 });
 
 test.each([
   ['no JSON', '{"version":1,', 'The recipe is not JSON.'],
-  ['another version', '{"version":2}', /^The recipe can't be read: version: /],
+  ['another version', '{"version":2}', /^The recipe is invalid: version: /],
   [
     'a role that is none',
     changed({ columns: [{ ...recipe.columns[0]!, role: 'owner' as never }] }),
-    /^The recipe can't be read: columns\.0\.role: /,
+    /^The recipe is invalid: columns\.0\.role: /,
   ],
   [
     'a column too few',
     changed({ columns: recipe.columns.slice(1), entity: null }),
-    'The recipe has another number of columns than it is for.',
+    'The number of columns in the recipe differs from its file shape.',
   ],
   [
     'an entity that is none of its columns',

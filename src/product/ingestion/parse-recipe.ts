@@ -3,21 +3,20 @@ import { type Recipe, sealRecipe } from '../../engines/mapping/recipe.ts';
 import { recipeSchema } from '../../shared/contracts/recipe.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/**
- * A recipe with its hash; one that somebody changed has none.
- *
- * @throws AppError where it is not what its hash says, or contradicts itself
- */
+/** Seals a recipe, edited or not; throws AppError if it contradicts itself or its hash. */
 export function checkRecipe(given: z.output<typeof recipeSchema>): Recipe {
   const recipe = sealRecipe(given);
   if (recipe === null) {
     throw new AppError(
       'bad_request',
-      'The recipe was changed after it was saved: its hash is another. Remove sha256 to use it as it is.',
+      'The recipe was changed after it was saved: its hash differs. Remove sha256 to use it anyway.',
     );
   }
   if (recipe.columns.length !== recipe.match.columns)
-    throw new AppError('bad_request', 'The recipe has another number of columns than it is for.');
+    throw new AppError(
+      'bad_request',
+      'The number of columns in the recipe differs from its file shape.',
+    );
   const { columns, entity, order } = recipe;
   for (const said of [entity, order])
     if (said !== null && !columns.some(({ name }) => name === said))
@@ -25,7 +24,6 @@ export function checkRecipe(given: z.output<typeof recipeSchema>): Recipe {
   return recipe;
 }
 
-/** A recipe as text: its JSON. */
 export function parseRecipe(text: string): Recipe {
   let json: unknown;
   try {
@@ -37,5 +35,5 @@ export function parseRecipe(text: string): Recipe {
   if (parsed.success) return checkRecipe(parsed.data);
   const [issue] = parsed.error.issues;
   const place = issue!.path.join('.');
-  throw new AppError('bad_request', `The recipe can't be read: ${place}: ${issue!.message}`);
+  throw new AppError('bad_request', `The recipe is invalid: ${place}: ${issue!.message}`);
 }

@@ -3,7 +3,7 @@ import { streamFor } from '../../engines/random/stream.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { profileDataset } from './profile-dataset.ts';
 
-/** Accounts with a branch of their own, and one of three kinds of contract. */
+/** Accounts with one branch each, and one of three contract types. */
 function accounts(count: number) {
   const stream = streamFor(8n, 0, 0);
   const rows = Array.from({ length: count * 12 }, (_, i) => {
@@ -50,7 +50,7 @@ const moved = (row: number) => ((row * 7) % 11) * 10 - 45;
 const amount = (row: number) => moved(row).toFixed(2);
 const payee = (row: number) => ['Corner Grocer', 'Hill Fuel', 'Blue Table'][row % 3]!;
 
-/** A column of the balance after each row of its account; the accounts take turns. */
+/** Returns a running balance column; accounts alternate. */
 function balances(accounts: number, rows: number): (row: number) => string {
   const after: number[] = [];
   for (let row = 0; row < rows; row++) after.push((after[row - accounts] ?? 1000) + moved(row));
@@ -155,6 +155,6 @@ test('what follows from other columns is named: words, years and the order of da
     closed: (row) => day(((row * 13) % 90) + ((row * 5) % 70)),
   });
   expect(dependencies).toContainEqual({ from: 'branch', to: 'city', values: 4 });
-  expect(laws).toEqual(['birth_year follows from birth_date']);
+  expect(laws).toEqual(['birth_year is derived from birth_date']);
   expect(dateOrders).toEqual([{ first: 'opened', second: 'closed', rows: 200 }]);
 });

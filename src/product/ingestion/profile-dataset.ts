@@ -25,7 +25,7 @@ function flatEntityOf(table: Table, columns: readonly ColumnProfile[]): string |
   return likelyEntity(table, roles)?.name ?? null;
 }
 
-/** The column that names whose row each is, where it names too few for anything to be learned of them. */
+/** Returns an entity column with too few entities to train on. */
 function fewEntitiesOf(table: Table, columns: readonly ColumnProfile[]) {
   const roles = columns.map(({ role }) => role);
   const column = likelyEntity(table, roles, 2);
@@ -34,32 +34,32 @@ function fewEntitiesOf(table: Table, columns: readonly ColumnProfile[]) {
   return count < minEntities('balanced') ? { column: column.name, entities: count } : null;
 }
 
-/** The modes that show most share it. */
+/** Threshold shared by the modes with the highest fidelity. */
 const THRESHOLD = thresholdOf('balanced');
 
 const areLearned = (columns: readonly ColumnProfile[]) =>
   columns.map(({ role }) => role === 'feature');
 
-/** The columns that follow from others, or are never above another, in words. */
+/** Describes derived columns and column orders. */
 function lawsOf(table: Table, columns: readonly ColumnProfile[], drawnBy: string[]): string[] {
   const taken = new Set(columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])));
   const laws = findLaws(table, areLearned(columns), {
     threshold: THRESHOLD,
-    taken,
+    excluded: taken,
     inHistories: drawnBy.length > 0,
   });
   const following = laws.map(({ law }) => law.column);
   const orders = findColumnOrders(table, areLearned(columns), new Set([...taken, ...following]));
   return [
     ...laws.map(({ law }) => lawSentence(law, (i) => columns[i]!.name)),
-    // Orders of dates stand by themselves, with the rows that hold both.
+    // Date orders are listed separately, with the number of rows that have both.
     ...orders
       .filter(({ low }) => table.columns[low]!.kind === 'number')
       .map((order) => orderSentence(order, table)),
   ];
 }
 
-/** The columns that histories are drawn by; none where the rows are drawn one by one. */
+/** Returns the sequence columns; empty if rows are independent. */
 const drawnByOf = (sequence: ReturnType<typeof profileTable>['sequence']): string[] =>
   sequence === null
     ? []
@@ -69,7 +69,7 @@ const drawnByOf = (sequence: ReturnType<typeof profileTable>['sequence']): strin
         ...(sequence.balance === null ? [] : [sequence.balance.column, sequence.balance.amount]),
       ];
 
-/** Columns with the roles that learning takes: the payees of one account's statement are made. */
+/** Applies the roles of a fit: payees in a single account's statement are generated. */
 function withPayees(table: Table, columns: readonly ColumnProfile[]): ColumnProfile[] {
   const payees = payeeRoles(table);
   return columns.map((column) =>
@@ -79,7 +79,7 @@ function withPayees(table: Table, columns: readonly ColumnProfile[]): ColumnProf
   );
 }
 
-/** The same in histories: codes of single accounts are made. */
+/** Applies the roles of a fit of sequences: codes of single accounts are generated. */
 function withRareCodes(table: Table, columns: readonly ColumnProfile[], entity: string) {
   const rare = findRareCodes(table, areLearned(columns), { entity, threshold: THRESHOLD });
   return columns.map((column) =>
@@ -87,7 +87,7 @@ function withRareCodes(table: Table, columns: readonly ColumnProfile[], entity: 
   );
 }
 
-/** What the page shows of an upload before anything is learned from it, with the roles that learning takes. */
+/** Profiles an upload for the page, with the roles that a fit uses. */
 export function profileDataset(table: Table): DatasetProfile {
   const { rows, columns: found, sequence } = profileTable(table);
   const columns =

@@ -7,10 +7,10 @@ import { readTextColumns } from '../../platform/tabular/parquet/read-text-column
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
 
-/** Enough to tell what columns are for; a balance runs through rows that follow one another. */
+/** Rows examined to detect roles; consecutive, as running balances require. */
 const LOOKED_AT_ROWS = 20_000;
 const LOOKED_AT_CELLS = 1_000_000;
-/** So many rows that break a balance are named. */
+/** Maximum number of listed balance breaks. */
 const MAX_NAMED = 20;
 
 export type MappedRows = { mapping: ColumnMapping; balance: RunningBalance | null };
@@ -19,9 +19,9 @@ type ReadRows = {
   parquetPath: string;
   rowCount: number;
   columns: readonly ColumnLayout[];
-  /** Whether the file names its columns. */
+  /** True if the file has a header. */
   header: boolean;
-  /** The lines that the rows stand on; absent where the file has none. */
+  /** Line numbers of the rows; absent if the file has none. */
   rowLines?: RowLines | undefined;
 };
 
@@ -41,7 +41,7 @@ async function firstRows(
   return parseColumns(names, texts, layouts);
 }
 
-/** The balance over more rows than those by which it was found: as many as its own columns leave room for. */
+/** Checks the balance on more rows than it was detected with, as memory permits. */
 async function overMoreRows(
   { parquetPath, columns, rowCount }: ReadRows,
   found: FoundBalance,
@@ -56,7 +56,7 @@ async function overMoreRows(
   return over?.column === found.column ? over : found;
 }
 
-/** How a balance runs through the file, and the lines on which it does not. */
+/** Formats a detected balance with the lines that break it. */
 function asSaid(
   { column, share, checked, broken }: FoundBalance,
   rowLines: RowLines | undefined,
@@ -68,12 +68,7 @@ function asSaid(
   return { column, share, breaks: { rows: broken.length, checked, first } };
 }
 
-/**
- * What the columns of a file are for, by the first rows of its all-text Parquet file, and the balance that runs
- * through them.
- *
- * @param stated what somebody says they are for; proposed without it
- */
+/** Maps columns from the first rows, unless `stated` by a user, with the running balance. */
 export async function mapRows(
   rows: ReadRows,
   stated: ColumnMapping | null = null,
@@ -95,7 +90,7 @@ function mapTable(
   return { mapping, balance: balanceOf(table, mapping) };
 }
 
-/** A recipe's columns are those of the file by their place: its names may be others. */
+/** Renames a recipe's columns by position to those of the file. */
 function inNamesOf(columns: readonly ColumnLayout[], stated: ColumnMapping): ColumnMapping {
   const names = columns.map(({ name }) => name);
   const nameOf = (said: string | null) =>

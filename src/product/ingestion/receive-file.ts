@@ -21,10 +21,10 @@ export type ReceivedFile = {
 
 const MAX_FIELDS = 5;
 const LONGEST_NAME = 255;
-/** Marks that turn the direction of what follows: 'gpj.exe' would read 'exe.jpg'. */
+/** Text direction marks: 'gpj.exe' could be displayed as 'exe.jpg'. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The name without folders, control characters and marks of direction; where it is too long, its end stays. */
+/** Returns the name without folders, control and direction marks; long names keep the end. */
 export function cleanFilename(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const clean = last
@@ -37,7 +37,7 @@ export function cleanFilename(name: string): string {
   return clean.slice(0, LONGEST_NAME - end.length).replace(/[\ud800-\udbff]$/, '') + end;
 }
 
-/** What a file is: by its beginning where that is of a bank's format, else by its name. */
+/** Detects a bank format from the beginning of the file, else the format from its name. */
 export function formatOf(filename: string, head: Uint8Array): ReceivedFile['format'] {
   const sniffed = sniffFormat(head);
   if (sniffed !== null) return sniffed;
@@ -48,17 +48,17 @@ export function formatOf(filename: string, head: Uint8Array): ReceivedFile['form
 }
 
 const cutOff = (cause: unknown) =>
-  new AppError('bad_request', 'The upload was cut off. Nothing of it was kept.', { cause });
+  new AppError('bad_request', 'The upload was interrupted. Nothing was saved.', { cause });
 
-/** What the form's reader says of a form that is none. */
+/** Converts form parser errors. */
 function unreadable(error: Error & { statusCode?: number }): never {
   if (error instanceof AppError || error.statusCode !== undefined) throw error;
-  throw new AppError('bad_request', `The form can't be read: ${error.message}`, { cause: error });
+  throw new AppError('bad_request', `Invalid form data: ${error.message}`, { cause: error });
 }
 
 type Form = { received: ReceivedFile[]; fields: Record<string, string> };
 
-/** The beginning of a stream, and the whole of it to be read still. */
+/** Reads the beginning of a stream and returns it with the complete stream. */
 async function withHead(stream: AsyncIterable<Uint8Array>, bytes: number) {
   const chunks = stream[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];
@@ -76,12 +76,12 @@ async function withHead(stream: AsyncIterable<Uint8Array>, bytes: number) {
   return { head: Buffer.concat(read), whole: whole() };
 }
 
-// What the disk says names the call that failed; all else is the form's fault.
+// System errors name the failed call; all others are faults of the form.
 function asFault(error: NodeJS.ErrnoException): never {
   throw error instanceof AppError || error.syscall !== undefined ? error : cutOff(error);
 }
 
-/** Streams a file into the store, whole or not at all, and says what it is. */
+/** Streams a file into the store, completely or not at all, and detects its format. */
 export async function storeFile(
   files: FileStore,
   filename: string,
@@ -94,7 +94,7 @@ export async function storeFile(
   return { filename, format, version, key, stored };
 }
 
-/** @throws AppError where the part was cut at the limit; nothing of it stays */
+/** @throws AppError if the part exceeded the limit; it is deleted */
 export async function refuseCut(files: FileStore, part: MultipartFile, key: string): Promise<void> {
   if (!part.file.truncated) return;
   await files.remove(key);
@@ -107,14 +107,14 @@ async function storePart(files: FileStore, part: MultipartFile): Promise<Receive
   return [received];
 }
 
-/** What a form may hold, and what becomes of its files. */
+/** Limits of a form, and the handling of its files. */
 export type FormRules<Fields> = {
   maxFiles: number;
   fields: z.ZodType<Fields>;
   store: (files: FileStore, part: MultipartFile) => Promise<ReceivedFile[]>;
 };
 
-/** Reads the form to its end; its fields may stand before and behind the files. */
+/** Reads the form to its end; fields may precede or follow the files. */
 async function readForm<Fields>(
   files: FileStore,
   request: FastifyRequest,
@@ -130,7 +130,7 @@ async function readForm<Fields>(
   }
 }
 
-/** Streams the form's files into the store; nothing of them stays when one or a field beside them is refused. */
+/** Streams the form's files into the store; all are deleted if one or a field is rejected. */
 export async function receiveFiles<Fields>(
   files: FileStore,
   request: FastifyRequest,
@@ -150,7 +150,6 @@ export async function receiveFiles<Fields>(
   }
 }
 
-/** The form's one file and its fields. */
 export async function receiveFile(
   files: FileStore,
   request: FastifyRequest,

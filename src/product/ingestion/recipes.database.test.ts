@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** What somebody of the organization gets, as the policies decide. */
+/** Queries as a member of the organization, under row-level security. */
 async function rowsSeenBy(
   organization: string,
   statement: string,
@@ -68,7 +68,7 @@ type Mapped = {
   order: string | null;
 };
 
-/** Says that months come first, and keeps that as a recipe. */
+/** Maps dates as month first and saves a recipe. */
 async function mapWithMonthsFirst(name: string) {
   const uploaded = await upload(FIRST, { columns: 'as-is' });
   expect(uploaded.status).toBe(200);
@@ -122,7 +122,7 @@ test('columns are proposed, corrected, kept as a recipe, and the next file takes
   expect(kept.mapping.columns[2]).toEqual({ name: 'Text', role: 'ignore' });
 
   const next = await upload(FIRST.replaceAll('/04/', '/05/'), { columns: 'as-is' });
-  expect(next.body.message).toBe('7 records detected, read by the recipe “Sparkasse Giro”');
+  expect(next.body.message).toBe('7 records detected, read with recipe “Sparkasse Giro”');
   expect(next.body.recipe).toMatchObject({ name: 'Sparkasse Giro' });
   const again = next.body.mapping as Mapped;
   expect(again.columns[0]).toMatchObject({ ambiguous: false, form: { pattern: 'MM/DD/YYYY' } });
@@ -167,7 +167,7 @@ test('what does not fit is refused, and nothing of it is kept', async () => {
   const { mapped, body } = await mapWithMonthsFirst('Refusals');
   expect(mapped.status).toBe(200);
   const { body: twice } = await host.call('map-dataset', body, { token: ada.token });
-  expect(twice.error).toContain('There is a recipe named “Refusals” already');
+  expect(twice.error).toContain('A recipe named “Refusals” already exists');
   const refuse = async (change: object) =>
     (
       await host.call(
@@ -178,7 +178,7 @@ test('what does not fit is refused, and nothing of it is kept', async () => {
     ).body.error;
   expect(await refuse({ entity: 'Nobody' })).toBe('The dataset has no column Nobody.');
   expect(await refuse({ columns: body.columns.slice(1) })).toBe(
-    'Name each column of the dataset once.',
+    'Expected each column of the dataset exactly once.',
   );
   const wrong = body.columns.map((column) => ({
     name: column.name,
@@ -200,7 +200,7 @@ test('what does not fit is refused, and nothing of it is kept', async () => {
   const both = await upload(FIRST, { recipe: kept!.id, columns: 'as-is' });
   expect(both.status).toBe(400);
   expect((await upload(FIRST, { recipe: '{"version":2}' })).body.error).toContain(
-    "The recipe can't be read: version",
+    'The recipe is invalid: version',
   );
   expect((await upload(FIRST, { recipe: 'mine' })).status).toBe(400);
 });

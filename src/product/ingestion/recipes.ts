@@ -3,12 +3,10 @@ import type { Recipe } from '../../engines/mapping/recipe.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** A recipe of the organization, under its name. */
 export type NamedRecipe = { id: string; name: string; recipe: Recipe };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The organization's recipes, the newest first. */
 export async function readRecipes(
   db: pg.Pool | pg.PoolClient,
   tenantId: string,
@@ -20,23 +18,23 @@ export async function readRecipes(
   return rows;
 }
 
-/** @throws AppError where the organization has no such recipe */
+/** @throws AppError if the organization has no such recipe */
 export async function readRecipe(
   db: pg.Pool | pg.PoolClient,
   tenantId: string,
   id: string,
 ): Promise<NamedRecipe> {
-  if (!UUID.test(id)) throw new AppError('bad_request', 'A recipe is named by its id, or is JSON.');
+  if (!UUID.test(id))
+    throw new AppError('bad_request', 'recipe must be the id of a recipe, or JSON.');
   const { rows } = await db.query<NamedRecipe>(
     'select id, name, recipe from public.ingestion_recipes where tenant_id = $1 and id = $2',
     [tenantId, id],
   );
-  if (!rows[0])
-    throw new AppError('not_found', 'There is no such recipe. It may have been deleted.');
+  if (!rows[0]) throw new AppError('not_found', 'Recipe not found. It may have been deleted.');
   return rows[0];
 }
 
-/** Keeps a recipe under a name that no other recipe of the organization has. */
+/** Saves a recipe under a name that is unique in the organization. */
 export async function saveRecipe(
   db: pg.Pool | pg.PoolClient,
   account: Account,
@@ -50,7 +48,7 @@ export async function saveRecipe(
   if (!rows[0]) {
     throw new AppError(
       'conflict',
-      `There is a recipe named “${name}” already. Choose another name, or delete that one first.`,
+      `A recipe named “${name}” already exists. Choose another name, or delete the existing one.`,
     );
   }
   return { id: rows[0].id, name, sha256: recipe.sha256 };

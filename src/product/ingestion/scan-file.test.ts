@@ -35,7 +35,7 @@ async function scan(text: string | null, options: Partial<FileToScan> = {}) {
 const refused = (code: string, message: unknown, detail?: unknown) =>
   expect.objectContaining({ code, message, ...(detail !== undefined && { detail }) });
 
-/** A statement of one account; the balance of the rows named does not follow from the row before. */
+/** A statement of one account with balance breaks at the given rows. */
 function statement(
   rows: number,
   {
@@ -83,7 +83,7 @@ describe('the columns', () => {
 test('of lines that can not be read the sender is asked, and then they are left out', async () => {
   const text = 'a,b\n1,2\n3,4,5\n6,7\n';
   await expect(scan(text)).rejects.toEqual(
-    refused('confirmation_needed', expect.stringContaining("1 of 4 lines can't be read")),
+    refused('confirmation_needed', expect.stringContaining('1 of 4 lines are unreadable')),
   );
   const taken = await scan(text, { acceptRejected: true });
   expect(taken).toMatchObject({ rowCount: 2, leftOut: { lines: 1, ranges: [{ fromLine: 3 }] } });
@@ -195,7 +195,7 @@ describe('a recipe', () => {
     await expect(scan(days, { recipe: monthsFirst })).rejects.toEqual(
       refused(
         'conflict',
-        'The file is not of the recipe\'s form: 20 values of column Booking date differ, "25/04/2026" for one. Nothing was kept. Map its columns without the recipe.',
+        'The file does not match the recipe: 20 values of column Booking date differ, for example "25/04/2026". Nothing was saved. Map its columns without the recipe.',
         { columns: ['Booking date'] },
       ),
     );
@@ -250,7 +250,7 @@ describe("a bank's statement", () => {
   test('whose totals are not those of its entries is taken only by who agrees to it', async () => {
     const untied = tied.replace('2.25', '2.26');
     await expect(scan(untied, { format: sniffed })).rejects.toEqual(
-      refused('confirmation_needed', expect.stringContaining("don't agree with its entries")),
+      refused('confirmation_needed', expect.stringContaining('do not match its entries')),
     );
     const taken = await scan(untied, { format: sniffed, acceptRejected: true });
     expect(taken.statement).toMatchObject({ mismatchCount: 1 });

@@ -17,15 +17,15 @@ import { mapFile, type ReadFile, type ScannedFile, shapeOf } from './map-file.ts
 import type { NamedRecipe } from './recipes.ts';
 import { statementMapping } from './statement-mapping.ts';
 
-/** What the sender of a file agrees to. */
+/** Consents of the uploader, and recipes. */
 export type Accepts = {
-  /** Any columns, not a template's alone. */
+  /** True to accept columns other than a template's. */
   anyColumns: boolean;
-  /** That lines are left out, however many can't be read. */
+  /** True to accept any number of unreadable lines. */
   acceptRejected: boolean;
-  /** How the file is read and what its columns are for; proposed without it. */
+  /** Recipe to apply; null to propose a mapping. */
   recipe: Recipe | null;
-  /** Recipes of which the first is taken that is for a file like this one, if there is one. */
+  /** Candidate recipes; the first that fits is applied. */
   known?: readonly NamedRecipe[];
 };
 
@@ -35,7 +35,7 @@ export type FileToScan = Accepts & {
   parquetPath: string;
 };
 
-/** A file that was read, with the stored recipe that it was read by. */
+/** A scanned file with the stored recipe that was applied. */
 export type TakenFile = ScannedFile & { taken: { id: string; name: string } | null };
 
 const LISTED_RANGES = 200;
@@ -64,7 +64,7 @@ async function readStatementRows(
   return typedRows({ columns, rowCount }, { encoding, statement: facts });
 }
 
-/** Rows of a file that has types of its own: no line of it can be left out, and nothing of its form has to be guessed. */
+/** Returns the rows of a typed file, which has no unreadable lines or ambiguous forms. */
 function typedRows(
   { columns, rowCount }: Pick<ReadFile, 'columns' | 'rowCount'>,
   { encoding, statement }: { encoding: string; statement: ReadFile['statement'] },
@@ -110,7 +110,7 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
   };
 }
 
-/** Reads the file by the recipe given, else by the first that is known and for files like it, else as proposed. */
+/** Maps a file by the given recipe, else the first known one that fits, else a proposal. */
 async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): Promise<TakenFile> {
   const { parquetPath, recipe, known = [] } = file;
   const rows = { parquetPath, read, signal };
@@ -121,7 +121,7 @@ async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): P
       taken: null,
     };
   }
-  // A statement's columns are known; recipes are for files whose columns are not.
+  // Statement columns are fixed, so recipes do not apply.
   for (const { id, name, recipe: candidate } of read.statement === null ? known : []) {
     if (!isRecipeFor(candidate, shapeOf(read))) continue;
     const { columns, unlike } = await applyRecipe(rows, candidate);
@@ -134,9 +134,7 @@ async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): P
 }
 
 /**
- * Reads a file whole into an all-text Parquet file, and says what its columns hold and what they are for.
- *
- * @throws AppError where it is none of the template, the recipe's or a table at all
+ * Reads a file into all-text Parquet and detects layouts and roles; throws AppError for a bad file.
  */
 export async function scanFile(file: FileToScan, signal: AbortSignal): Promise<TakenFile> {
   return mapRead(file, await readRows(file, signal), signal);

@@ -14,7 +14,7 @@ serveThread<ScanInput>(async function* (input) {
   const signal = AbortSignal.timeout(MAX_MINUTES * 60_000);
   const scanned = await scanFile(input, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
-    const message = `The file was not read within ${MAX_MINUTES} minutes, and was given up.`;
+    const message = `Reading the file took more than ${MAX_MINUTES} minutes and was cancelled.`;
     throw new AppError('too_large', message, { cause: error });
   });
   const { columns, rows } = await preview(input.parquetPath, PREVIEW_ROWS);

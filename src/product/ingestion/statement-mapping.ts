@@ -28,11 +28,11 @@ const ROLES: Record<StatementColumn, StatementRole> = {
   statement_details: 'ignore',
 };
 
-/** What the columns are for that every file of statements becomes. */
+/** Returns the mapping of the fixed statement columns. */
 export const statementMapping = ({ accounts }: StatementFacts): ColumnMapping => ({
   columns: STATEMENT_COLUMNS.map((name) => ({
     name,
-    // The number of the only account would be learned as a value that all rows have.
+    // A single account number would be modeled as a constant.
     role: name === 'account' && accounts < 2 ? 'ignore' : ROLES[name],
   })),
   sign: { kind: 'signed' },
@@ -40,10 +40,7 @@ export const statementMapping = ({ accounts }: StatementFacts): ColumnMapping =>
   order: null,
 });
 
-/**
- * Columns that identify, made anew whatever they hold: a number that many rows share would be learned as a word.
- * The account's recurs, as histories are of accounts.
- */
+/** Identifying columns, always generated. Account numbers recur, since sequences are by account. */
 const IDENTIFYING: Partial<Record<StatementColumn, DatasetRole>> = {
   account: 'reference',
   statement: 'key',
@@ -52,7 +49,7 @@ const IDENTIFYING: Partial<Record<StatementColumn, DatasetRole>> = {
   bank_reference: 'key',
 };
 
-/** What is made and not learned of such a file. */
+/** Returns the roles of generated statement columns. */
 export function statementRoles(columns: readonly ColumnLayout[]): Record<string, DatasetRole> {
   const filled = columns.filter(({ values }) => values > 0).map(({ name }) => name);
   return Object.fromEntries(Object.entries(IDENTIFYING).filter(([name]) => filled.includes(name)));

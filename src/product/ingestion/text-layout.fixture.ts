@@ -1,6 +1,6 @@
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 
-/** A column of text in which nothing is doubtful. */
+/** An unambiguous text column. */
 export const textLayout = (name: string): ColumnLayout => ({
   name,
   type: 'text',

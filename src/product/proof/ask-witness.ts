@@ -15,18 +15,15 @@ import { verifyEd25519 } from './signatures.ts';
 
 const TIMEOUT_MILLISECONDS = 5000;
 
-/** Where a witness is asked, and its key where the operator named that. */
+/** Address of a witness, and its key if configured. */
 type WitnessAddress = { url: string; key: NoteKey | null };
 
-/** Reads `URL` or `URL#KEY`. */
+/** Parses `URL` or `URL#KEY`. */
 export function witnessAddress(text: string): WitnessAddress {
   const [url = '', ...rest] = text.split('#');
   const key = rest.length === 0 ? null : parseKey(rest.join('#'));
   if (!URL.canParse(url) || (rest.length > 0 && key?.kind !== 'cosignature')) {
-    throw new AppError(
-      'bad_request',
-      `WITNESS_URLS: ${text} is not an address, or an address#key of a witness.`,
-    );
+    throw new AppError('bad_request', `WITNESS_URLS: expected URL or URL#KEY, found ${text}.`);
   }
   return { url: url.replace(/\/+$/, ''), key };
 }
@@ -63,7 +60,7 @@ function cosignatureIn(text: string, published: Published, key: NoteKey | null):
   const line = text.split('\n')[0]!;
   const [first] = cosigned?.signatures ?? [];
   if (cosigned === null || first === undefined || first.signature.length !== 72) {
-    throw new AppError('unavailable', 'The witness answered something else than a cosignature.');
+    throw new AppError('unavailable', 'The witness returned no valid cosignature.');
   }
   if (key !== null && verifyNote(cosigned, key, verifyEd25519) === null) {
     throw new AppError('unavailable', `The witness did not sign as ${key.name}.`);
@@ -73,9 +70,9 @@ function cosignatureIn(text: string, published: Published, key: NoteKey | null):
 }
 
 /**
- * Asks a witness to cosign a checkpoint (C2SP tlog-witness). The request names the size that it saw last; a witness that saw another answers with its own.
- *
- * @throws AppError where the witness refuses: it saw another history, or does not know the log
+ * Asks a witness to cosign a checkpoint (C2SP tlog-witness), naming the size it saw last; on a
+ * conflict the witness answers with its own.
+ * @throws AppError if the witness refuses: it saw another history, or does not know the log
  */
 export async function askWitness(
   { url, key }: WitnessAddress,
@@ -103,5 +100,5 @@ export async function askWitness(
     }
     oldSize = size;
   }
-  throw new AppError('unavailable', `The witness at ${url} does not agree on what it saw.`);
+  throw new AppError('unavailable', `The witness at ${url} returned inconsistent sizes.`);
 }

@@ -16,7 +16,7 @@ type OutboxRow = {
   at: string;
 };
 
-/** The last place taken in the log, and in each of these organizations' entries. */
+/** Reads the last sequence numbers of the log and of these organizations. */
 async function readHeads(client: pg.ClientBase, organizations: string[]) {
   const { rows } = await client.query<{ organization: string; last: string | null }>(
     `select o as organization,
@@ -56,10 +56,9 @@ function entriesOf(rows: OutboxRow[], heads: Awaited<ReturnType<typeof readHeads
 }
 
 /**
- * Gives the oldest entries of the outbox their places, and moves them to the leaves, in one transaction. To be called
- * by the holder of the log's lock alone; a second one would break on the tables' keys.
- *
- * @returns how many; fewer than `MAX_ROWS` mean that the outbox is empty
+ * Moves the oldest outbox entries to numbered leaves, in one transaction. Only for the holder of
+ * the log's lock; concurrent calls violate unique keys.
+ * @returns the number of entries; fewer than `MAX_ROWS` if the outbox is empty
  */
 export async function assignPlaces(
   client: pg.ClientBase,

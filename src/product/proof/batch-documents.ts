@@ -9,7 +9,7 @@ import {
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { type LogKey, publicKeys } from './log-key.ts';
 
-/** Names of what lies beside a batch's files, for tools that expect them so. */
+/** Names of a batch's documents, as tools expect them. */
 export const DOCUMENTS = {
   manifest: 'manifest.json',
   statement: 'statement.intoto.json',
@@ -26,13 +26,12 @@ type ProvenBatch = {
   id: string;
   name: string;
   completedAt: string;
-  /** Address of the sandbox that made it. */
   builder: string;
   manifest: SealedManifest;
   files: readonly DescribedFile[];
-  /** A C2SP tlog-proof of the entry that names the manifest's hash. */
+  /** C2SP tlog-proof of the entry with the manifest's hash. */
   proof: string;
-  /** An RFC 3161 token over the proof's checkpoint; null where nobody gave one. */
+  /** RFC 3161 token for the proof's checkpoint; null without one. */
   timestamp: Uint8Array | null;
 };
 
@@ -42,7 +41,7 @@ const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(byte
 
 const digestOf = ({ name, bytes }: Document): FileDigest => ({ name, sha256: sha256Of(bytes) });
 
-/** What is handed on together with a batch's files, so that somebody without this sandbox can check it. */
+/** Returns the documents with which a batch can be verified offline. */
 export function batchDocuments(batch: ProvenBatch, key: LogKey): Document[] {
   const { manifest } = batch;
   const files = batch.files.map(({ name, sha256 }) => ({ name, sha256 }));

@@ -20,7 +20,7 @@ export type OutsideOptions = {
   pool: pg.Pool;
   files: FileStore;
   key: LogKey;
-  /** Each an address, or an address and a key. */
+  /** URLs of witnesses, each with an optional key. */
   witnessUrls: readonly string[];
   timestampUrl: string | undefined;
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
@@ -40,7 +40,7 @@ const keepSignature = (pool: pg.Pool, { size, kind, name, at, bytes }: OutsideSi
     [size, kind, name, at, Buffer.from(bytes)],
   );
 
-/** Puts cosignatures under the checkpoint, unless a newer one was published meanwhile. */
+/** Adds cosignatures to the checkpoint, unless a newer one was published. */
 async function addToPublished(
   { pool, files, key }: OutsideOptions,
   published: Published,
@@ -56,16 +56,13 @@ async function addToPublished(
   return added ?? published;
 }
 
-/**
- * Asks every witness for its signature over a checkpoint. One that does not answer is reported, and asked again with
- * the next checkpoint.
- */
+/** Collects witness signatures; a failing witness is asked again at the next checkpoint. */
 export async function collectCosignatures(
   options: OutsideOptions,
   sealed: Published,
 ): Promise<Published> {
   if (options.witnessUrls.length === 0) return sealed;
-  // Signatures of before are left out: the witnesses sign anew, with the time.
+  // Earlier signatures are dropped: witnesses sign again with the current time.
   const text = parseNote(sealed.note)!.text;
   const [own] = sealed.note.slice(text.length + 1).split(/(?<=\n)/);
   const published = { ...sealed, note: `${text}\n${own}` };
@@ -86,7 +83,7 @@ export async function collectCosignatures(
   return found.length === 0 ? sealed : addToPublished(options, published, found);
 }
 
-/** An authority's token over a checkpoint (RFC 3161); null where none is asked, or none answers. */
+/** Requests a time-stamp token for a checkpoint (RFC 3161); null without an authority or answer. */
 export async function collectTimestamp(
   { pool, timestampUrl, log }: OutsideOptions,
   published: Published,

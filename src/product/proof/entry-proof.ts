@@ -4,7 +4,7 @@ import { inclusionRanges, type Node, subtreesOf } from '../../engines/provenance
 import { nodeReader, type TileReader } from '../../engines/provenance/tiles.ts';
 import type { Published } from './log-files.ts';
 
-/** The hashes by which an entry leads to the root of a tree of so many entries. */
+/** Returns the inclusion proof of an entry in a tree of this size. */
 export const inclusionProof = (
   seq: number,
   size: number,
@@ -16,7 +16,7 @@ export const inclusionProof = (
     ),
   );
 
-/** The proof that an entry stands in the log under this checkpoint. */
+/** Returns the proof of an entry under this checkpoint. */
 export async function entryProof(
   entry: { seq: number; bytes: Uint8Array },
   { size, note }: Published,

@@ -13,7 +13,7 @@ import { sealLog, withLogLock } from './seal-log.ts';
 
 const PASS_MILLISECONDS = 2000;
 const MAX_WAIT_MILLISECONDS = 60_000;
-/** A log that nothing is added to is still signed from outside, so that the age of a signature means something. */
+/** Interval of outside signatures of an unchanged log, so that a missing one is noticed. */
 const OUTSIDE_MILLISECONDS = 3_600_000;
 
 type SealingOptions = Omit<OutsideOptions, 'pool'> & {
@@ -22,7 +22,7 @@ type SealingOptions = Omit<OutsideOptions, 'pool'> & {
   publicUrl: string;
 };
 
-/** One pass after another, with what each needs to know of the one before. */
+/** Returns a sealing pass that keeps state between calls. */
 function passes(options: OutsideOptions & SealingOptions): () => Promise<void> {
   let size = -1;
   let outsideAt = 0;
@@ -47,7 +47,7 @@ function passes(options: OutsideOptions & SealingOptions): () => Promise<void> {
       outsideAt = Date.now();
     }
     if (isNew) {
-      // The first pass of a process covers what others left undone.
+      // The first pass of a process completes interrupted work.
       await withLogLock(options.pool, () =>
         proveBatches(options, published, () => timestamp(published)),
       );
@@ -57,16 +57,16 @@ function passes(options: OutsideOptions & SealingOptions): () => Promise<void> {
   };
 }
 
-/** Seals the log every two seconds until stopped; after a failure ever more rarely, up to once a minute. */
+/** Seals the log every two seconds until stopped; after failures with back-off up to a minute. */
 export function keepSealing(options: SealingOptions): { stop: () => Promise<void> } {
   for (const url of options.witnessUrls) witnessAddress(url);
   const pool = new pg.Pool({
     connectionString: options.logUrl,
-    // One holds the lock while another writes what came of it.
+    // One connection holds the lock while another writes results.
     max: 2,
     application_name: 'sandbox log',
   });
-  // A connection that broke while idle is replaced at the next use.
+  // Idle connections that break are replaced at the next use.
   pool.on('error', () => {});
   const pass = passes({ ...options, pool });
   const ending = new AbortController();

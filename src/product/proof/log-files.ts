@@ -18,10 +18,9 @@ const CHECKPOINT = 'log/checkpoint';
 const KEYS = 'log/keys';
 const TILES = 'log/tile/';
 
-/** A checkpoint as it was published, with its signatures. */
 export type Published = Checkpoint & { note: string };
 
-/** What reads the files of a log: the store of a sandbox, or a copy of it. */
+/** Reader of a log's files, in a sandbox's storage or in a copy. */
 export type LogReader = { read: (key: string) => Promise<Uint8Array | null> };
 
 async function readKey(files: Pick<FileStore, 'get'>, key: string): Promise<Uint8Array | null> {
@@ -44,16 +43,12 @@ async function readText(reader: LogReader, key: string): Promise<string | null> 
   return bytes && Buffer.from(bytes).toString('utf8');
 }
 
-/** The published checkpoint with its signatures, none of which was checked. */
+/** Reads the published checkpoint without verifying signatures. */
 export const readCheckpointNote = (reader: LogReader) => readText(reader, CHECKPOINT);
 
 export const readKeys = (reader: LogReader) => readText(reader, KEYS);
 
-/**
- * The checkpoint that is published; null where none is.
- *
- * @throws AppError where it is none, or not signed by the key
- */
+/** Reads the published checkpoint; null if there is none. @throws AppError if it is not valid */
 export async function readPublished(reader: LogReader, key: NoteKey): Promise<Published | null> {
   const text = await readText(reader, CHECKPOINT);
   if (text === null) return null;
@@ -71,7 +66,7 @@ export async function readPublished(reader: LogReader, key: NoteKey): Promise<Pu
   return { ...checkpoint, note: text };
 }
 
-/** A tile as it was written for a tree of that size, or as it became later: what is full begins with what was not. */
+/** Reads a tile at that size or a later version, which begins with the same hashes. */
 async function readBytes(
   reader: LogReader,
   tile: Tile,
@@ -85,7 +80,7 @@ async function readBytes(
 }
 
 const damaged = (tile: Tile) =>
-  new AppError('conflict', `The tile ${tilePath(tile)} of the log is cut off or changed.`);
+  new AppError('conflict', `The tile ${tilePath(tile)} of the log is truncated or changed.`);
 
 export const tileReader =
   (reader: LogReader): TileReader =>
@@ -96,7 +91,6 @@ export const tileReader =
     return hashes.slice(0, tile.width);
   };
 
-/** The entries of a bundle. */
 export async function readEntries(reader: LogReader, tile: Tile): Promise<Uint8Array[]> {
   const { bytes, width } = await readBytes(reader, tile);
   const entries = decodeEntries(bytes, width);
@@ -104,7 +98,7 @@ export async function readEntries(reader: LogReader, tile: Tile): Promise<Uint8A
   return entries.slice(0, tile.width);
 }
 
-/** As many entries of a bundle as can be read, however many there should be. */
+/** Reads the decodable entries of a bundle, whatever their expected number. */
 export async function readWhole(reader: LogReader, tile: Tile): Promise<Uint8Array[]> {
   const written = await reader.read(TILES + tilePath(tile));
   if (written !== null) return splitEntries(written);
@@ -128,14 +122,14 @@ export const publishCheckpoint = (files: FileStore, note: string) =>
 
 export const publishKeys = (files: FileStore, keys: string) => put(files, KEYS, Buffer.from(keys));
 
-/** Removes what was written of a tile before it was full. */
+/** Removes partial versions of a full tile. */
 export async function removePartial(files: FileStore, tile: Tile): Promise<void> {
   for await (const { key } of files.list(`${TILES}${tilePath(fullTile(tile))}.p/`)) {
     await files.remove(key);
   }
 }
 
-/** The hashes of tiles that were written just now, and else those in the store. */
+/** Reads tiles just written from memory, others from the store. */
 export const withWritten =
   (written: ReadonlyMap<string, Hash[]>, read: TileReader): TileReader =>
   async (tile) =>

@@ -21,13 +21,12 @@ import { formatKey, type NoteKey, type Sign } from '../../engines/provenance/not
 import { AppError } from '../../shared/errors.ts';
 import { pemHint, rawEd25519, signP256 } from './signatures.ts';
 
-/** What signs the log's checkpoints, and the batches. */
 export type LogKey = {
-  /** The log's name, which its checkpoints begin with. */
+  /** Name of the log, the first line of its checkpoints. */
   origin: string;
   noteKey: NoteKey;
   sign: Sign;
-  /** The key that signs files, for tools that know ECDSA alone. */
+  /** Key that signs files, for tools limited to ECDSA. */
   files: { pem: string; hint: string; sign: (bytes: Uint8Array) => Uint8Array };
 };
 
@@ -47,7 +46,7 @@ function newKeyFile(host: string): string {
   return `${HEAD}origin: ${origin}\n${pem(log)}${pem(files)}`;
 }
 
-/** Written whole under its name, or not at all; of several processes that start at once one makes it. */
+/** Writes a key file atomically; if several processes start at once, one creates it. */
 function makeKeyFile(path: string, host: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -65,10 +64,9 @@ function makeKeyFile(path: string, host: string): void {
 }
 
 /**
- * The keys in a file, which is made where it is missing.
- *
- * @param host what a new log is named after, such as "sandbox.example"
- * @throws AppError where the file holds something else
+ * Reads the keys in a file, creating it if missing.
+ * @param host names a new log, such as "sandbox.example"
+ * @throws AppError if the file has other content
  */
 export function openLogKey(path: string, host: string): LogKey {
   if (!existsSync(path)) makeKeyFile(path, host);
@@ -94,6 +92,6 @@ export function openLogKey(path: string, host: string): LogKey {
   };
 }
 
-/** What the operator publishes and an auditor keeps: the key of checkpoints, and the one of files. */
+/** Returns the public keys for auditors: that of checkpoints and that of files. */
 export const publicKeys = ({ noteKey, files }: LogKey): string =>
   `${formatKey(noteKey)}\n${files.pem}`;

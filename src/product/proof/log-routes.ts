@@ -5,10 +5,7 @@ import { type LogReader, storeReader } from './log-files.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/**
- * The log, for anybody who wants to check it (C2SP tlog-tiles): its checkpoint, its tiles, and the keys that sign it.
- * Organizations and persons are there as commitments alone.
- */
+/** Serves the log for verification (C2SP tlog-tiles). Organizations and persons are commitments. */
 export function logRoutes(files: Pick<FileStore, 'get'>): FastifyPluginAsync {
   const reader: LogReader = storeReader(files);
   return async (app) => {

@@ -14,11 +14,11 @@ type Row = {
 
 const isoOf = (at: string) => new Date(at).toISOString();
 
-/** How far the log is sealed, and who vouches for it beside the operator. */
+/** Returns the sealing progress of the log and its outside signatures. */
 export const logStatusFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'log-status',
-    summary: 'How many entries the log has, when it was sealed, and who outside signed it last.',
+    summary: 'Returns the size of the log, its last seal and its last outside signature.',
     audience: 'session',
     body: z.strictObject({}),
     answer: logStatusAnswer,

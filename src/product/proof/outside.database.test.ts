@@ -85,7 +85,7 @@ test('a witness refuses what does not go on from what it saw', async () => {
 });
 
 test('a log that was rewritten with its own key gets no signature', async () => {
-  // Another history, of the same origin and key: its files and database are the attacker's.
+  // A forked history with the same origin and key: an attacker controls files and database.
   const other = await openLogUnderTest();
   try {
     await other.write(400);

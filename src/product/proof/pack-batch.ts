@@ -32,7 +32,7 @@ async function readParts(
     [batchId],
   );
   const [source] = rows;
-  if (!source) throw new AppError('not_found', 'There is no such batch, or it has no file.');
+  if (!source) throw new AppError('not_found', 'Batch not found, or it has no file.');
   const folder = `${source.tenantId}/${batchId}/`;
   const { rows: parts } = await tx.query<StoredPart>(
     `select name, version, (metadata ->> 'size')::float8 as size, metadata ->> 'sha256' as sha256
@@ -55,7 +55,7 @@ async function readParts(
   return { source, parts };
 }
 
-/** Documents lie beside the batch's files, which keep the names that the manifest has for them. */
+/** Returns the archive path of a stored file; the manifest's names are unchanged. */
 const nameInPack = (name: string): string =>
   name
     .split('/')
@@ -63,24 +63,24 @@ const nameInPack = (name: string): string =>
     .join('/')
     .replace(/^proof-[0-9a-f]+\//, '');
 
-/** Stored files, none of which was changed since it was stored. */
+/** Yields stored files after verifying their hashes. */
 async function* intactParts(
   files: FileStore,
   parts: readonly StoredPart[],
 ): AsyncGenerator<ZipPart> {
   for (const part of parts) {
     if (!(await areIntact(files, part))) {
-      throw new AppError('conflict', `The stored file ${part.name} was changed or is gone.`);
+      throw new AppError('conflict', `The stored file ${part.name} is missing or was changed.`);
     }
     yield { name: nameInPack(part.name), open: () => files.get(fileKey(part.version)) };
   }
 }
 
-/** A batch with all that proves it, as one archive. */
+/** Exports a batch with all documents that prove it, as one archive. */
 export const packBatchFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'pack-batch',
-    summary: 'Makes an archive of a batch and of the documents that prove it.',
+    summary: 'Exports a batch with its proof documents as an archive.',
     audience: 'session',
     body: packBatchBody,
     answer: exportBatchAnswer,

@@ -28,7 +28,6 @@ type Parts = {
   log: Pick<FastifyBaseLogger, 'error'>;
 };
 
-/** A file of a batch, as its manifest names it. */
 type StoredFile = { name: string; version: string; bytes: number; sha256: string };
 
 type Unproven = {
@@ -44,11 +43,11 @@ type Unproven = {
   entry: Buffer;
 };
 
-/** Where a batch's documents lie: with its file, in a folder for each manifest that was sealed. */
+/** Returns the folder of a batch's documents, one per sealed manifest. */
 export const proofFolder = (tenantId: string, batchId: string, manifestHash: string): string =>
   `${tenantId}/${batchId}/proof-${manifestHash.slice(0, 12)}`;
 
-/** The batch's one file of text, or the files that its manifest names; null where there is none. */
+/** Text file of a batch, or the files of its manifest; null if there is none. */
 const FILES = `
   select json_agg(json_build_object('name', made.name, 'version', o.version,
            'bytes', (o.metadata ->> 'size')::float8, 'sha256', o.metadata ->> 'sha256') order by made.name) as files
@@ -59,7 +58,7 @@ const FILES = `
             from json_array_elements(g.manifest -> 'files') file where g.csv_url is null) made
     join storage.objects o on o.bucket_id = $1 and o.name = made.path`;
 
-/** Batches whose manifest is on the log, and that have no documents that prove it yet. */
+/** Returns batches with a logged manifest and no documents yet. */
 async function unprovenBatches(pool: pg.Pool, size: number): Promise<Unproven[]> {
   const { rows } = await pool.query<Unproven>(
     `select g.batch_id as id, g.tenant_id as "tenantId", g.created_by as "createdBy", g.name,
@@ -95,7 +94,7 @@ const TYPES = {
   integer: 'integer',
 } as const;
 
-/** Files of Parquet are those of batches from scratch that are made in shards: the simulator's columns. */
+/** Returns the columns; Parquet files are always sharded simulations. */
 async function columnsOf(files: FileStore, { entity, files: made }: Unproven) {
   const [first] = made;
   const fields = SIMULATED[entity];
@@ -103,7 +102,7 @@ async function columnsOf(files: FileStore, { entity, files: made }: Unproven) {
     return fields.map(({ name, type }) => ({ name, type: TYPES[type] }));
   const text = await files.get(fileKey(first!.version));
   const { columns } = await readCsvRows(text, { offset: 0, limit: 1 });
-  // Every value of a file of delimited text is text; what else it may be, the manifest's column forms say.
+  // Delimited files contain text; the manifest's column forms give other types.
   return columns.map((name) => ({ name, type: 'text' as const }));
 }
 
@@ -136,14 +135,14 @@ async function keepDocument(
   }
 }
 
-/** What an earlier attempt left behind. */
+/** Removes documents of an incomplete attempt. */
 const removeHalf = (pool: pg.Pool, batch: Unproven) =>
   pool.query('delete from storage.objects where bucket_id = $1 and starts_with(name, $2)', [
     GENERATED,
     `${proofFolder(batch.tenantId, batch.id, batch.manifest.sha256)}/`,
   ]);
 
-/** Lays the documents that prove it beside a batch, the signature last: a batch that has one has all. */
+/** Stores the documents of a batch, the signature last: a batch with a signature is complete. */
 async function proveBatch(
   parts: Parts,
   batch: Unproven,
@@ -168,10 +167,7 @@ async function proveBatch(
   for (const document of documents) await keepDocument(parts, { batch, document });
 }
 
-/**
- * Proves each batch whose manifest the published checkpoint covers. One whose file can't be read is logged, holds up no
- * other, and is tried again when the log has grown.
- */
+/** Proves batches covered by the checkpoint. Unreadable ones are logged and retried. */
 export async function proveBatches(
   parts: Parts,
   published: Published,

@@ -12,7 +12,7 @@ const log = startBeforeTests(openLogUnderTest);
 const ROUNDS = process.env.TEST_LONG === undefined ? 1 : 17;
 const PROGRAM = join(import.meta.dirname, 'seal-and-die.fixture.ts');
 
-/** Seals as soon as the connection of the killed process is gone, which held the lock. */
+/** Seals as soon as the killed process's connection, which held the lock, is closed. */
 async function sealNow() {
   return expect
     .poll(() => sealLog(log.sealing), { timeout: 10_000 })
@@ -44,7 +44,7 @@ test(
           entries.push(...(await readEntries(reader, tile)));
         }
         const leaves = entries.map(leafHash);
-        // The root follows from the bytes, and what was published before is the beginning of it.
+        // The root is computed from the bytes, and extends the published tree.
         expect(Buffer.from(treeRoot(leaves))).toEqual(Buffer.from(now.root));
         for (const { size, root } of [before, seen]) {
           expect(Buffer.from(treeRoot(leaves.slice(0, size)))).toEqual(Buffer.from(root));

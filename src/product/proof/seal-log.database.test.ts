@@ -24,7 +24,7 @@ const asAdministrator = async (sql: string) => {
   }
 };
 
-/** All entries in the published files, after their root was computed from nothing but their bytes. */
+/** Returns all published entries after recomputing their root. */
 async function publishedEntries() {
   const reader = storeReader(log.files);
   const published = (await readPublished(reader, log.key.noteKey))!;
@@ -37,7 +37,7 @@ async function publishedEntries() {
   return bytes.map((entry) => decodeEntry(entry)!);
 }
 
-/** No place is taken twice or left out, neither in the log nor in the entries of an organization. */
+/** Expects gap-free numbers in the log and in each organization. */
 function expectNoGaps(entries: Awaited<ReturnType<typeof publishedEntries>>) {
   const next = new Map<string | null, number>();
   for (const [i, entry] of entries.entries()) {
@@ -103,7 +103,7 @@ test('lost files are made again from the database, and are the same', async () =
   expect(after.note).toBe(before.note);
 });
 
-/** As in a database restored from a backup that was made while entries waited. 300 of them reach the level above. */
+/** Restored from a backup with pending entries; 300 reach the next tile level. */
 test.each([1, 300])(
   'so are those of a log to which %i entries came after the last signature',
   async (added) => {
@@ -151,22 +151,22 @@ test('another key, and a database that lost entries, are not signed over; approv
   await log.write(5);
   await sealLog(log.sealing);
   const other = openLogKey(join(log.folder, 'other-key'), 'sandbox.example');
-  await expect(sealLog({ ...log.sealing, key: other })).rejects.toThrow('another key');
+  await expect(sealLog({ ...log.sealing, key: other })).rejects.toThrow('a different key');
 
   const cut = await asAdministrator(
     'delete from log.leaves where seq >= (select max(seq) - 2 from log.leaves) returning *',
   );
   expect(cut).toHaveLength(3);
-  await expect(sealLog(log.sealing)).rejects.toThrow('restored from an older copy, or cut');
+  await expect(sealLog(log.sealing)).rejects.toThrow('restored from an older backup or truncated');
   await expect(log.db.database.owner.query('select private.require_live_log()')).rejects.toThrow(
     'Approvals wait',
   );
 
-  // New entries in the place of those that were cut make the log as long as it was.
+  // New entries replace deleted ones, so that the log's length is unchanged.
   await asAdministrator(
     `insert into log.leaves (seq, organization, organization_seq, kind, subject, at, entry, hash)
      select n, 'x', n + 1, 'a.b', 'c', now(), 'forged', '' from generate_series(
        (select max(seq) + 1 from log.leaves), (select max(seq) + 4 from log.leaves)) n`,
   );
-  await expect(sealLog(log.sealing)).rejects.toThrow('not those that were signed');
+  await expect(sealLog(log.sealing)).rejects.toThrow('differ from the signed ones');
 });

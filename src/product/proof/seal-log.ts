@@ -25,8 +25,8 @@ import {
 } from './write-tiles.ts';
 
 /**
- * What is done for new entries, in this order. After any of these steps the process may end: places are given in one
- * transaction, tiles follow from them alone, and a checkpoint is published last, over tiles that are there.
+ * Steps for new entries. The process may end after any: numbers are assigned in one transaction,
+ * tiles derive from them, and the checkpoint is published last.
  */
 export const SEAL_STEPS = ['check', 'assign', 'tiles', 'sign', 'publish', 'tidy'] as const;
 type SealStep = (typeof SEAL_STEPS)[number];
@@ -36,15 +36,15 @@ export type Sealing = {
   pool: pg.Pool;
   files: FileStore;
   key: LogKey;
-  /** Called before each step: tests end the process there. */
+  /** Test hook, called before each step. */
   onStep?: (step: SealStep) => void;
 };
 
 const LOCK = 7_265_003;
-/** Of one pass, so that a checkpoint is never far behind. */
+/** Maximum transactions per pass, so that checkpoints stay current. */
 const MAX_TRANSACTIONS = 16;
 
-/** Does `work` if no other process holds the log; null where one does. */
+/** Runs `work` under the log's lock; null if another process holds it. */
 export async function withLogLock<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -71,7 +71,7 @@ async function stateOf(client: pg.ClientBase): Promise<{ size: number; waiting: 
   return { size: Number(rows[0]!.size), waiting: rows[0]!.waiting };
 }
 
-/** The last checkpoint, published, or where that is lost, signed. */
+/** Returns the last checkpoint: published or, if that is lost, signed. */
 async function lastSigned(client: pg.ClientBase): Promise<{ size: number; root: Hash } | null> {
   const { rows } = await client.query<{ size: string; root: Buffer }>(
     'select size, root from log.checkpoints order by size desc limit 1',
@@ -79,11 +79,7 @@ async function lastSigned(client: pg.ClientBase): Promise<{ size: number; root: 
   return rows[0] ? { size: Number(rows[0].size), root: rows[0].root } : null;
 }
 
-/**
- * Nothing is signed that contradicts what was signed before.
- *
- * @throws AppError where the key or the entries are others than those of the published checkpoint
- */
+/** Checks that key and entries match the published checkpoint; throws AppError if not. */
 async function checkPublished(
   { files, key }: Sealing,
   client: pg.ClientBase,
@@ -93,7 +89,7 @@ async function checkPublished(
   if (keys !== null && keys !== publicKeys(key)) {
     throw new AppError(
       'conflict',
-      'LOG_KEY_FILE holds another key than the one that signed the log.',
+      'LOG_KEY_FILE contains a different key than the one that signed the log.',
     );
   }
   const published = await readPublished(reader, key.noteKey);
@@ -101,20 +97,20 @@ async function checkPublished(
   if (published !== null && published.size > size) {
     throw new AppError(
       'conflict',
-      `The database holds ${size} entries of the log, and ${published.size} were signed: it was restored from an older copy, or cut.`,
+      `The database has ${size} log entries, but ${published.size} were signed: it was restored from an older backup or truncated.`,
     );
   }
   const idle = !waiting && size === published?.size;
   if (published !== null && published.size > 0 && !idle) {
     const leaves = readerOfLeaves(client, tileReader(reader));
     if (!isSameHash(await rootOf(published.size, leaves), published.root)) {
-      throw new AppError('conflict', 'The last entries of the log are not those that were signed.');
+      throw new AppError('conflict', 'The last log entries differ from the signed ones.');
     }
   }
   return { published, idle };
 }
 
-/** Of a log whose files were lost: what is made of the database has to contain what was signed last. */
+/** Verifies that a log rebuilt from the database contains the last signed tree. */
 async function checkRebuilt(
   { files }: Sealing,
   client: pg.ClientBase,
@@ -122,11 +118,10 @@ async function checkRebuilt(
 ): Promise<void> {
   const signed = await lastSigned(client);
   if (signed === null || signed.size === 0) return;
-  // Entries that came after the last signature stand in the same tiles.
+  // Later entries share the same tiles.
   const earlier = readerOfEarlier(size, tileReader(storeReader(files)));
   const isSame = signed.size <= size && isSameHash(await rootOf(signed.size, earlier), signed.root);
-  if (!isSame)
-    throw new AppError('conflict', 'The entries of the log are not those that were signed.');
+  if (!isSame) throw new AppError('conflict', 'The log entries differ from the signed ones.');
 }
 
 async function sealUnderLock(sealing: Sealing, client: pg.PoolClient): Promise<Published> {
@@ -156,7 +151,7 @@ async function sealUnderLock(sealing: Sealing, client: pg.PoolClient): Promise<P
   return { origin: key.origin, size, root, note };
 }
 
-/** Says why the log stands still, so that approvals wait and the page can tell. */
+/** Records the reason for a stopped log, so that approvals wait and the page can show it. */
 async function sayHalted(client: pg.PoolClient, reason: string): Promise<void> {
   await client.query(
     `insert into log.halted (reason) values ($1)
@@ -166,10 +161,8 @@ async function sayHalted(client: pg.PoolClient, reason: string): Promise<void> {
 }
 
 /**
- * Seals what stands in the outbox, unless another process does.
- *
- * @returns the checkpoint that is published now; null where another process holds the log
- * @throws AppError where sealing would contradict what was signed; the log stands still until somebody looks at it
+ * Seals pending entries; null if another process holds the log.
+ * @throws AppError if sealing would contradict a signature; sealing stops until an operator acts
  */
 export const sealLog = (sealing: Sealing): Promise<Published | null> =>
   withLogLock(sealing.pool, async (client) => {

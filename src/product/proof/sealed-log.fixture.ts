@@ -14,19 +14,19 @@ export type LogUnderTest = {
   files: FileStore;
   key: LogKey;
   sealing: Sealing;
-  /** Adds entries to the outbox, as `writers` at a time. */
+  /** Adds entries to the outbox, by `writers` in parallel. */
   write: (entries: number, writers?: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** A database with an empty outbox, a folder for the log's files, and a key. */
+/** Opens a database with an empty outbox, a log folder and a key. */
 export async function openLogUnderTest(): Promise<LogUnderTest> {
   const db = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'sandbox log '));
   const files = openLocalFileStore(join(folder, 'storage'));
   const key = openLogKey(join(folder, 'log-key'), 'sandbox.example');
   const pool = new pg.Pool({ connectionString: db.logUrl, max: 4 });
-  // The database may go before a connection that waits does.
+  // The database may close before an idle connection.
   pool.on('error', () => {});
   const writeSome = (count: number) =>
     db.database.owner.query(

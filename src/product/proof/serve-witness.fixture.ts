@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Witness } from './witness.ts';
 
-/** A witness on the loopback. */
 export async function serveWitness(
   witness: Pick<Witness, 'addCheckpoint'>,
 ): Promise<{ url: string; close: () => Promise<void> }> {

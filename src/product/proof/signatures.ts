@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Verify } from '../../engines/provenance/note.ts';
 
-/** Checks an Ed25519 signature by OpenSSL, the key given as its 32 bytes. */
+/** Verifies an Ed25519 signature; the public key is its 32 bytes. */
 export const verifyEd25519: Verify = (publicKey, message, signature) => {
   const x = Buffer.from(publicKey).toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
@@ -14,12 +14,12 @@ export const rawEd25519 = (key: KeyObject): Uint8Array =>
 export const signP256 = (key: KeyObject, bytes: Uint8Array): Uint8Array =>
   sign('sha256', bytes, key);
 
-/** Checks an ECDSA signature with P-256 and SHA-256, in DER, against a key as PEM. */
+/** Verifies a DER-encoded ECDSA signature (P-256, SHA-256) with a PEM key. */
 export function verifyP256(pem: string, bytes: Uint8Array, signature: Uint8Array): boolean {
   const key = createPublicKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return false;
   return verify('sha256', bytes, key, signature);
 }
 
-/** How a model signature names the key that made it: the SHA-256 of its PEM. */
+/** Returns the key hint of a model signature: SHA-256 of the PEM. */
 export const pemHint = (pem: string): string => createHash('sha256').update(pem).digest('hex');

@@ -30,14 +30,13 @@ ess_cert_id_alg = sha256
 `;
 
 export type TimeAuthority = {
-  /** PEM of the certificate that stands behind the stamper. */
+  /** PEM of the certificate that issued the signer's. */
   authority: string;
   folder: string;
   stamp: (request: Uint8Array) => Buffer;
   close: () => void;
 };
 
-/** A time-stamping authority by openssl. */
 export function openTimeAuthority(): TimeAuthority {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-tsa-'));
   const openssl = (...args: string[]) =>
@@ -113,7 +112,6 @@ export function openTimeAuthority(): TimeAuthority {
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
-/** The authority behind HTTP on the loopback. */
 export async function serveTimeAuthority(
   authority: TimeAuthority,
 ): Promise<{ url: string; close: () => Promise<void> }> {

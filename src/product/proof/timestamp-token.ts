@@ -16,7 +16,7 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 
 const refused = (message: string) => new AppError('bad_request', message);
 
-/** A request for a token over these bytes (RFC 3161, section 2.4.1), in DER. */
+/** Builds a time-stamp request in DER (RFC 3161, section 2.4.1). */
 export function timestampRequest(data: Uint8Array): Uint8Array {
   const request = new TimeStampReq({
     version: 1,
@@ -24,7 +24,7 @@ export function timestampRequest(data: Uint8Array): Uint8Array {
       hashAlgorithm: new AlgorithmIdentifier({ algorithmId: SHA256 }),
       hashedMessage: new OctetString({ valueHex: createHash('sha256').update(data).digest() }),
     }),
-    // A first bit of 0, so that the number is positive.
+    // A leading 0 bit keeps the number positive.
     nonce: new Integer({ valueHex: Buffer.concat([Buffer.of(0x40), randomBytes(8)]) }),
     certReq: true,
   });
@@ -36,7 +36,7 @@ function parse(response: Uint8Array): SignedData {
   try {
     parsed = TimeStampResp.fromBER(Uint8Array.from(response));
   } catch {
-    throw refused('It is no answer of a time-stamping authority.');
+    throw refused('Not a valid response of a time-stamping authority.');
   }
   if (parsed.status.status > 1 || parsed.timeStampToken === undefined) {
     throw refused('The authority refused to give a time-stamp.');
@@ -50,11 +50,11 @@ function infoOf(signed: SignedData): TSTInfo {
   return TSTInfo.fromBER(content);
 }
 
-/** Only a certificate made for it stamps times (RFC 3161, section 2.3). */
+/** Checks that a certificate is limited to time stamping (RFC 3161, section 2.3). */
 function assertStamper(certificate: Certificate): void {
   const { keyUsage } = new X509Certificate(Buffer.from(certificate.toSchema().toBER()));
   if (!keyUsage?.includes(TIME_STAMPING)) {
-    throw refused('The certificate of the signer is not one for time-stamps.');
+    throw refused("The signer's certificate is not for time-stamping.");
   }
 }
 
@@ -62,11 +62,10 @@ const fromPem = (pem: string): Certificate =>
   Certificate.fromBER(Uint8Array.from(new X509Certificate(pem).raw));
 
 /**
- * When and by whom these bytes were stamped (RFC 3161).
- *
- * @param response the authority's answer, in DER
- * @param authorities PEM certificates of which one has to stand behind the signer
- * @throws AppError where the token is over other bytes, or by nobody that these authorities vouch for
+ * Verifies a token (RFC 3161) and returns its time and authority.
+ * @param response DER response of the authority
+ * @param authorities PEM certificates, one of which must have issued the signer's
+ * @throws AppError if the token covers other bytes, or no given authority issued it
  */
 export async function readTimestamp(
   response: Uint8Array,
@@ -88,12 +87,12 @@ export async function readTimestamp(
       throw refused(error.message);
     });
   if (!result.signatureVerified || !result.signerCertificateVerified || !result.signerCertificate) {
-    throw refused('It is not signed by these authorities, or over other bytes.');
+    throw refused('The token is not signed by a given authority, or covers other bytes.');
   }
   assertStamper(result.signerCertificate);
   const subject = new X509Certificate(Buffer.from(result.signerCertificate.toSchema().toBER()));
   return { at, name: subject.subject.replaceAll('\n', ', ') };
 }
 
-/** When a token says it was made; nothing about it is checked. */
+/** Returns a token's time without verification. */
 export const timestampTime = (response: Uint8Array): Date => infoOf(parse(response)).genTime;

@@ -22,7 +22,7 @@ import { verifyConsistency } from '../../engines/provenance/proof.ts';
 import { AppError } from '../../shared/errors.ts';
 import { rawEd25519, verifyEd25519 } from './signatures.ts';
 
-/** What a witness keeps: its own key, and the last checkpoint that it signed for. */
+/** Persisted state: private key and last signed checkpoint. */
 type WitnessState = { name: string; privateKey: string; note: string | null };
 
 type WitnessAnswer = { status: number; type?: string; body: string };
@@ -33,7 +33,7 @@ export type Witness = {
   addCheckpoint: (body: string) => WitnessAnswer;
 };
 
-/** On the disk when it answers: a witness that forgets what it saw would sign two histories. */
+/** Saves synchronously before the answer: a witness that forgets could sign two histories. */
 function keep(path: string, state: WitnessState): void {
   const draft = `${path}.${process.pid}.tmp`;
   const file = openSync(draft, 'w', 0o600);
@@ -50,7 +50,7 @@ function openState(path: string, name: string): WitnessState {
   if (existsSync(path)) {
     const state = JSON.parse(readFileSync(path, 'utf8')) as WitnessState;
     if (typeof state.privateKey === 'string' && typeof state.name === 'string') return state;
-    throw new AppError('bad_request', `${path} is not the state of a witness.`);
+    throw new AppError('bad_request', `${path} is not a valid witness state.`);
   }
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -69,7 +69,7 @@ const seenIn = (note: string | null): Seen =>
 
 type Asked = { oldSize: number; proof: Uint8Array[]; size: number; root: Uint8Array };
 
-/** Why a checkpoint does not go on from the one that was seen; null where it does. */
+/** Returns the refusal of a checkpoint that does not extend the last one; null if it does. */
 function objection(asked: Asked, seen: Seen): WitnessAnswer | null {
   if (asked.oldSize > asked.size) return refuse(400, 'the old size is above the new one');
   if (asked.oldSize !== seen.size) {
@@ -86,9 +86,8 @@ function objection(asked: Asked, seen: Seen): WitnessAnswer | null {
 }
 
 /**
- * A witness of one log: it signs a checkpoint only if that goes on from the last it signed.
- *
- * @param statePath made where it is missing, with a new key
+ * Opens a witness of one log, which signs only checkpoints that extend the last one.
+ * @param statePath created with a new key if missing
  * @param now milliseconds since 1970
  */
 export function openWitness(

@@ -16,7 +16,6 @@ import {
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { removePartial, storeReader, tileReader, withWritten, writeTile } from './log-files.ts';
 
-/** The entries of a tile, from the leaves in the database. */
 async function leavesOf(client: pg.ClientBase, { index, width }: Tile): Promise<Buffer[]> {
   const start = index * TILE_WIDTH;
   const { rows } = await client.query<{ entry: Buffer }>(
@@ -27,19 +26,19 @@ async function leavesOf(client: pg.ClientBase, { index, width }: Tile): Promise<
   return rows.map(({ entry }) => entry);
 }
 
-/** The root of the first `size` entries. */
+/** Returns the root of the first `size` entries. */
 export async function rootOf(size: number, readTile: TileReader): Promise<Hash> {
   const hashOf = nodeReader(size, readTile);
   return joinSubtrees(await Promise.all(subtreesOf({ start: 0, end: size }).map(hashOf)));
 }
 
-/** Level 0 comes from the database, so that a checkpoint is signed over what the database holds. */
+/** Reads level 0 from the database, so that checkpoints sign the database's content. */
 export const readerOfLeaves =
   (client: pg.ClientBase, above: TileReader): TileReader =>
   async (tile) =>
     tile.level === 0 ? (await leavesOf(client, tile)).map((entry) => leafHash(entry)) : above(tile);
 
-/** Of a log of `size` entries, the tiles that it had when it was smaller: each begins with what it was. */
+/** Reads tiles as they were at a smaller size, which are prefixes of the current ones. */
 export const readerOfEarlier =
   (size: number, readTile: TileReader): TileReader =>
   async (tile) => {
@@ -49,12 +48,7 @@ export const readerOfEarlier =
 
 type Growth = { oldSize: number; size: number };
 
-/**
- * Writes the tiles that a log of `oldSize` entries lacks at `size`. They follow from the leaves alone: written twice,
- * by two processes or after a crash, they are the same.
- *
- * @returns the root at `size`
- */
+/** Writes the tiles added between `oldSize` and `size`; idempotent. Returns the root at `size`. */
 export async function writeTiles(
   client: pg.ClientBase,
   files: FileStore,
@@ -93,7 +87,7 @@ export async function writeTiles(
   return rootOf(size, withWritten(written, stored));
 }
 
-/** Removes what full tiles have replaced. */
+/** Removes partial tiles that full ones have replaced. */
 export async function removeReplaced(files: FileStore, { oldSize, size }: Growth): Promise<void> {
   for (let level = 0; TILE_WIDTH ** level <= size; level++) {
     for (const tile of changedTiles(oldSize, size, level)) {

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import type { ReportFacts } from './pdf/report-pdf.ts';
 
-/** What makes a PDF is loaded with the first. */
+/** Imports the PDF renderer with the first report. */
 const printed = async (facts: ReportFacts) =>
   (await import('./pdf/report-pdf.ts')).reportPdf(facts);
 
@@ -25,7 +25,7 @@ type Row = {
   tenant: string | null;
 };
 
-/** A batch's report as its page reads it, for those who may see the batch; null where there is none. */
+/** Reads a batch's report with the caller's access rights; null if there is none. */
 async function readFacts(tx: pg.PoolClient, batchId: string): Promise<ReportFacts | null> {
   const { rows } = await tx.query<Row>(
     `select g.batch_id, g.entity_type, g.record_count, g.created_at, g.quality_score, g.privacy_score,
@@ -55,17 +55,17 @@ async function readFacts(tx: pg.PoolClient, batchId: string): Promise<ReportFact
   };
 }
 
-/** The same, ready to be put into an archive. */
+/** Reads a report and renders it for an archive. */
 export async function readPrintedReport(tx: pg.PoolClient, batchId: string) {
   const facts = await readFacts(tx, batchId);
   return facts && { json: facts.json, sha256: facts.sha256, pdf: () => printed(facts) };
 }
 
-/** A batch's quality and privacy report as a PDF, its JSON attached. Who prints one is on the audit trail. */
+/** Exports a batch's quality and privacy report as PDF with its JSON attached; audited. */
 export const exportReportPdf = (product: Product): FunctionDefinition =>
   defineFileFunction({
     name: 'export-report-pdf',
-    summary: "A batch's quality and privacy report as a PDF.",
+    summary: "Exports a batch's quality and privacy report as PDF.",
     audience: 'session',
     body: z.strictObject({ batch_id: z.uuid('batch_id must be the id of a batch') }),
     handle: async ({ body, caller }) => {
@@ -74,7 +74,7 @@ export const exportReportPdf = (product: Product): FunctionDefinition =>
         if (found) await tx.query('select public.note_report_export($1)', [body.batch_id]);
         return found;
       });
-      if (!facts) throw new AppError('not_found', 'There is no report of this batch.');
+      if (!facts) throw new AppError('not_found', 'This batch has no report.');
       return {
         name: `report-${body.batch_id.slice(0, 8)}.pdf`,
         contentType: 'application/pdf',

@@ -5,19 +5,18 @@ import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { RowsFile } from '../data/read-table.ts';
 
-/** The tables that a batch was drawn with, as its run says. */
+/** Linked tables of a batch, as recorded in its run. */
 export type LinkedSubject = {
   tables: { name: string; manifestId: string; batchId: string }[];
   relations: Relation[];
 };
 
-/** What measuring one of several tables reads beside it. */
+/** Additional input for measuring one of several linked tables. */
 export type LinkedInput = {
   table: string;
   relations: Relation[];
-  /** The columns of every table that name its rows and others', which say what was kept aside. */
+  /** Key and foreign key columns of every table, which determine the holdout. */
   keys: (RowsFile & { name: string })[];
-  /** The tables whose rows this one names. */
   parents: { name: string; real: RowsFile; synthetic: { csvPath: string; workPath: string } }[];
 };
 
@@ -25,13 +24,12 @@ type Source = {
   name: string;
   real: Omit<RowsFile, 'parquetPath'>;
   realKey: string;
-  /** Of the batch's file, where this table is named by the one that is measured. */
+  /** Key column in the batch's file, if the measured table references it. */
   madeKey: string | null;
 };
 
 export type LinkedSources = { table: string; relations: Relation[]; sources: Source[] };
 
-/** Finds the files of the other tables. */
 export async function findLinked(
   database: Database,
   tenantId: string,
@@ -60,7 +58,7 @@ export async function findLinked(
   return { table, relations: linked.relations, sources };
 }
 
-/** The keys of the files that are read, and what they are once they have paths in that order. */
+/** Returns the file keys to read, and builds the input from their local paths. */
 export function linkedFiles({ table, relations, sources }: LinkedSources): {
   keys: string[];
   inputOf: (paths: readonly string[], workPath: (name: string) => string) => LinkedInput;

@@ -21,24 +21,23 @@ import { resealManifest } from './reseal-manifest.ts';
 type Subject = {
   batchId: string;
   manifestId: string;
-  /** Null where nothing was learned for the batch. */
+  /** Null if no model was fitted for the batch. */
   governanceId: string | null;
-  /** What each column was taken for by the fit. */
+  /** Column roles used by the fit. */
   roles?: MeasureInput['roles'];
   entity?: MeasureInput['entity'];
-  /** Of a private batch: whom it protects, and whose ledgers say how well. */
+  /** Private batches: protected unit, and the ledgers of its guarantee. */
   guarantee?: { unit: string; sources: string[] } | null;
-  /** Of a table of several: the tables that it was drawn with. */
   linked?: LinkedSubject;
 };
 
 const MODULE = new URL('./measure-thread.ts', import.meta.url);
 
-/** Whom a guarantee protects, by the column that names them; a person may have several accounts. */
+/** Returns the protected unit of a guarantee by its column; a person may have several accounts. */
 const unitOf = (column: string) =>
   column === 'row' ? 'row' : (identifierOwner(column) ?? 'entity');
 
-/** Measures a batch against the rows it was learned from, and those that were kept aside. */
+/** Measures a batch against its training rows and the holdout. */
 export function measureHandler(parts: {
   database: Database;
   files: FileStore;

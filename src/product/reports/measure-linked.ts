@@ -17,7 +17,7 @@ import type { Split } from '../data/split-holdout.ts';
 import { splitLinked } from '../data/split-linked.ts';
 import type { LinkedInput } from './linked-tables.ts';
 
-/** Reads a batch's file as its source is read. */
+/** Reads a batch's file with its source's layouts. */
 export async function* readMade(
   file: { csvPath: string; workPath: string },
   source: Table,
@@ -33,7 +33,7 @@ export async function* readMade(
   return yield* readTable(rows, signal, { stage: 'reading the batch', most });
 }
 
-/** An even share of the rows, as many as are measured at most. */
+/** Returns evenly spaced rows, up to the limit of measured rows. */
 export function thinned(table: Table): Table {
   if (table.rows <= MAX_LEARNED_ROWS) return table;
   const step = table.rows / MAX_LEARNED_ROWS;
@@ -43,7 +43,7 @@ export function thinned(table: Table): Table {
   );
 }
 
-/** The rows of one of several tables that were learned from, and those kept aside. */
+/** Splits one of several linked tables into training rows and holdout. */
 export async function* splitOfLinked(
   { table, relations, keys }: LinkedInput,
   source: Table,
@@ -69,7 +69,7 @@ export async function* splitOfLinked(
   };
 }
 
-/** Measures how the rows of one of several tables name rows of others. */
+/** Measures the foreign keys of one of several linked tables. */
 export async function* measureRelations(
   { table, relations, parents }: LinkedInput,
   { source, batch, quality }: { source: Table; batch: Table; quality: QualityReport },

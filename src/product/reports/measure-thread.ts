@@ -23,12 +23,12 @@ export type MeasureInput = {
   real: RowsFile;
   synthetic: { csvPath: string; rows: number; workPath: string };
   seed: string;
-  /** Settled by the fit; the others are guessed. */
+  /** Column roles fixed by the fit; the others are detected. */
   roles: Partial<Record<string, ColumnRole>>;
-  /** The column whose values were kept whole; found anew where the batch does not say. */
+  /** Column whose entities were kept together; detected if the batch does not record it. */
   entity: string | null | undefined;
   guarantee: Guarantee | null;
-  /** Null where the table stands alone. */
+  /** Null for a single table. */
   linked: LinkedInput | null;
 };
 
@@ -38,7 +38,7 @@ export type MeasureMessage =
 
 const NOTE_MILLISECONDS = 250;
 
-/** Tells of a new stage at once, and within one four times a second. */
+/** Limits progress messages to four per second, except at a new stage. */
 function sparingly(note: (message: MeasureMessage) => void) {
   let last = { stage: '', at: 0 };
   return (stage: string, done: number, total: number): void => {

@@ -3,7 +3,7 @@ import { capReachedText } from '../../shared/contracts/report-cap.ts';
 import type { ReportPlace } from '../batches/batch-reports.ts';
 import { datasetGone } from '../data/lock-dataset.ts';
 
-/** A place within the cap, or the reason why there is none left; a batch that is measured again keeps its place. */
+/** Reserves a report, or returns the refusal. A repeated measurement keeps its number. */
 export async function reportPlace(
   database: Database,
   manifestId: string,

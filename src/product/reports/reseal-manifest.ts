@@ -3,10 +3,7 @@ import { type SealedManifest, sealManifest } from '../../engines/provenance/mani
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/**
- * Seals a batch's manifest anew with notes on its reports: they are made after the rows are. The same rows and
- * seed give the same reports, and so the same second seal.
- */
+/** Seals a batch's manifest again, with notes on its reports. Deterministic. */
 export async function resealManifest(
   tx: pg.PoolClient,
   batchId: string,
@@ -16,7 +13,7 @@ export async function resealManifest(
     'select manifest from public.generation_logs where batch_id = $1 for update',
     [batchId],
   );
-  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
+  if (!rows[0]) throw new AppError('not_found', 'The batch no longer exists.');
   const { sha256: _, ...manifest } = rows[0].manifest;
   const sealed = sealManifest({ ...manifest, notes: { ...manifest.notes, ...notes } });
   await tx.query('update public.generation_logs set manifest = $2 where batch_id = $1', [

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { BANK_TABLES, type BankTable, bankTableList } from '../bank-tables.ts';
 import { DEFAULT_QUERY_ROWS, MAX_API_KEY_NAME_LENGTH, MAX_QUERY_ROWS } from '../limits.ts';
 
-/** How a program's key begins, which distinguishes it from a token, and found where it leaked. */
+/** Prefix of API keys: distinguishes them from tokens and lets scanners find leaked ones. */
 export const API_KEY_PREFIX = 'sbx_';
 
 const queryTable = z.enum(BANK_TABLES, `table must be ${bankTableList('or')}`);
 export type QueryTable = BankTable;
 
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
-/** A value a column must equal, null for no value, or comparisons that must all hold. */
+/** An exact value, null for missing values, or comparisons that must all hold. */
 const queryFilter = z.union([
   scalar,
   z.null(),
@@ -53,7 +53,7 @@ export const createApiKeyBody = z.strictObject({
 });
 export const createApiKeyAnswer = z.strictObject({
   id: z.uuid(),
-  /** Shown this once. */
+  /** Returned only once. */
   key: z.string(),
   prefix: z.string(),
 });

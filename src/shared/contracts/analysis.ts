@@ -9,14 +9,14 @@ const thresholdChoice = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('false-discovery'),
     alpha: z.number().gt(0).max(0.5),
-    /** A dataset of the same columns whose rows are known to be ordinary. */
+    /** Baseline dataset of known normal rows, with the same columns. */
     baselineId: z.uuid('Please select a valid dataset'),
   }),
   z.strictObject({ method: z.literal('score'), score: z.number().min(0).max(1) }),
 ]);
 export type ThresholdSetting = z.infer<typeof thresholdChoice>;
 
-/** What is looked at: a dataset, or in its place a generated batch of transactions. */
+/** Input of an analysis: a dataset, or a generated batch of transactions. */
 const source = {
   manifestId: z.uuid('Please select a valid dataset').optional(),
   batchId: z.uuid('Please select a valid batch').optional(),
@@ -29,9 +29,8 @@ export const analyzeTransactionsBody = z
   .strictObject({
     ...source,
     datasetRef: z.string().min(1).max(400),
-    /** How many rows become exceptions; the most unusual hundredth, at most 500, by default. */
+    /** Default: the most unusual 1 % of rows, at most 500. */
     threshold: thresholdChoice.optional(),
-    /** Days within which transfers belong to one pattern; 7 by default. */
     windowDays: z.int().min(1).max(MAX_PATTERN_DAYS).optional(),
     seed: seed.optional(),
   })
@@ -42,18 +41,17 @@ export const analyzeTransactionsAnswer = z.strictObject({
   status: z.enum(['completed', 'queued']),
   runId: z.uuid(),
   resultId: z.uuid().optional(),
-  /** Absent where nothing passed the threshold. */
   batchId: z.uuid().optional(),
   message: z.string(),
 });
 export type AnalyzeTransactionsAnswer = z.infer<typeof analyzeTransactionsAnswer>;
 
-/** How many rows a threshold would take, before anything is put before a reviewer. */
+/** Preview of the number of rows that a threshold would flag. */
 export const previewThresholdBody = z
   .strictObject({
     ...source,
     threshold: thresholdChoice,
-    /** The analysis that follows takes as many rows only with the same seed. */
+    /** Analyzing with the same seed flags the same number of rows. */
     seed: seedText,
   })
   .refine(isOneSource, 'Please select a valid dataset');
@@ -63,10 +61,10 @@ export const previewThresholdAnswer = z.strictObject({
   status: z.enum(['completed', 'queued']),
   runId: z.uuid(),
   rows: z.int().optional(),
-  /** The column of the accounts of which a sample holds all rows; null for all rows, or an even sample. */
+  /** Account column by which rows were sampled; null for all rows or a uniform sample. */
   sampledBy: z.string().nullable().optional(),
   taken: z.int().optional(),
-  /** The 0..1 score of the last row taken. */
+  /** Score (0..1) of the last flagged row. */
   thresholdUsed: z.number().optional(),
   message: z.string(),
 });

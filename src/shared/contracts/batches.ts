@@ -8,12 +8,12 @@ export const readBatchRowsBody = z.strictObject({
   offset: z
     .int()
     .min(0)
-    .max(MAX_BROWSED_ROWS, `offset must be at most ${MAX_BROWSED_ROWS}; the file holds all rows`)
+    .max(MAX_BROWSED_ROWS, `offset must be at most ${MAX_BROWSED_ROWS}; the file contains all rows`)
     .default(0),
   limit: z.int().min(1).max(MAX_ROWS_OF_PAGE).default(50),
 });
 
-/** Rows as they stand in the batch's file; null is an empty field. */
+/** Rows of the batch's file, unchanged; null is an empty field. */
 export const batchRowsAnswer = z.strictObject({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string().nullable())),

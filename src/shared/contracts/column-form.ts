@@ -28,7 +28,6 @@ export const numberFormSchema: z.ZodType<NumberForm> = z.strictObject({
   apostrophe: z.boolean(),
 });
 
-/** How a column is written, whatever it holds. */
 export const columnFormSchema: z.ZodType<ColumnForm> = z.union([
   datetimeFormSchema,
   numberFormSchema,

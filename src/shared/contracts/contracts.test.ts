@@ -20,7 +20,7 @@ import { capReachedText, isCapReached } from './report-cap.ts';
 
 const id = '6f1c1c52-4a37-4c0a-9d1c-0d4b0f0f5a11';
 
-/** What is wrong with a body, the first thing first. */
+/** Returns the first error of a body. */
 function refusalOf(schema: z.ZodType, body: unknown): string {
   const { error } = schema.safeParse(body);
   return error?.issues[0]?.message ?? 'taken';
@@ -76,17 +76,20 @@ describe('bodies of generation', () => {
   test.each<[object, string]>([
     [{ mode: 'private', epsilon: 10, mechanism: 'aim' }, 'taken'],
     [{ mode: 'private', epsilon: 0 }, 'epsilon must be above 0'],
-    [{ mode: 'private', epsilon: 10.1 }, 'epsilon above 10 protects nobody and is refused'],
-    [{ mode: 'balanced', epsilon: 3 }, 'epsilon belongs to the private mode'],
-    [{ mechanism: 'mst' }, 'mechanism belongs to the private mode'],
+    [
+      { mode: 'private', epsilon: 10.1 },
+      'epsilon must be at most 10: larger values give no meaningful protection',
+    ],
+    [{ mode: 'balanced', epsilon: 3 }, 'epsilon applies only to the private mode'],
+    [{ mechanism: 'mst' }, 'mechanism applies only to the private mode'],
     [{ mode: 'private', mechanism: 'pgm' }, 'mechanism must be mst or aim'],
     [{ name: ' ' }, 'Too small: expected string to have >=1 characters'],
     [{ rebalance: { column: 'flag', shares: { yes: 0.4, no: 0.6 } } }, 'taken'],
-    [{ rebalance: { column: 'flag', shares: {} } }, 'name at least one share'],
-    [{ rebalance: { column: 'flag', shares: { yes: 1.1 } } }, 'a share is from 0 to 1'],
+    [{ rebalance: { column: 'flag', shares: {} } }, 'At least one share is required'],
+    [{ rebalance: { column: 'flag', shares: { yes: 1.1 } } }, 'Shares must be from 0 to 1'],
     [
       { rebalance: { column: 'flag', shares: { yes: 0.5, no: 0.51 } } },
-      'shares must not exceed 1 together',
+      'Shares must not exceed 1 in total',
     ],
     [{ count: 1_000_000, rebalance: { column: 'flag', shares: { yes: 0.4 } } }, 'taken'],
     [
@@ -155,7 +158,7 @@ describe('bodies of reads and exports', () => {
     ],
   ])('%j: %s', (body, expected) => {
     const said = refusalOf(sandboxQueryBody, body);
-    // A filter may have several forms; the error says why each does not fit.
+    // A filter is a union; the error explains each member.
     expect(said === 'Invalid input' ? 'A filter needs a comparison' : said).toBe(expected);
   });
 
@@ -176,7 +179,7 @@ describe('bodies of reads and exports', () => {
   test('rows of a batch are read by pages', () => {
     expect(readBatchRowsBody.parse({ batch_id: id })).toMatchObject({ offset: 0, limit: 50 });
     expect(refusalOf(readBatchRowsBody, { batch_id: id, offset: 100_001 })).toBe(
-      'offset must be at most 100000; the file holds all rows',
+      'offset must be at most 100000; the file contains all rows',
     );
     expect(refusalOf(readBatchRowsBody, { batch_id: id, limit: 201 })).not.toBe('taken');
   });
@@ -184,8 +187,8 @@ describe('bodies of reads and exports', () => {
   test.each<[object, string]>([
     [{ format: 'source', account: 'A1', from: '2026-01-01', currency: 'EUR' }, 'taken'],
     [{ format: 'camt.053' }, 'taken'],
-    [{ format: 'csv', currency: 'eur' }, 'a currency is a code of three letters'],
-    [{ format: 'csv', to: '1.1.2026' }, 'a day is written as YYYY-MM-DD'],
+    [{ format: 'csv', currency: 'eur' }, 'Must be a currency code of three letters'],
+    [{ format: 'csv', to: '1.1.2026' }, 'Must be a date, YYYY-MM-DD'],
   ])('an export %j: %s', (body, expected) => {
     expect(refusalOf(exportBatchBody, { batch_id: id, ...body })).toBe(expected);
   });

@@ -1,10 +1,10 @@
-/** What a column can be taken for; see the engine's page on learning a table. */
+/** Roles of a column; documented on the engine's page on learning a table. */
 const DATASET_ROLES = ['feature', 'key', 'reference', 'personal', 'text', 'ignored'] as const;
 export type DatasetRole = (typeof DATASET_ROLES)[number];
 
-/** What was found in each column before anything is learned, and what it is proposed to be for. */
+/** Profile of a dataset before training: facts and a proposed role for each column. */
 export type DatasetProfile = {
-  /** Rows looked at: of a long file an even share. */
+  /** Rows examined; a uniform sample of large files. */
   rows: number;
   columns: {
     name: string;
@@ -18,21 +18,21 @@ export type DatasetProfile = {
     max: string | null;
     bins: { label: string; count: number }[];
   }[];
-  /** Whose sequences the rows hold, and the balance that runs through them. */
+  /** Detected sequences and their running balance. */
   sequence: {
     entity: string;
     time: string;
     entities: number;
     balance: { column: string; amount: string; share: number } | null;
   } | null;
-  /** A column that names too few accounts or customers to learn from; absent in profiles of before. */
+  /** Column with too few accounts or customers to train on. Missing in version 0.1 profiles. */
   fewEntities?: { column: string; entities: number } | null;
-  /** A column that seems to name whose row each is, where no date orders them; absent in profiles of before. */
+  /** Likely entity column of a table without dates. Missing in version 0.1 profiles. */
   flatEntity?: string | null;
-  /** Columns whose each value stands with one value of another; absent in profiles of before. */
+  /** Columns that determine another column. Missing in version 0.1 profiles. */
   dependencies?: { from: string; to: string; values: number }[];
-  /** Years, ages and birthdays that follow from other columns, in words; absent in profiles of before. */
+  /** Derived years, ages and birthdays, as sentences. Missing in version 0.1 profiles. */
   laws?: string[];
-  /** Dates of which one is never after the other; absent in profiles of before. */
+  /** Date columns of which one is never later. Missing in version 0.1 profiles. */
   dateOrders?: { first: string; second: string; rows: number }[];
 };

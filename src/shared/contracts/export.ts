@@ -1,30 +1,29 @@
 import { z } from 'zod';
 import { WRITTEN_BANK_FORMATS } from '../bank-formats.ts';
 
-/** Forms of a table. */
 export const TABLE_FORMATS = ['csv', 'parquet', 'sql'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 export const EXPORT_FORMATS = [...TABLE_FORMATS, ...WRITTEN_BANK_FORMATS] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-const day = z.iso.date('a day is written as YYYY-MM-DD');
+const day = z.iso.date('Must be a date, YYYY-MM-DD');
 
 export const exportBatchBody = z.strictObject({
   batch_id: z.uuid('batch_id must be the id of a batch'),
-  /** `source` is the format that the batch's dataset came in. */
+  /** `source` is the format of the uploaded dataset. */
   format: z.enum([...EXPORT_FORMATS, 'source']),
-  /** Of statements: those of one account, those of some days, and the currency of rows that name none. */
+  /** For statements: filter by account and days, and a currency for rows without one. */
   account: z.string().min(1).max(100).optional(),
   from: day.optional(),
   to: day.optional(),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'a currency is a code of three letters')
+    .regex(/^[A-Z]{3}$/, 'Must be a currency code of three letters')
     .optional(),
 });
 
-/** Where the file is: the bucket, then the object's name. */
+/** Location of the file: bucket and object name. */
 export const exportedFile = z.strictObject({
   path: z.string(),
   filename: z.string(),
@@ -35,7 +34,7 @@ export const exportedFile = z.strictObject({
 export type ExportedFile = z.infer<typeof exportedFile>;
 
 export const exportBatchAnswer = exportedFile.extend({
-  /** What the file leaves out or takes for granted. */
+  /** Omissions and assumptions of the export. */
   notes: z.array(z.string()),
 });
 export type ExportedBatch = z.infer<typeof exportBatchAnswer>;

@@ -32,11 +32,10 @@ const simulation = {
   start_date: day.optional(),
   end_date: day.optional(),
   aml_rate: z.number().min(0).max(0.2).optional(),
-  /** Who makes the batch: the sandbox's workers, or machines that take shards of it by its plan. */
+  /** The sandbox's workers, or external machines that claim shards of a plan. */
   executor: z.enum(['workers', 'external'], 'executor must be workers or external').optional(),
-  /** Of an external executor: into how many parts the batch is cut. */
   shards: z.int().min(1).max(MAX_SHARDS, `shards must be at most ${MAX_SHARDS}`).optional(),
-  /** Of an external executor: how long the run waits for its shards; a day by default. */
+  /** External executor: hours to wait for shards; 24 by default. */
   wait_hours: z
     .int()
     .min(1)
@@ -85,7 +84,7 @@ export type GenerationAnswer = z.infer<typeof generationAnswer>;
 
 export const externalJobBody = z.strictObject({
   run_id: z.uuid('run_id must be the id of a run'),
-  /** The sandbox's image, as the cluster pulls it. */
+  /** Container image of the sandbox, as the cluster pulls it. */
   image: z
     .string()
     .regex(/^[a-z0-9][\w./:@-]{0,254}$/, 'image must be the name of a container image')
@@ -93,15 +92,14 @@ export const externalJobBody = z.strictObject({
 });
 
 export const externalJobAnswer = z.strictObject({
-  /** Where the plan is, and where shards and their reports are written. */
+  /** Storage of the plan, the shards and their reports. */
   store: z.string(),
   shards: z.int(),
-  /** How many tasks of the job array make them. */
   tasks: z.int(),
-  /** Shards that the run has not taken in yet, as --index takes them; empty where all are there. */
+  /** Shards not yet collected, in the syntax of --index; empty if complete. */
   missing: z.string(),
   slurm: z.string(),
-  /** An Indexed Job as kubectl takes it; null where the store is a folder of this host. */
+  /** Kubernetes Indexed Job; null if the storage is a local folder. */
   kubernetes: z.record(z.string(), z.unknown()).nullable(),
 });
 export type ExternalJob = z.infer<typeof externalJobAnswer>;
@@ -111,29 +109,29 @@ export const generateFromIngestionBody = z
     manifest_id: z.uuid('Please select a valid dataset'),
     count: count(DEFAULT_COUNT_FROM_UPLOAD, MAX_GENERATED_ROWS),
     mode: z.enum(['fidelity', 'balanced', 'cautious', 'private']).optional(),
-    /** Of the private mode: the less, the better protected; 3 by default. */
+    /** Private mode: privacy budget, smaller protects more; 3 by default. */
     epsilon: z
       .number()
       .positive('epsilon must be above 0')
-      .max(10, 'epsilon above 10 protects nobody and is refused')
+      .max(10, 'epsilon must be at most 10: larger values give no meaningful protection')
       .optional(),
-    /** Of the private mode: mst, the quick one, by default; aim takes longer and comes closer. */
+    /** Private mode: mst (fast, default) or aim (slower, higher fidelity). */
     mechanism: z.enum(['mst', 'aim'], 'mechanism must be mst or aim').optional(),
     seed: seed.optional(),
-    /** What the batch is called in lists; its source and protection otherwise. */
+    /** Display name of the batch; source and protection by default. */
     name: z.string().trim().min(1).max(MAX_BATCH_NAME_LENGTH).optional(),
-    /** Values that every row has, by column, as the file writes them. */
+    /** Fixed values of all rows, by column, written as in the file. */
     given: z.record(z.string(), z.string().max(1000)).optional(),
-    /** Shares that values of one column have instead of the file's; the others keep their proportions. */
+    /** Target shares of values of one column; other values keep their proportions. */
     rebalance: z
       .strictObject({
         column: z.string(),
         shares: z
-          .record(z.string(), z.number().min(0).max(1, 'a share is from 0 to 1'))
-          .refine((shares) => Object.keys(shares).length > 0, 'name at least one share')
+          .record(z.string(), z.number().min(0).max(1, 'Shares must be from 0 to 1'))
+          .refine((shares) => Object.keys(shares).length > 0, 'At least one share is required')
           .refine(
             (shares) => Object.values(shares).reduce((sum, share) => sum + share, 0) <= 1 + 1e-9,
-            'shares must not exceed 1 together',
+            'Shares must not exceed 1 in total',
           ),
       })
       .optional(),
@@ -143,18 +141,17 @@ export const generateFromIngestionBody = z
     path: ['count'],
   })
   .refine(({ mode, epsilon }) => epsilon === undefined || mode === 'private', {
-    message: 'epsilon belongs to the private mode',
+    message: 'epsilon applies only to the private mode',
     path: ['epsilon'],
   })
   .refine(({ mode, mechanism }) => mechanism === undefined || mode === 'private', {
-    message: 'mechanism belongs to the private mode',
+    message: 'mechanism applies only to the private mode',
     path: ['mechanism'],
   });
 export type GenerateFromIngestionBody = z.infer<typeof generateFromIngestionBody>;
 
 export const createBlendBody = z.strictObject({
   manifest_id: z.uuid('Please select a valid dataset'),
-  /** Share of the rows that are real. */
   real_share: z
     .number()
     .min(0, 'real_share must be from 0 to 1')

@@ -12,7 +12,7 @@ export const email = z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_TOO_LONG
 
 export const requestPasswordResetBody = z.strictObject({
   email: z.string().trim().pipe(email),
-  /** The proof that a person asks, where the host wants one. */
+  /** CAPTCHA proof, if the host requires one. */
   captchaToken: z.string().max(8192).optional(),
 });
 export const requestPasswordResetAnswer = z.strictObject({ message: z.string() });

@@ -4,7 +4,7 @@ import { recipeSchema, signRuleSchema, statementRoleSchema } from './recipe.ts';
 
 const recipeName = z.string().trim().min(1, 'A recipe needs a name.').max(100);
 
-/** What each column of a dataset is for, of its possible forms the one that is meant, and how rows belong together. */
+/** Confirmed column roles and forms of a dataset, and the sequence of its rows. */
 export const mapDatasetBody = z.strictObject({
   manifest_id: z.uuid(),
   columns: z
@@ -20,13 +20,11 @@ export const mapDatasetBody = z.strictObject({
   sign: signRuleSchema.nullable(),
   entity: z.string().nullable(),
   order: z.string().nullable(),
-  /** Keeps it as a recipe of this name. */
   save_as: recipeName.optional(),
 });
 
 export type MapDatasetBody = z.input<typeof mapDatasetBody>;
 
-/** What the columns of a file are for, as it was proposed or said. */
 export const mappedColumnsSchema = z.strictObject({
   columns: z.array(
     z.strictObject({
@@ -46,7 +44,7 @@ export const mappedColumnsSchema = z.strictObject({
     .strictObject({
       column: z.string(),
       share: z.number(),
-      /** Rows whose balance does not follow from the row before, and where the first of them stand. */
+      /** Rows that break the running balance, with the first of them. */
       breaks: z
         .strictObject({
           rows: z.int(),
@@ -62,7 +60,6 @@ const savedRecipe = z.strictObject({ id: z.uuid(), name: z.string(), sha256: z.s
 
 export const mapDatasetAnswer = z.strictObject({
   ...mappedColumnsSchema.shape,
-  /** The recipe that it was kept as. */
   recipe: savedRecipe.nullable(),
 });
 

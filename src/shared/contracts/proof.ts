@@ -4,9 +4,9 @@ export const packBatchBody = z.strictObject({
   batch_id: z.uuid('batch_id must be the id of a batch'),
 });
 
-const day = z.iso.date('a day is written as YYYY-MM-DD').optional();
+const day = z.iso.date('Must be a date, YYYY-MM-DD').optional();
 
-/** One batch, or the days from the first to the last. */
+/** Scope of an evidence pack: one batch, or a range of days. */
 export const evidencePackBody = z
   .strictObject({
     batch_id: z.uuid('batch_id must be the id of a batch').optional(),
@@ -22,20 +22,19 @@ export const evidencePackBody = z
     }
     context.addIssue({
       code: 'custom',
-      message: 'name a batch, or the first and the last day of a period',
+      message: 'Must have either batch_id, or the first and last day of a period',
     });
     return z.NEVER;
   });
 
-/** How far the log is sealed. */
 export const logStatusAnswer = z.strictObject({
   entries: z.int(),
   sealed_at: z.string().nullable(),
-  /** Why it stands still, where it does. */
+  /** Reason why sealing stopped; null while it runs. */
   halted: z.string().nullable(),
-  /** Whether a witness or a time-stamping authority is asked. */
+  /** True if a witness or a time-stamping authority is configured. */
   outside_asked: z.boolean(),
-  /** The last signature of somebody else than the operator. */
+  /** Last signature by a party other than the operator. */
   outside: z
     .strictObject({ kind: z.enum(['witness', 'timestamp']), name: z.string(), at: z.string() })
     .nullable(),

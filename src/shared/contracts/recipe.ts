@@ -16,7 +16,7 @@ export const statementRoleSchema = z.enum(STATEMENT_ROLES);
 
 const lines = z.int().min(0);
 
-/** A recipe as it is exported and given: without a hash where somebody changed it by hand. */
+/** A recipe as exported and uploaded; the hash is missing if it was edited by hand. */
 export const recipeSchema = z.strictObject({
   version: z.literal(1),
   match: z.strictObject({

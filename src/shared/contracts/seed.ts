@@ -8,5 +8,5 @@ export const seedText = z
   .regex(/^\d{1,20}$/, { message: refusal, abort: true })
   .refine(isSeed, refusal);
 
-/** A seed as a number, or as text where a number of JSON would lose digits. */
+/** Seed as a number, or as text if a JSON number would lose digits. */
 export const seed = z.union([z.int().min(0), seedText]);

@@ -5,9 +5,9 @@ import { seed } from './seed.ts';
 
 const tableName = z
   .string()
-  .regex(/^[\w-]{1,100}$/, 'A table is named by letters, digits, _ and -');
+  .regex(/^[\w-]{1,100}$/, 'Table names may contain only letters, digits, _ and -');
 
-/** Every value of the child's column names a row of the parent. */
+/** Foreign key: values of the child's column identify rows of the parent. */
 const relationSchema = z.strictObject({
   child: tableName,
   childKey: z.string(),
@@ -15,16 +15,15 @@ const relationSchema = z.strictObject({
   parentKey: z.string(),
 });
 
-/** With how many rows name a row of the parent, and how many name one that is not there. */
+/** Relation with the number of referencing rows and of orphans among them. */
 const countedRelation = relationSchema.extend({ named: z.int(), orphans: z.int() });
 
 const setId = z.uuid('table_set_id must be the id of linked tables');
 const keys = z.record(tableName, z.string().nullable());
 
-/** What may stand beside the files in the form. */
 export const parseIngestedTablesFields = z.strictObject({
   name: z.string().trim().min(1).max(100).optional(),
-  /** Goes on where more lines of a file can't be read than are left out without asking. */
+  /** Continues although the number of unreadable lines of a file exceeds the limit. */
   accept_rejected: z.enum(['true', 'false']).optional(),
 });
 
@@ -42,9 +41,8 @@ export const parseIngestedTablesAnswer = z.strictObject({
       rejected_count: z.int(),
     }),
   ),
-  /** By table the column that names its rows. */
   keys,
-  /** The first of a table is the one that its rows are drawn for. */
+  /** The first relation of a table is the one its rows are generated along. */
   relations: z.array(countedRelation),
 });
 export type ParseIngestedTablesAnswer = z.output<typeof parseIngestedTablesAnswer>;
@@ -52,8 +50,7 @@ export type ParseIngestedTablesAnswer = z.output<typeof parseIngestedTablesAnswe
 export const setTableRelationsBody = z.strictObject({
   table_set_id: setId,
   keys,
-  relations: z.array(relationSchema).min(1, 'Name at least one relation').max(500),
-  /** Rows that name a row which is not there are left out of learning. */
+  relations: z.array(relationSchema).min(1, 'At least one relation is required').max(500),
   leave_orphans_out: z.boolean().default(false),
 });
 export type SetTableRelationsBody = z.input<typeof setTableRelationsBody>;
@@ -62,7 +59,7 @@ export type CountedRelation = z.output<typeof countedRelation>;
 
 export const generateFromTablesBody = z.strictObject({
   table_set_id: setId,
-  /** Rows of tables that name no other, as a multiple of the files'; those of the others follow. */
+  /** Size of root tables as a multiple of the files'; child tables scale with them. */
   scale: z.number().positive('scale must be above 0').max(1000).default(1),
   mode: z.enum(['fidelity', 'balanced', 'cautious']).default('balanced'),
   seed: seed.optional(),
@@ -70,7 +67,7 @@ export const generateFromTablesBody = z.strictObject({
 });
 export type GenerateFromTablesBody = z.input<typeof generateFromTablesBody>;
 
-/** Tables that were drawn together, in one archive. */
+/** Linked tables of a batch, in one archive. */
 export const exportTablesBody = z.strictObject({
   batch_id: z.uuid('batch_id must be the id of a batch'),
   format: z.enum(TABLE_FORMATS),

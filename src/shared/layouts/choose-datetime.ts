@@ -8,16 +8,16 @@ import { tokensOf } from './pattern-tokens.ts';
 export const NAMES_A_TIME =
   /(date|datum|data|fecha|day|birth|dob|time|timestamp|zeit|heure|hora|epoch|issued|opened|closed|booked|created|updated|posted|valuta|when|_at|_on|_ts)(?![a-z])/i;
 
-/** So many different numbers that are all days of the calendar are days, whatever the column is called. */
+/** Distinct calendar dates that make numbers dates, whatever the column's name. */
 const TELLING_DAYS = 32;
-/** A column of more patterns than these is no column of times. */
+/** Maximum number of patterns in a column of times. */
 const MAX_PATTERNS = 5;
 const MIN_SHARE = 0.1;
 
-/** A form with what it makes of the values. */
+/** A form with the range of the values it parses. */
 type FittingTimes = { form: DatetimeForm; low: number; high: number };
 
-/** The order of year, month and day in a pattern: patterns that differ in it read other days. */
+/** Returns the order of year, month and day in a pattern. */
 const orderOf = (pattern: string): string =>
   tokensOf(pattern)
     .flatMap((token) =>
@@ -25,7 +25,7 @@ const orderOf = (pattern: string): string =>
     )
     .join('');
 
-/** The values' span in time, null where one of them is not of the form. */
+/** Returns the time span of the values; null if the form does not fit all of them. */
 function spanOf(form: DatetimeForm, values: readonly string[]): FittingTimes | null {
   const parse = datetimeParser(form);
   let low = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ function spanOf(form: DatetimeForm, values: readonly string[]): FittingTimes | n
 const isCompact = (form: DatetimeForm) => COMPACT.includes(form.pattern);
 const CENTURY = 36_525 * 86_400_000;
 
-/** Whether numbers may be taken for times: by the column's name, or since so many can't be days by chance. */
+/** Returns true if numbers are likely times, by the column's name or their number. */
 function isLikelyTime(
   { form, low, high }: FittingTimes,
   name: string,
@@ -54,7 +54,7 @@ function isLikelyTime(
   return plausible && !/^[Xx]$/.test(form.pattern) && values.length >= TELLING_DAYS;
 }
 
-/** Whether most values are written as the form writes them; a weekday that is another day's is not. */
+/** Returns true unless weekdays contradict the dates in more than 10 % of the values. */
 function isConsistent({ form }: FittingTimes, values: readonly string[]): boolean {
   if (!form.pattern.includes('ddd')) return true;
   const parse = datetimeParser(form);
@@ -63,7 +63,7 @@ function isConsistent({ form }: FittingTimes, values: readonly string[]): boolea
   return same >= 0.9 * values.length;
 }
 
-/** The form most values have, with the patterns of the others beside it; null where there is no such. */
+/** Returns the most frequent form with the patterns of the other values; null if there is none. */
 function mixedForm(values: readonly string[]): DatetimeForm | null {
   const counts = new Map<string, { form: DatetimeForm; fits: string[] }>();
   const seen: string[] = [];
@@ -113,7 +113,7 @@ function dominant(patterns: readonly string[], values: readonly string[]): Datet
   };
 }
 
-/** The offset that most values are written in, in minutes. */
+/** Returns the most frequent UTC offset, in minutes. */
 function commonOffset(values: Iterable<string>): number {
   const counts = new Map<number, number>();
   for (const value of values) {
@@ -128,10 +128,7 @@ function commonOffset(values: Iterable<string>): number {
 const withOffset = (form: DatetimeForm, values: readonly string[]): DatetimeForm =>
   form.pattern.includes('+hh') ? { ...form, offset: commonOffset(values) } : form;
 
-/**
- * The form of dates and times that all these values have, and others that fit them as well and read other days: of
- * these the one with the narrower span comes first. Null where they have none.
- */
+/** Returns the date and time forms that fit all values, narrowest time span first; null if none. */
 export function chooseDatetime(
   name: string,
   values: readonly string[],

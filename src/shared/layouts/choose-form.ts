@@ -14,7 +14,7 @@ function booleanForm(values: readonly string[]): BooleanForm | null {
   const lower = new Set(values.map((value) => value.toLowerCase()));
   for (const [yes, no] of BOOLEANS) {
     if (![...lower].every((value) => value === yes || value === no)) continue;
-    // A lone letter may be any code; a word alone is still a truth value.
+    // A single letter may be any code; a single word is still a boolean.
     if (yes.length === 1 && lower.size < 2) continue;
     const written = (word: string) => values.find((value) => value.toLowerCase() === word);
     return { kind: 'boolean', trueText: written(yes) ?? yes, falseText: written(no) ?? no };
@@ -22,7 +22,7 @@ function booleanForm(values: readonly string[]): BooleanForm | null {
   return null;
 }
 
-/** One word that holds a digit: TX-00012, 7f3a-22. */
+/** Returns true for one word with a digit: TX-00012, 7f3a-22. */
 export const isCode = (text: string): boolean => /^[\w./:-]*\d[\w./:-]*$/.test(text);
 
 function commonPrefix(values: readonly string[]): string {
@@ -32,7 +32,7 @@ function commonPrefix(values: readonly string[]): string {
     while (length < prefix.length && prefix[length] === value[length]) length++;
     prefix = prefix.slice(0, length);
   }
-  // The digits of a number are no prefix, even where all values begin with the same.
+  // Digits are part of the number, not of the prefix, even if all values share them.
   return prefix.replace(/\d+[^\d]*$/, '').replace(/\d+$/, '');
 }
 
@@ -52,7 +52,7 @@ function codeForm(values: readonly string[]): CodeForm | null {
   };
 }
 
-/** A constant word before the value, as in `Valuta 05.02.2023`. */
+/** Returns a constant label before the value, as in `Valuta 05.02.2023`. */
 function labelOf(values: readonly string[]): string {
   const label = /^\p{L}[\p{L} .:]*[ :]/u.exec(values[0]!)?.[0] ?? '';
   return values.length > 1 && values.every((value) => value.startsWith(label)) ? label : '';
@@ -74,7 +74,7 @@ export type ChosenForm = { form: ColumnForm; alternatives: ColumnForm[] };
 
 const marksOf = ({ decimalMark, groupMark }: NumberForm) => `${decimalMark} ${groupMark}`;
 
-/** Of the forms that fit, those that read other numbers: `1.234` is one and a bit, or a thousand and more. */
+/** Returns the number forms that parse the values differently: `1.234` is 1.234 or 1234. */
 function chooseNumber(values: readonly string[], delimiter: string | null): ChosenForm | null {
   const [form, ...others] = numberForms(values, delimiter);
   if (form === undefined) return null;
@@ -86,10 +86,10 @@ function chooseNumber(values: readonly string[], delimiter: string | null): Chos
 }
 
 /**
- * The most specific form that all these values have: dates and times, truth values, numbers, codes. Null for text.
- *
- * @param values different values, none missing
- * @param delimiter what parts the columns of the file, null where nothing does
+ * Returns the most specific form that fits all values: dates and times, booleans, numbers, codes.
+ * Null for text.
+ * @param values distinct, none missing
+ * @param delimiter the file's column delimiter; null if it has none
  */
 export function chooseForm(
   name: string,

@@ -35,7 +35,7 @@ type Affixes = Record<
   string
 >;
 
-/** What stands around a number; null where the text is none. */
+/** Returns the prefix and suffix around a number; null if the text is not a number. */
 function affixesIn(text: string): Affixes | null {
   const groups = WHOLE.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -43,7 +43,7 @@ function affixesIn(text: string): Affixes | null {
     Object.entries(groups).map(([name, value]) => [name, value ?? '']),
   ) as Affixes;
   const sign = /^(CR|DR|C|D|H|S)$/i;
-  // `12 CR` may be read as a number with a unit: the marks of a side are no currency.
+  // The CR of `12 CR` could pass for a unit, but debit/credit markers are not currencies.
   if (found.word === '' && sign.test(found.after) && !isUnit(found.after))
     return { ...found, word: found.gapAfter + found.after, after: '', gapAfter: '' };
   return found;
@@ -57,7 +57,7 @@ const marks = (
   grouping: 'thousands' | 'indian' = 'thousands',
 ): Marks => ({ decimalMark, groupMark, grouping });
 
-/** `1,234` is a thousand and more where the comma also parts the columns, else a decimal. */
+/** Returns possible marks. `1,234` is 1234 if the comma also delimits columns, else a decimal. */
 const marksFor = (delimiter: string | null): Marks[] => {
   const commas = [marks('.', ','), marks(',')];
   return [
@@ -83,7 +83,7 @@ function signOf(all: readonly Affixes[]): SignStyle | null {
   return plus > bare ? 'plus' : 'minus';
 }
 
-/** The marks of both signs: null when they form no known pair, undefined when no number has one. */
+/** Returns the suffixes of both signs; null if unknown, undefined if no number has one. */
 function wordsOf(
   all: readonly Affixes[],
 ): { positive: string; negative: string } | null | undefined {
@@ -95,7 +95,7 @@ function wordsOf(
     const [plus, minus] = [gap + positive, gap + negative];
     if (![...found].every((word) => word === plus || word === minus)) continue;
     if (!bare) return found.size === 2 ? { positive: plus, negative: minus } : null;
-    // Where one side is marked alone, the other is what it turns: a credit on a card's statement.
+    // If only one side is marked, the marker negates: credits on a card statement.
     return found.size === 1 ? { positive: '', negative: [...found][0]! } : null;
   }
   return null;
@@ -123,7 +123,7 @@ function unitOf(all: readonly Affixes[]): NumberForm['unit'] | 'mixed' {
     : { text: unit, side: 'before', gap: gapBefore };
 }
 
-/** Digits after the decimal mark of these numbers: the fewest, and the most. */
+/** Returns the minimum and maximum number of decimals. */
 function decimalsOf(
   all: readonly Affixes[],
   mark: string,
@@ -139,7 +139,7 @@ function decimalsOf(
   return { minDecimals: Math.min(minDecimals, decimals), decimals };
 }
 
-/** Digits with an exponent are plain numbers: no marks beside the point. */
+/** Returns true for scientific notation, which allows no mark other than the decimal point. */
 const isExponent = (text: string) => /^[+-]?[\d.]+[eE][+-]?\d+$/.test(text);
 
 function exponentDigits(text: string): number {
@@ -148,10 +148,7 @@ function exponentDigits(text: string): number {
   return Math.min(15, Math.max(0, digits - Number(power)));
 }
 
-/**
- * The forms of numbers that all these values have, the likeliest first; none where they are no numbers. Where
- * several fit, as for `1,234`, they differ in what the marks mean.
- */
+/** Returns the number forms that fit all values, most likely first; several for `1,234`. */
 export function numberForms(values: readonly string[], delimiter: string | null): NumberForm[] {
   const all: Affixes[] = [];
   let powers = 0;
@@ -183,7 +180,7 @@ export function numberForms(values: readonly string[], delimiter: string | null)
     if (powers > 0) form.minDecimals = 0;
     const parse = numberParser(form);
     if (values.some((value) => Number.isNaN(parse(value)))) return [];
-    // Marks that no value has are none.
+    // Drop marks that do not occur in any value.
     const isGrouped =
       form.groupMark !== '' && all.some(({ body }) => body.includes(form.groupMark));
     return form.groupMark !== '' && !isGrouped ? [] : [form];

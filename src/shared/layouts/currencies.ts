@@ -7,7 +7,7 @@ const CODES =
   'PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS ' +
   'TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG';
 
-/** Signs of more than one letter; single ones are what Unicode counts as currency signs. */
+/** Currency signs of several letters; single characters are matched by Unicode category Sc. */
 const SIGNS = [
   'US$',
   'A$',
@@ -32,5 +32,5 @@ const SIGNS = [
 
 const known = new Set([...CODES.split(' '), ...SIGNS]);
 
-/** Whether a text beside a number is a currency's sign or code, or the percent sign. */
+/** Returns true for a currency sign or code, or the percent sign. */
 export const isUnit = (text: string): boolean => known.has(text) || /^\p{Sc}$/u.test(text);

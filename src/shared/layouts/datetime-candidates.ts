@@ -18,7 +18,7 @@ export const formOf = (pattern: string, { names, letters }: Names): DatetimeForm
 const NO_NAMES: Names = { names: null, letters: 'lower' };
 const beginnings = new Map<string, RegExp>();
 
-/** Where a text that begins with a pattern goes on; -1 where it begins otherwise. */
+/** Returns the end of a pattern's match at the beginning of the text; -1 without a match. */
 function endOf({
   pattern,
   names,
@@ -33,7 +33,7 @@ function endOf({
   const key = `${names.names} ${names.letters} ${pattern}`;
   let expression = beginnings.get(key);
   if (expression === undefined) {
-    // Digits that go on are those of another pattern.
+    // A following digit belongs to another pattern.
     const { looks } = patternTest(pattern, formOf(pattern, names));
     expression = new RegExp(looks + (/[A-Za-z]$/.test(pattern) ? '(?![0-9])' : ''), 'y');
     beginnings.set(key, expression);
@@ -44,7 +44,7 @@ function endOf({
 
 const CASES: readonly LetterCase[] = ['lower', 'title', 'upper'];
 
-/** The names of months or weekdays that stand in the text, in the letters they are written in. */
+/** Finds month or weekday names in the text, in its letter case. */
 function namesIn(text: string, kind: 'months' | 'weekdays'): Names[] {
   const found: Names[] = [];
   for (const names of NAME_SET_IDS) {
@@ -79,7 +79,7 @@ function clocksAt(text: string, at: number): { pattern: string; end: number }[] 
   });
 }
 
-/** Days and days with a time from `at` to the end of the text. */
+/** Finds dates, with or without a time, from `at` to the end of the text. */
 function wholesAt(text: string, at: number, known: Names | null): Piece[] {
   return daysAt(text, at, known).flatMap((day) => {
     if (day.end === text.length) return [day];
@@ -124,7 +124,7 @@ function weekdayFirst(text: string): Piece[] {
   );
 }
 
-/** Every layout of dates and times that one text has, the unmistakable ones first. */
+/** Returns every date and time layout of a text, unambiguous ones first. */
 export function datetimeFormsOf(text: string): DatetimeForm[] {
   if (text.length > 60 || !/\d/.test(text)) return [];
   if (/^\d+$/.test(text)) {

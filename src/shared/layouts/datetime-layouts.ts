@@ -1,7 +1,4 @@
-/**
- * Layouts of days, the unmistakable ones first. A pattern with numbers of one digit (D, M) also reads those with
- * two, so it comes after its sister of two digits.
- */
+/** Date layouts, unambiguous first. D and M also match two digits, so they follow DD and MM. */
 export const DAYS: readonly string[] = [
   'YYYY-MM-DD',
   'YYYY/MM/DD',
@@ -32,7 +29,7 @@ export const DAYS: readonly string[] = [
   '[Q]Q/YYYY',
 ];
 
-/** Layouts of digits alone. Other numbers look like them. */
+/** Layouts of digits only, which ordinary numbers match as well. */
 export const COMPACT: readonly string[] = [
   'YYYYMMDDHHmmss',
   'YYYYMMDDHHmm',
@@ -46,7 +43,6 @@ export const COMPACT: readonly string[] = [
 const DATES_OF_NAMES = ['DD', 'D'];
 const YEARS = ['YYYY', 'YY'];
 
-/** Layouts with a month's name. */
 export const NAMED: readonly string[] = [
   ...YEARS.flatMap((year) =>
     DATES_OF_NAMES.flatMap((day) => [
@@ -72,7 +68,6 @@ export const NAMED: readonly string[] = [
 
 const FRACTIONS = Array.from({ length: 9 }, (_, i) => 'S'.repeat(i + 1));
 
-/** Layouts of the time of day. */
 export const CLOCKS: readonly string[] = [
   'HH:mm:ss',
   'HH:mm',
@@ -92,10 +87,9 @@ export const CLOCKS: readonly string[] = [
   'HHmmss',
 ];
 
-/** What stands between a day and its time. */
 export const JOINTS: readonly string[] = [' ', 'T', ', ', ' - ', '-', '_', '  '];
 
-/** Zones behind a time; words say that it is UTC. */
+/** Time zones after a time; literal words mean UTC. */
 export const ZONES: readonly string[] = [
   '',
   'Z',
@@ -109,5 +103,4 @@ export const ZONES: readonly string[] = [
   '[ GMT]',
 ];
 
-/** What stands between a weekday and the day. */
 export const AFTER_WEEKDAY: readonly string[] = [' ', ', ', '. ', ','];

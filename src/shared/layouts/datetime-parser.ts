@@ -4,17 +4,17 @@ import { inCase, NAME_SETS } from './names.ts';
 import { tokensOf } from './pattern-tokens.ts';
 
 const DAY = 86_400_000;
-/** Two digits of a year are 1969 to 2068, as in POSIX strptime. */
+/** Two-digit years are 1969 to 2068, as in POSIX strptime. */
 const PIVOT = 69;
 
-// Where a text's parts are put while it is read.
+// Indexes of the parsed parts.
 const [YEAR, MONTH, DATE, HOUR, MINUTE, SECOND, MICRO, QUARTER, HALF, OFFSET, EPOCH] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ] as const;
 const parts = new Float64Array(11);
 const NONE = -1;
 
-/** Reads a piece of a text from `at` into `parts`, and answers where it ends; -1 where it is something else. */
+/** Parses a piece of a text at `at` into `parts` and returns its end; -1 without a match. */
 type Step = (text: string, at: number) => number;
 
 function readDigits(field: number, least: number, most: number): Step {
@@ -51,7 +51,7 @@ function readWord(words: readonly string[], field: number | null, first: number)
   };
 }
 
-/** Digits of a second's fraction; what is finer than a microsecond is left aside. */
+/** Parses a fraction of a second; digits beyond microseconds are dropped. */
 function readFraction(digits: number): Step {
   return (text, start) => {
     let micros = 0;
@@ -123,7 +123,7 @@ function stepOf(token: string, { names, letters }: DatetimeForm): Step {
   return readFraction(token.length);
 }
 
-/** The moment that the parts give, in milliseconds; NaN where there is no such moment. */
+/** Converts the parts to milliseconds; NaN if they are not a valid moment. */
 function moment(shortYear: boolean, offset: number): number {
   let year = parts[YEAR]!;
   if (shortYear) year += year < PIVOT ? 2000 : 1900;
@@ -148,7 +148,7 @@ function moment(shortYear: boolean, offset: number): number {
 
 const OFFSET_NONE = 10_000;
 
-/** Fields that always have so many digits; the fraction of a second is one of them, up to its microseconds. */
+/** Returns the width of fixed-width fields, including fractions up to microseconds. */
 const fixedField = (token: string): number | undefined =>
   /^S{1,6}$/.test(token)
     ? MICRO
@@ -156,7 +156,7 @@ const fixedField = (token: string): number | undefined =>
       ? NUMBERS[token]![0]
       : undefined;
 
-/** Reads patterns whose fields stand at fixed places, a character at a time; null for other patterns. */
+/** Returns a fast parser for patterns with fixed field positions; null for other patterns. */
 function fixedParser(pattern: string, form: DatetimeForm): ((text: string) => number) | null {
   const field: number[] = [];
   const literal: number[] = [];
@@ -202,7 +202,6 @@ function fixedParser(pattern: string, form: DatetimeForm): ((text: string) => nu
   };
 }
 
-/** Reads texts of one pattern. */
 function patternParser(pattern: string, form: DatetimeForm): (text: string) => number {
   const fixed = fixedParser(pattern, form);
   if (fixed !== null) return fixed;
@@ -214,7 +213,7 @@ function patternParser(pattern: string, form: DatetimeForm): (text: string) => n
   const shortYear = fields.has('YY');
   const epoch = fields.has('X') ? 1000 : fields.has('x') ? 1 : 0;
   const offset = form.offset ?? 0;
-  // A time without a day is one of the first day of all.
+  // A time without a date is on 1970-01-01.
   const start = Float64Array.of(1970, 1, 1, 0, 0, 0, 0, NONE, NONE, OFFSET_NONE, 0);
   return (text) => {
     parts.set(start);
@@ -229,9 +228,8 @@ function patternParser(pattern: string, form: DatetimeForm): (text: string) => n
 }
 
 /**
- * Makes the reader of a form of dates and times.
- *
- * @returns milliseconds since 1970-01-01T00:00:00Z, kept to the microsecond; NaN where the text has another form
+ * Returns a parser to milliseconds since 1970-01-01T00:00:00Z, with microseconds; NaN without a
+ * match.
  */
 export function datetimeParser(form: DatetimeForm): (text: string) => number {
   const first = patternParser(form.pattern, form);

@@ -2,7 +2,7 @@ import type { DatetimeForm } from '../column-layout.ts';
 import { inCase, NAME_SETS } from './names.ts';
 import { tokensOf } from './pattern-tokens.ts';
 
-/** Characters that mean something in a regular expression stand for themselves. */
+/** Escapes the metacharacters of regular expressions. */
 export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 const HOURS = '([01][0-9]|2[0-3])';
@@ -34,7 +34,7 @@ const PATTERNS: Record<string, string> = {
 
 const oneOf = (words: readonly string[]) => `(${words.map(escapeRegExp).join('|')})`;
 
-/** Texts of a pattern, some of its parts held to what is given. */
+/** Builds the expression of a pattern, with some of its parts fixed. */
 function expression(
   pattern: string,
   form: DatetimeForm,
@@ -63,20 +63,20 @@ function expression(
 const EVEN = '0[48]|[2468][048]|[13579][26]';
 const LEAP: [string, string] = [
   `([0-9]{2}(${EVEN})|([02468][048]|[13579][26])00)`,
-  // With the pivot of 69, the year 00 is 2000.
+  // With the pivot of 69, the year 00 is 2000, a leap year.
   `(${EVEN}|00)`,
 ];
 
 export type PatternTest = {
-  /** What a text of the pattern looks like. */
+  /** Expression of well-formed texts. */
   looks: string;
-  /** Days that look right and are in no calendar; none where the pattern has no day. */
+  /** Expressions of well-formed dates that exist in no calendar; empty without a date. */
   impossible: string[];
-  /** The 29th of February, which only the years of `leap` have. */
+  /** February 29, and the expression of leap years. */
   leap: { day: string; years: string } | null;
 };
 
-/** Regular expressions for a pattern, in the language that RE2 and JavaScript share; each is for a whole text. */
+/** Returns expressions for complete texts, in the syntax common to RE2 and JavaScript. */
 export function patternTest(pattern: string, form: DatetimeForm): PatternTest {
   const looks = expression(pattern, form);
   const fields = tokensOf(pattern).flatMap((token) =>

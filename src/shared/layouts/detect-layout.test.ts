@@ -16,7 +16,7 @@ describe('the layout of a column in memory', () => {
       name: 'x',
       type: 'decimal',
       form: { kind: 'number', minDecimals: 0, decimals: 3 },
-      // Three fields are empty: the text of nothing, and two that are absent.
+      // Three fields are empty: an empty text and two nulls.
       nullWords: ['', 'NA', 'null'],
       values: 3,
       fits: 3,
@@ -31,7 +31,7 @@ describe('the layout of a column in memory', () => {
     expect(detectLayout('d', [...days, '25/03/2024']).form).toMatchObject({
       pattern: 'DD/MM/YYYY',
     });
-    // Most are digits and separators, so that it is no text either.
+    // Mostly digits and separators, so not text either.
     expect(detectLayout('d', [...days, 'soon']).form).toEqual({ kind: 'unknown' });
   });
 

@@ -12,10 +12,10 @@ import { typeOfForm } from './type-of-form.ts';
 
 const SAMPLE = 1000;
 const MISFITS = 300;
-/** A column of which so many values are digits and separators in no known form is not text. */
+/** Share of unrecognized numeric values that makes a column `unknown` instead of text. */
 const NUMERIC_SHARE = 0.9;
 
-/** The digits after the decimal mark that these numbers have: the fewest, and the most. */
+/** Sets the minimum and maximum number of decimals found in the values. */
 function withDecimals(form: NumberForm, values: readonly string[]): NumberForm {
   const digits = new RegExp(`${escapeRegExp(form.decimalMark)}([0-9]*)[^0-9]*$`);
   let least = Number.POSITIVE_INFINITY;
@@ -34,7 +34,7 @@ function withDecimals(form: NumberForm, values: readonly string[]): NumberForm {
 const withAllDecimals = (form: ColumnForm, values: readonly string[]): ColumnForm =>
   form.kind === 'number' ? withDecimals(form, values) : form;
 
-/** A form that all values have, thought of by some of them and again by what doesn't fit it. */
+/** Finds a form that fits all values, from a sample and then the values that did not fit. */
 function settle(name: string, values: readonly string[]): ChosenForm | null {
   const seen = values.slice(0, SAMPLE);
   for (;;) {
@@ -50,11 +50,7 @@ function settle(name: string, values: readonly string[]): ChosenForm | null {
   }
 }
 
-/**
- * Finds the layout of a column that is in memory: as ingestion does for one in a file.
- *
- * @param texts null is a missing value
- */
+/** Detects the layout of an in-memory column; null is a missing value. */
 export function detectLayout(
   name: string,
   texts: readonly (string | null | undefined)[],

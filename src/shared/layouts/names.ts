@@ -12,10 +12,7 @@ const short = (text: string, letters: number): readonly string[] =>
 
 const set = (months: string, weekdays: readonly string[]) => ({ months: list(months), weekdays });
 
-/**
- * Names of months and weekdays (Sunday first) in small letters, as files write them; short ones in the
- * spellings that are common, with and without a full stop. Languages and long names follow Unicode CLDR 46.
- */
+/** Lower-case month and weekday names, Sunday first (Unicode CLDR 46, and common abbreviations). */
 export const NAME_SETS = {
   'en-short': set('jan feb mar apr may jun jul aug sep oct nov dec', short(EN, 3)),
   'en-short-sept': set('jan feb mar apr may jun jul aug sept oct nov dec', short(EN, 3)),

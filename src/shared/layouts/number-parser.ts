@@ -1,23 +1,23 @@
 import type { NumberForm } from '../column-layout.ts';
 
-/** A number of more digits is a code: a double does not keep them. */
+/** Maximum digits of a number. Longer ones are codes, since a double would lose digits. */
 export const MAX_DIGITS = 15;
 
 const ZERO = 48;
 const NINE = 57;
-/** Any blank parts thousands where one does. */
+/** Returns true for any blank used as grouping mark. */
 const isBlank = (code: number) => code === 32 || code === 0xa0 || code === 0x202f;
 const isDigit = (code: number) => code >= ZERO && code <= NINE;
 
-/** A number whose marks are gone: the digits that are not zero at its start, as `Number` reads it. */
+/** Scales the mantissa to the value that `Number` would return for the same digits. */
 const exactly = (mantissa: number, scale: number): number =>
   scale <= 22 ? mantissa / 10 ** scale : Number(`${mantissa}e-${scale}`);
 
-// What the digits last read come to, so that reading makes no objects.
+// Result of readBody; a variable avoids allocations.
 let mantissa = 0;
 let scale = 0;
 
-/** Reads `1.234,56` from `start` to `end` of a text; false where it is something else. */
+/** Parses `1.234,56` from `start` to `end` of a text; false without a match. */
 function readBody({
   text,
   start,
@@ -52,7 +52,7 @@ function readBody({
   if (groups > 0 && run !== 3) return false;
   const whole = at - start;
   if (whole - groups > MAX_DIGITS) return false;
-  // Leading zeros are those of codes.
+  // Leading zeros indicate a code.
   if (whole > 1 && text.charCodeAt(start) === ZERO) return false;
   if (at < end) {
     if (text.charCodeAt(at) !== mark) return false;
@@ -73,7 +73,7 @@ const EXPONENT = /^[+-]?(?:\d{1,15}\.?\d*|\.\d+)[eE][+-]?\d{1,3}$/;
 const isPlain = (form: NumberForm): boolean =>
   form.decimalMark === '.' && form.groupMark === '' && form.unit === null && form.sign === 'minus';
 
-/** What stands around the digits of a number that is not negative and of one that is. */
+/** Returns the prefixes and suffixes of non-negative and negative numbers. */
 export function affixesOf(
   form: NumberForm,
 ): { positive: [string, string]; negative: [string, string] }[] {
@@ -109,17 +109,13 @@ export function affixesOf(
   }
 }
 
-/**
- * Makes the reader of a form of numbers.
- *
- * @returns the number, percent as it stands; NaN where the text has another form
- */
+/** Returns a parser for a number form; NaN if a text does not match. Percentages are not scaled. */
 export function numberParser(form: NumberForm): (text: string) => number {
   const affixes = affixesOf(form).flatMap(({ positive, negative }) => [
     { start: negative[0], end: negative[1], factor: -1 },
     { start: positive[0], end: positive[1], factor: 1 },
   ]);
-  // The longest first: a minus is also the beginning of what has no sign.
+  // Longest first: the empty affixes of an unsigned number match any text.
   affixes.sort((a, b) => b.start.length + b.end.length - a.start.length - a.end.length);
   const plain = isPlain(form);
   return (text) => {
@@ -137,7 +133,7 @@ export function numberParser(form: NumberForm): (text: string) => number {
   };
 }
 
-/** The digits alone, as JavaScript writes a number. */
+/** Returns the digits as JavaScript writes numbers. */
 function plainText({
   text,
   start,

@@ -15,7 +15,7 @@ function bodyPattern({ decimalMark, groupMark, grouping }: NumberForm): string {
   return `(${whole}(${mark}[0-9]*)?|${mark}[0-9]+)`;
 }
 
-/** A regular expression for whole texts of the form, in the language that RE2 and JavaScript share. */
+/** Returns an expression for complete numbers, in the syntax common to RE2 and JavaScript. */
 export function numberPattern(form: NumberForm): string {
   const body = bodyPattern(form);
   const ways = affixesOf(form).flatMap(({ positive, negative }) =>

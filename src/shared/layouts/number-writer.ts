@@ -10,14 +10,14 @@ function grouped(whole: string, { groupMark, grouping }: NumberForm): string {
   return text;
 }
 
-/** Digits after the mark: zeros at the end go, as far as the form lets them. */
+/** Removes trailing zeros down to the minimum number of decimals. */
 function fractionOf(fraction: string, least: number): string {
   let end = fraction.length;
   while (end > least && fraction[end - 1] === '0') end--;
   return fraction.slice(0, end);
 }
 
-/** Makes the writer of a form of numbers; it rounds to the form's decimals. */
+/** Returns a formatter that rounds to the form's decimals. */
 export function numberWriter(form: NumberForm): (value: number) => string {
   const [{ positive, negative }] = affixesOf(form) as [ReturnType<typeof affixesOf>[0]];
   return (value) => {

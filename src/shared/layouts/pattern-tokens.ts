@@ -1,12 +1,11 @@
-/** A piece of a pattern. */
 export type Token = { kind: 'literal'; text: string } | { kind: 'field'; token: string };
 
 const TOKEN =
   /\[([^\]]*)\]|YYYY|YY|MMM|MM|M|DD|D|ddd|Q|HH|H|hh|h|mm|ss|S+|F|A|a|X|x|Z|\+hh:mm|\+hhmm|\+hh/g;
-// The signs of zones begin with a plus, so that their letters are not taken for hours.
+// Zone tokens begin with a plus, so that hh is not mistaken for hours.
 const ZONES = ['+hh:mm', '+hhmm', '+hh'];
 
-/** The tokens of a pattern, in order; neighboring characters that stand for themselves are one literal. */
+/** Splits a pattern into tokens; adjacent literal characters are merged. */
 export function tokensOf(pattern: string): Token[] {
   const tokens: Token[] = [];
   const literal = (text: string) => {
@@ -37,14 +36,12 @@ export function tokensOf(pattern: string): Token[] {
 const hasField = (pattern: string, letters: string): boolean =>
   tokensOf(pattern).some((token) => token.kind === 'field' && letters.includes(token.token[0]!));
 
-/** Whether the pattern has a day, or at least a month, of the calendar. */
+/** Returns true if the pattern has a date, or at least a month. */
 export const hasDay = (pattern: string): boolean => hasField(pattern, 'YXx');
 
-/** Whether the pattern has a time of day. */
 export const hasClock = (pattern: string): boolean => hasField(pattern, 'HhXx');
 
-/** Whether the pattern has seconds of a minute, whole or with a fraction. */
+/** Returns true if the pattern has seconds, with or without a fraction. */
 export const hasSeconds = (pattern: string): boolean => hasField(pattern, 'sXx');
 
-/** Whether the pattern has parts of a second. */
 export const hasFraction = (pattern: string): boolean => hasField(pattern, 'SFx');

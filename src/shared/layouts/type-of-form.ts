@@ -1,7 +1,7 @@
 import type { ColumnForm, LayoutType } from '../column-layout.ts';
 import { hasClock, hasDay } from './pattern-tokens.ts';
 
-/** What a form's values are, in the words that people see. */
+/** Returns the type name that users see. */
 export function typeOfForm(form: ColumnForm): LayoutType {
   if (form.kind === 'number') return form.decimals === 0 ? 'integer' : 'decimal';
   if (form.kind === 'boolean') return 'boolean';

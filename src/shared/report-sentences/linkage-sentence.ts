@@ -1,4 +1,4 @@
-/** At this p, or below, the links of synthetic rows to people learned from are no chance, and the batch fails. */
+/** p-value at or below which linkage to training rows is significant and the batch fails. */
 export const LINKAGE_GATE = 0.001;
 const WEAK = 0.05;
 
@@ -14,7 +14,7 @@ function verdictOf(pValue: number): string {
   return pValue < WEAK ? 'Weak sign of leakage' : 'No sign of leakage';
 }
 
-/** What the record linkage test found, in the words of page, PDF and command line. */
+/** Describes the result of the record linkage test, for page, PDF and command line. */
 export function linkageSentence({ pValue, head, headTraining, trainingShare }: LinkageFigures) {
   const chance = Math.round(head * trainingShare);
   return (

@@ -1,5 +1,5 @@
-/** Above the report of a private batch, on the page and in the PDF. */
+/** Notice above the report of a private batch, on the page and in the PDF. */
 export const OUTSIDE_GUARANTEE =
   'Outside the guarantee: all scores, the verdict, and every figure on fidelity, columns, correlations, fairness, ' +
   'copies, record linkage, distances and attacks. They are computed from the real rows without noise and rounded; ' +
-  'numbers of real rows and people are left out. The guarantee covers the synthetic rows: hand those on without this report.';
+  'numbers of real rows and people are left out. The guarantee covers the synthetic rows: share them without this report.';

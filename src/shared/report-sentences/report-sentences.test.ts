@@ -47,7 +47,7 @@ it('names the worst column by its form, else by its distribution', () => {
     'Worst column: booked, 42% of its values in the file’s form',
   );
   expect(worstColumnSentence({ shapes })).toBe('Worst column: amount, similarity 0.91');
-  // Beside held-out rows the largest gap counts: a column that they match no better is not the worst.
+  // The largest gap to the holdout counts, not the lowest similarity.
   const beside = [
     { column: 'booked', score: 0.76, holdout: 0.77 },
     { column: 'branch', score: 0.91, holdout: 0.97 },

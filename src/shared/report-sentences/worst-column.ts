@@ -1,11 +1,11 @@
 export type ColumnFigures = {
-  /** Absent in reports from before forms were measured. */
+  /** Missing in reports of version 0.1. */
   forms?: readonly { column: string; parse: number | null; mask: number | null }[] | undefined;
-  /** How alike each column is to the file's, and held-out real rows to it, where they were measured. */
+  /** Similarity of each column to the file, and of held-out real rows if measured. */
   shapes: readonly { column: string; score: number | null; holdout?: number | null }[];
 };
 
-/** Below this a share is not 100 % where it is written. */
+/** Shares below this are not rounded up to 100 %. */
 const WHOLE = 0.995;
 
 const lowest = (columns: readonly { column: string; value: number }[]) =>
@@ -15,8 +15,7 @@ const lowest = (columns: readonly { column: string; value: number }[]) =>
   );
 
 /**
- * The column that the score suffers most from: by the form of its values, else by how far its distribution falls short
- * of held-out real rows, or without such rows, of the file.
+ * Names the worst column: by format, else by its gap to the holdout or, without one, to real data.
  */
 export function worstColumnSentence({ forms = [], shapes }: ColumnFigures): string | null {
   const broken = lowest(

@@ -23,7 +23,7 @@ function readLine(text: string): Line | null {
   }
 }
 
-/** What is wrong with an entry, where it follows on `before`; null where nothing is. */
+/** Returns the fault of an entry that follows `before`; null if it is valid. */
 function faultOf(
   { entry, bytes, proof }: Line,
   before: LogEntry | null,
@@ -40,25 +40,25 @@ function faultOf(
   }
   const place = before === null ? index.entries.first : before.organization_seq + 1;
   if (entry.organization_seq > place) {
-    const what = `Before entry ${seq}, the organization's entry ${place} is missing.`;
+    const what = `The organization's entry ${place}, before entry ${seq}, is missing.`;
     return broken('entry deleted', what);
   }
   if (entry.organization_seq < place) {
-    return broken('entries reordered', `Entry ${seq} stands at another place.`);
+    return broken('entries reordered', `Entry ${seq} is at the wrong position.`);
   }
   return null;
 }
 
-/** What entries say that other files of a pack are held against; of the others only their place is looked at. */
+/** Kinds of entries compared with files of the pack; of others only the position is checked. */
 const HELD_AGAINST = /^(batch|report|model|evidence)\./;
 
-/** Entries that other files are held against, in their order, and the first and the last of all. */
+/** Entries to compare with files, in order, and the first and last entry of the pack. */
 export type PackEntries = { entries: LogEntry[]; first: LogEntry; last: LogEntry };
 
 /**
- * Reads the organization's entries, each held against the checkpoint, and all against the gap-free numbers.
- *
- * @returns what they say; or what is wrong with the first bad one
+ * Reads the organization's entries and verifies each against the checkpoint, and their gap-free
+ * numbers.
+ * @returns the entries, or the fault of the first invalid one
  */
 export async function readPackEntries(
   parts: Parts,
@@ -74,7 +74,9 @@ export async function readPackEntries(
     const fault = line && faultOf(line, last, known);
     if (line === null || fault !== null) {
       input.destroy();
-      return fault ?? { kind: 'entry edited', entry: null, what: `Line ${lines} is no entry.` };
+      return (
+        fault ?? { kind: 'entry edited', entry: null, what: `Line ${lines} is not a valid entry.` }
+      );
     }
     last = line.entry;
     first ??= last;
@@ -85,6 +87,6 @@ export async function readPackEntries(
   return {
     kind: 'tail cut',
     entry: last?.seq ?? null,
-    what: `The entries end at the organization's ${last?.organization_seq ?? 'none'}; the pack names ${named} as the last.`,
+    what: `The last entry of the organization is ${last?.organization_seq ?? 'none'}; the pack's index states ${named}.`,
   };
 }

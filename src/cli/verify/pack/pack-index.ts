@@ -20,7 +20,7 @@ const packIndex = z.object({
   ),
   files: z.array(
     z.object({
-      // Of a folder on this machine nothing is read that lies outside it.
+      // Prevents reading files outside the folder.
       name: z.string().refine((name) => !name.startsWith('/') && !name.split('/').includes('..')),
       sha256,
       bytes: z.int().nonnegative(),
@@ -29,12 +29,14 @@ const packIndex = z.object({
 });
 export type PackIndex = z.infer<typeof packIndex>;
 
-/** @throws AppError where the list of the pack's files is none */
+/** @throws AppError if the index is invalid */
 export async function readPackIndex(parts: Parts): Promise<PackIndex> {
   const text = (await parts.read(PACK_INDEX)).toString('utf8');
   try {
     return packIndex.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AppError('bad_request', `${PACK_INDEX} is no list of an evidence pack.`, { cause });
+    throw new AppError('bad_request', `${PACK_INDEX} is not a valid index of an evidence pack.`, {
+      cause,
+    });
   }
 }

@@ -28,11 +28,11 @@ const documents = z.array(
 
 async function readJson<Schema extends z.ZodType>(parts: Parts, name: string, schema: Schema) {
   const parsed = schema.safeParse(JSON.parse((await parts.read(name)).toString('utf8')));
-  if (!parsed.success) throw new AppError('bad_request', `${name} is not what a pack holds.`);
+  if (!parsed.success) throw new AppError('bad_request', `${name} is not a valid file of a pack.`);
   return parsed.data;
 }
 
-/** The hash of an approval's terms, as the database makes it. */
+/** Hashes an approval's terms as the database does. */
 const hashOf = (run: string, a: Approval): string =>
   canonicalHash({
     audience: a.audience,
@@ -46,7 +46,7 @@ const hashOf = (run: string, a: Approval): string =>
     run,
   });
 
-/** The last entry of these kinds about each subject. */
+/** Returns the last entry of these kinds for each subject. */
 function newest(entries: readonly LogEntry[], kinds: readonly string[]): Map<string, LogEntry> {
   const found = entries.filter(({ kind }) => kinds.includes(kind));
   return new Map(found.map((entry) => [entry.subject, entry]));
@@ -57,7 +57,7 @@ type Known = { entries: readonly LogEntry[]; verdict: Verdict };
 const say = (verdict: Verdict, kind: BrokenKind, entry: LogEntry | undefined, what: string) =>
   verdict.broken.push({ kind, entry: entry?.seq ?? null, what });
 
-/** Every approval has to be on the log with the hash of its terms, and none that was withdrawn may be said to hold. */
+/** Verifies approvals by the hash of their terms; withdrawn ones must not be listed as valid. */
 export async function checkApprovals(
   parts: Parts,
   { entries, first, last, verdict }: Known & PackEntries,
@@ -81,24 +81,24 @@ export async function checkApprovals(
           verdict,
           'approval changed',
           state,
-          `An approval of ${run} is not the one that was given.`,
+          `An approval of ${run} differs from the logged one.`,
         );
       } else if (!onLog.has(`${run} ${given.sha256}`) && isCovered) {
         say(verdict, 'approval changed', state, `An approval of ${run} is not on the log.`);
       } else if (!isCovered) {
         verdict.unchecked.push(
-          `An approval of ${run} was given on ${given.approved_at}, which the entries of this pack do not cover.`,
+          `An approval of ${run}, given on ${given.approved_at}, is outside the entries of this pack.`,
         );
       }
       if (given.state === 'approved' && state !== undefined && state.kind !== 'model.approved') {
-        say(verdict, 'approval changed', state, `The approval of ${run} ended.`);
+        say(verdict, 'approval changed', state, `The approval of ${run} has ended.`);
       }
     }
   }
   verdict.checked.push(`${count} approval(s) by the hashes of their terms.`);
 }
 
-/** Documents by the hash that was sealed when they were uploaded. */
+/** Verifies documents against the hashes sealed at upload. */
 export async function checkEvidence(parts: Parts, { entries, verdict }: Known): Promise<void> {
   const uploaded = newest(entries, ['evidence.uploaded']);
   const listed = await readJson(parts, 'evidence.json', documents);
@@ -116,7 +116,7 @@ export async function checkEvidence(parts: Parts, { entries, verdict }: Known): 
   }
 }
 
-/** Reports, and the manifests that the list names, by the newest hash on the log. */
+/** Verifies reports, and the listed manifests, against the newest logged hashes. */
 export async function checkReports(
   parts: Parts,
   { index, entries, verdict }: Known & { index: PackIndex },
@@ -127,16 +127,21 @@ export async function checkReports(
   for (const { batch, manifest_sha256: manifest } of index.batches) {
     const sealed = manifests.get(batch);
     if (sealed !== undefined && sealed.sha256 !== manifest) {
-      say(verdict, 'manifest changed', sealed, `Batch ${batch}: the newest manifest is another.`);
+      say(
+        verdict,
+        'manifest changed',
+        sealed,
+        `Batch ${batch}: the manifest is not the newest one.`,
+      );
     }
     const name = `reports/${batch}.json`;
     const measured = reports.get(batch);
     if (!parts.has(name)) {
       if (measured) say(verdict, 'file missing', measured, `${name} is missing.`);
     } else if (measured === undefined) {
-      verdict.unchecked.push(`${name}: its entry is not among those of this pack.`);
+      verdict.unchecked.push(`${name}: its entry is not in this pack.`);
     } else if ((await parts.sha256(name)) !== measured.sha256) {
-      say(verdict, 'report changed', measured, `${name} is not the report that was measured.`);
+      say(verdict, 'report changed', measured, `${name} does not match the logged report.`);
     } else count++;
   }
   verdict.checked.push(`${count} report(s) by their SHA-256.`);

@@ -14,31 +14,31 @@ import { checkApprovals, checkEvidence, checkReports } from './pack-records.ts';
 async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<LogKeys> {
   if (trust.log !== null) return trust.log;
   verdict.unchecked.push(
-    `The key of the log is the one in ${LOG_PARTS.keys}: compare it with what the operator publishes, or name yours with --vkey.`,
+    `The log's key was taken from ${LOG_PARTS.keys}. Compare it with the operator's published key, or pass --vkey.`,
   );
   return logKeysIn((await parts.read(LOG_PARTS.keys)).toString('utf8'), LOG_PARTS.keys);
 }
 
-/** Every file has to be on the pack's list, and every file on it there with its hash. */
+/** Verifies that the index and the files of the pack match, by hash. */
 async function checkFiles(parts: Parts, { files }: PackIndex, verdict: Verdict): Promise<void> {
   const broken = (kind: 'file changed' | 'file missing' | 'pack changed', what: string) =>
     verdict.broken.push({ kind, entry: null, what });
   for (const { name, sha256 } of files) {
     if (!parts.has(name)) broken('file missing', `${name} is missing.`);
     else if ((await parts.sha256(name)) !== sha256) {
-      broken('file changed', `${name} is not the file that was put into the pack.`);
+      broken('file changed', `${name} does not match the hash in the pack's index.`);
     }
   }
   const listed = new Set(files.map(({ name }) => name));
   for (const name of parts.names()) {
     if (name !== PACK_INDEX && !listed.has(name)) {
-      broken('pack changed', `${name} is in the pack, and not on its list.`);
+      broken('pack changed', `${name} is in the pack but not in its index.`);
     }
   }
   verdict.checked.push(`${files.length} files by the list in ${PACK_INDEX}.`);
 }
 
-/** Each batch by its own proof. Who vouches for the log beside its operator is asked of the pack's checkpoint alone. */
+/** Verifies each batch by its proof. Witnesses are checked only on the pack's checkpoint. */
 async function checkBatches(
   parts: Parts,
   { index, keys }: { index: PackIndex; keys: LogKeys },
@@ -50,7 +50,7 @@ async function checkBatches(
     const within = partsWithin(parts, `batches/${batch}`);
     if (!within.has(DOCUMENTS.proof)) {
       verdict.unchecked.push(
-        `Batch ${batch}: ${PACK_INDEX} says why nothing in the pack proves it.`,
+        `Batch ${batch}: no proof in the pack; ${PACK_INDEX} states the reason.`,
       );
       continue;
     }
@@ -64,11 +64,11 @@ async function checkBatches(
   }
   verdict.checked.push(`${proven} batch(es): proof, manifest and signature.`);
   if (hashed > 0) {
-    verdict.unchecked.push(`Of ${hashed} batch(es) the file is not in the pack, only its hash.`);
+    verdict.unchecked.push(`${hashed} batch(es): the pack contains only the hash of the file.`);
   }
 }
 
-/** What the log and the signatures say of an evidence pack. */
+/** Verifies an evidence pack against the log and its signatures. */
 export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): Promise<void> {
   const index = await readPackIndex(parts);
   const keys = await keysOf(parts, trust, verdict);
@@ -91,7 +91,7 @@ export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): 
   await checkApprovals(parts, { ...read, verdict });
   await checkEvidence(parts, { ...read, verdict });
   verdict.unchecked.push(
-    `Names, e-mail addresses, notes and decisions.json stand as the sandbox says them. The log holds the SHA-256 of ${PACK_INDEX}, ${await parts.sha256(PACK_INDEX)}, if this pack left the sandbox as it is.`,
+    `Names, e-mail addresses, notes and decisions.json are statements of the sandbox. If the pack is unchanged, the log contains the SHA-256 of ${PACK_INDEX}, ${await parts.sha256(PACK_INDEX)}.`,
   );
   addWitnesses(checkpoint, trust.witnesses, verdict);
   await addTimestamp(partsWithin(parts, 'log'), checkpoint, {

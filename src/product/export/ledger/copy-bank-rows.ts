@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../../../platform/database/database.ts';
 
-/** The accounts that a batch's transactions are of or name, and their owners, as they stand in the bank. */
+/** Current accounts referenced by a batch's transactions, and their owners. */
 const QUERIES = {
   accounts: `
     with named as (
@@ -19,7 +19,7 @@ const QUERIES = {
 
 const UUID = /^[0-9a-f-]{36}$/i;
 
-/** Writes rows of the bank to a CSV file. COPY takes no parameters: the two ids are checked to be ids. */
+/** Writes rows of the bank to a CSV file. COPY takes no parameters, so both ids are validated. */
 export async function copyBankRows(
   database: Database,
   what: keyof typeof QUERIES,

@@ -3,7 +3,7 @@ import type { ColumnMapping } from '../../../shared/column-mapping.ts';
 import { columnOf } from '../../../shared/column-mapping.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** What a ledger's rows have, all as text, in this order. */
+/** Columns of a ledger, all text, in this order. */
 export const LEDGER_COLUMNS = [
   'id',
   'account_id',
@@ -27,14 +27,14 @@ export const LEDGER_COLUMNS = [
 ] as const;
 export type LedgerColumn = (typeof LEDGER_COLUMNS)[number];
 
-/** A query whose rows are a ledger's, with the order of an account's rows in `place`, and the files it reads. */
+/** Query for a ledger's rows, ordered by `place` within an account, and the files it reads. */
 export type LedgerQuery = { sql: string; paths: string[] };
 
 const readCsv = (path: string) =>
   `read_csv(${sqlPath(path)}, all_varchar = true, header = true, delim = ',', quote = '"', escape = '"',
      auto_detect = false, nullstr = '', max_line_size = 4000000, columns = `;
 
-/** A CSV file of the simulated bank, by the names of its header. */
+/** Returns SQL that reads a simulated CSV file by its header. */
 function table(path: string, header: readonly string[]): string {
   const columns = header.map((name) => `${sqlText(name)}: 'VARCHAR'`).join(', ');
   return `${readCsv(path).replace('all_varchar = true, ', '')}{${columns}})`;
@@ -46,7 +46,7 @@ const select = (values: Record<LedgerColumn, string>): string =>
 export type SimulatedFiles = Record<'transactions', { path: string; header: string[] }> &
   Partial<Record<'accounts' | 'customers', { path: string; header: string[] }>>;
 
-/** The posted rows of a simulated bank's transactions; without its accounts, these are named by their ids. */
+/** Returns the posted rows of simulated transactions; without accounts, ids replace numbers. */
 export function simulatedLedger({
   transactions,
   accounts,
@@ -90,7 +90,7 @@ export function simulatedLedger({
   };
 }
 
-/** The movement of a row by the file's rule of signs. */
+/** Returns the signed amount by the file's sign rule. */
 function amountSql({ sign, columns }: ColumnMapping): string {
   const of = (role: 'amount' | 'debit' | 'credit' | 'direction') => {
     const name = columnOf({ columns }, role);
@@ -100,7 +100,10 @@ function amountSql({ sign, columns }: ColumnMapping): string {
   if (sign?.kind === 'debit-credit' || amount === null) {
     const [debit, credit] = [of('debit'), of('credit')];
     if (debit === null && credit === null)
-      throw new AppError('bad_request', 'The batch has no column of amounts: it holds no ledger.');
+      throw new AppError(
+        'bad_request',
+        'The batch has no amount column, so it contains no ledger.',
+      );
     return `coalesce(${credit ?? 'null'}, 0) - abs(coalesce(${debit ?? 'null'}, 0))`;
   }
   if (sign?.kind === 'inverted') return `-${amount}`;
@@ -108,19 +111,18 @@ function amountSql({ sign, columns }: ColumnMapping): string {
   if (sign?.kind !== 'direction' || direction === null) return amount;
   const isOf = (words: readonly string[]) =>
     words.length === 0 ? 'false' : `${direction} in (${words.map(sqlText).join(', ')})`;
-  // A word that is neither says nothing of the amount: the row is refused, not taken for a credit.
+  // Unknown debit/credit markers are rejected instead of being read as credits.
   return `case when ${isOf(sign.debit)} then -abs(${amount}) when ${isOf(sign.credit)} then abs(${amount}) end`;
 }
 
 export type MappedTable = {
-  /** Parquet with typed columns. */
   path: string;
   mapping: ColumnMapping;
-  /** The currency of a table that names none. */
+  /** Currency of a table without a currency column. */
   currency: string | null;
 };
 
-/** The rows of a table by what its columns are for. Files whose newest row stands first are read from their end. */
+/** Returns a table's rows by its mapping. Files with the newest row first are read from the end. */
 export function mappedLedger({ path, mapping, currency }: MappedTable): LedgerQuery {
   const names = mapping.columns.map(({ name }) => name);
   const text = (name: string | null | undefined) =>
@@ -131,7 +133,7 @@ export function mappedLedger({ path, mapping, currency }: MappedTable): LedgerQu
   if (date === null)
     throw new AppError(
       'bad_request',
-      'The batch has no column of booking dates: it holds no ledger.',
+      'The batch has no booking date column, so it contains no ledger.',
     );
   const moment = `replace(${text(date)}, ' ', 'T')`;
   const account = mapping.entity === null ? ofRole('account') : text(mapping.entity);

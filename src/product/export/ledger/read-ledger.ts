@@ -16,12 +16,12 @@ import { cancelled, openDuckDb } from '../../../platform/tabular/duckdb.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { LEDGER_COLUMNS, type LedgerColumn, type LedgerQuery } from './ledger-sql.ts';
 
-/** Sorting holds the ledger in memory. */
+/** Memory for sorting the ledger. */
 const MEMORY_MB = 2000;
 
 export type LedgerOptions = {
   period: 'month' | 'day';
-  /** Statements of this account alone, by its id or number. */
+  /** Restricts statements to this account id or number. */
   account?: string | undefined;
   /** First and last day, as YYYY-MM-DD. */
   from?: string | undefined;
@@ -30,7 +30,7 @@ export type LedgerOptions = {
 };
 
 export type LedgerNotes = {
-  /** Accounts without balances in the batch: their statements start at zero. */
+  /** Accounts without balances in the batch; their statements start at zero. */
   withoutBalance: number;
   accounts: number;
 };
@@ -63,7 +63,7 @@ function amountOf(row: Row, name: 'amount' | 'balance'): Amount {
 
 function accountOf(row: Row): WrittenAccount {
   if (row.currency === null || !/^[A-Z]{3}$/.test(row.currency))
-    throw fault(row, 'it has no currency. Name one (currency) for rows that have none.');
+    throw fault(row, 'it has no currency. Set currency for rows without one.');
   return {
     id: row.account_id!,
     number: row.account_number!,
@@ -77,8 +77,7 @@ function accountOf(row: Row): WrittenAccount {
 function entryOf(row: Row): WrittenEntry {
   const { booked, value_date: valueDate } = row;
   if (booked === null || !isDate(booked.slice(0, 10))) throw fault(row, 'it has no booking date.');
-  if (row.amount === null)
-    throw fault(row, 'it has no amount, or no word that says whether it is a debit or a credit.');
+  if (row.amount === null) throw fault(row, 'it has no amount, or no debit/credit marker.');
   return {
     id: row.id!,
     booked,
@@ -129,10 +128,8 @@ async function* rowsOf({ sql, paths }: LedgerQuery, options: LedgerOptions): Asy
 }
 
 /**
- * The statements of a ledger, by period and within it by account: each account's numbers and balances go on from one
- * to the next.
- *
- * @throws AppError where the balances of the rows are not those that their amounts give
+ * Yields the statements of a ledger by period, then account, with continuous numbers and balances.
+ * @throws AppError if the rows' balances do not match their amounts
  */
 export async function* readLedger(
   query: LedgerQuery,
@@ -182,7 +179,7 @@ export async function* readLedger(
     if (state.hasBalance && row.balance !== null && amountOf(row, 'balance') !== state.balance)
       throw fault(
         row,
-        `its balance is ${row.balance}, but the amounts before it come to ${amountText(state.balance, decimalsOf(account.currency))}. Statements need balances that follow from amounts.`,
+        `its balance is ${row.balance}, but the earlier amounts sum to ${amountText(state.balance, decimalsOf(account.currency))}. Statements require consistent balances.`,
       );
     open.statement.entries.push(entry);
     open.statement.closing = state.balance;

@@ -10,7 +10,7 @@ import type {
 import type { WrittenBankFormat } from '../../../shared/bank-formats.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Text is written in pieces of about this size. */
+/** Approximate size of a write. */
 const FLUSH_CHARACTERS = 512 * 1024;
 
 export type WrittenFile = FileTotals & { path: string };
@@ -31,7 +31,7 @@ function addStatement(totals: FileTotals, { entries, from, to }: WrittenStatemen
   if (to > totals.to) totals.to = to;
 }
 
-/** The statement with the entries that the format takes; its balances stay, as the others are not gone. */
+/** Removes entries that the format cannot represent, without changing balances. */
 function takenOf(format: WrittenBankFormat, statement: WrittenStatement): WrittenStatement {
   const { takes } = WRITTEN[format];
   return {
@@ -40,7 +40,7 @@ function takenOf(format: WrittenBankFormat, statement: WrittenStatement): Writte
   };
 }
 
-/** One file: what stands first goes in last where it needs the totals. */
+/** Opens a file; a head with totals is written last. */
 async function openFile(path: string, writer: StatementWriter) {
   const bodyPath = writer.headNeedsTotals ? `${path}.body` : path;
   const file = await open(bodyPath, 'w', 0o600);
@@ -76,11 +76,7 @@ async function openFile(path: string, writer: StatementWriter) {
   };
 }
 
-/**
- * Writes statements in a bank's format, to one file or to one for each month. Nothing stays where it fails.
- *
- * @param pathOf the path of the file that a day's statements go to
- */
+/** Writes statements to the files of `pathOf` by day. On failure nothing remains. */
 export async function writeStatements(
   statements: AsyncIterable<WrittenStatement>,
   format: WrittenBankFormat,
@@ -111,7 +107,7 @@ export async function writeStatements(
     const { leavesOut } = WRITTEN[format];
     throw new AppError(
       'conflict',
-      `No entry can be written as ${format}${leavesOut === null ? ': there is none in the period' : `. ${leavesOut}`}.`,
+      `No entry can be written as ${format}${leavesOut === null ? ': the period has no entries' : `. ${leavesOut}`}.`,
     );
   }
   return written;

@@ -16,7 +16,7 @@ type Parts = { database: Database; files: FileStore; workFolder: string };
 
 const MODULE = new URL('./blend-thread.ts', import.meta.url);
 
-/** Real rows without direct identifiers and synthetic rows of the same schema, as a dataset of their own. */
+/** Blends real rows without direct identifiers with synthetic rows into a new dataset. */
 export function blendHandler(parts: Parts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as BlendSubject;
@@ -32,7 +32,7 @@ export function blendHandler(parts: Parts): RunHandler {
   };
 }
 
-/** The thread writes into files, which are stored when it has ended: what it scans has to be a file. */
+/** Runs the blend thread into local files, since the scan needs a file. */
 function blendWork(
   tx: pg.PoolClient,
   context: RunContext,
@@ -53,7 +53,7 @@ function blendWork(
     synthetic: subject.count - subject.real,
     seed: subject.seed,
   };
-  // The dataset and the batch are deleted apart, so each has a file of its own.
+  // The dataset and the batch are deleted independently, so each has its own file.
   const paths = { source: csvPath, rows: rowsPath, batch: csvPath };
   return {
     thread: { module: MODULE, input },

@@ -8,10 +8,10 @@ import { personalKindByName } from '../../../engines/table/personal-data.ts';
 
 export type TextTable = { names: string[]; columns: (string | null)[][]; rows: number };
 
-/** What a row of a blend says of itself, in its last column. */
+/** Values of the last column, which tags each row. */
 const ORIGINS = { real: 'real', synthetic: 'synthetic' } as const;
 
-/** The name of the column of origins: none that the file already has. */
+/** Returns a name for the origin column that the file does not use. */
 function originColumn(names: readonly string[]): string {
   const taken = new Set(names.map((name) => name.trim().toLowerCase()));
   let name = 'origin';
@@ -19,7 +19,7 @@ function originColumn(names: readonly string[]): string {
   return name;
 }
 
-/** Some of the places 0 to total - 1, each once, in a random order (Fisher and Yates). */
+/** Picks distinct positions from 0 to total - 1 in random order (Fisher-Yates). */
 export function pickPlaces(total: number, count: number, stream: RandomStream): Uint32Array {
   const places = Uint32Array.from({ length: total }, (_, i) => i);
   for (let i = 0; i < count; i++) {
@@ -30,8 +30,7 @@ export function pickPlaces(total: number, count: number, stream: RandomStream): 
 }
 
 /**
- * Takes direct identifiers out of a real column: what names a person and free text are emptied, keys and
- * references become codes by the order in which they come, so that rows of one account still belong together.
+ * Empties personal data and free text; encodes keys and references, so that accounts stay together.
  */
 function withoutIdentifiers(
   values: readonly (string | null)[],
@@ -51,14 +50,14 @@ function withoutIdentifiers(
   });
 }
 
-/** What is taken out errs on the safe side: a name that says identifier counts as much as what was found. */
+/** Returns the role for removal; an identifier-like name counts as much as the detected role. */
 export function removalRole(name: string, role: ColumnRole | undefined): ColumnRole {
   if (role !== undefined && role !== 'feature') return role;
   if (personalKindByName(name) !== null) return 'personal';
   return isIdentifierName(name) ? 'reference' : 'feature';
 }
 
-/** Real and synthetic rows of one schema in a random order, each marked with where it comes from. */
+/** Shuffles real and synthetic rows of one schema, each tagged with its origin. */
 export function blendRows(
   real: TextTable,
   {

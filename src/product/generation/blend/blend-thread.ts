@@ -31,7 +31,6 @@ export type BlendInput = RowsFile & {
   real: number;
   synthetic: number;
   seed: string;
-  /** Where the blend goes, as CSV and as all-text Parquet. */
   csvPath: string;
   rowsPath: string;
 };
@@ -56,7 +55,7 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
   if (table.rows < input.real) {
     throw new AppError(
       'bad_request',
-      `Only ${table.rows} real rows are at hand, and ${input.real} are asked for.`,
+      `Only ${table.rows} real rows are available; ${input.real} were requested.`,
     );
   }
   const seed = BigInt(input.seed);
@@ -100,7 +99,7 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
   };
 }
 
-/** Histories end with their last row, which may be after the last that was asked for. */
+/** Cuts the rows at the requested number; the last sequence may exceed it. */
 function exactly(table: Table, rows: number): Table {
   return table.rows === rows ? table : takeRows(table, [...Array(rows).keys()]);
 }

@@ -11,9 +11,7 @@ import { enterGovernance } from '../enter-governance.ts';
 import type { BlendMessage } from './blend-thread.ts';
 
 export type BlendSubject = {
-  /** The dataset whose rows are blended. */
   manifestId: string;
-  /** The dataset that the blend becomes. */
   blendId: string;
   count: number;
   real: number;
@@ -25,11 +23,11 @@ export type BlendFiles = { source: Output; rows: Output; batch: Output };
 
 const INGESTED = 'ingested_data';
 
-/** The file's name says that real rows are in it. */
+/** Marks the file name as containing real rows. */
 const blendFilename = (filename: string): string =>
   `blend-REAL-${filename.replace(/\.(csv|parquet)$/i, '')}.csv`;
 
-/** Makes the blend a dataset of its own, and its batch complete. */
+/** Stores the blend as a dataset and completes its batch. */
 export async function completeBlend(
   tx: pg.PoolClient,
   context: RunContext,
@@ -90,7 +88,7 @@ export async function completeBlend(
   const synthetic = subject.count - subject.real;
   return {
     records: subject.count,
-    message: `${filename}: ${subject.real} real rows without direct identifiers and ${synthetic} synthetic rows, each marked.`,
+    message: `${filename}: ${subject.real} real rows without direct identifiers and ${synthetic} synthetic rows, each tagged.`,
   };
 }
 

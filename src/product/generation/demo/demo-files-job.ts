@@ -8,7 +8,7 @@ import { GENERATED } from '../../batches/complete-batch.ts';
 
 type Subject = { batches: { id: string; entity: BankTable }[] };
 
-/** Writes the files of an organization's demo batches, from the rows that are there already. */
+/** Writes the files of an organization's demo batches from existing rows. */
 export function demoFilesHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async ({ run, fence }) => {
     const { batches } = run.subject as Subject;
@@ -21,7 +21,7 @@ export function demoFilesHandler(parts: { database: Database; files: FileStore }
           [`demo_${entity}`],
         );
         const { version, key } = newVersion();
-        // Both come from this server: the entity is one of three, the id a UUID that it made.
+        // Both values come from this server: one of three entities, and a generated UUID.
         const bytes = tx.query(
           copyTo(
             `copy (select ${rows[0]!.name} from bank.${entity} where tenant_id = '${run.tenant_id}' and batch_id = '${id}'

@@ -8,10 +8,10 @@ import { copyCsv } from '../../batches/row-loader.ts';
 
 const COUNTS = { customers: 20, accounts: 50, transactions: 200 };
 const SEED = 20260101n;
-/** Replaced by a fresh one in every organization; see the procedure seed_org_demo_data. */
+/** Placeholder prefix, replaced in each organization by the procedure seed_org_demo_data. */
 const ID_PREFIX = 'DEMODEMO';
 
-/** Makes the demo rows that organizations are seeded with, once for each version of the engine. */
+/** Generates the demo rows of new organizations, once per engine version. */
 export async function prepareDemo(database: Database): Promise<void> {
   await transaction(database.owner, async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtext('sandbox demo rows'))");
@@ -19,7 +19,7 @@ export async function prepareDemo(database: Database): Promise<void> {
       "select manifest -> 'engine' ->> 'version' as version from private.demo_manifests limit 1",
     );
     if (rows[0]?.version === engineVersion) return;
-    // The rest of the engine is not needed to see that they are there.
+    // Imported only if the rows do not exist yet.
     const simulator = await import('../../../engines/simulate/index.ts');
     const { csvHeader, encodeCsv, simulateCells } = simulator;
     await tx.query(

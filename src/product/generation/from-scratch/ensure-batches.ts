@@ -2,10 +2,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { RunContext } from '../../../platform/jobs/run-context.ts';
 import type { BankTable } from '../../../shared/bank-tables.ts';
 
-/**
- * The batch of each table. A batch that needs others first gets log rows for these as well, once, however often the
- * run is retaken.
- */
+/** Returns the batch of each table, with log rows for prerequisites, created once per run. */
 export async function ensureBatches(
   database: Database,
   { run }: RunContext,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ExistingAccount, ExistingCustomer } from '../../../engines/simulate/index.ts';
 
-/** Of a larger bank the newest stand for it: a batch on more accounts than these changes nobody's picture. */
+/** Larger banks are represented by their newest accounts, which suffice for realistic patterns. */
 const MAX_EXISTING = 100_000;
 
-/** What a tenant's bank already has, for batches that build on it. */
+/** Existing customers and accounts that a batch builds on. */
 export type ExistingBank = {
   customers: ExistingCustomer[];
   accounts: ExistingAccount[];
-  /** Of what the batch was built on, for its manifest. */
+  /** Hash of the existing bank, for the manifest. */
   stateHash: string;
   setBalances: (balances: { accountId: string; minor: number }[]) => Promise<void>;
 };
@@ -25,7 +25,7 @@ type AccountRow = {
   seq: string;
 };
 
-/** Reads the customers of a tenant, newest record of each; empty where there are none. */
+/** Reads the newest record of each customer of a tenant. */
 async function readCustomers(tx: pg.PoolClient, tenantId: string): Promise<ExistingCustomer[]> {
   const { rows } = await tx.query<{
     customer_id: string;
@@ -44,7 +44,7 @@ async function readCustomers(tx: pg.PoolClient, tenantId: string): Promise<Exist
   }));
 }
 
-/** Accounts that can be booked on: active ones, opened by the end of the window. */
+/** Reads active accounts opened before the end of the window. */
 async function readAccounts(
   tx: pg.PoolClient,
   tenantId: string,
@@ -62,7 +62,7 @@ async function readAccounts(
   return rows;
 }
 
-/** Reads what a batch of `entity` builds on. Batches of one tenant that build on it come one after the other. */
+/** Reads what a batch of `entity` builds on, and serializes such batches per tenant. */
 export async function readExistingBank(
   tx: pg.PoolClient,
   { tenantId, entity, windowEnd }: { tenantId: string; entity: string; windowEnd: string },

@@ -21,14 +21,14 @@ function codesOf(batch: RowBatch, name: string) {
 }
 
 /**
- * Follows every account's balance from booking to booking: what is declined moves nothing, each balance is the one
- * before plus the amount, and the last is what the account ends with.
- *
- * @param existing balances to begin from, in minor units; null where accounts come with their openings at a cell's end
+ * Verifies running balances: declined transactions move nothing, each balance is the previous one
+ * plus the amount, and the last is the account's closing balance.
+ * @param existing opening balances in minor units; null if openings come with accounts at a cell's
+ * end
  */
 export function bookingLaws(existing: readonly BookedAccount[] | null) {
   const known = existing && new Map(existing.map(({ id, balance }) => [id, balance]));
-  /** Of the accounts of the cell that is passing: what each began with, and what it has now. */
+  /** First and current balance of the current cell's accounts. */
   let began = new Map<string, number>();
   let now = new Map<string, number>();
   let broken = 0;
@@ -68,7 +68,7 @@ export function bookingLaws(existing: readonly BookedAccount[] | null) {
 
   return {
     add,
-    /** With the cell's accounts: who was booked on is among them, and opens and closes as booked. */
+    /** Verifies that booked accounts exist, with the expected opening and closing balance. */
     finalize: (accounts: RowBatch) => {
       const id = columnOf(accounts, 'account_id');
       const [opening, closing] = [
@@ -84,7 +84,7 @@ export function bookingLaws(existing: readonly BookedAccount[] | null) {
       strangers += now.size;
       forget();
     },
-    /** Against what an account that was there before ends with. */
+    /** Verifies the closing balance of an existing account. */
     check: (id: string, closing: number) => {
       const expected = now.get(id) ?? known?.get(id);
       if (expected === undefined) strangers++;

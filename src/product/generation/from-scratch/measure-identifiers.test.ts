@@ -4,7 +4,7 @@ import { identifierChecks } from './measure-identifiers.ts';
 
 type Table = Parameters<typeof identifierChecks>[0];
 
-/** How many of the values a column's check counts, and how many of these may be somebody's. */
+/** Returns the numbers of checked values and of possibly real ones. */
 function counted(table: Table, column: string, values: string[]): [checked: number, found: number] {
   const names =
     table === 'customers' ? ['email', 'phone'] : ['card_number', 'account_number', 'bank_code'];

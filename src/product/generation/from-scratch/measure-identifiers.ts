@@ -1,12 +1,12 @@
 import type { CollisionCheck } from '../../../engines/measure/index.ts';
 import { cellText, type RowBatch } from '../../../engines/simulate/index.ts';
 
-/** Counts identifiers of one column, and those outside the ranges that no register gives to anybody. */
+/** Counts the identifiers of a column, and those outside of ranges that are never assigned. */
 export type CheckedIdentifier = { add: (batch: RowBatch) => void; result: () => CollisionCheck };
 
 type Rule = { column: string; name: string; reserved: RegExp };
 
-/** RFC 2606 keeps these domains for examples; 555-0100 to 555-0199 are kept for fiction, and no carrier has 000. */
+/** Reserved domains (RFC 2606), fictional numbers (555-0100 to -0199), an unassigned carrier. */
 const CUSTOMERS: Rule[] = [
   {
     column: 'email',
@@ -19,7 +19,7 @@ const CUSTOMERS: Rule[] = [
     reserved: /^\+1 \d{3} 555 01\d{2}$|^\+\d{1,3} 000 \d{7}$/,
   },
 ];
-/** ISO 7812 leaves 9 and a country to its standards body, and 999 is nobody's country; banks 9999… and TEST do not exist. */
+/** Prefixes without issuer (ISO 7812: 9 plus a country code; 999 is none), nonexistent banks. */
 const ACCOUNTS: Rule[] = [
   { column: 'card_number', name: 'card numbers in a range of an issuer', reserved: /^9999\d{12}$/ },
   {
@@ -51,6 +51,6 @@ function checkOf({ column, name, reserved }: Rule): CheckedIdentifier {
   };
 }
 
-/** Checks that identifiers of made people and accounts can belong to nobody. */
+/** Returns checks that simulated identifiers cannot belong to real people or accounts. */
 export const identifierChecks = (table: 'customers' | 'accounts'): CheckedIdentifier[] =>
   (table === 'customers' ? CUSTOMERS : ACCOUNTS).map(checkOf);

@@ -1,6 +1,6 @@
 import type { TargetFigure } from '../../../engines/measure/index.ts';
 
-/** A law: what breaks it is counted, and there may be none. */
+/** A figure that counts violations; the target is zero. */
 export const law = (name: string, value: number, source: string): TargetFigure => ({
   name,
   value,

@@ -19,7 +19,6 @@ const measured = (change: (output: CellOutput) => CellOutput = (same) => same) =
   for (const output of simulateCells(made)) tally.add(change(output));
   return tally.reports(BANK_TABLES, counts);
 };
-/** A copy with one column's cell changed. */
 function withCell(batch: RowBatch, name: string, row: number, value: number | string): RowBatch {
   const columns = batch.columns.map((column, i) => {
     if (batch.fields[i]!.name !== name || batch.rows <= row) return column;

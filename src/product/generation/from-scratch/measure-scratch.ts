@@ -23,12 +23,12 @@ import { law } from './measure-law.ts';
 
 export type ScratchReports = Partial<Record<BankTable, FromScratchReport>>;
 
-/** Measures a batch from scratch while its pieces pass by: against its configuration and the ledger's laws. */
+/** Measures a simulated batch as it is generated, against its configuration and ledger rules. */
 export type ScratchTally = {
   add: (output: CellOutput) => void;
-  /** Accounts opened for customers who were there before. */
+  /** Accounts opened for existing customers. */
   addAccounts: (accounts: RowBatch) => void;
-  /** Bookings on accounts that were there before. */
+  /** Transactions on existing accounts. */
   addBookings: (output: OnAccountsOutput) => void;
   reports: (wanted: readonly BankTable[], counts: Record<BankTable, number>) => ScratchReports;
 };
@@ -46,10 +46,10 @@ const NO_CUSTOMERS = empty(customerFields);
 const NO_ACCOUNTS = empty(accountFields);
 
 const OF_ACCOUNTS = 'delinquent share of credit accounts';
-/** Figures that only a bank made in one go can have: the others' customers and openings are not in the batch. */
+/** Figures that apply only to a whole bank; other batches lack customers or opening balances. */
 const WHOLE_BANK = ['AUC of risk_segment alone', 'ledger imbalance, minor units'];
 
-/** Rows of one table, and how many do not have a key above that of the row before: then none repeats. */
+/** Counts rows, and keys that do not exceed the previous key, so that none repeats. */
 function keyTally() {
   let rows = 0;
   let out = 0;
@@ -58,7 +58,7 @@ function keyTally() {
     add: (batch: RowBatch) => {
       rows += batch.rows;
       const column = batch.columns[0]!;
-      // Numbers of a sequence rise by themselves: its first and last suffice.
+      // Sequence numbers always rise, so checking the first suffices.
       const rising = column.kind === 'sequence';
       for (let row = 0; row < batch.rows; row += rising ? Math.max(1, batch.rows - 1) : 1) {
         const key = cellText(column, row);
@@ -74,9 +74,7 @@ function keyTally() {
   };
 }
 
-/**
- * @param existing accounts booked on that were there before; none where the whole bank is made
- */
+/** @param existing existing accounts of the transactions; null for a whole bank */
 export function scratchTally(
   plan: SimulationPlan,
   existing: readonly BookedAccount[] | null = null,

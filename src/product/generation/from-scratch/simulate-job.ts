@@ -26,12 +26,12 @@ type Simulation = {
   subject: SimulationSubject;
   existing: ExistingBank | null;
   counts: Record<BankTable, number>;
-  /** The tables that get rows, each with its batch. */
+  /** Tables that receive rows, each with its batch. */
   tables: BankTable[];
   batchIds: Partial<Record<BankTable, string>>;
 };
 
-/** Simulates batches: rows into the database and into a file each, in one pass. */
+/** Simulates batches into the database and one file each, in one pass. */
 export function simulateHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return (context) =>
     runBatch(parts, context, async (tx) => {
@@ -143,7 +143,7 @@ function summary({ subject, existing, counts, tables }: Simulation, facts: Simul
   const made = tables.map((table) => `${counts[table]} ${table}`).join(', ');
   const also =
     existing === null && (entity === 'accounts' || entity === 'transactions')
-      ? ' There were none to build on, so what they belong to was made as well.'
+      ? ' No existing records to build on, so prerequisites were generated as well.'
       : '';
   return { records, message: `Generated ${made}.${also}`, laundering: facts.laundering };
 }

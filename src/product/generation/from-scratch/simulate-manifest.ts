@@ -5,7 +5,6 @@ import type { Json } from '../../../shared/canonical-json.ts';
 import type { SimulationFacts } from './simulate-thread.ts';
 import type { SimulationSubject } from './simulation-subject.ts';
 
-/** What one table's batch was made from, and what came out. */
 export function simulationManifest(
   { entity, count, settings }: SimulationSubject,
   facts: SimulationFacts,
@@ -13,7 +12,7 @@ export function simulationManifest(
     table: BankTable;
     rows: number;
     file: { name: string; stored: StoredFile };
-    /** The hash of the bank that the batch builds on; null where there was none. */
+    /** Hash of the existing bank; null if the batch builds on none. */
     bankStateHash: string | null;
     reportNotes: { [key: string]: Json };
   },

@@ -20,9 +20,8 @@ import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 export type SimulationInput = {
   settings: SimulationSettings;
   counts: Record<BankTable, number>;
-  /** Entities whose rows are wanted; the others are made only because these need them. */
+  /** Entities to output; others are generated only as prerequisites. */
   wanted: BankTable[];
-  /** Who or what is there already, where the batch builds on it. */
   existing: { customers: ExistingCustomer[]; accounts: ExistingAccount[] } | null;
 };
 
@@ -121,7 +120,7 @@ const factsOf = (made: SimulationPlan): SimulationFacts => ({
   laundering: made.laundering,
 });
 
-/** A cell is three tables in turn, of which the first two are small: the next cell is begun while they load. */
+/** Messages ahead: the next cell starts while the three tables of a cell load. */
 const AHEAD = 3;
 
 serveThread<SimulationInput>(simulate, { ahead: AHEAD });

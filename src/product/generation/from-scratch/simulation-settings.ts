@@ -11,7 +11,6 @@ export type SimulationSettings = {
 
 const DEFAULT_PRESET: PresetName = 'us-community-bank';
 
-/** A call's settings as the engine takes them. */
 export function requestOf(settings: SimulationSettings) {
   return {
     seed: BigInt(settings.seed),

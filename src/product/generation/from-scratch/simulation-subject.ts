@@ -3,13 +3,12 @@ import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
 import { TRANSACTIONS_PER_ACCOUNT } from '../../../shared/limits.ts';
 import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 
-/** What a simulation makes: rows of one of the bank's tables, or customers with their accounts and transactions. */
+/** One of the bank's tables, or customers with their accounts and transactions (`full`). */
 export type SimulatedEntity = BankTable | 'full';
 
-/** What a run that simulates is to make. */
 export type SimulationSubject = {
   entity: SimulatedEntity;
-  /** Of the entity; of a full bank, its customers. */
+  /** Rows of the entity; customers for `full`. */
   count: number;
   settings: SimulationSettings;
   batches: { id: string; entity: BankTable }[];
@@ -17,7 +16,7 @@ export type SimulationSubject = {
 
 type Requested = Pick<SimulationSubject, 'entity' | 'count'>;
 
-/** The rows of each table where there is no bank yet: what the entity refers to is made with it. */
+/** Returns rows per table for a new bank, including prerequisites. */
 export function countsForNewBank({ entity, count }: Requested): Record<BankTable, number> {
   switch (entity) {
     case 'customers':
@@ -33,7 +32,7 @@ export function countsForNewBank({ entity, count }: Requested): Record<BankTable
   }
 }
 
-/** The rows of each table where the batch builds on customers or accounts that exist. */
+/** Returns rows per table for a batch on existing customers or accounts. */
 export const countsForExistingBank = ({ entity, count }: Requested): Record<BankTable, number> => ({
   customers: 0,
   accounts: entity === 'accounts' ? count : 0,
@@ -43,11 +42,11 @@ export const countsForExistingBank = ({ entity, count }: Requested): Record<Bank
 export const totalRows = (counts: Record<BankTable, number>): number =>
   BANK_TABLES.reduce((sum, table) => sum + counts[table], 0);
 
-/** The rows that a call asks for; what has to be made before them is not counted. */
+/** Returns the requested rows, without prerequisites. */
 export const requestedRows = (requested: Requested): number =>
   requested.entity === 'full' ? totalRows(countsForNewBank(requested)) : requested.count;
 
-/** The last day a batch of these settings can book on; a wrong setting is reported when the batch is made. */
+/** Returns the last possible booking day. Invalid settings are reported at generation. */
 export function lastBookingDay({ settings, count }: SimulationSubject): string {
   try {
     const counts = countsForNewBank({ entity: 'transactions', count });

@@ -11,7 +11,6 @@ import type { TablesSubject } from './tables-subject.ts';
 
 type End = Extract<TablesMessage, { kind: 'end' }>;
 
-/** What one table's batch was made from. */
 function manifestOf(
   { tables, keys, relations, settings }: TablesSubject,
   {
@@ -53,7 +52,7 @@ function manifestOf(
   };
 }
 
-/** Enters a batch for each table with its file and record, and the runs that measure them. */
+/** Stores a batch per table with its file and record, and queues their measurement. */
 export async function completeTables(
   tx: pg.PoolClient,
   context: RunContext,
@@ -121,7 +120,7 @@ export async function completeTables(
 function messageOf({ tables, filename }: TablesSubject, records: number, { left }: End): string {
   const out = left.map(
     ({ relation, rows }) =>
-      ` ${rows} rows of ${relation.child} were left out: what their ${relation.childKey} names is not there, or named already.`,
+      ` ${rows} rows of ${relation.child} were dropped: the row that ${relation.childKey} references is missing or already used.`,
   );
   return `Generated ${records} synthetic records in ${tables.length} linked tables shaped by ${filename}.${out.join('')}`;
 }

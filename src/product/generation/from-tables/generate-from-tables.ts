@@ -11,12 +11,12 @@ import { readTableSet, type TableSet } from '../../data/table-set.ts';
 import type { Product } from '../../product.ts';
 import { answerFor, freshSeed, queueBatches } from '../queue-batches.ts';
 
-/** Said before a run begins that could not end. */
+/** Rejects requests that could not complete, before the run. */
 function refuse({ relations, tables }: TableSet, scale: number): void {
   if (relations.length === 0)
     throw new AppError(
       'bad_request',
-      'No column names rows of another table. Say which do, or generate from each table by itself.',
+      'The tables have no relations. Define relations, or generate from each table separately.',
     );
   const empty = tables.find(({ rows }) => rows === 0);
   if (empty) throw new AppError('bad_request', `Table ${empty.name} has no rows to learn from.`);
@@ -24,15 +24,15 @@ function refuse({ relations, tables }: TableSet, scale: number): void {
   if (rows > MAX_LINKED_ROWS)
     throw new AppError(
       'bad_request',
-      `Linked tables have ${MAX_LINKED_ROWS} rows in all at most, learned or drawn; these would have ${Math.round(rows)}.`,
+      `Linked tables can have at most ${MAX_LINKED_ROWS} rows in total, in training and output; these would have ${Math.round(rows)}.`,
     );
 }
 
-/** Tables drawn together from linked tables, a batch for each. */
+/** Generates linked tables from linked uploads, one batch per table. */
 export const generateFromTables = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'generate-synthetic-from-tables',
-    summary: 'Learns linked tables together, and makes synthetic ones whose keys fit one another.',
+    summary: 'Fits linked tables together and generates synthetic ones with consistent keys.',
     audience: 'session',
     body: generateFromTablesBody,
     answer: generationAnswer,

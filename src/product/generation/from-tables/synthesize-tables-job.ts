@@ -16,7 +16,7 @@ type Message = Exclude<TablesMessage, ThreadProgress>;
 
 const MODULE = new URL('./synthesize-tables-thread.ts', import.meta.url);
 
-/** Learns linked tables with what they say of one another, and draws them together: a batch for each. */
+/** Fits and samples linked tables, one batch per table. */
 export function synthesizeTablesHandler(parts: {
   database: Database;
   files: FileStore;

@@ -57,10 +57,10 @@ export type TablesMessage =
       kind: 'end';
       engineVersion: string;
       modelHash: string;
-      /** The table a fifth of whose rows were kept aside; null where none has enough. */
+      /** Table that was split for the holdout; null if none is large enough. */
       heldTable: string | null;
       tables: Record<string, DrawnTable>;
-      /** Rows that were not learned from or not drawn, since what they name is not there or taken. */
+      /** Rows dropped in training or sampling, because the referenced row is missing or taken. */
       left: { relation: Relation; rows: number }[];
     };
 
@@ -125,7 +125,7 @@ function learnedRows(table: Table, held: Uint8Array): Table {
   );
 }
 
-/** Roles that somebody said, and keys. */
+/** Roles set by users, and keys. */
 const rolesOf = ({ tables, keys }: TablesInput) =>
   Object.fromEntries(
     tables.map(({ name, roles }) => {
@@ -134,7 +134,7 @@ const rolesOf = ({ tables, keys }: TablesInput) =>
     }),
   );
 
-/** Rows of the tables that name no other: the files' own number by the scale, whatever was kept aside. */
+/** Returns the row counts of root tables: those of the files, with holdout, times the scale. */
 function rootRows({ tables, scale }: TablesInput, model: RelationsFit['model']) {
   const roots = tables.filter(({ name }) =>
     model.tables.some((entry) => entry.name === name && entry.child === null),
@@ -143,7 +143,7 @@ function rootRows({ tables, scale }: TablesInput, model: RelationsFit['model']) 
   if (total * scale > MAX_LINKED_ROWS)
     throw new AppError(
       'bad_request',
-      `The tables have ${total} rows; ${scale} times as many is over ${MAX_LINKED_ROWS}.`,
+      `The tables have ${total} rows; ${scale} times as many exceed the limit of ${MAX_LINKED_ROWS}.`,
     );
   return Object.fromEntries(
     roots.map(({ name, rows }) => [name, Math.max(1, Math.round(rows * scale))]),

@@ -1,6 +1,5 @@
 import type { Relation } from '../../../engines/synthesize/index.ts';
 
-/** What a run that draws linked tables is to make: one batch a table. */
 export type TablesSubject = {
   tableSetId: string;
   filename: string;

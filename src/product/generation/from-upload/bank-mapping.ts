@@ -1,7 +1,7 @@
 import { csvRecord } from '../../../shared/csv.ts';
 import { checkHeaders } from '../../../shared/ingestion-headers.ts';
 
-/** Columns of bank.transactions, and the upload's column that fills each. */
+/** Columns of bank.transactions with the upload columns that fill them. */
 const SOURCES: readonly [column: string, source: string][] = [
   ['txn_id', 'transaction_id'],
   ['amount', 'amount'],
@@ -19,14 +19,14 @@ const SOURCES: readonly [column: string, source: string][] = [
   ['device', 'device_type'],
 ];
 const TRUE = /^(1|true|yes|y|t)$/i;
-/** No more digits than an amount of the bank has. */
+/** Digits limited to those of the bank's amounts. */
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,30})?$/;
 const ISO_TIME =
   /^(?!0000)(\d{4}-(?:0[1-9]|1[0-2])-[0-3]\d)([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)?)?$/;
-/** Names are looked up by an index, which takes none that are longer. */
+/** Limit of the index on names. */
 const LONGEST_TEXT = 500;
 
-/** A time of the calendar: no February has thirty days. */
+/** Checks that a time is valid: no February 30. */
 function isTime(text: string): boolean {
   const day = text.match(ISO_TIME)?.[1];
   if (day === undefined) return false;
@@ -36,14 +36,11 @@ function isTime(text: string): boolean {
 
 export type BankMapping = {
   columns: string[];
-  /** The rows as CSV for the bank's transactions; null where a value does not fit them. */
+  /** Formats rows as CSV for bank.transactions; null if a value does not fit. */
   encode: (columns: readonly (string | null)[][], rows: number) => string | null;
 };
 
-/**
- * How rows in an upload's schema become rows of the bank's transactions; null where the schema is not the
- * template's. It takes plain numbers and times by ISO 8601, however the upload writes them.
- */
+/** Maps the template's schema to bank.transactions (plain numbers, ISO 8601); else null. */
 export function bankMapping(names: readonly string[]): BankMapping | null {
   if (checkHeaders(names).kind === 'missing') return null;
   const places = new Map(names.map((name, i) => [name.trim().toLowerCase(), i]));

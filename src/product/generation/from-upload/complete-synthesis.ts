@@ -12,12 +12,12 @@ import type { SynthesisSubject } from './synthesis-subject.ts';
 import { privateNotes, synthesisManifest } from './synthesize-manifest.ts';
 import type { SynthesisMessage } from './synthesize-thread.ts';
 
-/** What is synthesized, and from what. */
+/** Result of a synthesis with its request. */
 export type Synthesis = {
   subject: SynthesisSubject;
   dataset: Dataset;
   mode: SynthesisMode;
-  /** Null where no privacy budget is spent. */
+  /** Null unless privacy budget is spent. */
   secret: PrivateRun | null;
 };
 
@@ -28,7 +28,7 @@ type Synthesized = Synthesis & {
   output: Output;
 };
 
-/** Enters the batch with its file, its record, and the run that measures it. */
+/** Stores the batch with its file and record, and queues its measurement. */
 export async function completeSynthesis(
   tx: pg.PoolClient,
   context: RunContext,
@@ -38,7 +38,7 @@ export async function completeSynthesis(
   const { tenant_id: tenantId, created_by: createdBy } = context.run;
   const batchId = subject.batches[0]!.id;
   const isInBank = made.rowsInBank === subject.count;
-  // One row that does not fit keeps them all out: half a batch in the bank would mislead.
+  // All or nothing: half a batch in the bank would mislead.
   if (!isInBank) {
     await tx.query('select private.delete_bank_rows($1, $2)', [tenantId, batchId]);
   }
@@ -73,7 +73,7 @@ export async function completeSynthesis(
         manifest: manifest as unknown as Json,
         batchId,
       });
-  // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
+  // Measuring takes longer than generating, so it is a separate run with pending scores.
   await context.enqueue(tx, 'measure', {
     batchId,
     manifestId: subject.manifestId,
@@ -85,7 +85,7 @@ export async function completeSynthesis(
   return { records: subject.count, message: synthesisText(made, isInBank) };
 }
 
-/** A keyed commitment to the uploaded file; `open_source_commitment` gives its organization the key. */
+/** Returns a commitment to the upload; `open_source_commitment` gives the organization its key. */
 async function commitmentTo(
   tx: pg.PoolClient,
   manifestId: string,
@@ -103,7 +103,9 @@ function synthesisText({ subject, dataset, secret }: Synthesis, isInBank: boolea
     `Generated ${subject.count} synthetic records shaped by ${dataset.filename}.`,
     ...(isInBank
       ? []
-      : ['They are in a file of their own: their columns are not those of the transactions.']),
+      : [
+          'They are in a separate file, since their columns differ from those of the transactions.',
+        ]),
     ...(secret === null ? [] : privacySentences(secret)),
   ];
   return sentences.join(' ');
@@ -112,7 +114,7 @@ function synthesisText({ subject, dataset, secret }: Synthesis, isInBank: boolea
 function privacySentences(secret: PrivateRun): string[] {
   const { guarantee } = secret.model();
   const paid = secret.again
-    ? 'Sampled again from a model that was learned before, so no privacy budget was spent.'
-    : `Learned with epsilon ${Number(guarantee.epsilon.toFixed(2))} for each ${guarantee.unit} by ${guarantee.mechanism}; the privacy budget was debited.`;
+    ? 'Sampled from an existing model, so no privacy budget was spent.'
+    : `Fitted with epsilon ${Number(guarantee.epsilon.toFixed(2))} per ${guarantee.unit} by ${guarantee.mechanism}; the privacy budget was debited.`;
   return [paid, ...guarantee.warnings];
 }

@@ -108,6 +108,6 @@ test('rows without a date are histories once somebody says whose they are', asyn
       rows[i]![0] === walker ? [Math.abs(Number(level) - Number(rows[i]![1]))] : [],
     );
   expect(steps.length).toBeGreaterThan(300);
-  // Steps are at most 5 in the file; rows drawn one by one would lie hundreds apart.
+  // Steps are at most 5 in the file; independently sampled rows would differ by hundreds.
   expect(steps.reduce((sum, step) => sum + step, 0) / steps.length).toBeLessThan(60);
 });

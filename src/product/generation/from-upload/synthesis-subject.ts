@@ -1,6 +1,5 @@
 import type { Given, Rebalance, SynthesisMode } from '../../../engines/synthesize/index.ts';
 
-/** What a run that synthesizes is to make. */
 export type SynthesisSubject = {
   manifestId: string;
   count: number;

@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a private batch in this process, or tries one again; `stopAt` is the stage at which it is cancelled. */
+/** Runs or retries a private batch in this process; cancels it at the stage `stopAt`. */
 async function run(stopAt: string | null, runId: string = randomUUID()) {
   const batchId = randomUUID();
   const { owner } = db.database;
@@ -117,7 +117,7 @@ test('a run tried again: it never pays twice unasked, and says what it paid for'
   await db.database.owner.query('delete from public.stored_models');
   const before = await count('privacy_ledger');
   await expect(run('learning', runId)).rejects.toThrow('Cancelled');
-  await expect(run(null, runId)).rejects.toThrow('before a model was kept');
+  await expect(run(null, runId)).rejects.toThrow('before the model was stored');
   expect(await count('privacy_ledger')).toBe(before! + 1);
   await db.database.owner.query('alter table public.privacy_sources disable trigger append_only');
   await db.database.owner.query('update public.privacy_sources set budget_rho = 9');
@@ -150,7 +150,7 @@ test('what leaves with a private batch holds neither the hash of its file nor th
     provenanceStatement({ id: 'b', builder: 'https://bank.example', files: [] }, manifest),
   ]);
   expect(text).not.toContain('0'.repeat(64));
-  // Alone: noisy numbers and hashes may hold the digits.
+  // As a whole number: noisy numbers and hashes may contain the digits.
   expect(text).not.toMatch(/(?<![\w.-])600(?![\w.-])/);
   expect(manifest.source).toEqual({
     filename: 'movements.csv',

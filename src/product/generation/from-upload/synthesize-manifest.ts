@@ -5,7 +5,7 @@ import type { Dataset } from '../../data/read-dataset.ts';
 import type { SynthesisSubject } from './synthesis-subject.ts';
 import type { SynthesisMessage } from './synthesize-thread.ts';
 
-/** What a manifest says of a guarantee: of this model, and whether learning it was paid for now. */
+/** Manifest notes on the model's guarantee, and whether its fit was paid for by this batch. */
 export const privateNotes = (
   guarantee: Guarantee,
   sources: readonly string[],
@@ -30,8 +30,8 @@ export const privateNotes = (
 });
 
 /**
- * What a batch shaped by an upload was made from. A private model's noise comes from no seed, and its file's own hash
- * and number of rows would show someone who knows all rows but one what the last one is: a commitment stands for them.
+ * Builds the manifest. A private model's file hash and row count would reveal a row to someone who
+ * knows all others, so a commitment replaces them.
  */
 export function synthesisManifest(
   subject: SynthesisSubject,
@@ -47,7 +47,6 @@ export function synthesisManifest(
     mode: SynthesisMode;
     end: Extract<SynthesisMessage, { kind: 'end' }>;
     stored: { size: number; sha256: string };
-    /** Of a private batch. */
     commitment: string | null;
     notes: { [key: string]: Json };
   },

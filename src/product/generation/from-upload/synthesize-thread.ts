@@ -44,22 +44,22 @@ export type SynthesisInput = RowsFile & {
   count: number;
   seed: string;
   mode: SynthesisMode;
-  /** Settled by hand; the others are guessed. */
+  /** Roles set by users; the others are detected. */
   roles: Partial<Record<string, ColumnRole>>;
-  /** The column that somebody says names whose row each is. */
+  /** Entity column set by a user. */
   entity: string | null;
-  /** For the private mode alone. */
+  /** For the private mode only. */
   privacy: { epsilon: number; delta: number; mechanism: Mechanism; sketchKey: string } | null;
-  /** A model that was learned before: then nothing is learned. */
+  /** Existing model to sample instead of fitting. */
   modelPath: string | null;
-  /** Values that every row has. */
+  /** Fixed values of all rows. */
   given: Given;
   rebalance: Rebalance | null;
 };
 
 export type SynthesisMessage =
   | ThreadProgress
-  /** Sent before any noise is drawn: the thread goes on only when the cost was entered. */
+  /** Sent before noise is drawn; the thread waits until the cost is debited. */
   | { kind: 'cost'; rho: number; delta: number; unit: string; sketch: string[] }
   | { kind: 'model'; bytes: Uint8Array; hash: string; guarantee: Guarantee }
   | ({ kind: 'rows'; names: string[]; rows: number; done: number } & WrittenRows)
@@ -68,18 +68,18 @@ export type SynthesisMessage =
       engineVersion: string;
       modelHash: string;
       learnedFrom: number | null;
-      /** What each column was taken for. */
+      /** Column roles used by the fit. */
       roles: Record<string, ColumnRole>;
-      /** Columns of which no value may be shown. */
+      /** Columns whose values must not be shown. */
       suppressed: string[];
-      /** The column whose values were kept whole where rows were kept aside. */
+      /** Column whose entities stayed together in the holdout split. */
       entity: string | null;
     };
 
 type Note = (message: SynthesisMessage) => void;
 
 const NOTE_MILLISECONDS = 250;
-/** More rows would take gigabytes at once: each account's then stand together, in order of time. */
+/** Limit for ordering by time in memory; larger batches are grouped by account. */
 const MAX_ORDERED_ROWS = 1_000_000;
 
 export async function* synthesize(
@@ -99,7 +99,7 @@ export async function* synthesize(
     done += made.rows;
     yield { kind: 'rows', names, rows: made.rows, done, ...write(made) };
   }
-  // How many rows a private model was learned from is the file's secret.
+  // The number of training rows of a private model is confidential.
   const learnedFrom = model.core.kind === 'private' ? null : model.rows;
   const drawn = model.columns.slice(0, names.length);
   const roles = Object.fromEntries(drawn.map(({ layout, role }) => [layout.name, role]));
@@ -110,22 +110,21 @@ export async function* synthesize(
 
 type Learned = { model: Model; entity: string | null };
 
-/** A private model that was kept: whom it protects were kept whole. */
+/** Loads a stored private model; its protected entities were kept together. */
 function learnedBefore(bytes: Uint8Array): Learned {
   const model = modelFromBytes(bytes);
   const unit = model.core.kind === 'private' ? model.core.guarantee.unit : 'row';
   return { model, entity: unit === 'row' ? null : unit };
 }
 
-/** The columns that are drawn. */
 const namesOf = ({ columns, inFileOrder }: Model): string[] =>
   columns.slice(0, inFileOrder === true ? -1 : undefined).map(({ layout }) => layout.name);
 
-/** A running balance is added up when all rows are there, and rows are put in order of time over all accounts. */
+/** Returns true if all rows are needed at once: for running balances or order by time. */
 const isDrawnWhole = (model: Model, count: number): boolean =>
   model.statement !== undefined || (isOrderedWhole(model) && count <= MAX_ORDERED_ROWS);
 
-/** The batch's rows, a block at a time. A block of histories has as many rows as its customers have. */
+/** Yields the batch's rows by block; a block of sequences has as many rows as its entities have. */
 function* drawTables(
   model: Model,
   { count, seed, given, rebalance }: SynthesisInput,
@@ -155,7 +154,7 @@ function* drawTables(
   }
 }
 
-/** Where a long fit stands, in hundredths of the budget, a few times a second. */
+/** Reports the progress of a long fit in percent of the budget, a few times a second. */
 function learningNotes(note: Note): NonNullable<FitOptions['progress']> {
   let last = 0;
   return (stage, done, total) => {
@@ -183,7 +182,7 @@ async function* learn(
     seed: BigInt(input.seed),
     signal,
     entity: isNamed ? input.entity! : undefined,
-    // Rows that are kept aside leave gaps in a running balance: it is looked for in all of them.
+    // Uses all rows: the holdout leaves gaps in a running balance.
     statement: findStatement(table),
   };
   if (input.privacy === null) {
@@ -218,7 +217,7 @@ async function* learn(
   return { model, entity };
 }
 
-/** Ends a fit at the point where it states its cost, before it draws anything. */
+/** Stops a fit once its cost is known, before any noise is drawn. */
 class CostKnown extends Error {
   readonly cost: { rho: number; delta: number };
   constructor(cost: { rho: number; delta: number }) {
@@ -248,7 +247,7 @@ function refusable<Value>(work: () => Value): Value {
     return work();
   } catch (error) {
     if (error instanceof FitCancelled) throw cancelledError();
-    // A RangeError is the engine's word on conditions that no row can meet.
+    // The engine throws RangeError for conditions that no row can meet.
     const refused = [FitRefused, PrivacyRefused, ModelUnreadable, RangeError].some(
       (kind) => error instanceof kind,
     );

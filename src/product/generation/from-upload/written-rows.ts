@@ -4,17 +4,17 @@ import type { Table } from '../../../engines/table/table.ts';
 import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { bankMapping } from './bank-mapping.ts';
 
-/** Rows as they are stored. They are written where they are made: text takes long to hand from thread to thread. */
+/** Formatted rows, written in the thread that samples them: transferring text is slow. */
 export type WrittenRows = {
   /** Lines of the batch's file. */
   csv: Uint8Array;
-  /** Those of the batch's first rows that are among them. */
+  /** Rows among them that belong to the batch's preview. */
   preview: Record<string, string | null>[];
-  /** The same rows for the bank's transactions; null from the first that do not fit them. */
+  /** The same rows for bank.transactions; null from the first row that does not fit. */
   bank: { columns: string[]; csv: Uint8Array } | null;
 };
 
-/** The first rows as objects, as they are written. */
+/** Returns the first rows as objects of formatted values. */
 export function firstRows(table: Table, most: number): Record<string, string | null>[] {
   return Array.from({ length: Math.min(most, table.rows) }, (_, row) =>
     Object.fromEntries(
@@ -26,7 +26,7 @@ export function firstRows(table: Table, most: number): Record<string, string | n
   );
 }
 
-/** Writes a batch's tables one after another. */
+/** Returns a writer for a batch's successive tables. */
 export function rowWriter(names: readonly string[]): (table: Table) => WrittenRows {
   let mapping = bankMapping(names);
   let shown = 0;

@@ -20,7 +20,7 @@ import {
 
 const SECONDS_BETWEEN_LOOKS = 10;
 
-/** Whether there is something to do beside waiting. It costs a list of keys: the plan is not made for it. */
+/** Checks cheaply, by listing keys and without computing the plan, if there is work to do. */
 export async function hasNews(
   parts: ShardParts,
   run: Run,
@@ -35,7 +35,7 @@ export async function hasNews(
   return stored.size === shards || keys.some((key) => !stored.has(shardOfReport(key)));
 }
 
-/** Gives the worker back until the next look. */
+/** Releases the worker until the next check. */
 export async function waitLonger(
   { secondsBetweenLooks = SECONDS_BETWEEN_LOOKS }: ShardParts,
   context: RunContext,
@@ -52,7 +52,7 @@ async function isOver(pool: pg.Pool, runId: string, { hours }: External): Promis
   return rowCount === 1;
 }
 
-/** Shards that machines outside have reported: their files are copied, and held against the reports. */
+/** Source of externally reported shards: files are copied and verified against the reports. */
 function reportedSource(place: FileStore, reports: ReadonlyMap<number, ShardReport>): ShardSource {
   return {
     among: [...reports.keys()],
@@ -77,10 +77,9 @@ function reportedSource(place: FileStore, reports: ReadonlyMap<number, ShardRepo
 }
 
 /**
- * Takes in what machines outside have made so far. Reports of one shard that differ end the run, whenever they come.
- *
- * @returns what is made, once it is all; null where there is more to wait for
- * @throws AppError where the time is over, or a file is not what its report says
+ * Collects external shards so far. Conflicting reports of a shard end the run.
+ * @returns the completed shards once all are available; null before
+ * @throws AppError on timeout, or if a file does not match its report
  */
 export async function takeReported(
   parts: ShardParts,
@@ -96,7 +95,7 @@ export async function takeReported(
   const source = reportedSource(place, reports);
   for (;;) {
     const { made, givenUp } = await readShards(owner, run.id);
-    context.progress('shards made outside', made.length, shards.length);
+    context.progress('external shards', made.length, shards.length);
     if (made.length === shards.length) return made;
     assertNoneGivenUp(givenUp, shards.length);
     if (await storeNextShard(parts, run, { source, signal })) continue;
@@ -104,7 +103,7 @@ export async function takeReported(
     const missing = shards.map((_, shard) => shard).filter((shard) => !reports.has(shard));
     throw new AppError(
       'unavailable',
-      `After ${external.hours} hours ${missing.length} of ${shards.length} shards are missing: ${listOf(missing)}. What was made stays for a week where the plan is.`,
+      `${missing.length} of ${shards.length} shards are missing after ${external.hours} hours: ${listOf(missing)}. Finished shards stay in the plan's folder for a week.`,
     );
   }
 }

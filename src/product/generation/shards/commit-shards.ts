@@ -8,24 +8,24 @@ import { partKey, REPORTS, reportsOf } from './shard-keys.ts';
 import type { PlannedShards, ShardPlan } from './shard-plan.ts';
 import { type ShardReport, sameOf, shardReport } from './shard-report.ts';
 
-/** A batch whose shards are all there: what it is, and under which keys its files lie, by table. */
+/** A complete sharded batch: manifest, and keys of its files by table. */
 type Committed = { manifest: SealedManifest; files: Record<string, string[]> };
 
 export type CommitResult = { kind: 'missing'; shards: number[] } | ({ kind: 'whole' } & Committed);
 
-/** Beyond it a file is no report: a shard of ten thousand units has some 3 MB. */
+/** Size limit of a report; a shard of ten thousand units has some 3 MB. */
 const MAX_REPORT_BYTES = 16 * 1024 * 1024;
 
 const wrong = (message: string) => new AppError('conflict', message);
 
-/** Keys of the reports, in their order. */
+/** Returns the sorted keys of all reports. */
 export async function listReports(store: FileStore): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list(REPORTS)) keys.push(key);
   return keys.sort();
 }
 
-/** Whether an attempt at the shard has reported it. What it reported is checked at the commit. */
+/** Returns true if a shard was reported. The commit verifies the report. */
 export async function isReported(store: FileStore, shard: number): Promise<boolean> {
   for await (const _ of store.list(reportsOf(shard))) return true;
   return false;
@@ -37,20 +37,16 @@ async function readReport(store: FileStore, key: string): Promise<ShardReport> {
   for await (const chunk of await store.get(key)) {
     chunks.push(chunk as Buffer);
     size += (chunk as Buffer).length;
-    if (size > MAX_REPORT_BYTES) throw wrong(`${key} is no report of a shard.`);
+    if (size > MAX_REPORT_BYTES) throw wrong(`${key} is not a valid shard report.`);
   }
   try {
     return shardReport.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
   } catch (cause) {
-    throw new AppError('conflict', `${key} is no report of a shard.`, { cause });
+    throw new AppError('conflict', `${key} is not a valid shard report.`, { cause });
   }
 }
 
-/**
- * One report of each shard. Of several that say the same, the one whose key comes first.
- *
- * @throws AppError where two reports of a shard differ, or one is of another plan
- */
+/** Reads one report per shard; throws AppError if two differ or one is of another plan. */
 export async function readReports(
   store: FileStore,
   plan: ShardPlan,
@@ -59,14 +55,14 @@ export async function readReports(
   const chosen = new Map<number, ShardReport>();
   for (const key of keys) {
     const report = await readReport(store, key);
-    if (report.plan !== plan.sha256) throw wrong(`${key} is a report of another plan.`);
+    if (report.plan !== plan.sha256) throw wrong(`${key} belongs to another plan.`);
     if (plan.shards[report.shard] === undefined)
-      throw wrong(`${key} is of shard ${report.shard}, which the plan has not.`);
+      throw wrong(`${key} reports shard ${report.shard}, which is not in the plan.`);
     const before = chosen.get(report.shard);
     if (before === undefined) chosen.set(report.shard, report);
     else if (sameOf(before) !== sameOf(report))
       throw wrong(
-        `Two attempts at shard ${report.shard} made different rows: ${before.attempt} and ${report.attempt}. Nothing was committed.`,
+        `Two attempts at shard ${report.shard} generated different rows: ${before.attempt} and ${report.attempt}. Nothing was committed.`,
       );
   }
   return chosen;
@@ -74,16 +70,16 @@ export async function readReports(
 
 type ReportedFile = { key: string; bytes: number; sha256: string };
 
-/** @throws AppError where a file is not the one that a report names */
+/** @throws AppError if a file is not the reported one */
 export function checkStored({ key, bytes, sha256 }: ReportedFile, stored: StoredFile): void {
   if (stored.size !== bytes || stored.sha256 !== sha256)
-    throw wrong(`${key} is not the file that its report names: its SHA-256 is another.`);
+    throw wrong(`${key} does not match the SHA-256 in its report.`);
 }
 
-/** Opens a file that a report names. @throws AppError where it is gone */
+/** Opens a reported file. @throws AppError if it is missing */
 export async function readReported(store: FileStore, key: string): Promise<Readable> {
   if ((await store.stat(key)) === null)
-    throw wrong(`${key} is gone, though its report says that it was stored.`);
+    throw wrong(`${key} is missing, although its report lists it.`);
   return store.get(key);
 }
 
@@ -98,10 +94,9 @@ async function checkFile(store: FileStore, file: ReportedFile): Promise<void> {
 }
 
 /**
- * Looks whether the shards are all there, and what batch they make: reads every file back and compares its hash.
- * Nothing in the manifest depends on which attempts, hosts or order made it. Writes nothing.
- *
- * @throws AppError where reports differ, or a file is not what its report says
+ * Verifies all shards by reading every file, and builds the manifest, which does not depend on
+ * attempts, hosts or order.
+ * @throws AppError if reports differ, or a file does not match its report
  */
 export async function gatherShards(
   store: FileStore,

@@ -29,7 +29,7 @@ const tableOf = (names: string[], rows: string[][]): Table =>
     names.map((_, c) => rows.map((row) => row[c]!)),
   );
 
-/** A file as a German bank writes it, with values that are missing, empty or want quotes. */
+/** A German bank's file with missing, empty and quoted values. */
 function customers(): Model {
   const stream = streamFor(2n, 0, 0);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -46,7 +46,7 @@ function customers(): Model {
   return fit(table, { mode: 'fidelity', seed: 1n });
 }
 
-/** Payments of 300 accounts, in order of time over all of them. */
+/** Payments of 300 accounts, ordered by time across accounts. */
 function payments(): Model {
   const stream = streamFor(4n, 0, 0);
   const rows: string[][] = [];
@@ -70,7 +70,7 @@ const workOf = (model: Model, size: Partial<DrawWork>): DrawWork => ({
   ...size,
 });
 
-/** Draws a model in so many shards, the last first. */
+/** Samples a model in shards, the last first. */
 async function inShards(model: Model, size: Partial<DrawWork>, shards: number) {
   const bytes = async () => modelToBytes(model);
   const made = await planShards(workOf(model, size), shards, bytes);
@@ -98,7 +98,7 @@ const hashOf = (paths: string[], order: string) =>
     ),
   );
 
-/** The Parquet file of a table that was drawn in one go. */
+/** Returns the Parquet file of a table sampled in one step. */
 async function parquetOf(table: Table, columns: Parameters<typeof parquetFromCsv>[1]['columns']) {
   const path = join(folder, `${randomUUID()}.csv`);
   writeFileSync(path, encodeCsv(plainTable(table)));
@@ -158,9 +158,9 @@ test('what can not be drawn in parts is refused, and a model other than the plan
   await expect(plan(table, { histories: 5 })).rejects.toThrow('say how many rows are drawn');
   await expect(plan(histories, { rows: 5 })).rejects.toThrow('say how many histories are drawn');
   await expect(plan(histories, { histories: 5, given: { kind: 'card' } })).rejects.toThrow(
-    'Given values are for shards of a table',
+    'Fixed values do not apply to sequence models',
   );
   await expect(
     planShards(workOf(table, { rows: 5 }), 1, async () => modelToBytes(histories)),
-  ).rejects.toThrow('The model is not the one that was planned');
+  ).rejects.toThrow('The model does not match the SHA-256 in the plan');
 });

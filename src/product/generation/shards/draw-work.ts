@@ -14,7 +14,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DrawWork, OpenWork, Range, UnitPart } from './shard-work.ts';
 
 const ROWS = 'rows';
-/** Digits before the mark, and the most behind it, that a DECIMAL has here. */
+/** Integer digits, and maximum decimals, of a DECIMAL. */
 const WHOLE_DIGITS = 18;
 const MAX_SCALE = 15;
 
@@ -31,44 +31,36 @@ function sqlType(type: PlainType): SqlType {
   return decimals > MAX_SCALE ? 'DOUBLE' : `DECIMAL(${WHOLE_DIGITS + decimals},${decimals})`;
 }
 
-/** A model of one table whose blocks need nothing from one another. */
+/** Reads a single-table model with independent blocks. */
 function modelIn(bytes: Uint8Array, sha256: string): Model {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new AppError(
-      'conflict',
-      'The model is not the one that was planned: its SHA-256 is another.',
-    );
+    throw new AppError('conflict', 'The model does not match the SHA-256 in the plan.');
   const model = anyModelFromBytes(bytes);
   if ('kind' in model)
-    throw refused('A model of several tables is drawn in one process: see sandbox sample.');
+    throw refused('Models of linked tables cannot be sampled in shards. Use sandbox sample.');
   if (model.statement !== undefined)
     throw refused(
-      'The rows of one account have a running balance, which is added up when all are there: see sandbox sample.',
+      'Statements with a running balance cannot be sampled in shards. Use sandbox sample.',
     );
   return model;
 }
 
-/** How much there is to draw, and how much of it a block has. */
+/** Returns the total size and the block size, in rows or sequences. */
 function sizeOf({ core }: Model, { rows, histories, given }: DrawWork): [number, number] {
   if (core.kind !== 'sequence') {
     if (rows === undefined || histories !== undefined)
-      throw refused('The model is of a table: say how many rows are drawn.');
+      throw refused('A model of independent rows requires rows, the number of rows to sample.');
     return [rows, BLOCK_ROWS];
   }
   if (histories === undefined || rows !== undefined)
-    throw refused(
-      'The model is of histories, each with as many rows as it comes to: say how many histories are drawn.',
-    );
-  if (Object.keys(given).length > 0)
-    throw refused('Given values are for shards of a table, not of histories.');
+    throw refused('A sequence model requires histories, the number of sequences to sample.');
+  if (Object.keys(given).length > 0) throw refused('Fixed values do not apply to sequence models.');
   return [histories, BLOCK_ENTITIES];
 }
 
 /**
- * Rows of a learned model: its units are blocks of 65,536 rows of a table, or of 256 histories, history after history
- * and each in order of time.
- *
- * @throws AppError where the model's rows can't be drawn in parts
+ * Opens a model's sampling in units: blocks of 65,536 rows, or of 256 sequences ordered by time.
+ * @throws AppError if the model's rows cannot be sampled in parts
  */
 export function openDraw(work: DrawWork, bytes: Uint8Array): OpenWork {
   const { seed, modelSha256, given } = work;

@@ -11,11 +11,11 @@ import { rowsFor, type ShardedSubject } from './sharded-subject.ts';
 
 type Found = { subject: ShardedSubject | { external?: never }; status: string };
 
-/** What hands the shards of a run to machines outside: one's own organization's, as the database finds it. */
+/** Returns the job that runs a batch's shards on external machines, for its own organization. */
 export const externalJob = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'external-job',
-    summary: 'The job array that makes the shards of a batch outside the sandbox.',
+    summary: 'Returns the job array that generates the shards of a batch outside the sandbox.',
     audience: 'admin',
     body: externalJobBody,
     answer: externalJobAnswer,
@@ -26,9 +26,9 @@ export const externalJob = (product: Product): FunctionDefinition =>
       );
       const { subject, status } = rows[0] ?? {};
       if (subject?.external === undefined)
-        throw new AppError('not_found', 'There is no run that waits for machines outside.');
+        throw new AppError('not_found', 'No such run is waiting for external shards.');
       if (status !== 'queued' && status !== 'running')
-        throw new AppError('conflict', `The run is ${status}: it waits for nobody.`);
+        throw new AppError('conflict', `The run is ${status} and not waiting for shards.`);
       if ((await externalPlace(product.files, runId).stat(PLAN_KEY)) === null)
         throw new AppError('unavailable', 'The plan is being written. Try again in a moment.');
       const place = product.addressOf(externalFolder(runId));

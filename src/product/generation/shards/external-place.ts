@@ -7,10 +7,9 @@ import { PLAN_KEY } from './shard-keys.ts';
 import { planText, type ShardPlan } from './shard-plan.ts';
 
 const ROOT = 'external';
-/** What is left of a batch that failed can still be committed by hand so long. */
 const KEPT_DAYS = 7;
 
-/** The folder of the store in which machines outside make the shards of a run. */
+/** Returns the storage folder of a run's external shards. */
 export const externalFolder = (runId: string): string => `${ROOT}/${runId}`;
 
 export const externalPlace = (files: FileStore, runId: string): FileStore =>
@@ -20,18 +19,17 @@ async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content);
 }
 
-/** Writes the plan, once. @throws AppError where another version of the program wrote another one */
+/** Writes the plan once. @throws AppError if another program version wrote a different plan */
 export async function putPlan(place: FileStore, plan: ShardPlan): Promise<void> {
   const own = planText(plan);
   if ((await place.stat(PLAN_KEY)) === null) await place.put(PLAN_KEY, bytesOf(own));
   else if ((await text(await place.get(PLAN_KEY))) !== own)
     throw new AppError(
       'conflict',
-      'The plan was written by another version of the program. Nothing was kept.',
+      'The plan was written by another version of the program. Nothing was saved.',
     );
 }
 
-/** Removes all that lies in a place. */
 async function emptyPlace(place: FileStore): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of place.list('')) keys.push(key);
@@ -39,7 +37,7 @@ async function emptyPlace(place: FileStore): Promise<void> {
   await place.removeUnfinished(new Date());
 }
 
-/** Empties the places of runs that have ended, whatever machines wrote there since; of failed ones after a week. */
+/** Deletes the folders of ended runs; those of failed runs after a week. */
 export async function sweepExternalPlaces(pool: pg.Pool, files: FileStore): Promise<void> {
   const runs = new Set<string>();
   for await (const { key } of files.list(`${ROOT}/`)) runs.add(key.split('/')[1]!);

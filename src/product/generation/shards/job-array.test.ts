@@ -11,7 +11,7 @@ const job = () => kubernetesJob({ place, tasks: 64, image: 'sandbox:1' });
 const check = (manifest: object) =>
   new Job(manifest as ConstructorParameters<typeof Job>[0]).validate();
 
-/** The manifest once for each of its values, with something else in its place. */
+/** Yields the manifest with each of its values replaced in turn. */
 function* spoiled(value: unknown): Generator<[path: string, unknown]> {
   if (typeof value !== 'object') yield ['', []];
   else
@@ -36,7 +36,7 @@ test('the manifest is a Job as the schema of Kubernetes has it, which knows each
 
 test('the line for Slurm reaches each task with the address as it is', () => {
   const folder = mkdtempSync(join(tmpdir(), "it's a place "));
-  // What sbatch and node are given, as a shell hands it over.
+  // Stubs that record the arguments of sbatch and node, as a shell passes them.
   const bin = join(folder, 'node_modules/.bin');
   mkdirSync(bin, { recursive: true });
   for (const name of ['sbatch', 'node']) {

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 
 type JobArray = {
-  /** Where the plan is: a folder that all machines see, or an `s3://` address. */
+  /** Folder with the plan: shared by all machines, or an `s3://` address. */
   place: string;
-  /** How many tasks the array has; the shards are dealt to them in their order. */
+  /** Number of tasks, among which shards are divided in order. */
   tasks: number;
 };
 
-/** A start costs a second of the processor's time; this many rows some fifty. */
+/** Rows per task: about fifty CPU seconds, against one second for starting. */
 const ROWS_OF_A_TASK = 20_000_000;
 
-/** How many tasks make a batch of so many shards and rows without much of their time going into starts. */
+/** Returns the number of tasks that keeps start-up costs low. */
 export const tasksFor = ({ shards, rows }: { shards: number; rows: number }): number =>
   Math.min(shards, Math.max(1, Math.ceil(rows / ROWS_OF_A_TASK)));
 
-/** A word of a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** One line that hands the shards to Slurm, in the folder of the repository. npx would take as long again to start. */
+/** Returns the sbatch command for the repository's folder; node, since npx is slow to start. */
 export function slurmLine({ place, tasks }: JobArray): string {
   const task = `node_modules/.bin/node src/cli/sandbox.mjs shard run --store ${quote(place)} --tasks ${tasks}`;
   return `sbatch --array=0-${tasks - 1} --requeue --wrap ${quote(task)}`;
 }
 
-/** A container that may nothing but write where its store and its work folder are. */
+/** Builds a container that can write only to its store and work folder. */
 const container = (image: string, { place, tasks }: JobArray) => ({
   name: 'shard',
   image,
@@ -32,7 +32,7 @@ const container = (image: string, { place, tasks }: JobArray) => ({
     ...['node', 'src/cli/sandbox.mjs', 'shard', 'run', '--store', place],
     ...['--tasks', String(tasks), '--work', '/work'],
   ],
-  // Credentials as AWS's tools find them, where the service account has none.
+  // Standard AWS credentials, if the service account has none.
   envFrom: [{ secretRef: { name: 'sandbox-object-store', optional: true } }],
   resources: {
     requests: { cpu: '1', memory: '1Gi', 'ephemeral-storage': '2Gi' },
@@ -45,10 +45,7 @@ const container = (image: string, { place, tasks }: JobArray) => ({
 const MAX_PODS_AT_ONCE = 64;
 const USER = 1000;
 
-/**
- * A Kubernetes Indexed Job (batch/v1) of one pod a task; a pod learns its task from JOB_COMPLETION_INDEX. Its name
- * follows from the place, so that the same batch is not handed over twice.
- */
+/** Builds an Indexed Job (batch/v1), one pod per task, named after the place: no duplicates. */
 export function kubernetesJob({ image, ...array }: JobArray & { image: string }) {
   const { place, tasks } = array;
   return {

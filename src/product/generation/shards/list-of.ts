@@ -1,4 +1,4 @@
-/** Numbers as --index takes them: 3,7-9. */
+/** Formats numbers in the syntax of --index: 3,7-9. */
 export function listOf(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers) {

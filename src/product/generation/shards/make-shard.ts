@@ -6,9 +6,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { openLines } from './open-lines.ts';
 import type { PlannedShards } from './shard-plan.ts';
 
-/** A shard's files on this machine, one a table. */
+/** Local files of a shard, one per table. */
 export type MadeShard = {
-  /** The plan's hash. */
+  /** Hash of the plan. */
   plan: string;
   tables: { name: string; rows: number; units: string[]; path: string }[];
   sums: Record<string, number>;
@@ -17,14 +17,13 @@ export type MadeShard = {
 type ShardToMake = {
   planned: PlannedShards;
   shard: number;
-  /** A folder of this work alone. */
   folder: string;
-  /** Throws where the work is to stop. */
+  /** Throws if the work is cancelled. */
   check: () => void;
   progress?: ((rows: number) => void) | undefined;
 };
 
-/** Hashes of the units' lines, a unit that has none included. */
+/** Hashes the lines of each unit, including empty units. */
 function unitHashes(first: number) {
   const ended: string[] = [];
   let current: Hash = createHash('sha256');
@@ -53,10 +52,10 @@ function openTable(folder: string, name: string, first: number) {
   return { path, lines: openLines(path), hashes: unitHashes(first), rows: 0 };
 }
 
-/** Lets an abort be heard between two parts. */
+/** Lets pending aborts run between parts. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** @throws AppError where there is no such shard, or its rows are not as many as planned */
+/** @throws AppError if the shard does not exist, or its row count differs from the plan */
 export async function makeShard(args: ShardToMake): Promise<MadeShard> {
   const { shard, folder, check, progress = () => {} } = args;
   const { plan, work } = args.planned;
@@ -64,7 +63,7 @@ export async function makeShard(args: ShardToMake): Promise<MadeShard> {
   if (own === undefined)
     throw new AppError(
       'bad_request',
-      `The plan has ${plan.shards.length} shards, numbered from 0; there is no shard ${shard}.`,
+      `Shard ${shard} does not exist: the plan has ${plan.shards.length} shards, numbered from 0.`,
     );
   const { first, count } = own.units;
   const tables = new Map<string, Table>(
@@ -95,7 +94,10 @@ export async function makeShard(args: ShardToMake): Promise<MadeShard> {
       { parquetPath: path, columns },
     );
     if (written !== rows)
-      throw new AppError('internal', `Of ${rows} ${name} ${written} reached the Parquet file.`);
+      throw new AppError(
+        'internal',
+        `Only ${written} of ${rows} ${name} were written to the Parquet file.`,
+      );
     await rm(csv);
     check();
     made.tables.push({ name, rows, units: hashes.end(count), path });

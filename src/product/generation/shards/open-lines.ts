@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** A new file that lines are added to, by a producer that waits until the file has them. */
+/** Opens a new file for appending lines; writes are synchronous. */
 export function openLines(path: string): {
   write: (bytes: Uint8Array) => void;
   close: () => void;

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { AppError } from '../../../shared/errors.ts';
 import type { ShardReport } from './shard-report.ts';
 
-/** What one attempt at a shard of a run made; its files are stored. */
+/** Result of one attempt at a shard; its files are stored. */
 export type StoredShard = Pick<ShardReport, 'plan' | 'shard' | 'tables' | 'sums'>;
 
-/** A worker that was not heard of for so long has lost its shard to the next. */
+/** Seconds without a heartbeat after which a worker loses its shard. */
 const CLAIM_SECONDS = 20;
 const MAX_TRIES = 5;
 
-/** Enters the shards of a run, once, however often it is retaken. */
+/** Creates a run's shards once, even if the run is retried. */
 export async function enterShards(pool: pg.Pool, runId: string, shards: number): Promise<void> {
   await pool.query(
     `insert into private.batch_shards (run_id, shard)
@@ -18,7 +18,7 @@ export async function enterShards(pool: pg.Pool, runId: string, shards: number):
   );
 }
 
-/** Takes the first shard that nobody makes, of some or of all; null where there is none. */
+/** Claims the first unclaimed shard, optionally among some; null if none is left. */
 export async function claimShard(
   pool: pg.Pool,
   runId: string,
@@ -38,7 +38,7 @@ export async function claimShard(
   return rows[0]?.shard ?? null;
 }
 
-/** Says that the shard is still being made; false where another has it, or the run has ended or is to stop. */
+/** Renews a claim; false if the shard was reassigned, or the run has ended or is cancelled. */
 export async function holdShard(pool: pg.Pool, runId: string, claim: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update private.batch_shards s set heard_at = now()
@@ -50,7 +50,6 @@ export async function holdShard(pool: pg.Pool, runId: string, claim: string): Pr
   return rowCount === 1;
 }
 
-/** Leaves a shard to others. */
 export async function leaveShard(pool: pg.Pool, runId: string, claim: string): Promise<void> {
   await pool.query(
     'update private.batch_shards set claim = null where run_id = $1 and claim = $2 and report is null',
@@ -58,7 +57,7 @@ export async function leaveShard(pool: pg.Pool, runId: string, claim: string): P
   );
 }
 
-/** Enters what was made, in the transaction that names its files; false where the shard is not the claim's any more. */
+/** Stores a report in the transaction that references its files; false if the claim was lost. */
 export async function enterReport(
   tx: pg.PoolClient,
   { runId, claim, made }: { runId: string; claim: string; made: StoredShard },
@@ -72,11 +71,11 @@ export async function enterReport(
 
 export type ShardStates = {
   made: StoredShard[];
-  /** Shards that were tried too often and are made by nobody. */
+  /** Shards with too many failed attempts. */
   givenUp: number[];
 };
 
-/** What is made of a run, in the shards' order. */
+/** Returns the state of a run's shards, in order. */
 export async function readShards(db: Pick<pg.Pool, 'query'>, runId: string): Promise<ShardStates> {
   const { rows } = await db.query<{ shard: number; report: StoredShard | null; gone: boolean }>(
     `select shard, report,
@@ -90,11 +89,11 @@ export async function readShards(db: Pick<pg.Pool, 'query'>, runId: string): Pro
   };
 }
 
-/** @throws AppError where shards were tried too often */
+/** @throws AppError if shards failed too often */
 export function assertNoneGivenUp([first]: readonly number[], shards: number): void {
   if (first !== undefined)
     throw new AppError(
       'internal',
-      `Shard ${first} of ${shards} failed again and again. Nothing was kept.`,
+      `Shard ${first} of ${shards} failed repeatedly. Nothing was saved.`,
     );
 }

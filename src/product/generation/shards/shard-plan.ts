@@ -3,15 +3,15 @@ import { sha256Hex } from '../../../engines/provenance/sha256.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenWork, Range, Shard, ShardWork } from './shard-work.ts';
 
-/** A batch that is made in parts: everything that a host needs to make any of them. */
+/** Everything a host needs to generate any shard of a batch. */
 export type ShardPlan = {
   format: 'sandbox-shards/1';
   engine: { name: string; version: string };
-  /** What writes the Parquet files: another version can write other bytes. */
+  /** Writer of the Parquet files; other versions may write other bytes. */
   writer: { name: 'duckdb'; version: string };
   work: ShardWork;
   shards: Shard[];
-  /** Of the JSON text before it was added. */
+  /** SHA-256 of the JSON text without this field. */
   sha256: string;
 };
 
@@ -28,12 +28,12 @@ const outline = z.object({
 
 const wrong = (message: string) => new AppError('bad_request', message);
 
-/** A plan with what carries it out. */
+/** A plan with the code that executes it. */
 export type PlannedShards = { plan: ShardPlan; work: OpenWork };
 
 type ReadModel = () => Promise<Uint8Array>;
 
-/** A process makes one kind and loads what that takes: with many short shards the start counts. */
+/** Imports only the code of this kind of work, since start-up matters for short shards. */
 async function openWork(work: ShardWork, readModel: ReadModel): Promise<OpenWork> {
   if (work.kind === 'simulation') {
     const { openSimulation } = await import('./simulation-work.ts');
@@ -45,7 +45,7 @@ async function openWork(work: ShardWork, readModel: ReadModel): Promise<OpenWork
 
 const writerVersion = async (): Promise<string> => (await import('@duckdb/node-api')).version();
 
-/** Things that are numbered, in so many parts: as many in each, and none in two. */
+/** Divides things into parts of equal size, contiguous and disjoint. */
 export function cut(things: number, parts: number): Range[] {
   const edge = (i: number) => Math.floor((things * i) / parts);
   return Array.from({ length: parts }, (_, i) => ({
@@ -54,7 +54,7 @@ export function cut(things: number, parts: number): Range[] {
   }));
 }
 
-/** @throws AppError where there are fewer units than shards, or the model can't be drawn in parts */
+/** @throws AppError for fewer units than shards, or a model that cannot be sampled in parts */
 export async function planShards(
   request: ShardWork,
   shards: number,
@@ -70,8 +70,8 @@ async function planOf(
   shards: number,
 ): Promise<ShardPlan> {
   if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
-    throw wrong(`There can be 1 to ${MAX_SHARDS} shards.`);
-  if (shards > units) throw wrong(`A batch of this size can be made in ${units} shards at most.`);
+    throw wrong(`Expected 1 to ${MAX_SHARDS} shards.`);
+  if (shards > units) throw wrong(`A batch of this size can have at most ${units} shards.`);
   const content = {
     format: 'sandbox-shards/1' as const,
     engine,
@@ -82,14 +82,10 @@ async function planOf(
   return { ...content, sha256: sha256Hex(JSON.stringify(content)) };
 }
 
-/** The text of the plan's file. Its order counts: what is drawn by weight is drawn in the order of the configuration. */
+/** Returns the plan's text. Weighted choices depend on its key order. */
 export const planText = (plan: ShardPlan): string => `${JSON.stringify(plan, null, 2)}\n`;
 
-/**
- * Reads a plan, and makes it again from its work: a plan that says anything else than its work does is refused.
- *
- * @throws AppError where it is none, was changed, or needs another version of the program
- */
+/** Parses a plan and verifies it by planning again; throws AppError if it differs. */
 export async function readPlan(text: string, readModel: ReadModel): Promise<PlannedShards> {
   let found: ShardPlan;
   try {
@@ -97,19 +93,19 @@ export async function readPlan(text: string, readModel: ReadModel): Promise<Plan
     outline.parse(value);
     found = value as ShardPlan;
   } catch (cause) {
-    throw new AppError('bad_request', 'This is no plan of shards.', { cause });
+    throw new AppError('bad_request', 'Not a valid shard plan.', { cause });
   }
   const writer = await writerVersion();
   if (found.writer.version !== writer)
-    throw wrong(`The plan needs DuckDB ${found.writer.version}, and this is ${writer}.`);
+    throw wrong(`The plan requires DuckDB ${found.writer.version}; this is ${writer}.`);
   const work = await openWork(found.work, readModel);
   const { engine } = work;
   if (found.engine.name !== engine.name || found.engine.version !== engine.version)
     throw wrong(
-      `The plan needs engine ${found.engine.name} ${found.engine.version}, and this is ${engine.version}.`,
+      `The plan requires engine ${found.engine.name} ${found.engine.version}; this is ${engine.version}.`,
     );
   const plan = await planOf(found.work, work, found.shards.length);
   if (JSON.stringify(plan) !== JSON.stringify(found))
-    throw wrong('The plan was changed: it is not what its request gives.');
+    throw wrong('The plan was changed: it does not match its request.');
   return { plan, work };
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.int().min(0);
 
-/** What one attempt at a shard made. Written when all of it is stored. */
+/** Result of one attempt at a shard, written after all its files. */
 export const shardReport = z.strictObject({
   format: z.literal('sandbox-shard-report/1'),
-  /** The plan's hash. */
+  /** Hash of the plan. */
   plan: sha256,
   shard: whole,
   attempt: z.uuid(),
@@ -14,16 +14,16 @@ export const shardReport = z.strictObject({
     z.string(),
     z.strictObject({
       rows: whole,
-      /** SHA-256 of each unit's lines of CSV, in the units' order. */
+      /** SHA-256 of each unit's CSV lines, in order. */
       units: z.array(sha256),
       bytes: whole,
       sha256,
     }),
   ),
-  /** Sums that are 0 over all shards. */
+  /** Sums that must be 0 over all shards. */
   sums: z.record(z.string(), z.int()),
 });
 export type ShardReport = z.infer<typeof shardReport>;
 
-/** What two attempts at a shard have in common, where nothing went wrong. */
+/** Returns the part of a report that is equal for all correct attempts. */
 export const sameOf = ({ attempt: _, ...rest }: ShardReport): string => JSON.stringify(rest);

@@ -5,36 +5,33 @@ import { countsForNewBank, type SimulationSubject } from '../from-scratch/simula
 import { type PlannedShards, planShards } from './shard-plan.ts';
 import type { SimulationWork } from './shard-work.ts';
 
-/** What a run that simulates in shards is to make. */
 export type ShardedSubject = SimulationSubject & {
   shards: number;
-  /** Where machines outside make the shards, by the plan. */
+  /** Set if external machines run the shards. */
   external?: External;
 };
 
-/** How many hours they have. */
+/** Time limit in hours. */
 export type External = { hours: number };
 
-/** A shard is a matter of a minute, and what a crash costs at most. */
+/** Rows per shard: about a minute of work, the most that a crash can lose. */
 const ROWS_OF_A_SHARD = 1_000_000;
 const CUSTOMERS_OF_A_SHARD = 1000;
 
 type Size = Pick<SimulationSubject, 'entity' | 'count'>;
 
-/** How many rows a batch has, all tables together. */
 export function rowsFor(subject: Size): number {
   const counts = countsForNewBank(subject);
   return BANK_TABLES.reduce((sum, table) => sum + counts[table], 0);
 }
 
-/** How many shards a batch is made in. */
 export function shardsFor(subject: Size): number {
   const { customers } = countsForNewBank(subject);
   const most = Math.max(1, Math.floor(customers / CUSTOMERS_OF_A_SHARD));
   return Math.min(MAX_SHARDS, most, Math.ceil(rowsFor(subject) / ROWS_OF_A_SHARD));
 }
 
-/** A bank of its own: it builds on no rows that are there. */
+/** Returns the work of a new bank, independent of existing rows. */
 export function workOf(subject: ShardedSubject): SimulationWork {
   const counts = countsForNewBank(subject);
   const { seed, ...request } = requestOf(subject.settings);

@@ -42,7 +42,7 @@ afterAll(async () => {
 const sql = async <Row>(text: string, values: unknown[] = []) =>
   (await host.db.database.owner.query(text, values)).rows as Row[];
 
-/** What the signed-in user calls, with their rights. */
+/** Calls a function with the rights of the signed-in user. */
 const asAda = (statement: string, id: string) => {
   const claims = claimsOf(
     JSON.parse(Buffer.from(ada.token.split('.')[1]!, 'base64url').toString()),
@@ -72,7 +72,7 @@ const subjectOf = (count: number, shards: number) => ({
   shards,
 });
 
-/** A batch of so many shards, queued as a call does. */
+/** Queues a batch in shards, as the API does. */
 const start = (subject: ReturnType<typeof subjectOf>) =>
   queueBatches(
     host.product,
@@ -109,7 +109,7 @@ const logOf = async (batchId: string) =>
     )
   )[0]!;
 
-/** The content's hash when one process makes the batch in one shard. */
+/** Returns the content hash of the batch generated in one shard. */
 async function contentInOne(subject: ReturnType<typeof subjectOf>, table: string): Promise<string> {
   const planned = await planOfSubject({ ...subject, shards: 1, batches: [] });
   const folder = mkdtempSync(join(tmpdir(), 'one-shard-'));
@@ -222,7 +222,7 @@ test('of a batch that is cancelled nothing stays', async () => {
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 100 };
 const asExternal = { count: 3000, seed: '42', executor: 'external', shards: 3, wait_hours: 5 };
 
-/** Waits until the plan is written; returns its address and the job lines for machines outside. */
+/** Waits for the plan; returns its address and the job for external machines. */
 async function planned(runId: unknown) {
   let answer = await host.call('external-job', { run_id: runId }, { token: boss.token });
   await vi.waitFor(async () => {
@@ -232,7 +232,7 @@ async function planned(runId: unknown) {
   return answer.body as { store: string; missing: string; slurm: string; kubernetes: null };
 }
 
-/** What a task of a job array runs, on a machine that has the folder and no database. */
+/** Runs a job array task as on a machine with the folder but no database. */
 const makeOutside = (store: string, index: string) =>
   promisify(execFile)(process.execPath, [
     'src/cli/sandbox.mjs',
@@ -289,7 +289,7 @@ test('a run that waits is cancelled, and one that waited too long says what is m
   ]);
   await until(late.runId, 'failed');
   expect((await statusOf(late.runId)).error).toBe(
-    'After 5 hours 2 of 3 shards are missing: 0,2. What was made stays for a week where the plan is.',
+    "2 of 3 shards are missing after 5 hours: 0,2. Finished shards stay in the plan's folder for a week.",
   );
   await sweepExternalPlaces(host.db.database.owner, host.product.files);
   expect(existsSync(join(late.store, 'plan.json'))).toBe(true);

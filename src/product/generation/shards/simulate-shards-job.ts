@@ -23,9 +23,8 @@ const LOOK_MS = 1000;
 const NOT_MEASURED = 'Batches made in shards are not measured.';
 
 /**
- * Simulates a batch of many rows in shards, which go into Parquet files alone. This worker makes one shard after the
- * other, and so does each that has time. A worker that takes the run up again goes on with what is missing. With an
- * external executor machines outside make them, and the run is looked after every few seconds.
+ * Simulates a large batch as Parquet shards, which all free workers claim. A retried run continues
+ * with the missing ones. External shards are collected every few seconds.
  */
 export function simulateShardsHandler(parts: ShardParts): RunHandler {
   return async (context) => {
@@ -61,7 +60,7 @@ export function simulateShardsHandler(parts: ShardParts): RunHandler {
   };
 }
 
-/** Makes shards until there is none left, and waits for those that others make. */
+/** Claims shards until none is left, then waits for the other workers. */
 async function makeAll(
   parts: ShardParts,
   context: RunContext,
@@ -82,7 +81,7 @@ async function makeAll(
   }
 }
 
-/** Makes shards of somebody else's run as long as there are any. */
+/** Claims shards of other workers' runs. */
 export const shardHelper =
   (parts: ShardParts): RunHelper =>
   async (run, signal) => {
@@ -90,7 +89,7 @@ export const shardHelper =
     if (subject.external) return;
     const source = madeHere(subject);
     while (!signal.aborted && (await storeNextShard(parts, run, { source, signal }))) {
-      // The next one.
+      // Continues with the next shard.
     }
   };
 

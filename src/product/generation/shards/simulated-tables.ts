@@ -7,7 +7,6 @@ import {
 } from '../../../engines/simulate/index.ts';
 import type { ParquetColumn } from '../../../platform/tabular/parquet/write-parquet.ts';
 
-/** The fields of each of the simulator's files. */
 export const SIMULATED_FIELDS = {
   customers: customerFields,
   accounts: accountFields,
@@ -27,6 +26,5 @@ const SQL_TYPES: Record<Field['type'], ParquetColumn['type']> = {
   integer: 'BIGINT',
 };
 
-/** The columns of one of the simulator's files, as Parquet types them. */
 export const simulatedColumns = (table: SimulatedTable): ParquetColumn[] =>
   SIMULATED_FIELDS[table].map(({ name, type }) => ({ name, type: SQL_TYPES[type] }));

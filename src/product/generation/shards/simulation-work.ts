@@ -16,7 +16,7 @@ const BATCHES = {
   ground_truth: 'groundTruth',
 } as const satisfies Record<SimulatedTable, keyof CellOutput>;
 
-/** A batch from scratch: its units are the simulator's cells. @throws SimulationRequestError */
+/** Opens a simulation, whose units are cells. @throws SimulationRequestError */
 export function openSimulation(work: SimulationWork): OpenWork {
   const { kind: _, tables, seed, ...request } = work;
   const made = plan({ ...request, seed: BigInt(seed) });
@@ -50,7 +50,7 @@ function holds({ cells }: SimulationPlan, { first, count }: Range): Record<strin
   };
 }
 
-/** What cells pass to one another nets to 0 over the bank, and in none of its shards. */
+/** Yields cells; transfers between cells net to 0 only over the whole bank. */
 function* makeCells(
   made: SimulationPlan,
   { first, count }: Range,

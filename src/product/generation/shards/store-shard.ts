@@ -24,36 +24,35 @@ export type ShardParts = {
   database: Database;
   files: FileStore;
   workFolder: string;
-  /** Between two looks at what machines outside have made; ten by default. */
+  /** Seconds between checks of external shards; ten by default. */
   secondsBetweenLooks?: number;
 };
 
-/** Where files of shards wait until their batch is complete. */
+/** Bucket of shard files until their batch is complete. */
 export const WAITING = 'batch_shards';
 
 const HOLD_MS = 2000;
 const MODULE = new URL('./shard-thread.ts', import.meta.url);
 
-/** The shard's files, wherever they come from, and what is known of them before they are stored. */
+/** Files of a shard from any source, with facts known before they are stored. */
 export type ShardContent = Pick<StoredShard, 'plan' | 'sums'> & {
   tables: {
     name: string;
     rows: number;
     units: string[];
     read: () => Promise<AsyncIterable<Uint8Array>>;
-    /** What the bytes have to be, where somebody else said it. */
+    /** Expected bytes, if reported by another machine. */
     expected?: { key: string; bytes: number; sha256: string };
   }[];
 };
 
-/** Where a worker takes shards from. */
 export type ShardSource = {
-  /** Those that are to be had; all of the run's where absent. */
+  /** Available shards; absent for all of the run. */
   among?: readonly number[];
   open: (shard: number, folder: string, signal: AbortSignal) => Promise<ShardContent>;
 };
 
-/** Shards that this worker makes itself, in a thread. */
+/** Generates shards in a thread of this worker. */
 export const madeHere = (subject: ShardedSubject): ShardSource => ({
   open: async (shard, folder, signal) => {
     const input: ShardInput = { work: workOf(subject), shards: subject.shards, shard, folder };
@@ -71,7 +70,7 @@ export const madeHere = (subject: ShardedSubject): ShardSource => ({
 
 type Put = { name: string; version: string; key: string; stored: StoredFile };
 
-/** Names the files and enters the report, at once; where the shard is another's by now the files go again. */
+/** Stores the report with its files; deletes the files if the claim was lost. */
 async function keep(
   { database, files }: ShardParts,
   run: Run,
@@ -120,12 +119,7 @@ async function storeClaimed(
   });
 }
 
-/**
- * Takes one shard that nobody else has, and stores it. It is given up once another has it, or the run has ended or is
- * to stop.
- *
- * @returns whether there was one
- */
+/** Claims and stores one shard; returns false if there is none. */
 export async function storeNextShard(
   parts: ShardParts,
   run: Run,
@@ -139,7 +133,7 @@ export async function storeNextShard(
   const beat = setInterval(() => {
     holdShard(owner, run.id, claim).then(
       (isOurs) => isOurs || lost.abort(cancelledError()),
-      // The database may be back at the next beat; if it is not, the shard goes to another.
+      // The next heartbeat may succeed; otherwise the shard is reassigned.
       () => {},
     );
   }, HOLD_MS);

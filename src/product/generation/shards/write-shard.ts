@@ -8,19 +8,17 @@ import type { ShardReport } from './shard-report.ts';
 type ShardAttempt = {
   planned: PlannedShards;
   shard: number;
-  /** Of this attempt alone: a UUID. */
   attempt: string;
   store: FileStore;
-  /** A folder of this attempt alone, for the lines on their way to Parquet. */
+  /** Exclusive folder for lines before conversion to Parquet. */
   folder: string;
   signal: AbortSignal;
 };
 
 /**
- * Makes one shard: its rows as Parquet, one file a table, and then its report, which says that all of it is there.
- * An attempt that fails or is killed leaves files behind that no report names.
- *
- * @throws AppError where there is no such shard, or its rows are not as many as planned
+ * Writes one shard: a Parquet file per table, then its report. Files of failed attempts are never
+ * referenced.
+ * @throws AppError if the shard does not exist, or its row count differs from the plan
  */
 export async function writeShard(args: ShardAttempt): Promise<ShardReport> {
   const { planned, shard, attempt, store, folder, signal } = args;

@@ -22,7 +22,7 @@ test.each([
   ['CUSTOMER_ID', 'Customers', true],
   ['customer_id_old', 'customers', false],
   ['account_id', 'customers', false],
-  // Short names say too little to be a part of another.
+  // Short names are not matched as parts of others.
   ['ab_id', 'abs', true],
   ['ab_id', 'abbeys', false],
   ['xab_id', 'ab', false],

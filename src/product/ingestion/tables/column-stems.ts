@@ -5,10 +5,10 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}
 const singular = (word: string): string =>
   word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/s$/, '');
 
-/** What a column is called after: customer of customer_id, CustomerNo and customers; nothing of id. */
+/** Returns the stem of a name: customer for customer_id, CustomerNo and customers; empty for id. */
 export const stemOf = (name: string): string => singular(plain(name).replace(SUFFIX, ''));
 
-/** Whether a column is called after a table: customer_id and owner_customer_id after customers, disp_id after disposition. */
+/** Returns true for names like owner_customer_id for customers, disp_id for disposition. */
 export function isNamedLike(column: string, table: string): boolean {
   const stem = stemOf(column);
   const other = singular(plain(table));
@@ -16,6 +16,6 @@ export function isNamedLike(column: string, table: string): boolean {
   return stem.endsWith(other) || other.startsWith(stem);
 }
 
-/** Whether a column is called after a table and nothing more: customer_id after customers, not after customer_profiles. */
+/** Returns true if a column is named exactly after a table, not after customer_profiles. */
 export const isNamedAfter = (column: string, table: string): boolean =>
   stemOf(column) === singular(plain(table)) || stemOf(column) === '';

@@ -15,12 +15,11 @@ import { ingestTables } from './ingest-tables.ts';
 import { receiveTables } from './receive-tables.ts';
 import { setTableRelations } from './set-relations.ts';
 
-/** Functions that take several files in as tables of one set. */
 export const tableFunctions = (product: Product): FunctionDefinition[] => [
   defineFormFunction({
     name: 'parse-ingested-tables',
     summary:
-      'Takes several CSV or Parquet files, or a ZIP of them, as linked tables, and proposes their keys and relations.',
+      'Ingests several CSV or Parquet files, or a ZIP of them, as linked tables, and proposes keys and relations.',
     audience: 'session',
     fields: parseIngestedTablesFields,
     answer: parseIngestedTablesAnswer,
@@ -33,8 +32,7 @@ export const tableFunctions = (product: Product): FunctionDefinition[] => [
   }),
   defineFunction({
     name: 'set-table-relations',
-    summary:
-      'Says which columns of linked tables name their rows, and which name rows of other tables.',
+    summary: 'Sets the keys and relations of linked tables.',
     audience: 'session',
     body: setTableRelationsBody,
     answer: setTableRelationsAnswer,

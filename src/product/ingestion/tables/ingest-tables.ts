@@ -13,7 +13,7 @@ import { proposeRelations } from './propose-relations.ts';
 
 type Ingested = { name: string; answer: ParseIngestedFileAnswer };
 
-/** What a table is called: as its file, in letters that names of tables have, and no name twice. */
+/** Returns unique table names derived from the file names. */
 function tableNames(filenames: readonly string[]): string[] {
   const taken = new Set<string>();
   return filenames.map((filename) => {
@@ -37,7 +37,7 @@ const inFile = (filename: string, error: unknown): unknown =>
       })
     : error;
 
-/** Takes the files in one after another; where one is refused, nothing of any is kept. */
+/** Ingests the files in sequence; if one is rejected, all are deleted. */
 async function ingestAll(
   product: Product,
   account: Account,
@@ -67,7 +67,7 @@ async function takeBack(product: Product, tables: readonly Ingested[]): Promise<
   );
 }
 
-/** Takes several files in as tables of one set, and proposes which columns name the rows of which table. */
+/** Ingests several files as linked tables, and proposes keys and relations. */
 export async function ingestTables(
   product: Product,
   account: Account,

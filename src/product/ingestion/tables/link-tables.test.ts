@@ -30,8 +30,8 @@ test('keys and relations of the tables are taken, and tables without a key', () 
 });
 
 test.each([
-  ['no relation at all', [], {}, 'No relation between the tables was given.'],
-  ['a key of no table', [], { cards: 'card_id' }, 'There is no table cards.'],
+  ['no relation at all', [], {}, 'Expected at least one relation between the tables.'],
+  ['a key of no table', [], { cards: 'card_id' }, 'Table cards not found.'],
   [
     'a key that is no column',
     [],

@@ -17,7 +17,6 @@ type Row = { name: string; version: string; layout: ColumnLayout[]; rows: string
 
 const MEMORY_MB = 1000;
 
-/** Opens the rows of several datasets at once for work in DuckDB. */
 export async function withLinkedTables<Result>(
   product: Product,
   {
@@ -58,7 +57,7 @@ export async function withLinkedTables<Result>(
 
 type Named = { name: string; columns: readonly { name: string }[] };
 
-/** @throws AppError where keys or relations name what is not there, a column names two tables, or tables go in a circle */
+/** @throws AppError for missing tables or columns, ambiguous columns, or cycles */
 export function checkLinks(
   tables: readonly Named[],
   {
@@ -68,7 +67,7 @@ export function checkLinks(
 ): void {
   for (const [name, key] of Object.entries(keys)) {
     const table = tables.find((each) => each.name === name);
-    if (table === undefined) throw new AppError('bad_request', `There is no table ${name}.`);
+    if (table === undefined) throw new AppError('bad_request', `Table ${name} not found.`);
     if (key !== null && !table.columns.some((column) => column.name === key))
       throw new AppError('bad_request', `Table ${name} has no column ${key}.`);
   }
@@ -84,7 +83,7 @@ export function checkLinks(
   }
 }
 
-/** Makes one set of several datasets, in the transaction that may be the first to see them. */
+/** Stores a table set in the transaction that creates its datasets. */
 export async function storeTableSet(
   tx: pg.PoolClient,
   set: {

@@ -18,7 +18,7 @@ const layoutOf = (name: string): ColumnLayout => {
   return { ...textLayout(name), type: types[name] ?? 'text' };
 };
 
-/** A table as an upload leaves it: all text in Parquet, each row by its place, counted from 0. */
+/** Stores a table as an upload does: all-text Parquet, rows by index from 0. */
 async function table(
   name: string,
   header: string,

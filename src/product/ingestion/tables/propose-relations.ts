@@ -6,7 +6,7 @@ import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import type { CountedRelation } from '../../../shared/contracts/table-sets.ts';
 import { isNamedAfter, isNamedLike, stemOf } from './column-stems.ts';
 
-/** A table of several, its rows as an all-text Parquet file. */
+/** A table of a set, with rows as all-text Parquet. */
 export type LinkedTable = {
   name: string;
   parquetPath: string;
@@ -16,10 +16,10 @@ export type LinkedTable = {
 
 export type ProposedLinks = { keys: Record<string, string | null>; relations: CountedRelation[] };
 
-/** Of the rows that name one: fewer are chance, or another table's. */
+/** Minimum share of matching references; below it they are chance, or another table's. */
 const MIN_FOUND = 0.95;
 
-/** A column's values, with words for nothing as nothing. */
+/** Returns SQL for a column's value, with null markers as null. */
 const valueSql = ({ name, nullWords = [] }: ColumnLayout): string =>
   `case when ${sqlName(name)} in (${['', ...nullWords].map(sqlText).join(', ')}) then null else ${sqlName(name)} end`;
 
@@ -28,7 +28,7 @@ const canName = ({ type }: ColumnLayout): boolean => type === 'integer' || type 
 const columnOf = (table: LinkedTable, name: string): ColumnLayout =>
   table.columns.find((column) => column.name === name)!;
 
-/** The column whose values name the rows: called so, or the first, and complete, and none twice. */
+/** Returns the key column: complete and unique, by name or else the first. */
 async function findKey(connection: DuckDBConnection, table: LinkedTable): Promise<string | null> {
   if (table.rowCount === 0) return null;
   const rank = (column: ColumnLayout, place: number) =>
@@ -50,7 +50,7 @@ async function findKey(connection: DuckDBConnection, table: LinkedTable): Promis
   return null;
 }
 
-/** How many rows name a row of the parent, and how many one that is not there. */
+/** Counts the rows that reference a parent row, and the orphans. */
 export async function countRelation(
   connection: DuckDBConnection,
   tables: readonly LinkedTable[],
@@ -73,7 +73,7 @@ export async function countRelation(
 const isLink = ({ named, orphans }: CountedRelation): boolean =>
   named > 0 && (named - orphans) / named >= MIN_FOUND;
 
-/** Whether a chain of relations leads from the parent down to the child already. */
+/** Returns true if the relation would close a cycle. */
 function closesCircle(relations: readonly Relation[], { child, parent }: Relation): boolean {
   const met = new Set([parent]);
   for (let size = 0; size < met.size; ) {
@@ -83,7 +83,7 @@ function closesCircle(relations: readonly Relation[], { child, parent }: Relatio
   return met.has(child);
 }
 
-/** Candidates by how well they are named, the best first; the order of the tables where names say the same. */
+/** Returns candidate relations by similarity of names, then by table order. */
 function candidatesOf(tables: readonly LinkedTable[], keys: ProposedLinks['keys']): Relation[] {
   const found = tables.flatMap((child) =>
     child.columns.filter(canName).flatMap((column) =>
@@ -93,7 +93,7 @@ function candidatesOf(tables: readonly LinkedTable[], keys: ProposedLinks['keys'
         const points =
           (isNamedLike(column.name, parent.name) ? 2 : 0) +
           (stemOf(column.name) !== '' && stemOf(column.name) === stemOf(parentKey) ? 1 : 0);
-        // A table's own key names another's rows only where it is called after that one.
+        // A table's key is a foreign key only if it is named after the other table.
         const own = keys[child.name] === column.name && isNamedAfter(column.name, child.name);
         if (points === 0 || own) return [];
         const relation = {
@@ -109,7 +109,7 @@ function candidatesOf(tables: readonly LinkedTable[], keys: ProposedLinks['keys'
   return found.sort((a, b) => b.points - a.points).map(({ relation }) => relation);
 }
 
-/** Parents that several rows name come first: a table's rows are drawn for the first of them. */
+/** Orders relations: rows are generated along the first, so parents with many children lead. */
 function inDrawingOrder(
   relations: readonly CountedRelation[],
   tables: readonly LinkedTable[],
@@ -125,7 +125,7 @@ function inDrawingOrder(
   );
 }
 
-/** Finds which column names the rows of each table, and which columns name rows of another, by names and values. */
+/** Proposes keys and foreign keys, by names and values. */
 export async function proposeRelations(
   connection: DuckDBConnection,
   tables: readonly LinkedTable[],

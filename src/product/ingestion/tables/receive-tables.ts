@@ -22,7 +22,7 @@ import {
   storeFile,
 } from '../receive-file.ts';
 
-/** Counts bytes as they come out of an archive: what it says of their number may be wrong. */
+/** Limits unpacked bytes as they are read: an archive's declared size may be wrong. */
 function limited(): Transform {
   let bytes = 0;
   return new Transform({
@@ -34,7 +34,7 @@ function limited(): Transform {
   });
 }
 
-/** The files of an archive, each under its own key; none where one is refused. */
+/** Stores the files of an archive under separate keys; none if one is rejected. */
 async function unpacked(files: FileStore, key: string): Promise<ReceivedFile[]> {
   const received: ReceivedFile[] = [];
   let total = 0;
@@ -74,9 +74,12 @@ async function storeTables(files: FileStore, part: MultipartFile): Promise<Recei
 }
 
 const tooLarge = () =>
-  new AppError('too_large', `Linked tables may have ${sizeLimit(MAX_LINKED_BYTES)} in all.`);
+  new AppError(
+    'too_large',
+    `Linked tables can have at most ${sizeLimit(MAX_LINKED_BYTES)} in total.`,
+  );
 
-/** Streams the files of several tables into the store, those of an archive one by one. */
+/** Streams the files of several tables into the store, unpacking an archive. */
 export async function receiveTables(files: FileStore, request: FastifyRequest) {
   const form = await receiveFiles(files, request, {
     maxFiles: MAX_LINKED_TABLES,
@@ -88,7 +91,7 @@ export async function receiveTables(files: FileStore, request: FastifyRequest) {
     form.received.length < 2
       ? new AppError(
           'bad_request',
-          'Linked tables are two files or more. Upload a single one by itself.',
+          'Linked tables require at least two files. Upload a single file as a dataset.',
         )
       : bytes > MAX_LINKED_BYTES
         ? tooLarge()

@@ -10,7 +10,7 @@ import type { Product } from '../../product.ts';
 import { checkLinks, withLinkedTables } from './link-tables.ts';
 import { countRelation } from './propose-relations.ts';
 
-/** Keeps what somebody says of keys and relations, and answers how many rows name one that is not there. */
+/** Stores user-defined keys and relations, and returns the number of orphans. */
 export async function setTableRelations(
   product: Product,
   account: Account,
@@ -22,7 +22,7 @@ export async function setTableRelations(
     'select from public.table_sets where id = $1 and tenant_id = $2',
     [body.table_set_id, tenantId],
   );
-  if (rowCount === 0) throw new AppError('not_found', 'The linked tables are gone.');
+  if (rowCount === 0) throw new AppError('not_found', 'The linked tables no longer exist.');
   const { tables } = await readTableSet(owner, body.table_set_id);
   const relations = await withLinkedTables(
     product,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   eve = await host.member('eve@tables.example', 'pilot_user');
 });
 
-/** What an administrator of the organization gets, as the policies decide. */
+/** Queries as an administrator of the organization, under row-level security. */
 async function rowsSeenBy(organization: string, statement: string, values: unknown[] = []) {
   const { database } = host.db;
   const { caller } = await makeMember(database, { role: 'admin', organization });
@@ -103,7 +103,7 @@ test('one file that is refused keeps all of them out', async () => {
   });
   expect(damaged.status).toBe(400);
   const single = await upload({ 'customers.csv': bank.customers });
-  expect(single.body.error).toMatch(/two files or more/);
+  expect(single.body.error).toMatch(/at least two files/);
   expect(await datasets()).toBe(before);
 });
 

@@ -24,7 +24,7 @@ type BatchRow = {
   finishedAt: string | null;
 };
 
-/** A batch as the pack's list says it: what of it is there, and why not where something is not. */
+/** Batch in the pack's index: contained documents, and reasons for missing ones. */
 export type PackedBatch = {
   batch: string;
   name: string | null;
@@ -69,7 +69,7 @@ async function readBatch(tx: pg.PoolClient, batchId: string): Promise<Read | nul
 
 const isoOf = (at: string | null, otherwise: string) => new Date(at ?? otherwise).toISOString();
 
-/** How the batch was made, for catalogs that read OpenLineage. */
+/** Returns OpenLineage events of a batch, for data catalogs. */
 const linesOf = (row: BatchRow, manifest: SealedManifest, origin: string): string => {
   const { runId, id: batchId, createdAt } = row;
   const startedAt = isoOf(row.startedAt, createdAt);
@@ -81,10 +81,7 @@ const linesOf = (row: BatchRow, manifest: SealedManifest, origin: string): strin
 
 const lastName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
 
-/**
- * Puts what proves a batch and, where it is wanted, its file into a folder of the pack, which a model signature covers
- * as a whole. The report lies beside it.
- */
+/** Writes a batch's documents, and optionally its file, into a folder with one model signature. */
 export async function writeBatchPart(
   source: PackSource,
   { batchId, withFile, origin }: { batchId: string; withFile: boolean; origin: string },
@@ -101,23 +98,24 @@ export async function writeBatchPart(
   } else if (withFile && row.status === 'completed') {
     throw new AppError(
       'conflict',
-      'This batch is not proven yet: its documents are made a few seconds after it was measured.',
+      'This batch is not proven yet: its documents are generated a few seconds after it was measured.',
     );
   } else {
     leftOut.push(
       row.status === 'deleted'
-        ? 'The batch was deleted, and the documents that proved it with it.'
-        : 'The batch has no documents that prove it.',
+        ? 'The batch and its proof documents were deleted.'
+        : 'The batch has no proof documents.',
     );
   }
   const hasFile = isProven && withFile && file !== null;
   if (hasFile) await folder.take(at(lastName(file.name)), file);
-  else if (row.status !== 'deleted') leftOut.push('The file: only its hash is in the manifest.');
+  else if (row.status !== 'deleted')
+    leftOut.push('File not included: the manifest contains its hash.');
   if (row.manifest !== null) {
     await folder.write(`lineage/${batchId}.jsonl`, linesOf(row, row.manifest, origin));
   }
   const report = await source.read((tx) => source.reportOf(tx, batchId));
-  if (report === null) leftOut.push('There is no report of the batch.');
+  if (report === null) leftOut.push('The batch has no report.');
   else {
     await folder.write(`reports/${batchId}.json`, report.json);
     await folder.write(`reports/${batchId}.pdf`, await report.pdf());

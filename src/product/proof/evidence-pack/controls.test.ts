@@ -5,7 +5,7 @@ test('each control is answered by a file or says why it is not, once in its fram
   const counts = Object.fromEntries(
     CONTROLS.frameworks.map(({ id, controls }) => [id, controls.length]),
   );
-  // Nine considerations of the expert group, five principles of SS1/23; of the others what data and approvals touch.
+  // All controls of these two; of others, those on data and approvals.
   expect(counts).toMatchObject({ 'fca-sdeg': 9, 'pra-ss1-23': 5 });
   for (const { id, controls } of CONTROLS.frameworks) {
     expect([id, new Set(controls.map((control) => control.id)).size]).toEqual([
@@ -17,7 +17,7 @@ test('each control is answered by a file or says why it is not, once in its fram
   expect(
     CONTROLS.frameworks.flatMap(({ controls }) => controls).some((c) => 'not_covered' in c),
   ).toBe(true);
-  // Names of principles that the sources at hand do not give.
+  // Names of principles that the available sources do not give.
   const unconfirmed = CONTROLS.frameworks.flatMap(({ id, controls }) =>
     controls.flatMap((c) => (c.title_unconfirmed ? [`${id}: ${c.title}`] : [])),
   );

@@ -4,7 +4,7 @@ import controls from './controls.json' with { type: 'json' };
 const named = {
   id: z.string(),
   title: z.string(),
-  /** That no source was found which gives the control this title. */
+  /** True if no source confirms the control's title. */
   title_unconfirmed: z.literal(true).optional(),
 };
 
@@ -25,7 +25,7 @@ const controlMap = z.strictObject({
       title: z.string(),
       version: z.string(),
       source: z.url(),
-      /** Where the titles of its controls were compared, and how closely they follow. */
+      /** Source of the control titles, and how closely they follow it. */
       titles: z.strictObject({ from: z.url(), how: z.string() }),
       note: z.string().nullable(),
       controls: z.array(control),
@@ -33,5 +33,5 @@ const controlMap = z.strictObject({
   ),
 });
 
-/** Controls of supervisors and standards: each with the parts of a pack that answer it, or why none does. */
+/** Controls of supervisors and standards, with pack parts or the reason for none. */
 export const CONTROLS = controlMap.parse(controls);

@@ -15,7 +15,7 @@ async function* partsOf(files: readonly PackFile[]) {
   for (const { name, open } of files) yield { name, open };
 }
 
-/** A pack as an archive. The folder goes when it was read, or given up. */
+/** Streams a pack as an archive, then deletes its folder. */
 export async function streamPack(
   source: PackSource,
   scope: PackScope,
@@ -38,7 +38,7 @@ export async function streamPack(
   }
 }
 
-/** Puts on the trail, and so on the log, that a pack leaves, with the hash of its list of files. */
+/** Records a pack's export, with the hash of its index, in the audit trail and log. */
 export const notePack =
   (source: PackSource, scope: PackScope) =>
   async ({ index, files }: EvidencePack): Promise<void> => {
@@ -52,7 +52,7 @@ export const notePack =
     );
   };
 
-/** Everything that shows how a batch, or the batches of some days, came about, was measured, approved and sealed. */
+/** Exports the evidence on a batch or a period: origin, measurement, approval and seal. */
 export const evidencePackFunction = (
   product: Product,
   reportOf: PackSource['reportOf'],
@@ -60,7 +60,7 @@ export const evidencePackFunction = (
   defineFileFunction({
     name: 'evidence-pack',
     summary:
-      "An archive of a batch, or of the organization's batches of some days, with reports, approvals, decisions and the proof of each entry of the log.",
+      "Exports a batch, or the organization's batches of a period, as an archive with reports, approvals, decisions and log proofs.",
     audience: 'session',
     body: evidencePackBody,
     handle: async ({ body, caller }) => {
@@ -74,7 +74,7 @@ export const evidencePackFunction = (
         workFolder: product.workFolder,
         note: notePack(source, body),
       });
-      // The published client reads bytes of this type as they are.
+      // The published client reads this type as raw bytes.
       return { name: filename, contentType: 'application/octet-stream', bytes: archive };
     },
   });

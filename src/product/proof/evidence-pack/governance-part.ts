@@ -3,7 +3,6 @@ import type { LogEntry } from '../../../engines/provenance/log-entry.ts';
 import type { PackFolder } from './pack-folder.ts';
 import { type PackScope, type PackSource, timesOf } from './pack-source.ts';
 
-/** What the entries of a pack are about. */
 export type Subjects = { batches: Set<string>; runs: Set<string>; documents: Set<string> };
 
 export const noSubjects = (): Subjects => ({
@@ -12,7 +11,6 @@ export const noSubjects = (): Subjects => ({
   documents: new Set(),
 });
 
-/** Notes what an entry is about. */
 export function addSubject({ batches, runs, documents }: Subjects, entry: LogEntry): void {
   const { kind, subject, detail } = entry;
   if (kind.startsWith('batch.') || kind === 'report.measured') batches.add(subject);
@@ -21,7 +19,7 @@ export function addSubject({ batches, runs, documents }: Subjects, entry: LogEnt
   if (kind.startsWith('evidence.') && typeof detail.run === 'string') runs.add(detail.run);
 }
 
-/** The batch, the records of it, and the documents behind those. */
+/** Returns a batch with its records and their documents. */
 export async function subjectsOfBatch(tx: pg.PoolClient, batchId: string): Promise<Subjects> {
   const { rows } = await tx.query<{ run: string; documents: string[] }>(
     `select g.run_id as run, array(select l.document_id from public.evidence_links l
@@ -38,7 +36,7 @@ export async function subjectsOfBatch(tx: pg.PoolClient, batchId: string): Promi
   };
 }
 
-/** The records with every approval that was ever given to them. The last column says whether the open one holds. */
+/** Records with all approvals ever given. The last column is true if the open one is valid. */
 const RECORDS = `
 select g.run_id, g.model_type, g.dataset_ref, g.batch_id, g.accuracy_score, g.risk_score, g.created_at,
        maker.email as made_by,
@@ -67,7 +65,7 @@ select d.id as document, d.filename, d.file_type, d.file_size, d.sha256, d.is_gl
    where governance_run_id::text = any ($2))
  order by d.created_at`;
 
-/** Writes approvals, decisions on exceptions, and the hashes of the evidence. */
+/** Writes approvals, exception decisions and evidence hashes. */
 export async function writeGovernancePart(
   source: PackSource,
   { scope, subjects }: { scope: PackScope; subjects: Subjects },

@@ -15,14 +15,14 @@ import { type PackScope, type PackSource, timesOf } from './pack-source.ts';
 
 const CHUNK = 1000;
 
-/** Places of the organization's entries that a pack holds. */
+/** Range of the organization's entries in a pack. */
 type EntryRange = { first: number; last: number };
 
-const WAIT = 'Entries are sealed a few seconds after what they tell of. Try again in a moment.';
+const WAIT = 'Entries are sealed after a few seconds. Try again in a moment.';
 
 type Wanted = { first: number; last: number | null; newest: number };
 
-/** From which entry on, to which where that is settled, and the one that the checkpoint has to cover. */
+/** Returns the first and last entry, and the one that the checkpoint must cover. */
 async function readWanted(
   source: PackSource,
   scope: PackScope,
@@ -47,7 +47,7 @@ async function readWanted(
   if (first !== null) return { first, ...rest };
   throw scope.kind === 'batch'
     ? new AppError('conflict', `This batch is not on the log yet. ${WAIT}`)
-    : new AppError('not_found', 'Nothing of your organization is on the log in these days.');
+    : new AppError('not_found', 'The log has no entries of your organization in this period.');
 }
 
 async function lastBelow(source: PackSource, size: number): Promise<number> {
@@ -60,7 +60,7 @@ async function lastBelow(source: PackSource, size: number): Promise<number> {
   return rows[0]!.last;
 }
 
-/** @throws AppError where something about these subjects waits to be sealed */
+/** @throws AppError if entries on these subjects are not sealed yet */
 export async function requireSealed(
   source: PackSource,
   subjects: readonly string[],
@@ -90,7 +90,7 @@ async function readCheckpoint(source: PackSource, newest: number, folder: PackFo
 
 const MAX_REMEMBERED_NODES = 20_000;
 
-/** Proofs of neighbors share almost all of their nodes, each of which is a hash over up to 256 leaves. */
+/** Caches tree nodes: neighboring proofs share almost all, each a hash over up to 256 leaves. */
 function rememberNodes(read: (node: Node) => Promise<Hash>): (node: Node) => Promise<Hash> {
   const known = new Map<string, Promise<Hash>>();
   return (node) => {
@@ -102,7 +102,7 @@ function rememberNodes(read: (node: Node) => Promise<Hash>): (node: Node) => Pro
   };
 }
 
-/** Entries with the proof of each, a line of JSON each. */
+/** Yields entries with proofs as JSON lines. */
 async function* linesOf(
   source: PackSource,
   { first, last }: EntryRange,
@@ -129,10 +129,9 @@ async function* linesOf(
 type LogPart = { checkpoint: PackCheckpoint; entries: EntryRange };
 
 /**
- * Writes the organization's entries without a gap, each with the proof that it is in the log, the checkpoint that they
- * lead to, and what others signed of that. Of a batch these are all since its first, of a period its own.
- *
- * @throws AppError where nothing is on the log yet, or too much is
+ * Writes the organization's entries without gaps, with proofs, checkpoint and outside signatures:
+ * all since a batch's first, or those of a period.
+ * @throws AppError if the log is empty, or the range is too large
  */
 export async function writeLogPart(
   source: PackSource,
@@ -143,7 +142,10 @@ export async function writeLogPart(
   const checkpoint = await readCheckpoint(source, newest, folder);
   const last = wanted ?? (await lastBelow(source, checkpoint.size));
   if (last - first >= MAX_PACK_ENTRIES) {
-    throw new AppError('too_large', `${last - first + 1} entries are too many: choose fewer days.`);
+    throw new AppError(
+      'too_large',
+      `${last - first + 1} entries are too many. Choose a shorter period.`,
+    );
   }
   const keys = await readKeys(storeReader(source.files));
   if (keys === null) throw new AppError('conflict', WAIT);

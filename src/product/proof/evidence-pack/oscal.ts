@@ -6,14 +6,14 @@ type Known = { title: string; at: Date; version: string; present: ReadonlySet<st
 
 const OSCAL_VERSION = '1.1.2';
 
-/** An id of OSCAL: letters, digits, dots, hyphens and underscores, with a letter first. */
+/** Builds an OSCAL id: letters, digits, dots, hyphens and underscores, starting with a letter. */
 const controlId = (framework: string, { id }: Control): string =>
   `${framework}-${id}`
     .toLowerCase()
     .replaceAll(/[^a-z0-9.]+/g, '-')
     .replace(/-$/, '');
 
-/** Files of the pack that a name with a star stands for. */
+/** Expands a file name with a wildcard to files of the pack. */
 const filesOf = (pattern: string, present: ReadonlySet<string>): string[] => {
   const [before, after] = pattern.split('*');
   if (after === undefined) return present.has(pattern) ? [pattern] : [];
@@ -33,16 +33,13 @@ function observation(framework: string, control: Control, { at, present }: Known
   }
   const files = control.answered_by.flatMap((pattern) => filesOf(pattern, present));
   if (files.length === 0) {
-    return { ...head, description: 'This pack holds none of the files that answer it.' };
+    return { ...head, description: 'This pack contains none of the files that address it.' };
   }
   const evidence = files.map((href) => ({ href, description: control.how }));
   return { ...head, description: control.how, 'relevant-evidence': evidence };
 }
 
-/**
- * The control map as OSCAL assessment results: an observation for each control, with the files of the pack as evidence.
- * There are no findings, since whether a control is satisfied is for the assessor to say.
- */
+/** Converts the control map to OSCAL assessment results; findings are left to the assessor. */
 export function assessmentResults({ frameworks }: typeof CONTROLS, known: Known): object {
   const { title, at, version } = known;
   return {
@@ -58,7 +55,7 @@ export function assessmentResults({ frameworks }: typeof CONTROLS, known: Known)
       results: frameworks.map(({ id, title: name, controls }) => ({
         uuid: randomUUID(),
         title: name,
-        description: 'What this evidence pack holds for each control.',
+        description: 'Evidence in this pack for each control.',
         start: at.toISOString(),
         'reviewed-controls': {
           'control-selections': [

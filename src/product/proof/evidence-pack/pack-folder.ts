@@ -9,7 +9,7 @@ import { fileKey } from '../../../platform/storage/context.ts';
 import { areIntact } from '../../../platform/storage/verify-bytes.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** A file of a pack: its place in it, its hash, and where its bytes are read when its turn comes. */
+/** File of a pack: name, hash and a deferred source of its bytes. */
 export type PackFile = {
   name: string;
   sha256: string;
@@ -17,19 +17,18 @@ export type PackFile = {
   open: () => Readable | Promise<Readable>;
 };
 
-/** A file that the store holds, with the hash that was recorded when it was stored. */
 export type StoredPart = { name: string; version: string; size: number; sha256: string };
 
 export type PackFolder = {
   files: PackFile[];
-  /** Writes text as it is given, or piece by piece. */
+  /** Writes text at once or in pieces. */
   write: (name: string, content: string | Uint8Array | AsyncIterable<string>) => Promise<PackFile>;
   writeJson: (name: string, value: unknown) => Promise<PackFile>;
-  /** Takes a stored file, held against its hash. */
+  /** Adds a stored file after verifying its hash. */
   take: (name: string, part: StoredPart) => Promise<void>;
 };
 
-/** Collects the files of a pack: small ones in a folder, those that are stored where they are. */
+/** Collects a pack's files: small ones in a folder, stored ones by reference. */
 export function openPackFolder(folder: string, store: FileStore): PackFolder {
   const files: PackFile[] = [];
   const write: PackFolder['write'] = async (name, content) => {
@@ -57,7 +56,7 @@ export function openPackFolder(folder: string, store: FileStore): PackFolder {
     writeJson: (name, value) => write(name, `${JSON.stringify(value, null, 2)}\n`),
     take: async (name, part) => {
       if (!(await areIntact(store, part))) {
-        throw new AppError('conflict', `The stored file ${part.name} was changed or is gone.`);
+        throw new AppError('conflict', `The stored file ${part.name} is missing or was changed.`);
       }
       const { size: bytes, sha256, version } = part;
       files.push({ name, sha256, bytes, open: () => store.get(fileKey(version)) });

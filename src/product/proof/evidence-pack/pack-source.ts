@@ -1,30 +1,28 @@
 import type pg from 'pg';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 
-/** What a pack is about: one batch, or the days from the first to the last, in UTC. */
+/** Scope of a pack: one batch, or a range of days in UTC. */
 export type PackScope =
   | { kind: 'batch'; batchId: string }
   | { kind: 'period'; from: string; to: string };
 
-/** A batch's report as its page shows it. */
 type PrintedReport = { json: string; sha256: string; pdf: () => Promise<Buffer> };
 
-/** Where a pack is read from. */
 export type PackSource = {
-  /** Runs work in a transaction that sees one organization's rows. */
+  /** Runs work in a transaction restricted to one organization's rows. */
   read: <Result>(work: (tx: pg.PoolClient) => Promise<Result>) => Promise<Result>;
   files: FileStore;
   reportOf: (tx: pg.PoolClient, batchId: string) => Promise<PrintedReport | null>;
-  /** Of the program. */
+  /** Version of the program. */
   version: string;
 };
 
-/** From the first moment up to and without the last. */
+/** Time range, including `from` and excluding `until`. */
 export type PackTimes = { from: string; until: string };
 
 const DAY = 86_400_000;
 
-/** All time for a batch: what is about it is found by its id. */
+/** Returns the time range; unbounded for a batch, which is found by id. */
 export function timesOf(scope: PackScope): PackTimes {
   if (scope.kind === 'batch') return { from: '-infinity', until: 'infinity' };
   const until = new Date(Date.parse(`${scope.to}T00:00:00Z`) + DAY).toISOString();

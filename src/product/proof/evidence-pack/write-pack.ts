@@ -28,7 +28,7 @@ async function subjectsAtStart(source: PackSource, scope: PackScope): Promise<Su
     ]);
     return rowCount === 0 ? null : subjectsOfBatch(tx, batchId);
   });
-  if (subjects === null) throw new AppError('not_found', 'There is no such batch.');
+  if (subjects === null) throw new AppError('not_found', 'Batch not found.');
   await requireSealed(source, idsOf(subjects));
   return subjects;
 }
@@ -50,7 +50,10 @@ async function writeBatches(
   folder: ReturnType<typeof openPackFolder>,
 ): Promise<PackedBatch[]> {
   if (batches.size > MAX_PACK_BATCHES) {
-    throw new AppError('too_large', `${batches.size} batches are too many: choose fewer days.`);
+    throw new AppError(
+      'too_large',
+      `${batches.size} batches are too many. Choose a shorter period.`,
+    );
   }
   const packed: PackedBatch[] = [];
   for (const batchId of batches) {
@@ -73,9 +76,8 @@ const namesOf = (scope: PackScope) =>
       };
 
 /**
- * Collects an evidence pack: of a batch with its file, of a period with the hashes of the files alone.
- *
- * @param workFolder holds the files that are made for it until the pack was read
+ * Writes an evidence pack; for a period with file hashes only. `workFolder` must last until it is
+ * read.
  */
 export async function writePack(
   source: PackSource,

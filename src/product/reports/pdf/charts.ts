@@ -15,12 +15,11 @@ const CHART = { width: 238, height: 92, bars: 58 };
 
 const day = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10);
 
-/** Classes that every column is given; one without a row on either side is not drawn. */
 const SPARE = new Set(['(other)', '(n/a)']);
 const binsOf = ({ bins }: Overlay) =>
   bins.filter(({ label, real, synthetic }) => !(SPARE.has(label) && !real && !synthetic));
 
-/** Few classes are named each; of others, and of numbers and days, the first and the last. */
+/** Labels all classes if there are few, else the first and the last. */
 function labelsOf(overlay: Overlay): string[] {
   const { axis } = overlay;
   const names = binsOf(overlay).map(({ label }) => label);
@@ -30,7 +29,7 @@ function labelsOf(overlay: Overlay): string[] {
   return [text(axis.edges[0]!), text(axis.edges.at(-1)!)];
 }
 
-/** One column: real rows as bars, synthetic ones as a dashed outline, shares of rows upward. */
+/** Draws one column: real rows as bars, synthetic ones as a dashed outline, shares upward. */
 function drawColumn(
   document: PDFKit.PDFDocument,
   overlay: Overlay,
@@ -77,7 +76,7 @@ function drawColumn(
   }
 }
 
-/** How columns are distributed, those that fall furthest short of their baseline first. */
+/** Draws column distributions, the largest gap to the holdout baseline first. */
 export function columnCharts(page: PdfPage, { overlays, shapes }: QualityReport): void {
   if (overlays.length === 0) return;
   const gapOf = (column: string) => {
@@ -116,7 +115,7 @@ const PANELS: Panel[] = [
   },
 ];
 
-/** How strongly pairs of columns go together, in three squares of one order; darker is stronger. */
+/** Draws pairwise correlations as three matrices in the same order; darker is stronger. */
 export function relationCharts(page: PdfPage, { trends }: QualityReport): void {
   const all = [...new Set(trends.flatMap(({ columns }) => columns))];
   if (all.length < 2) return;

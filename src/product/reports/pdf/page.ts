@@ -3,7 +3,6 @@ import { PDF_MARGIN as MARGIN, printable } from '../../../platform/pdf/create-pd
 const BOTTOM = 60;
 const INK = '#14202B';
 
-/** A column of a table: its header, its width in points, and whether it holds numbers. */
 type PdfColumn = { header: string; width: number; right?: boolean };
 
 export type PdfPage = {
@@ -13,7 +12,7 @@ export type PdfPage = {
   list: (lines: readonly string[]) => void;
   facts: (rows: readonly (readonly [name: string, value: string])[]) => void;
   table: (columns: readonly PdfColumn[], rows: readonly (readonly string[])[]) => void;
-  /** Something drawn, so high and as wide as the page; its place is given. */
+  /** Draws a block of this height and full width at a given position. */
   block: (
     height: number,
     draw: (document: PDFKit.PDFDocument, at: { x: number; y: number; width: number }) => void,
@@ -26,7 +25,6 @@ export const shown = (value: unknown): string =>
 export const share = (value: number | null | undefined, digits = 2): string =>
   value === null || value === undefined ? '-' : value.toFixed(digits);
 
-/** Writes a report down the pages of a PDF. */
 export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
   const width = document.page.width - 2 * MARGIN;
   const room = (height: number) => {
@@ -73,7 +71,7 @@ export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
     },
     list: (lines) => {
       document.fillColor(INK).font('sans').fontSize(9);
-      for (const line of lines.length > 0 ? lines : ['nothing that this report knows of']) {
+      for (const line of lines.length > 0 ? lines : ['none known']) {
         cells(
           [
             { header: '', width: 12 },
@@ -86,7 +84,7 @@ export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
     facts: (rows) => {
       for (const [name, value] of rows) {
         document.fillColor(INK).font('sans').fontSize(9);
-        // The seal stands at the right of the first page's head.
+        // The seal is at the top right of the first page.
         const beside = document.bufferedPageRange().start === 0 && document.y < 150 ? 120 : 0;
         cells(
           [

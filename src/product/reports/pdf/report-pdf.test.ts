@@ -39,7 +39,6 @@ function people(rows: number, seed: bigint): Table {
   };
 }
 
-/** With the hash of what it says. */
 const sealed = (content: Omit<ReportFacts['manifest'], 'sha256'>): ReportFacts['manifest'] => ({
   ...content,
   sha256: canonicalHash(content as unknown as Json),
@@ -107,7 +106,7 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   const [attached] = pdfAttachments(pdf);
   expect(sha256(attached!)).toBe(facts.sha256);
   expect((await reportPdf({ ...facts, manifest: learned })).equals(pdf)).toBe(true);
-  // A manifest that was rewritten and kept its hash: another seal, and both hashes in print.
+  // A forged manifest with its old hash gets another seal, and both hashes are printed.
   const forged = await reportPdf({ ...facts, manifest: { ...learned, seed: '8' } });
   expect(pdfText(forged).split(/\s+/).join(' ')).toContain(
     `${learned.sha256}: the manifest was changed`,

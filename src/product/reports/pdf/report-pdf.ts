@@ -14,7 +14,7 @@ import { pdfPage, shown } from './page.ts';
 import { privacyPart } from './privacy-part.ts';
 import { qualityPart } from './quality-part.ts';
 
-/** What a report's PDF is printed from: one batch, its reports as they are kept, and their hash. */
+/** Input of a report's PDF: a batch, its stored reports and their hash. */
 export type ReportFacts = {
   batchId: string;
   entity: string;
@@ -34,7 +34,7 @@ export type ReportFacts = {
   quality: QualityReport | null;
   privacy: PrivacyReport | null;
   fromScratch: FromScratchReport | null;
-  /** The reports in one spelling, whose SHA-256 the manifest names. */
+  /** Canonical JSON, whose SHA-256 is in the manifest. */
   json: string;
   sha256: string;
 };
@@ -55,10 +55,7 @@ function verdictOf({ privacy, fromScratch }: ReportFacts): string {
 
 const score = (value: number | null) => (value === null ? 'Not scored' : `${value}/100`);
 
-/**
- * A batch's report as a PDF, with the same report as JSON attached. It bears the time of the batch, not of the
- * printing: the same report gives the same bytes.
- */
+/** Renders a batch's report as PDF with the JSON attached. Deterministic, with the batch's time. */
 export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   const { manifest, privacy, quality, fromScratch } = facts;
   const { document, finish } = createPdf({
@@ -72,7 +69,7 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
     .translate(document.page.width - 148, 40)
     .scale(1);
   const { sha256: stored, ...content } = manifest;
-  // What is printed is sealed by what it says now, not by what was noted beside it.
+  // The seal uses the hash of the current content, not the recorded hash.
   const computed = canonicalHash(content as unknown as Json);
   const measured = sha256Hex(facts.json);
   document.path(guilloche(computed, 'fine')).lineWidth(0.3).stroke('#1B4D3E').restore();
@@ -113,8 +110,8 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
     ...manifest.files.map((file): [string, string] => [file.name, file.sha256]),
   ]);
   page.text(
-    'Hashes of manifest and report were computed for this print; those of files are the ones in the manifest, which ' +
-      'every download is held against.',
+    'Hashes of manifest and report were computed for this print; file hashes are those in the manifest, against which ' +
+      'every download is verified.',
   );
   const engines = [quality?.engine, privacy?.engine, fromScratch?.engine].find((one) => one);
   page.text(`Measured by ${engines ?? 'nothing'}. The report as JSON is attached to this file.`);
@@ -130,7 +127,7 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   return finish();
 }
 
-/** How this batch's model was learned, where it was with a guarantee. */
+/** Returns the mechanism of a private batch's model. */
 function mechanismOf(notes: Record<string, unknown>): string | null {
   const { mechanism } = (notes.privacy ?? {}) as { mechanism?: unknown };
   return typeof mechanism === 'string' ? mechanism : null;

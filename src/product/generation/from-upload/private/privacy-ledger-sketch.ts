@@ -2,14 +2,12 @@ import { createHmac } from 'node:crypto';
 import { formatCell } from '../../../../engines/table/format-table.ts';
 import type { Table } from '../../../../engines/table/table.ts';
 
-/** Of two files that share a tenth of their people, some are almost surely among the least of both. */
+/** Sketch size: two files that share a tenth of their people almost surely share elements. */
 const ELEMENTS = 256;
 
 /**
- * Keyed hashes of a table's people, the least of them: two tables of the same people have them in common, and a
- * part of a table, or one that was added to, still has some.
- *
- * @param unit the column that names the people; null where each row is one
+ * Returns the smallest keyed hashes of a table's people (MinHash), which overlap for tables that
+ * share people. `unit` identifies them; null if each row is a person.
  */
 export function peopleSketch(table: Table, unit: string | null, key: string): string[] {
   const columns = unit === null ? table.columns : table.columns.filter(({ name }) => name === unit);

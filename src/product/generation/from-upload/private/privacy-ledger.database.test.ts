@@ -14,7 +14,7 @@ beforeAll(async () => {
   key = await sketchKey(db.database);
 });
 
-/** Customers numbered from one number up to another, two rows each. */
+/** Rows of consecutively numbered customers, two each. */
 function file(from: number, to: number): Table {
   const names = Array.from({ length: (to - from) * 2 }, (_, i) => `C${from + (i >> 1)}`);
   const dictionary = [...new Set(names)];
@@ -51,7 +51,7 @@ test('costs add up as zCDP has it, until the budget refuses with the numbers and
   const [first] = await spendPrivacy(db.database, spending(tenant, 1, one));
   expect((await guaranteeOf(db.database.owner, [first!])).epsilon).toBeCloseTo(1, 6);
   for (let i = 0; i < 2; i++) await spendPrivacy(db.database, spending(tenant, 1, one));
-  // Three fits at (1, 1e-6) come to epsilon 1.80641 by the accounting of the method page.
+  // Three fits at (1, 1e-6) compose to epsilon 1.80641 by the accounting on the method page.
   expect(await guaranteeOf(db.database.owner, [first!])).toMatchObject({ clean: true });
   expect((await guaranteeOf(db.database.owner, [first!])).epsilon).toBeCloseTo(1.80641, 4);
   await spendPrivacy(db.database, spending(tenant, 8, one));
@@ -99,7 +99,7 @@ test('nobody takes an entry back, and a change by force is seen', async () => {
     `update public.privacy_sources set budget_rho = 99 ${where}`,
     'truncate public.privacy_ledger cascade',
   ]) {
-    await expect(owner.query(statement)).rejects.toThrow('only added to');
+    await expect(owner.query(statement)).rejects.toThrow('append-only');
   }
   await owner.query('alter table public.privacy_ledger disable trigger append_only');
   await owner.query(`update public.privacy_ledger set nano_rho = 1 ${where}`);
@@ -121,6 +121,6 @@ test('a ledger whose newest entries were cut by force refunds nothing', async ()
   ]);
   await owner.query('alter table public.privacy_ledger enable trigger append_only');
   await expect(spendPrivacy(db.database, spending(tenant, 1, one))).rejects.toThrow(
-    'The privacy ledger lacks 2 of the entries that are on the log.',
+    'The privacy ledger lacks 2 entries of the log.',
   );
 });

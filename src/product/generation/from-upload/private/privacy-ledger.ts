@@ -17,7 +17,7 @@ export type Spending = {
   tenantId: string;
   runId: string;
   filename: string;
-  /** The column that names the protected; 'row' where each row stands for itself. */
+  /** Column that identifies the protected people; 'row' if each row is one. */
   unit: string;
   /** Keyed hashes of some of the people, see `peopleSketch`. */
   sketch: readonly string[];
@@ -28,7 +28,7 @@ export type Spending = {
   engine: string;
 };
 
-/** The key under which people are hashed: without it a sketch does not reveal who is in it. */
+/** Returns the key for hashing people; without it a sketch reveals no one. */
 export async function sketchKey(database: Database): Promise<string> {
   await database.owner.query(
     "insert into private.secrets (name, value) values ('privacy_sketch', $1) on conflict (name) do nothing",
@@ -40,7 +40,7 @@ export async function sketchKey(database: Database): Promise<string> {
   return rows[0]!.value;
 }
 
-/** Ledgers of any of the same people; where there are none, a new one. */
+/** Returns the ledgers that share people; creates one if there is none. */
 async function sourcesOf(tx: pg.PoolClient, spending: Spending): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select distinct s.id from public.privacy_sources s
@@ -75,11 +75,10 @@ async function sourcesOf(tx: pg.PoolClient, spending: Spending): Promise<string[
 }
 
 /**
- * Enters a cost into the ledger of every source whose people it touches, durably: when this returns, it is spent,
- * whatever becomes of the run. To be called before any noise is drawn.
- *
- * @returns the sources debited
- * @throws AppError with the numbers where a budget does not cover the cost; then nothing is spent
+ * Debits a cost, durably, to every source whose people are affected: it is spent whatever happens
+ * to the run. Call before any noise is drawn.
+ * @returns the debited sources
+ * @throws AppError with the numbers if a budget does not cover the cost; nothing is spent
  */
 export async function spendPrivacy(database: Database, spending: Spending): Promise<string[]> {
   return transaction(database.owner, async (tx) => {
@@ -116,7 +115,7 @@ export async function spendPrivacy(database: Database, spending: Spending): Prom
   });
 }
 
-/** What was spent stands on the log as well, which the owner of the ledger can't cut: a budget is not refunded. */
+/** Rejects a ledger that lacks costs on the sealed log: spent budget is never refunded. */
 async function refuseCut(
   tx: pg.PoolClient,
   source: string,
@@ -130,10 +129,7 @@ async function refuseCut(
   const kept = new Set(ledger.map(({ hash }) => hash));
   const missing = rows.filter(({ sha256 }) => !kept.has(sha256)).length;
   if (missing > 0) {
-    throw new AppError(
-      'conflict',
-      `The privacy ledger lacks ${missing} of the entries that are on the log.`,
-    );
+    throw new AppError('conflict', `The privacy ledger lacks ${missing} entries of the log.`);
   }
 }
 
@@ -142,9 +138,9 @@ function refusal(ledger: readonly LedgerEntry[], { epsilon, cost }: Spending): s
   const at = (rho: number) => (rho === 0 ? 0 : cdpEpsilon(rho, STATED_DELTA)).toFixed(2);
   const [before, after] = [at(spent.nanoRho / NANO), at(spent.nanoRho / NANO + cost.rho)];
   return (
-    `The privacy budget of this source does not cover epsilon ${epsilon}: ${before} of ${PRIVACY_BUDGET.epsilon} is spent, ` +
-    `and with it ${after} would be (deltas ${spent.delta.toExponential(1)} and ${cost.delta.toExponential(1)} of ` +
-    `${PRIVACY_BUDGET.delta.toExponential(1)}). Sampling a model that was learned already costs nothing.`
+    `The privacy budget of this source does not cover epsilon ${epsilon}: ${before} of ${PRIVACY_BUDGET.epsilon} is spent; ` +
+    `the total would be ${after} (deltas ${spent.delta.toExponential(1)} and ${cost.delta.toExponential(1)} of ` +
+    `${PRIVACY_BUDGET.delta.toExponential(1)}). Sampling an existing model costs nothing.`
   );
 }
 
@@ -177,7 +173,7 @@ async function enter(
   );
 }
 
-/** Whether a run has entered a cost: then it was learning when it ended, and must not pay unasked once more. */
+/** Returns true if a run has paid; it must not pay again without consent. */
 export async function hasSpent(database: Database, runId: string): Promise<boolean> {
   const { rowCount } = await database.owner.query(
     'select from public.privacy_ledger where run_id = $1 limit 1',

@@ -10,7 +10,7 @@ import { registerObject } from '../../../../platform/storage/register-object.ts'
 
 const MODELS = 'models';
 
-/** A model learned with a guarantee, kept so that to sample it again costs nothing. */
+/** Stored private model; sampling it again costs nothing. */
 export type StoredModel = {
   id: string;
   version: string;
@@ -19,7 +19,7 @@ export type StoredModel = {
   guarantee: Guarantee;
 };
 
-/** The newest model of a dataset that was learned with this epsilon, mechanism and these roles by this engine. */
+/** Finds the newest model of a dataset with this epsilon, mechanism, roles and engine version. */
 export async function findModel(
   database: Database,
   tenantId: string,
@@ -38,7 +38,7 @@ export async function findModel(
   return rows[0] ?? null;
 }
 
-/** Keeps a model, in the transaction that completes the batch it was learned for. */
+/** Stores a model in the transaction that completes its batch. */
 export async function keepModel(
   tx: pg.PoolClient,
   model: {

@@ -15,31 +15,27 @@ import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
 const DEFAULT_EPSILON = 3;
 const MECHANISMS: Record<'mst' | 'aim', Mechanism> = { mst: 'MST', aim: 'AIM' };
 
-/**
- * Below one over the number of people to the power of one and a half. Only the order of magnitude of the file's
- * length goes in, so that one person more or less does not show.
- */
+/** Returns delta, below n^-1.5 for n people, from the order of magnitude of n only. */
 const deltaFor = (rows: number): number =>
   Math.min(1e-6, Number(`1e-${Math.ceil(1.5 * Math.ceil(Math.log10(Math.max(1, rows))))}`));
 
-/** A private batch's dealings with the ledger and with models learned before. */
+/** Ledger and model storage of a private batch. */
 export type PrivateRun = {
   privacy: SynthesisInput['privacy'];
-  /** Of the stored model's file, where one is sampled; null where one is learned. */
+  /** File of a stored model to sample; null if a model is fitted. */
   modelKey: string | null;
-  /** Enters the cost; when it returns, it is spent. */
+  /** Debits the cost; on return it is spent. */
   pay: (message: Extract<SynthesisMessage, { kind: 'cost' }>) => Promise<void>;
-  /** Keeps the model at once: it is paid for, whatever becomes of the batch. */
+  /** Stores the model at once: it is paid for, even if the batch fails. */
   keep: (message: Extract<SynthesisMessage, { kind: 'model' }>) => Promise<void>;
   model: () => StoredModel;
-  /** True where the model had been learned before. */
+  /** True if an existing model was used. */
   again: boolean;
 };
 
 /**
- * Looks for a model that was learned with the same epsilon and mechanism; where there is one, nothing has to be spent.
- *
- * @throws AppError where an earlier attempt of this run has paid and left no model: nobody asked to pay twice
+ * Prepares a private run. A stored model with the same epsilon and mechanism is reused at no cost.
+ * @throws AppError if an earlier attempt paid without storing a model: paying twice needs consent
  */
 export async function privateRun(
   parts: { database: Database; files: FileStore },
@@ -58,8 +54,8 @@ export async function privateRun(
   if (hasPaid && found === null) {
     throw new AppError(
       'conflict',
-      'The worker ended after the privacy budget was debited and before a model was kept. What was debited stays ' +
-        'spent. Generate again to learn once more, at the same cost.',
+      'The worker stopped after the privacy budget was debited and before the model was stored. The budget is not ' +
+        'refunded. Generate again to fit a new model at the same cost.',
     );
   }
   let model = found;
