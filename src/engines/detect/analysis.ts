@@ -11,24 +11,22 @@ import type { Threshold } from './thresholds/choose-threshold.ts';
 export type Band = 'Low' | 'Medium' | 'High' | 'Critical';
 
 export type Anomaly = {
-  /** Place in the file, from 0. */
+  /** Row index, from 0. */
   row: number;
-  /** 0..1: share of the rows that score lower, ties half. */
+  /** Share of rows that score lower, 0..1; ties count half. */
   score: number;
   band: Band;
   reasons: Reason[];
-  /** Rules of the rule book that the row breaks. */
   tags: string[];
-  /** Detectors that put the row among their own top percent. */
   agreeing: DetectorName[];
-  /** The owner's rows up to this one, the latest last. */
+  /** The owner's rows up to and including this one, latest last. */
   lastRows: number[];
 };
 
 export type Evaluation = ScoreEvaluation & {
-  /** Share of the positive rows that the threshold leaves out. */
+  /** Share of positive rows below the threshold. */
   missedShare: number;
-  /** Share of the positive rows that score below the median: no score of rows alone will find them. */
+  /** Share of positive rows that score below the median: row scores alone can't find them. */
   belowMedianShare: number;
 };
 
@@ -39,19 +37,18 @@ export type Analysis = {
   roles: ColumnRoles;
   features: string[];
   rows: number;
-  /** 0..1, one a row in the table's order. */
+  /** One score per row, 0..1, in table order. */
   scores: Float64Array;
-  /** The rows taken, most unusual first. */
+  /** Selected rows, most unusual first. */
   anomalies: Anomaly[];
   threshold: Threshold;
   clusters: Clusters;
   detectors: { name: DetectorName; weight: number; auc?: number }[];
   patterns: GraphPattern[];
-  /** Where the file is one of transfers: the accounts whose transfers stand out most. */
+  /** Accounts with the highest scores, if the file holds transfers. */
   accounts: ScoredAccount[];
-  /** Where the file carries labels. */
   evaluation?: Evaluation;
-  /** Mean rank correlation between detectors (Spearman): agreement, not accuracy. 1 where there is one. */
+  /** Mean Spearman correlation between detectors (agreement, not accuracy); 1 for a single one. */
   agreement: number;
   dataQuality: DataQuality;
 };

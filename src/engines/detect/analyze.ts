@@ -32,18 +32,18 @@ import {
 } from './thresholds/choose-threshold.ts';
 import { engineVersion } from './version.ts';
 
-/** The baseline of normal rows is a table of the same columns, scored together with the file. */
+/** Threshold choice whose baseline is a table with the file's columns, scored with the file. */
 export type ThresholdOption =
   | Exclude<ThresholdChoice, { method: 'false-discovery' }>
   | { method: 'false-discovery'; alpha: number; baseline: Table };
 
 export type AnalyzeOptions = RunOptions & {
   seed: bigint;
-  /** What columns are for; what is left out is guessed. */
+  /** Column roles; missing ones are guessed. */
   roles?: ColumnRoles;
   ignore?: readonly string[];
   withoutFeatures?: readonly string[];
-  /** 1 for rows confirmed as fraud: they are scored, but say nothing of what is usual for their owner. */
+  /** 1 for rows confirmed as fraud: scored, but excluded from their owner's usual behavior. */
   confirmed?: Uint8Array;
   detectors?: readonly DetectorName[];
   threshold?: ThresholdOption;
@@ -52,20 +52,19 @@ export type AnalyzeOptions = RunOptions & {
   patterns?: PatternOptions;
 };
 
-/** How many of the owner's rows go with an anomaly. */
+/** Rows of the owner reported with each anomaly. */
 const LAST_ROWS = 20;
-/** Accounts answered where the file is one of transfers between them. */
 const MAX_ACCOUNTS = 50;
-/** A detector agrees where it puts the row among its own top percent. */
+/** Score from which a detector counts as agreeing: its own top percent. */
 const AGREES = 0.99;
 
 export const bandOf = (score: number): Band =>
   score >= 0.999 ? 'Critical' : score >= 0.99 ? 'High' : score >= 0.95 ? 'Medium' : 'Low';
 
 /**
- * Finds what a reviewer should see in a table: scores every row by several detectors fused by rank, says why, and
- * groups what is alike. A label column never enters a score. The same table, options and seed give the same
- * answer, and each row the same score in whatever order the rows stand.
+ * Finds the rows that a reviewer should see: scores every row by several detectors fused by rank,
+ * gives reasons and clusters similar rows. Label columns never enter a score. Deterministic: the
+ * same table, options and seed give the same analysis, independent of row order.
  *
  * @throws DetectCancelled once the signal is set
  */
@@ -111,7 +110,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
   const graph = transferGraph(ledger);
   const labels = labelsOf(table, roles);
   const evaluation =
-    labels === null ? null : evaluate(scores, { labels, taken: threshold.taken, rows });
+    labels === null ? null : evaluate(scores, { labels, alerts: threshold.taken, rows });
   step('reasons', 0, 1);
   return {
     engineVersion,
@@ -153,7 +152,7 @@ function take(
   const choice = options.threshold ?? { method: 'capacity' };
   if (choice.method !== 'false-discovery') return chooseThreshold(raw, scores, keys, choice);
   const { method, alpha, baseline } = choice;
-  // Scores are ranks within a table, so both have to stand in one.
+  // Scores are ranks within a table, so file and baseline are scored in one table.
   const { threshold: _, confirmed: own, ...rest } = options;
   const all = new Uint8Array(table.rows + baseline.rows);
   if (own !== undefined) all.set(own);
@@ -161,8 +160,8 @@ function take(
   const together = analyze(concatTables([table, baseline]), others).scores;
   const ranked = together.slice(0, table.rows).sort().reverse();
   const count = falseDiscoveryCount(ranked, together.subarray(table.rows), alpha);
-  const taken = chooseThreshold(raw, scores, keys, { method: 'capacity', rows: count });
-  return { rows: taken.rows, threshold: { ...taken.threshold, method, value: alpha } };
+  const chosen = chooseThreshold(raw, scores, keys, { method: 'capacity', rows: count });
+  return { rows: chosen.rows, threshold: { ...chosen.threshold, method, value: alpha } };
 }
 
 function labelsOf(table: Table, { label }: ColumnRoles): Int8Array | null {
@@ -172,9 +171,9 @@ function labelsOf(table: Table, { label }: ColumnRoles): Int8Array | null {
 
 function evaluate(
   scores: Float64Array,
-  { labels, taken, rows }: { labels: Int8Array; taken: number; rows: Uint32Array },
+  { labels, alerts, rows }: { labels: Int8Array; alerts: number; rows: Uint32Array },
 ): Evaluation | null {
-  const measured = evaluateScores(scores, labels, Math.max(1, taken));
+  const measured = evaluateScores(scores, labels, Math.max(1, alerts));
   if (measured === null) return null;
   const caught = rows.reduce((sum, row) => sum + (labels[row] === 1 ? 1 : 0), 0);
   let low = 0;

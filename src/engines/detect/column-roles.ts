@@ -1,4 +1,3 @@
-/** What a column of a transaction file can be for. */
 export const COLUMN_ROLES = [
   'id',
   'time',
@@ -22,5 +21,4 @@ export const COLUMN_ROLES = [
 
 export type Role = (typeof COLUMN_ROLES)[number];
 
-/** The column that plays each role. */
 export type ColumnRoles = Partial<Record<Role, string>>;

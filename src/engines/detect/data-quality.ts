@@ -5,14 +5,13 @@ export type DataQuality = {
   missingAmounts: number;
   missingTimes: number;
   duplicateIds: number;
-  /** Rows that hold no amount or no time, up to 100 of them. */
   rows: number[];
   ledger?: LedgerCheck;
 };
 
 const MAX_ROWS = 100;
 
-/** What is wrong with the file itself. Such rows are kept and scored by what they do hold. */
+/** Reports defects of the file. Affected rows are still scored by the values they have. */
 export function dataQualityOf(ledger: Ledger): DataQuality {
   const { amounts, time } = ledger;
   const quality: DataQuality = { missingAmounts: 0, missingTimes: 0, duplicateIds: 0, rows: [] };

@@ -2,23 +2,22 @@ import { sortedRows } from './arrays/ranked-column.ts';
 import type { Values } from './arrays/values.ts';
 
 export type ScoreEvaluation = {
-  /** Rows with a label, and those of them that are positive. */
   labelled: number;
   positives: number;
-  /** Area under the ROC curve, ties half. */
+  /** Area under the ROC curve; ties count half. */
   auc: number;
-  /** Sum of precision times the step in recall, over distinct scores from the top. */
+  /** Sum of precision times recall step over distinct scores, highest first. */
   averagePrecision: number;
   capacity: number;
   precisionAtCapacity: number;
 };
 
 /**
- * Measures scores against labels that never entered them.
+ * Evaluates scores against labels that were not used to compute them.
  *
- * @param labels 1, 0, or below 0 where a row has no label
- * @param capacity how many rows a reviewer takes; ties at the last place count by their share
- * @returns null where one of the classes is absent
+ * @param labels 1, 0, or below 0 for unlabeled rows
+ * @param capacity number of rows a reviewer takes; ties at the last place count by their share
+ * @returns null if one of the classes is absent
  */
 export function evaluateScores(
   scores: Values,
@@ -35,8 +34,8 @@ export function evaluateScores(
   let area = 0;
   let precisionSum = 0;
   let hits = 0;
-  let taken = 0;
-  let found = 0;
+  let rowsAbove = 0;
+  let expectedHits = 0;
   for (let end = labelled; end > 0; ) {
     let start = end;
     const score = scores[order[end - 1]];
@@ -47,11 +46,11 @@ export function evaluateScores(
     }
     const size = end - start;
     area += (size - group) * (hits + group / 2);
-    const room = Math.min(size, Math.max(0, places - taken));
-    found += (group * room) / size;
+    const room = Math.min(size, Math.max(0, places - rowsAbove));
+    expectedHits += (group * room) / size;
     hits += group;
-    taken += size;
-    precisionSum += (group / positives) * (hits / taken);
+    rowsAbove += size;
+    precisionSum += (group / positives) * (hits / rowsAbove);
     end = start;
   }
   return {
@@ -60,6 +59,6 @@ export function evaluateScores(
     auc: area / positives / negatives,
     averagePrecision: precisionSum,
     capacity: places,
-    precisionAtCapacity: found / places,
+    precisionAtCapacity: expectedHits / places,
   };
 }

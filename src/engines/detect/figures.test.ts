@@ -11,7 +11,7 @@ import { transferGraph } from './graph/transfer-graph.ts';
 import { analyze } from './index.ts';
 import { readDelimited } from './read-delimited.fixture.ts';
 
-/** Published and real files; where they are not at hand these tests are skipped. */
+/** Published and real files; the tests are skipped if they are missing. */
 const data = (name: string) =>
   fileURLToPath(new URL(`../../../../shared/data/${name}`, import.meta.url));
 const HANDBOOK = data('handbook/2018-07-01--2018-08-14.csv.gz');
@@ -50,11 +50,11 @@ test.skipIf(!existsSync(HANDBOOK) || process.env.TEST_LONG === undefined)(
       )!;
     expect(ofScenario(1).auc).toBeGreaterThanOrEqual(0.99);
     expect(ofScenario(3).auc).toBeGreaterThanOrEqual(0.93);
-    // Usual amounts at a bad terminal look like everybody's.
+    // Usual amounts at a compromised terminal look like all others.
     expect(ofScenario(2).auc).toBeLessThan(0.55);
 
     expect(evaluation!.precisionAtCapacity).toBeGreaterThanOrEqual(0.45);
-    // The source's 2,000 of 719,307 scored rows are 400 of the 143,760 that follow the first 30 days here.
+    // The source's 2,000 of 719,307 rows correspond to 400 of the 143,760 after 30 days here.
     const afterwards = evaluateScores(
       scores,
       later((row) => fraud[row]),

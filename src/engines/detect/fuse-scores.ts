@@ -4,15 +4,14 @@ import type { Values } from './arrays/values.ts';
 const FLOOR = 1e-6;
 
 /**
- * What a row's rank (0..1) with one detector adds: in a file of transactions -ln(1 - rank + 1e-6), so that who puts
- * a row among its first few counts most; in a plain table the rank itself.
+ * Contribution of a rank (0..1): transactions -ln(1 - rank + 1e-6), favoring the top; else rank.
  */
 const PARTS = {
   transactions: (rank: number) => -Math.log(1 - rank + FLOOR),
   table: (rank: number) => rank,
 };
 
-/** The weighted sum of the detectors' parts of each row; detectors that all count nothing count alike. */
+/** Returns the weighted sum of contributions per row; all-zero weights count equally. */
 export function fuseScores(
   detected: readonly { scores: Values; weight: number }[],
   kind: keyof typeof PARTS,

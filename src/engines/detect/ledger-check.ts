@@ -4,25 +4,26 @@ import { hasAmounts, type Ledger, type LedgerWithAmounts } from './features/ledg
 import { eachOwner } from './features/owner-spans.ts';
 
 export type LedgerCheck = {
-  /** Days of accounts with a balance at their end. */
+  /** Account-days with a closing balance. */
   accountDays: number;
   /**
-   * Days on which the opening balance and all movements so far give a balance shown that day, to half a cent. An
-   * account opens with 0, or with what its first row shows less that row's movement.
+   * Days on which opening balance plus all movements gives a balance shown that day, to half a
+   * cent. The opening balance is 0, or that of the first row minus its movement.
    */
   exact: number;
-  /** Days on which they differ from one by at most 0.11 since the day before. */
+  /** Days on which the difference arising since the previous day is at most 0.11. */
   within: number;
 };
 
 const ROUNDING = 0.11 + 1e-9;
 
-/** What says whether a row is booked: 'declined', 'pending', 'posted'. */
+/** Header of a booking status column: 'declined', 'pending', 'posted'. */
 const STATUS = /^(transaction_|txn_|booking_)?(status|state)$/i;
 
 /**
- * Which way each row moves a balance, learned from steps of the balance between neighboring rows: by the direction
- * column, +1 where amounts carry signs; 0 for a status whose rows leave the balance as it was.
+ * Returns the sign with which each row moves the balance, fitted to balance steps between
+ * neighboring rows: by the direction column, +1 for signed amounts, 0 for statuses that leave the
+ * balance unchanged.
  */
 function signs(ledger: LedgerWithAmounts, balances: Float64Array): Int8Array {
   const { amounts, history, rows } = ledger;
@@ -52,7 +53,7 @@ function signs(ledger: LedgerWithAmounts, balances: Float64Array): Int8Array {
   });
 }
 
-/** The balance shown on a day that comes closest to what the movements give, and by how much it is off. */
+/** Finds the day's shown balance closest to the expected one, and the difference. */
 function closestShown(
   balances: Float64Array,
   day: Uint32Array,
@@ -70,7 +71,7 @@ function closestShown(
   return { gap, shown };
 }
 
-/** Whether shown balances follow from the movements, a day of an account at a time; null without balances. */
+/** Checks shown balances against the movements, per account and day; null without balances. */
 export function checkBalances(ledger: Ledger): LedgerCheck | null {
   const column = ledger.column('balance');
   if (column?.kind !== 'number' || !hasAmounts(ledger)) return null;
@@ -87,25 +88,25 @@ export function checkBalances(ledger: Ledger): LedgerCheck | null {
       while (end < to && dayOf(end) === dayOf(start)) end++;
       const day = history.subarray(start, end);
       const moved = day.reduce((sum, row) => sum + movement(row), 0);
-      let found = closestShown(balances, day, opening + moved);
-      if (start === from && found.gap > ROUNDING) {
-        // Rows of the same moment stand in no order: each is tried as the first.
+      let nearest = closestShown(balances, day, opening + moved);
+      if (start === from && nearest.gap > ROUNDING) {
+        // Rows of the same moment have no order: each is tried as the first.
         for (const first of day.filter((row) => time[row] === time[day[0]])) {
           // To cents: the difference of two balances is not exact in binary.
           const opened = Math.round((balances[first] - movement(first)) * 100) / 100;
           const closest = closestShown(balances, day, opened + moved);
-          if (closest.gap < found.gap) found = closest;
+          if (closest.gap < nearest.gap) nearest = closest;
         }
-        // One row alone says what the account opened with, and confirms nothing.
-        if (day.length === 1) found.gap = Number.POSITIVE_INFINITY;
+        // A single row defines the opening balance and confirms nothing.
+        if (day.length === 1) nearest.gap = Number.POSITIVE_INFINITY;
       }
-      if (found.gap < Number.POSITIVE_INFINITY) {
+      if (nearest.gap < Number.POSITIVE_INFINITY) {
         check.accountDays++;
-        if (found.gap < 0.005) check.exact++;
-        if (found.gap <= ROUNDING) check.within++;
+        if (nearest.gap < 0.005) check.exact++;
+        if (nearest.gap <= ROUNDING) check.within++;
       }
-      // the bank's own rounding is not carried on; an error stays with the day it happened on
-      opening = found.shown;
+      // The bank's own rounding is not carried forward; an error counts only on its day.
+      opening = nearest.shown;
       start = end;
     }
   });

@@ -14,7 +14,6 @@ const tableOf = (rows: Row[], names = Object.keys(rows[0] ?? {})): Table =>
     names.map((name) => rows.map((row) => row[name] ?? null)),
   );
 
-/** Usual card payments of as many accounts as asked. */
 function payments(count: number, accounts = 10, change: (i: number) => Row = () => ({})): Row[] {
   const stream = streamFor(11n, 0, 0);
   return Array.from({ length: count }, (_, i) => ({
@@ -31,7 +30,7 @@ function payments(count: number, accounts = 10, change: (i: number) => Row = () 
 const run = (table: Table, options: Partial<AnalyzeOptions> = {}) =>
   analyze(table, { seed: 7n, ...options });
 
-/** What any answer has to be, whatever the file. */
+/** Asserts the invariants of any analysis. */
 function holds(table: Table, result = run(table)): void {
   expect(result.rows).toBe(table.rows);
   expect(result.scores).toHaveLength(table.rows);
@@ -77,7 +76,7 @@ test('a time that is missing', () => {
 test('currencies are never mixed raw: 30,000 yen are no large amount among dollars', () => {
   const yen = (i: number): Row =>
     i % 3 === 0 ? { currency: 'JPY', amount: `${25_000 + (i % 7) * 3000}` } : {};
-  // One owner for each currency, so that nobody's own history tells them apart.
+  // One owner per currency, so that no owner's history separates them.
   const rows = payments(900, 10, (i) => ({ ...yen(i), account_id: `A${i % 3 === 0 ? 1 : 2}` }));
   rows[600] = { ...rows[600], amount: '900000', currency: 'JPY' };
   const result = run(tableOf(rows));
@@ -175,7 +174,7 @@ test('the false discovery rate is held against rows known to be ordinary', () =>
   const rows = payments(1200, 10);
   const odd = [300, 500, 700];
   for (const row of odd) rows[row] = { ...rows[row], amount: `${9000 + row}.00` };
-  // The same accounts' habits, seen later: nothing in them is odd.
+  // The same accounts and habits at a later time: nothing is unusual.
   const baseline = tableOf(payments(1200, 10, (i) => ({ transaction_id: `O${i}` })));
   const by = (alpha: number) =>
     run(tableOf(rows), { threshold: { method: 'false-discovery', alpha, baseline } });
@@ -188,7 +187,7 @@ test('the false discovery rate is held against rows known to be ordinary', () =>
       .sort(),
   ).toEqual(odd);
   expect(found.threshold.taken).toBeLessThan(12);
-  // p is 1/1201 at best: three rows of 1,200 cannot pass a rate that asks for less.
+  // p is 1/1201 at best: three rows of 1,200 can't pass a stricter rate.
   expect(by(0.01).anomalies).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 import { averageRanks } from './arrays/average-ranks.ts';
 import type { Values } from './arrays/values.ts';
 
-/** Mean Spearman correlation over all pairs of detectors; 1 where there is but one, 0 with a constant one. */
+/** Returns the mean Spearman correlation over pairs of detectors; 1 for one, 0 with a constant. */
 export function rankAgreement(scores: readonly Values[]): number {
-  const ranks = scores.map((one) => averageRanks(one));
+  const ranks = scores.map((values) => averageRanks(values));
   const correlations: number[] = [];
   ranks.forEach((a, i) => {
     for (const b of ranks.slice(i + 1)) correlations.push(correlation(a, b));
@@ -12,7 +12,7 @@ export function rankAgreement(scores: readonly Values[]): number {
   return correlations.reduce((sum, value) => sum + value, 0) / correlations.length;
 }
 
-/** Pearson's correlation of ranks, whose mean is 1/2. */
+/** Returns Pearson's correlation of ranks with mean 1/2. */
 function correlation(a: Float64Array, b: Float64Array): number {
   let both = 0;
   let first = 0;

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
 
-/** Reads a delimited text without line breaks in cells; '' is a missing value. Short lines miss their last cells. */
+/** Reads delimited text without line breaks in cells; '' and absent last cells are missing. */
 export function readDelimited(source: string | Buffer, delimiter = ','): Table {
   const bytes = typeof source === 'string' ? readFileSync(source) : source;
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 
-/** Sets of data that lie beside the checkout and are not part of it. */
+/** Folder of data sets next to the checkout, not part of it. */
 export const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 export const hasData = existsSync(`${DATA}adbench`);
 
@@ -44,7 +44,7 @@ function readNpy(bytes: Buffer): NumericArray {
   return { shape, data };
 }
 
-/** The arrays of an npz file: a zip of npy files, stored or deflated. */
+/** Reads the arrays of an npz file: a zip of npy files, stored or deflated. */
 function readNpz(path: string): Record<string, NumericArray> {
   const file = readFileSync(path);
   const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
@@ -64,7 +64,6 @@ function readNpz(path: string): Record<string, NumericArray> {
   return arrays;
 }
 
-/** One labelled set of ADBench, column by column. */
 export function readLabelledSet(name: string): { columns: Float64Array[]; labels: Float64Array } {
   const file = readdirSync(`${DATA}adbench`).find((each) => each.endsWith(`_${name}.npz`));
   const { X, y } = readNpz(`${DATA}adbench/${file}`);

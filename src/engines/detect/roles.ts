@@ -3,21 +3,21 @@ import type { Column, Table } from '../table/table.ts';
 import type { ColumnRoles, Role } from './column-roles.ts';
 import { roleOfHeader } from './statement-roles.ts';
 
-/** Columns that hold the outcome: never scored. */
+/** Headers of outcome columns, which are never scored. */
 const OUTCOME =
   /fraud|launder|(^|_)label(s|led)?$|anomal|outlier|scenario|aml_?flag|suspicious|(^|_)sar($|_)|is_?alert|^alert_?id$|^isflagged/i;
-/** Another system's opinion of the row: scored only on request. */
+/** Headers of another system's assessment, scored only on request. */
 const OPINION = /risk_?(level|score|segment|rating)/i;
 
 const isCode = (column: Column) => column.kind !== 'datetime';
-/** A time of day alone orders nothing. */
+/** Returns true if the column has dates; a time of day alone gives no order. */
 const isDay = (column: Column) => column.kind === 'datetime' && !isTimeOnly(column.form);
 const isNumber = (column: Column) => column.kind === 'number';
 const isWord = (column: Column) => column.kind === 'category';
 
 type Rule = { role: Role; name: RegExp; not?: RegExp; fits: (column: Column) => boolean };
 
-/** Tried in this order; a column plays one role, and each role goes to the first column that fits. */
+/** Header rules in order: a column has one role, and each role goes to the first match. */
 const RULES: readonly Rule[] = [
   { role: 'valueDate', name: /value_?date|settle/i, fits: isDay },
   {
@@ -80,7 +80,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What a column holds whose header names a role in another language. */
+/** Content checks for columns whose header names a role in another language. */
 const FITS: Readonly<Partial<Record<Role, (column: Column) => boolean>>> = {
   time: isDay,
   valueDate: isDay,
@@ -95,15 +95,13 @@ const FITS: Readonly<Partial<Record<Role, (column: Column) => boolean>>> = {
   id: isCode,
 };
 
-/** True for columns that must not enter a score. */
 export const isOutcome = (name: string): boolean => OUTCOME.test(name);
 export const isOpinion = (name: string): boolean => OPINION.test(name);
 
-/** Spellings of yes and no in columns of labels. */
 const YES = /^(1|1\.0|true|t|yes|y|fraud|fraudulent|positive|anomaly|outlier|suspicious)$/i;
 const NO = /^(0|0\.0|false|f|no|n|legit|normal|legitimate|negative|inlier|genuine)$/i;
 
-/** 1, 0, or -1 for a missing or unreadable value; null where the column is no column of two classes. */
+/** Reads labels as 1, 0, or -1 for missing ones; null if the column is not binary. */
 export function readLabels(column: Column): Int8Array | null {
   if (column.kind === 'datetime') return null;
   if (column.kind === 'category') {
@@ -122,7 +120,7 @@ export function readLabels(column: Column): Int8Array | null {
   return labels;
 }
 
-/** Guesses what each column is for, from names and contents. */
+/** Guesses column roles from names and contents. */
 export function guessRoles(table: Table): ColumnRoles {
   const roles: ColumnRoles = {};
   const free = table.columns.filter(({ name }) => !isOutcome(name) && !isOpinion(name));
@@ -153,15 +151,15 @@ export function guessRoles(table: Table): ColumnRoles {
   return roles;
 }
 
-/** What each column is for: as it was given, guessed for the others, and nothing for those that are ignored. */
+/** Returns the columns' roles: given or guessed ones, none for ignored columns. */
 export function rolesOf(
   table: Table,
-  given: { roles?: ColumnRoles | undefined; ignore?: readonly string[] | undefined },
+  options: { roles?: ColumnRoles | undefined; ignore?: readonly string[] | undefined },
 ): ColumnRoles {
-  const named = new Set(Object.values(given.roles ?? {}));
-  const ignored = new Set(given.ignore ?? []);
-  const kept = Object.entries(guessRoles(table)).filter(
-    ([, name]) => !named.has(name) && !ignored.has(name),
+  const declared = new Set(Object.values(options.roles ?? {}));
+  const ignored = new Set(options.ignore ?? []);
+  const guessed = Object.entries(guessRoles(table)).filter(
+    ([, name]) => !declared.has(name) && !ignored.has(name),
   );
-  return { ...Object.fromEntries(kept), ...given.roles };
+  return { ...Object.fromEntries(guessed), ...options.roles };
 }

@@ -17,7 +17,7 @@ const ROLE_OF: Readonly<Partial<Record<StatementRole, Role>>> = {
   reference: 'id',
 };
 
-/** The role that a header names in any language that files of banks are read in, where it says nothing else. */
+/** Returns the role of a header in any supported language; null without an exact match. */
 export function roleOfHeader(name: string): Role | null {
   const owner = identifierOwner(name);
   if (owner !== null) return owner;
@@ -25,12 +25,12 @@ export function roleOfHeader(name: string): Role | null {
   return match !== undefined && match.share === 1 ? (ROLE_OF[match.role] ?? null) : null;
 }
 
-/** The roles of a file's columns as somebody mapped them; each goes to the first column that has it. */
+/** Returns the roles of a user-defined column mapping; each goes to its first column. */
 export function rolesOfMapping({ columns, entity }: ColumnMapping): ColumnRoles {
   const roles: ColumnRoles = {};
   for (const { name, role } of columns) {
-    const found = ROLE_OF[role];
-    if (found !== undefined && roles[found] === undefined) roles[found] = name;
+    const ownRole = ROLE_OF[role];
+    if (ownRole !== undefined && roles[ownRole] === undefined) roles[ownRole] = name;
   }
   if (entity !== null && roles.account === undefined) roles.account = entity;
   return roles;

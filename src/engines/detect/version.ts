@@ -1,2 +1,2 @@
-/** Changes whenever the same table, options and seed would give other scores. */
+/** Engine version; increase if the same table, options and seed would give other scores. */
 export const engineVersion = 'detect/1';

@@ -8,7 +8,7 @@ const isNamed = (facts: ColumnFacts): boolean =>
 
 const MAX_CURRENCIES = 200;
 
-/** Whether a column's values can be what the role says, whatever its header; an empty column can be anything. */
+/** Checks a role against a column's values, ignoring its header. Empty columns admit every role. */
 export function admits(role: StatementRole, facts: ColumnFacts): boolean {
   if (facts.present === 0) return true;
   switch (role) {
@@ -31,9 +31,9 @@ export function admits(role: StatementRole, facts: ColumnFacts): boolean {
   }
 }
 
-/** Partners recur as well; an account of the file's own has more movements. */
+/** Minimum rows per value of an own-account column; payees also recur, but less often. */
 const ROWS_AN_ACCOUNT = 40;
 
-/** Whether an account that the column names is the file's own: one, or few that fill every row. */
+/** Returns true for the file's own accounts: one value, or few that fill every row. */
 export const isOwnAccount = ({ rows, present, distinct }: ColumnFacts): boolean =>
   present === rows && (distinct === 1 || rows >= ROWS_AN_ACCOUNT * distinct);

@@ -4,25 +4,25 @@ import { cellWriter, isNull } from '../table/format-table.ts';
 import { passesIban } from '../table/personal-data.ts';
 import { type Column, lengthOf } from '../table/table.ts';
 
-/** What a column's values say of its role. */
+/** Facts about a column's values from which its role is guessed. */
 export type ColumnFacts = {
   name: string;
-  /** Its place in the file, from 0. */
+  /** Column index in the file, from 0. */
   place: number;
   type: LayoutType;
   isNumber: boolean;
   rows: number;
   present: number;
   distinct: number;
-  /** Up to 500 different values. */
+  /** Up to 500 distinct values. */
   values: string[];
   meanLength: number;
   meanWords: number;
-  /** What nearly all values are. */
+  /** Form of nearly all values. */
   looksLike: 'iban' | 'bic' | 'currency' | 'direction' | 'code' | 'name' | 'text' | null;
 };
 
-/** Words for a debit and a credit, as columns of directions hold them. */
+/** Markers of debits and credits in direction columns. */
 export const DIRECTION_WORDS: readonly (readonly [debit: string, credit: string])[] = [
   ['d', 'c'],
   ['d', 'k'],
@@ -61,7 +61,7 @@ const isDirection = (values: readonly string[]): boolean =>
 
 const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text) && isUnit(text);
 
-/** The account numbers of other lands than those with IBANs: digits in groups. */
+/** Matches account numbers of countries without IBANs: groups of digits. */
 const isAccountNumber = (text: string): boolean => /^\d{2,6}([- ]\d{2,10}){1,4}$/.test(text);
 
 const TESTS: readonly [NonNullable<ColumnFacts['looksLike']>, (text: string) => boolean][] = [
@@ -82,7 +82,6 @@ function looksLike(values: readonly string[]): ColumnFacts['looksLike'] {
 const mean = (values: readonly string[], of: (text: string) => number): number =>
   values.length === 0 ? 0 : values.reduce((sum, text) => sum + of(text), 0) / values.length;
 
-/** What there is to say of a column by its values. */
 export function factsOf(
   column: Column,
   layout: Pick<ColumnLayout, 'type'>,

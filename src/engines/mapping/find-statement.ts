@@ -3,14 +3,14 @@ import type { DatetimeColumn, NumberColumn, Table } from '../table/table.ts';
 import { completeOneAnother } from './money-roles.ts';
 import { findRunningBalance } from './running-balance.ts';
 
-/** A file of one account: its balance is the one before plus what the row moves. Columns are named. */
+/** Names of the columns of a single-account statement with a running balance. */
 export type StatementShape = {
   balance: string;
-  /** The columns whose sum each row adds, with the sign that they count with; missing values add nothing. */
+  /** Columns summed for each row's movement, with their signs; missing values count as 0. */
   movements: { column: string; factor: 1 | -1 }[];
-  /** The column that the file lists its rows by; null where it lists them by none. */
+  /** Column that orders the rows; null if none does. */
   time: string | null;
-  /** Whether the file begins with the last row. */
+  /** True if the newest row comes first. */
   newestFirst: boolean;
 };
 
@@ -20,7 +20,7 @@ const MAX_COLUMNS = 100;
 
 type Movements = StatementShape['movements'];
 
-/** The ways in which columns of numbers may move money: one by itself, or a pair of which each row fills one. */
+/** Returns candidate movements: each number column alone, and pairs of which each row fills one. */
 function waysToMove(numbers: readonly NumberColumn[]): Movements[] {
   const alone = numbers.flatMap(({ name }): Movements[] => [
     [{ column: name, factor: 1 }],
@@ -40,7 +40,7 @@ function waysToMove(numbers: readonly NumberColumn[]): Movements[] {
   return [...alone, ...pairs];
 }
 
-/** What each row adds; NaN where none of the columns holds a value. */
+/** Returns each row's movement; NaN if all its columns are empty. */
 function addMovements(table: Table, movements: Movements): Float64Array {
   const parts = movements.map(({ column, factor }) => ({
     factor,
@@ -72,15 +72,15 @@ function isListedBy({ values }: DatetimeColumn, newestFirst: boolean): boolean {
 
 function timeOf(table: Table, newestFirst: boolean): string | null {
   const column = table.columns.find(
-    (each): each is DatetimeColumn =>
-      each.kind === 'datetime' && !isTimeOnly(each.form) && isListedBy(each, newestFirst),
+    (candidate): candidate is DatetimeColumn =>
+      candidate.kind === 'datetime' && !isTimeOnly(candidate.form) && isListedBy(candidate, newestFirst),
   );
   return column?.name ?? null;
 }
 
 /**
- * Finds the balance that runs through all rows of a file, down it or up it, without a column that names the account;
- * null where there is none. A look at the first rows rules most columns out.
+ * Finds a running balance over all rows, in either direction, without an account column. The first
+ * rows rule most columns out.
  */
 export function findStatement(table: Table): StatementShape | null {
   if (table.rows < MIN_ROWS) return null;
@@ -89,9 +89,9 @@ export function findStatement(table: Table): StatementShape | null {
   for (const movements of waysToMove(head.columns as NumberColumn[])) {
     const likely = findRunningBalance(head, addMovements(head, movements), null);
     if (likely === null) continue;
-    const found = findRunningBalance(table, addMovements(table, movements), null);
-    if (found === null || movements.some(({ column }) => column === found.column)) continue;
-    const { column: balance, newestFirst } = found;
+    const runningBalance = findRunningBalance(table, addMovements(table, movements), null);
+    if (runningBalance === null || movements.some(({ column }) => column === runningBalance.column)) continue;
+    const { column: balance, newestFirst } = runningBalance;
     return { balance, movements, time: timeOf(table, newestFirst), newestFirst };
   }
   return null;

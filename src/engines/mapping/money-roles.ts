@@ -7,7 +7,7 @@ type Roles = Map<string, StatementRole>;
 
 const fills = (value: number): boolean => !Number.isNaN(value) && value !== 0;
 
-/** Whether each row has one of two amounts, never both: what left the account, and what came in. */
+/** Returns true if each row fills exactly one of two amount columns (debit and credit). */
 export function completeOneAnother(first: NumberColumn, second: NumberColumn): boolean {
   let either = 0;
   for (let row = 0; row < first.values.length; row++) {
@@ -16,11 +16,11 @@ export function completeOneAnother(first: NumberColumn, second: NumberColumn): b
     if (a && b) return false;
     if (a || b) either++;
   }
-  const each = [first, second].map(({ values }) => values.filter(fills).length);
-  return either >= 0.95 * first.values.length && each.every((count) => count > 0);
+  const filledCounts = [first, second].map(({ values }) => values.filter(fills).length);
+  return either >= 0.95 * first.values.length && filledCounts.every((count) => count > 0);
 }
 
-/** What a row adds, by two columns of which the first holds what leaves. */
+/** Returns each row's movement from a debit and a credit column. */
 const difference = (out: NumberColumn, into: NumberColumn): Float64Array =>
   out.values.map((value, row) => {
     const credit = into.values[row];
@@ -31,7 +31,7 @@ function assignSides(table: Table, unknown: readonly NumberColumn[], roles: Role
   for (const [i, first] of unknown.entries()) {
     for (const second of unknown.slice(i + 1)) {
       if (!completeOneAnother(first, second)) continue;
-      // Banks write what leaves first; a balance that follows the other way around says otherwise.
+      // Banks usually write debits first; the running balance shows the exceptions.
       const swapped = findRunningBalance(table, difference(second, first), null) !== null;
       roles.set(first.name, swapped ? 'credit' : 'debit');
       roles.set(second.name, swapped ? 'debit' : 'credit');
@@ -44,7 +44,7 @@ function assignSides(table: Table, unknown: readonly NumberColumn[], roles: Role
 const hasBothSigns = ({ values }: NumberColumn): boolean =>
   values.some((value) => value < 0) && values.some((value) => value > 0);
 
-/** The likeliest amount of columns that nothing is known of: one that a balance follows from, then one with decimals. */
+/** Returns the likeliest amount column: one that explains a running balance, else a decimal one. */
 function likeliestAmount(table: Table, unknown: readonly NumberColumn[]): NumberColumn | undefined {
   return (
     unknown.find(({ values }) => findRunningBalance(table, values, null) !== null) ??
@@ -54,10 +54,10 @@ function likeliestAmount(table: Table, unknown: readonly NumberColumn[]): Number
   );
 }
 
-/** Finds the columns that move money among those whose headers say nothing of it. */
+/** Assigns money roles to the columns whose headers do not identify them. */
 export function assignMoney(table: Table, facts: readonly ColumnFacts[], roles: Roles): void {
-  const taken = new Set(roles.values());
-  if (taken.has('amount') || taken.has('debit') || taken.has('credit')) return;
+  const assigned = new Set(roles.values());
+  if (assigned.has('amount') || assigned.has('debit') || assigned.has('credit')) return;
   const unknown = table.columns.filter(
     (column): column is NumberColumn =>
       column.kind === 'number' &&

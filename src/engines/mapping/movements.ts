@@ -18,7 +18,7 @@ const numbersOf = (
   return column?.kind === 'number' ? column : undefined;
 };
 
-/** The rule by which the words of a column say which movements leave the account; null where they don't. */
+/** Returns the sign rule for a column's debit and credit markers; null for unknown markers. */
 function directionOf(column: Column | undefined): SignRule | null {
   if (column?.kind !== 'category') return null;
   const words = column.dictionary;
@@ -30,7 +30,7 @@ function directionOf(column: Column | undefined): SignRule | null {
   return { kind: 'direction', debit: of(pair[0]), credit: of(pair[1]) };
 }
 
-/** What the roles found so far say of which movements leave the account. */
+/** Returns the sign rule that follows from the roles found so far. */
 export function signOf(table: Table, columns: Columns): SignRule | null {
   const amount = numbersOf(table, columns, 'amount');
   if (amount !== undefined) {
@@ -50,7 +50,7 @@ function ofBothSides(debit: NumberColumn, credit: NumberColumn): Float64Array {
   });
 }
 
-/** A column of one side alone holds what the other side does below zero, if it holds both. */
+/** A single debit or credit column that has both signs stores the other side as negative values. */
 function ofOneSide(debit: NumberColumn | undefined, credit: NumberColumn | undefined) {
   const values = (debit ?? credit)?.values ?? new Float64Array();
   const isMixed = values.some((value) => value < 0) && values.some((value) => value > 0);
@@ -59,9 +59,9 @@ function ofOneSide(debit: NumberColumn | undefined, credit: NumberColumn | undef
 }
 
 /**
- * What each row adds to its account: NaN where it says nothing.
+ * Computes each row's movement; NaN if the row has no amount.
  *
- * @returns one number a row, below zero where money leaves the account; null where no column moves money
+ * @returns one number per row, negative for debits; null if no column contains amounts
  */
 export function movementsOf(
   table: Table,
@@ -80,7 +80,7 @@ export function movementsOf(
   if (sign.kind === 'inverted') return amount.map((value) => -value);
   const direction = ofRole(table, columns, 'direction');
   if (direction?.kind !== 'category') return null;
-  // A word that the rule does not know says nothing.
+  // Rows with an unknown marker have no movement.
   const factors = direction.dictionary.map((word) =>
     sign.debit.includes(word) ? -1 : sign.credit.includes(word) ? 1 : Number.NaN,
   );

@@ -4,10 +4,10 @@ import type { ColumnFacts } from './column-facts.ts';
 
 type Roles = Map<string, StatementRole>;
 
-/** A word that so many rows share on average classifies them. */
+/** Minimum average rows per value of a category column. */
 const ROWS_A_CLASS = 8;
 const MAX_CLASSES = 60;
-/** References nearly all differ. */
+/** Minimum share of distinct values in a reference column. */
 const DIFFERENT_SHARE = 0.8;
 
 const isMoment = ({ type }: ColumnFacts) => type === 'date' || type === 'timestamp';
@@ -15,28 +15,31 @@ const isMoment = ({ type }: ColumnFacts) => type === 'date' || type === 'timesta
 const classifies = ({ present, distinct, meanWords }: ColumnFacts): boolean =>
   distinct <= MAX_CLASSES && present >= ROWS_A_CLASS * distinct && meanWords <= 3;
 
-/** Names recur as classes do, but have first and last names, or a firm's form. */
+/** Minimum average words per value of a name column; separates names from categories. */
 const NAME_WORDS = 1.6;
 const isNames = ({ looksLike, meanWords }: ColumnFacts): boolean =>
   looksLike === 'name' && meanWords >= NAME_WORDS;
 
-/** Of columns whose header says nothing: what values of a telling form are. */
-function byForm(facts: ColumnFacts, taken: ReadonlySet<StatementRole>): StatementRole | null {
+/** Guesses the role of a column from the form of its values. */
+function byForm(facts: ColumnFacts, assigned: ReadonlySet<StatementRole>): StatementRole | null {
   const { looksLike, isNumber, type, present, distinct } = facts;
   if (present === 0 || type === 'time' || type === 'boolean') return 'other';
   if (looksLike === 'iban' || looksLike === 'bic')
-    return isOwnAccount(facts) && !(taken.has('account') && distinct > 1)
+    return isOwnAccount(facts) && !(assigned.has('account') && distinct > 1)
       ? 'account'
       : 'counterparty_account';
-  if (looksLike === 'currency') return taken.has('currency') ? 'other' : 'currency';
-  if (looksLike === 'direction') return taken.has('direction') ? 'other' : 'direction';
+  if (looksLike === 'currency') return assigned.has('currency') ? 'other' : 'currency';
+  if (looksLike === 'direction') return assigned.has('direction') ? 'other' : 'direction';
   if (isNumber && type !== 'integer') return 'other';
   if (!isNumber && looksLike !== 'code') return null;
-  if (isOwnAccount(facts) && facts.meanLength >= 5 && !taken.has('account')) return 'account';
+  if (isOwnAccount(facts) && facts.meanLength >= 5 && !assigned.has('account')) return 'account';
   return distinct >= DIFFERENT_SHARE * present && facts.meanLength >= 4 ? 'reference' : null;
 }
 
-/** Words: those that recur are classes, the longest the description, short ones of several words names. */
+/**
+ * Assigns text roles: recurring values are categories, the longest texts the description, short
+ * ones of several words names.
+ */
 function assignWords(words: readonly ColumnFacts[], roles: Roles): void {
   const isFree = (role: StatementRole) => ![...roles.values()].includes(role);
   const longest = words
@@ -52,23 +55,23 @@ function assignWords(words: readonly ColumnFacts[], roles: Roles): void {
   }
 }
 
-/** Finds by their values what the columns are for of which the header says nothing. */
+/** Assigns roles by value to the columns whose headers do not identify them. */
 export function assignNames(facts: readonly ColumnFacts[], roles: Roles, header: boolean): void {
   for (const column of facts) {
     if (roles.has(column.name)) continue;
-    const taken = new Set(roles.values());
+    const assigned = new Set(roles.values());
     if (isMoment(column)) {
-      const later = taken.has('booking_date');
+      const later = assigned.has('booking_date');
       roles.set(column.name, later ? (header ? 'other' : 'value_date') : 'booking_date');
       continue;
     }
-    const role = byForm(column, taken);
+    const role = byForm(column, assigned);
     if (role !== null) roles.set(column.name, role);
   }
   const words = facts.filter(({ name }) => !roles.has(name));
-  const taken = new Set(roles.values());
+  const assigned = new Set(roles.values());
   if (!header) assignWords(words, roles);
-  else if (!taken.has('description')) {
+  else if (!assigned.has('description')) {
     const [longest] = words
       .filter((facts) => !classifies(facts) && facts.meanWords >= 2)
       .sort((a, b) => b.meanLength - a.meanLength);

@@ -5,12 +5,11 @@ import { findStatement, type StatementShape } from './find-statement.ts';
 
 const SURE = 0.8;
 
-/** Whether a column names the other sides of payments. */
 export const namesPayees = ({ kind, name }: Pick<Column, 'kind' | 'name'>): boolean =>
   kind === 'category' &&
   matchHeader(name).some(({ role, share }) => role === 'counterparty_name' && share > SURE);
 
-/** Roles of the columns of payees where all rows are one account's: whom one person pays tells who it is, however often it does. */
+/** Returns `personal` for payee columns of a single-account file: payees can identify a person. */
 export function payeeRoles(
   table: Table,
   statement: StatementShape | null = findStatement(table),

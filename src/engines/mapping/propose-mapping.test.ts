@@ -4,7 +4,7 @@ import { streamFor } from '../random/stream.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import { proposeMapping } from './propose-mapping.ts';
 
-/** Movements of thirty accounts in the columns of the basic template and two more, listed in no order. */
+/** Movements of thirty accounts with the columns of the basic template and two more, unordered. */
 function template() {
   const random = streamFor(2n, 0, 1);
   const rows = Array.from({ length: 30 }, (_, account) => {
@@ -56,12 +56,12 @@ test('words that mean something else together name no role, and an account of ma
     balance: 'balance',
   });
   expect([mapping.entity, mapping.order]).toEqual(['account_id', 'transaction_date']);
-  // In order of time each account's balance follows, though the file lists its rows in none.
+  // The balances are consistent in order of time, although the file is unordered.
   expect(balance).toEqual({
     column: 'balance',
     share: 1,
     newestFirst: false,
-    // Thirty accounts have a first row each, which follows from none, and one row moves nothing.
+    // Excluded: the first rows of thirty accounts, and one row without a movement.
     checked: 569,
     broken: [],
   });
@@ -73,7 +73,7 @@ test('rows that break a balance are named, of accounts listed in no order and of
   if (balance?.kind !== 'number') throw new Error('no balance');
   balance.values[123] = balance.values[123]! + 500;
   const broken = proposeMapping(table, layouts, { header: true }).balance!.broken;
-  // The row itself, and the next one of its account.
+  // The row and the next one of its account.
   expect(broken).toHaveLength(2);
   expect(broken).toContain(123);
   const amount = table.columns.findIndex(({ name }) => name === 'amount');

@@ -10,37 +10,37 @@ import { type FoundBalance, findRunningBalance } from './running-balance.ts';
 
 export type ProposedMapping = { mapping: ColumnMapping; balance: FoundBalance | null };
 
-/** What the rows move, beside the file's own columns. */
+/** Name of the computed movement column. */
 const MOVEMENTS = '\u0000movements';
 
 type Columns = ColumnMapping['columns'];
 
-/** The role goes to one column alone. */
+/** Assigns a role to one column and removes it from the others. */
 const withRole = (columns: Columns, name: string, role: StatementRole): Columns =>
   columns.map((column) => {
     if (column.name === name) return { name, role };
     return column.role === role ? { ...column, role: 'other' } : column;
   });
 
-/** The column that names whose rows they are: the account, else the reference that recurs, if there is one. */
+/** Returns the entity column: the account, else a recurring reference, if any. */
 function entityOf(table: Table, columns: Columns): string | null {
   const account = columnOf({ columns }, 'account');
   if (account !== null) return account;
   return profileTable(table).sequence?.entity ?? null;
 }
 
-/** A column of which every row has one value and the same names nobody. */
+/** Returns true if the column has at least two values; a constant column identifies no entities. */
 function namesSeveral(table: Table, name: string | null): boolean {
-  const column = table.columns.find((each) => each.name === name);
+  const column = table.columns.find((candidate) => candidate.name === name);
   return column?.kind === 'category' ? column.dictionary.length > 1 : column !== undefined;
 }
 
-/** The balance of each account's rows in order of time, where the file lists them in another. */
+/** Finds each account's running balance in order of time, if the file uses another order. */
 function balanceInTime(table: Table, { columns, sign, entity }: ColumnMapping) {
   const column = table.columns.find(({ name }) => name === entity);
   const moves = movementsOf(table, columns, sign);
   if (column === undefined || moves === null || !namesSeveral(table, entity)) return null;
-  // A row that says nothing moves nothing.
+  // Rows without an amount move nothing.
   const values = moves.map((value) => (Number.isNaN(value) ? 0 : value));
   const moved: NumberColumn = { kind: 'number', name: MOVEMENTS, values, decimals: 2 };
   const joined = { rows: table.rows, columns: [moved, ...table.columns] };
@@ -51,7 +51,7 @@ function balanceInTime(table: Table, { columns, sign, entity }: ColumnMapping) {
   return { column: balance, share, newestFirst: false, ...balanceBreaks(joined, names) };
 }
 
-/** The balance that follows from what the roles say moves money, down the file or up it. */
+/** Finds the running balance in file order, or in reverse. */
 function balanceInFile(
   table: Table,
   { columns, sign, entity }: Omit<ColumnMapping, 'order'>,
@@ -61,13 +61,13 @@ function balanceInFile(
   return findRunningBalance(table, movements, namesSeveral(table, entity) ? entity : null);
 }
 
-/** The balance that follows from what the roles say moves money. */
+/** Finds the running balance that the mapped movement columns explain. */
 export const balanceOf = (table: Table, mapping: ColumnMapping): FoundBalance | null =>
   balanceInFile(table, mapping) ?? balanceInTime(table, mapping);
 
 /**
- * Proposes what the columns of a file are for, whose movement each row is, what orders them, and which movements
- * leave the account; a running balance settles what the headers leave open.
+ * Proposes column roles, the entity, the order of rows and the sign rule of a file. A running
+ * balance resolves what the headers leave open.
  *
  * @param table the file's first rows, in their order
  */
@@ -90,10 +90,10 @@ export function proposeMapping(
   }
   if (sign?.kind !== 'signed') return { mapping, balance };
   const inverted: ColumnMapping = { ...mapping, sign: { kind: 'inverted' } };
-  const found = balanceInFile(table, inverted);
-  if (found === null) return { mapping, balance };
+  const runningBalance = balanceInFile(table, inverted);
+  if (runningBalance === null) return { mapping, balance };
   return {
-    mapping: { ...inverted, columns: withRole(columns, found.column, 'balance') },
-    balance: found,
+    mapping: { ...inverted, columns: withRole(columns, runningBalance.column, 'balance') },
+    balance: runningBalance,
   };
 }

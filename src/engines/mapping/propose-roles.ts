@@ -7,12 +7,12 @@ import { type ColumnFacts, factsOf } from './column-facts.ts';
 import { assignMoney } from './money-roles.ts';
 import { assignNames } from './name-roles.ts';
 
-/** A header of which so small a part is a known word says nothing. */
+/** Minimum share of a header that a known term must cover. */
 const MIN_SHARE = 0.3;
 
 type Claim = { facts: ColumnFacts; role: StatementRole; share: number };
 
-/** Of several columns called accounts those with more values than the fewest are of the other side. */
+/** Returns true for an account column with more values than another: it contains counterparties. */
 function isOtherSide(claim: Claim, claims: readonly Claim[]): boolean {
   const { facts, role } = claim;
   if (role !== 'account' || facts.present === 0 || facts.looksLike === 'name') return false;
@@ -26,7 +26,7 @@ function isOtherSide(claim: Claim, claims: readonly Claim[]): boolean {
   );
 }
 
-/** What the headers say, as far as the values admit it. */
+/** Returns the roles that headers suggest and values admit. */
 function claimsOf(facts: readonly ColumnFacts[]): Claim[] {
   const claims = facts.flatMap((column): Claim[] => {
     const match = matchHeader(column.name).find(
@@ -39,7 +39,7 @@ function claimsOf(facts: readonly ColumnFacts[]): Claim[] {
   );
 }
 
-/** A role that one column has goes to the one whose header names it most exactly. */
+/** Assigns each role to the column whose header names it most exactly. */
 function rolesByHeader(facts: readonly ColumnFacts[]): Map<string, StatementRole> {
   const claims = claimsOf(facts);
   const roles = new Map<string, StatementRole>();
@@ -57,12 +57,12 @@ function rolesByHeader(facts: readonly ColumnFacts[]): Map<string, StatementRole
 }
 
 /**
- * What each column of a file is for: by its header, in the languages of `header-words.ts`, where its values admit
- * it, and by the values alone where there is no header or it says nothing.
+ * Proposes a role for each column: by its header (terms of `header-words.ts`) if the values admit
+ * it, otherwise by the values alone.
  *
  * @param table the file's first rows, in their order
- * @param options.header whether the file names its columns
- * @returns one role a column, in the file's order
+ * @param options.header true if the file has a header line
+ * @returns one role per column, in the file's order
  */
 export function proposeRoles(
   table: Table,
@@ -73,7 +73,7 @@ export function proposeRoles(
   const roles = options.header ? rolesByHeader(facts) : new Map<string, StatementRole>();
   const hasDate = facts.some(({ type }) => type === 'date' || type === 'timestamp');
   const hasMoney = facts.some(({ type }) => type === 'decimal');
-  // A table that is no list of movements keeps its columns as they are.
+  // Tables other than lists of movements get no roles by value.
   if (!options.header || (hasDate && (hasMoney || [...roles.values()].includes('amount')))) {
     assignMoney(table, facts, roles);
     assignNames(facts, roles, options.header);

@@ -3,20 +3,20 @@ import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, SignRule, StatementRole } from '../../shared/column-mapping.ts';
 import { sha256Hex } from '../provenance/sha256.ts';
 
-/** What a file is like: by this a recipe is found for the next one. */
+/** Shape of a file, by which a recipe is matched to it. */
 export type FileShape = {
-  /** The names that the file gives its columns; null where it has no header line. */
+  /** Column names; null without a header line. */
   header: string[] | null;
   columns: number;
-  /** What parts the columns; null for Parquet. */
+  /** Column delimiter; null for Parquet. */
   delimiter: string | null;
 };
 
-/** How the files of one bank are read: what was found in one of them, and what somebody corrected. */
+/** Reading instructions for one bank's files: detected in one file and corrected by users. */
 export type Recipe = {
   version: 1;
   match: FileShape;
-  /** Lines above and below the table of the file that the recipe was made of. Those of another are found again. */
+  /** Lines above and below the table in the recipe's source file; detected again in others. */
   skip: { before: number; after: number };
   columns: {
     name: string;
@@ -26,14 +26,13 @@ export type Recipe = {
   sign: SignRule | null;
   entity: string | null;
   order: string | null;
-  /** Of the canonical JSON of all of the above. */
+  /** SHA-256 of the canonical JSON of all other fields. */
   sha256: string;
 };
 
 const hashOf = (recipe: Omit<Recipe, 'sha256'>): string =>
   sha256Hex(canonicalJson(recipe as unknown as Json));
 
-/** Makes the recipe of a file that was read. */
 export function makeRecipe(file: {
   shape: FileShape;
   skip: Recipe['skip'];
@@ -57,21 +56,21 @@ export function makeRecipe(file: {
 }
 
 /**
- * A recipe with its hash. One that was changed by hand has none yet.
+ * Adds the hash to a recipe; recipes edited by hand have none.
  *
- * @returns null where the hash is another recipe's
+ * @returns null if the recipe has a hash that does not match
  */
 export function sealRecipe({
   sha256,
   ...recipe
 }: Omit<Recipe, 'sha256'> & { sha256?: string | undefined }): Recipe | null {
-  const found = hashOf(recipe);
-  return sha256 === undefined || sha256 === found ? { ...recipe, sha256: found } : null;
+  const actual = hashOf(recipe);
+  return sha256 === undefined || sha256 === actual ? { ...recipe, sha256: actual } : null;
 }
 
 const trimmed = (names: readonly string[] | null) => names?.map((name) => name.trim()) ?? null;
 
-/** Whether the recipe is for files like this one: the same columns by name or number, parted by the same mark. */
+/** Returns true if a file has the recipe's columns (by name or number) and delimiter. */
 export function isRecipeFor(recipe: Pick<Recipe, 'match'>, shape: FileShape): boolean {
   const { match } = recipe;
   return (
@@ -81,7 +80,6 @@ export function isRecipeFor(recipe: Pick<Recipe, 'match'>, shape: FileShape): bo
   );
 }
 
-/** What a recipe says of the columns of a file that it is for. */
 export const mappingOf = ({ columns, sign, entity, order }: Recipe): ColumnMapping => ({
   columns: columns.map(({ name, role }) => ({ name, role })),
   sign,

@@ -1,12 +1,12 @@
 import { entityIndex } from '../table/sequence-shape.ts';
 import type { NumberColumn, Table } from '../table/table.ts';
 
-/** A balance that runs down the file, or up it where the newest row stands first. */
+/** Running balance in file order, or in reverse for files with the newest row first. */
 export type FoundBalance = {
   column: string;
   share: number;
   newestFirst: boolean;
-  /** Rows held against the row before, and those of them that do not follow from it, as the file lists them. */
+  /** Rows compared with the previous one, and the inconsistent ones, in file order. */
   checked: number;
   broken: number[];
 };
@@ -14,7 +14,7 @@ export type FoundBalance = {
 const MIN_ROWS = 5;
 const MIN_SHARE = 0.9;
 
-/** The rows whose balance is not the one of the account's row before plus the movement. */
+/** Returns the rows whose balance differs from the account's previous balance plus the movement. */
 function breaksIn({
   balance,
   movements,
@@ -46,11 +46,11 @@ function breaksIn({
 }
 
 /**
- * The column that is the balance before plus the movement in nine of ten rows, in the file's order or against it.
- * Files of one account need no column that names it.
+ * Finds the column that equals its previous value plus the movement in nine of ten rows, in file
+ * order or in reverse. Single-account files need no account column.
  *
- * @param movements what each row adds, see `movementsOf`
- * @param entity the column that names the account; null where the file is of one
+ * @param movements each row's movement, see `movementsOf`
+ * @param entity the account column; null for a single-account file
  */
 export function findRunningBalance(
   table: Table,

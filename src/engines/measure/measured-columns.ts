@@ -9,10 +9,10 @@ export type MeasuredColumn = { name: string; kind: Column['kind']; role: ColumnR
 const SAMPLES = 200;
 
 /**
- * The role of each column of the real table: only features are compared, since keys, references and personal data are
- * made, not learned.
+ * Returns the columns to compare: only features, since keys, references and personal data are
+ * generated, not learned.
  *
- * @param roles settled by hand or by the fit, by column name; the others are guessed
+ * @param roles by column name, set by the user or by the fit; the others are guessed
  */
 export function measuredColumns(
   table: Table,

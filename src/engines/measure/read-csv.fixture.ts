@@ -4,14 +4,14 @@ import { gunzipSync } from 'node:zlib';
 import { parseColumns, type ReadLayout } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
 
-/** Sets of data that lie beside the checkout and are not part of it. */
+/** Folder of data sets next to the checkout, not part of it. */
 export const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 export const hasData = existsSync(DATA);
 
-/** A column of words, whatever they look like. */
+/** Layout of a text column, regardless of its values. */
 export const WORDS: ReadLayout = { form: { kind: 'text' }, nullWords: [] };
 
-/** Reads a CSV without quoted line breaks; '' is a missing value. Layouts fix columns that the text leaves open. */
+/** Reads a CSV without quoted line breaks; '' is missing. Layouts fix ambiguous columns. */
 export function readCsv(
   path: string,
   layouts: Partial<Record<string, ReadLayout>> = {},

@@ -1,4 +1,3 @@
-/** What a caller may hand to a long computation to follow it and to stop it. */
 export type RunOptions = {
   /** Read between steps; the run ends with a MeasureCancelled error once it is set. */
   signal?: { readonly aborted: boolean };
@@ -9,7 +8,7 @@ export class MeasureCancelled extends Error {
   override name = 'MeasureCancelled';
 }
 
-/** A function to call between steps: it reports progress, and throws once the run is cancelled. */
+/** Returns a function to call between steps: reports progress, throws once cancelled. */
 export function stepper(options: RunOptions) {
   return (stage: string, done: number, total: number): void => {
     if (options.signal?.aborted) throw new MeasureCancelled('measuring was cancelled');

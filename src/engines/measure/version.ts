@@ -1,2 +1,2 @@
-/** Changes whenever the same tables, options and seed would give another report. */
+/** Engine version; increase if the same tables, options and seed would give another report. */
 export const engineVersion = 'measure/2';

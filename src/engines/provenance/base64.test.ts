@@ -17,7 +17,7 @@ test.each([
 });
 
 test('what is not written as it would be is refused', () => {
-  // Other alphabet, white space, missing and misplaced padding, and bits after the last byte.
+  // Other alphabet, white space, missing or misplaced padding, nonzero bits after the end.
   for (const text of [
     'Zm8',
     'Zg=',

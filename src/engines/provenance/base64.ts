@@ -1,10 +1,10 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** What each character of ASCII stands for; 255 where it stands for nothing. */
+/** Value of each ASCII character; 255 if invalid. */
 const VALUES = new Uint8Array(128).fill(255);
 for (let value = 0; value < 64; value++) VALUES[ALPHABET.charCodeAt(value)] = value;
 
-/** Bytes in the base64 of RFC 4648, section 4. */
+/** Encodes bytes in the base64 of RFC 4648, section 4. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
@@ -18,7 +18,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of a base64 text; null where it is not exactly what `toBase64` writes. */
+/** Decodes base64; null if the text is not exactly what `toBase64` writes. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 !== 0) return null;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
@@ -31,7 +31,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
     // Every character but the first of four completes a byte; its lower bits begin the next.
     if (at % 4 > 0) bytes[to++] = group >> (6 - 2 * (at % 4));
   }
-  // Bits that belong to no byte have to be zero, so that no other text stands for the same bytes.
+  // Unused bits must be zero, so that each byte sequence has exactly one encoding.
   const unused = [0, 2, 4][padding];
   return (group & ((1 << unused) - 1)) === 0 ? bytes : null;
 }

@@ -1,14 +1,13 @@
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Hash } from './merkle.ts';
 
-/** What a log says of itself at a time: its name, its number of entries and their root (C2SP tlog-checkpoint). */
+/** Log checkpoint: name, number of entries and root (C2SP tlog-checkpoint). */
 export type Checkpoint = { origin: string; size: number; root: Hash };
 
-/** The text that is signed. */
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`;
 
-/** Reads the text of a checkpoint; lines after the third are its log's own business. Null where it is none. */
+/** Parses a checkpoint; ignores lines after the third, which are log-specific. Null if invalid. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [origin, size, root] = text.split('\n');
   if (!origin || size === undefined || root === undefined || !text.endsWith('\n')) return null;

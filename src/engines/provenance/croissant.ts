@@ -1,7 +1,7 @@
 import type { Json } from '../../shared/canonical-json.ts';
 import type { FileDigest } from './statement.ts';
 
-/** A file of delimited text or Parquet, and its columns in order. */
+/** Delimited text or Parquet file, with its columns in order. */
 export type DescribedFile = FileDigest & {
   bytes: number;
   columns: { name: string; type: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'time' }[];
@@ -16,7 +16,7 @@ const TYPES: Record<DescribedFile['columns'][number]['type'], string> = {
   boolean: 'sc:Boolean',
 };
 
-/** The terms that a reader of Croissant 1.0 expects, and the SHA-256 of files. */
+/** JSON-LD context that Croissant 1.0 readers expect, and the SHA-256 of files. */
 const CONTEXT = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
@@ -54,11 +54,11 @@ const CONTEXT = {
   transform: 'cr:transform',
 };
 
-/** A batch for catalogs of data: its files, their hashes and their columns (MLCommons Croissant 1.0). */
+/** Describes a batch for data catalogs: files, hashes and columns (MLCommons Croissant 1.0). */
 export function croissantOf(batch: {
   name: string;
   description: string;
-  /** As people cite it. */
+  /** Suggested citation. */
   version: string;
   published: string;
   files: readonly DescribedFile[];

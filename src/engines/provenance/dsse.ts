@@ -1,6 +1,6 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** The bytes that a DSSE envelope's signature is made over: the type and the payload, each with its length (DSSE 1.0). */
+/** Returns the signed bytes of a DSSE envelope: type and payload with lengths (DSSE 1.0). */
 export function signedBytes(type: string, payload: Uint8Array): Uint8Array {
   const name = utf8ToBytes(type);
   return concatBytes(

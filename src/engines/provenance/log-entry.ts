@@ -2,33 +2,29 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 
-/**
- * What an entry of the log says. Persons and organizations are there as commitments alone, so that deleting a salt
- * makes an entry say nothing of anybody while every proof stays good.
- */
+/** Log entry. Persons and organizations are commitments: deleting a salt anonymizes the entry. */
 export type LogEntry = {
-  /** Of the form of entries. */
   v: 1;
-  /** Counted from 0: the index of the leaf. */
+  /** Index of the leaf, from 0. */
   seq: number;
-  /** Commitment to the organization; null for what concerns the sandbox as a whole. */
+  /** Commitment to the organization; null for entries about the whole sandbox. */
   organization: string | null;
-  /** Counted from 1 without gaps, for each organization. */
+  /** Counter per organization, from 1 without gaps. */
   organization_seq: number;
   at: string;
   kind: string;
   subject: string;
-  /** Of what the entry is about: a file, a manifest, a report. */
+  /** SHA-256 of the entry's subject: a file, a manifest, a report. */
   sha256: string | null;
-  /** Commitment to the person; null where the sandbox itself acted. */
+  /** Commitment to the person; null if the sandbox itself acted. */
   actor: string | null;
   detail: { [key: string]: Json };
 };
 
-/** The bytes whose hash is the leaf. */
+/** Encodes an entry as the bytes whose hash is the leaf. */
 export const encodeEntry = (entry: LogEntry): Uint8Array => utf8ToBytes(canonicalJson(entry));
 
-/** Null where the bytes are no entry, or are not written in the one way there is. */
+/** Decodes an entry; null if invalid or not canonically encoded. */
 export function decodeEntry(bytes: Uint8Array): LogEntry | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -41,6 +37,6 @@ export function decodeEntry(bytes: Uint8Array): LogEntry | null {
   }
 }
 
-/** The commitment to an id by a salt of 32 bytes; the database makes the same. */
+/** Returns the commitment to an id by a salt of 32 bytes; the database computes the same. */
 export const commitmentTo = (salt: Uint8Array, id: string): string =>
   bytesToHex(sha256(concatBytes(salt, utf8ToBytes(id))));

@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Hash } from './merkle.ts';
 
-/** That an entry is in a log, checked with the log's key (C2SP tlog-proof). The entry itself travels as extra data. */
+/** Proof that an entry is in a log (C2SP tlog-proof), with the entry as extra data. */
 export type LogProof = { entry: Uint8Array; index: number; proof: Hash[]; checkpoint: string };
 
 const HEADER = 'c2sp.org/tlog-proof@v1';
@@ -16,7 +16,7 @@ export const formatLogProof = ({ entry, index, proof, checkpoint }: LogProof): s
     checkpoint,
   ].join('\n');
 
-/** Null where the text is no such proof, or comes without the entry. */
+/** Parses a proof; null if invalid or without the entry. */
 export function parseLogProof(text: string): LogProof | null {
   const split = text.indexOf('\n\n');
   if (split < 0) return null;
@@ -30,7 +30,7 @@ export function parseLogProof(text: string): LogProof | null {
   return { entry, index: Number(index), proof: proof as Hash[], checkpoint: text.slice(split + 2) };
 }
 
-/** The body by which a witness is asked to cosign a checkpoint, with a proof since the one it saw (C2SP tlog-witness). */
+/** Formats a request to cosign a checkpoint, with a consistency proof (C2SP tlog-witness). */
 export const formatWitnessRequest = (request: {
   oldSize: number;
   proof: readonly Hash[];

@@ -20,7 +20,7 @@ test('a manifest is sealed by the digest of its canonical JSON', () => {
     files: [{ name: 'transactions.csv', rows: 10, bytes: 512, sha256: 'ab' }],
     notes: {},
   };
-  // The keys in the order of RFC 8785, written by hand.
+  // Keys in the order of RFC 8785, written by hand.
   const canonical =
     '{"counts":{"transactions":10},"engine":{"name":"simulate","version":"1.0.0"},' +
     '"files":[{"bytes":512,"name":"transactions.csv","rows":10,"sha256":"ab"}],' +

@@ -1,13 +1,9 @@
 import type { Json } from '../../shared/canonical-json.ts';
 import { canonicalHash } from './canonical-hash.ts';
 
-/** One file of a batch as the manifest names it. */
 type ManifestFile = { name: string; rows: number; bytes: number; sha256: string };
 
-/**
- * What a batch was made from and what came out. Nothing in it depends on when or where it was made: the same
- * seed, configuration and engine give the same manifest, and so the same hash and the same seal.
- */
+/** Inputs and outputs of a batch; the same seed, configuration and engine give the same hash. */
 export type Manifest = {
   format: 'sandbox-manifest/1';
   engine: { name: string; version: string };

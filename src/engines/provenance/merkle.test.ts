@@ -21,7 +21,8 @@ import {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytes = (text: string) => fromBase64(text)!;
 
-// transparency-dev/merkle, testonly/constants.go: the inputs of Certificate Transparency's own tests (Apache-2.0).
+// transparency-dev/merkle, testonly/constants.go: test inputs of Certificate Transparency
+// (Apache-2.0).
 const INPUTS = [
   '',
   '00',
@@ -83,7 +84,7 @@ const CONSISTENCY = [
   },
 ] as const;
 
-/** What is refused: as in the published sets, one thing changed at a time. */
+/** Invalid proofs: as in the published sets, one thing changed at a time. */
 function changedProofs(proof: readonly Uint8Array[], roots: readonly Uint8Array[]) {
   const flipped = proof.map((hash, i) =>
     proof.with(
@@ -160,7 +161,7 @@ test.each([
   for (const wrong of [4, 16, 0, 2 ** 60]) expect(check({ size: wrong })).toBe(false);
   expect(check({ leaf: root })).toBe(false);
   expect(check({ root: leaf })).toBe(false);
-  // What is no hash is refused, and can't leave anything behind for the next proof.
+  // Invalid hashes are rejected and leave no state for the next proof.
   for (const wrong of [31, 33]) {
     const cut = Buffer.concat([proof[0]!, leaf]).subarray(0, wrong);
     expect(check({ proof: [cut, ...proof.slice(1)] })).toBe(false);
@@ -169,7 +170,7 @@ test.each([
   expect(check({})).toBe(true);
 });
 
-/** The definition of RFC 6962, section 2.1, word for word, with another SHA-256. */
+/** Definition of RFC 6962, section 2.1, word for word, with another SHA-256 implementation. */
 function naiveRoot(entries: readonly Uint8Array[]): Uint8Array {
   const sha = (...parts: Uint8Array[]) =>
     parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();

@@ -14,7 +14,7 @@ const verifyEd25519 = (publicKey: Uint8Array, message: Uint8Array, signature: Ui
     signature,
   );
 
-// The example in the documentation of golang.org/x/mod/sumdb/note, which C2SP signed-note describes.
+// Example in the documentation of golang.org/x/mod/sumdb/note, which C2SP signed-note describes.
 const GO_KEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
 const GO_NOTE = `If you think cryptography is the answer to your problem,
 then you don't know what your problem is.

@@ -2,14 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { fromBase64, toBase64 } from './base64.ts';
 
-/** What a key of a note signs: texts as they are, or checkpoints with the time (C2SP signed-note, tlog-cosignature). */
+/** Signed messages: texts, or checkpoints with time (C2SP signed-note, tlog-cosignature). */
 type KeyKind = 'ed25519' | 'cosignature';
 const TYPES: Record<KeyKind, number> = { ed25519: 1, cosignature: 4 };
 
-/** A key that verifies signatures of notes. `publicKey` is Ed25519's, 32 bytes. */
+/** Key that verifies signatures of notes. `publicKey` is Ed25519, 32 bytes. */
 export type NoteKey = { name: string; kind: KeyKind; publicKey: Uint8Array };
 
-/** Checks or makes an Ed25519 signature (RFC 8032); the engine has none of its own. */
+/** Verifies or creates an Ed25519 signature (RFC 8032); supplied by the caller. */
 export type Verify = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 export type Sign = (message: Uint8Array) => Uint8Array;
 
@@ -19,24 +19,23 @@ export type Note = { text: string; signatures: NoteSignature[] };
 const MAX_SIGNATURES = 64;
 const NAME = /^[^\s+]+$/u;
 
-/** The four bytes that name a key beside its name, in hexadecimal. */
 function keyIdOf({ name, kind, publicKey }: NoteKey): string {
   const bytes = concatBytes(utf8ToBytes(`${name}\n`), Uint8Array.of(TYPES[kind]), publicKey);
   return bytesToHex(sha256(bytes).subarray(0, 4));
 }
 
-/** A key as its owner publishes it: name, id and key, joined by plus signs. */
+/** Formats a key for publication: name, id and key, joined by plus signs. */
 export function formatKey(key: NoteKey): string {
   const material = concatBytes(Uint8Array.of(TYPES[key.kind]), key.publicKey);
   return `${key.name}+${keyIdOf(key)}+${toBase64(material)}`;
 }
 
-/** The key that such a text names; null where it is none, or its id is another key's. */
+/** Parses a published key; null if invalid or if the id belongs to another key. */
 export function parseKey(text: string): NoteKey | null {
   const [, name, keyId, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? [];
   const material = encoded === undefined ? null : fromBase64(encoded);
   if (name === undefined || material === null || material.length !== 33) return null;
-  const kind = (Object.keys(TYPES) as KeyKind[]).find((each) => TYPES[each] === material[0]);
+  const kind = (Object.keys(TYPES) as KeyKind[]).find((candidate) => TYPES[candidate] === material[0]);
   if (kind === undefined) return null;
   const key = { name, kind, publicKey: material.subarray(1) };
   return keyIdOf(key) === keyId ? key : null;
@@ -49,7 +48,7 @@ function parseSignature(line: string): NoteSignature | null {
   return { name, keyId: bytesToHex(bytes.subarray(0, 4)), signature: bytes.subarray(4) };
 }
 
-/** The text of a note and its signatures, none of which was checked; null where it is no note. */
+/** Parses a note into text and unverified signatures; null if invalid. */
 export function parseNote(note: string): Note | null {
   const split = note.lastIndexOf('\n\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has none but line ends
@@ -62,12 +61,12 @@ export function parseNote(note: string): Note | null {
   return { text: note.slice(0, split + 1), signatures };
 }
 
-/** What of a note a key signs: the text itself, or, as a witness, the text and the time it was seen at. */
+/** Returns the signed message: the text, or for a witness the text and its time. */
 function signedBytes(kind: KeyKind, text: string, time: bigint): Uint8Array {
   return utf8ToBytes(kind === 'ed25519' ? text : `cosignature/v1\ntime ${time}\n${text}`);
 }
 
-/** The line with which a key signs a note's text, with its line end. Only a cosignature says the time, in seconds. */
+/** Signs a note's text; returns the line with its end. Cosignatures contain the seconds. */
 export function signatureLine(text: string, key: NoteKey, sign: Sign, seconds = 0): string {
   const time = BigInt(seconds);
   const signature = sign(signedBytes(key.kind, text, time));
@@ -77,7 +76,7 @@ export function signatureLine(text: string, key: NoteKey, sign: Sign, seconds = 
   return `— ${key.name} ${toBase64(concatBytes(id, stamp, signature))}\n`;
 }
 
-/** A good signature, and the seconds since 1970 that a witness states; null where it states none. */
+/** Valid signature, with the seconds since 1970 that a witness states; null without a time. */
 export type Signed = { seconds: number | null };
 
 function verifyOne(
@@ -96,13 +95,13 @@ function verifyOne(
 }
 
 /**
- * Whether a key signed the note. Signatures of other keys are passed over, also where they share the name or the id;
- * of several by this key each has to be good.
+ * Verifies that a key signed the note; null if not. Signatures of other keys are ignored, even with
+ * the same name or id; if this key has several, all must be valid.
  */
 export function verifyNote(note: Note, key: NoteKey, verify: Verify): Signed | null {
   const keyId = keyIdOf(key);
-  const found = note.signatures
+  const verified = note.signatures
     .filter((signature) => signature.name === key.name && signature.keyId === keyId)
     .map(({ signature }) => verifyOne(note.text, key, signature, verify));
-  return found.includes(null) ? null : (found[0] ?? null);
+  return verified.includes(null) ? null : (verified[0] ?? null);
 }

@@ -20,7 +20,6 @@ const run = {
   origin: 'sandbox.example/log/1a2b3c4d',
 };
 
-/** Every facet, wherever it stands. */
 function facetsOf(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -28,7 +27,7 @@ function facetsOf(value: unknown): Record<string, unknown>[] {
   );
 }
 
-// OpenLineage 2-0-2: one START and one of COMPLETE, ABORT, FAIL for each run; what is required of events and facets.
+// OpenLineage 2-0-2: one START and one of COMPLETE, ABORT, FAIL per run; required fields.
 test('a run has its two events, of one id, with the hashes of what went in and came out', () => {
   const events = lineageEvents(run, manifest);
   expect(events.map(({ eventType, eventTime }) => [eventType, eventTime])).toEqual([

@@ -3,13 +3,13 @@ import type { Manifest } from './manifest.ts';
 
 type JsonObject = { [key: string]: Json };
 
-/** A run that made a batch, and when it began and ended (ISO 8601). */
+/** Run that generated a batch, with start and end (ISO 8601). */
 export type LineageRun = {
   runId: string;
   batchId: string;
   startedAt: string;
   completedAt: string;
-  /** Names the log, and with it the sandbox, such as "sandbox.example/log/1a2b3c4d". */
+  /** Name of the log, which identifies the sandbox, such as "sandbox.example/log/1a2b3c4d". */
   origin: string;
 };
 
@@ -21,8 +21,9 @@ const VERSION = `${SPECIFICATION}/facets/1-0-1/DatasetVersionDatasetFacet.json`;
 const ENGINE = `${SPECIFICATION}/facets/1-1-1/ProcessingEngineRunFacet.json`;
 
 /**
- * How a batch was made, as the two events of one run that OpenLineage 2-0-2 asks for. The version of a dataset is its
- * SHA-256. What the batch was learned from is an input where the manifest names it; simulated data has none.
+ * Describes the generation of a batch as the two events per run of OpenLineage 2-0-2. A dataset's
+ * version is its SHA-256. Training data is an input if the manifest names it; simulated data has
+ * none.
  */
 export function lineageEvents(run: LineageRun, manifest: Manifest): JsonObject[] {
   const producer = `https://sandbox.invalid/${manifest.engine.name}/${manifest.engine.version}`;

@@ -1,11 +1,11 @@
 import { type Hash, isHash, isSameHash, joinSubtrees, nodeHash } from './merkle.ts';
 
-/** Leaves from `start` up to and without `end`. */
+/** Leaves from `start` to `end`, exclusive. */
 type Range = { start: number; end: number };
-/** A perfect subtree: of 2^level leaves, the `index`th of its size from the left. */
+/** Perfect subtree of 2^level leaves, the `index`th of its size from the left. */
 export type Node = { level: number; index: number };
 
-/** The largest power of two below `size`, which is at least 2. */
+/** Returns the largest power of two below `size`, which is at least 2. */
 function splitAt(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;
@@ -14,11 +14,12 @@ function splitAt(size: number): number {
 
 function assertSizes(small: number, large: number): void {
   if (!(Number.isSafeInteger(small) && Number.isSafeInteger(large) && small >= 0))
-    throw new RangeError('sizes of trees are whole numbers');
-  if (small > large) throw new RangeError(`a tree of ${large} entries has not held ${small}`);
+    throw new RangeError('tree sizes must be non-negative integers');
+  if (small > large)
+    throw new RangeError(`a tree of ${large} entries has no earlier size ${small}`);
 }
 
-/** The parts whose roots prove that the entry at `index` is in the tree of `size` entries, from the leaf upwards. */
+/** Returns the parts whose roots prove entry `index` in a tree of `size`, leaf upwards. */
 export function inclusionRanges(index: number, size: number): Range[] {
   assertSizes(index + 1, size);
   const ranges: Range[] = [];
@@ -36,10 +37,10 @@ export function inclusionRanges(index: number, size: number): Range[] {
   return ranges.reverse();
 }
 
-/** The parts whose roots prove that a tree of `oldSize` entries, at least one, is the beginning of one of `size`. */
+/** Returns the parts whose roots prove that a tree of `oldSize` >= 1 is a prefix of `size`. */
 export function consistencyRanges(oldSize: number, size: number): Range[] {
   assertSizes(oldSize, size);
-  if (oldSize === 0) throw new RangeError('a tree without entries is the beginning of any');
+  if (oldSize === 0) throw new RangeError('an empty tree has no consistency proof');
   const ranges: Range[] = [];
   let [start, end] = [0, size];
   while (end !== oldSize) {
@@ -56,7 +57,7 @@ export function consistencyRanges(oldSize: number, size: number): Range[] {
   return ranges.reverse();
 }
 
-/** The perfect subtrees that make up a range as it occurs in proofs, from the left. */
+/** Returns the perfect subtrees of a range as it occurs in proofs, from the left. */
 export function subtreesOf({ start, end }: Range): Node[] {
   const nodes: Node[] = [];
   for (let at = start; at < end; ) {
@@ -68,13 +69,13 @@ export function subtreesOf({ start, end }: Range): Node[] {
   return nodes;
 }
 
-/** The root over a range, by the hashes of its perfect subtrees. */
+/** Returns the root over a range from the hashes of its perfect subtrees. */
 export const rangeRoot = (range: Range, hashOf: (node: Node) => Hash): Hash =>
   joinSubtrees(subtreesOf(range).map(hashOf));
 
 type Inclusion = { index: number; size: number; leaf: Hash; proof: readonly Hash[]; root: Hash };
 
-/** Whether the proof shows that the leaf is the entry at `index` of the tree (RFC 9162, section 2.1.3.2). */
+/** Verifies that the leaf is the entry at `index` of the tree (RFC 9162, section 2.1.3.2). */
 export function verifyInclusion({ index, size, leaf, proof, root }: Inclusion): boolean {
   if (!(Number.isSafeInteger(index) && Number.isSafeInteger(size))) return false;
   if (index < 0 || index >= size) return false;
@@ -95,17 +96,14 @@ type Consistency = {
   proof: readonly Hash[];
 };
 
-/**
- * Whether the proof shows that the older tree is the beginning of the newer one (RFC 9162, section 2.1.4.2). A tree
- * without entries has no proof, and is refused.
- */
+/** Verifies that the older, non-empty tree is a prefix of the newer (RFC 9162, 2.1.4.2). */
 export function verifyConsistency({ oldSize, size, oldRoot, root, proof }: Consistency): boolean {
   if (!(Number.isSafeInteger(oldSize) && Number.isSafeInteger(size))) return false;
   if (oldSize < 1 || oldSize > size) return false;
   if (oldSize === size) return proof.length === 0 && isSameHash(oldRoot, root);
   const ranges = consistencyRanges(oldSize, size);
   if (ranges.length !== proof.length || ![oldRoot, ...proof].every(isHash)) return false;
-  // The first part is the older tree itself where that is perfect, and then left out of the proof.
+  // If the older tree is perfect, it is the first part and omitted from the proof.
   const isWhole = ranges[0]!.start >= oldSize;
   const seed = isWhole ? oldRoot : proof[0]!;
   let [older, newer] = [seed, seed];

@@ -30,14 +30,16 @@ test('a model signature names the files by name and one digest over theirs', () 
   ]);
   const { payload } = JSON.parse(text).dsseEnvelope;
   const statement = JSON.parse(Buffer.from(payload, 'base64').toString());
-  // The digest over the digests' bytes, in the order of the names.
+  // Digest over the concatenated digests, in name order.
   const joined = Buffer.from(sha('a') + sha('b'), 'hex');
   expect(statement.subject[0].digest.sha256).toBe(
     createHash('sha256').update(joined).digest('hex'),
   );
   const other = text.replace(payload, Buffer.from('{}').toString('base64'));
-  expect(() => readModelSignature(other, verifyP256)).toThrow('not that of the key');
-  expect(() => readModelSignature('{}')).toThrow('no model signature');
+  expect(() => readModelSignature(other, verifyP256)).toThrow(
+    'the signature does not match the key',
+  );
+  expect(() => readModelSignature('{}')).toThrow('not a model signature');
 });
 
 test('a signature covers the type and the length, as DSSE has it', () => {

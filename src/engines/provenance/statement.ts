@@ -5,7 +5,6 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { signedBytes } from './dsse.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A file and the SHA-256 of its bytes, in hexadecimal. */
 export type FileDigest = { name: string; sha256: string };
 
 type JsonObject = { [key: string]: Json };
@@ -18,7 +17,7 @@ const BUILD_TYPE = 'https://sandbox.invalid/synthetic-batch/v1';
 
 const byName = (a: FileDigest, b: FileDigest) => (a.name < b.name ? -1 : 1);
 
-/** What a model signature says: the files by name, and one digest over theirs (OpenSSF Model Signing 1.0). */
+/** Returns a model signature's payload: files by name, and their digest (OpenSSF OMS 1.0). */
 function signedFiles(name: string, files: readonly FileDigest[]): JsonObject {
   const sorted = [...files].sort(byName);
   const digest = sha256(concatBytes(...sorted.map((file) => hexToBytes(file.sha256))));
@@ -43,10 +42,10 @@ function signedFiles(name: string, files: readonly FileDigest[]): JsonObject {
 }
 
 /**
- * An OpenSSF Model Signing bundle over files.
+ * Creates an OpenSSF Model Signing bundle over files.
  *
  * @param keyHint names the public key: the SHA-256 of its PEM text, in hexadecimal
- * @param sign makes an ECDSA signature with P-256 and SHA-256, in DER
+ * @param sign creates an ECDSA signature with P-256 and SHA-256, in DER
  */
 export function modelSignature(
   name: string,
@@ -74,10 +73,11 @@ type SignedFiles = {
 };
 
 /**
- * The files that a bundle names.
+ * Reads the files named in a bundle.
  *
- * @param verify whether the signature over the bytes is good; where it is left out only the names are read
- * @throws RangeError where the bundle is none, or its signature is not good
+ * @param verify returns true if the signature over the bytes is valid; if omitted, the signature is
+ * not checked
+ * @throws RangeError if the bundle or its signature is invalid
  */
 export function readModelSignature(
   text: string,
@@ -87,17 +87,18 @@ export function readModelSignature(
   const payload = fromBase64(envelope?.payload ?? '');
   const signature = fromBase64(envelope?.signatures?.[0]?.sig ?? '');
   if (payload === null || signature === null || envelope?.payloadType !== PAYLOAD_TYPE) {
-    throw new RangeError('this is no model signature');
+    throw new RangeError('not a model signature');
   }
   if (verify !== undefined && !verify(signedBytes(PAYLOAD_TYPE, payload), signature)) {
-    throw new RangeError('the signature is not that of the key');
+    throw new RangeError('the signature does not match the key');
   }
   const statement = JSON.parse(new TextDecoder().decode(payload)) as SignedFiles;
-  if (statement.predicateType !== MODEL_SIGNATURE) throw new RangeError('this signs no files');
+  if (statement.predicateType !== MODEL_SIGNATURE)
+    throw new RangeError('the statement signs no files');
   return statement.predicate.resources.map((file) => ({ name: file.name, sha256: file.digest }));
 }
 
-/** How a batch was made, as an in-toto statement with SLSA provenance 1.0 over its files. */
+/** Describes a batch's generation as an in-toto statement with SLSA provenance 1.0. */
 export function provenanceStatement(
   batch: { id: string; builder: string; files: readonly FileDigest[] },
   manifest: Manifest,

@@ -2,19 +2,18 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { HASH_BYTES, type Hash, nodeHash } from './merkle.ts';
 import type { Node } from './proof.ts';
 
-/** Hashes in a full tile, and levels of the tree that one tile spans (C2SP tlog-tiles). */
+/** Hashes in a full tile; a tile spans eight levels of the tree (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
 const TILE_LEVELS = 8;
-/** An entry's length is written in two bytes. */
+/** Maximum entry size: lengths are two bytes. */
 const MAX_ENTRY_BYTES = 65_535;
 
-/** A tile: hashes of 256^level leaves each, or, at level "entries", the entries themselves. */
+/** Tile: hashes of 256^level leaves each or, at level "entries", the entries themselves. */
 export type Tile = { level: number | 'entries'; index: number; width: number };
 
-/** The tile as it is once no more fits into it. */
 export const fullTile = (tile: Tile): Tile => ({ ...tile, width: TILE_WIDTH });
 
-/** The path of a tile below `tile/`: 1234067 is x001/x234/067, and what is not full names its width. */
+/** Returns a tile's path below `tile/`: 1234067 is x001/x234/067; partial tiles add the width. */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index).padStart(Math.ceil(String(index).length / 3) * 3, '0');
   const groups = digits.match(/\d{3}/g)!;
@@ -25,7 +24,7 @@ export function tilePath({ level, index, width }: Tile): string {
 
 const PATH = /^(entries|\d{1,2})((?:\/x\d{3})*)\/(\d{3})(?:\.p\/(\d{1,3}))?$/;
 
-/** The tile that a path below `tile/` names; null where it is none, or written in another way. */
+/** Parses a path below `tile/`; null if invalid or not canonical. */
 export function parseTilePath(path: string): Tile | null {
   const [, level, folders, last, width] = PATH.exec(path) ?? [];
   if (level === undefined) return null;
@@ -37,16 +36,15 @@ export function parseTilePath(path: string): Tile | null {
   return tilePath(tile) === path && tile.width > 0 ? tile : null;
 }
 
-/** How many hashes a level of tiles has in a tree. */
 const countAt = (size: number, level: number) => Math.floor(size / TILE_WIDTH ** level);
 
-/** A tile as a tree of that size has it; null where the tree does not reach it. */
+/** Returns a tile of a tree of the given size; null if the tree does not reach it. */
 export function tileIn(size: number, level: Tile['level'], index: number): Tile | null {
   const count = countAt(size, level === 'entries' ? 0 : level) - index * TILE_WIDTH;
   return count <= 0 ? null : { level, index, width: Math.min(count, TILE_WIDTH) };
 }
 
-/** The tiles of a level that are new or fuller in a tree of `size` entries than in one of `oldSize`. */
+/** Returns a level's tiles that are new or fuller in a tree of `size` than of `oldSize`. */
 export function changedTiles(oldSize: number, size: number, level: Tile['level']): Tile[] {
   const height = level === 'entries' ? 0 : level;
   const [before, now] = [countAt(oldSize, height), countAt(size, height)];
@@ -60,7 +58,7 @@ export function changedTiles(oldSize: number, size: number, level: Tile['level']
 
 export const encodeTile = (hashes: readonly Hash[]): Uint8Array => concatBytes(...hashes);
 
-/** The hashes of a tile; null where there are not as many as its name says. */
+/** Decodes the hashes of a tile; null if their number differs from the width. */
 export function decodeTile(bytes: Uint8Array, width: number): Hash[] | null {
   if (bytes.length !== width * HASH_BYTES) return null;
   return Array.from({ length: width }, (_, i) =>
@@ -68,18 +66,22 @@ export function decodeTile(bytes: Uint8Array, width: number): Hash[] | null {
   );
 }
 
-/** @throws RangeError where an entry is longer than two bytes can say */
+/**
+ * Encodes entries as a bundle.
+ *
+ * @throws RangeError if an entry is longer than two bytes can state
+ */
 export function encodeEntries(entries: readonly Uint8Array[]): Uint8Array {
   const parts = entries.flatMap((entry) => {
     if (entry.length > MAX_ENTRY_BYTES) {
-      throw new RangeError(`an entry of the log has at most ${MAX_ENTRY_BYTES} bytes`);
+      throw new RangeError(`a log entry must not exceed ${MAX_ENTRY_BYTES} bytes`);
     }
     return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
   });
   return concatBytes(...parts);
 }
 
-/** The entries of a bundle, up to where it is cut off. */
+/** Returns the entries of a bundle up to any truncation. */
 export function splitEntries(bytes: Uint8Array): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at + 2 <= bytes.length; ) {
@@ -91,14 +93,14 @@ export function splitEntries(bytes: Uint8Array): Uint8Array[] {
   return entries;
 }
 
-/** The entries of a bundle; null where it is cut off, or does not hold as many as its name says. */
+/** Decodes the entries of a bundle; null if truncated or not `width` entries. */
 export function decodeEntries(bytes: Uint8Array, width: number): Uint8Array[] | null {
   const entries = splitEntries(bytes);
   const length = entries.reduce((sum, entry) => sum + 2 + entry.length, 0);
   return entries.length === width && length === bytes.length ? entries : null;
 }
 
-/** The root of a perfect subtree, of a number of hashes that is a power of two. */
+/** Returns the root of a perfect subtree from a power of two of hashes. */
 export function perfectRoot(hashes: readonly Hash[]): Hash {
   let row = hashes;
   while (row.length > 1) {
@@ -109,10 +111,10 @@ export function perfectRoot(hashes: readonly Hash[]): Hash {
 
 export type TileReader = (tile: Tile) => Promise<Hash[]>;
 
-/** Tiles that a reader keeps: of a log without end it may not keep all. */
+/** Maximum number of cached tiles; logs grow without limit. */
 const MAX_KEPT_TILES = 256;
 
-/** Reads the hashes of nodes from the tiles of a tree; a tile that was read lately is not read again. */
+/** Returns a reader of node hashes from a tree's tiles, with a cache of recent tiles. */
 export function nodeReader(size: number, readTile: TileReader): (node: Node) => Promise<Hash> {
   const tiles = new Map<string, Promise<Hash[]>>();
   return async ({ level, index }) => {

@@ -1,10 +1,10 @@
 import { type RandomStream, UINT32_RANGE } from './stream.ts';
 
-/** A discrete distribution prepared for drawing in constant time. */
+/** Discrete distribution prepared for sampling in constant time. */
 export type AliasTable = { size: number; threshold: Float64Array; alias: Uint32Array };
 
 /**
- * Walker's alias method in Vose's linear-time form (1991), on 32-bit integers.
+ * Builds an alias table by Walker's method in Vose's linear-time form (1991), on 32-bit integers.
  *
  * @param weights non-negative, at least one positive
  */
@@ -30,7 +30,7 @@ export function aliasTable(weights: ArrayLike<number>): AliasTable {
   return { size, threshold, alias };
 }
 
-/** Draws an index with probability proportional to its weight: two 32-bit draws. */
+/** Draws an index with probability proportional to its weight, from two 32-bit draws. */
 export function drawAlias(table: AliasTable, stream: RandomStream): number {
   const index = Math.floor((stream.uint32() / UINT32_RANGE) * table.size);
   return stream.uint32() < table.threshold[index] ? index : table.alias[index];

@@ -23,8 +23,7 @@ test('exponential and logarithm stay within 1e-14 of the host over their range',
   }
 });
 
-// ln 1.99, of the smallest normal and of the smallest subnormal double, and the exponentials at the ends of the
-// range, from mpmath with 30 digits.
+// ln 1.99, ln of the smallest normal and subnormal double, e^x at both ends; mpmath, 30 digits.
 test('exponential and logarithm hold to the ends of their range', () => {
   expect(naturalLog(1.99)).toBeCloseTo(0.688134638736401, 15);
   expect(naturalLog(2 ** -1022)).toBeCloseTo(-708.3964185322641, 12);
@@ -51,7 +50,7 @@ test('normal quantiles are those printed with AS 241', () => {
   expect(normalQuantile(0.999)).toBeCloseTo(3.090232306167814, 12);
 });
 
-// Both sides of where one of its three formulas gives way to the next: |q| = 0.425, and p = exp(-25).
+// Both sides of the transitions between its three formulas: |q| = 0.425, and p = exp(-25).
 test('normal quantiles rise without a step from formula to formula', () => {
   for (const p of [0.075, 0.925, Math.exp(-25)]) {
     const [below, above] = [normalQuantile(p * (1 - 1e-9)), normalQuantile(p * (1 + 1e-9))];
@@ -122,7 +121,7 @@ test("a histogram's quantiles by hand", () => {
   const table = histogramTable([1, 2, 0, 1], 10, 18);
   const at = (share: number) => table[share * 1024];
   expect([0, 0.125, 0.25, 0.5, 0.75, 0.875, 1].map(at)).toEqual([10, 11, 12, 13, 14, 17, 18]);
-  // The first step beyond the empty bin.
+  // First step after the empty bin.
   expect(table[769]).toBe(16 + 2 * (1 / 256));
   expect(histogramTable([0, 1], 0, 2)[0]).toBe(0);
 });

@@ -2,7 +2,7 @@ const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 const view = new DataView(new ArrayBuffer(8));
 
-/** 2^k for -1022 <= k <= 1023, by writing the exponent's bits. */
+/** Returns 2^k for -1022 <= k <= 1023, by writing the exponent's bits. */
 function powerOfTwo(k: number): number {
   view.setUint32(0, (k + 1023) << 20);
   view.setUint32(4, 0);
@@ -10,9 +10,9 @@ function powerOfTwo(k: number): number {
 }
 
 /**
- * e^x from additions, multiplications and divisions alone, whose bits IEEE 754 fixes; `Math.exp` may
- * differ between engines. Argument reduction by ln 2 in two parts (as in fdlibm), then the Taylor series
- * to degree 14 on |r| <= ln(2)/2. Relative error below 4e-16 for |x| <= 700.
+ * Returns e^x from additions, multiplications and divisions only, whose bits IEEE 754 fixes;
+ * `Math.exp` may differ between engines. Argument reduction by ln 2 in two parts (as in fdlibm),
+ * then the Taylor series to degree 14 on |r| <= ln(2)/2. Relative error below 4e-16 for |x| <= 700.
  */
 export function exponential(x: number): number {
   if (x > 709) return Number.POSITIVE_INFINITY;
@@ -25,8 +25,8 @@ export function exponential(x: number): number {
 }
 
 /**
- * Natural logarithm of a positive number with fixed bits: the exponent is read off, and
- * ln m = 2 artanh((m - 1)/(m + 1)) is summed to degree 25 for sqrt(1/2) <= m < sqrt(2).
+ * Returns the natural logarithm of a positive number with reproducible bits: the exponent, plus ln
+ * m = 2 artanh((m - 1)/(m + 1)) summed to degree 25 for sqrt(1/2) <= m < sqrt(2).
  */
 export function naturalLog(x: number): number {
   if (!(x > 0)) throw new RangeError('the logarithm needs a positive number');
@@ -45,7 +45,7 @@ export function naturalLog(x: number): number {
   return k * LN2_HIGH + (2 * s * sum + k * LN2_LOW);
 }
 
-/** Square root with fixed bits, through the two functions above; relative error below 1e-15. */
+/** Returns the square root with reproducible bits; relative error below 1e-15. */
 export function squareRoot(x: number): number {
   if (x === 0) return 0;
   const root = exponential(naturalLog(x) / 2);

@@ -36,8 +36,8 @@ function ratio(top: readonly number[], bottom: readonly number[], x: number): nu
 }
 
 /**
- * The standard normal quantile function by Wichura's algorithm AS 241, PPND16
- * (Applied Statistics 37, 1988), with logarithm and root of fixed bits.
+ * Returns the standard normal quantile by Wichura's algorithm AS 241, PPND16 (Applied Statistics
+ * 37, 1988), with the reproducible logarithm and root.
  *
  * @param p probability, 0 < p < 1
  */

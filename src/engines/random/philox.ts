@@ -3,7 +3,7 @@ const M1 = 0xcd9e8d57;
 const W0 = 0x9e3779b9;
 const W1 = 0xbb67ae85;
 
-/** High 32 bits of a 32 x 32 bit product, by 16 bit halves so that nothing leaves 2^53. */
+/** Returns the high 32 bits of a 32 x 32 bit product, by 16-bit halves to stay below 2^53. */
 function multiplyHigh(a: number, b: number): number {
   const aLow = a & 0xffff;
   const aHigh = a >>> 16;
@@ -15,10 +15,10 @@ function multiplyHigh(a: number, b: number): number {
 }
 
 /**
- * Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror and Shaw,
- * "Parallel random numbers: as easy as 1, 2, 3" (SC 2011).
+ * Computes Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror and Shaw, "Parallel
+ * random numbers: as easy as 1, 2, 3" (SC 2011).
  *
- * @param counter four 32-bit words naming the draw
+ * @param counter four 32-bit words that identify the draw
  * @param key two 32-bit words, the seed
  * @param out receives four 32-bit words; may be the same array at each call
  */
@@ -27,7 +27,7 @@ export function philox4x32(
   key: readonly [number, number],
   out: Uint32Array,
 ): Uint32Array {
-  // Taken one by one: a pattern would ask each array for an iterator.
+  // Read individually: destructuring would create iterators.
   let c0 = counter[0];
   let c1 = counter[1];
   let c2 = counter[2];

@@ -5,32 +5,31 @@ const BITS = 10;
 const CELLS = 1 << BITS;
 const REST = 2 ** (32 - BITS);
 
-/** A continuous distribution as its quantiles at 0 … 1024 equal steps, drawn by linear interpolation. */
+/** Continuous distribution as quantiles at 0 … 1024 equal steps, interpolated linearly. */
 export type QuantileTable = Float64Array;
 
-/** Tabulates a quantile function; the outermost values stand half a step inside (0, 1). */
+/** Tabulates a quantile function; the outermost values are half a step inside (0, 1). */
 export function quantileTable(quantile: (p: number) => number): QuantileTable {
   return Float64Array.from({ length: CELLS + 1 }, (_, i) =>
     quantile(Math.min(Math.max(i, 0.5), CELLS - 0.5) / CELLS),
   );
 }
 
-/** The value at a uniform 32-bit draw. */
+/** Returns the value at a uniform 32-bit draw. */
 export function fromTable(table: QuantileTable, draw: number): number {
   const cell = draw >>> (32 - BITS);
   const low = table[cell];
   return low + (table[cell + 1] - low) * ((draw & (REST - 1)) / REST);
 }
 
-/** Standard normal. */
 export const standardNormal: QuantileTable = quantileTable(normalQuantile);
 
-/** Log-normal with the given median and the standard deviation of its logarithm. */
+/** Returns a log-normal table with the given median and standard deviation of the logarithm. */
 export function logNormalTable(median: number, sigma: number): QuantileTable {
   return standardNormal.map((z) => median * exponential(sigma * z));
 }
 
-/** A density given as equal-width bins over [low, high), uniform inside each bin. */
+/** Returns a table of a density in equal-width bins over [low, high), uniform inside each. */
 export function histogramTable(
   weights: readonly number[],
   low: number,

@@ -1,6 +1,6 @@
 import type { RandomStream } from './stream.ts';
 
-/** Puts a list into random order, in place (Fisher and Yates, from the end). */
+/** Shuffles a list in place (Fisher and Yates, from the end). */
 export function shuffle<List extends { length: number; [place: number]: unknown }>(
   list: List,
   stream: RandomStream,

@@ -5,7 +5,7 @@ import { streamFor } from './stream.ts';
 const MASK = 0xffffffffn;
 const rotate = (x: bigint, k: bigint) => ((x << k) | (x >> (32n - k))) & MASK;
 
-/** Blackman and Vigna's reference, xoshiro128starstar.c (public domain), line by line in whole numbers. */
+/** Blackman and Vigna's xoshiro128starstar.c (public domain), line by line in integers. */
 function reference(state: ArrayLike<number>): () => number {
   const s = Array.from(state, BigInt) as [bigint, bigint, bigint, bigint];
   return () => {

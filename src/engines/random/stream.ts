@@ -1,20 +1,19 @@
 import { philox4x32 } from './philox.ts';
 
-/** How many values a 32-bit draw has. */
 export const UINT32_RANGE = 2 ** 32;
 
-/** A seed is any unsigned 64-bit integer. */
+/** Unsigned 64-bit seed. */
 export type Seed = bigint;
 
-/** A stream of uniform draws. Every engine takes one, or makes one from a seed; none draws from the host. */
+/** Stream of uniform draws. Engines take one or derive one from a seed, never from the host. */
 export type RandomStream = {
-  /** A uniform 32-bit unsigned integer. */
+  /** Returns a uniform 32-bit unsigned integer. */
   uint32(): number;
-  /** A uniform double in [0, 1) with 53 random bits. */
+  /** Returns a uniform double in [0, 1) with 53 random bits. */
   float(): number;
-  /** The next `count` draws of `float`, from the start of an array. */
+  /** Writes the next `count` draws of `float` to the start of an array. */
   floats(out: Float64Array, count: number): void;
-  /** A uniform integer in [0, n), without modulo bias, 1 <= n <= 2^32. */
+  /** Returns a uniform integer in [0, n), without modulo bias, 1 <= n <= 2^32. */
   below(n: number): number;
 };
 
@@ -50,7 +49,7 @@ class Xoshiro128 implements RandomStream {
     return (high * 67108864 + low) / 9007199254740992;
   }
 
-  // The state stays in registers all the while, which as many calls would not do.
+  // Unrolled over local variables, so that the state stays in registers.
   floats(out: Float64Array, count: number): void {
     let a = this.#a;
     let b = this.#b;
@@ -85,22 +84,23 @@ class Xoshiro128 implements RandomStream {
 
 const words = new Uint32Array(4);
 
-/** The halves of the seed used last: taking them apart costs more than the block itself. */
-let known: Seed = 0n;
+/** Cached halves of the last seed: splitting it costs more than the block itself. */
+let cachedSeed: Seed = 0n;
 let key: readonly [number, number] = [0, 0];
 
 /**
- * The stream of one entity: xoshiro128** (Blackman and Vigna, 2018) whose state is one Philox block.
- * Any worker can open any entity's stream alone, so results do not depend on who made what, or when.
+ * Returns the stream of one entity: xoshiro128** (Blackman and Vigna, 2018) with one Philox block
+ * as its state. Any worker can open any entity's stream, so results do not depend on the division
+ * of work.
  *
  * @param seed the run's seed, 64 bits
- * @param entity what the stream belongs to (a customer's number, a block's number), up to 2^53
- * @param purpose which of the entity's streams, a 32-bit integer
+ * @param entity owner of the stream (a customer's number, a block's number), up to 2^53
+ * @param purpose number of the entity's stream, a 32-bit integer
  */
 export function streamFor(seed: Seed, entity: number, purpose: number): RandomStream {
-  if (seed !== known) {
+  if (seed !== cachedSeed) {
     key = [Number(seed & 0xffffffffn), Number((seed >> 32n) & 0xffffffffn)];
-    known = seed;
+    cachedSeed = seed;
   }
   const counter = [
     entity >>> 0,

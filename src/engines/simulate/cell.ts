@@ -14,7 +14,6 @@ import { drawKey, purposes } from './bank/draws.ts';
 import type { Configuration } from './configuration/schema.ts';
 import type { SimulationPlan } from './plan.ts';
 
-/** What all cells of a plan share. */
 export type Common = {
   seed: bigint;
   configuration: Configuration;
@@ -23,7 +22,7 @@ export type Common = {
   window: Window;
 };
 
-/** The latest ones by what they are made of, so that shards of one plan made by one process share them. */
+/** Cache of the latest, by content, so that one process shares it between shards of a plan. */
 const commons = new Map<string, Common>();
 const MAX_COMMONS = 2;
 
@@ -78,11 +77,11 @@ function customersOf(plan: SimulationPlan, common: Common, cellIndex: number): C
   return Array.from({ length: customers }, (_, i) => customerAt(bank, firstCustomer + i));
 }
 
-/** Owner of the n-th account where every customer has one first; n below both counts. */
+/** Returns the n-th account's owner if every customer gets one first; n below both counts. */
 export const firstOwner = (n: number, customers: number, accounts: number): number =>
   accounts >= customers ? n : Math.floor((n * customers) / accounts);
 
-/** The accounts of a cell: one for each customer while there are any, then further ones at random. */
+/** Opens the accounts of a cell: one per customer first, further ones at random. */
 export function openAccounts(
   bank: Bank,
   {
@@ -112,8 +111,8 @@ export function openAccounts(
     const owner = firstOwner(n, customers.length, cell.accounts);
     const business = customers[owner].employment === 'business';
     const anchor = n === 0 && alwaysOne;
-    const drawn = firstType(bank, cell.firstAccount + n, business);
-    open(owner, anchor && !business ? 'checking' : drawn, anchor);
+    const type = firstType(bank, cell.firstAccount + n, business);
+    open(owner, anchor && !business ? 'checking' : type, anchor);
   }
   const mainOf = (owner: number): AccountType =>
     customers[owner].employment === 'business' ? 'business_checking' : 'checking';
@@ -121,10 +120,10 @@ export function openAccounts(
   for (const { owner, type } of accounts) if (type === mainOf(owner)) hasMain[owner] = 1;
   while (accounts.length < cell.accounts) {
     const owner = drawAlias(appetite!, stream);
-    const drawn = drawKey(stream, bank.configuration.accounts.further);
-    const further = hasMain[owner] === 1 && drawn !== 'checking';
+    const type = drawKey(stream, bank.configuration.accounts.further);
+    const further = hasMain[owner] === 1 && type !== 'checking';
     if (!further) hasMain[owner] = 1;
-    open(owner, further ? drawn : mainOf(owner), false);
+    open(owner, further ? type : mainOf(owner), false);
   }
   return accounts;
 }

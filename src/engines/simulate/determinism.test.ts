@@ -7,7 +7,7 @@ import { type CellOutput, simulateCells } from './simulate-cells.ts';
 
 const FILES = ['customers', 'accounts', 'transactions', 'groundTruth'] as const;
 
-/** SHA-256 of each file when its cells are made in the given groups, in the given order. */
+/** Returns the SHA-256 of each file when its cells are simulated in the given groups and order. */
 function hashes(planned: SimulationPlan, shards: number[][]): string[] {
   const parts = new Map<number, CellOutput[]>();
   for (const shard of shards) {
@@ -91,7 +91,7 @@ test('windows left open are filled in without a clock', () => {
     const { startDate, endDate } = plan({ ...request, ...change });
     return [startDate, endDate];
   };
-  // 40,000 rows on 9,000 accounts are less than a month of them.
+  // 40,000 rows on 9,000 accounts fill less than a month.
   expect(window({})).toEqual(['2025-12-01', '2025-12-31']);
   expect(window({ transactions: 4_000_000 })).toEqual(['2025-01-01', '2025-12-31']);
   expect(window({ startDate: '2026-03-01' })).toEqual(['2026-03-01', '2027-02-28']);
@@ -109,7 +109,7 @@ test('requests that can not be met say why', () => {
     [{ transactions: -1 }, /transactions must be a whole number/],
     [{ seed: -1n }, /seed must be/],
     [{ amlRate: 0.5 }, /between 0 and 0.2/],
-    [{ country: 'US' }, /not in US/],
+    [{ country: 'US' }, /supports DE, FR, ES, IT, NL, not US/],
     [{ preset: 'none' }, /unknown preset/],
     [{ startDate: '2025-02-30' }, /not a date of the calendar/],
     [{ startDate: '2025-03-01', endDate: '2025-02-01' }, /before the start/],

@@ -1,6 +1,5 @@
 import { type Bank, cellOf, cents, type Row } from './simulate.fixture.ts';
 
-/** What an account may become from each state. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   pending: ['active'],
   active: ['dormant', 'frozen', 'closed', 'charged_off'],
@@ -11,7 +10,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
 };
 const SLEEP = 180 * 86_400_000;
 
-/** From pending through legal steps in time to the state that is shown; asleep after half a year at most. */
+/** Checks for legal, timely steps from pending to the shown state; dormant after half a year. */
 export function lifeIsLegal(account: Row): boolean {
   const states = account.status_history!.split(';').map((s) => s.split(':') as [string, string]);
   return (
@@ -26,7 +25,7 @@ export function lifeIsLegal(account: Row): boolean {
   );
 }
 
-/** Everything that must hold of any bank, as a list of what does not. */
+/** Returns violations of the invariants of any bank. */
 export function faultsOf(bank: Bank): string[] {
   const found: string[] = [];
   const say = (text: string) => {

@@ -30,7 +30,7 @@ test.each(['rent', 'bill_payment', 'subscription', 'standing_order', 'loan_payme
   'every series of %s comes back each month, at the same time of the month',
   (type) => {
     const rows = ofType(type).filter((row) => Number(row.amount) < 0);
-    // Bills are metered, the last instalment is what is left: these go by whom they are paid to.
+    // Bills are metered and the last installment is the rest, so these are matched by payee.
     const fixed = type === 'rent' || type === 'subscription' || type === 'standing_order';
     const series = groupBy(
       rows,
@@ -39,7 +39,7 @@ test.each(['rent', 'bill_payment', 'subscription', 'standing_order', 'loan_payme
     let long = 0;
     for (const list of series.values()) {
       const dates = list.map((row) => clock(row).date);
-      // Two contracts with one payee, of one price, can't be distinguished.
+      // Two contracts with one payee at one price can't be distinguished.
       if (new Set(dates.map((date) => date.slice(0, 7))).size < dates.length) continue;
       if (list.length < 4) continue;
       long++;

@@ -4,25 +4,24 @@ import type { Configuration } from './configuration/schema.ts';
 export type SimulationRequest = {
   /** Unsigned 64-bit integer. */
   seed: bigint;
-  /** Exact counts of the output. Accounts need customers, transactions need accounts. */
+  /** Exact output counts. Accounts need customers, transactions need accounts. */
   customers: number;
   accounts: number;
   transactions: number;
   preset: PresetName;
-  /** A configuration of one's own in place of the preset's. */
   configuration?: Configuration;
   /** ISO 3166 code, one of the configuration's countries. */
   country?: string;
-  /** ISO dates, both inside the window; by default the preset's year, its end for short batches. */
+  /** ISO dates, both included; by default the preset's year, or its end for short batches. */
   startDate?: string;
   endDate?: string;
-  /** Share of transactions that belong to laundering schemes, 0 to 0.2; default 0.001. */
+  /** Share of transactions in laundering schemes, 0 to 0.2; default 0.001. */
   amlRate?: number;
-  /** Put into every id; by default derived from everything above. */
+  /** Prefix of every id; by default derived from the fields above. */
   idPrefix?: string;
 };
 
-/** A request that can't be met; the message is one readable line. */
+/** Error for a request that can't be met; the message is one readable line. */
 export class SimulationRequestError extends RangeError {
   override name = 'SimulationRequestError';
 }

@@ -24,7 +24,7 @@ const CHUNK = 16_384;
 /** Share of the last day's scheduled rows reserved for overdraft fees and interest. */
 const RARE_SHARE = 0.02;
 
-/** Some rows of one cell in time order. */
+/** Consecutive rows of one cell in time order. */
 export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
 
 function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void {
@@ -45,13 +45,10 @@ function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void
   }
 }
 
-/** The state of a run between two days. */
 type Progress = {
-  /** Weight of the days left. */
   weight: number;
-  /** Rows of spending that earlier days rounded off. */
+  /** Fractional spending rows carried over from earlier days. */
   owed: number;
-  /** Seconds of the latest row. */
   seconds: number;
   order: TimeOrder;
 };
@@ -63,16 +60,16 @@ function timeEvents(
 ): void {
   const { calendar } = run.state;
   makeRoom(order, events.count);
-  // The window holds in UTC too: events that local time moves across its edges are moved back inside.
+  // The window applies in UTC too: events that local time moves outside are moved back.
   const opening = (calendar.start - day.day) * 86_400;
   const closing = (calendar.end + 1 - day.day) * 86_400 - 1;
   const { offset, offsetAfter, turn } = day;
   for (let i = 0; i < events.count; i++) {
     const second = events.second[i];
     const seconds = second - (second < turn ? offset : offsetAfter);
-    // Planned legs depend on their order, so they only stop at the edge.
+    // Planned legs depend on their order, so they are only clamped to the edge.
     const step = events.leg[i] >= 0 ? 0 : 21_600;
-    // Both edges are worked out each time: what runs on few days only would be compiled again then.
+    // Both edges are computed each time: code that runs on few days only would cause recompilation.
     const first = Math.max(opening, seconds + step);
     const last = Math.min(closing, seconds - step);
     const inside = seconds < opening ? first : seconds > closing ? last : seconds;
@@ -100,7 +97,7 @@ function bookAll(
   }
 }
 
-/** Runs one day: scheduled bookings, planned legs, and spending in proportion to the day's weight. */
+/** Runs one day: scheduled bookings, planned legs, and spending by the day's weight. */
 function runDay(
   run: Run,
   {
@@ -139,7 +136,7 @@ function runDay(
   const moment: SpendingDay = { state, spending: run.spending, stream, events, date: day };
   const last = index === state.calendar.days.length - 1;
   const weight = weightOf(state, day);
-  // Open rows are spread by weight, so that bookings without an amount shift no single day.
+  // Open rows are spread by weight, so that bookings without an amount distort no single day.
   progress.owed += progress.weight > 0 ? (run.slack * weight) / progress.weight : 0;
   progress.weight -= weight;
   const due = agenda.from[index + 1] - agenda.from[index];
@@ -159,7 +156,7 @@ function runDay(
   if (last) fillLastEvening(run, progress, moment);
 }
 
-/** Fills rows left by bookings that had no amount, on the last evening. */
+/** Fills rows left by bookings without an amount, on the last evening. */
 function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): void {
   const { date: day, events, stream } = moment;
   const closing = Math.min((run.state.calendar.end + 1) * 86_400 - 1, toUtc(day, 86_399));
@@ -173,16 +170,17 @@ function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): voi
   }
 }
 
-/** There is no spending before the first account is open. */
+/** Returns the day's spending weight; 0 before the first account is open. */
 const weightOf = (state: CellState, day: CalendarDay): number =>
   day.day >= state.from[state.anchor] || day.day === state.calendar.end ? day.weight : 0;
 
 /**
- * Runs one cell through its window, day by day, and makes exactly the requested number of rows: scheduled
- * bookings and planned legs first, and as much spending as fits, spread over the days by the calendar's weights.
+ * Runs one cell day by day and generates exactly the requested number of rows: scheduled bookings
+ * and planned legs first, then spending in the remaining rows, spread over the days by the
+ * calendar's weights.
  *
- * @param transactions rows to make; the planned legs are part of them
- * @param ledger receives what the other legs sum to
+ * @param transactions number of rows, including the planned legs
+ * @param ledger receives the sums of the other legs
  * @param reused one buffer for all chunks: each is then valid until the next is requested
  * @returns chunks of rows in time order
  */
@@ -204,7 +202,7 @@ export function* runCell(
   const free = transactions - legs.length;
   const budget = Math.floor(free * configuration.recurring.atMost);
   const agenda = agendaOf(state, budget, free);
-  const capacity = (made: number) => Math.min(CHUNK + 2048, transactions - made + 16);
+  const capacity = (generated: number) => Math.min(CHUNK + 2048, transactions - generated + 16);
   if (reused !== undefined) reused.count = 0;
   const run: Run = {
     state,
@@ -213,7 +211,7 @@ export function* runCell(
     rows: reused ?? rowBuffer(capacity(0)),
     ledger,
     booked: [],
-    made: 0,
+    generated: 0,
     slack: free - agenda.rows,
     rail: railOf(state.country),
   };
@@ -234,10 +232,10 @@ export function* runCell(
     const last = index === calendar.days.length - 1;
     if (last || run.rows.count >= CHUNK) {
       yield { rows: run.rows, firstRow, legs: run.booked, last };
-      firstRow = run.made;
+      firstRow = run.generated;
       run.booked = [];
       if (reused !== undefined) reused.count = 0;
-      else if (!last) run.rows = rowBuffer(capacity(run.made));
+      else if (!last) run.rows = rowBuffer(capacity(run.generated));
     }
   }
 }

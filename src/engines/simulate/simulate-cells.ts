@@ -11,9 +11,9 @@ import { reactivate } from './schemes/reactivate.ts';
 import { legsOf } from './schemes/schemes-of-cell.ts';
 
 /**
- * A part of a cell's rows, to append to the files in the order in which they come. Customers stand in a cell's first
- * piece; accounts, whose balances are known only then, in its last. A piece has some 16,000
- * transactions at most (more only where a single day has), so that memory does not grow with a cell.
+ * Part of a cell's rows, to append to the files in order. Customers are in a cell's first part;
+ * accounts, whose balances are known last, in its last. A part has at most some 16,000 transactions
+ * (more only if a single day has), so memory does not grow with the cell.
  */
 export type CellOutput = {
   cell: number;
@@ -22,18 +22,18 @@ export type CellOutput = {
   accounts: RowBatch;
   transactions: RowBatch;
   groundTruth: RowBatch;
-  /** In the last piece: what all bookings of the cell sum to by ledger account, minor units. */
+  /** In the last part: sums of the cell's bookings by ledger account in minor units. */
   ledger: Record<LedgerAccount, number> | null;
 };
 
 const head = (batch: RowBatch, keep: boolean): RowBatch => (keep ? batch : { ...batch, rows: 0 });
 
 /**
- * Makes the cells of a plan, all or the given ones, in the given order. A cell has the same
- * rows wherever and whenever it is made.
+ * Simulates all or the given cells of a plan in the given order. A cell's rows do not depend on
+ * place or time of the run.
  *
- * @param options.reuse with it, a part is valid only until the next one is requested; a third faster
- * @throws SimulationRequestError where the plan was made by another version of the engine
+ * @param options.reuse makes a part valid only until the next one is requested; a third faster
+ * @throws SimulationRequestError if another engine version made the plan
  */
 export function* simulateCells(
   plan: SimulationPlan,
@@ -42,7 +42,7 @@ export function* simulateCells(
 ): Generator<CellOutput> {
   if (plan.engineVersion !== engineVersion) {
     throw new SimulationRequestError(
-      `the plan needs engine ${plan.engineVersion}, this is ${engineVersion}`,
+      `the plan requires engine ${plan.engineVersion}, but this is ${engineVersion}`,
     );
   }
   const common = commonOf(plan);

@@ -13,13 +13,13 @@ export type Bank = {
   accounts: Row[];
   transactions: Row[];
   groundTruth: Row[];
-  /** Sum of all legs in the bank's own books, minor units. */
+  /** Sum of all legs in the bank's own books in minor units. */
   ledger: number;
-  /** What passed between cells, by cell. */
+  /** Net payments between cells, by cell. */
   betweenCells: number[];
 };
 
-/** Rows of text, an empty one for no value. */
+/** Returns rows of text; '' for missing values. */
 export const rowsOf = ({ fields, columns, rows }: RowBatch): Row[] =>
   Array.from({ length: rows }, (_, row) => {
     const object: Row = {};
@@ -27,10 +27,9 @@ export const rowsOf = ({ fields, columns, rows }: RowBatch): Row[] =>
     return object;
   });
 
-/** Minor units of a decimal with two places. */
+/** Converts a decimal with two places to minor units. */
 export const cents = (text: string | undefined): number => Math.round(Number(text) * 100);
 
-/** Makes a whole small bank in memory, for tests. */
 export function bankOf(request: Partial<SimulationRequest>): Bank {
   const planned = plan({
     seed: 1n,
@@ -60,7 +59,7 @@ export function bankOf(request: Partial<SimulationRequest>): Bank {
   return bank;
 }
 
-/** Accounts of a bank as one that was there before hands them over. */
+/** Returns a bank's accounts in the form of existing ones. */
 export const existingAccounts = (
   accounts: readonly Record<string, string | null>[],
 ): ExistingAccount[] =>
@@ -74,11 +73,9 @@ export const existingAccounts = (
     limit: a.credit_limit ? cents(a.credit_limit) : null,
   }));
 
-/** The cell that made a transaction, by its number. */
 export const cellOf = ({ plan: { cells } }: Bank, id: string): number =>
   cells.findIndex((c) => Number(id.slice(-10)) <= c.firstTransaction + c.transactions);
 
-/** Groups rows by a column. */
 export function groupBy(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

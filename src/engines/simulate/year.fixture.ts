@@ -3,7 +3,6 @@ import { calendarOf } from './bank/calendar.ts';
 import { presets } from './configuration/presets.ts';
 import { bankOf, type Row } from './simulate.fixture.ts';
 
-/** A dense year of a small US bank, for tests. */
 export const year = bankOf({
   seed: 9n,
   customers: 300,
@@ -15,7 +14,7 @@ export const year = bankOf({
 
 export const ofType = (type: string): Row[] => year.transactions.filter((row) => row.type === type);
 
-/** The days of that year as the configuration weighs them. */
+/** Days of that year with the configuration's weights. */
 export const days = calendarOf(presets['us-community-bank'], {
   countryCode: 'US',
   start: parseIsoDate('2025-01-01'),
@@ -25,7 +24,7 @@ export const days = calendarOf(presets['us-community-bank'], {
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const summer = [Date.parse('2025-03-09T07:00:00Z'), Date.parse('2025-11-02T06:00:00Z')] as const;
 
-/** Local date and time in Ohio in 2025. */
+/** Returns local date and time in Ohio in 2025. */
 export function clock(row: Row) {
   const utc = Date.parse(row.txn_ts!);
   const hours = utc >= summer[0] && utc < summer[1] ? 4 : 5;

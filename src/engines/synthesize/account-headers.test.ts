@@ -13,7 +13,7 @@ function iban(account: number): string {
   return `DE${String(98 - mod97(`${body}DE00`)).padStart(2, '0')}${body}`;
 }
 
-/** Statements of some accounts in one file, each with its running balance. */
+/** Builds statements of several accounts in one file, each with a running balance. */
 function statements(header: string, account: (index: number) => string, accounts = 24) {
   const stream = streamFor(3n, 0, 1);
   const lines: string[][] = [];
@@ -94,7 +94,7 @@ describe('debits and credits of several accounts', () => {
       expect(cents(drawn[4]![row])).toBe(cents(drawn[4]![row - 1]) + cents(into) - cents(out));
     }
     expect(() => sample(model, { rows: 9, seed: 2n, given: { Crédit: '2100.00' } })).toThrow(
-      "can't be given",
+      "can't be a condition",
     );
   });
 });
@@ -126,7 +126,7 @@ test('amounts without a sign keep their balances by the word beside them', () =>
   }
   expect(words).toEqual(new Set(['Af', 'Bij']));
   expect(() => sample(model, { rows: 9, seed: 2n, given: { 'Af Bij': 'Bij' } })).toThrow(
-    "can't be given",
+    "can't be a condition",
   );
 });
 
@@ -143,7 +143,7 @@ test('of two to eight accounts nothing is learned, of one everything but its num
     fit(statements('Konto', iban, accounts), { mode, seed: 1n });
   for (const accounts of [2, 5, 8])
     expect(fitOf(accounts, 'balanced')).toThrow(
-      `The rows to learn from are of ${accounts} accounts or customers, by column Konto.`,
+      `The training rows contain ${accounts} accounts or customers (column Konto).`,
     );
   expect(fitOf(18, 'cautious')).toThrow('mode cautious needs at least 19');
   expect(fitOf(19, 'cautious')).not.toThrow();

@@ -8,7 +8,9 @@ const DAY = 86_400_000;
 
 const german = (day: number) => new Date(day * DAY).toISOString().slice(0, 10).split('-').reverse();
 
-/** A German statement: the value date is the booking date or up to three days later, over a weekend the Monday. */
+/**
+ * Builds a German statement: value dates up to three days after booking, on weekends the Monday.
+ */
 function statement(accounts: number, each: number): Table {
   const random = streamFor(31n, 0, 0);
   const rows: string[][] = [];
@@ -17,7 +19,7 @@ function statement(accounts: number, each: number): Table {
     for (let i = 0; i < each; i++) {
       day += random.below(4);
       const later = [0, 0, 0, 1, 1, 2][random.below(6)]!;
-      // 1 January 1970 was a Thursday: 2 and 3 are the days of a weekend.
+      // 1 January 1970 was a Thursday: 2 and 3 are weekend days.
       const weekday = (day + later) % 7;
       const value = day + Math.min(3, later + (weekday === 2 ? 2 : weekday === 3 ? 1 : 0));
       rows.push([
@@ -40,7 +42,7 @@ function statement(accounts: number, each: number): Table {
 const days = (table: Table, name: string) =>
   (table.columns.find((column) => column.name === name) as DatetimeColumn).values;
 
-/** The share of each number of days between booking and value. */
+/** Returns the share of each number of days between booking and value date. */
 function shares(table: Table): Map<number, number> {
   const booked = days(table, 'Buchungstag');
   const valued = days(table, 'Valuta');
@@ -69,7 +71,7 @@ describe.each([
       for (const [later, share] of own)
         expect(Math.abs((drawn.get(later) ?? 0) - share)).toBeLessThan(0.04);
       expect(() => sample(model, { rows: 5, seed: 1n, given: { Valuta: '05.01.2024' } })).toThrow(
-        'follows from Buchungstag',
+        'is derived from Buchungstag',
       );
     },
   );

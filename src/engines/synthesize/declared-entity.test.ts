@@ -8,7 +8,7 @@ import { FitRefused, fit, modelFromBytes, modelToBytes, sample } from './index.t
 const ENTITIES = 150;
 const STEPS = 12;
 
-/** Walks without a date: each value is the one before of its walker plus a small step, from a start of its own. */
+/** Builds random walks without a date: each value is the previous one plus a small step. */
 function walks(): Table {
   const random = streamFor(5n, 0, 1);
   const rows = Array.from({ length: ENTITIES }, (_, entity) => {
@@ -24,7 +24,7 @@ function walks(): Table {
   );
 }
 
-/** How far apart neighboring rows of one entity are, on average. */
+/** Returns the mean difference between consecutive rows of one entity. */
 function meanStep(table: Table): number {
   const { of } = entityIndex(table.columns[0]!);
   const { values } = table.columns[1] as NumberColumn;
@@ -45,7 +45,7 @@ test('a sequence without a date is learned in the order of the file once its ent
   const drawn = sample(declared, { rows: ENTITIES * STEPS, seed: 2n });
   expect(drawn.columns.map(({ name }) => name)).toEqual(['walker_id', 'level']);
   expect(drawn.rows).toBe(ENTITIES * STEPS);
-  // Steps are at most 5 and about 2.7; rows that are drawn one by one lie hundreds apart.
+  // Steps are at most 5 and about 2.7; independent rows differ by hundreds.
   expect(meanStep(table)).toBeLessThan(3);
   expect(meanStep(sample(flat, { rows: 1800, seed: 2n }))).toBeGreaterThan(150);
   expect(meanStep(drawn)).toBeLessThan(40);
@@ -54,20 +54,20 @@ test('a sequence without a date is learned in the order of the file once its ent
 test('a column that can’t be the entity is refused with the reason', () => {
   const table = walks();
   const refuse = (entity: string) => () => fit(table, { mode: 'balanced', seed: 1n, entity });
-  expect(refuse('nobody')).toThrow(new FitRefused('There is no column nobody.'));
+  expect(refuse('nobody')).toThrow(new FitRefused('No such column: nobody.'));
   const unique = parseColumns(
     ['id', 'x'],
     [0, 1].map(() => Array.from({ length: 40 }, (_, i) => `A${i}`)),
   );
   expect(() => fit(unique, { mode: 'balanced', seed: 1n, entity: 'id' })).toThrow(
-    'there are no histories',
+    'there are no sequences',
   );
   const few = parseColumns(
     ['id', 'x'],
     [0, 1].map(() => Array.from({ length: 40 }, (_, i) => `A${i % 3}`)),
   );
   expect(() => fit(few, { mode: 'balanced', seed: 1n, entity: 'id' })).toThrow(
-    'has 3 different values',
+    'has 3 distinct values',
   );
 });
 

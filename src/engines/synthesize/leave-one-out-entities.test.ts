@@ -18,11 +18,11 @@ const tableOf = (names: readonly string[], rows: readonly (string | null)[][]): 
     names.map((_, c) => rows.map((row) => row[c] ?? null)),
   );
 
-/** The account that differs from all others: its own amount, fee, word and day, each in forty rows. */
+/** The one account with its own amount, fee, category and day, each in forty rows. */
 const ODD = { account: 17, amount: '61190.25', fee: '4711', kind: 'yacht', valuedOn: '2031-12-24' };
 
 /**
- * Movements of 200 accounts.
+ * Builds movements of 200 accounts.
  *
  * @param most rows of an account; the odd one has forty more
  */
@@ -93,7 +93,7 @@ test.each(LEARNED)('nor of rows that an account groups, %s', (mode) => {
   expectNothingOddIn(sample(model, { rows: 4000, seed: 2n }));
 });
 
-/** Customers with accounts; one customer lives where nobody else does, has sixty accounts, all opened on one day. */
+/** Builds customers with accounts; one has a unique city and sixty accounts opened on one day. */
 function bank(withOdd: boolean): Record<string, Table> {
   const stream = streamFor(12n, 0, 0);
   const customers: (string | null)[][] = [];

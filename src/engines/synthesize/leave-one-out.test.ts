@@ -12,12 +12,12 @@ const ENTITIES = 200;
 const DAY = 86_400_000;
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'private'];
 
-/** Entities of which a value must be shared to come out. */
+/** Minimum number of entities that must share a value for it to be output. */
 const THRESHOLD: Record<string, number> = { fidelity: 5, balanced: 5, cautious: 10 };
 
 const dayText = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 
-/** The entity that alone holds a value, by column, and that value. */
+/** For each column, the only entity with a rare value, and that value. */
 const RARE: Record<string, { entity: number; text: string }> = {
   amount: { entity: 0, text: '8461190.25' },
   visits: { entity: 1, text: '4711' },
@@ -32,7 +32,7 @@ const RARE: Record<string, { entity: number; text: string }> = {
   rate: { entity: 10, text: '33.123456' },
 };
 
-/** A table of eleven kinds of columns and a key, one row an entity, each column with a value that one entity holds. */
+/** Builds a key and eleven kinds of columns, each with one entity's unique value. */
 function file(): { names: string[]; rows: (string | null)[][] } {
   const stream = streamFor(7n, 0, 0);
   const names = [...Object.keys(RARE), 'complete_but_one', 'key'];
@@ -71,7 +71,7 @@ const everyone = parseColumns(
   names.map((_, c) => rows.map((row) => row[c] ?? null)),
 );
 
-/** The file without an entity's row; `rate` is then written with two decimals where its row alone has more. */
+/** Returns the file without an entity's row, and `rate` without decimals of that row alone. */
 function without(entity: number): Table {
   const kept = Uint32Array.from(rows.keys()).filter((e) => e !== entity);
   const table = takeRows(everyone, kept);
@@ -100,13 +100,13 @@ function learn(table: Table, mode: SynthesisMode): Model {
   });
 }
 
-/** What each field of a learned column can give out. */
+/** Returns the possible output of each field of a modeled column. */
 const supports = (model: Model, name: string): Support[] => {
   const place = model.columns.findIndex(({ layout }) => layout.name === name);
   return model.columnFields[place]!.map((f) => supportOf(model.fields[f]!.codec));
 };
 
-/** The same; of `rate`, whose rare value lies among the others and has more decimals, how numbers are written. */
+/** Returns `supports`; for `rate`, whose rare value differs in decimals, the number format. */
 const shown = (model: Model, name: string) =>
   supports(model, name).map((support) =>
     name === 'rate' && support.kind === 'number'
@@ -114,7 +114,7 @@ const shown = (model: Model, name: string) =>
       : support,
   );
 
-/** The values that the codecs of a column hold. */
+/** Returns the values stored in a column's codecs. */
 function valuesHeld(model: Model, name: string): Set<unknown> {
   const place = model.columns.findIndex(({ layout }) => layout.name === name);
   return everythingIn(
@@ -127,7 +127,7 @@ function valuesHeld(model: Model, name: string): Set<unknown> {
   );
 }
 
-/** A column's numbers as its fields see them: of dates the day, and the time of day. */
+/** Returns a column's numbers by field: for dates the day and the time of day. */
 function fieldNumbers(table: Table, name: string): Float64Array[] {
   const column = table.columns.find((candidate) => candidate.name === name)!;
   if (column.kind === 'category') return [];
@@ -139,7 +139,7 @@ function fieldNumbers(table: Table, name: string): Float64Array[] {
 
 const features = names.filter((name) => name !== 'key');
 const rareEntities = Object.values(RARE).map(({ entity }) => entity);
-/** Those with a rare value, and some or all of the others. */
+/** Entities with a rare value, and some or all of the others. */
 const leftOut = Array.from({ length: ENTITIES }, (_, e) => e).filter(
   (e) =>
     rareEntities.includes(e) ||

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 
 type Row = { account: string; day: string; amount: number; balance: number };
 
-/** Movements of twenty accounts, up to two of each a day, in order of time. */
+/** Builds movements of twenty accounts, up to two of each a day, in order of time. */
 function movements(): Row[] {
   const stream = streamFor(5n, 0, 1);
   const balances = Array.from({ length: 20 }, (_, a) => 200_000 + 1000 * a);
@@ -50,7 +50,7 @@ function drawnLike(rows: readonly Row[]): Row[] {
   }));
 }
 
-/** How often a day is followed by an earlier and by a later one, in the rows as they stand. */
+/** Counts steps to an earlier and to a later day, in the rows' order. */
 function stepsOf(rows: readonly Row[]) {
   const steps = rows
     .slice(1)
@@ -63,7 +63,7 @@ function stepsOf(rows: readonly Row[]) {
 
 const ofEach = (rows: readonly Row[]) => [...Map.groupBy(rows, ({ account }) => account).values()];
 
-/** Rows whose balance is not the one of the account's row before, in time, plus the amount. */
+/** Returns the rows whose balance differs from the account's previous balance plus the amount. */
 const breaksIn = (rows: readonly Row[], newestFirst: boolean) =>
   ofEach(rows).flatMap((own) => {
     const inTime = newestFirst ? own.toReversed() : own;
@@ -83,7 +83,7 @@ describe.each([
     const against = newestFirst ? 'on' : 'back';
     const parts = together ? ofEach(drawn) : [drawn];
     expect(parts.map((part) => stepsOf(part)[against]).every((steps) => steps === 0)).toBe(true);
-    // Accounts stand together where they did, and between one another elsewhere.
+    // Accounts are contiguous if they were, and interleaved otherwise.
     const changes = drawn.slice(1).filter(({ account }, i) => account !== drawn[i]!.account).length;
     if (together) expect(changes).toBe(ofEach(drawn).length - 1);
     else expect(changes).toBeGreaterThan(600);

@@ -28,7 +28,7 @@ export const texts = (of: Table, name: string): (string | null)[] => {
   );
 };
 
-/** The parent's value beside each row of the child. */
+/** Returns the parent's value for each row of the child. */
 export function beside(
   tables: Record<string, Table>,
   r: Relation,

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 type Style = { newestFirst: boolean; sides: boolean };
 
-/** A statement of one account: days, texts, amounts or debits and credits, and the balance after each. */
+/** Builds a single-account statement: days, texts, amounts (or debits and credits), balance. */
 function statement(rows: number, { newestFirst, sides }: Style): Table {
   const random = streamFor(11n, 0, 1);
   let balance = 250_000;
@@ -47,7 +47,7 @@ function statement(rows: number, { newestFirst, sides }: Style): Table {
 const numbers = (table: Table, name: string) =>
   (table.columns.find((column) => column.name === name) as NumberColumn).values;
 
-/** The share of rows whose balance is the one of the row before, in time, plus the movement. */
+/** Returns the share of rows whose balance is the previous one, in time, plus the movement. */
 function identityShare(table: Table, { newestFirst, sides }: Style): number {
   const balance = numbers(table, 'balance');
   const value = (name: string, row: number) => numbers(table, name)[row] || 0;
@@ -95,7 +95,7 @@ describe.each<Style>([
     expect(gaps.every((gap) => (style.newestFirst ? gap <= 0 : gap >= 0))).toBe(true);
     const meanOf = (values: Float64Array) =>
       values.reduce((sum, value) => sum + value, 0) / values.length;
-    // The balance begins so that its mean is the learned one.
+    // The opening balance is chosen so that the mean equals the model's.
     expect(meanOf(numbers(drawn, 'balance'))).toBeCloseTo(meanOf(numbers(table, 'balance')), 1);
   });
 });

@@ -1,13 +1,13 @@
 import type { CategoryCodec } from './codec/category-codec.ts';
 import type { NumberCodec } from './codec/number-codec.ts';
 
-/** What a codec can give out, whatever is drawn. */
+/** Possible output of a codec. */
 export type Support =
   | { kind: 'category'; words: string[]; missing: boolean }
   | {
       kind: 'number';
       atoms: number[];
-      /** First and last edge of what each bin draws beside its atoms. */
+      /** First and last edge of each bin's non-atom values. */
       intervals: [number, number][];
       step: number;
       decimals: number;
@@ -27,14 +27,13 @@ export function supportOf(codec: NumberCodec | CategoryCodec): Support {
   return { kind: 'number', atoms: [...atomValue], intervals, step, decimals, missing };
 }
 
-/** The least and the greatest number that can be drawn; null where none can. */
+/** Returns the least and greatest number that can be drawn; null if none can. */
 export function extremesOf(support: Support): [number, number] | null {
   if (support.kind === 'category') return null;
   const all = [...support.atoms, ...support.intervals.flat()];
   return all.length === 0 ? null : [Math.min(...all), Math.max(...all)];
 }
 
-/** Whether a number can be drawn. */
 export const canGive = (support: Support, value: number): boolean =>
   support.kind === 'number' &&
   (support.atoms.includes(value) ||
@@ -44,7 +43,7 @@ export const canGive = (support: Support, value: number): boolean =>
       return onStep && value > low - half && value < high + half;
     }));
 
-/** Every number and text that stands anywhere in a model. */
+/** Collects every number and text in a model. */
 export function everythingIn(model: unknown, found = new Set<unknown>()): Set<unknown> {
   if (typeof model === 'number' || typeof model === 'string') found.add(model);
   else if (ArrayBuffer.isView(model)) {

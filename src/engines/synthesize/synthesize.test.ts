@@ -18,7 +18,10 @@ import {
 
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
 
-/** A small bank file: a key, an amount that depends on the channel, a date, a rare word, e-mails. */
+/**
+ * Builds a bank file: a key, an amount that depends on the channel, a date, a rare category,
+ * e-mails.
+ */
 function bankFile(rows: number, seed = 1n): Table {
   const stream = streamFor(seed, 0, 1);
   const text: (string | null)[][] = [[], [], [], [], [], [], []];
@@ -114,9 +117,9 @@ describe('given values', () => {
   test('unknown columns and values are refused', () => {
     const ask = (given: Record<string, string>) => () =>
       sample(model, { rows: 5, seed: 1n, given });
-    expect(ask({ nothing: 'x' })).toThrow('not learned');
+    expect(ask({ nothing: 'x' })).toThrow('not modeled');
     expect(ask({ channel: 'pigeon' })).toThrow('not among');
-    expect(ask({ amount: 'much' })).toThrow('no value');
+    expect(ask({ amount: 'much' })).toThrow('not a valid value');
   });
 });
 
@@ -168,7 +171,9 @@ describe('cancelling', () => {
 });
 
 describe('small steps', () => {
-  /** The longest processor time, in milliseconds, between two readings of the signal, and how often it was read. */
+  /**
+   * Returns the longest processor time between two checks of the signal, in ms, and their number.
+   */
   function reading(work: (signal: { readonly aborted: boolean }) => void) {
     let longest = 0;
     let times = 0;
@@ -225,7 +230,7 @@ describe('small steps', () => {
 
   test('what would take more memory than may be used is refused with the numbers', () => {
     const options = { mode: 'balanced', seed: 1n, mostMemory: 64 * 2 ** 20 } as const;
-    expect(() => learn(bankFile(500), options)).toThrow(/500 rows of 7 columns takes about \d+ MB/);
+    expect(() => learn(bankFile(500), options)).toThrow(/500 rows of 7 columns needs about \d+ MB/);
     expect(() => learn(bankFile(500), { ...options, mostMemory: 2 ** 30 })).not.toThrow();
   });
 });

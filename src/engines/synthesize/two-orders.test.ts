@@ -7,7 +7,9 @@ import type { TreesCore } from './trees/trees.ts';
 
 const NAMES = ['noise', 'income', 'rent', 'paid', 'class'];
 
-/** Income, a rent that follows from it and is nearly always paid in full, a class of income, and what has nothing to do with them. */
+/**
+ * Builds income, a rent derived from it (nearly always paid in full), a class, and noise columns.
+ */
 function people(names = NAMES) {
   const stream = streamFor(4n, 0, 0);
   const columns: Record<string, string[]> = Object.fromEntries(NAMES.map((name) => [name, []]));
@@ -34,7 +36,7 @@ function drawn(given: Record<string, string> = {}, rows = 4000) {
   return { rent: numbers('rent'), paid: numbers('paid'), income: numbers('income') };
 }
 
-/** Share of rows whose rent is within a hundred of what follows from income, give or take. */
+/** Returns the share of rows whose rent is within 100 of the value derived from income. */
 const shareInLine = ({ rent, income }: ReturnType<typeof drawn>, half: 0 | 1) => {
   const rows = Array.from(rent.keys()).filter((row) => row % 2 === half);
   const inLine = rows.filter((row) => Math.abs(rent[row]! - income[row]! / 4 - 100) <= 150);

@@ -8,7 +8,7 @@ import { fit, type Model, modelFromBytes, modelToBytes, sample } from './index.t
 
 const isoDay = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10);
 
-/** Birthdays up to and with a day, both as YYYY-MM-DD: by the calendar's order of months and days. */
+/** Returns the birthdays up to and including a day, both as YYYY-MM-DD. */
 const ageAt = (birth: string, day: string) =>
   Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0);
 
@@ -31,7 +31,7 @@ function tableOf(names: readonly string[], rows: readonly (readonly string[])[])
   );
 }
 
-/** Customers of 18 to 90 years; of two in a thousand the age is wrong. */
+/** Customers of 18 to 90 years; the age is wrong in two of a thousand. */
 const customers = tableOf(
   ['date_of_birth', 'joined', 'age', 'birth_year', 'last_loan_year', 'segment'],
   Array.from({ length: 2000 }, (_, i) => {
@@ -69,7 +69,7 @@ describe.each(MODES)('rows drawn one by one, %s', (mode) => {
 
   test('what follows from others is not given', () => {
     expect(() => sample(model, { rows: 5, seed: 1n, given: { birth_year: '1980' } })).toThrow(
-      'column birth_year follows from date_of_birth',
+      'Column birth_year is derived from date_of_birth',
     );
   });
 });

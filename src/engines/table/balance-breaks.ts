@@ -2,11 +2,11 @@ import { balanceSlack, entityIndex, orderByBalance, rowsByEntity } from './seque
 import type { DatetimeColumn, NumberColumn, Table } from './table.ts';
 
 /**
- * The rows whose balance is not the one before plus the amount, in order of time within each entity and, within a
- * moment, in the order in which most balances follow.
+ * Finds the rows whose balance differs from the previous balance plus the amount. Rows are ordered
+ * by time within each entity; rows of the same time by the order that fits most balances.
  *
- * @param names columns of the table; the balance may miss values, the others are complete
- * @returns how many rows were held against the one before, and which of them do not follow, in the file's order
+ * @param names columns of the table; only the balance may have missing values
+ * @returns number of rows compared, and the inconsistent ones in file order
  */
 export function balanceBreaks(
   table: Table,

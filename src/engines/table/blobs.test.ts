@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blobOf, copyWords } from './blobs.ts';
 
-/** What a blob holds for each string, by its offsets. */
+/** Decodes the strings of a blob. */
 const stringsOf = ({ view, offsets }: ReturnType<typeof blobOf>) =>
   Array.from(offsets.subarray(1), (end, i) =>
     Buffer.from(view.buffer, offsets[i], end - offsets[i]).toString(),

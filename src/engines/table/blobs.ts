@@ -1,12 +1,12 @@
-/** Strings laid end to end, readable eight bytes at a time; the string of code c begins at offsets[c]. */
+/** Concatenated UTF-8 strings, readable eight bytes at a time. String c begins at offsets[c]. */
 export type Blob = { view: DataView; offsets: Int32Array; longest: number };
 
 const encoder = new TextEncoder();
 
-/** Bytes that a copy in words may read and write beyond an end. */
+/** Bytes that `copyWords` may read and write beyond an end. */
 export const SLACK = 8;
 
-/** Strings of ASCII alone: encoded in one call, since each sign is one byte. */
+/** Encodes ASCII strings in one call, since each character is one byte; null for other strings. */
 function plainBlob(strings: readonly string[], separator: string): Blob | null {
   const text = strings.join(separator) + separator;
   const bytes = new Uint8Array(text.length + SLACK);
@@ -47,11 +47,11 @@ export function blobOf(strings: readonly string[], separator = ''): Blob {
 }
 
 /**
- * Copies bytes [from, end) to `at` eight at a time; up to seven more are written, which the next value
- * overwrites. Eight bytes travel as one double: text in UTF-8 never has the bits of a NaN, which alone might
- * change on the way (its last two bytes would be F0 … FF before 7F or FF).
+ * Copies bytes [from, end) to `at`, eight at a time. Up to seven extra bytes are written; the next
+ * value overwrites them. Words are copied as doubles: UTF-8 never has the bits of a NaN, the only
+ * values that could change (its last two bytes would be F0 … FF before 7F or FF).
  *
- * @returns where the next value begins
+ * @returns offset of the next value
  */
 export function copyWords(
   source: DataView,

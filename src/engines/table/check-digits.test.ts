@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { luhnDigit, mod97 } from './check-digits.ts';
 
 test('mod 97 leaves 1 for IBANs of the SWIFT registry with their first four characters at the end', () => {
-  // IBAN Registry (ISO 13616), the examples of Germany, France and the Netherlands.
+  // Examples of the IBAN Registry (ISO 13616): Germany, France and the Netherlands.
   for (const iban of [
     'DE89370400440532013000',
     'FR1420041010050500013M02606',
@@ -10,7 +10,7 @@ test('mod 97 leaves 1 for IBANs of the SWIFT registry with their first four char
   ]) {
     expect(mod97(iban.slice(4) + iban.slice(0, 4)), iban).toBe(1);
   }
-  // One digit changed, and two swapped.
+  // One digit changed; two digits swapped.
   expect(mod97('370400440532013001DE89')).not.toBe(1);
   expect(mod97('730400440532013000DE89')).not.toBe(1);
 });
@@ -24,7 +24,7 @@ test('mod 97 counts letters from 10 to 35', () => {
 });
 
 test('Luhn digits of published numbers', () => {
-  // The example of US patent 2,950,048's formula in ISO/IEC 7812-1, and test numbers of Visa and Mastercard.
+  // Example of US patent 2,950,048 (ISO/IEC 7812-1), and test numbers of Visa and Mastercard.
   expect(luhnDigit('7992739871')).toBe(3);
   expect(luhnDigit('411111111111111')).toBe(1);
   expect(luhnDigit('555555555555444')).toBe(4);

@@ -1,6 +1,6 @@
 /**
- * The remainder modulo 97 of digits and capital letters (A = 10 … Z = 35), as ISO 7064 MOD 97-10 takes it;
- * an IBAN (ISO 13616) that is right leaves 1 once its first four characters stand at its end.
+ * Computes ISO 7064 MOD 97-10 of digits and letters (A = 10 … Z = 35). A valid IBAN (ISO 13616)
+ * gives 1 with its first four characters at the end.
  */
 export function mod97(text: string): number {
   let remainder = 0;
@@ -12,7 +12,7 @@ export function mod97(text: string): number {
   return remainder;
 }
 
-/** The check digit of ISO/IEC 7812-1 (Luhn) for a body of digits without it. */
+/** Computes the Luhn check digit (ISO/IEC 7812-1) of a number without one. */
 export function luhnDigit(body: string): number {
   let sum = 0;
   for (let i = 0; i < body.length; i++) {

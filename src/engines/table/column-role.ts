@@ -8,10 +8,12 @@ import { type Column, lengthOf } from './table.ts';
 import { isWebAddress } from './web-address.ts';
 
 /**
- * What a column is for, which decides how it is synthesized:
- * `feature` is learned; `key` is unique and made fresh; `reference` names an entity and recurs, its values
- * are made fresh and kept apart; `personal` and `text` are made, never learned; `ignored` is left empty, since the form
- * of its values is not known, or somebody says so.
+ * Role of a column, which decides how it is synthesized:
+ * - `feature` is modeled;
+ * - `key` is unique and generated;
+ * - `reference` names a recurring entity and is generated with distinct values;
+ * - `personal` and `text` are generated, never modeled;
+ * - `ignored` is left empty: its value form is unknown, or a user chose so.
  */
 export type ColumnRole = 'feature' | 'key' | 'reference' | 'personal' | 'text' | 'ignored';
 
@@ -24,7 +26,7 @@ export const COLUMN_ROLES: readonly ColumnRole[] = [
   'ignored',
 ];
 
-/** The role that somebody fixed for a column, if any; a column may be called like what every object inherits. */
+/** Returns the role fixed by a user; safe for columns named like inherited properties. */
 export const fixedRole = (
   roles: Readonly<Partial<Record<string, ColumnRole>>>,
   name: string,
@@ -34,14 +36,14 @@ const KEY_NAME = /(^|[_\s.-])(id|uuid|guid|key|ref|reference|number|no|nr|num|ha
 const KEY_NAME_IN_ONE_WORD = /[a-z](Id|ID|No|Ref|Uuid)$/;
 const REFERENCE_NAME =
   /(^|[_\s.-])(id|uuid|guid|key)$|[a-z](id|uuid)$|^(account|customer|client|card|merchant|user|iban)([_\s-]?(no|nr|number|ref))?$/i;
-/** `amount_paid` and `BID` end like `customerid` and `CUSTOMERID`, and name no entity. */
+/** Exceptions such as `amount_paid` and `BID`, which end like `customerid` but name no entity. */
 const WORD_IN_ID = /([pP]a|[vV]al|[vV]o)id$|(PA|VAL|VO)ID$|(^|[_\s.-])([bB]id|BID)$/;
 
 const isKeyName = (name: string): boolean => KEY_NAME.test(name) || KEY_NAME_IN_ONE_WORD.test(name);
 const isReferenceName = (name: string): boolean =>
   REFERENCE_NAME.test(name) && !WORD_IN_ID.test(name);
 
-/** Whether a column is called as what identifies a row, an account or a person is, whatever it holds. */
+/** Returns true if the name suggests an identifier of a row, account or person. */
 export const isIdentifierName = (name: string): boolean => isKeyName(name) || isReferenceName(name);
 
 type Seen = { present: number; distinct: number; samples: readonly string[] };
@@ -49,10 +51,10 @@ type Seen = { present: number; distinct: number; samples: readonly string[] };
 const isWhole = (column: Column) => column.kind === 'number' && column.decimals === 0;
 
 /**
- * The role a column most likely has.
+ * Guesses a column's role.
  *
- * @param present rows that hold a value
- * @param distinct different values among them
+ * @param present number of non-missing values
+ * @param distinct number of distinct values
  * @param samples some of the values as text
  */
 export function guessRole(
@@ -101,10 +103,10 @@ export function guessRole(
   return 'feature';
 }
 
-/** Digits that every identifier of an account or customer has, where it is written with letters. */
+/** Minimum of three digits in account or customer identifiers with letters. */
 const IDENTIFIER = /\d.*\d.*\d/;
 
-/** Identifiers of accounts or customers that recur, however few there are: none of them is a value to learn. */
+/** Returns true for recurring account or customer identifiers, which are never modeled. */
 function isOwnersColumn(column: Column, seen: Seen, personal: PersonalKind | null): boolean {
   const { present, distinct, samples } = seen;
   if (distinct === present || identifierOwner(column.name) === null) return false;
@@ -116,13 +118,12 @@ function isOwnersColumn(column: Column, seen: Seen, personal: PersonalKind | nul
 }
 
 /**
- * A short prefix of letters and a long number, and what may part it: ACC-1598451071 and PF62636/74 name something,
- * whatever the column is called.
+ * Matches a letter prefix and a long number (ACC-1598451071, PF62636/74): an identifier by form.
  */
 const isPrefixedNumber = (text: string) => /^[A-Za-z]{1,6}[-_ ]?\d{5,}([-_/. ]\d+)*$/.test(text);
 const MIN_NAMED = 20;
 
-/** Years and short codes of letters that recur: what a column called an ID holds when it classifies rows. */
+/** Returns true for recurring years and letter codes: categories in a column named like an ID. */
 function isClass(column: Column, { present, distinct, samples }: Seen): boolean {
   if (present < MIN_ROWS_A_CLASS * distinct || distinct > MAX_CLASSES) return false;
   if (column.kind === 'category') return samples.every((text) => /^[A-Za-z]{1,4}$/.test(text));
@@ -131,7 +132,7 @@ function isClass(column: Column, { present, distinct, samples }: Seen): boolean 
 const MIN_ROWS_A_CLASS = 5;
 const MAX_CLASSES = 300;
 
-/** Of a column of text: digits and separators in no known form are not made into words. */
+/** Returns the role of a text column; digits with separators in an unknown form are no text. */
 function roleOfText(samples: readonly string[]): ColumnRole {
   if (samples.every(isCode)) return 'reference';
   const numeric = samples.filter(isNumeric).length;
@@ -139,7 +140,7 @@ function roleOfText(samples: readonly string[]): ColumnRole {
 }
 const NUMERIC_SHARE = 0.9;
 
-/** Whole numbers of one length, too long for amounts: what a system gives each row to find it by. */
+/** Returns true for integers of equal length, too long for amounts: generated identifiers. */
 const areLongNumbers = (samples: readonly string[]) =>
   samples.every((text) => /^\d{10,}$/.test(text) && text.length === samples[0]?.length);
 

@@ -2,7 +2,6 @@ import type { NumberForm } from '../../shared/column-layout.ts';
 import { DAY, datetimeForm } from './datetime-form.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn } from './table.ts';
 
-/** A column of numbers with so many decimals. */
 export const numbers = (
   name: string,
   values: readonly number[],
@@ -15,7 +14,7 @@ export const numbers = (
   ...more,
 });
 
-/** A column of words, coded in order of first sight; null is a missing value. */
+/** Builds a category column coded in order of first occurrence; null is a missing value. */
 export function words(
   name: string,
   texts: readonly (string | null)[],
@@ -26,7 +25,7 @@ export function words(
   return { kind: 'category', name, codes, dictionary, ...(nullWord && { nullWord }) };
 }
 
-/** A column of days since 1970-01-01, by a pattern. */
+/** Builds a date column from days since 1970-01-01. */
 export const days = (
   name: string,
   values: readonly number[],
@@ -38,7 +37,7 @@ export const days = (
   form: datetimeForm(pattern),
 });
 
-/** Numbers as programs write them, or with other marks. */
+/** Builds a number form: plain by default. */
 export const numberForm = (more: Partial<NumberForm> = {}): NumberForm => ({
   kind: 'number',
   decimalMark: '.',
@@ -53,5 +52,4 @@ export const numberForm = (more: Partial<NumberForm> = {}): NumberForm => ({
   ...more,
 });
 
-/** 0, 1, 2 … below a count. */
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);

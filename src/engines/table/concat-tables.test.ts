@@ -51,10 +51,10 @@ test('none are an empty table, one is itself', () => {
 test('numbers above words are refused', () => {
   const [word, number, day] = lower.columns;
   expect(() => concatTables([upper, { rows: 2, columns: [word, word, day] }])).toThrow(
-    new TypeError('w changes its type'),
+    new TypeError('Column w changes its type.'),
   );
   expect(() => concatTables([upper, { rows: 2, columns: [word, number, word] }])).toThrow(
-    'w changes its type',
+    'Column w changes its type.',
   );
 });
 

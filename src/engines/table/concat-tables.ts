@@ -1,6 +1,5 @@
 import type { CategoryColumn, Column, Table } from './table.ts';
 
-/** Tables of the same columns below one another. */
 export function concatTables(tables: readonly Table[]): Table {
   const first = tables[0];
   if (first === undefined) return { rows: 0, columns: [] };
@@ -23,7 +22,7 @@ function concatValues(
   const values = new Float64Array(rows);
   let at = 0;
   for (const part of parts) {
-    if (part.kind === 'category') throw new TypeError(`${part.name} changes its type`);
+    if (part.kind === 'category') throw new TypeError(`Column ${part.name} changes its type.`);
     values.set(part.values, at);
     at += part.values.length;
   }
@@ -37,13 +36,13 @@ function concatCategories(
 ): CategoryColumn {
   const codes = new Int32Array(rows);
   const dictionary = [...first.dictionary];
-  const known = new Map(dictionary.map((word, code) => [word, code]));
+  const codeOfWord = new Map(dictionary.map((word, code) => [word, code]));
   let at = 0;
   for (const part of parts) {
     const translated = part.dictionary.map((word) => {
-      const code = known.get(word);
+      const code = codeOfWord.get(word);
       if (code !== undefined) return code;
-      known.set(word, dictionary.length);
+      codeOfWord.set(word, dictionary.length);
       return dictionary.push(word) - 1;
     });
     for (const code of part.codes) codes[at++] = code < 0 ? -1 : translated[code];

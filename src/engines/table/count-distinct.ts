@@ -1,10 +1,7 @@
 import { sortNumbers } from './sort-numbers.ts';
 import type { Column } from './table.ts';
 
-/**
- * How many rows hold a value and how many different ones, as far as a column's role asks: only words and whole numbers
- * can be keys or references, so other columns are not counted.
- */
+/** Counts non-missing and distinct values of possible keys: categories and integers. */
 export function countDistinct(column: Column): { present: number; distinct: number } {
   if (column.kind === 'category') {
     const seen = new Uint8Array(column.dictionary.length);

@@ -8,7 +8,7 @@ const tableOf = (...columns: Column[]): Table => ({
   rows: columns[0].kind === 'category' ? columns[0].codes.length : columns[0].values.length,
   columns,
 });
-/** So many entities, the rows of each spread over the file. */
+/** Builds entities whose rows are spread over the file. */
 const who = (rows: number, entities: number) =>
   words(
     'who',
@@ -27,29 +27,25 @@ describe('what can be the entity of histories', () => {
       ),
       null,
     ],
-    [
-      'eight entities',
-      who(20, 8),
-      'Column who has 8 different values; histories of at least 9 are needed.',
-    ],
+    ['eight entities', who(20, 8), 'Column who has 8 distinct values; sequences need at least 9.'],
     [
       'a missing value',
       words('who', [...upTo(29).map((row) => `P${row % 10}`), null]),
-      'Column who has missing values: rows without an entity have no history.',
+      'Column who has missing values. Every row needs an entity.',
     ],
     [
       'fewer than two rows each',
       who(19, 10),
-      'Column who has a value of its own for nearly each row: there are no histories.',
+      'Column who has a different value in nearly every row, so there are no sequences.',
     ],
   ])('%s', (_, column, refusal) => {
     expect(refuseEntity(tableOf(column), 'who')).toBe(refusal);
   });
 
   test('a column that is not there', () => {
-    expect(refuseEntity(tableOf(who(20, 10)), 'whom')).toBe('There is no column whom.');
+    expect(refuseEntity(tableOf(who(20, 10)), 'whom')).toBe('No such column: whom.');
     expect(() => declaredSequence(tableOf(who(20, 10)), 'whom')).toThrow(
-      new RangeError('There is no column whom.'),
+      new RangeError('No such column: whom.'),
     );
   });
 });
@@ -89,7 +85,7 @@ describe('declared histories', () => {
       ),
     );
     const { table, shape, inFileOrder } = declaredSequence(given, 'who');
-    // A column that is called so already keeps its name.
+    // An existing column of that name keeps it.
     expect(shape).toEqual({
       entity: 'who',
       time: 'order in the file ',

@@ -2,19 +2,18 @@ import { DAY, datetimeForm } from './datetime-form.ts';
 import { entityIndex, type SequenceShape, sequenceOf, shapeOf } from './sequence-shape.ts';
 import type { DatetimeColumn, Table } from './table.ts';
 
-/** Histories of an entity that somebody declared. */
 export type DeclaredSequence = {
-  /** With a column of days that stands for the file's order, where no column orders the rows. */
+  /** Table with an added day column that represents file order if no column orders the rows. */
   table: Table;
   shape: SequenceShape;
   inFileOrder: boolean;
 };
 
-/** Fewer histories say too little of one another. */
+/** Minimum entities; fewer sequences are too few to model. */
 const MIN_DECLARED_ENTITIES = 9;
 const EPOCH = Date.UTC(2000, 0, 1);
 
-/** A day later with each row of an entity. */
+/** Builds a day column that increases by one day with each row of an entity. */
 function fileOrder(table: Table, of: Int32Array, count: number): DatetimeColumn {
   const seen = new Int32Array(count);
   const values = Float64Array.from(of, (entity) => EPOCH + DAY * seen[entity]++);
@@ -23,29 +22,28 @@ function fileOrder(table: Table, of: Int32Array, count: number): DatetimeColumn 
   return { kind: 'datetime', name, values, form: datetimeForm('YYYY-MM-DD') };
 }
 
-/** Why a column can't be the entity of histories; null where it can. */
+/** Returns the reason why a column can't be the entity of sequences; null if it can. */
 export function refuseEntity(
   table: Table,
   entity: string,
   minEntities = MIN_DECLARED_ENTITIES,
 ): string | null {
   const column = table.columns.find(({ name }) => name === entity);
-  if (column === undefined) return `There is no column ${entity}.`;
+  if (column === undefined) return `No such column: ${entity}.`;
   const { of, count } = entityIndex(column);
-  if (of.includes(-1))
-    return `Column ${entity} has missing values: rows without an entity have no history.`;
+  if (of.includes(-1)) return `Column ${entity} has missing values. Every row needs an entity.`;
   if (count < minEntities)
-    return `Column ${entity} has ${count} different values; histories of at least ${minEntities} are needed.`;
+    return `Column ${entity} has ${count} distinct values; sequences need at least ${minEntities}.`;
   if (count * 2 > table.rows)
-    return `Column ${entity} has a value of its own for nearly each row: there are no histories.`;
+    return `Column ${entity} has a different value in nearly every row, so there are no sequences.`;
   return null;
 }
 
 /**
- * The histories of an entity that somebody declared, in order of the first date that varies within them, else as the
- * file lists them.
+ * Builds the sequences of a declared entity, ordered by the first date that varies within them,
+ * else by file order.
  *
- * @throws RangeError where the column can't be the entity
+ * @throws RangeError if the column can't be the entity
  */
 export function declaredSequence(table: Table, entity: string): DeclaredSequence {
   const refusal = refuseEntity(table, entity);

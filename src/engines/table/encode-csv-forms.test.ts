@@ -3,11 +3,11 @@ import { days, numberForm, numbers, upTo, words } from './columns.fixture.ts';
 import { encodeCsv } from './encode-csv.ts';
 import type { Column, NumberColumn } from './table.ts';
 
-/** The lines that are written of columns of one length. */
+/** Encodes columns of equal length and returns the lines. */
 const linesOf = (rows: number, ...columns: Column[]) =>
   Buffer.from(encodeCsv({ rows, columns })).toString().split('\r\n').slice(0, -1);
 
-/** The one value of a column of numbers as it stands between two commas. */
+/** Encodes one number and returns its cell. */
 const cellOf = (value: number, more: Parameters<typeof numbers>[2]) =>
   linesOf(1, words('a', ['a']), numbers('n', [value], more), words('b', ['b']))[0].slice(2, -2);
 

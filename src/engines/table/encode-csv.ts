@@ -3,22 +3,21 @@ import { type Blob, blobOf, copyWords, SLACK } from './blobs.ts';
 import { cellWriter } from './format-table.ts';
 import type { CategoryColumn, Column, NumberColumn, Table } from './table.ts';
 
-/** What writes one column; one shape for all, so that the loop stays fast. */
+/** Writer of one column; a single shape for all columns keeps the loop fast. */
 type Writer = {
-  /** Of words and dates: by code into the blob, whose first text is nothing. */
+  /** Blob index of each text or date; the blob's first text is empty. */
   codes: Int32Array;
   texts: Blob;
-  /** Of plain numbers, null for others. */
+  /** Plain numbers; null for other columns. */
   numbers: NumberColumn | null;
-  /** Digits after the point that are written even where they are zeros. */
+  /** Minimum digits after the point, trailing zeros included. */
   minDecimals: number;
-  /** Writes a number that has too many digits to be written one by one. */
+  /** Formats a number that has too many digits for `writeDigits`. */
   write: (row: number) => string;
-  /** What is written for a missing number. */
+  /** Text of a missing number. */
   missing: Uint8Array;
-  /** Ten to the power of the decimals; 0 where numbers have too many to be written digit by digit. */
+  /** Ten to the power of the decimals; 0 if the numbers are too long for `writeDigits`. */
   unit: number;
-  /** The most bytes that it writes for a row. */
   widest: number;
 };
 
@@ -28,9 +27,9 @@ const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
 const MAX_DECIMALS = 9;
-/** Below it, a number that is nearest to n / 10^d has n as the digits that `toFixed` writes. */
+/** Limit below which the number nearest to n / 10^d has the digits of n in `toFixed`. */
 const MAX_EXACT = 2 ** 51;
-/** The longest that `toFixed` writes before the point, with its sign; longer ones become powers of ten. */
+/** Longest integer part, with sign, that `toFixed` writes without an exponent. */
 const LONGEST_WHOLE = 24;
 const NO_TEXTS = blobOf([]);
 const NO_CODES = new Int32Array(0);
@@ -43,7 +42,6 @@ const NO_NUMBERS = {
   unit: 0,
 };
 
-/** How the fields of one column are written. */
 type Fields = { field: (value: string | null) => string; separator: string; quoted: boolean };
 
 const fieldsOf = (dialect: CsvDialect | undefined, column: number): Fields =>
@@ -64,17 +62,17 @@ function wordsWriter(column: CategoryColumn, fields: Fields): Writer {
   return { ...NO_NUMBERS, codes: column.codes, texts, widest: texts.longest };
 }
 
-/** Times, and numbers with marks and units, are written once each. */
+/** Builds a writer that formats each distinct time, or number with separators and units, once. */
 function textsWriter(column: Exclude<Column, CategoryColumn>, fields: Fields): Writer {
-  const known = new Map<number, number>();
+  const codeByValue = new Map<number, number>();
   const texts = [missingField(column, fields)];
   const write = cellWriter(column);
   const codes = Int32Array.from(column.values, (value, row) => {
     if (Number.isNaN(value)) return -1;
-    let code = known.get(value);
+    let code = codeByValue.get(value);
     if (code === undefined) {
       code = texts.push(fields.field(write(row))) - 2;
-      known.set(value, code);
+      codeByValue.set(value, code);
     }
     return code;
   });
@@ -82,7 +80,6 @@ function textsWriter(column: Exclude<Column, CategoryColumn>, fields: Fields): W
   return { ...NO_NUMBERS, codes, texts: blob, widest: blob.longest };
 }
 
-/** Whether numbers are written as programs write them. */
 const isPlain = ({ form }: NumberColumn): boolean =>
   form === undefined ||
   (form.decimalMark === '.' &&
@@ -110,14 +107,14 @@ function writerOf(column: Column, fields: Fields): Writer {
   };
 }
 
-/** Where a number ends once the zeros that its form does without are gone. */
+/** Returns the end of a number after removing up to `spare` trailing zeros. */
 function withoutZeros(out: Uint8Array, end: number, spare: number): number {
   let last = end;
   while (last > end - spare && out[last - 1] === ZERO) last--;
   return last > 0 && out[last - 1] === POINT ? last - 1 : last;
 }
 
-/** Writes the digits of a whole number, with a point before the last `decimals` of them. */
+/** Writes the digits of an integer, with a point before the last `decimals` of them. */
 function writeDigits({
   digits,
   decimals,
@@ -175,10 +172,9 @@ function writeNumber(
 }
 
 /**
- * Rows of a table as bytes of a CSV file in UTF-8, each cell as `formatCell` writes it; a missing value is nothing
- * between two commas.
+ * Encodes a table as CSV in UTF-8, with cells as in `formatCell`. Missing values are empty fields.
  *
- * @param options.dialect the delimiter, quotes and line ends to write with; those of RFC 4180 without it
+ * @param options.dialect delimiter, quotes and line ends; default RFC 4180
  */
 export function encodeCsv(
   table: Table,
@@ -218,7 +214,7 @@ export function encodeCsv(
         bytes[at++] = separator;
       }
     }
-    // The last value's separator gives way to the end of the line.
+    // Replace the last separator by the line end.
     if (endsInCr) bytes[at - 1] = CR;
     else at--;
     bytes[at++] = LF;

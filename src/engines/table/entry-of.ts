@@ -1,10 +1,10 @@
 /**
- * A map's value for a key that an earlier step entered.
+ * Returns a map's value for a key that must exist.
  *
- * @throws TypeError where it did not
+ * @throws TypeError if the key is missing
  */
 export function entryOf<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);
-  if (value === undefined) throw new TypeError(`nothing is known of ${String(key)}`);
+  if (value === undefined) throw new TypeError(`Missing entry: ${String(key)}.`);
   return value;
 }

@@ -2,15 +2,15 @@ import { isTimeOnly } from './datetime-form.ts';
 import { rangeOf } from './range-of.ts';
 import type { DatetimeColumn, Table } from './table.ts';
 
-/** `first` is never after `second` in the rows that hold both. */
+/** Pair of date columns: `first` is never after `second` in rows with both. */
 export type DateOrder = { first: string; second: string; rows: number };
 
 const MIN_ROWS = 50;
 const MAX_COLUMNS = 40;
 
 /**
- * Pairs of date columns of which one is never after the other, without exception. Pairs whose spans do not
- * meet are left out: a birthday lies before every payment, which says nothing.
+ * Finds pairs of date columns of which one is never after the other. Disjoint ranges are trivial
+ * and left out.
  */
 export function findDateOrders(table: Table): DateOrder[] {
   const dates = table.columns

@@ -2,17 +2,17 @@ import type { ColumnRole } from './column-role.ts';
 import { entityIndex } from './sequence-shape.ts';
 import type { Column, Table } from './table.ts';
 
-/** Each value of `from` stands with one value of `to`, in every row. */
+/** Functional dependency: each value of `from` has one value of `to` in all rows. */
 export type Dependency = { from: string; to: string; values: number };
 
-/** Rows that a value of the deciding column has on average; with fewer, one value each is no wonder. */
+/** Minimum average rows per deciding value; with fewer, dependencies arise by chance. */
 const MIN_ROWS_A_VALUE = 5;
 const MAX_COLUMNS = 200;
 
-/** `codes` are below `size`, -1 where there is no value. */
+/** Column codes below `size`, -1 for missing values. */
 type Indexed = { name: string; codes: Int32Array; size: number; count: number };
 
-/** Words have their codes already; what is copied for the others is four bytes a row. */
+/** Returns category codes as stored, and codes other columns with four bytes per row. */
 function indexOf(column: Column, count: number): Indexed {
   const { name } = column;
   if (column.kind === 'category')
@@ -21,7 +21,7 @@ function indexOf(column: Column, count: number): Indexed {
   return { name, codes: of, size, count };
 }
 
-/** True where each value of `from` meets one of `to`; a missing value is a value of its own. */
+/** Returns true if each value of `from` has one value of `to`; missing counts as a value. */
 function decides(from: Indexed, to: Indexed): boolean {
   const met = new Int32Array(from.size + 1).fill(-2);
   for (let row = 0; row < from.codes.length; row++) {
@@ -33,24 +33,24 @@ function decides(from: Indexed, to: Indexed): boolean {
 }
 
 /**
- * Functional dependencies between columns, without exception in the table's rows. Keys decide everything and
- * are left out, as are personal data and free text, and what follows from two others (where A decides B and B
- * decides C, that A decides C). Of two columns that decide each other the first is said to decide.
+ * Finds functional dependencies between columns, without exceptions. Keys, personal data, free text
+ * and transitive dependencies are left out. Of two columns that decide each other, the first is
+ * reported as deciding.
  *
- * @param known role and number of distinct values of each column of the table
+ * @param facts role and number of distinct values of each column
  */
 export function findDependencies(
   table: Table,
-  known: readonly { role: ColumnRole; distinct: number }[],
+  facts: readonly { role: ColumnRole; distinct: number }[],
 ): Dependency[] {
-  // What has too many values to decide anything has too many to be decided, too.
+  // A column with too many values to decide others can't be decided either.
   const columns = table.columns
-    .map((column, i) => ({ column, ...known[i] }))
+    .map((column, i) => ({ column, ...facts[i] }))
     .filter(({ role }) => role === 'feature' || role === 'reference')
     .filter(({ distinct }) => distinct > 1 && table.rows >= distinct * MIN_ROWS_A_VALUE)
     .slice(0, MAX_COLUMNS)
     .map(({ column, distinct }) => indexOf(column, distinct));
-  const found = columns.map((from, a) =>
+  const determines = columns.map((from, a) =>
     columns.map((to, b) => {
       const finer = from.count > to.count || (from.count === to.count && a < b);
       return finer && decides(from, to);
@@ -58,8 +58,8 @@ export function findDependencies(
   );
   return columns.flatMap((from, a) =>
     columns.flatMap((to, b) => {
-      const through = columns.some((_, c) => found[a][c] && found[c][b]);
-      return found[a][b] && !through ? [{ from: from.name, to: to.name, values: from.count }] : [];
+      const through = columns.some((_, c) => determines[a][c] && determines[c][b]);
+      return determines[a][b] && !through ? [{ from: from.name, to: to.name, values: from.count }] : [];
     }),
   );
 }

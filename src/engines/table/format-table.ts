@@ -4,7 +4,6 @@ import { numberWriter } from '../../shared/layouts/number-writer.ts';
 import { datetimeForm, isDateOnly } from './datetime-form.ts';
 import type { Column, NumberColumn, Table } from './table.ts';
 
-/** True where the row holds no value. */
 export function isNull(column: Column, row: number): boolean {
   return column.kind === 'category' ? column.codes[row] < 0 : Number.isNaN(column.values[row]);
 }
@@ -14,7 +13,7 @@ function plainNumber(value: number, decimals: number): string {
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }
 
-/** The form with as many decimals as the column is written with. */
+/** Returns the form with the column's number of decimals. */
 const formOfNumbers = (form: NumberForm, decimals: number): NumberForm => ({
   ...form,
   decimals: Math.max(form.minDecimals, decimals),
@@ -26,7 +25,7 @@ function numberText(column: NumberColumn): (value: number) => string {
   return numberWriter(formOfNumbers(form, decimals));
 }
 
-/** Makes the writer of a column's cells: as the file wrote them, '' for a missing value. */
+/** Returns a formatter for a column's cells in the file's form; '' for a missing value. */
 export function cellWriter(column: Column): (row: number) => string {
   const missing = column.nullWord ?? '';
   if (column.kind === 'category') {
@@ -44,7 +43,7 @@ export function cellWriter(column: Column): (row: number) => string {
 
 const writers = new WeakMap<Column, (row: number) => string>();
 
-/** A cell as the file wrote it: its form, its word for a missing value. */
+/** Formats a cell in the file's form, with its null word for a missing value. */
 export function formatCell(column: Column, row: number): string {
   let write = writers.get(column);
   if (write === undefined) {
@@ -58,7 +57,7 @@ const ISO_DAY = datetimeWriter(datetimeForm('YYYY-MM-DD'));
 const ISO_TIME = datetimeWriter(datetimeForm('YYYY-MM-DDTHH:mm:ssFZ'));
 const ISO_LOCAL = datetimeWriter(datetimeForm('YYYY-MM-DD HH:mm:ssF'));
 
-/** A cell in the form that programs read: a point before decimals, days and times by ISO 8601. */
+/** Formats a cell in plain form: decimal point, ISO 8601 dates and times. */
 function plainCell(column: Column, row: number): string {
   if (column.kind === 'category') return formatCell(column, row);
   const value = column.values[row];
@@ -79,8 +78,8 @@ const columnsBy = (table: Table, cell: (column: Column, row: number) => string) 
 
 type TextColumns = { names: string[]; textColumns: (string | null)[][] };
 
-/** The whole table as columns of text, null for a missing value. */
+/** Formats a table as text columns; null for a missing value. */
 export const formatTable = (table: Table): TextColumns => columnsBy(table, formatCell);
 
-/** As `formatTable`, each cell in the form that programs read. */
+/** Formats a table like `formatTable`, in plain form. */
 export const plainTable = (table: Table): TextColumns => columnsBy(table, plainCell);

@@ -5,7 +5,7 @@ import type { Column } from './table.ts';
 
 type Case = { present: number; distinct: number; samples?: string[] };
 
-/** The role of a column of so many rows, whose facts are given. */
+/** Guesses the role of a column with the given facts. */
 const roleOf = (column: Column, { present, distinct, samples = ['some words'] }: Case) =>
   guessRole(column, { present, distinct, samples, personal: null });
 

@@ -1,9 +1,9 @@
 import type { StatementRole } from '../../shared/column-mapping.ts';
 
 /**
- * What banks call the columns of their files, in English, German, French, Spanish, Italian, Dutch, Portuguese, and
- * some of Polish, Lithuanian and Greek: lower case, without accents, alternatives parted by bars. The longest that
- * stands in a header decides.
+ * Header terms of bank files in English, German, French, Spanish, Italian, Dutch, Portuguese, and
+ * some Polish, Lithuanian and Greek: lower case, without accents, separated by bars. The longest
+ * term in a header decides.
  */
 export const HEADER_WORDS: Readonly<Record<StatementRole, readonly string[]>> = {
   booking_date: [
@@ -146,7 +146,7 @@ export const HEADER_WORDS: Readonly<Record<StatementRole, readonly string[]>> = 
     'referencia|numero do documento|n documento|documento|id|identificador|numero de documento|codigo|numero da transacao|id da transacao|numero da operacao|referencia interna|referencia externa|mandato',
     'numer referencyjny|nr referencyjny|nuoroda|iraso nr|dokumento numeris|operacijos kodas|iraso numeris|αριθμος αναφορας|αναφορα|αριθμος|κωδικος|αρ συναλλαγης|α α',
   ],
-  // Words of the roles above that mean something else together.
+  // Combinations of the terms above with another meaning.
   other: [
     'account type|type of account|counterparty country|merchant country|country|country code|customer id|client id|customer number|transaction status|status|state|risk level|device type|account status|counterparty type|credit limit|card type|amount type|exchange rate|fee',
     'kontoart|kontotyp|land|kundennummer|kundenart|wechselkurs|gebuhr',

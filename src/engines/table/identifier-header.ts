@@ -1,6 +1,5 @@
 import { plainHeader } from './match-header.ts';
 
-/** Whose identifier a column holds. */
 export type IdentifierOwner = 'customer' | 'account';
 
 const BEFORE =
@@ -8,7 +7,7 @@ const BEFORE =
 const BEHIND = '(?:id|uuid|key|nr|nbr|no|num|number|nummer|numero|code|ref|iban)?';
 const words = (list: string) => new RegExp(`^${BEFORE}(?:${list})${BEHIND}$`);
 
-/** Headers in the languages that files of banks are read in, without blanks. */
+/** Customer terms in the languages of bank files, without blanks. */
 const CUSTOMER = words(
   'customer|client|member|kunden?|mitglieds?|cliente|klant|klienta|κωδικοσπελατη',
 );
@@ -16,11 +15,11 @@ const ACCOUNT = words(
   'account|acct|acc|iban|konto|konten|auftragskonto|girokonto|compte|cuenta|conto|contocorrente|rekening|conta|contacorrente|rachunku|rachunek|konta|portfolio|depot|saskaita|saskaitos|λογαριασμος|λογαριασμου',
 );
 
-/** Contracts, which each belong to one customer. */
+/** Contract terms; each contract belongs to one customer. */
 const CONTRACT =
   /^(?:policy|policen?|poliza|polizza|apolice|polis|contract|vertrags?|contrat|contrato|contratto)(?:id|nr|no|num|number|nummer|numero)$|^(?:numero|n|no|nr|id)(?:de|di|do)?(?:police|poliza|polizza|apolice|contrat|contrato|contratto)$/;
 
-/** Whether a header says that its column identifies the bank's own customers, or their accounts; null where neither. */
+/** Returns the owner if a header names a customer or account identifier; otherwise null. */
 export function identifierOwner(name: string): IdentifierOwner | null {
   const header = plainHeader(name).replaceAll(' ', '');
   if (CUSTOMER.test(header)) return 'customer';

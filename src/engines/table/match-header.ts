@@ -1,10 +1,10 @@
 import type { StatementRole } from '../../shared/column-mapping.ts';
 import { HEADER_WORDS } from './header-words.ts';
 
-/** How surely a header names a role: 1 where it says nothing else. */
+/** Match of a header with a role; `share` is 1 if the term covers the whole header. */
 export type HeaderMatch = { role: StatementRole; share: number };
 
-/** A header as the words are listed: lower case, no accents, single blanks between words. */
+/** Normalizes a header: lower case, no accents, single blanks between words. */
 export const plainHeader = (name: string): string =>
   name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -23,9 +23,9 @@ const PHRASES = Object.entries(HEADER_WORDS).flatMap(([role, languages]) =>
 );
 
 /**
- * The roles that words of a header speak of, the longest words first; none twice.
+ * Returns the roles whose terms occur in a header, the longest terms first, without duplicates.
  *
- * @param name the header as the file has it
+ * @param name the header as in the file
  */
 export function matchHeader(name: string): HeaderMatch[] {
   const header = plainHeader(name);

@@ -32,6 +32,6 @@ test('an entry that an earlier step did not make is an error that names it', () 
     ['empty', undefined],
   ]);
   expect(entryOf(map, 'known')).toBe(0);
-  expect(() => entryOf(map, 'missing')).toThrow(new TypeError('nothing is known of missing'));
-  expect(() => entryOf(map, 'empty')).toThrow('nothing is known of empty');
+  expect(() => entryOf(map, 'missing')).toThrow(new TypeError('Missing entry: missing.'));
+  expect(() => entryOf(map, 'empty')).toThrow('Missing entry: empty.');
 });

@@ -114,9 +114,11 @@ describe('columns together', () => {
 
   test('columns of different lengths are refused', () => {
     expect(() => parseColumns(['a', 'b'], [['1', '2'], ['1']])).toThrow(
-      new RangeError('column b has 1 rows'),
+      new RangeError('Column b has 1 rows; expected 2.'),
     );
-    expect(() => parseColumns(['a', 'b'], [['1', '2']])).toThrow('column b has 0 rows');
+    expect(() => parseColumns(['a', 'b'], [['1', '2']])).toThrow(
+      'Column b has 0 rows; expected 2.',
+    );
   });
 
   test('no columns are a table without rows', () => {

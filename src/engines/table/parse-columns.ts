@@ -4,10 +4,9 @@ import { detectLayout } from '../../shared/layouts/detect-layout.ts';
 import { numberParser } from '../../shared/layouts/number-parser.ts';
 import type { CategoryColumn, Column, Table } from './table.ts';
 
-/** As much of a layout as it takes to read and write a column. */
+/** Layout fields needed to read and write a column. */
 export type ReadLayout = Pick<ColumnLayout, 'form' | 'nullWords'>;
 
-/** How a column of a table is read and written. */
 function layoutOfColumn(column: Column): ReadLayout {
   const nullWords = column.nullWord === undefined ? [] : [column.nullWord];
   if (column.kind === 'datetime') return { form: column.form, nullWords };
@@ -29,13 +28,12 @@ const plainNumbers = (decimals: number): ColumnForm => ({
   apostrophe: false,
 });
 
-/** How each column of a table is read and written, by name. */
 export const layoutsOfTable = (table: Table): Record<string, ReadLayout> =>
   Object.fromEntries(table.columns.map((column) => [column.name, layoutOfColumn(column)]));
 
 type Texts = readonly (string | null | undefined)[];
 
-/** The values of a column of numbers or times; null where a text has another form, or there is none. */
+/** Parses numbers or times; null if a text has another form or all are missing. */
 function parseValues(
   texts: Texts,
   parse: (text: string) => number,
@@ -85,10 +83,11 @@ function parseCategories(
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Reads a column of text by its layout: numbers and times where all values have the form, words otherwise.
+ * Parses a text column by its layout: numbers or times if all values have the form, otherwise
+ * categories.
  *
  * @param texts null is a missing value
- * @param layout what the values are and how they are written; found in them where it is absent
+ * @param layout detected from the texts if absent
  */
 export function parseColumn(
   name: string,
@@ -113,7 +112,6 @@ export function parseColumn(
   return { ...column, ...missing };
 }
 
-/** Reads columns of text, each as `parseColumn` does; all have one length. */
 export function parseColumns(
   names: readonly string[],
   textColumns: readonly Texts[],
@@ -122,7 +120,8 @@ export function parseColumns(
   const rows = textColumns[0]?.length ?? 0;
   const columns = names.map((name, i): Column => {
     const texts = textColumns[i] ?? [];
-    if (texts.length !== rows) throw new RangeError(`column ${name} has ${texts.length} rows`);
+    if (texts.length !== rows)
+      throw new RangeError(`Column ${name} has ${texts.length} rows; expected ${rows}.`);
     return parseColumn(name, texts, Object.hasOwn(layouts, name) ? layouts[name] : undefined);
   });
   return { rows, columns };

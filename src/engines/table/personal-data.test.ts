@@ -3,7 +3,7 @@ import { passesIban, passesLuhn, personalKind, personalKindByName } from './pers
 
 describe('checksums', () => {
   test('an IBAN may have blanks and small letters, and nothing before or behind', () => {
-    // Examples of the ISO 13616 registry: Norway (15 characters), Malta (31).
+    // ISO 13616 registry examples: Norway (15 characters), Malta (31).
     expect(passesIban('NO93 8601 1117 947')).toBe(true);
     expect(passesIban('mt84malt011000012345mtlcast001s')).toBe(true);
     expect(passesIban('xNO9386011117947')).toBe(false);
@@ -13,7 +13,7 @@ describe('checksums', () => {
   });
 
   test('a card number has 12 to 19 digits, blanks and hyphens between them', () => {
-    // Test numbers of the networks; 0 repeated passes Luhn at any length.
+    // Test numbers of card networks; repeated 0 passes Luhn at any length.
     expect(passesLuhn('5555 5555-5555 4444')).toBe(true);
     expect(passesLuhn('0'.repeat(12))).toBe(true);
     expect(passesLuhn('0'.repeat(19))).toBe(true);

@@ -2,14 +2,14 @@ import { luhnDigit, mod97 } from './check-digits.ts';
 import { personalHeader } from './personal-headers.ts';
 import type { PersonalKind } from './personal-kinds.ts';
 
-/** Luhn's check (ISO/IEC 7812-1) over 12 to 19 digits, blanks and hyphens allowed. */
+/** Checks 12 to 19 digits with Luhn (ISO/IEC 7812-1); blanks and hyphens are allowed. */
 export function passesLuhn(text: string): boolean {
   const plain = text.replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(plain)) return false;
   return luhnDigit(plain.slice(0, -1)) === Number(plain.at(-1));
 }
 
-/** ISO 7064 MOD 97-10 over an IBAN (ISO 13616), blanks allowed. */
+/** Checks an IBAN (ISO 13616) with ISO 7064 MOD 97-10; blanks are allowed. */
 export function passesIban(text: string): boolean {
   const plain = text.replaceAll(' ', '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
@@ -52,8 +52,8 @@ const NAMES: readonly { kind: PersonalKind; name: RegExp }[] = [
 ];
 
 /**
- * What personal data a column seems to hold: contents with a checksum or a telling form first (nine in
- * ten values must pass), then the column's name.
+ * Guesses the kind of personal data in a column: by checksum or distinctive form (nine in ten
+ * values must pass), then by the column's name.
  *
  * @param samples some non-missing values as text
  */
@@ -66,12 +66,11 @@ export function personalKind(name: string, samples: readonly string[]): Personal
     if (hits >= 0.9 * samples.length) return kind;
   }
   const kind = personalKindByName(name);
-  // A flag or an amount is nobody's name and no street.
+  // Flags and amounts are neither names nor streets.
   const isOfWords = kind === 'national_id' || samples.some((sample) => /\p{L}/u.test(sample));
   return isOfWords ? kind : null;
 }
 
-/** What personal data a column's name speaks of, without a look at its values. */
 export function personalKindByName(name: string): PersonalKind | null {
   return NAMES.find((entry) => entry.name.test(name))?.kind ?? personalHeader(name);
 }

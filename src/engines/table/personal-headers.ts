@@ -1,7 +1,7 @@
 import { plainHeader } from './match-header.ts';
 import type { PersonalKind } from './personal-kinds.ts';
 
-/** Whole headers that name people and what identifies them, in German, French, Spanish, Italian, Dutch and Portuguese. */
+/** Complete headers of personal data in German, French, Spanish, Italian, Dutch and Portuguese. */
 const HEADERS: readonly { kind: PersonalKind; headers: readonly string[] }[] = [
   {
     kind: 'first_name',
@@ -68,6 +68,6 @@ const KINDS = new Map(
   ),
 );
 
-/** What a header that says nothing else names, whatever its accents, case and marks between words. */
+/** Returns the kind of a complete personal-data header, ignoring accents, case and separators. */
 export const personalHeader = (name: string): PersonalKind | null =>
   KINDS.get(plainHeader(name)) ?? null;

@@ -1,4 +1,4 @@
-/** Kinds of personal or payment data that are generated, never learned. */
+/** Kinds of personal or payment data, which are generated, never modeled. */
 export const PERSONAL_KINDS = [
   'iban',
   'card_number',

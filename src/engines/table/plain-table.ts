@@ -1,7 +1,7 @@
 import { datetimeForm, isDateOnly, isTimeOnly } from './datetime-form.ts';
 import type { Column, Table } from './table.ts';
 
-/** What a column's plain texts are, in the words of SQL. */
+/** SQL-like type of a column's plain texts. */
 export type PlainType = 'text' | 'date' | 'time' | 'local time' | 'moment' | { decimals: number };
 
 const FORMS = {
@@ -27,10 +27,7 @@ function plainColumn(column: Column): Column {
   return number;
 }
 
-/**
- * The same values in the form that programs read, whatever the file's was: a point before decimals, days and times by
- * ISO 8601, moments in UTC, nothing for no value.
- */
+/** Converts a table to plain form: decimal point, ISO 8601, UTC timestamps, null for missing. */
 export const plainTable = ({ rows, columns }: Table): Table => ({
   rows,
   columns: columns.map(plainColumn),

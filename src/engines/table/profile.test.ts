@@ -103,7 +103,7 @@ test('personal data is seen in words and numbers, by up to 200 values spread ove
 
 test('missing values say nothing of what a column is for', () => {
   expect(profileOf(['a@b.cz', null, 'c@d.cz', null]).personal).toBe('email');
-  // Six different values of eleven recur seldom; of thirteen they would not.
+  // Six distinct values of eleven rarely recur; six of thirteen would.
   const texts = ['Ada', 'Bea', 'Cid', 'Dan', 'Eve', 'Fay', 'Ada', 'Bea', 'Cid', 'Dan', 'Eve', null];
   expect(profileOf(texts, 'account')).toMatchObject({ nulls: 1, distinct: 6, role: 'reference' });
 });

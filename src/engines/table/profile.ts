@@ -12,15 +12,14 @@ export type ColumnProfile = {
   type: LayoutType;
   nulls: number;
   distinct: number;
-  /** First and last value in order, as the file writes them; null where the column is empty. */
+  /** Least and greatest value in the file's form; null for an empty column. */
   minimum: string | null;
   maximum: string | null;
   mean: number | null;
-  /** Ten bins of equal width, for numbers and dates. */
+  /** Ten bins of equal width for numbers and dates. */
   histogram: { from: string; to: string; count: number }[];
-  /** The most frequent values, for text. */
   top: { value: string; count: number }[];
-  /** Every row holds a value and no two are the same. */
+  /** True if every row has a value and all are distinct. */
   keyCandidate: boolean;
   personal: PersonalKind | null;
   role: ColumnRole;
@@ -32,7 +31,7 @@ const HISTOGRAM_BINS = 10;
 const TOP_VALUES = 10;
 const SAMPLES = 200;
 
-/** Up to 200 values spread over the column, as text. */
+/** Returns up to 200 values spread over the column, as text. */
 function sampleTexts(column: Column, rows: number): string[] {
   const samples: string[] = [];
   const step = Math.max(1, Math.floor(rows / SAMPLES));
@@ -129,9 +128,8 @@ function profileColumn(column: Column, rows: number): ColumnProfile {
 }
 
 /**
- * Describes a table before anything is learned from it: types, missing values, distinct values, ranges,
- * keys, personal data by name, form and checksum, the role each column is proposed to have, and the
- * sequence of rows an account or customer has, if any.
+ * Profiles a table before fitting: types, missing and distinct values, ranges, keys, personal data
+ * by name, form and checksum, proposed roles, and sequences per account or customer, if any.
  */
 export function profileTable(table: Table): Profile {
   const columns = table.columns.map((column) => profileColumn(column, table.rows));

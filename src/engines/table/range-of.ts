@@ -1,4 +1,4 @@
-/** Least and greatest value, NaN left out; where there is none `low` is above `high`. */
+/** Returns the least and greatest value, ignoring NaN; without values `low` exceeds `high`. */
 export function rangeOf(values: Float64Array | Float32Array): { low: number; high: number } {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

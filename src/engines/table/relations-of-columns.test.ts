@@ -11,7 +11,7 @@ import type { Column } from './table.ts';
 const ROWS = 600;
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
 const draw = streamFor(7n, 1, 1);
-/** Branch decides region, region decides country; risk is drawn for each row. */
+/** Branch decides region, region decides country; risk is random. */
 const rows = Array.from({ length: ROWS }, (_, i) => {
   const branch = draw.below(30);
   const booked = draw.below(300);
@@ -61,7 +61,7 @@ test('dates that never step back are found, where their spans meet', () => {
 });
 
 describe('dependencies of columns whose facts are given', () => {
-  /** `from` has four values, each of which stands with one of the two of `to`. */
+  /** Four values of `from`, each with one of the two of `to`. */
   const from = words(
     'from',
     upTo(20).map((row) => `F${row % 4}`),

@@ -1,6 +1,6 @@
 type Search = { value: number; from?: number | undefined; to?: number | undefined };
 
-/** The first place, from `from` to `to`, where an ascending list is not below a value; `to` where there is none. */
+/** Returns the first index in [from, to) of an ascending list with at least `value`; else `to`. */
 export function firstNotBelow(
   sorted: Float64Array,
   { value, from = 0, to = sorted.length }: Search,
@@ -14,7 +14,7 @@ export function firstNotBelow(
   return low;
 }
 
-/** The first place, from `from` to `to`, where an ascending list is above a value; `to` where there is none. */
+/** Returns the first index in [from, to) of an ascending list with more than `value`; else `to`. */
 export function firstAbove(
   sorted: Float64Array,
   { value, from = 0, to = sorted.length }: Search,

@@ -11,7 +11,7 @@ import {
 } from './sequence-shape.ts';
 import type { Column, NumberColumn } from './table.ts';
 
-/** Ten accounts in turn, a row a day, `each` rows of each; the amount of every row is one. */
+/** Builds ten accounts in turn, one row a day, `each` rows per account; every amount is one. */
 function bank(each: number) {
   const rows = upTo(10 * each);
   const step = (row: number) => Math.floor(row / 10);
@@ -33,7 +33,7 @@ function bank(each: number) {
   };
 }
 
-/** The balance that is found among the columns of a bank, whose values may be changed. */
+/** Finds the balance among a bank's columns after `change`. */
 function balanceIn(each: number, change: (of: ReturnType<typeof bank>) => Column[]) {
   const of = bank(each);
   const table = { rows: of.rows, columns: [of.account, of.day, ...change(of)] };
@@ -61,12 +61,12 @@ describe('the balance of a table', () => {
         },
       ]);
     expect(without([40])?.share).toBeCloseTo(109 / 110, 12);
-    // More than one in a hundred of the 120.
+    // More than 1 % of the 120.
     expect(without([40, 51])).toBeNull();
   });
 
   test('follows in nine of ten steps, no fewer', () => {
-    // Of the 110 steps each broken balance costs two, its own and the next.
+    // Of the 110 steps, each broken balance affects two: its own and the next.
     const share = (count: number) =>
       balanceIn(12, ({ amount, balance }) => [
         amount,
@@ -100,7 +100,7 @@ describe('the balance of a table', () => {
   });
 
   test('is looked for in all rows, where it fails in later accounts only', () => {
-    // The first look ends after the accounts that hold the first 1,000 rows.
+    // The first check ends after the accounts with the first 1,000 rows.
     const late = upTo(2000).filter((row) => row % 10 >= 7);
     const alternating = late.filter((_, i) => i % 2 === 0);
     expect(
@@ -136,7 +136,7 @@ test('a balance is found behind a thousand accounts of one row each', () => {
 describe('balances that follow one another', () => {
   const grouped = (rows: number) =>
     rowsByEntity(new Int32Array(rows), 1, Float64Array.from(upTo(rows)));
-  /** One account whose balances are off by so much from the row named on. */
+  /** Builds one account whose balances are off by `off` from row `at` on. */
   const share = (rows: number, off: number, decimals: number, at = 30) => {
     const amount = numbers(
       'amount',
@@ -185,7 +185,7 @@ describe('balances that follow one another', () => {
   });
 
   test('rows of one moment are put in order within it alone', () => {
-    // Two rows a day; the first row of each day stands second, and opens with what the day before left.
+    // Two rows a day in swapped order; the first opens with the previous day's balance.
     const place = upTo(60).map((row) => row ^ 1);
     const time = Float64Array.from(place, (p) => p >> 1);
     const rows = rowsByEntity(
@@ -251,7 +251,7 @@ describe('the date that orders histories', () => {
       ...columns.map(() => 'feature' as const),
     ])?.time;
   const booked = days('booked', upTo(40));
-  /** Dates that vary within so many of the ten accounts. */
+  /** Builds dates that vary within the given number of the ten accounts. */
   const varying = (accounts: number) =>
     days(
       'opened',

@@ -33,7 +33,7 @@ test('rows stand by entity and time, those of one moment as in the file; rows of
 });
 
 describe('balances', () => {
-  /** One entity with 100 movements of 1.00, two a day; those of a day stand in the wrong order. */
+  /** Builds one entity with 100 movements of 1.00, two a day in swapped order. */
   const count = 100;
   const places = Array.from({ length: count }, (_, row) => row ^ 1);
   const time = Float64Array.from(places, (place) => place >> 1);
@@ -77,7 +77,7 @@ describe('balances', () => {
 });
 
 describe('whose histories the rows are', () => {
-  /** `entities` accounts with so many rows each: a booking a day, an opening date, a balance of the amounts. */
+  /** Builds accounts with a booking a day, an opening date and a running balance. */
   function bank(entities: number, rowsEach: number) {
     const day = (n: number) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
     const rows = Array.from({ length: entities * rowsEach }, (_, row) => ({

@@ -3,25 +3,25 @@ import { isTimeOnly } from './datetime-form.ts';
 import { isMaskedNumber } from './masked-number.ts';
 import type { Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
 
-/** A file of histories: whose they are, what orders them, and the balance that runs through them. */
+/** Sequences in a file: entity, order and running balance. */
 export type SequenceShape = {
   entity: string;
   time: string;
   entities: number;
-  /** balance = balance of the row before + amount, where such columns stand. */
+  /** Running balance: previous balance + amount, if such columns exist. */
   balance: { column: string; amount: string; share: number } | null;
 };
 
 const MIN_MEAN_LENGTH = 4;
-/** Of fewer, the bounds of what is given out would be one value: five entities reach each of them. */
+/** Minimum entities; with fewer, the bounds of sampled values (five entities each) coincide. */
 const MIN_ENTITIES = 9;
 const IDENTITY_SHARE = 0.9;
-/** Balances that may be missing: what stands there follows from the row before. */
+/** Maximum share of missing balances; they are derived from the previous row. */
 const MAX_MISSING = 0.01;
 const FIRST_LOOK_ROWS = 1000;
 const FIRST_LOOK_SHARE = 0.7;
 
-/** Numbers an entity column's values 0, 1, 2 … in order of first sight; -1 where missing. */
+/** Numbers an entity column's values 0, 1, 2 … in order of first occurrence; -1 for missing. */
 export function entityIndex(column: Column): { of: Int32Array; count: number } {
   const rows = column.kind === 'category' ? column.codes : column.values;
   const of = new Int32Array(rows.length);
@@ -42,7 +42,7 @@ export function entityIndex(column: Column): { of: Int32Array; count: number } {
   return { of, count: seen.size };
 }
 
-/** Rows grouped by entity, each group in order of time and, within one moment, of the file, or against it. */
+/** Groups rows by entity, ordered by time and, for equal times, in file order or its reverse. */
 export function rowsByEntity(
   of: Int32Array,
   count: number,
@@ -67,15 +67,15 @@ export function rowsByEntity(
   return { order, start };
 }
 
-/** By how much a balance may miss the one before plus the amount: a rounding step. */
+/** Returns the tolerance of a running balance: one rounding step. */
 export const balanceSlack = ({ decimals }: NumberColumn): number =>
   0.15 * Math.max(1, 10 ** (1 - decimals));
 
 /**
- * Puts rows of one entity and moment into the order in which their balances follow one another, where
- * there is one: files often list a day's movements in another order than they were booked.
+ * Reorders rows of one entity and time so that their balances are consistent, if possible: files
+ * often list a day's movements in another order than they were booked.
  *
- * @returns the share of rows whose balance is the one before plus the amount, to a rounding step
+ * @returns share of rows whose balance is the previous one plus the amount, to a rounding step
  */
 export function orderByBalance(
   grouped: { order: Int32Array; start: Int32Array },
@@ -83,7 +83,7 @@ export function orderByBalance(
 ): number {
   const { order, start } = grouped;
   const slack = balanceSlack(balance);
-  let kept = 0;
+  let consistent = 0;
   let tried = 0;
   for (let entity = 0; entity + 1 < start.length; entity++) {
     let before = Number.NaN;
@@ -91,8 +91,8 @@ export function orderByBalance(
       let pick = i;
       for (let j = i; j < start[entity + 1] && time[order[j]] === time[order[i]]; j++) {
         const opening = balance.values[order[j]] - amount.values[order[j]];
-        const wanted = Number.isNaN(before) ? 0 : before;
-        if (Math.abs(opening - wanted) <= slack) {
+        const expectedOpening = Number.isNaN(before) ? 0 : before;
+        if (Math.abs(opening - expectedOpening) <= slack) {
           pick = j;
           break;
         }
@@ -103,13 +103,13 @@ export function orderByBalance(
       const after = balance.values[row];
       if (amount.values[row] !== 0 && !Number.isNaN(before)) {
         tried++;
-        if (Math.abs(after - amount.values[row] - before) <= slack) kept++;
+        if (Math.abs(after - amount.values[row] - before) <= slack) consistent++;
       }
-      // A missing balance is the one before plus the amount, so that it costs its own row and no other.
+      // Derive a missing balance, so that it costs only its own row.
       before = Number.isNaN(after) ? before + amount.values[row] : after;
     }
   }
-  return tried < 50 ? 0 : kept / tried;
+  return tried < 50 ? 0 : consistent / tried;
 }
 
 function findBalance(
@@ -124,7 +124,7 @@ function findBalance(
     .map((column) => ({ column, missing: missingIn(column) }))
     .filter(({ missing }) => missing <= MAX_MISSING * table.rows);
   const complete = numbers.filter(({ missing }) => missing === 0);
-  // A look at the first entities rules most pairs out; a lone row has no step that could.
+  // The first entities rule most pairs out; single rows have no step to check.
   let few = 1;
   while (few + 1 < grouped.start.length && grouped.start[few] - few < FIRST_LOOK_ROWS) few++;
   const some = {
@@ -150,7 +150,7 @@ function findBalance(
   return best;
 }
 
-/** True where most entities have more than one value: a birthday or an opening date does not order rows. */
+/** Returns true if most entities have several values; a birthday or opening date orders nothing. */
 function variesWithin(values: Float64Array, of: Int32Array, count: number): boolean {
   const first = new Float64Array(count).fill(Number.NaN);
   const varies = new Uint8Array(count);
@@ -163,10 +163,10 @@ function variesWithin(values: Float64Array, of: Int32Array, count: number): bool
 }
 
 /**
- * The reference column with the most entities that still have four rows or more each on average; null for none. What
- * is left of a masked number is several cards', and tells no history.
+ * Returns the reference column with the most entities of at least four rows on average; null if
+ * none. Masked numbers are excluded: several cards share one.
  *
- * @param minEntities histories are learned of nine at least
+ * @param minEntities default: the minimum for modeling sequences
  */
 export function likelyEntity(
   table: Table,
@@ -186,17 +186,17 @@ export function likelyEntity(
 }
 
 /**
- * Finds whose histories the rows tell: those of the likely entity, in order of the first complete date column that
- * varies within them.
+ * Finds the sequences of the likely entity, ordered by the first complete date column that varies
+ * within them.
  *
- * @param roles one role a column of the table
+ * @param roles one role per column of the table
  */
 export function findSequence(table: Table, roles: readonly ColumnRole[]): SequenceShape | null {
   const column = likelyEntity(table, roles);
   return column === null ? null : sequenceOf(table, column);
 }
 
-/** The histories of a column's entities, by the first complete date that varies within them; null where none does. */
+/** Returns an entity's sequences by the first complete date that varies within them, or null. */
 export function sequenceOf(table: Table, column: Column): SequenceShape | null {
   const { of, count } = entityIndex(column);
   const time = table.columns.find(
@@ -209,7 +209,7 @@ export function sequenceOf(table: Table, column: Column): SequenceShape | null {
   return time === undefined ? null : shapeOf(table, column, time);
 }
 
-/** The histories of a column's entities in order of a complete date column, whether or not it varies within them. */
+/** Returns an entity's sequences by a complete date, even one that does not vary in them. */
 export function shapeOf(table: Table, entity: Column, time: DatetimeColumn): SequenceShape {
   const { of, count } = entityIndex(entity);
   const grouped = rowsByEntity(of, count, time.values);

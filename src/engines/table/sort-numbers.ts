@@ -1,13 +1,10 @@
 import { rangeOf } from './range-of.ts';
 
-/** Of fewer values comparing is as fast, and compiled already. */
+/** Length below which comparison sort is as fast. */
 const SMALL = 65_536;
 const WIDEST = 1 << 22;
 
-/**
- * Counting sort of plain decimals in a narrow range, NaN left out; null where a value is no such decimal, or the range
- * is too wide.
- */
+/** Sorts decimals in a narrow range by counting, ignoring NaN; null for other values. */
 function countSort(values: Float64Array, decimals: number): Float64Array | null {
   const scale = 10 ** decimals;
   const { low, high } = rangeOf(values);
@@ -35,10 +32,10 @@ function countSort(values: Float64Array, decimals: number): Float64Array | null 
 }
 
 /**
- * The values in ascending order, NaN left out. Radix sort by 16 bits over the sortable form of IEEE doubles:
- * several times as fast as comparing where a column has a million rows.
+ * Sorts values in ascending order, ignoring NaN. Radix sort by 16 bits over the sortable form of
+ * IEEE doubles: several times as fast as comparison sort for a million rows.
  *
- * @param decimals how many digits after the point the values have, where they have few: then they are counted
+ * @param decimals digits after the point, if few: enables counting sort
  */
 export function sortNumbers(values: Float64Array, decimals?: number): Float64Array {
   const counted =
@@ -46,14 +43,14 @@ export function sortNumbers(values: Float64Array, decimals?: number): Float64Arr
       ? null
       : countSort(values, decimals);
   if (counted !== null) return counted;
-  const kept = new Float64Array(values.length);
+  const numbers = new Float64Array(values.length);
   let n = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    // -0 and 0 are one value
-    if (!Number.isNaN(value)) kept[n++] = value + 0;
+    // Normalize -0 to 0.
+    if (!Number.isNaN(value)) numbers[n++] = value + 0;
   }
-  const present = kept.subarray(0, n);
+  const present = numbers.subarray(0, n);
   if (n < SMALL) return present.slice().sort();
   const bits = new Uint32Array(present.buffer, 0, 2 * n);
   let low: Uint32Array<ArrayBuffer> = new Uint32Array(n);

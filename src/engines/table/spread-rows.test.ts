@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { streamFor } from '../random/stream.ts';
 import { spreadRows } from './spread-rows.ts';
 
-/** Entities with so many rows each, one after another. */
 const histories = (...lengths: number[]) =>
   lengths.flatMap((length, entity) => Array.from({ length }, () => entity));
 const draw = (entityOf: number[], rows: number, seed = 1n) =>

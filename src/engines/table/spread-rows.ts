@@ -1,19 +1,19 @@
 import type { RandomStream } from '../random/stream.ts';
 
-/** Entities that a small sample draws from, where there are so many. */
+/** Target number of entities in a small sample. */
 const MIN_ENTITIES = 25;
-/** Rows that each of them has at least: fewer would tell no history. */
+/** Minimum rows per entity. */
 const MIN_ROWS_EACH = 5;
 
 /**
- * Which rows a sample of a table with histories takes, so that it is never the history of one entity by accident.
- * Entities come in the order of their first row. As long as whole histories in that order reach 25 entities (or 5 rows
- * for each), they are taken whole and the last is cut. Otherwise each of that many entities gives rows that follow one
- * another, equally many as far as it has them, from a place that is drawn.
+ * Samples rows of a table with sequences so that several entities are represented. Entities are
+ * ordered by first occurrence. If whole sequences in that order reach 25 entities (or 5 rows for
+ * each), they are used and the last is cut. Otherwise each of that many entities contributes a
+ * window of consecutive rows at a random start, of equal lengths as far as possible.
  *
- * @param entityOf of each row; an entity's rows need not stand together
- * @param rows wanted, at most as many as there are
- * @returns places of rows, ascending
+ * @param entityOf entity of each row, in any order
+ * @param rows number of rows, at most as many as there are
+ * @returns ascending row indexes
  */
 export function spreadRows(
   entityOf: ArrayLike<number | string>,
@@ -27,27 +27,27 @@ export function spreadRows(
     else own.push(row);
   }
   const histories = [...places.values()];
-  const wanted = Math.min(
+  const sequenceCount = Math.min(
     histories.length,
     MIN_ENTITIES,
     Math.max(Math.min(2, rows), Math.floor(rows / MIN_ROWS_EACH)),
   );
-  const spread = histories.slice(0, wanted);
+  const spread = histories.slice(0, sequenceCount);
   const whole = spread.reduce((sum, own) => sum + own.length, 0) <= rows;
-  const taken = whole ? firstRows(histories, rows) : windows(spread, rows, stream);
-  return Uint32Array.from(taken).sort();
+  const selected = whole ? firstRows(histories, rows) : windows(spread, rows, stream);
+  return Uint32Array.from(selected).sort();
 }
 
 function firstRows(histories: readonly number[][], rows: number): number[] {
-  const taken: number[] = [];
+  const selected: number[] = [];
   for (const own of histories) {
-    if (taken.length >= rows) break;
-    taken.push(...own.slice(0, rows - taken.length));
+    if (selected.length >= rows) break;
+    selected.push(...own.slice(0, rows - selected.length));
   }
-  return taken;
+  return selected;
 }
 
-/** Shortest histories first, so that what they lack is shared by the longer ones. */
+/** Returns the windows, shortest sequences first, so that longer ones fill their shortfall. */
 function windows(histories: readonly number[][], rows: number, stream: RandomStream): number[] {
   const byLength = histories
     .map((own, place) => ({ own, place }))

@@ -71,7 +71,7 @@ describe('parseColumns', () => {
 
 describe('personal data', () => {
   test('checksums', () => {
-    // ISO 13616 example for Germany, and the Luhn example of ISO/IEC 7812 test numbers.
+    // ISO 13616 example for Germany, and a Luhn example (ISO/IEC 7812).
     expect(passesIban('DE89 3704 0044 0532 0130 00')).toBe(true);
     expect(passesIban('DE88 3704 0044 0532 0130 00')).toBe(false);
     expect(passesLuhn('4111111111111111')).toBe(true);

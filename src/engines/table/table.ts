@@ -1,19 +1,19 @@
 import type { DatetimeForm, NumberForm } from '../../shared/column-layout.ts';
 
-/** What is written for a missing value; nothing where it is absent. */
+/** Text of a missing value; empty if absent. */
 type Missing = { nullWord?: string | undefined };
 
 /**
- * A table in memory, one typed array a column. Missing values are NaN in numbers and datetimes,
- * code -1 in categories; an empty string is a category of its own, not a missing value.
+ * In-memory table, one typed array per column. Missing values are NaN in numbers and datetimes,
+ * code -1 in categories; an empty string is a category, not a missing value.
  */
 export type NumberColumn = Missing & {
   kind: 'number';
   name: string;
   values: Float64Array;
-  /** Digits after the decimal point to write, 0 for integers. */
+  /** Digits after the decimal point, 0 for integers. */
   decimals: number;
-  /** How the file writes it; a plain number with a point where it is absent. */
+  /** Form in the file; plain if absent. */
   form?: NumberForm | undefined;
 };
 
@@ -22,7 +22,6 @@ export type DatetimeColumn = Missing & {
   name: string;
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   values: Float64Array;
-  /** How the file writes it. */
   form: DatetimeForm;
 };
 

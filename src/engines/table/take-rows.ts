@@ -1,6 +1,6 @@
 import type { Column, Table } from './table.ts';
 
-/** A column of the rows named, in their order; dictionaries are shared, not copied. */
+/** Returns a column of the given rows, in that order; dictionaries are shared. */
 export function takeColumn(column: Column, rows: ArrayLike<number>): Column {
   if (column.kind === 'category') {
     const codes = new Int32Array(rows.length);
@@ -12,7 +12,6 @@ export function takeColumn(column: Column, rows: ArrayLike<number>): Column {
   return { ...column, values };
 }
 
-/** A table of the rows named, in their order. */
 export function takeRows(table: Table, rows: ArrayLike<number>): Table {
   return {
     rows: rows.length,

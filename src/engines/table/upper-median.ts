@@ -1,4 +1,4 @@
-/** The middle of an ascending list, the upper of the two middle values where their number is even; undefined of none. */
+/** Returns the (upper) median of an ascending list; undefined if empty. */
 export function upperMedian(sorted: ArrayLike<number>): number | undefined {
   return sorted[sorted.length >> 1];
 }

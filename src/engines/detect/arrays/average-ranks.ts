@@ -1,7 +1,7 @@
 import { NO_GROUP, type RankedColumn, rankColumn } from './ranked-column.ts';
 import type { Values } from './values.ts';
 
-/** Mid-ranks as a share of the rows, 0..1: (rows below + half the rows alike) / rows. */
+/** Returns mid-ranks as a share of the rows, 0..1: (rows below + half the ties) / rows. */
 export function averageRanks(
   values: Values,
   ranked: RankedColumn = rankColumn(values),

@@ -1,18 +1,15 @@
 import { rangeOf } from '../../table/range-of.ts';
 import type { Values } from './values.ts';
 
-/**
- * A column in ascending order: each row points at its group of equal values. Everything a detector sums
- * over groups comes out alike in whatever order the rows stood.
- */
+/** Column in ascending order, with rows mapped to groups of equal values. */
 export type RankedColumn = {
-  /** Rows that hold a value. */
+  /** Rows with a value. */
   present: number;
-  /** The group of each row, `NO_GROUP` where the row holds no value. */
+  /** Group of each row; `NO_GROUP` for missing values. */
   groupOf: Uint32Array;
-  /** The value of each group, ascending. */
+  /** Value of each group, ascending. */
   values: Float64Array;
-  /** Rows whose value is at most that of the group. */
+  /** Rows whose value is at most the group's. */
   upTo: Uint32Array;
 };
 
@@ -21,7 +18,7 @@ const DIGIT = 11;
 const CELLS = 1 << DIGIT;
 const MASK = CELLS - 1;
 
-/** Keys of 32 bits that sort like the values, or null where 32 bits can't hold them apart. */
+/** Returns 32-bit keys that sort like the values; null if 32 bits can't distinguish them. */
 function shortKeys(values: Values): { keys: Uint32Array; range: number } | null {
   const { low, high } = rangeOf(values);
   for (let decimals = 0; decimals <= 4; decimals += 2) {
@@ -43,7 +40,7 @@ function shortKeys(values: Values): { keys: Uint32Array; range: number } | null 
   return null;
 }
 
-/** Stable passes over the keys' digits; `order` holds the rows and is answered sorted. */
+/** Sorts rows by their keys with a stable radix sort; `order` holds the rows. */
 export function radixSort(keys: Uint32Array, order: Uint32Array, range: number): Uint32Array {
   const n = order.length;
   let from = order;
@@ -68,7 +65,7 @@ export function radixSort(keys: Uint32Array, order: Uint32Array, range: number):
   return from;
 }
 
-/** The rows of floats in ascending order, by the sortable form of their bits. */
+/** Sorts rows of floats in ascending order by the sortable form of their bits. */
 function sortByBits(values: Values, order: Uint32Array): Uint32Array {
   if (values instanceof Float32Array) {
     const keys = new Uint32Array(values.map((value) => value + 0).buffer);
@@ -95,14 +92,13 @@ function presentRows(values: Values): Uint32Array {
   return rows.subarray(0, n);
 }
 
-/** Rows in ascending order of their values, rows without a value left out; equal values keep their order. */
+/** Returns rows with a value in ascending order of their values (stable). */
 export function sortedRows(values: Values): Uint32Array {
   const rows = presentRows(values);
   const short = shortKeys(values);
   return short === null ? sortByBits(values, rows) : radixSort(short.keys, rows, short.range);
 }
 
-/** Few whole numbers: counted, never sorted. */
 function countGroups(values: Values, keys: Uint32Array, range: number): RankedColumn {
   const counts = new Uint32Array(range + 1);
   const groupOf = new Uint32Array(values.length);
@@ -132,7 +128,7 @@ function countGroups(values: Values, keys: Uint32Array, range: number): RankedCo
   return { present, groupOf, values: distinct, upTo };
 }
 
-/** Ranks a column: plain decimals by counting or a radix sort of their units, other numbers by their bits. */
+/** Ranks a column: decimals by counting or radix sort of their units, others by their bits. */
 export function rankColumn(values: Values): RankedColumn {
   const short = shortKeys(values);
   if (short !== null && short.range < Math.max(1 << 16, values.length >>> 2)) {

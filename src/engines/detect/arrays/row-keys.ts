@@ -3,7 +3,7 @@ import type { Column } from '../../table/table.ts';
 const cell = new Float64Array(1);
 const words = new Uint32Array(cell.buffer);
 
-/** The finalizer of MurmurHash3. */
+/** Finalizer of MurmurHash3. */
 function mix(hash: number): number {
   let h = hash;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -38,9 +38,9 @@ function addColumn(column: Column, first: Uint32Array, second: Uint32Array): voi
 }
 
 /**
- * A number for each row that depends on what the row holds and on the seed, not on where it stands; rows
- * alike are distinguished by counting them. Samples and ties that go by these keys are the same however
- * the file is sorted.
+ * Returns a key per row that depends on its content and the seed, not on its position. Identical
+ * rows are distinguished by a counter. Samples and tie-breaks by these keys are independent of row
+ * order.
  */
 export function rowKeys(columns: readonly Column[], rows: number, seed: bigint): Float64Array {
   const first = new Uint32Array(rows).fill(Number(seed & 0xffffffffn));
@@ -67,7 +67,7 @@ export function rowKeys(columns: readonly Column[], rows: number, seed: bigint):
   return keys;
 }
 
-/** The `most` rows with the smallest keys, in the order of their keys: a sample without replacement. */
+/** Returns the `most` rows with the smallest keys in key order: a sample without replacement. */
 export function smallestKeys(keys: Float64Array, most: number): Uint32Array {
   const bound = keys.length <= most ? Number.POSITIVE_INFINITY : boundOf(keys, most);
   const rows: number[] = [];
@@ -76,7 +76,7 @@ export function smallestKeys(keys: Float64Array, most: number): Uint32Array {
   return Uint32Array.from(rows.slice(0, most));
 }
 
-/** Keys are uniform on [0, 2^53): a bound that some more than `most` of them lie below. */
+/** Returns a bound with slightly more than `most` keys below it. Keys are uniform on [0, 2^53). */
 function boundOf(keys: Float64Array, most: number): number {
   let share = (most + 6 * Math.sqrt(most) + 16) / keys.length;
   for (;;) {

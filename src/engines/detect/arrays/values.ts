@@ -1,2 +1,2 @@
-/** A column of numbers, one a row; NaN where there is none. */
+/** Numeric column, one value per row; NaN if missing. */
 export type Values = Float64Array | Float32Array;

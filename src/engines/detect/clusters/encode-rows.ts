@@ -4,7 +4,7 @@ import { scaleOf } from '../detectors/sampled-neighbors.ts';
 import { type Codes, countCodes } from '../features/codes.ts';
 import type { Ledger } from '../features/ledger.ts';
 
-/** Points for k-means: one Float32 coordinate array a dimension. */
+/** Points for k-means: one Float32 coordinate array per dimension. */
 export type Encoded = { dimensions: Float32Array[]; words: { role: Role; codes: Codes }[] };
 
 const WORDS: readonly Role[] = [
@@ -18,8 +18,8 @@ const WORDS: readonly Role[] = [
 const MAX_WORDS = 12;
 
 /**
- * Numbers standardised, words as indicators divided by the root of their share and centred (the weighting of
- * factor analysis of mixed data), so that no kind of column outweighs the other.
+ * Encodes rows as in factor analysis of mixed data: numbers standardized, categories as indicators
+ * divided by the root of their share and centered, so that neither kind of column dominates.
  */
 export function encodeRows(ledger: Ledger, pool: Uint32Array, plain: readonly Values[]): Encoded {
   const { rows, sizes } = ledger;
@@ -51,7 +51,7 @@ export function encodeRows(ledger: Ledger, pool: Uint32Array, plain: readonly Va
       if (share <= 0 || share >= 1) continue;
       const scale = 1 / Math.sqrt(share * common.length);
       dimensions.push(
-        Float32Array.from(codes.codes, (each) => ((each === code ? 1 : 0) - share) * scale),
+        Float32Array.from(codes.codes, (own) => ((own === code ? 1 : 0) - share) * scale),
       );
     }
   }

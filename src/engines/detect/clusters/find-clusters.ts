@@ -12,21 +12,20 @@ export type Cluster = {
   name: string;
   count: number;
   share: number;
-  /** The row nearest the middle. */
+  /** Row nearest to the center. */
   typicalRow: number;
   meanAmount: number | null;
   medianAmount: number | null;
   lifts: Lift[];
-  /** Share of the cluster's rows that were taken as anomalies. */
   anomalyRate: number;
-  /** Under one percent of the rows. */
+  /** True if the cluster has under one percent of the rows. */
   rare: boolean;
 };
 
 export type Clusters = {
   count: number;
   items: Cluster[];
-  /** Lowest adjusted Rand index between seeds; below 0.8 the clusters are not to be relied on. */
+  /** Lowest adjusted Rand index between seeds; clusters below 0.8 are not reliable. */
   stability: number;
   silhouette: number;
 };
@@ -35,10 +34,7 @@ const SAMPLE = 8000;
 const MAX = 10;
 const TIE = 0.005;
 
-/**
- * Groups of rows that look alike: k from 2 to 10 by the simplified silhouette on a sample (ties to the smaller k),
- * then every row to its nearest center.
- */
+/** Clusters rows: k from 2 to 10 by the simplified silhouette (ties: smaller k), on a sample. */
 export function findClusters(
   ledger: Ledger,
   {
@@ -87,7 +83,7 @@ export function findClusters(
   return { count: items.length, items, stability, silhouette: best.value };
 }
 
-/** The rows do not separate: they form one cluster. */
+/** Returns one cluster of all rows, for rows that do not separate. */
 function singleCluster(ledger: Ledger, { words }: Encoded, anomalies: Uint32Array): Clusters {
   const alike = { dimensions: [new Float32Array(ledger.rows)], words };
   const items = describe(ledger, { encoded: alike, centers: new Float64Array(1), k: 1, anomalies });
@@ -175,16 +171,16 @@ function liftsOf(
   );
 }
 
-/** What sets a cluster apart, and its usual amount: "groceries, POS, around 42.10 EUR". */
+/** Describes a cluster by distinctive values and usual amount: "groceries, around 42.10 EUR". */
 function nameOf(
   ledger: Ledger,
   { lifts, median, typical }: { lifts: readonly Lift[]; median: number | null; typical: number },
 ): string {
   const words = lifts.filter(({ share }) => share >= 0.3).slice(0, 2);
-  const named = words.map(({ value }) => value.trim() || '(blank)');
+  const parts = words.map(({ value }) => value.trim() || '(blank)');
   if (median !== null) {
     const several = (ledger.codes('currency')?.count ?? 1) > 1;
-    named.push(`around ${several ? amountText(ledger, typical) : numberText(median)}`);
+    parts.push(`around ${several ? amountText(ledger, typical) : numberText(median)}`);
   }
-  return named.length === 0 ? 'ordinary rows' : named.join(', ');
+  return parts.length === 0 ? 'ordinary rows' : parts.join(', ');
 }

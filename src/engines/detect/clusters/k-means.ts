@@ -1,6 +1,6 @@
 import { type RandomStream, streamFor } from '../../random/stream.ts';
 
-/** Points row by row. */
+/** Points in row-major order. */
 export type Points = { width: number; count: number; at: Float32Array };
 
 export const gather = (dimensions: readonly Float32Array[], rows: Uint32Array): Points => {
@@ -24,7 +24,7 @@ const distance = (
   return sum;
 };
 
-/** k-means++ (Arthur and Vassilvitskii, 2007). */
+/** Chooses initial centers by k-means++ (Arthur and Vassilvitskii, 2007). */
 function spread(points: Points, k: number, random: RandomStream): Float64Array {
   const { width, count, at } = points;
   const centers = new Float64Array(k * width);
@@ -44,7 +44,7 @@ function spread(points: Points, k: number, random: RandomStream): Float64Array {
   return centers;
 }
 
-/** The nearest center and its squared distance, and the distance of the second nearest. */
+/** Finds the nearest center, its squared distance and the distance of the second nearest. */
 export function nearestCenter(points: Points, i: number, centers: Float64Array) {
   let best = 0;
   let first = Number.POSITIVE_INFINITY;
@@ -61,8 +61,8 @@ export function nearestCenter(points: Points, i: number, centers: Float64Array) 
 }
 
 /**
- * Mini-batch k-means (Sculley, 2010) after k-means++: each center moves towards a batch's points by one over how many
- * it has met. Ends with two whole passes, which settle the centers.
+ * Fits centers by mini-batch k-means (Sculley, 2010) after k-means++: each center moves towards a
+ * batch's points by one over the number of its points so far. Two final full passes.
  */
 export function fitCenters(
   points: Points,
@@ -103,7 +103,7 @@ export function fitCenters(
   return centers;
 }
 
-/** The simplified silhouette (Hruschka et al., 2004): (b - a) / b with distances to centers, averaged. */
+/** Returns the mean simplified silhouette (Hruschka et al., 2004): (b - a) / b to centers. */
 export function silhouette(points: Points, centers: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < points.count; i++) {
@@ -113,7 +113,7 @@ export function silhouette(points: Points, centers: Float64Array): number {
   return points.count === 0 ? 0 : sum / points.count;
 }
 
-/** Hubert and Arabie's adjusted Rand index of two labelings (1985). */
+/** Returns the adjusted Rand index of two labelings (Hubert and Arabie, 1985). */
 export function adjustedRand(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const cells = new Map<number, number>();
   const first = new Map<number, number>();

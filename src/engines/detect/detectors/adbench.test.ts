@@ -9,7 +9,7 @@ import { copod, ecod } from './ecod.ts';
 import { hbos } from './hbos.ts';
 import { DEFAULT_DETECTORS, runDetectors } from './run-detectors.ts';
 
-/** AUC of pyod's formulas over the whole of each set, computed independently when the method was chosen. */
+/** AUC of pyod's formulas on each full set, computed independently of this code. */
 const KNOWN: Record<string, { ecod: number; copod: number; hbos: number }> = {
   thyroid: { ecod: 0.9771, copod: 0.9393, hbos: 0.9582 },
   cardio: { ecod: 0.935, copod: 0.9219, hbos: 0.8377 },
@@ -36,7 +36,7 @@ const every = hasData
   ? readdirSync(`${DATA}adbench`).flatMap((file) => /^\d+_(.+)\.npz$/.exec(file)?.[1] ?? [])
   : [];
 
-/** ADBench's own AUC of Isolation Forest, unsupervised, by set. */
+/** Reads ADBench's published AUC of unsupervised Isolation Forest by set. */
 function publishedForest(): Map<string, number> {
   const text = readFileSync(`${DATA}adbench/published-aucroc.csv`, 'utf8');
   const [head = [], ...lines] = text
@@ -47,7 +47,6 @@ function publishedForest(): Map<string, number> {
   return new Map(lines.map((cells): [string, number] => [cells[0], Number(cells[at])]));
 }
 
-/** The detectors' scores of a stored set, with its labels. */
 function detectIn(set: string) {
   const { columns, labels } = readLabelledSet(set);
   const features = columns.map((values, at) => ({
@@ -82,7 +81,7 @@ const meanOf = (figures: readonly Figures[]): Figures => ({
     figures.reduce((sum, { averagePrecision: each }) => sum + each, 0) / figures.length,
 });
 
-/** The one weight that is chosen: that of the neighbors, where forest and histograms count 1. */
+/** Candidate weights of the neighbors detector; forest and histograms have weight 1. */
 const NEIGHBOR_WEIGHTS = [1, 2, 3, 4, 5, 6, 8];
 
 test.runIf(process.env.TEST_LONG && hasData)(
@@ -113,7 +112,7 @@ test.runIf(process.env.TEST_LONG && hasData)(
     expect(shipped.auc).toBeGreaterThanOrEqual(best(single).auc);
     expect(shipped.averagePrecision).toBeGreaterThanOrEqual(best(single).averagePrecision);
 
-    // Each set scored with the weight that the others choose: by the worse of the two ratios to the best single one.
+    // Leave-one-out: weights chosen on the other sets, by the worse ratio to the best detector.
     const byWeight = NEIGHBOR_WEIGHTS.map((weight) =>
       sets.map(({ detected, labels }) => {
         const weighted = detected.map((one) =>

@@ -1,10 +1,9 @@
 import { NO_GROUP, type RankedColumn } from '../arrays/ranked-column.ts';
 import { skewSign, tails } from './tails.ts';
 
-/** Which end of a column is unusual. */
 export type Tail = 'high' | 'both';
 
-/** What one column adds to a row's score, per group of equal values. */
+/** Returns a column's contribution to the row score, per group of equal values. */
 export function ecodPart(ranked: RankedColumn, tail: Tail = 'both'): Float64Array {
   const { left, right } = tails(ranked);
   if (tail === 'high') return right;
@@ -25,11 +24,11 @@ function addPart(ranked: RankedColumn, part: Float64Array, scores: Float64Array)
 }
 
 /**
- * ECOD (Li et al., 2022) as pyod computes it: per cell the largest of the left tail, the right tail and the
- * tail that the column's skewness points to, summed over columns. (The paper sums each tail over the columns
- * first.) A missing value adds nothing.
+ * Computes ECOD (Li et al., 2022) in pyod's variant: per cell the largest of the left tail, the
+ * right tail and the tail the column's skewness points to, summed over columns. (The paper sums
+ * each tail over the columns first.) Missing values add 0.
  *
- * @param columns ranked columns, handed out one by one so that they need not be held together
+ * @param columns ranked columns, consumed one at a time to limit memory
  */
 export function ecod(columns: Iterable<RankedColumn>, rows: number): Float64Array {
   const scores = new Float64Array(rows);
@@ -37,7 +36,7 @@ export function ecod(columns: Iterable<RankedColumn>, rows: number): Float64Arra
   return scores;
 }
 
-/** COPOD (Li et al., 2020) as pyod computes it: per cell max(U_skew, (U_l + U_r) / 2), summed over columns. */
+/** Computes COPOD (Li et al., 2020), pyod's variant: sum of max(U_skew, (U_l + U_r) / 2). */
 export function copod(columns: Iterable<RankedColumn>, rows: number): Float64Array {
   const scores = new Float64Array(rows);
   for (const ranked of columns) {
@@ -53,13 +52,10 @@ export function copod(columns: Iterable<RankedColumn>, rows: number): Float64Arr
   return scores;
 }
 
-/** Weights of a row's second and third largest parts relative to its largest. */
+/** Weights of a row's largest, second and third largest contributions. */
 const DISCOUNTS = [1, 0.25, 0.0625] as const;
 
-/**
- * ECOD led by a row's largest part; the second and third count a quarter and a sixteenth. Plain sums drown what
- * is far out in one column under what is a little unusual in many.
- */
+/** Computes ECOD from a row's three largest parts (1, 1/4, 1/16); plain sums hide outliers. */
 export function ecodOfLargest(
   columns: Iterable<{ ranked: RankedColumn; tail: Tail; weight?: number }>,
   rows: number,

@@ -1,7 +1,7 @@
 import { rangeOf } from '../../table/range-of.ts';
 import type { Values } from '../arrays/values.ts';
 
-/** Edges of equally wide bins over the column's range, as numpy's histogram lays them. */
+/** Returns edges of equal-width bins over the column's range, as in numpy's histogram. */
 function edgesOf(values: Values, bins: number): Float64Array | null {
   let { low, high } = rangeOf(values);
   if (low > high) return null;
@@ -14,9 +14,9 @@ function edgesOf(values: Values, bins: number): Float64Array | null {
 }
 
 /**
- * HBOS (Goldstein and Dengel, 2012) as pyod computes it: -sum of log2(density + 0.1) over the columns. Values
- * are counted in [a, b) and looked up in (a, b], so that a value on an edge is scored by its left
- * neighbor's density. A missing value counts as the densest bin.
+ * Computes HBOS (Goldstein and Dengel, 2012) in pyod's variant: -sum of log2(density + 0.1) over
+ * the columns. Values are counted in [a, b) and looked up in (a, b], so an edge value gets its left
+ * neighbor's density. Missing values count as the densest bin.
  */
 export function hbos(columns: Iterable<Values>, rows: number, bins = 10): Float64Array {
   const scores = new Float64Array(rows);

@@ -1,7 +1,7 @@
 import { type RandomStream, streamFor } from '../../random/stream.ts';
 import type { Values } from '../arrays/values.ts';
 
-/** A node: rows with `values[feature] <= threshold` go left. Leaves carry how many rows of the fit they hold. */
+/** Tree node: rows with `values[feature] <= threshold` go left. Leaves store training rows. */
 export type IsolationTree =
   | { kind: 'leaf'; rows: number }
   | {
@@ -12,20 +12,20 @@ export type IsolationTree =
       right: IsolationTree;
     };
 
-/** Trees laid out level by level, so that a step down needs no pointer: children of i are 2i + 1 and 2i + 2. */
+/** Trees stored level by level as implicit heaps: the children of i are 2i + 1 and 2i + 2. */
 export type IsolationForest = {
   trees: number;
   depth: number;
   sampleSize: number;
   features: Int32Array;
   thresholds: Float32Array;
-  /** Expected path length of each of the 2^depth places at the bottom of each tree. */
+  /** Expected path length of each of the 2^depth bottom positions of each tree. */
   paths: Float64Array;
 };
 
 const EULER = 0.5772156649;
 
-/** Average path length of an unsuccessful search in a binary search tree of n rows (Liu et al., 2008). */
+/** Returns the mean path length of a failed search in a tree of n rows (Liu et al., 2008). */
 export function averagePath(n: number): number {
   if (n <= 1) return 0;
   if (n === 2) return 1;
@@ -35,7 +35,7 @@ export function averagePath(n: number): number {
 const depthOf = (tree: IsolationTree): number =>
   tree.kind === 'leaf' ? 0 : 1 + Math.max(depthOf(tree.left), depthOf(tree.right));
 
-/** Packs trees; a leaf above the bottom is a chain of splits that always go left. */
+/** Packs trees; a leaf above the bottom becomes a chain of splits that always go left. */
 export function packForest(trees: readonly IsolationTree[], sampleSize: number): IsolationForest {
   const depth = trees.reduce((most, tree) => Math.max(most, depthOf(tree)), 0);
   const inner = 2 ** depth - 1;
@@ -102,11 +102,11 @@ function grow(
 }
 
 /**
- * Isolation Forest (Liu et al., 2008) with scikit-learn's variant of its details: values as 32-bit floats,
- * samples without replacement, depth at most ceil(log2 of the sample size), a split drawn uniformly between
- * the smallest and the largest value of a column that varies in the node.
+ * Fits an Isolation Forest (Liu et al., 2008) in scikit-learn's variant: 32-bit floats, samples
+ * without replacement, depth at most ceil(log2 of the sample size), splits uniform between minimum
+ * and maximum of a column that varies in the node.
  *
- * @param columns of a pool of rows in an order that does not depend on the file's; no missing values
+ * @param columns of a pool of rows whose order is independent of the file's; no missing values
  */
 export function fitIsolationForest(
   columns: readonly Float32Array[],
@@ -132,14 +132,14 @@ export function fitIsolationForest(
 
 const BLOCK = 2048;
 
-/** Turns 32-bit floats, none of them NaN or -0, into integers of the same order; they are compared without a jump. */
+/** Maps 32-bit floats (no NaN, no -0) to integers of the same order, for branch-free comparison. */
 function toOrdered(floats: Float32Array): Int32Array {
   const bits = new Int32Array(floats.buffer, floats.byteOffset, floats.length);
   for (let i = 0; i < bits.length; i++) bits[i] = bits[i] ^ ((bits[i] >> 31) & 0x7fffffff);
   return bits;
 }
 
-/** Each tree's splits as column and threshold side by side, the root at 1 and the children of n at 2 n and 2 n + 1. */
+/** Interleaves columns and thresholds per tree; root at 1, children of n at 2n and 2n + 1. */
 function sideBySide({ trees, depth, features, thresholds }: IsolationForest): Int32Array[] {
   const inner = 2 ** depth - 1;
   const bounds = toOrdered(thresholds.map((value) => value + 0));
@@ -153,7 +153,7 @@ function sideBySide({ trees, depth, features, thresholds }: IsolationForest): In
   });
 }
 
-/** Adds the paths of a block's rows in one tree: four rows at a time go down it, so that none waits for another. */
+/** Adds a tree's path lengths for a block of rows, four rows at a time to hide memory latency. */
 function addPaths(
   sums: Float64Array,
   {
@@ -187,7 +187,7 @@ function addPaths(
   }
 }
 
-/** Scores in (0, 1], 2^(-mean path / c(sample size)): the higher, the sooner a row is isolated. */
+/** Returns scores in (0, 1], 2^(-mean path / c(sample size)): higher is more isolated. */
 export function scoreIsolationForest(
   forest: IsolationForest,
   {
@@ -208,7 +208,7 @@ export function scoreIsolationForest(
     const size = Math.min(BLOCK, rows - from);
     for (let c = 0; c < width; c++) {
       const values = columns[c];
-      // -0 and 0 are one value
+      // + 0 turns -0 into 0.
       for (let i = 0; i < size; i++) block[i * width + c] = values[from + i] + 0;
     }
     const ordered = toOrdered(block);

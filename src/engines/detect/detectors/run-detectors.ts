@@ -11,7 +11,7 @@ import { sampledNeighbors } from './sampled-neighbors.ts';
 export const DETECTORS = ['ecod', 'copod', 'isolation-forest', 'neighbors', 'hbos'] as const;
 export type DetectorName = (typeof DETECTORS)[number];
 
-/** COPOD ranks much as ECOD does and runs only on request. */
+/** Detectors run by default. COPOD ranks much like ECOD, so it runs only on request. */
 export const DEFAULT_DETECTORS: readonly DetectorName[] = [
   'ecod',
   'isolation-forest',
@@ -22,21 +22,21 @@ export const DEFAULT_DETECTORS: readonly DetectorName[] = [
 export type Detected = { name: DetectorName; scores: Float64Array; weight: number };
 
 /**
- * What each detector counts. In a file of transactions the features are made so that one far out value is the
- * sign, and the detectors of whole rows only break ties; in a plain table they see more than single columns do.
- * Of tables one weight was chosen, that of the neighbors, on the sets of ADBench that the tests use.
+ * Weight of each detector. For transactions, features are built so that one extreme value is the
+ * signal; whole-row detectors only break ties. For tables, the only tuned weight is that of the
+ * neighbors, chosen on the ADBench sets of the tests.
  */
 const WEIGHTS: Record<'transactions' | 'table', Record<DetectorName, number>> = {
   transactions: { ecod: 1, copod: 0.1, 'isolation-forest': 0.1, neighbors: 0.1, hbos: 0.1 },
   table: { ecod: 0, copod: 0, 'isolation-forest': 1, neighbors: 4, hbos: 1 },
 };
 
-/** Rows from which forest and references are drawn. */
+/** Rows from which the forest and the reference rows are sampled. */
 const POOL = 25_600;
-/** Above this many rows the forest is smaller and the references fewer, so that time stays in seconds. */
+/** Row count above which forest and references are smaller, to limit run time to seconds. */
 const LARGE = 1_000_000;
 
-/** 32-bit values, the missing ones replaced by the column's median, which isolates no row. */
+/** Converts to 32-bit floats; missing values become the column's median, which isolates no row. */
 function filled(values: Values, ranked: RankedColumn): Float32Array {
   if (ranked.present === values.length) return Float32Array.from(values);
   if (ranked.present === 0) return new Float32Array(values.length);
@@ -45,7 +45,7 @@ function filled(values: Values, ranked: RankedColumn): Float32Array {
   return Float32Array.from(values, (value) => (Number.isNaN(value) ? median : value));
 }
 
-/** Runs the requested detectors; none of them sees a label or depends on the order of the rows. */
+/** Runs the requested detectors. No detector uses labels or depends on row order. */
 export function runDetectors(
   features: readonly Feature[],
   {
@@ -66,7 +66,7 @@ export function runDetectors(
   const wantsColumns = options.detectors.some(
     (name) => name === 'isolation-forest' || name === 'neighbors',
   );
-  const found = new Map<DetectorName, Float64Array>();
+  const scoresByDetector = new Map<DetectorName, Float64Array>();
   function* ranking() {
     for (const [i, { values, tail, weight }] of features.entries()) {
       step('tails', i, features.length);
@@ -79,13 +79,13 @@ export function runDetectors(
     for (const { ranked } of ranking()) yield ranked;
   }
   const tails = kind === 'table' ? ecod(rankedOnly(), rows) : ecodOfLargest(ranking(), rows);
-  if (options.detectors.includes('ecod')) found.set('ecod', tails);
+  if (options.detectors.includes('ecod')) scoresByDetector.set('ecod', tails);
   if (options.detectors.includes('copod')) {
     step('copulas', 0, 1);
     const ranked = (function* () {
       for (const { values } of features) yield rankColumn(values);
     })();
-    found.set('copod', copod(ranked, rows));
+    scoresByDetector.set('copod', copod(ranked, rows));
   }
   if (features.length > 0 && options.detectors.includes('isolation-forest')) {
     const forest = fitIsolationForest(
@@ -97,7 +97,7 @@ export function runDetectors(
       rows,
       step: (done) => step('forest', done, rows),
     });
-    found.set('isolation-forest', scores);
+    scoresByDetector.set('isolation-forest', scores);
   }
   if (features.length > 0 && options.detectors.includes('neighbors')) {
     const scores = sampledNeighbors(columns, {
@@ -106,11 +106,11 @@ export function runDetectors(
       options: { references: large ? 128 : 256 },
       step: (done) => step('neighbors', done, rows),
     });
-    found.set('neighbors', scores);
+    scoresByDetector.set('neighbors', scores);
   }
   if (options.detectors.includes('hbos')) {
     step('histograms', 0, 1);
-    found.set(
+    scoresByDetector.set(
       'hbos',
       hbos(
         features.map(({ values }) => values),
@@ -119,7 +119,7 @@ export function runDetectors(
     );
   }
   const detected = DETECTORS.flatMap((name) => {
-    const scores = found.get(name);
+    const scores = scoresByDetector.get(name);
     return scores === undefined ? [] : [{ name, scores, weight: WEIGHTS[kind][name] }];
   });
   return { detected, pool };

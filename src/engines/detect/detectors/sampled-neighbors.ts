@@ -3,7 +3,7 @@ import type { Values } from '../arrays/values.ts';
 export type NeighborOptions = { references?: number; k?: number };
 
 const NONE = Number.POSITIVE_INFINITY;
-/** Rows measured at a time, against two references each: what is read once then serves eight distances. */
+/** Rows compared at once, with two references each: one read serves eight distances. */
 const LANES = 4;
 
 type Scaled = { values: Values; mean: number; deviation: number };
@@ -11,10 +11,10 @@ type Scaled = { values: Values; mean: number; deviation: number };
 const scaled = ({ values, mean, deviation }: Scaled, row: number): number =>
   Math.fround((values[row] - mean) / deviation);
 
-/** The k least squares of distances of some rows, each row's in ascending order. */
+/** The k smallest squared distances of some rows, ascending per row. */
 type Nearest = { k: number; squares: Float64Array; own: Int32Array };
 
-/** Takes a distance up among a row's nearest, unless it is the row's to itself; answers the largest of these. */
+/** Inserts a distance into a row's nearest, except to itself; returns the largest of them. */
 function insert(
   { k, squares, own }: Nearest,
   lane: number,
@@ -33,10 +33,10 @@ function insert(
 }
 
 /**
- * Finds the nearest of all references to four rows.
+ * Finds the nearest references of four rows.
  *
  * @param lanes value of column j of each row at 4 j
- * @param pairs value of column j of the references 2 n and 2 n + 1 at 2 (n width + j); NaN where there is none
+ * @param pairs value of column j of references 2 n and 2 n + 1 at 2 (n width + j); NaN if missing
  */
 function findNearest(lanes: Float64Array, pairs: Float64Array, nearest: Nearest): void {
   nearest.squares.fill(NONE);
@@ -79,12 +79,12 @@ function findNearest(lanes: Float64Array, pairs: Float64Array, nearest: Nearest)
 }
 
 /**
- * Distance to the k-th nearest of a few reference rows, on columns scaled to mean 0 and deviation 1, as 32-bit floats.
- * Quadratic in nothing: its cost is rows x references. A reference row does not count itself.
+ * Returns distances to the k-th nearest of a few reference rows, on 32-bit columns scaled to mean 0
+ * and deviation 1. The cost is linear: rows x references. A reference row does not count itself.
  *
  * @param columns no missing values
- * @param pool rows in an order that does not depend on the file's; the references are its first ones, and means
- *   and deviations are taken over it
+ * @param pool rows in an order independent of the file's; its first rows are the references, and
+ *   means and deviations are computed on it
  */
 export function sampledNeighbors(
   columns: readonly Values[],
@@ -108,10 +108,10 @@ export function sampledNeighbors(
   const count = Math.min(references, pool.length);
   const pairs = new Float64Array(2 * Math.ceil(count / 2) * width).fill(Number.NaN);
   const placeOf = new Map<number, number>();
-  // From the middle outwards: most rows meet their nearest early, and take up few others before
+  // From the middle outwards: most rows find their nearest early and insert few others first.
   const length = (row: number) => used.reduce((sum, column) => sum + scaled(column, row) ** 2, 0);
   const ordered = Array.from(pool.subarray(0, count), (row) => ({ row, length: length(row) }));
-  ordered.sort((one, other) => one.length - other.length);
+  ordered.sort((a, b) => a.length - b.length);
   for (const [r, { row }] of ordered.entries()) {
     placeOf.set(row, r);
     used.forEach((column, j) => {
@@ -142,7 +142,6 @@ export function sampledNeighbors(
   return scores;
 }
 
-/** Mean and deviation over the pool's rows. */
 export function scaleOf(values: Values, pool: Uint32Array): { mean: number; deviation: number } {
   let sum = 0;
   for (const row of pool) sum += values[row];

@@ -1,8 +1,9 @@
 import type { RankedColumn } from '../arrays/ranked-column.ts';
 
 /**
- * How far out a value lies, per group of equal values: U_l = -ln(share of rows at most as large),
- * U_r = -ln(share of rows at least as large). Ties get the larger share, so no logarithm of 0 arises.
+ * Returns tail scores per group of equal values: U_l = -ln(share of rows at most as large), U_r =
+ * -ln(share of rows at least as large). Both shares include ties, so the logarithm of 0 can't
+ * occur.
  */
 export function tails(ranked: RankedColumn): { left: Float64Array; right: Float64Array } {
   const { upTo, present } = ranked;
@@ -15,7 +16,7 @@ export function tails(ranked: RankedColumn): { left: Float64Array; right: Float6
   return { left, right };
 }
 
-/** Sign of the biased skewness m3 / m2^1.5; 0 where the column is constant. */
+/** Returns the sign of the biased skewness m3 / m2^1.5; 0 for a constant column. */
 export function skewSign(ranked: RankedColumn): -1 | 0 | 1 {
   const { values, upTo, present } = ranked;
   if (values.length < 2) return 0;

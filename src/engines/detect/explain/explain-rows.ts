@@ -2,24 +2,24 @@ import type { Feature } from '../features/feature.ts';
 
 export type Reason = {
   feature: string;
-  /** Share of all rows that are as far out in this feature. */
+  /** Share of all rows that are at least as extreme in this feature. */
   share: number;
   sentence: string;
 };
 
-/** Beside the first, a reason is one that at most so many rows have. */
+/** Maximum share of rows for a reason after the first. */
 const TELLING = 0.1;
 
 /**
- * The features that put each row where it is: those in whose tail it lies farthest, by -ln(share of rows as far
- * out) times the feature's weight, of each fact one. One pass over each column, whatever it holds.
+ * Explains rows by the features in whose tail they are most extreme, ranked by -ln(share of rows as
+ * extreme) times the feature's weight, one feature per fact. One pass over each column.
  */
 export function explainRows(
   features: readonly Feature[],
   rows: Uint32Array,
   most = 3,
 ): { reasons: Reason[]; tags: string[] }[] {
-  const found = Array.from(
+  const partsOfRow = Array.from(
     rows,
     () => [] as { fact: string; share: number; part: number; reason: () => Reason }[],
   );
@@ -36,13 +36,13 @@ export function explainRows(
         share,
         sentence: feature.sentence(row, share),
       });
-      found[i].push({ fact: feature.fact ?? feature.name, share, part, reason });
+      partsOfRow[i].push({ fact: feature.fact ?? feature.name, share, part, reason });
     });
   }
-  return found.map((parts, i) => ({
+  return partsOfRow.map((parts, i) => ({
     reasons: parts
       .sort((a, b) => b.part - a.part)
-      .filter((one, at, all) => all.findIndex(({ fact }) => fact === one.fact) === at)
+      .filter((part, at, all) => all.findIndex(({ fact }) => fact === part.fact) === at)
       .filter(({ share }, at) => at === 0 || share <= TELLING)
       .slice(0, most)
       .map(({ reason }) => reason()),
@@ -50,13 +50,13 @@ export function explainRows(
   }));
 }
 
-/** For each requested row, the share of the rows at least as high (or, at either end, as far out). */
+/** Returns per requested row the share of rows at least as high (or as extreme at either end). */
 function tailShares(feature: Feature, rows: Uint32Array): Float64Array {
   const { values, tail } = feature;
-  const wanted = Float64Array.from(rows, (row) => values[row]).filter(
+  const sample = Float64Array.from(rows, (row) => values[row]).filter(
     (value) => !Number.isNaN(value),
   );
-  const bounds = Float64Array.from(new Set(wanted.sort()));
+  const bounds = Float64Array.from(new Set(sample.sort()));
   const atPlace = new Uint32Array(2 * bounds.length + 1);
   let present = 0;
   for (let i = 0; i < values.length; i++) {
@@ -70,7 +70,7 @@ function tailShares(feature: Feature, rows: Uint32Array): Float64Array {
       if (bounds[middle] < value) low = middle + 1;
       else high = middle;
     }
-    // even places lie between bounds, odd ones on them
+    // even places are between bounds, odd ones on them
     atPlace[low < bounds.length && bounds[low] === value ? 2 * low + 1 : 2 * low]++;
   }
   const below = new Float64Array(bounds.length);

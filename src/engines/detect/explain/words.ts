@@ -1,7 +1,7 @@
 import { DAY } from '../../table/datetime-form.ts';
 import type { Ledger } from '../features/ledger.ts';
 
-/** 9800 -> 9,800; at most two decimals, none for whole numbers. */
+/** Formats a number: 9800 -> 9,800; at most two decimals, none for whole numbers. */
 export function numberText(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return 'no number';
   const whole = Number.isInteger(value);
@@ -12,7 +12,7 @@ export function numberText(value: number, decimals = 2): string {
   return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** A share as percent, with enough digits to differ from 0 and from 100. */
+/** Formats a share as percent, with enough digits to differ from 0 and from 100. */
 export function percentText(share: number): string {
   const percent = share * 100;
   const near = Math.min(percent, 100 - percent);
@@ -20,7 +20,7 @@ export function percentText(share: number): string {
   return `${Number(percent.toFixed(digits))} %`;
 }
 
-/** The amount of a row with its currency: 9,800 USD. */
+/** Formats the amount of a row with its currency: 9,800 USD. */
 export function amountText(ledger: Ledger, row: number): string {
   const currency = ledger.codes('currency');
   const code = currency?.codes[row] ?? -1;
@@ -35,6 +35,6 @@ export const daysText = (milliseconds: number): string => {
     : `${numberText(Math.round(days * 24))} hours`;
 };
 
-/** 1 row, 2 rows. */
+/** Formats a count: 1 row, 2 rows. */
 export const countText = (count: number, noun: string): string =>
   `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;

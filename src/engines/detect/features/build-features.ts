@@ -14,18 +14,13 @@ import { timingFeatures } from './timing.ts';
 
 export type FeatureOptions = RuleLists & {
   roles: ColumnRoles;
-  /** Columns that the caller leaves out. */
   ignore?: readonly string[];
-  /** 1 for rows confirmed as fraud, which are left out of their owner's history. */
+  /** 1 for rows confirmed as fraud, which are excluded from their owner's history. */
   confirmed?: Uint8Array | null;
-  /** Features left out, by name. */
   without?: readonly string[];
 };
 
-/**
- * The features that a file allows. A file with amounts and an owner or a time is read as transactions; any
- * other as a plain table. Columns that hold the outcome are never used.
- */
+/** Builds the features of transactions (amounts and an owner or time) or of a plain table. */
 export function buildFeatures(table: Table, keys: Float64Array, options: FeatureOptions) {
   const { roles, ignore = [], without = [], confirmed = null } = options;
   const ledger: Ledger = { ...buildLedger(table, roles, keys), confirmed };
@@ -33,7 +28,7 @@ export function buildFeatures(table: Table, keys: Float64Array, options: Feature
     ledger.amounts !== null && (ledger.owner !== null || ledger.time !== null)
       ? 'transactions'
       : 'table';
-  const taken = new Set<string>([...ignore, ...Object.values(roles)]);
+  const used = new Set<string>([...ignore, ...Object.values(roles)]);
   const rest = (skip: ReadonlySet<string>) =>
     new Set(
       table.columns
@@ -58,7 +53,7 @@ export function buildFeatures(table: Table, keys: Float64Array, options: Feature
           ...timingFeatures(ledger),
           ...ruleFeatures(ledger, options),
           ...networkFeatures(ledger),
-          ...plainFeatures(table, rest(taken), 0.3),
+          ...plainFeatures(table, rest(used), 0.3),
         ];
   return { kind, ledger, features: features.filter(({ name }) => !without.includes(name)) };
 }

@@ -1,7 +1,7 @@
 import type { Column } from '../../table/table.ts';
 import { rankColumn } from '../arrays/ranked-column.ts';
 
-/** A column as whole numbers 0..count-1, -1 where there is no value, whatever type the file gave it. */
+/** Column of any type encoded as 0..count-1; -1 for missing values. */
 export type Codes = { codes: Int32Array; count: number; text: (code: number) => string };
 
 export function codesOf(column: Column): Codes {
@@ -17,17 +17,16 @@ export function codesOf(column: Column): Codes {
   };
 }
 
-/** How often each code occurs. */
 export function countCodes({ codes, count }: Codes): Uint32Array {
   const counts = new Uint32Array(count);
   for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++;
   return counts;
 }
 
-/** One code for each pair of codes that occurs, -1 where either is missing. */
+/** Returns one code per occurring pair of codes; -1 if either is missing. */
 export function pairCodes(first: Codes, second: Codes): Int32Array {
   const pairs = new Int32Array(first.codes.length);
-  const known = new Map<number, number>();
+  const codeByPair = new Map<number, number>();
   for (let i = 0; i < pairs.length; i++) {
     const a = first.codes[i];
     const b = second.codes[i];
@@ -36,10 +35,10 @@ export function pairCodes(first: Codes, second: Codes): Int32Array {
       continue;
     }
     const key = a * second.count + b;
-    let code = known.get(key);
+    let code = codeByPair.get(key);
     if (code === undefined) {
-      code = known.size;
-      known.set(key, code);
+      code = codeByPair.size;
+      codeByPair.set(key, code);
     }
     pairs[i] = code;
   }

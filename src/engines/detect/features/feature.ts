@@ -1,18 +1,17 @@
 import type { Values } from '../arrays/values.ts';
 import type { Tail } from '../detectors/ecod.ts';
 
-/** A column of numbers made from the file for the detectors. */
 export type Feature = {
   name: string;
-  /** One number a row; NaN where the file says nothing. */
+  /** One number per row; NaN if undefined. */
   values: Values;
   tail: Tail;
-  /** How much an unusual value counts relative to other features. */
+  /** Weight of an unusual value relative to other features. */
   weight: number;
-  /** What a reason speaks of: of features of one fact a row names only the one that stands out most. */
+  /** Subject of the reason: a row's reasons include only the most extreme feature per fact. */
   fact?: string;
-  /** The rule that a row breaks where its value is above 0. */
+  /** Rule that a row breaks if its value is above 0. */
   tag?: string;
-  /** What the value of a row means, in words with its numbers; `share` of the rows are as far out. */
+  /** Describes a row's value in a sentence; `share` of the rows are as extreme. */
   sentence: (row: number, share: number) => string;
 };

@@ -14,10 +14,7 @@ const WATCHED: readonly Role[] = [
   'channel',
 ];
 
-/**
- * Values that are new to the owner. A new counterparty means little for an owner with new ones every day, so
- * each counts as -ln of the share of first values among the owner's rows so far.
- */
+/** Scores values new to the owner as -ln of the share of first values among its rows so far. */
 export function firstSeenFeatures(ledger: Ledger): Feature[] {
   if (!hasHistory(ledger)) return [];
   const { history } = ledger;

@@ -5,45 +5,43 @@ import { radixSort, sortedRows } from '../arrays/ranked-column.ts';
 import type { ColumnRoles, Role } from '../column-roles.ts';
 import { type Codes, codesOf } from './codes.ts';
 
-/** A file of transactions, its columns known by what they are for. */
+/** Transaction file with columns assigned to roles. */
 export type Ledger = {
   rows: number;
   table: Table;
   roles: ColumnRoles;
   column: (role: Role) => Column | undefined;
   codes: (role: Role) => Codes | undefined;
-  /** Amounts as the file has them; null without an amount column. */
+  /** Amounts as in the file; null without an amount column. */
   amounts: Float64Array | null;
-  /** log10 of the size of each amount, less the median of its currency where there are several. */
+  /** log10 of absolute amounts, minus the currency's median if there are several currencies. */
   sizes: Float64Array | null;
   /** Milliseconds. */
   time: Float64Array | null;
-  /** Whether times differ within a day. */
+  /** True if times differ within a day. */
   hasHours: boolean;
-  /** Whose history a row belongs to: the account, else the customer. */
+  /** Owner of each row: the account, or else the customer. */
   owner: Codes | null;
   ownerNoun: string;
-  /** 1 for rows confirmed as fraud, which say nothing of what is usual. */
+  /** 1 for rows confirmed as fraud, which are excluded from usual behavior. */
   confirmed: Uint8Array | null;
-  /** Rows by owner, time, then by what they hold; rows without owner or time left out. */
+  /** Rows by owner, time, then content; rows without owner or time are excluded. */
   history: Uint32Array | null;
-  /** Where a row stands in the history, -1 where it doesn't. */
+  /** Returns a row's position in the history; -1 if it is not in it. */
   placeOf: (row: number) => number;
 };
 
-/** A ledger whose rows have an owner and a time. */
 export type LedgerWithHistory = Ledger & { time: Float64Array; owner: Codes; history: Uint32Array };
 
 export const hasHistory = (ledger: Ledger): ledger is LedgerWithHistory =>
   ledger.time !== null && ledger.owner !== null && ledger.history !== null;
 
-/** A ledger whose rows have an owner, a time and an amount. */
 export type LedgerWithAmounts = LedgerWithHistory & { amounts: Float64Array; sizes: Float64Array };
 
 export const hasAmounts = (ledger: Ledger): ledger is LedgerWithAmounts =>
   hasHistory(ledger) && ledger.amounts !== null && ledger.sizes !== null;
 
-/** Looks places up in a table that is made when the first is asked for. */
+/** Looks up positions in a table built on first use. */
 function placesIn(history: Uint32Array | null, rows: number): (row: number) => number {
   let places: Int32Array | null = null;
   return (row) => {
@@ -58,7 +56,7 @@ function placesIn(history: Uint32Array | null, rows: number): (row: number) => n
   };
 }
 
-/** Moments as milliseconds; numbers are taken as milliseconds, seconds or days by how large they are. */
+/** Returns times in ms; numbers count as milliseconds, seconds or days by their magnitude. */
 function timesOf(column: Column): Float64Array | null {
   if (column.kind === 'datetime') return column.values;
   if (column.kind === 'category') return null;
@@ -112,19 +110,19 @@ function historyOf(
 }
 
 /**
- * Reads a table as a ledger, its columns by their roles.
+ * Reads a table as a ledger by its column roles.
  *
- * @param keys a number a row that depends on its content alone; decides between rows that are equal otherwise
+ * @param keys one number per row that depends only on its content; breaks ties
  */
 export function buildLedger(table: Table, roles: ColumnRoles, keys: Float64Array): Ledger {
   const column = (role: Role) => table.columns.find(({ name }) => name === roles[role]);
-  const known = new Map<Role, Codes | undefined>();
+  const codesByRole = new Map<Role, Codes | undefined>();
   const codes = (role: Role): Codes | undefined => {
-    if (!known.has(role)) {
-      const found = column(role);
-      known.set(role, found && codesOf(found));
+    if (!codesByRole.has(role)) {
+      const source = column(role);
+      codesByRole.set(role, source && codesOf(source));
     }
-    return known.get(role);
+    return codesByRole.get(role);
   };
   const amountColumn = column('amount');
   const amounts = amountColumn?.kind === 'number' ? amountColumn.values : null;
@@ -152,7 +150,7 @@ export function buildLedger(table: Table, roles: ColumnRoles, keys: Float64Array
   };
 }
 
-/** The rows of an owner from `place` in the history, first to last. */
+/** Returns the owner's rows from `place` in the history, first to last. */
 export function ownerSpan(
   { history, owner }: LedgerWithHistory,
   place: number,

@@ -1,4 +1,4 @@
-/** Amounts above which cash must be reported, by currency; what lies a little below them is looked at. */
+/** Cash reporting thresholds by currency; amounts slightly below them are flagged. */
 export type ReportingThresholds = Readonly<Record<string, number>>;
 
 export const REPORTING_THRESHOLDS: ReportingThresholds = {
@@ -13,7 +13,7 @@ export const REPORTING_THRESHOLDS: ReportingThresholds = {
 
 export type CountryList = { name: string; date: string; countries: readonly string[] };
 
-/** Jurisdictions subject to a call for action, as the Financial Action Task Force lists them. */
+/** Jurisdictions under a call for action by the Financial Action Task Force. */
 export const HIGH_RISK_COUNTRIES: CountryList = {
   name: 'FATF call for action',
   date: '2025-10-24',

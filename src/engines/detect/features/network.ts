@@ -5,7 +5,7 @@ import type { Codes } from './codes.ts';
 import type { Feature } from './feature.ts';
 import { hasHistory, type Ledger, type LedgerWithHistory } from './ledger.ts';
 
-/** Different partners within the last seven days, this row's included, row by row of each hub's time line. */
+/** Counts distinct partners within the last seven days, including this row, per hub. */
 function degrees(
   hub: Codes,
   { partner, time, byTime }: { partner: Codes; time: Float64Array; byTime: Uint32Array },
@@ -13,12 +13,12 @@ function degrees(
   const keys = Uint32Array.from(hub.codes, (code) => code + 1);
   const order = radixSort(keys, byTime.slice(), hub.count);
   const values = new Float32Array(hub.codes.length).fill(Number.NaN);
-  const held = new Uint32Array(partner.count);
+  const counts = new Uint32Array(partner.count);
   let start = 0;
   let distinct = 0;
   const leave = (row: number) => {
     const code = partner.codes[row];
-    if (code >= 0 && --held[code] === 0) distinct--;
+    if (code >= 0 && --counts[code] === 0) distinct--;
   };
   for (let place = 0; place < order.length; place++) {
     const row = order[place];
@@ -28,10 +28,10 @@ function degrees(
     )
       leave(order[start++]);
     const code = partner.codes[row];
-    if (code >= 0 && held[code]++ === 0) distinct++;
+    if (code >= 0 && counts[code]++ === 0) distinct++;
     if (hub.codes[row] >= 0 && code >= 0) values[row] = distinct;
   }
-  // rows of one moment see each other, in whatever order they stand
+  // Rows of the same moment count each other, independent of row order.
   for (let place = order.length - 2; place >= 0; place--) {
     const [row, next] = [order[place], order[place + 1]];
     if (hub.codes[row] === hub.codes[next] && time[row] === time[next]) values[row] = values[next];
@@ -39,7 +39,7 @@ function degrees(
   return values;
 }
 
-/** How many others an account pays, and is paid by, within a week: in files of transfers between accounts. */
+/** Counts an account's payees, and its payers, within a week (files of transfers). */
 export function networkFeatures(ledger: Ledger): Feature[] {
   const partner = ledger.codes('counterparty');
   if (!hasHistory(ledger) || partner === undefined) return [];
@@ -68,7 +68,7 @@ export function networkFeatures(ledger: Ledger): Feature[] {
   ];
 }
 
-/** Money that returns from the account it was sent to: at least 90 % of it within 30 days. */
+/** Finds money that returns from the account it was sent to: at least 90 % within 30 days. */
 function roundTrips(
   ledger: LedgerWithHistory,
   { owner, partner, byTime }: { owner: Codes; partner: Codes; byTime: Uint32Array },

@@ -4,7 +4,7 @@ import { hasAmounts, type Ledger, type LedgerWithAmounts } from './ledger.ts';
 import { eachOwner, missing } from './owner-spans.ts';
 import { besideUsual, SHORTEST_HISTORY } from './usual-amount.ts';
 
-/** Weight of the whole file's spread, in rows, relative to the account's own. */
+/** Weight of the file's overall spread, in rows, relative to the account's own. */
 const PRIOR_ROWS = 5;
 
 function typicalSpread(ledger: LedgerWithAmounts): number {
@@ -29,8 +29,8 @@ function typicalSpread(ledger: LedgerWithAmounts): number {
 }
 
 /**
- * How the amount compares with the owner's own past: in deviations of the logarithm (Welford's running mean and
- * variance, drawn towards the file's spread while the history is short), and against the largest so far.
+ * Compares the amount with the owner's past: in deviations of the logarithm (Welford's running mean
+ * and variance, shrunk towards the file's spread for short histories), and with the largest so far.
  */
 export function ownAmountFeatures(ledger: Ledger): Feature[] {
   if (!hasAmounts(ledger)) return [];

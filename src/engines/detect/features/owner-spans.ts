@@ -1,6 +1,6 @@
 import type { LedgerWithHistory } from './ledger.ts';
 
-/** Calls `visit` with the place of the first row of each owner in the history, and of the one after the last. */
+/** Calls `visit` with each owner's first position in the history and the one after its last. */
 export function eachOwner(
   { history, owner }: LedgerWithHistory,
   visit: (from: number, to: number) => void,
@@ -14,5 +14,4 @@ export function eachOwner(
   }
 }
 
-/** A feature's column without any value yet. */
 export const missing = (rows: number): Float32Array => new Float32Array(rows).fill(Number.NaN);

@@ -14,10 +14,7 @@ import { SHORTEST_HISTORY } from './usual-amount.ts';
 const HOUR = 3_600_000;
 const DORMANT = 90 * DAY;
 
-/**
- * The owner's activity compared with its past: rows in the last hour, day and week, the sum of a day,
- * and how long nothing happened before.
- */
+/** Compares activity with the owner's past: rows per hour, day and week, daily total, silence. */
 export function paceFeatures(ledger: Ledger): Feature[] {
   if (!hasHistory(ledger)) return [];
   const { history, time, rows } = ledger;
@@ -46,7 +43,7 @@ export function paceFeatures(ledger: Ledger): Feature[] {
   return features;
 }
 
-/** ln of rows in the window, this one included, over what the owner's past rate lets expect. */
+/** Returns ln of rows in the window, including this one, over the expected number. */
 function rowsWithin(ledger: LedgerWithHistory, length: number, words: string): Feature {
   const { history, time, rows } = ledger;
   const values = missing(rows);
@@ -105,7 +102,7 @@ function spendingWithinDay(ledger: LedgerWithAmounts): Feature {
         before += gone;
       }
       const span = now - DAY - first;
-      // Of a day with one row the amount says all.
+      // With one row in a day, the amount says it all.
       if (start === place) continue;
       if (start - from < SHORTEST_HISTORY || span < 7 * DAY || before <= 0) continue;
       sums[history[place]] = within;

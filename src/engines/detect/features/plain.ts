@@ -6,7 +6,6 @@ import type { Ledger } from './ledger.ts';
 import { rarityOf, recursEnough } from './rarity.ts';
 import { besideUsual } from './usual-amount.ts';
 
-/** The size of the amount, per currency. */
 export function amountFeature(ledger: Ledger): Feature | null {
   const { sizes } = ledger;
   if (sizes === null) return null;
@@ -31,7 +30,7 @@ export function amountFeature(ledger: Ledger): Feature | null {
   };
 }
 
-/** Columns whose use is not known, as they are: numbers at both ends, words by how rare they are. */
+/** Builds features of columns without a role: numbers at both ends, categories by rarity. */
 export function plainFeatures(table: Table, names: ReadonlySet<string>, weight: number): Feature[] {
   return table.columns.flatMap((column) => {
     if (!names.has(column.name)) return [];

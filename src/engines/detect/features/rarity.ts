@@ -14,10 +14,10 @@ const WATCHED: readonly Role[] = [
   'accountType',
   'direction',
 ];
-/** A column whose values rarely recur has no rare ones. */
+/** Minimum mean number of rows per value; columns whose values rarely recur have no rare ones. */
 const FEWEST_PER_VALUE = 20;
 
-/** -ln of each value's share of the rows. */
+/** Returns -ln of each value's share of the rows. */
 export function rarityOf(codes: Codes): Float32Array {
   const counts = countCodes(codes);
   let present = 0;
@@ -41,7 +41,7 @@ function rarity(name: string, noun: string, codes: Codes): Feature {
   };
 }
 
-/** Rare categories, channels, countries, devices; and rare channels of a category. */
+/** Builds features of rare categories, channels, countries, devices and category channels. */
 export function rarityFeatures(ledger: Ledger): Feature[] {
   const features = WATCHED.flatMap((role) => {
     const codes = ledger.codes(role);
@@ -71,7 +71,7 @@ export function rarityFeatures(ledger: Ledger): Feature[] {
   return features;
 }
 
-/** Merchant and counterparty in different countries, as rare as the file makes it. */
+/** Scores merchant and counterparty in different countries by how rare this is in the file. */
 function countryMismatch(ledger: Ledger): Feature | null {
   const merchant = ledger.codes('merchantCountry');
   const country = ledger.codes('country');

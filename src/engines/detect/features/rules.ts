@@ -9,7 +9,7 @@ import { structuring } from './rules/structuring.ts';
 
 export type RuleLists = { thresholds: ReportingThresholds; highRisk: CountryList };
 
-/** What a rule book names: rows that break no rule have 0. */
+/** Builds the features of the rule book: rows that break no rule have 0. */
 export function ruleFeatures(ledger: Ledger, lists: RuleLists): Feature[] {
   return [
     structuring(ledger, lists.thresholds),

@@ -7,7 +7,7 @@ import { eachOwner, missing } from './owner-spans.ts';
 const HOUR = 3_600_000;
 const SHORTEST = 20;
 
-/** Hours at which the owner is seldom active, and value dates far from the booking. */
+/** Builds features of unusual hours of the owner and of value dates far from the booking. */
 export function timingFeatures(ledger: Ledger): Feature[] {
   const features: Feature[] = [];
   if (ledger.hasHours && hasHistory(ledger)) features.push(hourFeature(ledger));
@@ -28,7 +28,7 @@ export function timingFeatures(ledger: Ledger): Feature[] {
   return features;
 }
 
-/** -ln p(hour | owner's past), each hour lent half a row of the neighboring ones, drawn to the file's hours. */
+/** Returns -ln p(hour | owner's past), smoothed over neighboring hours and the file's hours. */
 function hourFeature(ledger: LedgerWithHistory): Feature {
   const { history, time, rows } = ledger;
   const values = missing(rows);

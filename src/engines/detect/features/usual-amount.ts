@@ -1,10 +1,10 @@
 import { amountText, countText, numberText } from '../explain/words.ts';
 import { hasAmounts, type Ledger, ownerSpan } from './ledger.ts';
 
-/** Earlier rows needed before a history says anything. */
+/** Minimum number of earlier rows for a usable history. */
 export const SHORTEST_HISTORY = 5;
 
-/** The sizes of the amounts that the owner moved before a row, those confirmed as fraud left out. */
+/** Returns sizes of the owner's amounts before a row, excluding those confirmed as fraud. */
 function earlierAmounts(ledger: Ledger, row: number): Float64Array {
   if (!hasAmounts(ledger)) return new Float64Array(0);
   const place = ledger.placeOf(row);
@@ -16,7 +16,7 @@ function earlierAmounts(ledger: Ledger, row: number): Float64Array {
     .sort();
 }
 
-/** The amount of a row beside what its owner usually moves; null where the history is too short to say. */
+/** Describes the amount compared with the owner's usual one; null if the history is too short. */
 export function besideUsual(ledger: Ledger, row: number): string | null {
   const earlier = earlierAmounts(ledger, row);
   if (earlier.length < SHORTEST_HISTORY) return null;

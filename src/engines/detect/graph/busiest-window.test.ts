@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { busiestWindow } from './busiest-window.ts';
 import { graphOf } from './graph-of.fixture.ts';
 
-/** The rows of the hub's busiest window of 5, given who pays it when. */
 function busiest(payments: [payer: string, time: number][]): number[] {
   const graph = graphOf(payments.map(([payer, time]) => [payer, 'hub', time]));
   const rows = graph.into[graph.names.indexOf('hub')] ?? new Uint32Array(0);

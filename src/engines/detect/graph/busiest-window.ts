@@ -1,9 +1,9 @@
 import type { TransferGraph } from './transfer-graph.ts';
 
 /**
- * The rows of the window of time in which an account has the most different partners, the first such window.
+ * Returns the rows of the first time window in which an account has the most distinct partners.
  *
- * @param rows rows of one account in the order of time
+ * @param rows rows of one account in time order
  * @param partner by row: the other account
  * @param window milliseconds
  */

@@ -1,28 +1,28 @@
 import { sortedRows } from '../arrays/ranked-column.ts';
 import type { TransferGraph } from './transfer-graph.ts';
 
-/** log10 of amounts, both ends included. */
+/** Range of log10 amounts, both ends included. */
 export type SizeRange = { low: number; high: number };
 
-/** A stretch of time in milliseconds, both ends included, and a range of amounts; without one any amount. */
+/** Time interval in milliseconds and optional range of amounts, both ends included. */
 export type Cell = { first: number; last: number; range?: SizeRange | undefined };
 
 /**
- * What would happen by chance in a file of the same accounts, each with as many transfers in and out as it has,
- * and of the same times and amounts, where who pays whom, when and how much is drawn at random (the configuration
- * model: Newman, Networks, 2010, chapter 13; times and amounts permuted).
+ * Null model: a file with the same accounts, in- and out-degrees, times and amounts, in which
+ * partners, times and amounts are permuted at random (configuration model: Newman, Networks, 2010,
+ * chapter 13).
  */
 export type ChanceModel = {
   /** Accounts that can be the center of a pattern. */
   accounts: number;
-  /** Milliseconds from the first transfer to the last. */
   span: number;
   /**
-   * Chance that a transfer drawn at random falls into the cell. The transfers asked about are taken out, so that a
-   * pattern doesn't explain itself; what is left counts one more, so that no chance is 0.
+   * Returns the probability that a random transfer falls into the cell. The transfers in question
+   * are excluded so that a pattern doesn't explain itself; one is added to the rest so that no
+   * probability is 0.
    */
   shareOf: (cell: Cell, without: ArrayLike<number>) => number;
-  /** Transfers from one account to another that chance makes in the whole file. */
+  /** Returns the expected number of transfers from one account to another in the whole file. */
   expectedTransfers: (from: number, to: number) => number;
 };
 
@@ -37,17 +37,17 @@ function countBelow(sorted: Float64Array, limit: number, orEqual: boolean): numb
   return low;
 }
 
-/** Values of the file's transfers, and which of them are left when some are taken out. */
+/** Values of the file's transfers, minus excluded ones. */
 function shareWithin(rows: Uint32Array, values: Float64Array) {
   const own = Float64Array.from(rows, (row) => values[row]);
   const sorted = Float64Array.from(sortedRows(own), (place) => own[place]);
   return (low: number, high: number, without: ArrayLike<number>): number => {
-    let taken = 0;
+    let within = 0;
     for (let i = 0; i < without.length; i++) {
       const value = values[without[i]];
-      if (value >= low && value <= high) taken++;
+      if (value >= low && value <= high) within++;
     }
-    const inside = countBelow(sorted, high, true) - countBelow(sorted, low, false) - taken;
+    const inside = countBelow(sorted, high, true) - countBelow(sorted, low, false) - within;
     return Math.min(1, (inside + 1) / (sorted.length - without.length + 1));
   };
 }

@@ -6,7 +6,7 @@ import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
 const cycle = (transfers: TestTransfer[]) =>
   findCycle(graphOf(transfers), { first: 0, window: 10, chained: false });
 
-/** Accounts that pay one another in a ring, one a moment. */
+/** Accounts that pay one another in a ring, one transfer per time step. */
 const ring = (names: string): TestTransfer[] =>
   [...names].map((name, i) => [name, names[(i + 1) % names.length] ?? '', i]);
 
@@ -70,7 +70,7 @@ test('no account is visited twice on the way', () => {
 });
 
 test('a way that leads nowhere leaves its accounts to the others', () => {
-  // Over c, d and g it is too long a way to a; over e alone it is not.
+  // Too long a way to a over c, d and g; short enough over e alone.
   const transfers: TestTransfer[] = [
     ['a', 'b', 0],
     ['b', 'c', 1],
@@ -91,12 +91,11 @@ test('a search gives up after 2,000 steps', () => {
     ['b', 'c', 2],
     ['c', 'a', 3],
   ];
-  // The way back takes two steps more.
+  // The way back takes two more steps.
   expect(cycle(wide(1998))).toEqual([0, 1999, 2000]);
   expect(cycle(wide(1999))).toBeNull();
 });
 
-/** The rows of the cycles through the first account. */
 function cycles(transfers: TestTransfer[]) {
   const graph = graphOf(transfers);
   return [...findCycles(graph, { node: 0, window: 10, chance: chanceModel(graph) })];
@@ -131,7 +130,7 @@ test('cycles with amounts passed on come before another that comes back earlier'
     [0, 3, 4],
     [5, 6, 7],
   ]);
-  // Where no amounts are passed on, the first that comes back at all.
+  // If no amounts are passed on, the first transfer that comes back at all.
   const plain = transfers.map(([from, to, at]): TestTransfer => [from, to, at]);
   expect(cycles(plain).map(({ rows }) => rows)).toEqual([[0, 1, 2]]);
 });

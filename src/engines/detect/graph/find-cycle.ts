@@ -3,16 +3,15 @@ import { firstAt } from './first-at.ts';
 import { type FoundPattern, MAX_STEPS } from './pattern.ts';
 import type { TransferGraph } from './transfer-graph.ts';
 
-/** Transfers of the longest cycle that is looked for. */
 const LONGEST_CYCLE = 6;
 
-/** What a transfer that passes an amount on holds of it: all but a fifth, which others keep, or a little more. */
+/** Returns the amounts accepted as passing a transfer on: from 80 % of it to slightly more. */
 const passedOn = (size: number): SizeRange => ({
   low: size + Math.log10(0.8),
   high: size + Math.log10(1.05),
 });
 
-/** Whether the first account is paid at all in time, with `chained` an amount that so many steps can leave. */
+/** Returns true if the first account is paid in time; `chained`: with an attainable amount. */
 function comesBack(
   { from, time, sizes, into }: TransferGraph,
   { first, until, chained }: { first: number; until: number; chained: boolean },
@@ -30,8 +29,9 @@ function comesBack(
 }
 
 /**
- * A chain of later and later transfers from one row on that comes back to its first account over at least two
- * others, each visited once; with `chained`, each transfer passes on what the one before it brought.
+ * Finds a chain of transfers, each later than the previous, from one row back to its first account
+ * over at least two others, each visited once. With `chained`, each transfer passes on the amount
+ * of the previous one.
  */
 export function findCycle(
   graph: TransferGraph,
@@ -60,8 +60,8 @@ export function findCycle(
       if (next === start && path.length >= 2) return [...path, row];
       if (seen.has(next) || next === start || path.length + 1 >= LONGEST_CYCLE) continue;
       seen.add(next);
-      const found = walk([...path, row], seen);
-      if (found !== null) return found;
+      const cycle = walk([...path, row], seen);
+      if (cycle !== null) return cycle;
       seen.delete(next);
     }
     return null;
@@ -69,10 +69,7 @@ export function findCycle(
   return walk([first], new Set([to[first]]));
 }
 
-/**
- * The cycles through an account: one from each of its transfers that comes back with amounts passed on; where none
- * does, the first that comes back at all.
- */
+/** Finds an account's cycles, one per transfer, with amounts passed on; without any, the first. */
 export function* findCycles(
   graph: TransferGraph,
   { node, window, chance }: { node: number; window: number; chance: ChanceModel },
@@ -94,8 +91,9 @@ export function* findCycles(
 }
 
 /**
- * -log10 of the cycles of this length, time and chaining that chance makes among accounts with as many transfers:
- * one begins at every transfer, each account on it goes on with one of its own, the last comes back by chance.
+ * Returns -log10 of the expected number of cycles of this length, duration and chaining under the
+ * null model: one begins at every transfer, each account continues with one of its own, and the
+ * last returns by chance.
  */
 function surpriseOf(
   graph: TransferGraph,

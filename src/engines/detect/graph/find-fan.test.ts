@@ -3,7 +3,6 @@ import { chanceModel } from './chance-model.ts';
 import { findFan } from './find-fan.ts';
 import { background, graphOf, type TestTransfer } from './graph-of.fixture.ts';
 
-/** The fan into an account, by its rows' payers and amounts. */
 function fanInto(account: string, transfers: readonly TestTransfer[], window = 10) {
   const all = [...transfers, ...background].toSorted((a, b) => a[2] - b[2]);
   const graph = graphOf(all);

@@ -4,15 +4,15 @@ import type { FoundPattern } from './pattern.ts';
 import { logBinomialTail } from './tail.ts';
 import type { TransferGraph } from './transfer-graph.ts';
 
-/** Ranges of amounts looked at by themselves run from a size to its double, one beginning at each half doubling. */
+/** Width of an amount range: from a size to its double. A range starts at each half doubling. */
 const DOUBLING = Math.log10(2);
 const STEP = DOUBLING / 2;
-/** Ranges over three decades, counted among the looks. */
+/** Number of ranges over three decades, for the Bonferroni correction. */
 const RANGES = Math.ceil(3 / STEP);
 
 export type Fan = Omit<FoundPattern, 'kind'>;
 
-/** The rows of an account, then those of each range of amounts. */
+/** Yields an account's rows, then those of each amount range. */
 function* byAmount(
   rows: Uint32Array,
   sizes: Float64Array | null,
@@ -30,7 +30,7 @@ function* byAmount(
     }
   }
   for (const [begin, list] of ranges) {
-    // A size that all of its amounts have is the account's habit.
+    // A size shared by all of the account's amounts is its habit.
     if (list.length === rows.length) continue;
     const low = begin * STEP;
     yield { rows: Uint32Array.from(list), range: { low, high: low + DOUBLING } };
@@ -38,18 +38,18 @@ function* byAmount(
 }
 
 /**
- * The gathering of an account's partners that chance explains least: within one window of time, over all amounts
- * or over amounts of about one size (a range of a doubling).
+ * Finds the least probable gathering of an account's partners within one time window, over all
+ * amounts or one amount range (a doubling).
  *
- * Null model: see `ChanceModel`. Of each partner, the chance that as many of its transfers with the account as were
- * found fall into the window and the range; over the partners the product, times the ways to choose them; times the
- * accounts, windows and ranges looked at (Bonferroni). A gathering of fewer than twice the partners that chance lets
- * expect is none.
+ * Null model: see `ChanceModel`. For each partner, the probability that as many of its transfers
+ * with the account as observed fall into window and range; the product over partners, times the
+ * number of ways to choose them, times the accounts, windows and ranges tested (Bonferroni).
+ * Requires at least twice the expected number of partners.
  *
- * @param rows rows of one account in the order of time
+ * @param rows rows of one account in time order
  * @param partner by row: the other account
  * @param window milliseconds
- * @param partners the fewest different partners
+ * @param partners minimum number of distinct partners
  */
 export function findFan(
   graph: TransferGraph,
@@ -74,15 +74,15 @@ export function findFan(
   let best: Fan | null = null;
   for (const { rows: alike, range } of byAmount(rows, graph.sizes)) {
     if (alike.length < partners) continue;
-    const found = busiestWindow(graph, { rows: alike, partner, window });
-    const taken = countBy(found, partner);
-    if (taken.size < partners) continue;
-    const first = graph.time[found[0]];
+    const fanRows = busiestWindow(graph, { rows: alike, partner, window });
+    const rowsByPartner = countBy(fanRows, partner);
+    if (rowsByPartner.size < partners) continue;
+    const first = graph.time[fanRows[0]];
     const share = chance.shareOf({ first, last: first + window, range }, rows);
-    const logChance = gatheringChance(dealings, taken, share);
+    const logChance = gatheringChance(dealings, rowsByPartner, share);
     if (logChance === null) continue;
     const surprise = -logChance - looks;
-    if (best === null || surprise > best.surprise) best = { rows: found, surprise };
+    if (best === null || surprise > best.surprise) best = { rows: fanRows, surprise };
   }
   return best;
 }
@@ -93,21 +93,21 @@ function countBy(rows: Iterable<number>, partner: Int32Array): Map<number, numbe
   return counts;
 }
 
-/** log10 of the chance; null where there are fewer than twice the partners to expect. */
+/** Returns log10 of the probability; null below twice the expected number of partners. */
 function gatheringChance(
   dealings: ReadonlyMap<number, number>,
-  taken: ReadonlyMap<number, number>,
+  rowsByPartner: ReadonlyMap<number, number>,
   share: number,
 ): number | null {
   let expected = 0;
   for (const count of dealings.values()) expected += 1 - (1 - share) ** count;
-  if (taken.size < 2 * expected) return null;
+  if (rowsByPartner.size < 2 * expected) return null;
   let log = 0;
   let left = dealings.size;
   let place = 0;
-  for (const [code, count] of taken) {
+  for (const [code, count] of rowsByPartner) {
     log += logBinomialTail(count, dealings.get(code) ?? count, share);
-    // The ways to choose the partners: one factor of the binomial coefficient each.
+    // Ways to choose the partners: one factor of the binomial coefficient per step.
     log += Math.log10(left-- / ++place);
   }
   return Math.min(0, log);

@@ -3,19 +3,16 @@ import { chanceModel } from './chance-model.ts';
 import { findLayers } from './find-layers.ts';
 import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
 
-/** The kind and the rows of what is found from some rows. */
 function layersOf(graph: ReturnType<typeof graphOf>, out: number[]) {
   const layers = findLayers(graph, { out, window: 10, chance: chanceModel(graph) });
   return layers && { kind: layers.kind, rows: layers.rows };
 }
 
-/** What is found from the first account's rows with a window of 10. */
 function found(transfers: TestTransfer[]) {
   const graph = graphOf(transfers);
   return layersOf(graph, [...(graph.outOf[0] ?? [])]);
 }
 
-/** Each of the payers pays each of the receivers. */
 const all = (payers: string, receivers: string, time: number): TestTransfer[] =>
   [...payers].flatMap((payer) =>
     [...receivers].map((receiver): TestTransfer => [payer, receiver, time]),
@@ -57,7 +54,7 @@ test('the others pay within the window before and after', () => {
 test('receivers who pay two accounts on together make a stack', () => {
   const two = [...all('pq', 'rs', 0), ...all('rs', 'tu', 5)];
   expect(found(two)).toEqual({ kind: 'stack', rows: [0, 1, 2, 3, 4, 5, 6, 7] });
-  // One account that both pay is not enough, and what one alone pays is left out.
+  // One account that both pay is not enough; one that a single receiver pays is left out.
   expect(found([...all('pq', 'rs', 0), ...all('rs', 't', 5)])?.kind).toBe('bipartite');
   expect(found([...all('pq', 'rs', 0), ...all('r', 'tu', 5)])?.kind).toBe('bipartite');
   expect(found([...two, ...all('r', 'x', 5)])?.rows).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -71,7 +68,7 @@ test('a receiver that more than 2,000 rows reach within the time is not followed
     ...all('pq', 'rs', 0),
     ...Array.from({ length: count }, (_, i): TestTransfer => [`c${i}`, 'r', 5]),
   ];
-  // r has two payments beside the crowd's.
+  // r has two payments besides the crowd's.
   expect(found(crowd(1998))?.rows).toEqual([0, 1, 2, 3]);
   expect(found(crowd(1999))).toBeNull();
 });

@@ -4,7 +4,7 @@ import { accountsOf, type FoundPattern, MAX_STEPS } from './pattern.ts';
 import { logPoissonTail } from './tail.ts';
 import type { TransferGraph } from './transfer-graph.ts';
 
-/** The rows of a span of time, none where they are more than a search can follow: everybody pays a hub. */
+/** Returns the rows within a time interval; none if there are too many to search (hubs). */
 function within(
   graph: TransferGraph,
   { rows, first, last }: { rows: Uint32Array; first: number; last: number },
@@ -17,7 +17,7 @@ function within(
   return rows.subarray(from, to);
 }
 
-/** Who pays each of some accounts within a span of time, and the row of the latest such payment. */
+/** Finds each account's payers within a time interval, with the row of their latest payment. */
 function payersOf(
   graph: TransferGraph,
   { targets, first, last }: { targets: Set<number>; first: number; last: number },
@@ -32,19 +32,19 @@ function payersOf(
   return [...paid.values()];
 }
 
-/** The rows whose receiver is paid by at least two of the payers. */
+/** Returns the rows whose receiver is paid by at least two of the payers. */
 function paidByTwo(graph: TransferGraph, rows: readonly number[]): number[] {
   const payers = new Map<number, Set<number>>();
   for (const row of rows) {
-    const known = payers.get(graph.to[row]) ?? new Set<number>();
-    payers.set(graph.to[row], known.add(graph.from[row]));
+    const senders = payers.get(graph.to[row]) ?? new Set<number>();
+    payers.set(graph.to[row], senders.add(graph.from[row]));
   }
   return rows.filter((row) => (payers.get(graph.to[row])?.size ?? 0) >= 2);
 }
 
 /**
- * -log10 of the number of such layers that chance makes in the whole file: any account can be the first payer, and
- * each further payer pays at least as many of the receivers as it does here.
+ * Returns -log10 of the expected number of such layers in the whole file: any account can be the
+ * first payer, and each further payer pays at least as many of the receivers as observed.
  */
 function layerSurprise(
   graph: TransferGraph,
@@ -66,16 +66,16 @@ function layerSurprise(
     }
     return Math.min(0, looks + logPoissonTail(paid.size, expected));
   });
-  // The payer whom chance explains best begins.
+  // The first payer is the one best explained by chance.
   const begins = Math.max(...chances);
   return begins - chances.reduce((sum, each) => sum + each, 0) - looks;
 }
 
 /**
- * Several payers who all pay the same several receivers (bipartite); a stack where at least two of those
- * receivers pay at least two accounts on together.
+ * Finds several payers who all pay the same several receivers (bipartite), or a stack if at least
+ * two of these receivers jointly pay at least two accounts.
  *
- * @param out rows of one payer within a window, in the order of time, at least one
+ * @param out rows of one payer within a window, in time order, at least one
  * @param window milliseconds before the first and after the last of them in which the others pay
  */
 export function findLayers(

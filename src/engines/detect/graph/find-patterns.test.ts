@@ -9,7 +9,7 @@ import { transferGraph } from './transfer-graph.ts';
 
 type Transfer = [from: string, to: string, day: number];
 
-/** Pairs that pay each other once, far apart: the background into which a pattern is injected. */
+/** Pairs that pay each other once, far apart: background into which a pattern is injected. */
 const background: Transfer[] = Array.from({ length: 40 }, (_, i) => [`a${i}`, `b${i}`, i * 9]);
 
 function patternsOf(transfers: Transfer[]) {
@@ -35,7 +35,7 @@ function patternsOf(transfers: Transfer[]) {
 }
 
 const five = [1, 2, 3, 4, 5];
-// Back to the background, so that the file counts as one of transfers between accounts.
+// Back to the background, so that the file counts as transfers between accounts.
 const known: Transfer[] = [
   ['b0', 'a0', 300],
   ['b1', 'a1', 310],
@@ -117,7 +117,7 @@ test('a hub that everybody pays does not stop the search', () => {
   expect(wide.find(({ kind }) => kind === 'fan-in')!.size).toBe(6001);
 });
 
-/** So many accounts that pay a hub, or that it pays, from a moment on, one a moment. */
+/** Accounts that pay a hub, or are paid by it, one per time step. */
 const payers = (hub: string, count: number, time = 0) =>
   Array.from({ length: count }, (_, i): TestTransfer => [`${hub}-in${i}`, hub, time + i]);
 const payees = (hub: string, count: number, time = 0) =>
@@ -135,7 +135,7 @@ test('a fan has at least the partners asked for, within the window', () => {
   expect(kindsOf(payers('hub', 2), { partners: 3, window: 2 })).toEqual([]);
   expect(kindsOf(payers('hub', 3), { partners: 3, window: 1 })).toEqual([]);
   expect(kindsOf(payees('hub', 3), { partners: 3, window: 2 })).toEqual(['fan-out 4']);
-  // By default three partners in a week.
+  // Three partners in a week by default.
   const week = 7 * 86_400_000;
   const last: TestTransfer = ['hub-in4', 'hub', week];
   expect(kindsOf([...payers('hub', 2), last], {})).toEqual(['fan-in 4']);

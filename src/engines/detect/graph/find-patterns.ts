@@ -15,19 +15,17 @@ import {
 import type { TransferGraph } from './transfer-graph.ts';
 
 export type PatternOptions = {
-  /** Milliseconds within which a pattern happens. */
+  /** Maximum duration of a pattern in milliseconds. */
   window?: number;
-  /** Different partners that make a fan. */
+  /** Minimum number of distinct partners of a fan. */
   partners?: number;
-  /** Patterns answered of each kind. */
   most?: number;
-  /** Patterns that chance makes more often than this are left out, see `GraphPattern.surprise`. */
   leastSurprise?: number;
 };
 
 type Search = { window: number; partners: number; chance: ChanceModel };
 
-/** The patterns in whose middle, or at whose beginning, an account stands. */
+/** Yields the patterns with the account as center or start. */
 function* patternsAround(
   graph: TransferGraph,
   node: number,
@@ -39,7 +37,7 @@ function* patternsAround(
   if (into !== null && out !== null) yield gatherScatter(graph, { into, out, window, chance });
   if (into !== null) yield { kind: 'fan-in', ...into };
   if (out !== null) yield { kind: 'fan-out', ...out };
-  // Of accounts elsewhere a book shows too little to follow their money.
+  // A book shows too little of external accounts to follow their money.
   const followed = graph.outOf[node].filter((row) => graph.to[row] < graph.centers);
   const busiest = busiestWindow(graph, { rows: followed, partner: graph.to, window });
   const paid = accountsOf(busiest, graph.to).size;
@@ -51,14 +49,14 @@ function* patternsAround(
   yield* findCycles(graph, { node, window, chance });
 }
 
-/** Money that is gathered and, from then on or soon after, scattered. */
+/** Finds money that is gathered and then, soon after, scattered. */
 function gatherScatter(
   { time }: TransferGraph,
   { into, out, window, chance }: { into: Fan; out: Fan; window: number; chance: ChanceModel },
 ): FoundPattern | null {
   const gap = time[out.rows[0]] - time[into.rows[into.rows.length - 1]];
   if (time[out.rows[0]] < time[into.rows[0]] || gap > window) return null;
-  // Both at one account and time: these are looked over once, not twice.
+  // Same account and time for both parts: count these tests once, not twice.
   const looks = Math.log10(chance.accounts * Math.max(1, chance.span / window));
   return {
     kind: 'gather-scatter',
@@ -67,27 +65,24 @@ function gatherScatter(
   };
 }
 
-/**
- * Looks for the patterns of Altman et al. (2023, section 3.2) within a window of time. Of each kind those come first
- * that chance explains least in a file of accounts as active (see `ChanceModel`).
- */
+/** Finds the patterns of Altman et al. (2023, section 3.2), least probable first in each kind. */
 export function findPatterns(graph: TransferGraph, options: PatternOptions = {}): GraphPattern[] {
   const { window = 7 * DAY, partners = 3, most = 20, leastSurprise = 0 } = options;
   const chance = chanceModel(graph);
   // By kind, then by accounts: a pattern is found from several of its accounts.
-  const found = new Map<PatternKind, Map<string, GraphPattern>>();
+  const patternsByKind = new Map<PatternKind, Map<string, GraphPattern>>();
   for (let node = 0; node < graph.centers; node++) {
     for (const candidate of patternsAround(graph, node, { window, partners, chance })) {
       if (candidate === null || candidate.surprise < leastSurprise) continue;
       const pattern = toGraphPattern(graph, candidate, node);
-      const ofKind = found.get(candidate.kind) ?? new Map<string, GraphPattern>();
-      found.set(candidate.kind, ofKind);
+      const ofKind = patternsByKind.get(candidate.kind) ?? new Map<string, GraphPattern>();
+      patternsByKind.set(candidate.kind, ofKind);
       const accounts = pattern.accounts.toSorted().join('\u0000');
-      const known = ofKind.get(accounts);
-      if (known === undefined || known.surprise < pattern.surprise) ofKind.set(accounts, pattern);
+      const existing = ofKind.get(accounts);
+      if (existing === undefined || existing.surprise < pattern.surprise) ofKind.set(accounts, pattern);
     }
   }
-  return [...found.values()].flatMap((patterns) =>
+  return [...patternsByKind.values()].flatMap((patterns) =>
     [...patterns.values()]
       .sort((a, b) => b.surprise - a.surprise || (a.accounts[0] < b.accounts[0] ? -1 : 1))
       .slice(0, most),

@@ -3,7 +3,6 @@ import { chanceModel } from './chance-model.ts';
 import { findScatterGather } from './find-scatter-gather.ts';
 import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
 
-/** What is found from the first account's rows, three partners and a window of 10. */
 function found(transfers: TestTransfer[]) {
   const graph = graphOf(transfers);
   const out = [...(graph.outOf[0] ?? [])];

@@ -10,7 +10,7 @@ type Search = {
   chance: ChanceModel;
 };
 
-/** Fan-out, then fan-in over the same accounts in between. */
+/** Finds a fan-out followed by a fan-in over the same intermediate accounts. */
 export function findScatterGather(
   graph: TransferGraph,
   { out, partners, window, chance }: Search,
@@ -32,7 +32,7 @@ export function findScatterGather(
     const between = new Set(pairs.filter((_, i) => i % 2 === 0).map((row) => graph.to[row]));
     if (between.size < partners) continue;
     const rows = [...new Set(pairs)];
-    // -log10 of how often chance lets as many of the accounts paid pay one account on, in the whole file.
+    // -log10 of the expected number, in the whole file, of such joint payments to one account.
     const first = graph.time[out[0]];
     const cell = { first, last: graph.time[out[out.length - 1]] + window };
     const share = chance.shareOf(cell, rows);

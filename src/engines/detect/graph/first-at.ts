@@ -1,6 +1,6 @@
 import type { TransferGraph } from './transfer-graph.ts';
 
-/** Place of the first of an account's rows at or after a moment. */
+/** Returns the position of an account's first row at or after a time. */
 export function firstAt(
   { time }: Pick<TransferGraph, 'time'>,
   rows: Uint32Array,

@@ -7,14 +7,14 @@ export type TestTransfer = readonly [
   amount?: number | undefined,
 ];
 
-/** Pairs of accounts that pay each other once, far apart in time: the background of a pattern, in the order of time. */
+/** Pairs of accounts that pay each other once, far apart, in time order: a background. */
 export const background: readonly TestTransfer[] = Array.from({ length: 40 }, (_, i) => [
   `from${i}`,
   `to${i}`,
   1e12 + i * 1e10,
 ]);
 
-/** A graph of transfers in the order of their times; a transfer's row is its place in the list. */
+/** Builds a graph of transfers in time order; a transfer's row is its index in the list. */
 export function graphOf(transfers: readonly TestTransfer[]): TransferGraph {
   const names = [
     ...new Set(transfers.flatMap((transfer) => transfer.slice(0, 2) as [string, string])),

@@ -11,31 +11,26 @@ export type PatternKind =
 
 export type GraphPattern = {
   kind: PatternKind;
-  /** The accounts, the middle one first where there is one. */
+  /** Accounts, starting with the center if there is one. */
   accounts: string[];
   rows: number[];
-  /** Transfers as pairs of places in `accounts`: what is needed to draw it. */
+  /** Transfers as index pairs into `accounts`, for drawing. */
   edges: [number, number][];
-  /** How many accounts take part. */
   size: number;
-  /**
-   * -log10 of how many patterns as unlikely chance alone would make in the whole file, were its accounts as active
-   * as they are but paid one another at random: 2 is one in a hundred such files. Higher ones come first.
-   */
+  /** -log10 of the expected number of such patterns under the null model; 2: one in 100 files. */
   surprise: number;
 };
 
-/** The rows of a pattern, before it is named and drawn. */
+/** Rows of a pattern before names and edges are added. */
 export type FoundPattern = { kind: PatternKind; rows: number[]; surprise: number };
 
-/** Steps after which a search from one account gives up: hubs would take for ever. */
+/** Maximum steps of a search from one account; limits searches at hubs. */
 export const MAX_STEPS = 2000;
 
-/** The accounts at one end of some rows. */
 export const accountsOf = (rows: readonly number[], ends: Int32Array): Set<number> =>
   new Set(rows.map((row) => ends[row]));
 
-/** Names the accounts of a pattern and draws its transfers between them, the center first. */
+/** Adds account names (center first) and the transfers between them to a pattern. */
 export function toGraphPattern(
   graph: TransferGraph,
   { kind, rows, surprise }: FoundPattern,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { graphOf } from './graph-of.fixture.ts';
 import { scoreAccounts, topAccounts } from './score-accounts.ts';
 
-// Accounts in the order of appearance: a, b, c, d.
+// Accounts in order of appearance: a, b, c, d.
 const graph = graphOf([
   ['a', 'b', 0],
   ['b', 'c', 1],
@@ -12,7 +12,7 @@ const scores = Float64Array.of(0.4, 0.9, 0.2);
 
 test('an account has the highest score among what it sends and receives', () => {
   expect([...scoreAccounts(graph, scores)]).toEqual([0.4, 0.9, 0.9, 0.2]);
-  // A row outside the graph counts for nobody.
+  // A row outside the graph does not count.
   const fewer = { ...graph, byTime: Uint32Array.of(0, 2) };
   expect([...scoreAccounts(fewer, scores)]).toEqual([0.4, 0.4, 0, 0.2]);
 });

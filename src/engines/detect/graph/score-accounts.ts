@@ -2,10 +2,7 @@ import type { TransferGraph } from './transfer-graph.ts';
 
 export type ScoredAccount = { name: string; score: number };
 
-/**
- * How much each account of a transfer file stands out, 0..1, in the graph's order: the highest score among the
- * transfers it sends or receives. The fans of both ends are features of those rows.
- */
+/** Scores each account, 0..1, in graph order: the maximum over its incoming and outgoing rows. */
 export function scoreAccounts(graph: TransferGraph, scores: Float64Array): Float64Array {
   const best = new Float64Array(graph.names.length);
   for (const row of graph.byTime) {
@@ -16,7 +13,7 @@ export function scoreAccounts(graph: TransferGraph, scores: Float64Array): Float
   return best;
 }
 
-/** The accounts that stand out most; equal ones by name. */
+/** Returns the accounts with the highest scores; ties by name. */
 export function topAccounts(
   graph: TransferGraph,
   scores: Float64Array,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { logBinomialTail, logPoissonTail } from './tail.ts';
 
-/** Expected values: exact sums of the terms in rational numbers. The bound is at most .1 larger. */
+/** Expected values: exact sums of rational terms. The bound is at most .1 larger. */
 test.each([
   [3, 20, 0.01, -2.998449660415919],
   [5, 5, 0.02, -8.494850021680094],

@@ -1,7 +1,7 @@
 /**
- * log10 of the chance that at least `count` of `trials` independent trials of the given chance succeed: its first
- * term times the geometric series that bounds the others, so never too small; 0 where the count is no more than
- * expected.
+ * Returns log10 of an upper bound on the probability of at least `count` successes in `trials`
+ * independent trials: the first term times the geometric series that bounds the rest. 0 if `count`
+ * is no more than expected.
  */
 export function logBinomialTail(count: number, trials: number, share: number): number {
   if (count <= trials * share) return 0;
@@ -12,7 +12,7 @@ export function logBinomialTail(count: number, trials: number, share: number): n
   return Math.min(0, term - (count < trials ? Math.log10(1 - ratio) : 0));
 }
 
-/** log10 of the chance that a Poisson count of the given mean is at least `count`, bounded in the same way. */
+/** Returns log10 of an upper bound on the probability that a Poisson count is >= `count`. */
 export function logPoissonTail(count: number, mean: number): number {
   if (count <= mean) return 0;
   let term = -mean * Math.LOG10E;

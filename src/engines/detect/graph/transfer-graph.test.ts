@@ -6,7 +6,7 @@ import { transferGraph } from './transfer-graph.ts';
 
 const roles = { account: 'account', counterparty: 'counterparty', time: 'date' };
 
-/** The graph of rows [account, counterparty, day of January 2026]; an empty text is a missing value. */
+/** Builds the graph of rows [account, counterparty, day of January 2026]; '' is a missing value. */
 function graphOfRows(rows: [string, string, string][], given: object = roles) {
   const column = (at: 0 | 1 | 2) =>
     rows.map((row) => (at === 2 && row[2] !== '' ? `2026-01-${row[2]}` : row[at]) || null);
@@ -71,7 +71,7 @@ test('without accounts, counterparties or times there is no graph', () => {
   }
 });
 
-/** The graph of a book: amounts below 0 leave the account. */
+/** Builds the graph of a bank's book: negative amounts leave the account. */
 function graphOfBook(rows: [account: string, counterparty: string, day: string, amount: string][]) {
   const cells = (at: 0 | 1 | 2 | 3) =>
     rows.map((row) => (at === 2 ? `2026-01-${row[2]}` : row[at]));
@@ -99,7 +99,7 @@ test('a transfer that both of its accounts show is one', () => {
     ['b', 'a', '01', '5.00'],
     ['a', 'b', '02', '-5.00'],
   ])!;
-  // The second five of the day has no other side, nor has that of the day after.
+  // The day's second amount of 5 has no matching side, nor has that of the next day.
   expect(edges(graph)).toEqual(['a>b', 'a>b', 'a>b']);
   expect(graph.twin.size).toBe(1);
 });

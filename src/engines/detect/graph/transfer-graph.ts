@@ -1,28 +1,25 @@
 import type { Ledger } from '../features/ledger.ts';
 
-/** Accounts and the transfers between them, both ends named alike. */
+/** Accounts and the transfers between them, with both ends in one namespace. */
 export type TransferGraph = {
   names: string[];
-  /** The first so many can be the center of a pattern: in a bank's book its own accounts, else all. */
+  /** Number of leading accounts that can be a pattern's center: the bank's own, or all. */
   centers: number;
   from: Int32Array;
   to: Int32Array;
-  /** Rows by time; only those with both ends and a time. */
+  /** Rows with both ends and a time, in time order. */
   byTime: Uint32Array;
-  /** Of transfers that both accounts show, the row that stands for them and the other one. */
+  /** Maps the retained row of a transfer that both accounts show to its other row. */
   twin: Map<number, [number]>;
-  /** Per account its rows out and in, each in the order of time. */
+  /** Outgoing and incoming rows per account, each in time order. */
   outOf: Uint32Array[];
   into: Uint32Array[];
   time: Float64Array;
-  /** log10 of the size of each amount, less the median of its currency where there are several. */
+  /** log10 of absolute amounts, minus the currency's median if there are several currencies. */
   sizes: Float64Array | null;
 };
 
-/**
- * A graph where the file is one of transfers between accounts: a fair share of the counterparties must be
- * accounts of the file themselves.
- */
+/** Builds the graph if enough of the counterparties are accounts of the file; otherwise null. */
 export function transferGraph(ledger: Ledger): TransferGraph | null {
   const source = ledger.codes('account');
   const target = ledger.codes('counterparty');
@@ -30,16 +27,16 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
   if (source === undefined || target === undefined || time === null || history === null)
     return null;
   const names = Array.from({ length: source.count }, (_, code) => source.text(code));
-  const known = new Map(names.map((name, code) => [name, code]));
+  const nodeByName = new Map(names.map((name, code) => [name, code]));
   let shared = 0;
   const asNode = Int32Array.from({ length: target.count }, (_, code) => {
     const name = target.text(code);
-    const node = known.get(name);
+    const node = nodeByName.get(name);
     if (node !== undefined) {
       shared++;
       return node;
     }
-    known.set(name, names.length);
+    nodeByName.set(name, names.length);
     return names.push(name) - 1;
   });
   if (shared < 0.05 * target.count || shared < 2) return null;
@@ -64,7 +61,7 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
 
 type Ends = { from: Int32Array; to: Int32Array };
 
-/** Where amounts have signs, as in a bank's book, what comes in goes from the counterparty to the account. */
+/** Reverses the direction of incoming amounts if amounts are signed, as in a bank's book. */
 function turnIncoming(amounts: Float64Array | null, { from, to }: Ends): boolean {
   if (amounts === null || !amounts.some((amount) => amount < 0)) return false;
   for (let row = 0; row < amounts.length; row++) {
@@ -75,10 +72,10 @@ function turnIncoming(amounts: Float64Array | null, { from, to }: Ends): boolean
 }
 
 /**
- * Leaves out the second row of a transfer that both of its accounts show: same ends, time and size, one with a
- * positive amount and one with a negative.
+ * Drops the second row of a transfer that both of its accounts show: same ends, time and size,
+ * opposite signs.
  *
- * @param rows in the order of time
+ * @param rows in time order
  */
 function onceEach(
   rows: Uint32Array,

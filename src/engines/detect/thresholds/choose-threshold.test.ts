@@ -7,13 +7,13 @@ import {
 } from './choose-threshold.ts';
 
 describe('Benjamini and Hochberg by hand', () => {
-  // p = 1/10, 1/10, 5/10 beside nine baseline scores; bounds at alpha 0.2: 0.067, 0.133, 0.2
+  // p = 1/10, 1/10, 5/10 against nine baseline scores; bounds at alpha 0.2: 0.067, 0.133, 0.2
   const baseline = Float64Array.from({ length: 9 }, (_, i) => i);
 
   test('takes all up to the last p-value within its bound', () => {
     expect(falseDiscoveryCount(Float64Array.of(20, 19, 5), baseline, 0.2)).toBe(2);
     expect(falseDiscoveryCount(Float64Array.of(20, 19, 5), baseline, 0.1)).toBe(0);
-    // 5/10 is within 3/3 of 0.5, and takes what stands before it along.
+    // 5/10 is within 3/3 of 0.5 and includes the rows above it.
     expect(falseDiscoveryCount(Float64Array.of(20, 19, 5), baseline, 0.5)).toBe(3);
   });
 
@@ -101,5 +101,5 @@ test.each([
   [{ method: 'capacity', rows: -1 }, 'capacity'],
   [{ method: 'percentile', share: Number.NaN }, 'percentile'],
 ] as const)('refuses %o', (choice, name) => {
-  expect(() => choose(choice)).toThrow(`a threshold by ${name} needs a number from 0 up`);
+  expect(() => choose(choice)).toThrow(`a threshold by ${name} requires a non-negative number`);
 });

@@ -1,53 +1,51 @@
 import { sortedRows } from '../arrays/ranked-column.ts';
 import { peaksOverThreshold } from './peaks-over-threshold.ts';
 
-/** How many rows become exceptions. */
 export type ThresholdChoice =
   | { method: 'capacity'; rows?: number }
-  /** Share of the rows taken, 0..1. */
+  /** Share of rows to select, 0..1. */
   | { method: 'percentile'; share: number }
-  /** Probability that a normal row passes, by extreme value theory. */
+  /** Probability that a normal row exceeds the bound, by extreme value theory. */
   | { method: 'peaks'; risk: number }
-  /** Target false-discovery rate, counted against the scores of a baseline of normal rows. */
+  /** Target false-discovery rate, against the scores of a baseline of normal rows. */
   | { method: 'false-discovery'; alpha: number; baseline: Float64Array }
-  /** Rows whose 0..1 score is at least this. */
   | { method: 'score'; score: number };
 
 export type Threshold = {
   method: ThresholdChoice['method'];
-  /** The number that the method was given: rows, share, risk, alpha or score. */
+  /** Parameter of the method: rows, share, risk, alpha or score. */
   value: number;
   taken: number;
-  /** The 0..1 score of the last row taken; 1 where none is. */
+  /** Score of the last selected row, 0..1; 1 if none is selected. */
   thresholdUsed: number;
 };
 
 export const defaultCapacity = (rows: number): number => Math.min(Math.ceil(rows / 100), 500);
 
 /**
- * Benjamini and Hochberg's step-up rule (1995) on p-values counted against a baseline of normal rows:
- * p = (1 + baseline scores at least as high) / (baseline rows + 1).
+ * Counts discoveries by the step-up rule of Benjamini and Hochberg (1995) on empirical p-values: p
+ * = (1 + baseline scores at least as high) / (baseline rows + 1).
  *
  * @param descending scores, highest first
- * @returns how many of them to take
+ * @returns number of rows to select
  */
 export function falseDiscoveryCount(
   descending: Float64Array,
   baseline: Float64Array,
   alpha: number,
 ): number {
-  const known = baseline.slice().sort().reverse();
+  const descendingBaseline = baseline.slice().sort().reverse();
   let above = 0;
-  let taken = 0;
+  let count = 0;
   for (let k = 0; k < descending.length; k++) {
-    while (above < known.length && known[above] >= descending[k]) above++;
-    const p = (1 + above) / (known.length + 1);
-    if (p <= ((k + 1) * alpha) / descending.length) taken = k + 1;
+    while (above < descendingBaseline.length && descendingBaseline[above] >= descending[k]) above++;
+    const p = (1 + above) / (descendingBaseline.length + 1);
+    if (p <= ((k + 1) * alpha) / descending.length) count = k + 1;
   }
-  return taken;
+  return count;
 }
 
-/** Rows that a choice takes, most unusual first, and the threshold as it is stored with the batch. */
+/** Selects rows, most unusual first; returns them with the threshold as stored with the batch. */
 export function chooseThreshold(
   raw: Float64Array,
   scores: Float64Array,
@@ -55,7 +53,7 @@ export function chooseThreshold(
   choice: ThresholdChoice,
 ): { rows: Uint32Array; threshold: Threshold } {
   const order = sortedRows(raw).reverse();
-  // rows that score alike are taken in an order that does not depend on the file's
+  // Ties are broken independently of the file's row order.
   const count = Math.min(order.length, countOf(raw, { scores, order, choice }));
   const last = raw[order[Math.max(0, count - 1)]];
   const above = order.filter((row) => raw[row] > last);
@@ -95,7 +93,7 @@ function countOf(
 ): number {
   const value = settingOf(choice, scores.length);
   if (!(value >= 0))
-    throw new RangeError(`a threshold by ${choice.method} needs a number from 0 up`);
+    throw new RangeError(`a threshold by ${choice.method} requires a non-negative number`);
   switch (choice.method) {
     case 'capacity':
       return Math.floor(value);

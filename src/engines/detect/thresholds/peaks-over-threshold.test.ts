@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import { fitParetoTail, peaksOverThreshold } from './peaks-over-threshold.ts';
 
-/** The quantile at 1 - u of a generalized Pareto distribution; shape 0 is the exponential one. */
+/** Quantile at 1 - u of a generalized Pareto distribution; shape 0 is the exponential. */
 const quantile = (u: number, shape: number, scale: number) =>
   shape === 0 ? -scale * Math.log(u) : (scale / shape) * (u ** -shape - 1);
 
@@ -13,7 +13,7 @@ const SHAPES = [
 ] as const;
 
 describe('Grimshaw', () => {
-  // Roots of the likelihood equation and the likelihoods there, found with mpmath in 30 digits.
+  // Roots of the likelihood equation and their likelihoods, computed with mpmath in 30 digits.
   test('finds the maximum of the likelihood of a heavy tail', () => {
     const peaks = Float64Array.of(0.1, 0.3, 0.5, 0.8, 1, 1.5, 2.2, 3.7, 6, 14);
     const { shape, scale } = fitParetoTail(peaks);
@@ -31,7 +31,7 @@ describe('Grimshaw', () => {
   });
 
   test('keeps to the exponential distribution where no other is likelier', () => {
-    // No root but 0 with mpmath; the exponential's scale is the mean, 20.9 / 11.
+    // mpmath finds no root but 0; the exponential's scale is the mean, 20.9 / 11.
     const peaks = Float64Array.of(0.5, 0.9, 1, 1.1, 1.3, 1.6, 2, 2.1, 2.9, 3.4, 4.1);
     expect(fitParetoTail(peaks)).toEqual({ shape: 0, scale: 1.9 });
     expect(fitParetoTail(Float64Array.of(3))).toEqual({ shape: 0, scale: 3 });
@@ -63,8 +63,8 @@ describe('Grimshaw', () => {
 
 describe('peaks over threshold', () => {
   test('by hand: one peak above the 98 % quantile', () => {
-    // Of 0 … 99 the level is 98 and the only peak 1, so the tail is exponential with scale 1; a risk of 0.001
-    // is a tenth of the share above the level, and the bound 98 + ln 10.
+    // In 0 … 99 the level is 98 and the only peak 1, so the tail is exponential with scale 1; a
+    // risk of 0.001 is a tenth of the share above the level, so the bound is 98 + ln 10.
     const scores = Float64Array.from({ length: 100 }, (_, i) => i);
     const tail = peaksOverThreshold(scores, 0.001);
     expect(tail).toMatchObject({ level: 98, peaks: 1, shape: 0, scale: 1 });
@@ -99,7 +99,7 @@ describe('peaks over threshold', () => {
 
   test.each([0, 1, -0.1, 1.1, Number.NaN])('refuses a risk of %d', (risk) => {
     expect(() => peaksOverThreshold(Float64Array.of(1, 2), risk)).toThrow(
-      'risk must lie between 0 and 1',
+      'risk must be between 0 and 1',
     );
   });
 });

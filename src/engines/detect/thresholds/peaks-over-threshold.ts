@@ -8,7 +8,7 @@ const meanOf = (values: Float64Array, of: (value: number) => number): number => 
   return sum / values.length;
 };
 
-/** Log-likelihood of a generalized Pareto distribution; shape 0 is the exponential one. */
+/** Returns the log-likelihood of a generalized Pareto distribution; shape 0 is the exponential. */
 function likelihood(peaks: Float64Array, shape: number, scale: number): number {
   if (Math.abs(shape) < 1e-9)
     return -peaks.length * Math.log(scale) - (peaks.length * meanOf(peaks, (y) => y)) / scale;
@@ -17,8 +17,9 @@ function likelihood(peaks: Float64Array, shape: number, scale: number): number {
 }
 
 /**
- * Grimshaw's maximum likelihood for the generalized Pareto distribution (1993): candidates are the roots of
- * u(z) v(z) = 1 with u = 1 + mean ln(1 + zY), v = mean 1 / (1 + zY), beside the exponential distribution.
+ * Fits a generalized Pareto distribution by Grimshaw's maximum likelihood (1993): candidates are
+ * the exponential distribution and the roots of u(z) v(z) = 1 with u = 1 + mean ln(1 + zY), v =
+ * mean 1 / (1 + zY).
  */
 export function fitParetoTail(peaks: Float64Array): { shape: number; scale: number } {
   const mean = meanOf(peaks, (y) => y);
@@ -35,9 +36,9 @@ export function fitParetoTail(peaks: Float64Array): { shape: number; scale: numb
   let record = likelihood(peaks, 0, mean);
   const consider = (z: number) => {
     const shape = meanOf(peaks, (y) => Math.log(1 + z * y));
-    const found = likelihood(peaks, shape, shape / z);
-    if (shape / z > 0 && found > record) {
-      record = found;
+    const fit = likelihood(peaks, shape, shape / z);
+    if (shape / z > 0 && fit > record) {
+      record = fit;
       best = { shape, scale: shape / z };
     }
   };
@@ -68,11 +69,11 @@ export function fitParetoTail(peaks: Float64Array): { shape: number; scale: numb
 const PEAK_QUANTILE = 0.98;
 
 /**
- * Peaks over threshold: a generalized Pareto distribution is fitted to what exceeds the 98 % quantile, and the
- * bound is the level that a share `risk` of normal rows would exceed.
+ * Fits a generalized Pareto distribution to the excesses over the 98 % quantile; the bound is the
+ * level that a share `risk` of normal rows would exceed.
  */
 export function peaksOverThreshold(scores: Float64Array, risk: number): Tail {
-  if (!(risk > 0 && risk < 1)) throw new RangeError('risk must lie between 0 and 1');
+  if (!(risk > 0 && risk < 1)) throw new RangeError('risk must be between 0 and 1');
   const order = sortedRows(scores);
   const n = order.length;
   const level = n === 0 ? 0 : scores[order[Math.min(n - 1, Math.floor(PEAK_QUANTILE * n))]];

@@ -1,7 +1,4 @@
-/**
- * Area under the ROC curve: the chance that a positive row scores above a negative one, ties half
- * (Mann-Whitney U). Null where either class is empty.
- */
+/** Returns the area under the ROC curve, ties half (Mann-Whitney U); null without both classes. */
 export function areaUnderCurve(scores: Float64Array, labels: ArrayLike<number>): number | null {
   const order = Uint32Array.from(scores.keys()).sort((a, b) => scores[a] - scores[b]);
   let positives = 0;

@@ -22,7 +22,7 @@ type Growth = {
   nodes: TreeNode[];
 };
 
-/** Sums of gradients, hessians and rows of a node by column and bin: all columns in one pass, a row's cells side by side. */
+/** Sums a node's gradients, hessians and rows by column and bin in one row-major pass. */
 function fill(growth: Growth, from: number, to: number): void {
   const { histogram, cells, rows, gradient, hessian } = growth;
   const width = growth.features.length;
@@ -41,7 +41,7 @@ function fill(growth: Growth, from: number, to: number): void {
   }
 }
 
-/** Where in the histogram each row's cells are counted, row by row. */
+/** Returns each row's histogram cells, row by row. */
 function cellsOf(features: readonly Uint8Array[], rows: Uint32Array): Uint32Array {
   const width = features.length;
   const cells = new Uint32Array((features[0]?.length ?? 0) * width);
@@ -91,7 +91,7 @@ function bestSplit(
   return best;
 }
 
-/** Puts the rows that go left first, keeping the order of either part; answers where the right part begins. */
+/** Moves the rows that go left to the front, stably; returns the start of the right part. */
 function partition(
   growth: Growth,
   { bins, cut, from, to }: { bins: Uint8Array; cut: number; from: number; to: number },
@@ -142,13 +142,13 @@ function grow(
 }
 
 /**
- * Gradient-boosted trees for two classes (logistic loss, Newton steps in the leaves) on columns of at most 64 bins.
- * No randomness: the same rows give the same trees.
+ * Fits gradient-boosted trees for two classes (logistic loss, Newton steps in the leaves) on
+ * columns of at most 64 bins. Deterministic: the same rows give the same trees.
  *
- * @param features one array of bins a column, all of one length
- * @param labels 0 or 1 a row
- * @param rows which rows to learn from
- * @param step called before each round, to stop by throwing
+ * @param features one array of bins per column, all of one length
+ * @param labels 0 or 1 per row
+ * @param rows training rows
+ * @param step called before each round; may throw to stop
  */
 export function boost(
   features: readonly Uint8Array[],
@@ -195,7 +195,7 @@ export function boost(
   return { trees, start };
 }
 
-/** The log odds of class 1 for each row named. */
+/** Returns the log odds of class 1 for the given rows. */
 export function predict(
   { trees, start }: Boosted,
   features: readonly Uint8Array[],

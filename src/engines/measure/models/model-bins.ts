@@ -4,7 +4,7 @@ import type { SidedColumn } from '../quality/align-columns.ts';
 export const MODEL_BINS = 64;
 const MISSING = MODEL_BINS - 1;
 
-/** Bins 0..63 of one column for a tree to split on, for the picked rows of each side; 63 is missing, or any rarer category. */
+/** Bins 0..63 of one column for tree splits, per side; 63 is missing or any rarer category. */
 export type ModelColumn = { name: string; codes: Uint8Array[] };
 
 function numberCuts(
@@ -36,10 +36,10 @@ function binNumber(values: Float64Array, rows: Uint32Array, cuts: Float64Array):
 }
 
 /**
- * Columns cut for boosted trees: numbers at quantiles of the sides named, categories by how frequent they are there.
+ * Bins columns for boosted trees: numbers at quantiles, categories by frequency.
  *
- * @param sides whose rows decide where to cut
- * @param picked the rows wanted, one list a side
+ * @param sides sides whose rows determine the cuts
+ * @param picked selected rows, one list per side
  */
 export function modelBins(
   columns: readonly SidedColumn[],

@@ -1,19 +1,19 @@
 import { fisherExact } from '../statistics/fisher-exact.ts';
 import { keyOf, keyWithout, type RowKeys } from './row-keys.ts';
 
-/** How many rows of a side are found among the synthetic ones, out of those that occur once in all real rows. */
+/** Rows per side that occur among the synthetic ones, out of those unique in all real rows. */
 export type CopyTest = {
   train: number;
   trainRows: number;
   holdout: number;
   holdoutRows: number;
-  /** Fisher's one-sided p: how likely so many of the hits fall on training rows by chance. */
+  /** One-sided p of Fisher's exact test: probability of as many hits on training rows by chance. */
   pValue: number;
 };
 
 const MAX_NEAR = 100_000;
 
-/** Which rows occur once among training and holdout together. Those of one kind are exchangeable between the two. */
+/** Marks rows unique in training and holdout together; these are exchangeable between the two. */
 function singles(sides: readonly RowKeys[]): Uint8Array[] {
   const counts = new Map<number, number>();
   for (const keys of sides) {
@@ -27,12 +27,12 @@ function singles(sides: readonly RowKeys[]): Uint8Array[] {
   );
 }
 
-function settle(hits: readonly Uint8Array[], single: readonly Uint8Array[]): CopyTest {
+function copyTest(hits: readonly Uint8Array[], single: readonly Uint8Array[]): CopyTest {
   const count = (side: number) => {
     let rows = 0;
     let hit = 0;
-    single[side]?.forEach((one, row) => {
-      if (one === 0) return;
+    single[side]?.forEach((isSingle, row) => {
+      if (isSingle === 0) return;
       rows++;
       hit += hits[side][row];
     });
@@ -53,7 +53,6 @@ function exactHits(side: RowKeys, synthetic: ReadonlySet<number>): Uint8Array {
   return Uint8Array.from(side.low, (_, row) => (synthetic.has(keyOf(side, row)) ? 1 : 0));
 }
 
-/** The keys of synthetic rows, to look real rows up in. */
 export function keySet(synthetic: RowKeys): Set<number> {
   const set = new Set<number>();
   for (let row = 0; row < synthetic.low.length; row++) set.add(keyOf(synthetic, row));
@@ -61,19 +60,20 @@ export function keySet(synthetic: RowKeys): Set<number> {
 }
 
 /**
- * Exact copies against the holdout. Among real rows that occur once, it is chance whether a row was learned from
- * or held out: a synthesizer that copies nothing hits both at the same rate, whatever the sizes of the two.
+ * Tests exact copies against the holdout. For unique real rows, membership in training or holdout
+ * is random: a synthesizer that copies nothing hits both at the same rate, for any sizes of the
+ * two.
  *
- * @param real keys of the training rows and of the holdout, if there is one
+ * @param real keys of the training rows and, if there is one, of the holdout
  */
 export function exactCopies(real: readonly RowKeys[], synthetic: ReadonlySet<number>): CopyTest {
-  return settle(
+  return copyTest(
     real.map((side) => exactHits(side, synthetic)),
     singles(real),
   );
 }
 
-/** The same for rows that equal a synthetic one in all columns but one; at most 100,000 synthetic rows are looked at. */
+/** Tests rows equal to a synthetic one in all columns but one; uses at most 100,000 of them. */
 export function nearCopies(
   real: readonly RowKeys[],
   synthetic: RowKeys,
@@ -93,5 +93,5 @@ export function nearCopies(
       }
     });
   }
-  return settle(hits, singles(real));
+  return copyTest(hits, singles(real));
 }

@@ -21,15 +21,16 @@ export type Distances = {
   reference: number;
 };
 
-/** The tenth smallest ratio of nearest to second nearest distance, as mostlyai-qa takes it. */
+/** Returns the 10 % quantile of nearest over second nearest distance, as in mostlyai-qa. */
 function tenthRatio(first: Float64Array, second: Float64Array): number {
   const ratios = first.map((d, i) => (d + SMOOTH) / (second[i] + SMOOTH)).sort();
   return ratios[Math.min(SMALLEST, ratios.length) - 1] ?? 1;
 }
 
 /**
- * Distances of synthetic rows to training rows and to as many rows of the holdout, after mostlyai-qa, but over all
- * columns by Gower's distance on ranks. They describe; they never decide: a few copies hardly move them.
+ * Returns distances of synthetic rows to training rows and to as many holdout rows, after
+ * mostlyai-qa, but by Gower's distance on ranks over all columns. Descriptive only: a few copies
+ * hardly change them.
  */
 export function distancesOf(tables: PrivacyTables, seed: bigint, step: Step): Distances | null {
   const { columns, train, synthetic, holdout } = tables;
@@ -41,21 +42,21 @@ export function distancesOf(tables: PrivacyTables, seed: bigint, step: Step): Di
     shuffled(synthetic.rows, stream, MAX_ROWS),
     shuffled(holdout.rows, stream, size),
   ];
-  const [own, made, held] = encodeRows(columns, picked);
+  const [own, encodedSynthetic, encodedHoldout] = encodeRows(columns, picked);
   const follow = (done: number, total: number) => step('distances', done, total);
-  const toTrain = nearest(made, own, follow);
-  const toHoldout = nearest(made, held, follow);
+  const toTrain = nearest(encodedSynthetic, own, follow);
+  const toHoldout = nearest(encodedSynthetic, encodedHoldout, follow);
   let closer = 0;
   let identicalTrain = 0;
   let identicalHoldout = 0;
-  for (let row = 0; row < made.rows; row++) {
+  for (let row = 0; row < encodedSynthetic.rows; row++) {
     const a = toTrain.first[row];
     const b = toHoldout.first[row];
     closer += a < b ? 1 : a === b ? 0.5 : 0;
     if (a <= IDENTICAL) identicalTrain++;
     if (b <= IDENTICAL) identicalHoldout++;
   }
-  const rows = made.rows;
+  const rows = encodedSynthetic.rows;
   return {
     dcrShare: closer / rows,
     identicalTrain: identicalTrain / rows,

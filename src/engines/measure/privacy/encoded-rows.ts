@@ -1,19 +1,19 @@
 import { firstAbove, firstNotBelow } from '../../table/search-sorted.ts';
 import type { SidedColumn } from '../quality/align-columns.ts';
 
-/** Rows as points: numbers in 0..1, categories and missing values at least 1 apart from any other. */
+/** Rows as points: numbers in 0..1, categories and missing values at least 1 from any other. */
 export type EncodedRows = { rows: number; width: number; cells: Float32Array };
 
 const MISSING = 3;
 
-/** Ranks among all real values, in 0..1: ties get the middle of theirs. */
+/** Returns a function from values to ranks among all real values, 0..1; mid-ranks for ties. */
 function ranker(sides: readonly Float64Array[]): (value: number) => number {
   const sorted = Float64Array.from(sides.flatMap((side) => Array.from(side))).sort();
   return (value) =>
     (firstNotBelow(sorted, { value }) + firstAbove(sorted, { value })) / (2 * sorted.length);
 }
 
-/** Shares of the range over all sides, as Gower measures. */
+/** Returns a function from values to shares of the range over all sides, as in Gower's distance. */
 function ranger(sides: readonly Float64Array[]): (value: number) => number {
   const low = Math.min(...sides.map((side) => side[0] ?? Number.POSITIVE_INFINITY));
   const high = Math.max(...sides.map((side) => side[side.length - 1] ?? Number.NEGATIVE_INFINITY));
@@ -21,12 +21,12 @@ function ranger(sides: readonly Float64Array[]): (value: number) => number {
 }
 
 /**
- * Encodes picked rows of each side for Gower's distance: the mean over columns of |a - b| of scaled numbers, at most 1,
- * and of 0 or 1 for categories; a missing value equals another missing one.
+ * Encodes picked rows of each side for Gower's distance: the mean over columns of |a - b| of scaled
+ * numbers, at most 1, and of 0 or 1 for categories. Missing values equal each other.
  *
- * @param picked the rows wanted, one list a side
- * @param scale `rank` scales numbers by rank among the real rows, so that long tails do not hide differences; `range`
- *   by their range over all sides, as Anonymeter does
+ * @param picked selected rows, one list per side
+ * @param scale of numbers: `rank` among the real rows, robust to long tails, or Anonymeter's
+ * `range`
  */
 export function encodeRows(
   columns: readonly SidedColumn[],

@@ -9,16 +9,16 @@ import { COPIES_GATE, type Gate, type Guarantee } from './score.ts';
 
 export type Tests = { copies: CopyTest; near: CopyTest; rare: CopyTest; linked: Linkage | null };
 
-/** Without a holdout nothing shows that a hit is chance, so every hit of a single row counts. */
+/** Returns the hard checks. Without a holdout every hit of a unique row counts. */
 export function gatesOf(
   { copies, near, rare, linked }: Tests,
-  held: boolean,
+  hasHoldout: boolean,
   guarantee: Guarantee | null,
 ): Gate[] {
   const gates: Gate[] = [];
   const add = (name: string, test: CopyTest, what: string) => {
-    if (held ? test.pValue >= SHOWN : test.train === 0) return;
-    const control = held
+    if (hasHoldout ? test.pValue >= SHOWN : test.train === 0) return;
+    const control = hasHoldout
       ? `, but ${test.holdout} of ${test.holdoutRows} of the holdout`
       : ', and no holdout shows that this is chance';
     const reason = `${test.train} of ${test.trainRows} ${what}${control}`;

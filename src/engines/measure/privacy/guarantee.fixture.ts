@@ -1,6 +1,6 @@
 import type { Guarantee } from './score.ts';
 
-/** What a private model guarantees each customer, made in good order and once. */
+/** Returns a valid guarantee per customer of a single private fit. */
 export const guaranteeOf = (epsilon: number): Guarantee => ({
   epsilon,
   delta: 1e-6,

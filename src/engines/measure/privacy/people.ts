@@ -2,18 +2,17 @@ import type { RandomStream } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
 import { shuffled } from '../statistics/shuffled.ts';
 
-/** Some rows of some people, person after person. */
 export type RowsOfPeople = {
   rows: Uint32Array;
-  /** Whose row it is: 0 and up, in order; absent where each row is a person. */
+  /** Person of each row, from 0, ascending; absent if each row is a person. */
   person?: Uint32Array;
   people: number;
 };
 
 /**
- * Deals a table's rows to the people they are of, in random order of people and of each one's rows.
+ * Assigns a table's rows to people, with people and each person's rows in random order.
  *
- * @param entity the column that names the person; without it, or where the table lacks it, each row is one
+ * @param entity person column; without it, or if the table lacks it, each row is a person
  */
 export class People {
   readonly count: number;
@@ -29,35 +28,35 @@ export class People {
       return;
     }
     const cells = column.kind === 'category' ? column.codes : column.values;
-    const known = new Map<number, number>();
+    const personByCell = new Map<number, number>();
     this.#of = this.#order.map((row) => {
       const cell = cells[row];
-      const person = known.get(cell) ?? known.size;
-      known.set(cell, person);
+      const person = personByCell.get(cell) ?? personByCell.size;
+      personByCell.set(cell, person);
       return person;
     });
-    this.count = known.size;
+    this.count = personByCell.size;
   }
 
-  /** Rows of the people from one index to another, of each as many as let the whole stay within `most`, but one at least. */
+  /** Returns rows of people in an index range: `most` in total, at least one of each. */
   take(from: number, to: number, most: number): RowsOfPeople {
     const end = Math.min(to, this.count, from + most);
     const people = Math.max(0, end - from);
     const of = this.#of;
     if (of === null) return { rows: this.#order.slice(from, from + people), people };
-    const each = people === 0 ? 0 : Math.floor(most / people);
+    const perPerson = people === 0 ? 0 : Math.floor(most / people);
     const counts = new Uint32Array(people);
-    const taken: { row: number; person: number }[] = [];
+    const selected: { row: number; person: number }[] = [];
     this.#order.forEach((row, i) => {
       const person = of[i] - from;
-      if (person < 0 || person >= people || counts[person] >= each) return;
+      if (person < 0 || person >= people || counts[person] >= perPerson) return;
       counts[person]++;
-      taken.push({ row, person });
+      selected.push({ row, person });
     });
-    taken.sort((a, b) => a.person - b.person);
+    selected.sort((a, b) => a.person - b.person);
     return {
-      rows: Uint32Array.from(taken, ({ row }) => row),
-      person: Uint32Array.from(taken, ({ person }) => person),
+      rows: Uint32Array.from(selected, ({ row }) => row),
+      person: Uint32Array.from(selected, ({ person }) => person),
       people,
     };
   }

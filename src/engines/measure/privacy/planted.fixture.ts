@@ -4,10 +4,10 @@ import type { Column, Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { shuffled } from '../statistics/shuffled.ts';
 
-/** How planted copies are blurred: numbers by up to so large a part of themselves, and so many words replaced. */
+/** Blur of planted copies: maximum relative change of numbers, number of replaced categories. */
 export type Blur = { numbers: number; words: number };
 
-/** Copies of rows with each number moved within +-`numbers` of itself, and `words` categories put to any of their words. */
+/** Copies rows; moves numbers by up to +-`numbers` and replaces `words` categories. */
 export function blurRows(table: Table, { numbers, words }: Blur, stream: RandomStream): Table {
   const columns = table.columns.map((column): Column => {
     if (column.kind === 'category') return { ...column, codes: column.codes.slice() };
@@ -26,19 +26,18 @@ export function blurRows(table: Table, { numbers, words }: Blur, stream: RandomS
   return { rows: table.rows, columns };
 }
 
-/** Fresh rows of which a share is replaced by blurred copies of random training rows. */
+/** Replaces a share of fresh rows with blurred copies of random training rows. */
 export function plantBlurred(
   { fresh, train, stream }: { fresh: Table; train: Table; stream: RandomStream },
   share: number,
   blur: Blur,
 ): Table {
   const count = Math.round(share * fresh.rows);
-  const kept = Uint32Array.from({ length: fresh.rows - count }, (_, i) => i);
+  const retained = Uint32Array.from({ length: fresh.rows - count }, (_, i) => i);
   const copied = takeRows(train, shuffled(train.rows, stream, count));
-  return concatTables([takeRows(fresh, kept), blurRows(copied, blur, stream)]);
+  return concatTables([takeRows(fresh, retained), blurRows(copied, blur, stream)]);
 }
 
-/** Three tables of different rows of one, drawn at random. */
 export function threeParts(all: Table, rows: number, stream: RandomStream): [Table, Table, Table] {
   const order = shuffled(all.rows, stream, 3 * rows);
   const part = (i: number) => takeRows(all, order.subarray(i * rows, (i + 1) * rows));

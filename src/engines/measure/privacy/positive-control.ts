@@ -7,15 +7,11 @@ const PLANTED_SHARE = 0.01;
 const MIN_PLANTED = 40;
 const CONTROL = 45;
 
-/** The p below which copying counts as shown. */
 export const SHOWN = 0.001;
 
 export type PositiveControl = { planted: number; share: number; pValue: number; detected: boolean };
 
-/**
- * Plants verbatim training rows in the synthetic ones, 1 % or 40 rows, whichever is more, and tests for copies again.
- * A run that misses what was planted could not have seen a leak either.
- */
+/** Plants verbatim training rows (1 %, at least 40) and tests that copies are detected. */
 export function plantCopies(
   train: RowKeys,
   {
@@ -25,8 +21,8 @@ export function plantCopies(
     seed,
   }: { holdout: RowKeys; synthetic: ReadonlySet<number>; syntheticRows: number; seed: bigint },
 ): PositiveControl {
-  const wanted = Math.max(MIN_PLANTED, Math.round(syntheticRows * PLANTED_SHARE));
-  const picked = shuffled(train.low.length, streamFor(seed, 0, CONTROL), wanted);
+  const copyCount = Math.max(MIN_PLANTED, Math.round(syntheticRows * PLANTED_SHARE));
+  const picked = shuffled(train.low.length, streamFor(seed, 0, CONTROL), copyCount);
   const planted = new Set(synthetic);
   for (const row of picked) planted.add(keyOf(train, row));
   const before = exactCopies([train, holdout], synthetic);

@@ -12,7 +12,7 @@ import { privacyReport } from './privacy-report.ts';
 const range = (from: number, to: number) =>
   Uint32Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Customers whose columns hang together: an income by region, spending by income, a limit, an age. */
+/** Customers with dependent columns: income by region, spending by income, a limit, an age. */
 function population(rows: number, seed: bigint): Table {
   const stream = streamFor(seed, 0, 0);
   const draws = Array.from({ length: rows }, () => {
@@ -50,7 +50,7 @@ function population(rows: number, seed: bigint): Table {
   return { rows, columns };
 }
 
-/** Two tables side by side, so that people have twice as many columns. */
+/** Joins two tables column-wise, which doubles the number of columns. */
 const joined = (a: Table, b: Table): Table => ({
   rows: a.rows,
   columns: [...a.columns, ...b.columns.map((column) => ({ ...column, name: `${column.name} 2` }))],
@@ -208,7 +208,7 @@ it.skipIf(!hasData)(
   },
 );
 
-/** The seeds differ in who is learned from, held out and synthetic. */
+/** Seeds vary the training, held-out and synthetic rows. */
 it.skipIf(!hasData || process.env.TEST_LONG === undefined)(
   'passes fresh rows of a census at assurance level 2 in 38 of 40 seeds',
   { timeout: 1_800_000 },

@@ -27,9 +27,9 @@ import { saysNothing, unsettled } from './settled.ts';
 export type PrivacyOptions = RunOptions & {
   seed: bigint;
   roles?: Readonly<Partial<Record<string, ColumnRole>>>;
-  /** The column that names the customer or account, where one has several rows. */
+  /** Customer or account column, if one has several rows. */
   entity?: string;
-  /** Columns that an attacker would infer; by default the four that other columns tell least of. */
+  /** Columns to infer; by default the four least predictable from others. */
   secrets?: readonly string[];
   guarantee?: Guarantee;
 };
@@ -60,7 +60,7 @@ function withheldFor(
   return null;
 }
 
-/** What no run of this suite covers, whatever the rows. */
+/** Lists risks that no run of this suite covers. */
 function outOfReach(
   tables: PrivacyTables,
   { secrets, known }: AttackRun,
@@ -102,16 +102,16 @@ function outOfReach(
   return list;
 }
 
-const shown = (test: CopyTest, held: boolean) =>
-  held ? test : { ...test, holdout: null, holdoutRows: null, pValue: null };
+const shown = (test: CopyTest, hasHoldout: boolean) =>
+  hasHoldout ? test : { ...test, holdout: null, holdoutRows: null, pValue: null };
 
 /**
- * What an attacker learns from the synthetic rows about the people whose rows they were learned from, as excess over
- * what the same attack learns about people who were held out; and a score of 0 to 100 made of the worst of it.
+ * Measures the privacy of synthetic rows: the excess of attack success on training people over
+ * success on people held out, and a score of 0 to 100 from the worst attack.
  *
- * @param train the rows that were learned from
- * @param holdout rows of the same population that nothing was learned from, kept apart by customer; null where there are none
- * @param synthetic the rows made
+ * @param train training rows
+ * @param holdout unseen rows of the same population, separated by customer; null if there are none
+ * @param synthetic generated rows
  * @throws MeasureCancelled once options.signal is set
  */
 export function privacyReport(
@@ -134,12 +134,12 @@ export function privacyReport(
     entity: options.entity,
   });
   const { columns, roles } = tables;
-  const held = holdout !== null;
+  const hasHoldout = holdout !== null;
 
   step('copies', 0, 1);
-  const real = (held ? [TRAIN, HOLDOUT] : [TRAIN]).map((side) => rowKeys(columns, side));
-  const made = rowKeys(columns, SYNTHETIC);
-  const madeKeys = keySet(made);
+  const real = (hasHoldout ? [TRAIN, HOLDOUT] : [TRAIN]).map((side) => rowKeys(columns, side));
+  const syntheticKeys = rowKeys(columns, SYNTHETIC);
+  const syntheticKeySet = keySet(syntheticKeys);
   const { linkage: linked, notMeasured: unlinked } = linkage(tables, {
     entity: options.entity,
     seed,
@@ -147,24 +147,24 @@ export function privacyReport(
   });
   const tests: Tests = {
     linked,
-    copies: exactCopies(real, madeKeys),
-    near: nearCopies(real, made, (done, total) => step('near copies', done, total)),
+    copies: exactCopies(real, syntheticKeySet),
+    near: nearCopies(real, syntheticKeys, (done, total) => step('near copies', done, total)),
     rare: rareValues(columns),
   };
-  const control = held
+  const control = hasHoldout
     ? plantCopies(real[0], {
         holdout: real[1],
-        synthetic: madeKeys,
+        synthetic: syntheticKeySet,
         syntheticRows: synthetic.rows,
         seed,
       })
     : null;
   const distances = distancesOf(tables, seed, step);
-  const run = runAttacks(tables, { seed, step, wanted: options.secrets });
+  const run = runAttacks(tables, { seed, step, requestedSecrets: options.secrets });
   const attacks = run.tries.map((tries) => attackResult(tries, run.tries.length));
 
-  const gates = gatesOf(tests, held, guarantee);
-  const complete = held && run.notMeasured.length === 0;
+  const gates = gatesOf(tests, hasHoldout, guarantee);
+  const complete = hasHoldout && run.notMeasured.length === 0;
   const customer = guarantee !== null && guarantee.unit === 'customer' && guarantee.clean;
   const assurance: Assurance = !complete ? 'A1' : customer ? 'A3' : 'A2';
   const withheld = withheldFor(tables, { missing: run.notMeasured, control, attacks, gates });
@@ -183,14 +183,14 @@ export function privacyReport(
     columns: roles,
     score: withheld === null ? Math.floor(exact) : null,
     verdict: withheld !== null ? 'withheld' : passes ? 'pass' : 'fail',
-    reason: withheld ?? reasonFor(gates, { attacks, passes, held }),
+    reason: withheld ?? reasonFor(gates, { attacks, passes, hasHoldout }),
     assurance,
     cap: capOf(assurance, guarantee),
     passLine: PASS_LINE,
     gates,
-    copies: shown(tests.copies, held),
-    nearCopies: shown(tests.near, held),
-    rareValues: shown(tests.rare, held),
+    copies: shown(tests.copies, hasHoldout),
+    nearCopies: shown(tests.near, hasHoldout),
+    rareValues: shown(tests.rare, hasHoldout),
     linkage: linked,
     distances,
     attacks,
@@ -212,21 +212,21 @@ type Counted = ReturnType<typeof attackResult>;
 
 function reasonFor(
   gates: readonly Gate[],
-  { attacks, passes, held }: { attacks: readonly Counted[]; passes: boolean; held: boolean },
+  { attacks, passes, hasHoldout }: { attacks: readonly Counted[]; passes: boolean; hasHoldout: boolean },
 ): string {
   const gate = gates[0];
   if (gate !== undefined) return gate.reason;
   const worst = [...attacks].sort((a, b) => b.counted - a.counted)[0];
   if (worst === undefined) return 'nothing was measured';
   const open = unsettled(attacks).map(({ metric }) => metric);
-  const found =
+  const finding =
     worst.counted === 0
       ? 'no attack learned more about people in the training data than about people held out'
       : `the largest excess risk is ${worst.counted.toFixed(2)} (${worst.name})`;
-  if (!held && worst.counted === 0) return 'no attack succeeded; no holdout to compare with';
-  if (!held) return `${found}; no holdout to compare with`;
-  if (!passes) return `${found}, above the limit of 0.09`;
+  if (!hasHoldout && worst.counted === 0) return 'no attack succeeded; no holdout to compare with';
+  if (!hasHoldout) return `${finding}; no holdout to compare with`;
+  if (!passes) return `${finding}, above the limit of 0.09`;
   return open.length === 0
-    ? found
-    : `${found}; inconclusive with this few rows: ${open.join(', ')}`;
+    ? finding
+    : `${finding}; inconclusive with this few rows: ${open.join(', ')}`;
 }

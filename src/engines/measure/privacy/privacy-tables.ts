@@ -6,47 +6,46 @@ import { alignColumns, type SidedColumn } from '../quality/align-columns.ts';
 import { shuffled } from '../statistics/shuffled.ts';
 import { People, type RowsOfPeople } from './people.ts';
 
-/** Where the tables stand among a column's sides. */
 export const TRAIN = 0;
 export const SYNTHETIC = 1;
 export const HOLDOUT = 2;
 
-/** Fewest rows of training and of holdout with which an attack says anything. */
+/** Minimum rows of training and of holdout for an attack. */
 export const MIN_TARGETS = 100;
-/** Fewest people with several rows each whose similarity can be measured. */
+/** Minimum number of people with several rows each for measuring similarity. */
 export const MIN_PEOPLE = 50;
-/** Fewest rows of the holdout that let 1 % of half of them be counted. */
+/** Minimum holdout rows for a 1 % threshold on half of them. */
 export const MIN_MEMBERS = 200;
 
 const MAX_TARGETS = 5000;
 const MAX_CANDIDATES = 20_000;
 const MAX_REFERENCE = 5000;
-/** Differences of cells that one search may take: some ten seconds. */
+/** Maximum number of cell differences per search, some ten seconds. */
 const EFFORT = 3e9;
 
 const PICKS = 41;
 
 export type PrivacyTables = {
   roles: MeasuredColumn[];
-  /** Every feature, the first group of the linking attacker before the second. */
+  /** All features, the linking attacker's first group before the second. */
   columns: SidedColumn[];
-  /** How many columns the first group has. */
   split: number;
   train: Table;
   synthetic: Table;
   holdout: Table | null;
-  /** Rows to attack: training rows, and rows that nothing was learned from. */
+  /** Rows to attack: training rows and control rows. */
   targets: { train: RowsOfPeople; holdout: RowsOfPeople };
   /** Synthetic rows that the attacker searches, in random order. */
   candidates: Uint32Array;
-  /** Rows of the holdout's people who are no targets: what the attacker knows of the population. */
+  /** Rows of holdout people who are not targets: the attacker's knowledge of the population. */
   reference: Uint32Array;
 };
 
 /**
- * Lays the tables out for every attack: who is attacked, with what, and against what control.
+ * Prepares the tables for every attack: targets, known columns and control.
  *
- * @param entity the column that names the customer or account, where one has several rows: then as many of each are attacked
+ * @param entity customer or account column, if one has several rows: then equally many of each are
+ * attacked
  */
 export function layOut(
   train: Table,
@@ -73,10 +72,10 @@ export function layOut(
   const stream = streamFor(seed, 0, PICKS);
   const candidates = shuffled(synthetic.rows, stream, MAX_CANDIDATES);
   const own = new People(train, entity, stream);
-  const held = holdout === null ? null : new People(holdout, entity, stream);
+  const holdoutPeople = holdout === null ? null : new People(holdout, entity, stream);
   const cost = 2 * Math.max(1, candidates.length * columns.length);
   const most = Math.min(MAX_TARGETS, Math.max(MIN_MEMBERS, Math.floor(EFFORT / cost)));
-  const heldCount = held?.count ?? 0;
+  const heldCount = holdoutPeople?.count ?? 0;
   const controls = Math.min(most, Math.floor((heldCount * 2) / 3));
   const nobody: RowsOfPeople = { rows: new Uint32Array(0), people: 0 };
   return {
@@ -88,9 +87,9 @@ export function layOut(
     holdout,
     targets: {
       train: own.take(0, own.count, most),
-      holdout: held?.take(0, controls, most) ?? nobody,
+      holdout: holdoutPeople?.take(0, controls, most) ?? nobody,
     },
     candidates,
-    reference: held?.take(controls, heldCount, MAX_REFERENCE).rows ?? nobody.rows,
+    reference: holdoutPeople?.take(controls, heldCount, MAX_REFERENCE).rows ?? nobody.rows,
   };
 }

@@ -3,20 +3,20 @@ import type { SidedCategories, SidedColumn, SidedNumbers } from '../quality/alig
 import { fisherExact } from '../statistics/fisher-exact.ts';
 import type { CopyTest } from './copies.ts';
 
-/** A value of a single real row: whose side it is of, and whether the synthetic table has it. */
+/** Value of a single real row: its side, and its presence in the synthetic table. */
 type Rare = { isTraining: boolean; isUsed: boolean };
 
-/** Between a number that stands apart and the next real one: this part of the column's range … */
+/** Minimum gap of an isolated number to the next real one, as a share of the column's range. */
 const APART = 0.01;
-/** … and so many units of the last decimal (of dates days, of moments seconds): to meet it by chance is unlikely. */
+/** Minimum gap in units of the last decimal (dates: days, times: seconds). */
 const APART_UNITS = 1000;
 const SECONDS_A_DAY = 86_400;
 
 function rareWords(column: SidedCategories): Rare[] {
   return column.words.flatMap((_, code) => {
     const own = column.counts[0][code];
-    const held = column.counts[2]?.[code] ?? 0;
-    if (own + held !== 1) return [];
+    const holdoutCount = column.counts[2]?.[code] ?? 0;
+    if (own + holdoutCount !== 1) return [];
     return [{ isTraining: own === 1, isUsed: column.counts[1][code] > 0 }];
   });
 }
@@ -30,7 +30,7 @@ const has = (sorted: Float64Array, value: number): boolean =>
   sorted[firstNotBelow(sorted, { value })] === value;
 
 function rareNumbers(column: SidedNumbers): Rare[] {
-  const [train, made, holdout = new Float64Array(0)] = column.sorted;
+  const [train, synthetic, holdout = new Float64Array(0)] = column.sorted;
   const real = new Float64Array(train.length + holdout.length);
   real.set(train);
   real.set(holdout, train.length);
@@ -41,14 +41,14 @@ function rareNumbers(column: SidedNumbers): Rare[] {
     const below = value - (real[i - 1] ?? Number.NEGATIVE_INFINITY);
     const above = (real[i + 1] ?? Number.POSITIVE_INFINITY) - value;
     if (Math.min(below, above) < least) return [];
-    return [{ isTraining: has(train, value), isUsed: has(made, value) }];
+    return [{ isTraining: has(train, value), isUsed: has(synthetic, value) }];
   });
 }
 
 /**
- * Words, and numbers and dates that stand apart, of one real row only: how many of those of training rows, and of the
- * holdout's, the synthetic table uses. One of the holdout can only be there by chance. Numbers among others are not
- * traced, since any draw from their range meets some of them.
+ * Counts unique real values (categories, and isolated numbers and dates) of training and of holdout
+ * that the synthetic table contains. Holdout values can only occur by chance. Numbers close to
+ * others are not traced, because any sample from their range hits some.
  *
  * @param columns side 0 training, side 1 synthetic, side 2 holdout
  */

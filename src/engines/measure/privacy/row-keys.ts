@@ -13,7 +13,7 @@ function mix(a: number, b: number, salt: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Two 32-bit sums of hashed cells a row, from which a column can be taken out again. */
+/** Two 32-bit sums of hashed cells per row, from which a column can be subtracted. */
 export type RowKeys = {
   low: Uint32Array;
   high: Uint32Array;
@@ -21,11 +21,11 @@ export type RowKeys = {
   side: number;
 };
 
-/** The column's cells of one side, numbers or codes. */
+/** Returns a column's cells of one side, numbers or codes. */
 export const cellsOf = (column: SidedColumn, side: number) =>
   column.kind === 'number' ? column.values[side] : column.codes[side];
 
-/** Lays a cell's bits into `words`; -0 and 0 are one value, and so are all NaN. */
+/** Writes a cell's bits into `words`; -0 and 0 are one value, and so are all NaN. */
 function lay(value: number): void {
   bits[0] = Number.isNaN(value) ? Number.NaN : value + 0;
 }
@@ -51,10 +51,9 @@ export function rowKeys(columns: readonly SidedColumn[], side: number): RowKeys 
 
 const joined = (low: number, high: number) => (high & 0x1fffff) * 4294967296 + low;
 
-/** The key of a whole row, a whole number below 2^53. */
+/** Returns the key of a whole row, an integer below 2^53. */
 export const keyOf = (keys: RowKeys, row: number): number => joined(keys.low[row], keys.high[row]);
 
-/** The key of a row without one of its columns. */
 export function keyWithout(keys: RowKeys, row: number, column: number): number {
   lay(cellsOf(keys.columns[column], keys.side)[row]);
   const low = (keys.low[row] - lowHash(column)) >>> 0;

@@ -76,7 +76,7 @@ it('asks more of an attack whose success grows, and less where more was tried', 
     );
   expect(measured(200, 1000).upper).toBeGreaterThan(measured(150, 1000).upper);
   expect(measured(1000, 10_000).upper).toBeLessThan(measured(100, 1000).upper);
-  // No excess counts for nothing at any size; one of 5 points in 100 counts less where fewer tries could be chance
+  // No excess counts as 0 at any size; an excess of 5 in 100 counts less with fewer attempts.
   expect([100, 1000, 10_000].map((n) => measured(n / 10, n).counted)).toEqual([0, 0, 0]);
   expect(measured(150, 1000).counted).toBeLessThan(measured(1500, 10_000).counted);
   expect(measured(1500, 10_000).counted).toBeLessThan(0.05 / 0.9);

@@ -1,7 +1,6 @@
-/** The line that a batch must reach to pass. */
 export const PASS_LINE = 70;
 
-/** Excess risk to points: cell sizes of 11, 5 and 3, the usual disclosure thresholds, are .09, .20 and .33. */
+/** Excess risk to points: the usual disclosure cell sizes of 11, 5 and 3 are .09, .20 and .33. */
 const POINTS: readonly (readonly [number, number])[] = [
   [0, 100],
   [0.01, 95],
@@ -11,7 +10,7 @@ const POINTS: readonly (readonly [number, number])[] = [
   [0.33, 0],
 ];
 
-/** Points for an excess risk, piecewise linear, falling from 100 at 0 to 0 at 0.33. */
+/** Returns points for an excess risk, piecewise linear, from 100 at 0 to 0 at 0.33. */
 export function pointsOf(excess: number): number {
   if (Number.isNaN(excess)) return 0;
   for (let i = 1; i < POINTS.length; i++) {
@@ -22,26 +21,22 @@ export function pointsOf(excess: number): number {
   return 0;
 }
 
-/** A differential privacy guarantee as the ledger has it, over everything ever learned from these customers. */
+/** Differential privacy guarantee from the ledger, over all fits on these customers. */
 export type Guarantee = {
   epsilon: number;
   delta: number;
   rho: number;
   unit: 'customer' | 'account' | 'entity' | 'row';
-  /** The ledger is whole, nothing was overdrawn, and no bound or category came from the data. */
+  /** True if the ledger is complete, nothing is overdrawn, and no bound came from the data. */
   clean: boolean;
-  /** How often something was learned from them, and the epsilon that they have in all. */
+  /** Number of fits on the customers; `epsilon` is their total. */
   fits: number;
   budget: number;
 };
 
-/**
- * A0 nothing was learned; A1 learned, no holdout to compare with; A2 every default attack ran against a holdout;
- * A3 the same with a clean guarantee for customers.
- */
+/** A0 nothing learned; A1 no holdout; A2 all attacks with a holdout; A3 A2 + clean guarantee. */
 export type Assurance = 'A0' | 'A1' | 'A2' | 'A3';
 
-/** The most points that an assurance level can have. */
 export function capOf(assurance: Assurance, guarantee: Guarantee | null): number {
   if (assurance === 'A0') return 100;
   if (assurance === 'A1') return 50;
@@ -55,8 +50,7 @@ export type Gate = { name: string; limit: number; reason: string };
 export const COPIES_GATE = 30;
 
 /**
- * The privacy score: the least of every gate that fell, the cap of the assurance level, and the points of the worst
- * excess that attacks showed. Never an average, so nothing makes up for anything.
+ * Computes the score: the minimum (not a mean) of failed gates, assurance cap and excess points.
  */
 export function privacyScore(
   gates: readonly Gate[],

@@ -1,20 +1,20 @@
 import type { NotMeasured } from '../report/not-measured.ts';
 import type { Attack } from '../report/privacy-schema.ts';
 
-/** An attack whose attempts are counted: that of a private batch is kept without. */
+/** Attack with counted attempts; reports of private batches omit them. */
 type Counted = Attack & { attempts: number };
 
-/** The excess risk that a batch must stay under, and that which leaves nobody room: a group of eleven, and of three. */
+/** Excess-risk limit of a pass (group of eleven), and that of zero points (group of three). */
 const LINE = 0.09;
 const WORST = 0.33;
 
-/** How many attempts would bring the upper limit under the line, if the excess stays what it is; null where it is over it. */
+/** Returns the attempts needed for an upper limit below the line; null if the excess is above. */
 function attemptsNeeded({ attempts, risk, upper }: Counted): number | null {
   if (risk >= LINE) return null;
   return Math.ceil(attempts * ((upper - risk) / (LINE - risk)) ** 2);
 }
 
-/** Attacks whose upper limit crosses the line although what they showed stays under it: too few rows to say. */
+/** Returns inconclusive attacks: upper limit above the line, excess below it. */
 export function unsettled(attacks: readonly Counted[]): NotMeasured[] {
   return attacks
     .filter(({ counted = 0, upper }) => upper > LINE && counted <= LINE)
@@ -26,6 +26,6 @@ export function unsettled(attacks: readonly Counted[]): NotMeasured[] {
     }));
 }
 
-/** Whether an attack's limits are so wide that it says nothing. */
+/** Returns true if an attack's limits are too wide to be informative. */
 export const saysNothing = ({ counted = 0, upper }: Attack): boolean =>
   upper > WORST && counted <= LINE;

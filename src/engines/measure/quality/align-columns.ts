@@ -5,21 +5,21 @@ import { formatCell } from '../../table/format-table.ts';
 import { sortNumbers } from '../../table/sort-numbers.ts';
 import type { Column, Table } from '../../table/table.ts';
 
-/** One column as several tables have it: side 0 is the real table, the others are compared with it. */
+/** Column of several tables: side 0 is the real table, the others are compared with it. */
 export type SidedNumbers = {
   kind: 'number';
   name: string;
   datetime: boolean;
   decimals: number;
   values: Float64Array[];
-  /** Each side in ascending order, without missing values. */
+  /** Values of each side in ascending order, without missing ones. */
   sorted: Float64Array[];
 };
 
 export type SidedCategories = {
   kind: 'category';
   name: string;
-  /** Every word of any side. A missing value has the code `words.length`. */
+  /** Categories of all sides. A missing value has the code `words.length`. */
   words: string[];
   codes: Int32Array[];
   /** Rows by code, missing values last. */
@@ -43,13 +43,13 @@ function asNumbers(column: Column, like: Exclude<Column, { kind: 'category' }>):
 function asWords(column: Column): { codes: ArrayLike<number>; dictionary: string[] } {
   if (column.kind === 'category') return column;
   const dictionary: string[] = [];
-  const known = new Map<number, number>();
+  const codeByValue = new Map<number, number>();
   const codes = Int32Array.from(column.values, (value, row) => {
     if (Number.isNaN(value)) return -1;
-    let code = known.get(value);
+    let code = codeByValue.get(value);
     if (code === undefined) {
       code = dictionary.length;
-      known.set(value, code);
+      codeByValue.set(value, code);
       dictionary.push(formatCell(column, row));
     }
     return code;
@@ -90,8 +90,8 @@ function alignCategories(name: string, columns: readonly Column[]): SidedCategor
 }
 
 /**
- * Puts the columns of several tables beside one another, by name, typed as in the first table. A column that
- * one of them lacks is left out. Dates are counted in days from the epoch, so that squares stay exact enough.
+ * Aligns columns of several tables by name, typed as in the first table. Columns that any table
+ * lacks are dropped. Dates count in days from the epoch, which limits rounding errors of squares.
  */
 export function alignColumns(tables: readonly Table[], names: readonly string[]): SidedColumn[] {
   const aligned: SidedColumn[] = [];

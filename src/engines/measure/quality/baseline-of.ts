@@ -9,12 +9,12 @@ const BASELINE_PURPOSE = 0x42415345;
 const range = (length: number) => Uint32Array.from({ length }, (_, row) => row);
 
 /**
- * The holdout at a batch's own size, drawn by entity as a batch is: what a smaller sample loses by its size alone is
- * then lost on both sides.
+ * Samples the holdout at a batch's size, by entity as in a batch, so that both sides have the same
+ * loss from sample size.
  *
  * @param rows of the batch
- * @param entity the column of customers or accounts, where there is one
- * @returns the holdout itself where it has no more rows
+ * @param entity customer or account column, if there is one
+ * @returns the holdout itself if it has no more rows
  */
 export function baselineOf(
   holdout: Table,
@@ -27,19 +27,19 @@ export function baselineOf(
   const column = holdout.columns.find(({ name }) => name === entity);
   if (column === undefined) return takeRows(holdout, order.slice(0, rows));
   const keys = column.kind === 'category' ? column.codes : column.values;
-  // Entities in the order of a row drawn of each; within them rows stay in the file's.
+  // Entities in the order of one sampled row each; their rows keep the file's order.
   const places = new Map<number, number>();
   for (const row of order) if (!places.has(keys[row])) places.set(keys[row], places.size);
   const byEntity = range(holdout.rows).sort(
     (a, b) => places.get(keys[a])! - places.get(keys[b])! || a - b,
   );
-  const taken = spreadRows(
+  const baselineRows = spreadRows(
     Array.from(byEntity, (row) => keys[row]),
     rows,
     stream,
   );
   return takeRows(
     holdout,
-    taken.map((place) => byEntity[place]),
+    baselineRows.map((place) => byEntity[place]),
   );
 }

@@ -1,13 +1,13 @@
 import { firstAbove } from '../../table/search-sorted.ts';
 
-/** Cuts that four steps without a branch tell apart. */
+/** Maximum number of cuts that four branch-free steps can distinguish. */
 const FEW = 15;
 
 /**
- * The bin of each value: how many cuts are not above it.
+ * Returns the bin of each value: the number of cuts at or below it.
  *
  * @param cuts ascending, fewer than 255
- * @param missing the code of NaN
+ * @param missing code of NaN
  */
 export function codesByCuts(values: Float64Array, cuts: Float64Array, missing: number): Uint8Array {
   const codes = new Uint8Array(values.length);
@@ -18,8 +18,8 @@ export function codesByCuts(values: Float64Array, cuts: Float64Array, missing: n
     }
     return codes;
   }
-  // What a value is compared with stands one place on, so that each step adds to the bin; comparisons become numbers
-  // instead of jumps, which a processor could not foresee. No value reaches the NaN behind the last cut
+  // Cuts are shifted by one so that each step adds to the bin. Comparisons are converted to
+  // numbers, because branches would be mispredicted. No value reaches the NaN after the last cut.
   const table = new Float64Array(FEW + 1).fill(Number.NaN);
   table.set(cuts, 1);
   for (let row = 0; row < values.length; row++) {

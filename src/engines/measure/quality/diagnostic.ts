@@ -16,7 +16,7 @@ export type Diagnostic = {
   validity: Validity[];
 };
 
-/** Share of the other side's values within the real extremes. A missing value counts against it unless the real column has some. */
+/** Returns the share of values within the real extremes; missing ones must occur in real data. */
 function boundaryAdherence(column: Extract<SidedColumn, { kind: 'number' }>, side: number) {
   const real = column.sorted[0];
   const other = column.sorted[side];
@@ -29,20 +29,20 @@ function boundaryAdherence(column: Extract<SidedColumn, { kind: 'number' }>, sid
   return of === 0 ? null : inside / of;
 }
 
-/** Share of the other side's values, missing ones too, that the real column has. */
+/** Returns the share of the other side's values (or missing ones) found in the real column. */
 function categoryAdherence(column: Extract<SidedColumn, { kind: 'category' }>, side: number) {
   const real = column.counts[0];
   const other = column.counts[side];
-  let known = 0;
+  let matching = 0;
   let of = 0;
   for (let code = 0; code < real.length; code++) {
     of += other[code];
-    if (real[code] > 0) known += other[code];
+    if (real[code] > 0) matching += other[code];
   }
-  return of === 0 ? null : known / of;
+  return of === 0 ? null : matching / of;
 }
 
-/** 1 minus the share of rows whose key is missing or occurred before (SDMetrics' KeyUniqueness). */
+/** Returns 1 minus the share of missing or repeated keys (SDMetrics' KeyUniqueness). */
 function keyUniqueness(column: Column): number | null {
   if (column.kind !== 'category') return distinctShare(column.values);
   if (column.codes.length === 0) return null;
@@ -68,10 +68,11 @@ function distinctShare(values: Float64Array): number | null {
 }
 
 /**
- * DiagnosticReport of SDMetrics: Data Validity (values within the real extremes, categories known, keys
- * unique) and Data Structure (shared columns of one kind over all columns). Both should be exactly 1.
+ * Computes SDMetrics' DiagnosticReport: Data Validity (values within the real extremes, known
+ * categories, unique keys) and Data Structure (shared columns of one kind over all columns). Both
+ * should be exactly 1.
  *
- * @param keys names of columns whose values must be unique
+ * @param keys names of columns with unique values
  */
 export function diagnose(
   real: Table,
@@ -87,7 +88,7 @@ export function diagnose(
       : { column: column.name, metric: 'CategoryAdherence', score: categoryAdherence(column, 1) },
   );
   for (const name of keys) {
-    const column = synthetic.columns.find((one) => one.name === name);
+    const column = synthetic.columns.find((candidate) => candidate.name === name);
     if (column === undefined) continue;
     validity.push({ column: name, metric: 'KeyUniqueness', score: keyUniqueness(column) });
   }

@@ -11,14 +11,14 @@ const FOLDS = 3;
 const DISCRIMINATOR = 21;
 const none: Uint32Array = new Uint32Array(0);
 
-/** Fewest rows of either side with which telling them apart says anything. */
 export const DISCRIMINATOR_ROWS = 100;
 
 export type Discriminator = { auc: number; rows: number };
 
 /**
- * Classifier two-sample test: boosted trees learn to tell real rows from others; the mean AUC on three held-out
- * folds. 0.5 is indistinguishable, 1 is always distinguishable. At most 10,000 rows of either side.
+ * Runs a classifier two-sample test: mean AUC of boosted trees that separate real rows from others,
+ * on three held-out folds. 0.5 is indistinguishable, 1 fully distinguishable. Uses at most 10,000
+ * rows of either side.
  */
 export function discriminate(
   columns: readonly SidedColumn[],

@@ -10,7 +10,6 @@ import { qualityReport } from './quality-report.ts';
 const ROWS = 2000;
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** A statement as a German bank exports it. */
 const real = ((): Table => {
   const stream = streamFor(3n, 0, 0);
   const rows = Array.from({ length: ROWS }, (_, i) => {
@@ -38,7 +37,7 @@ const real = ((): Table => {
 const made = sample(fit(real, { mode: 'balanced', seed: 1n }), { rows: ROWS, seed: 2n });
 const like = layoutsOfTable(real);
 
-/** The synthetic table with another text in one column, read back as the source is. */
+/** Returns the synthetic table with changed text in one column, read like the source. */
 function mutant(name: string, text: (row: number) => string | null): Table {
   const columns = made.columns.map((column) =>
     column.name === name

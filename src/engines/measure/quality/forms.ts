@@ -6,9 +6,9 @@ import { type CategoryColumn, type Column, lengthOf, type Table } from '../../ta
 
 export type FormCheck = {
   column: string;
-  /** Share of values that are read as the source's are: times and numbers by its form, words as words it has. */
+  /** Share of values that parse like the source's: times, numbers, and known categories. */
   parse: number | null;
-  /** Share of values that look like the source's: marks, letters and digits at the same places. */
+  /** Share of values with the source's pattern: marks, letters and digits at the same places. */
   mask: number | null;
 };
 
@@ -22,32 +22,31 @@ const nullsOf = (column: Column): number => {
 
 const STANDARD_ERRORS = 3;
 
-/** Rows that must hold a value: all but the missing ones that the source's share and chance account for. */
+/** Returns the minimum rows with a value, given the source's missing share and chance. */
 function expectedValues(real: Column, synthetic: Column): number {
-  const [known, rows] = [lengthOf(real), lengthOf(synthetic)];
-  const share = known === 0 ? 1 : nullsOf(real) / known;
-  const error = Math.sqrt(share * (1 - share) * (1 / Math.max(1, known) + 1 / Math.max(1, rows)));
+  const [realRows, rows] = [lengthOf(real), lengthOf(synthetic)];
+  const share = realRows === 0 ? 1 : nullsOf(real) / realRows;
+  const error = Math.sqrt(share * (1 - share) * (1 / Math.max(1, realRows) + 1 / Math.max(1, rows)));
   return rows * Math.max(0, 1 - share - STANDARD_ERRORS * error);
 }
 
-/** Stands for words that too few customers have. */
+/** Replacement of categories that too few customers have. */
 const REST_WORD = 'other';
 
-/** Marks of a code, without what its letters and digits are. */
+/** Returns the pattern of a code, without the identity of letters and digits. */
 const maskOf = (text: string): string =>
   text.replace(/[\p{L}\p{N}]+/gu, 'x') + (/\d/.test(text) ? '9' : '');
 
-/** The share of a column's values that pass, which are words. */
 function shareOf(column: CategoryColumn, passes: (word: string) => boolean): number {
   const verdicts = column.dictionary.map(passes);
-  let held = 0;
+  let matching = 0;
   let seen = 0;
   for (const code of column.codes) {
     if (code < 0) continue;
     seen++;
-    if (verdicts[code]) held++;
+    if (verdicts[code]) matching++;
   }
-  return seen === 0 ? 0 : held / seen;
+  return seen === 0 ? 0 : matching / seen;
 }
 
 function sharesOfWords(real: CategoryColumn, synthetic: CategoryColumn, role: ColumnRole): Shares {
@@ -63,7 +62,7 @@ function sharesOfWords(real: CategoryColumn, synthetic: CategoryColumn, role: Co
     const mask = shareOf(synthetic, isLike);
     return { parse: mask, mask };
   }
-  // Personal data and text are made in forms of their own; only words are separated from numbers.
+  // Personal data and text are generated in own forms; only text and numbers are compared.
   const numeric = shareOf(real, isNumeric);
   const alike = shareOf(synthetic, (word) =>
     isNumeric(word) ? numeric > 0 : numeric < 1 || real.dictionary.length === 0,
@@ -89,14 +88,14 @@ function sharesOf(real: Column, synthetic: Column, role: ColumnRole): Shares {
 }
 
 /**
- * Holds the form of each column of a synthetic table against the source's.
+ * Compares the form of each column of a synthetic table with the source's.
  *
- * Missing values count as broken where there are more than the source's share of them and three standard errors.
- * Personal data and text are made in neutral forms, so of them it is only said whether digits stand for words or words
- * for digits. Ignored columns are left out.
+ * Missing values count as broken if they exceed the source's share by three standard errors.
+ * Personal data and text are generated in neutral forms, so only swaps of text and digits are
+ * reported for them. Ignored columns are skipped.
  *
  * @param roles of the source's columns
- * @returns shares from 0 to 1; null where the source holds no value to compare with
+ * @returns shares from 0 to 1; null if the source has no values
  */
 export function formChecks(
   real: Table,
@@ -105,13 +104,13 @@ export function formChecks(
 ): FormCheck[] {
   return roles.flatMap(({ name, role }): FormCheck[] => {
     const source = real.columns.find((column) => column.name === name);
-    const made = synthetic.columns.find((column) => column.name === name);
-    if (source === undefined || made === undefined || role === 'ignored') return [];
-    if (lengthOf(made) === 0 || nullsOf(source) === lengthOf(source))
+    const syntheticColumn = synthetic.columns.find((column) => column.name === name);
+    if (source === undefined || syntheticColumn === undefined || role === 'ignored') return [];
+    if (lengthOf(syntheticColumn) === 0 || nullsOf(source) === lengthOf(source))
       return [{ column: name, parse: null, mask: null }];
-    const present = lengthOf(made) - nullsOf(made);
-    const { parse, mask } = sharesOf(source, made, role);
-    const filled = Math.min(1, present / Math.max(1, expectedValues(source, made)));
+    const present = lengthOf(syntheticColumn) - nullsOf(syntheticColumn);
+    const { parse, mask } = sharesOf(source, syntheticColumn, role);
+    const filled = Math.min(1, present / Math.max(1, expectedValues(source, syntheticColumn)));
     return [{ column: name, parse: parse * filled, mask: mask * filled }];
   });
 }
@@ -119,7 +118,7 @@ export function formChecks(
 const GOOD = 0.99;
 const BROKEN = 0.9;
 
-/** The column whose form is worst, null where none is worse than chance lets it be. */
+/** Returns the column with the worst form; null if none is worse than chance allows. */
 export function worstForm(forms: readonly FormCheck[]): { column: string; share: number } | null {
   let worst: { column: string; share: number } | null = null;
   for (const { column, parse, mask } of forms) {
@@ -130,7 +129,7 @@ export function worstForm(forms: readonly FormCheck[]): { column: string; share:
   return worst;
 }
 
-/** The score that a table with such forms has at most: below a half where one in ten values of a column is broken. */
+/** Caps a score by its worst form: below a half if one in ten of a column's values is broken. */
 export function cappedScore(score: number | null, forms: readonly FormCheck[]): number | null {
   const worst = worstForm(forms);
   if (score === null || worst === null) return score;

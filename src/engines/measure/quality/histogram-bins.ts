@@ -2,21 +2,21 @@ import { DAY } from '../../table/datetime-form.ts';
 import type { SidedNumbers } from './align-columns.ts';
 import { codesByCuts } from './codes-by-cuts.ts';
 
-/** How the bins of a histogram lie: equally wide on this scale. A date counts in days from 1970. */
+/** Axis of a histogram with bins of equal width on this scale. Dates count in days from 1970. */
 export type HistogramAxis = {
   kind: 'number' | 'datetime';
   scale: 'linear' | 'log';
-  /** One more than there are bins; what lies outside falls into the outer bins. */
+  /** Bin edges, one more than bins; values outside fall into the outer bins. */
   edges: number[];
 };
 
 export type Histogram = { axis: HistogramAxis; labels: string[]; counts: Uint32Array[] };
 
 const WANTED = 24;
-/** Different values from which on a column is drawn as a histogram. */
+/** Minimum distinct values of a column drawn as a histogram. */
 const MIN_VALUES = 11;
 const TAIL = 0.01;
-/** A column whose 99th percentile is so many times its median is drawn on a log scale. */
+/** Ratio of 99th percentile to median from which a log scale is used. */
 const SKEWED = 8;
 const LOG_STEPS = [1 / 24, 1 / 12, 1 / 8, 1 / 6, 1 / 4, 1 / 3, 1 / 2, 1];
 const DAY_STEPS = [1, 2, 7, 14, 28, 91, 182, 364, 1820, 3640];
@@ -31,7 +31,7 @@ function hasManyValues(sorted: Float64Array): boolean {
   return count >= MIN_VALUES;
 }
 
-/** The smallest of 1, 2, 2.5 and 5 times a power of ten that is not below the given width. */
+/** Returns the smallest of 1, 2, 2.5 and 5 times a power of ten that is at least `width`. */
 function roundStep(width: number): number {
   const power = 10 ** Math.floor(Math.log10(width));
   const factor = [1, 2, 2.5, 5, 10].find((entry) => entry * power >= width * (1 - 1e-9)) ?? 10;
@@ -68,11 +68,12 @@ function edgesOf(column: SidedNumbers): Pick<HistogramAxis, 'scale' | 'edges'> {
 }
 
 /**
- * A histogram of the real side's range from its 1st to its 99th percentile, in about 24 bins that are equally wide: on
- * a log scale where all is positive and the 99th percentile is eight times the median or more. Edges are round numbers,
- * so that none of them is a value of the file. The last count is of missing values.
+ * Builds a histogram over the real side's 1st to 99th percentile in about 24 bins of equal width:
+ * on a log scale if all values are positive and the 99th percentile is at least eight times the
+ * median. Edges are round numbers, so that none discloses a value of the file. The last count is of
+ * missing values.
  *
- * @returns null where the real side has at most ten different values, which are drawn one by one
+ * @returns null if the real side has at most ten distinct values, which are drawn individually
  */
 export function histogramOf(column: SidedNumbers): Histogram | null {
   if (!hasManyValues(column.sorted[0])) return null;

@@ -8,7 +8,7 @@ import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';
 import { ksComplement } from './shapes-and-trends/ks-complement.ts';
 
-/** Every row of `child` names a row of `parent`. */
+/** Foreign key: every row of `child` references a row of `parent`. */
 export type Relationship = { parent: string; parentKey: string; child: string; childKey: string };
 
 export type MultiTableScore = {
@@ -19,8 +19,8 @@ export type MultiTableScore = {
   intertableTrends: number | null;
 };
 
-const named = (table: Table, name: string): Column => {
-  const column = table.columns.find((one) => one.name === name);
+const columnOf = (table: Table, name: string): Column => {
+  const column = table.columns.find((candidate) => candidate.name === name);
   if (column === undefined) throw new RangeError(`there is no column ${name}`);
   return column;
 };
@@ -28,26 +28,25 @@ const named = (table: Table, name: string): Column => {
 const keys = (column: Column, rows: number): (string | null)[] =>
   Array.from({ length: rows }, (_, row) => (isNull(column, row) ? null : formatCell(column, row)));
 
-/** Rows of the child for each row of the parent, zero included. */
 function childCounts(parent: Table, child: Table, relation: Relationship): Float64Array {
   const counts = new Map<string | null, number>();
-  for (const key of keys(named(child, relation.childKey), child.rows)) {
+  for (const key of keys(columnOf(child, relation.childKey), child.rows)) {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return Float64Array.from(
-    keys(named(parent, relation.parentKey), parent.rows),
+    keys(columnOf(parent, relation.parentKey), parent.rows),
     (key) => counts.get(key) ?? 0,
   );
 }
 
-/** Rows of the child beside the row of the parent that each names; rows that name none are left out. */
+/** Joins child rows with their parent rows; rows without a parent are dropped. */
 function joined(parent: Table, child: Table, relation: Relationship): Table {
   const rowOf = new Map(
-    keys(named(parent, relation.parentKey), parent.rows).map((key, row) => [key, row]),
+    keys(columnOf(parent, relation.parentKey), parent.rows).map((key, row) => [key, row]),
   );
   const parents: number[] = [];
   const children: number[] = [];
-  keys(named(child, relation.childKey), child.rows).forEach((key, row) => {
+  keys(columnOf(child, relation.childKey), child.rows).forEach((key, row) => {
     const at = key === null ? undefined : rowOf.get(key);
     if (at === undefined) return;
     parents.push(at);
@@ -61,7 +60,7 @@ function joined(parent: Table, child: Table, relation: Relationship): Table {
 
 type Pair = Readonly<Record<string, Table>>;
 
-/** Cardinality: KSComplement of the number of children a parent has, as SDMetrics' CardinalityShapeSimilarity. */
+/** Computes SDMetrics' CardinalityShapeSimilarity: KSComplement of children per parent. */
 export function cardinalityShape(
   real: Pair,
   synthetic: Pair,
@@ -73,7 +72,7 @@ export function cardinalityShape(
   return ksComplement(a, b);
 }
 
-/** SDMetrics' Intertable Trends of one relation: pair trends between each column of the child and each of the parent. */
+/** Computes SDMetrics' Intertable Trends: pair trends between child and parent columns. */
 export function intertableTrends(
   real: Pair,
   synthetic: Pair,
@@ -95,11 +94,11 @@ export function intertableTrends(
 }
 
 /**
- * SDMetrics' QualityReport of several tables: the mean of Column Shapes and Column Pair Trends over all tables,
- * Cardinality (KSComplement of the number of children a parent) and Intertable Trends (pair trends between the
- * columns of child and parent). Every pair counts, as with thresholds of 0.
+ * Computes SDMetrics' QualityReport of several tables: the mean of Column Shapes and Column Pair
+ * Trends over all tables, Cardinality (KSComplement of children per parent) and Intertable Trends
+ * (pair trends between child and parent columns). Every pair counts, as with thresholds of 0.
  *
- * @param features the names of each table's columns to compare; keys are not among them
+ * @param features names of each table's columns to compare, without keys
  */
 export function multiTableScore(
   real: Readonly<Record<string, Table>>,
@@ -131,7 +130,7 @@ export function multiTableScore(
     score: meanOf([shape, pair, cardinality, trend]),
     columnShapes: shape,
     columnPairTrends: pair,
-    cardinality: cardinality,
+    cardinality,
     intertableTrends: trend,
   };
 }

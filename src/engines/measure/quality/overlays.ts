@@ -2,12 +2,12 @@ import type { BinnedColumn } from './accuracy/accuracy-bins.ts';
 import type { SidedColumn } from './align-columns.ts';
 import { type HistogramAxis, histogramOf } from './histogram-bins.ts';
 
-/** Cells of fewer real rows than this are not shown: they would speak of single people. */
+/** Minimum real rows of a shown cell; smaller cells would disclose individuals. */
 const SMALL_CELL = 5;
 
 export type Overlay = {
   column: string;
-  /** Where bins are equally wide pieces of an axis; the bin after them holds missing values. */
+  /** Present if bins are intervals of equal width; missing values are in the bin after them. */
   axis?: HistogramAxis;
   bins: { label: string; real: number | null; synthetic: number | null }[];
 };
@@ -19,7 +19,7 @@ function shares({ labels, counts }: Counted, rows: readonly number[], rename: bo
   const share = (side: number, bin: number) =>
     rows[side] === 0 || (side === 0 && small(bin)) ? null : counts[side][bin] / rows[side];
   return labels.map((label, bin) => ({
-    // A value that so few have would disclose them by its name alone.
+    // The name alone would disclose a value that so few people have.
     label: rename && small(bin) && !label.startsWith('(') ? `(rare ${bin + 1})` : label,
     real: share(0, bin),
     synthetic: share(1, bin),
@@ -27,8 +27,9 @@ function shares({ labels, counts }: Counted, rows: readonly number[], rename: bo
 }
 
 /**
- * Shares of real and synthetic rows by bin, to draw over each other: numbers and dates in equally wide bins, words and
- * few different numbers one by one. Cells of one to four real rows are null.
+ * Returns shares of real and synthetic rows by bin for overlaid charts: numbers and dates in bins
+ * of equal width, categories and few distinct numbers individually. Cells of one to four real rows
+ * are null.
  *
  * @param bins of the same columns, in the same order
  */

@@ -92,7 +92,7 @@ it.each([50, 200])('names what %i rows cannot carry', (n) => {
   expect(named.get('train on synthetic, test on real')).toBe(n / 5);
 });
 
-/** Histories of five rows that climb by a step of their own, or whose rows are shuffled among customers. */
+/** Sequences of five rows, each with its own constant step, or shuffled among customers. */
 function histories(seed: bigint, climbing: boolean): Table {
   const stream = streamFor(seed, 0, 0);
   const rows = 1000;
@@ -132,7 +132,7 @@ it('measures histories where a column names whose they are', () => {
   const bad = qualityReport(own, histories(2n, false), options);
   expect(qualityReportSchema.parse(good)).toEqual(good);
   expect(good.sequences).toMatchObject({ sequences: { real: 200, synthetic: 200 }, lengths: 1 });
-  // Every step is 10, in both.
+  // Every step is 10 in both.
   expect(balance(good).interRow).toBe(1);
   expect(balance(good).statistic).toBeGreaterThan(0.85);
   expect(good.holdout?.sequences?.lengths).toBe(1);

@@ -23,20 +23,18 @@ import { guessTarget, learnBoth, TRANSFER_ROWS, transfer } from './train-on-synt
 
 export type QualityOptions = RunOptions & {
   seed: bigint;
-  /** Real rows that nothing was learned from. */
   holdout?: Table;
-  /** The column that a model would predict; by default the last that has two to ten values. */
+  /** Target column of a predictive model; by default the last with two to ten values. */
   target?: string;
   roles?: Readonly<Partial<Record<string, ColumnRole>>>;
-  /** Columns by which people may not be treated differently; by default those that names and values propose. */
+  /** Sensitive columns; by default guessed from names and values. */
   sensitive?: readonly string[];
-  /** The column that names the customer or account whose history several rows tell. */
   entity?: string;
 };
 
 const MIN = { univariate: 50, bivariate: 100, trivariate: 500 };
 
-/** Accuracies that so few rows can carry; the rest are null, and so is the overall mean. */
+/** Drops accuracies that have too few rows; then the overall mean is null too. */
 function carried(detail: Accuracy, rows: number): Accuracy {
   const keep = (name: keyof typeof MIN) => (rows >= MIN[name] ? detail[name] : null);
   const all = rows >= MIN.trivariate;
@@ -49,7 +47,7 @@ function carried(detail: Accuracy, rows: number): Accuracy {
   };
 }
 
-/** How like the real rows those of a side are: 1 the synthetic ones, 2 the holdout's. */
+/** Measures the similarity of a side to the real rows: 1 synthetic, 2 holdout. */
 function likeness(
   columns: readonly SidedColumn[],
   {
@@ -64,7 +62,7 @@ function likeness(
   const trends = columnPairTrends(columns, side, (done, total) =>
     step(`pairs of columns${suffix}`, done, total),
   );
-  const found = accuracy(bins, {
+  const accuracyDetail = accuracy(bins, {
     seed,
     side,
     step: (done, total) => step(`accuracy${suffix}`, done, total),
@@ -78,12 +76,12 @@ function likeness(
     shapes,
     trends,
     score: qualityScore(shapes, trends),
-    found,
+    found: accuracyDetail,
     discriminatorAuc: discriminated?.auc ?? null,
   };
 }
 
-/** What models learn of the target from real and from synthetic rows; null where no column is one. */
+/** Trains models of the target on real and on synthetic rows; null without a target column. */
 function learnedOn(
   columns: readonly SidedColumn[],
   { target, seed, step }: { target: string | null; seed: bigint; step: Step },
@@ -94,12 +92,12 @@ function learnedOn(
 }
 
 /**
- * How like the real table the synthetic one is: SDMetrics' quality and diagnostic scores, mostlyai-qa's accuracies,
- * a discriminator, and what a model learns from the synthetic rows. With a holdout each number stands beside what
- * real rows get. Definitions: docs/methods/metrics.
+ * Measures the fidelity and utility of a synthetic table: SDMetrics' quality and diagnostic scores,
+ * mostlyai-qa's accuracies, a discriminator, and models trained on synthetic rows. With a holdout,
+ * each number has a baseline of real rows. Definitions: docs/methods/metrics.
  *
- * @param real the rows that were learned from
- * @param synthetic the rows made
+ * @param real training rows
+ * @param synthetic generated rows
  * @throws MeasureCancelled once options.signal is set
  */
 export function qualityReport(
@@ -120,7 +118,7 @@ export function qualityReport(
   const rows = Math.min(real.rows, synthetic.rows);
   const forms = formChecks(real, synthetic, roles);
 
-  const { shapes, trends, score, found, discriminatorAuc } = likeness(columns, {
+  const { shapes, trends, score, found: accuracyDetail, discriminatorAuc } = likeness(columns, {
     bins,
     side: 1,
     seed,
@@ -165,8 +163,8 @@ export function qualityReport(
     trends,
     forms,
     diagnostic: diagnose(real, { synthetic, columns, keys }),
-    accuracy: carried(found, rows),
-    accuracyByColumn: rows >= MIN.univariate ? found.columns : [],
+    accuracy: carried(accuracyDetail, rows),
+    accuracyByColumn: rows >= MIN.univariate ? accuracyDetail.columns : [],
     discriminatorAuc,
     tstr,
     fairness: groups,
@@ -200,24 +198,24 @@ export function qualityReport(
   };
 }
 
-/** One table need not be of histories; where a column names whose they are, their absence is listed. */
-function noSequences(found: ReturnType<typeof sequenceScores> | null): NotMeasured[] {
-  if (typeof found !== 'number') return [];
+/** Lists missing sequences if an entity column is set; a table without one needs none. */
+function noSequences(scores: ReturnType<typeof sequenceScores> | null): NotMeasured[] {
+  if (typeof scores !== 'number') return [];
   const few = tooFew({
     metric: 'sequences',
     what: 'customers on either side',
-    n: found,
+    n: scores,
     needed: MIN_SEQUENCES,
   });
   if (few.length > 0) return few;
-  return [{ metric: 'sequences', reason: 'no customer has several rows', n: found, needed: null }];
+  return [{ metric: 'sequences', reason: 'no customer has several rows', n: scores, needed: null }];
 }
 
 const WHY_MADE: Partial<Record<ColumnRole, string>> = {
   ignored: 'the form of its values is not known, so nothing was learned from it',
 };
 
-/** Columns that were made say nothing of how well the others were learned. */
+/** Lists generated columns, which do not indicate how well the others were learned. */
 function madeColumns(
   roles: readonly { name: string; role: ColumnRole }[],
   rows: number,

@@ -6,14 +6,14 @@ export type QualityScore = {
   /** Mean of columnShapes and columnPairTrends. */
   score: number | null;
   columnShapes: number | null;
-  /** Only pairs over the thresholds of SDMetrics 0.27 and later; null where no pair passes. */
+  /** Only pairs above the thresholds of SDMetrics 0.27 and later; null if no pair passes. */
   columnPairTrends: number | null;
-  /** As SDMetrics scored before 0.27: every pair counts. */
+  /** Score of SDMetrics before 0.27: every pair counts. */
   scoreWithoutThresholds: number | null;
   columnPairTrendsWithoutThresholds: number | null;
 };
 
-/** The overall score of SDMetrics' QualityReport, under the thresholds of today and without them. */
+/** Computes SDMetrics' QualityReport score, with and without its current thresholds. */
 export function qualityScore(
   shapes: readonly ColumnShape[],
   trends: readonly ColumnPairTrend[],

@@ -24,7 +24,7 @@ test('rows that name none that is there, rows for each parent, and how alike bot
     parentKey: 'account_id',
     orphans: { real: 0, synthetic: 2 },
     mean: { real: 1, synthetic: 0.75 },
-    // Rows for each parent: 0, 1, 1, 2 and 0, 0, 0, 3. Up to 0 stand 1/4 and 3/4 of them: 1 - 1/2.
+    // Rows per parent: 0, 1, 1, 2 and 0, 0, 0, 3. The shares up to 0 are 1/4 and 3/4: 1 - 1/2.
     cardinality: 0.5,
     trends: null,
   });

@@ -8,7 +8,6 @@ import {
   statisticMsas,
 } from './sequences.ts';
 
-/** Fewest sequences on either side with which their lengths or means say anything. */
 export const MIN_SEQUENCES = 10;
 
 export type SequenceScores = {
@@ -18,7 +17,7 @@ export type SequenceScores = {
   columns: { column: string; interRow: number | null; statistic: number | null }[];
 };
 
-/** Rows by entity, in the order of the first date where there is one, else of the table. */
+/** Groups rows by entity, ordered by the first date column, otherwise in table order. */
 function sequencesOf(table: Table, key: string, time: Float64Array | null): Sequences | null {
   const column = table.columns.find(({ name }) => name === key);
   if (column === undefined) return null;
@@ -28,12 +27,12 @@ function sequencesOf(table: Table, key: string, time: Float64Array | null): Sequ
 }
 
 /**
- * SDMetrics' measures of sequences over every number that is learned.
+ * Computes SDMetrics' sequence measures over every learned number.
  *
  * @param tables the real one, then the one compared with it
- * @param columns features, aligned; `side` is the place of the second table in them
- * @param key the column that names whose sequence a row belongs to
- * @returns the scores, or how many sequences there are where these are too few
+ * @param columns aligned features; `side` is the index of the second table in them
+ * @param key entity column of the sequences
+ * @returns the scores, or the number of sequences if these are too few
  */
 export function sequenceScores(
   [real, other]: readonly [Table, Table],
@@ -41,29 +40,29 @@ export function sequenceScores(
   side: number,
   key: string,
 ): SequenceScores | number {
-  const numbers = columns.filter((one): one is SidedNumbers => one.kind === 'number');
+  const numbers = columns.filter((column): column is SidedNumbers => column.kind === 'number');
   const time = numbers.find(({ datetime }) => datetime);
   const own = sequencesOf(real, key, time?.values[0] ?? null);
-  const made = sequencesOf(other, key, time?.values[side] ?? null);
-  if (own === null || made === null) return 0;
-  const counts = { real: own.starts.length - 1, synthetic: made.starts.length - 1 };
+  const syntheticSequences = sequencesOf(other, key, time?.values[side] ?? null);
+  if (own === null || syntheticSequences === null) return 0;
+  const counts = { real: own.starts.length - 1, synthetic: syntheticSequences.starts.length - 1 };
   const least = Math.min(counts.real, counts.synthetic);
   if (least < MIN_SEQUENCES || real.rows <= counts.real) return least;
   return {
     key,
     sequences: counts,
-    lengths: sequenceLengthSimilarity(own, made),
+    lengths: sequenceLengthSimilarity(own, syntheticSequences),
     columns: numbers.map((column) => ({
       column: column.name,
       interRow: interRowMsas(column.values[0], {
         realSequences: own,
         synthetic: column.values[side],
-        syntheticSequences: made,
+        syntheticSequences,
       }),
       statistic: statisticMsas(column.values[0], {
         realSequences: own,
         synthetic: column.values[side],
-        syntheticSequences: made,
+        syntheticSequences,
       }),
     })),
   };

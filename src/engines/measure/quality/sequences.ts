@@ -1,10 +1,10 @@
 import { sortNumbers } from '../../table/sort-numbers.ts';
 import { ksComplement } from './shapes-and-trends/ks-complement.ts';
 
-/** Rows of each sequence, in the order of the table, as one list cut by `starts`. */
+/** Rows of each sequence, in table order, as one list divided by `starts`. */
 export type Sequences = { rows: Uint32Array; starts: Uint32Array };
 
-/** Groups rows by a key's code; rows without a key (a negative code) are left out. */
+/** Groups rows by a key's code; rows without a key (negative code) are dropped. */
 export function groupRows(codes: ArrayLike<number>, groups: number): Sequences {
   const starts = new Uint32Array(groups + 1);
   for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) starts[codes[row] + 1]++;
@@ -17,7 +17,7 @@ export function groupRows(codes: ArrayLike<number>, groups: number): Sequences {
   return { rows, starts };
 }
 
-/** Lengths of the sequences that have rows. */
+/** Returns the lengths of non-empty sequences. */
 export function sequenceLengths({ starts }: Sequences): Float64Array {
   const lengths: number[] = [];
   for (let g = 0; g + 1 < starts.length; g++) {
@@ -26,7 +26,7 @@ export function sequenceLengths({ starts }: Sequences): Float64Array {
   return Float64Array.from(lengths);
 }
 
-/** Differences between each row and the row `lag` before it in its sequence, of all sequences together. */
+/** Returns differences between rows and the row `lag` before them, pooled over sequences. */
 export function interRowDifferences(
   values: Float64Array,
   { rows, starts }: Sequences,
@@ -41,7 +41,7 @@ export function interRowDifferences(
   return Float64Array.from(differences);
 }
 
-/** The mean of each sequence; missing values are left out. */
+/** Returns the mean of each sequence, ignoring missing values. */
 export function sequenceMeans(values: Float64Array, { rows, starts }: Sequences): Float64Array {
   const means: number[] = [];
   for (let g = 0; g + 1 < starts.length; g++) {
@@ -67,7 +67,7 @@ type Compared = {
   syntheticSequences: Sequences;
 };
 
-/** InterRowMSAS of SDMetrics: KSComplement of the pooled differences between neighbouring rows of a sequence. */
+/** InterRowMSAS of SDMetrics: KSComplement of pooled differences between neighboring rows. */
 export const interRowMsas = (
   real: Float64Array,
   { realSequences, synthetic, syntheticSequences }: Compared,

@@ -13,14 +13,13 @@ const MIN_CLASS = 10;
 const TRANSFER = 22;
 const HOLDOUT = 2;
 
-/** Fewest rows to learn from, and to test on. */
 export const TRANSFER_ROWS = 100;
 
 export type Transfer = {
   target: string;
-  /** What is predicted: a class against the rest (averaged where there are several), or values above the median. */
+  /** Task: a class against the rest (averaged over several), or values above the median. */
   task: 'class' | 'above median';
-  /** AUC on the holdout after learning from synthetic rows, and after learning from as many real ones. */
+  /** AUC on the holdout after training on synthetic rows, and on as many real ones. */
   synthetic: number;
   real: number;
   rows: number;
@@ -29,7 +28,7 @@ export type Transfer = {
 const rowsOf = (column: SidedColumn, side: number) =>
   (column.kind === 'number' ? column.values[side] : column.codes[side]).length;
 
-/** The column to predict where nobody named one: the last that has two to ten values. */
+/** Guesses the target: the last column with two to ten values. */
 export function guessTarget(columns: readonly SidedColumn[]): string | null {
   const few = columns.filter((column) => {
     if (column.kind === 'category') {
@@ -43,15 +42,15 @@ export function guessTarget(columns: readonly SidedColumn[]): string | null {
   return few[few.length - 1]?.name ?? null;
 }
 
-/** What is predicted: 0 or 1 a row of every side, for each class against the rest, or for values above the median. */
+/** Labels, 0 or 1 per row and side: a class against the rest, or values above the median. */
 export type Task = {
   kind: Transfer['task'];
-  /** The class, as the column's cells hold it; null for values above the median. */
+  /** Class as the column's cells hold it; null for values above the median. */
   cell: number | null;
   labels: Uint8Array[];
 };
 
-/** Tasks of a target, the commonest class first; of two classes the rarer one alone. */
+/** Returns a target's tasks, the most frequent class first; for two classes only the rarer one. */
 export function tasksOf(target: SidedColumn): Task[] {
   const cells = target.kind === 'number' ? target.values : target.codes;
   const label = (test: (cell: number) => boolean) =>
@@ -75,14 +74,14 @@ export function tasksOf(target: SidedColumn): Task[] {
   const ranked = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([cell]) => cell);
   const classes = ranked.length === 2 ? ranked.slice(1) : ranked.slice(0, MAX_CLASSES);
   return classes
-    .map((cell): Task => ({ kind: 'class', cell, labels: label((one) => one === cell) }))
+    .map((cell): Task => ({ kind: 'class', cell, labels: label((code) => code === cell) }))
     .filter(({ labels }) => enough(labels));
 }
 
-/** Models of one task that learned from synthetic and from as many real rows, and what they say of rows of the holdout. */
+/** Models of one task trained on synthetic and on as many real rows, with predictions. */
 type LearnedTask = {
   task: Task;
-  /** Log odds for each row tested. */
+  /** Log odds per test row. */
   synthetic: Float64Array;
   real: Float64Array;
 };
@@ -90,11 +89,10 @@ type LearnedTask = {
 export type Learned = { target: string; rows: number; tested: Uint32Array; tasks: LearnedTask[] };
 
 /**
- * Boosted trees that learned the target from synthetic rows, beside trees that learned it from as many real rows, each
- * asked about rows of the holdout.
+ * Trains boosted trees on synthetic rows and on as many real rows; predicts holdout rows with both.
  *
  * @param columns side 0 real, side 1 synthetic, side 2 the holdout
- * @returns null where rows are too few or the target has one class only
+ * @returns null if there are too few rows or the target has only one class
  */
 export function learnBoth(
   columns: readonly SidedColumn[],
@@ -134,8 +132,8 @@ export function learnBoth(
 }
 
 /**
- * Train on synthetic, test on real: the AUC, on the holdout, of trees that learned from synthetic rows, beside that of
- * trees that learned from real ones. Several classes: each against the rest, averaged.
+ * Computes train on synthetic, test on real (TSTR): holdout AUC of trees trained on synthetic rows
+ * and of trees trained on real rows. Several classes: each against the rest, averaged.
  */
 export function transfer({ target, rows, tested, tasks }: Learned): Transfer | null {
   const mean = (learnedFrom: 'synthetic' | 'real') =>

@@ -10,7 +10,7 @@ const differenceSchema = z
 const modelSchema = z
   .strictObject({
     rows: count.nullable(),
-    /** Share of real rows that the model predicts the outcome for. */
+    /** Share of real rows that the model predicts to have the outcome. */
     rate,
     truePositives: rate,
     falsePositives: rate,
@@ -20,7 +20,7 @@ const modelSchema = z
 
 const modelDifferenceSchema = z.strictObject({
   rate: differenceSchema,
-  /** The larger difference in true or false positive rates. */
+  /** Larger of the differences in true and false positive rates. */
   odds: z.number(),
 });
 
@@ -38,11 +38,10 @@ const groupingSchema = z.strictObject({
         synthetic: count,
         holdout: count.nullable(),
       }),
-      /** Column shapes within the group, the mean over the other columns. */
+      /** Mean of column shapes within the group over the other columns. */
       likeness: z.strictObject({ synthetic: rate, holdout: rate }),
-      /** Share of the group's rows that have the outcome. */
       outcome: z.strictObject({ real: rate, synthetic: rate, holdout: rate }).nullable(),
-      /** What models say of real rows of the group, having learned from real and from synthetic ones. */
+      /** Predictions for real rows of the group by models trained on real and on synthetic ones. */
       models: z.strictObject({ real: modelSchema, synthetic: modelSchema }).nullable(),
     }),
   ),
@@ -57,11 +56,11 @@ const groupingSchema = z.strictObject({
   modelDifference: z
     .strictObject({ real: modelDifferenceSchema, synthetic: modelDifferenceSchema })
     .nullable(),
-  /** Between which groups the synthetic data, or a model that learned from it, makes a difference wider. */
+  /** Groups between which the synthetic data, or a model trained on it, widens a difference. */
   widened: z.strictObject({ data: widenedSchema, models: widenedSchema }),
 });
 
-/** How groups of people are treated. Groups of fewer than 100 real rows are left out; a rate of too few rows is null. */
+/** Treatment of groups of at least 100 real rows; a rate of too few rows is null. */
 export const fairnessSchema = z.strictObject({
   sensitive: z.array(z.string()),
   declared: z.boolean(),

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { meanOf } from '../statistics/mean.ts';
 import { engineVersion } from '../version.ts';
 
-/** One figure of a batch beside what was asked for. A target of one value (low = high) is a law: it holds or it does not. */
+/** Figure of a batch and its target. A target of one value (low = high) is a hard rule. */
 export type TargetFigure = {
   name: string;
-  /** Null where there are too few rows to say. */
+  /** Null if there are too few rows. */
   value: number | null;
   target: { low: number; high: number };
   source: string;
 };
 
-/** Numbers of real people that generated identifiers must not hit, as far as that can be known. */
+/** Check of generated identifiers against known numbers of real people. */
 export type CollisionCheck = { name: string; checked: number; found: number };
 
 const figure = z.strictObject({
@@ -24,7 +24,7 @@ const figure = z.strictObject({
   score: z.number().nullable(),
 });
 
-/** A batch that was learned from nothing: measured against its configuration, never against real data. */
+/** Report of a simulated batch: measured against its configuration, never against real data. */
 export const fromScratchReportSchema = z.strictObject({
   schema: z.literal('from-scratch/1'),
   engine: z.string(),
@@ -45,12 +45,12 @@ export const fromScratchReportSchema = z.strictObject({
 
 export type FromScratchReport = z.infer<typeof fromScratchReportSchema>;
 
-/** The most that a batch gets whose ledger breaks a law. */
+/** Maximum score of a batch whose ledger breaks a hard rule. */
 const BROKEN = 0.5;
-/** A batch that hits a real identifier has disclosed something, whatever it was made from. */
+/** Score of a batch with a real identifier, which is a disclosure however it was generated. */
 const COLLIDED = 30;
 
-/** 1 within the target; outside, less by the distance in widths of the target, or in tenths of it where it is narrow. */
+/** Returns 1 within the target; less by the distance in widths (or tenths if it is narrow). */
 function closeness(value: number, low: number, high: number): number {
   if (value >= low && value <= high) return 1;
   if (low === high) return 0;
@@ -60,12 +60,12 @@ function closeness(value: number, low: number, high: number): number {
 }
 
 /**
- * Quality of a batch made from scratch: how near its figures are to what was configured, and whether the ledger's laws
- * hold. It never claims to be like real data. Nobody's rows went in, so its privacy is by construction, unless a
- * generated identifier is found to be somebody's.
+ * Measures the quality of a simulated batch: closeness to configured targets and the ledger's hard
+ * rules. It claims no similarity to real data. Privacy holds by construction, unless a generated
+ * identifier matches a known real one.
  *
  * @param rows rows of the batch
- * @param figures what was counted, each with its target
+ * @param figures counted figures with their targets
  * @param collisions checks of generated identifiers against known ones
  */
 export function fromScratchReport(

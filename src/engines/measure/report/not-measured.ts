@@ -1,7 +1,7 @@
-/** What a report does not say, and why: how many rows there were, and how many it takes. */
+/** Metric missing from a report: reason, available rows and required rows. */
 export type NotMeasured = { metric: string; reason: string; n: number; needed: number | null };
 
-/** An entry where rows are too few, nothing where they suffice. */
+/** Returns an entry if there are too few rows, otherwise an empty list. */
 export function tooFew({
   metric,
   what,

@@ -8,7 +8,7 @@ import { qualityReport } from '../quality/quality-report.ts';
 import { reportsOfPrivateBatch } from './outside-guarantee.ts';
 import { reportsSchema } from './reports-schema.ts';
 
-/** So many rows, drawn with the seed: numbers of rows that occur nowhere else in a report. */
+/** Rows sampled with the seed; their counts occur nowhere else in a report. */
 function rows(count: number, seed: bigint) {
   const stream = streamFor(seed, 0, 0);
   const columns = [
@@ -38,7 +38,6 @@ const reports = {
 };
 const kept = reportsOfPrivateBatch(reports, 'a'.repeat(64));
 
-/** Every whole number of two digits or more in a document. */
 function wholes(value: Json): number[] {
   if (typeof value === 'number') return Number.isInteger(value) && value > 9 ? [value] : [];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(wholes) : [];

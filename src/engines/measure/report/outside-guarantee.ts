@@ -2,7 +2,7 @@ import type { NotMeasured } from './not-measured.ts';
 import type { PrivacyReport } from './privacy-schema.ts';
 import type { QualityReport } from './quality-schema.ts';
 
-/** What does not come from the real rows, or comes from them with noise that was paid for. */
+/** Fields that do not derive from the real rows, or only with noise covered by the budget. */
 const COVERED: readonly string[] = ['schema', 'engine', 'seed', 'salt', 'passLine', 'guarantee'];
 
 type CopyTest = PrivacyReport['copies'];
@@ -19,10 +19,10 @@ const withoutRows = (test: CopyTest): CopyTest => ({
 function qualityWithoutCounts(quality: QualityReport): QualityReport {
   const { rows, sequences, holdout, tstr, fairness } = quality;
   const unknown = { real: null, holdout: null };
-  const ofHistories = (found: typeof sequences) =>
-    found && { ...found, sequences: { real: null, synthetic: null } };
-  const model = <Model extends { rows: number | null } | null>(found: Model) =>
-    found && { ...found, rows: null };
+  const ofHistories = (scores: typeof sequences) =>
+    scores && { ...scores, sequences: { real: null, synthetic: null } };
+  const model = <Model extends { rows: number | null } | null>(score: Model) =>
+    score && { ...score, rows: null };
   return {
     ...quality,
     rows: { synthetic: rows.synthetic, ...unknown, baseline: null },
@@ -50,9 +50,10 @@ function qualityWithoutCounts(quality: QualityReport): QualityReport {
 }
 
 /**
- * The reports of a private batch as they are kept: they name the figures that its guarantee does not cover, and hold
- * no count of real rows or people, since the exact number tells whether one more was there. A random salt makes
- * their hash, which stands in the manifest and on the log, a commitment: nobody can try rows against it.
+ * Converts reports of a private batch to their stored form: lists the figures not covered by the
+ * guarantee and removes counts of real rows and people, since an exact count reveals one more row.
+ * A random salt turns their hash, which is in the manifest and on the log, into a commitment that
+ * can't be tested against guessed rows.
  *
  * @param salt 32 random bytes in hexadecimal
  */
@@ -61,7 +62,7 @@ export function reportsOfPrivateBatch(
   salt: string,
 ): { quality: QualityReport; privacy: PrivacyReport } {
   const { rows, linkage, distances, attacks, reason } = privacy;
-  const found: PrivacyReport = {
+  const privacyReport: PrivacyReport = {
     ...privacy,
     salt,
     rows: { synthetic: rows.synthetic, train: null, holdout: null },
@@ -78,11 +79,11 @@ export function reportsOfPrivateBatch(
     })),
     notMeasured: uncounted(privacy.notMeasured),
   };
-  const outside = Object.keys(found).filter((name) => !COVERED.includes(name));
+  const outside = Object.keys(privacyReport).filter((name) => !COVERED.includes(name));
   return {
     quality: qualityWithoutCounts(quality),
     privacy: {
-      ...found,
+      ...privacyReport,
       outsideGuarantee: ['quality', ...outside.map((name) => `privacy.${name}`)],
     },
   };

@@ -15,34 +15,34 @@ const copyTestSchema = z.strictObject({
 
 const attackSchema = z.strictObject({
   name: z.string(),
-  /** Excess over the control, of what was left to gain, with a 95 % interval. */
+  /** Excess over the control as a share of the possible gain, with a 95 % interval. */
   risk: rate,
   low: rate,
   high: rate,
-  /** One-sided 95 % limit of the excess, corrected for the number of attacks: over the line, nothing is settled. */
+  /** One-sided 95 % limit, corrected for the number of attacks; above the line: inconclusive. */
   upper: rate,
-  /** The excess that the score is made of: its lower limit such that of attacks without any half of reports count none. Absent before. */
+  /** Excess in the score: 0 in half of all reports without leakage. Missing in earlier reports. */
   counted: rate.optional(),
   attack: rate,
   attempts: count.nullable(),
-  /** Success on rows that nothing was learned from; null without a holdout. */
+  /** Success on control rows; null without a holdout. */
   control: rate.nullable(),
   controlAttempts: count.nullable(),
-  /** On how many people the attempts were made; absent where each row stands for one. */
+  /** Number of people attacked; absent if each row is a person. */
   people: count.optional(),
   controlPeople: count.optional(),
   /** Success of guessing without the synthetic table. */
   baseline: rate,
-  /** False where the attack does no better than the baseline: then it shows nothing either way. */
+  /** False if the attack does no better than the baseline and is thus inconclusive. */
   stronger: z.boolean(),
 });
 
-/** The privacy of a batch that was learned from real rows. A score of null is withheld, and `reason` says why. */
+/** Privacy report of a batch learned from real rows. `reason` explains a null score. */
 export const privacyReportSchema = z.strictObject({
   schema: z.literal('privacy/1'),
   engine: z.string(),
   seed: z.string(),
-  /** Of a private batch: random, so that the report's hash says nothing of what is in it. */
+  /** Random salt of a private batch, so that the report's hash reveals nothing of its contents. */
   salt: z.string().optional(),
   rows: z.strictObject({
     train: count.nullable(),
@@ -60,14 +60,14 @@ export const privacyReportSchema = z.strictObject({
   copies: copyTestSchema,
   nearCopies: copyTestSchema,
   rareValues: copyTestSchema,
-  /** Whether synthetic rows lead back to people learned from; null without a holdout, absent in reports from before. */
+  /** Linkage to training people; null without a holdout, missing in earlier reports. */
   linkage: z
     .strictObject({
       pValue: rate,
-      /** How many of the surest links speak clearest, and how many of those lead to people learned from. */
+      /** Size of the most significant head of links, and the number of training people in it. */
       head: count,
       headTraining: count,
-      /** Share of people learned from among all that rows were linked to. */
+      /** Share of training people among all linked people. */
       trainingShare: rate,
       tested: count.nullable(),
       permutations: count,
@@ -76,12 +76,12 @@ export const privacyReportSchema = z.strictObject({
     .optional(),
   distances: z
     .strictObject({
-      /** Share of synthetic rows nearer to training rows than to as many rows of the holdout; ties half. */
+      /** Share of synthetic rows nearer to training than to as many holdout rows; ties half. */
       dcrShare: rate,
-      /** Share of synthetic rows that are identical to a training row, and to a row of the holdout. */
+      /** Share of synthetic rows that are identical to a training row, and to a holdout row. */
       identicalTrain: rate,
       identicalHoldout: rate,
-      /** Tenth smallest ratio of nearest to second nearest distance, training over holdout. */
+      /** Ratio of nearest to second nearest distance, 10 % quantile, training over holdout. */
       nndrRatio: z.number(),
       rows: count,
       reference: count.nullable(),
@@ -100,11 +100,11 @@ export const privacyReportSchema = z.strictObject({
       clean: z.boolean(),
       fits: count,
       budget: z.number(),
-      /** The most by which any attacker's true positives can exceed the false ones. */
+      /** Maximum excess of any attacker's true positive rate over the false positive rate. */
       worstAdvantage: rate,
     })
     .nullable(),
-  /** Of a private batch: the figures computed from real rows without noise, which its guarantee does not cover. */
+  /** Figures of a private batch from real rows without noise, outside its guarantee. */
   outsideGuarantee: z.array(z.string()).optional(),
   notMeasured: notMeasuredSchema,
 });

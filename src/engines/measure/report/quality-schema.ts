@@ -21,7 +21,7 @@ export const columnsSchema = z.array(
   }),
 );
 
-/** How many of a column's values are read as the source's are, and look like them. */
+/** Shares of a column's values that parse like the source's and match its patterns. */
 const formsSchema = z.array(z.strictObject({ column: z.string(), parse: score, mask: score }));
 
 const accuracySchema = z.strictObject({
@@ -49,20 +49,19 @@ const sdmetrics = {
   columnPairTrendsWithoutThresholds: score,
 };
 
-/** How rows of a table name rows of another, beside what real rows do. */
+/** References of a table's rows to another table, compared with those of real rows. */
 const relationSchema = z.strictObject({
   column: z.string(),
   parent: z.string(),
   parentKey: z.string(),
-  /** Rows that name a row which is not there. */
+  /** Rows that reference a missing row. */
   orphans: z.strictObject({ real: count, synthetic: count }),
-  /** Rows for each row of the parent, on average. */
   mean: z.strictObject({ real: z.number(), synthetic: z.number() }),
   cardinality: score,
   trends: score,
 });
 
-/** The quality of a batch that was learned from a real table. Every score is 0..1; null is not measured. */
+/** Quality report of a batch learned from a real table. Scores are 0..1; null: not measured. */
 export const qualityReportSchema = z.strictObject({
   schema: z.literal('quality/1'),
   engine: z.string(),
@@ -72,7 +71,7 @@ export const qualityReportSchema = z.strictObject({
     real: count.nullable(),
     synthetic: count,
     holdout: count.nullable(),
-    /** Holdout rows that the baseline is measured on: at most as many as the batch has. Absent in earlier reports. */
+    /** Holdout rows of the baseline, at most those of the batch. Missing in earlier reports. */
     baseline: count.nullable().optional(),
   }),
   columns: columnsSchema,
@@ -90,7 +89,7 @@ export const qualityReportSchema = z.strictObject({
       counts: z.boolean(),
     }),
   ),
-  /** The form of each column; the worst caps the score. Absent in reports from before it was measured. */
+  /** Form of each column; the worst caps the score. Missing in earlier reports. */
   forms: formsSchema.optional(),
   diagnostic: z.strictObject({
     score,
@@ -112,13 +111,13 @@ export const qualityReportSchema = z.strictObject({
       rows: count.nullable(),
     })
     .nullable(),
-  /** How groups of people are treated; null where no column tells groups, absent in reports from before. */
+  /** Treatment of groups of people; null without groups, missing in earlier reports. */
   fairness: fairnessSchema.nullable().optional(),
-  /** Of a table of several; absent where it stands alone. */
+  /** References to other tables; absent for a single table. */
   relations: z.array(relationSchema).optional(),
-  /** Lengths, steps and means of the histories of customers or accounts; null where rows stand alone. */
+  /** Lengths, steps and means of customers' or accounts' sequences; null without sequences. */
   sequences: sequencesSchema,
-  /** What rows of the holdout, real but never learned from, get by the same measures. */
+  /** Same measures for holdout rows, which are real but not used for training. */
   holdout: z
     .strictObject({
       ...sdmetrics,
@@ -130,7 +129,7 @@ export const qualityReportSchema = z.strictObject({
   overlays: z.array(
     z.strictObject({
       column: z.string(),
-      /** Of numbers and dates in equally wide bins; one edge more than bins, missing values aside. */
+      /** Axis of numbers and dates in bins of equal width, one more edge than bins. */
       axis: z
         .strictObject({
           kind: z.enum(['number', 'datetime']),

@@ -8,7 +8,7 @@ const published = fileURLToPath(
   new URL('../../../../docs/methods/metrics/report.schema.json', import.meta.url),
 );
 
-/** `UPDATE_SCHEMA=1` writes it anew; then `biome check --write`. */
+/** To update: `UPDATE_SCHEMA=1`, then `biome check --write`. */
 test('the published schema is that of the reports that are kept', () => {
   const schema = z.toJSONSchema(reportsSchema);
   if (process.env.UPDATE_SCHEMA) writeFileSync(published, JSON.stringify(schema, null, 2));

@@ -3,7 +3,7 @@ import { fromScratchReportSchema } from './from-scratch.ts';
 import { privacyReportSchema } from './privacy-schema.ts';
 import { qualityReportSchema } from './quality-schema.ts';
 
-/** Everything that was measured of one batch, as it is kept, hashed and handed out. */
+/** All reports of one batch as stored, hashed and published. */
 export const reportsSchema = z.strictObject({
   quality: qualityReportSchema.nullable(),
   privacy: privacyReportSchema.nullable(),

@@ -5,7 +5,6 @@ const LANCZOS = [
   1.5056327351493116e-7,
 ];
 
-/** ln n! by Lanczos' approximation. */
 function logFactorial(n: number): number {
   if (n < 2) return 0;
   let sum = LANCZOS[0];
@@ -17,8 +16,8 @@ function logFactorial(n: number): number {
 const logChoose = (n: number, k: number) => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 
 /**
- * Fisher's exact test, one-sided: how likely the first group has `a` or more of all a + b hits where both groups are
- * hit alike.
+ * Returns the one-sided p of Fisher's exact test: the probability that the first group has `a` or
+ * more of all a + b hits if both groups are hit alike.
  *
  * @param a hits among the n rows of the first group
  * @param b hits among the m rows of the second

@@ -1,14 +1,13 @@
-/** A rate with half the width of its interval. */
 export type Rate = { value: number; error: number };
 
 /** z of a two-sided 95 % interval. */
 export const Z95 = 1.959963984540054;
 
 /**
- * Wilson's score interval of `successes` in `n` trials.
+ * Returns Wilson's score interval of `successes` in `n` trials.
  *
- * @param z the normal quantile that belongs to the confidence
- * @returns centre and half width; centre 1/2 and half width 1/2 where nothing was tried
+ * @param z normal quantile of the confidence level
+ * @returns center and half width; both 1/2 if n is 0
  */
 export function wilson(successes: number, n: number, z = Z95): Rate {
   if (n === 0) return { value: 0.5, error: 0.5 };
@@ -18,8 +17,9 @@ export function wilson(successes: number, n: number, z = Z95): Rate {
 }
 
 /**
- * How much better an attack does on rows that were learned from than on rows that were not, of what was left to gain:
- * (attack - control) / (1 - control), with first-order propagation of both errors. Not clipped.
+ * Returns the excess of an attack's success on training rows over control rows as a share of the
+ * possible gain: (attack - control) / (1 - control), with first-order error propagation. Not
+ * clipped.
  */
 export function residualRisk(attack: Rate, control: Rate): Rate {
   const left = 1 - control.value;

@@ -1,4 +1,4 @@
-/** The mean of the numbers there are; null where there is none. Null and NaN are left out, as numpy's nanmean does. */
+/** Returns the mean without null and NaN, as numpy's nanmean; null if no number is left. */
 export function meanOf(values: Iterable<number | null>): number | null {
   let sum = 0;
   let count = 0;

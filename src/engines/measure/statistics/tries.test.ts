@@ -30,7 +30,7 @@ it('takes people who never differ for one try each', () => {
   expect(countTries(new Uint8Array(600).fill(1), person).independent).toBe(100);
 });
 
-/** People who differ in how easily they are guessed: half at one rate, half at the other. */
+/** People with two success rates: half at one, half at the other. */
 function tryPeople(people: number, each: number, rates: [number, number], seed: number) {
   const stream = streamFor(BigInt(seed), 0, 1);
   const success: number[] = [];
@@ -60,7 +60,7 @@ it.each([
     if (Math.abs(value) > error) over++;
     width += error / runs;
   }
-  // 95 % of 400 with three standard errors to either side would be 33; fewer is wider than need be
+  // 95 % of 400 with three standard errors would be 33; fewer means wider than necessary.
   expect(over).toBeLessThanOrEqual(33);
   const oneRowEach = residualRisk(wilson(36, 120), wilson(18, 60)).error;
   if (rates[1] < 1) expect(width).toBeLessThan(0.65 * oneRowEach);

@@ -1,38 +1,38 @@
 import type { Rate } from './intervals.ts';
 import { wilson } from './intervals.ts';
 
-/** How often something succeeded for the average person. */
 export type Tries = {
-  /** Mean over people of each one's share of successes. */
+  /** Mean over people of each person's success rate. */
   rate: number;
   attempts: number;
   people: number;
-  /** How many tries of strangers are worth as much: at most the attempts, as those on one person go alike. */
+  /** Effective number of independent attempts, at most `attempts` (those on a person correlate). */
   independent: number;
 };
 
 export const NO_TRIES: Tries = { rate: 0, attempts: 0, people: 0, independent: 0 };
 
 /**
- * Counts successes of people who are tried once or several times each. What several tries on one person are worth is the
- * effective sample size of Korn and Graubard (1998): rate (1 - rate) over the variance of the mean of people. Where all
- * or none succeed nothing shows how alike they are, and each person counts once.
+ * Counts successes of people attempted once or several times each. The effective sample size
+ * follows Korn and Graubard (1998): rate (1 - rate) over the variance of the mean over people. If
+ * all or none succeed, the correlation is unknown, and each person counts once.
  *
- * @param success one 1 or 0 a try
- * @param person whose try it is: 0 and up without gaps, none below the one before; without it each try is of a person
+ * @param success 1 or 0 per attempt
+ * @param person of each attempt, from 0, non-decreasing and without gaps; by default one person per
+ * attempt
  */
 export function countTries(success: Uint8Array, person?: Uint32Array): Tries {
   const attempts = success.length;
   if (attempts === 0) return NO_TRIES;
-  const hits = success.reduce((sum, one) => sum + one, 0);
+  const hits = success.reduce((sum, hit) => sum + hit, 0);
   const people = person === undefined ? attempts : person[attempts - 1] + 1;
   if (person === undefined || people === attempts) {
     return { rate: hits / attempts, attempts, people: attempts, independent: attempts };
   }
   const shares = new Float64Array(people);
   const counts = new Uint32Array(people);
-  success.forEach((one, i) => {
-    shares[person[i]] += one;
+  success.forEach((hit, i) => {
+    shares[person[i]] += hit;
     counts[person[i]]++;
   });
   let sum = 0;
@@ -48,8 +48,9 @@ export function countTries(success: Uint8Array, person?: Uint32Array): Tries {
 }
 
 /**
- * Wilson's interval of tries. Where people were tried several times the variance is an estimate from so many people,
- * so Student's t takes the place of the normal quantile, to first order in 1 / (people - 1) (Dean and Pagano 2015).
+ * Returns Wilson's interval of attempts. With several attempts per person the variance is estimated
+ * from the people, so Student's t replaces the normal quantile, to first order in 1 / (people - 1)
+ * (Dean and Pagano 2015).
  */
 export function triesInterval({ rate, attempts, people, independent }: Tries, z: number): Rate {
   const estimated = people > 1 && people < attempts;

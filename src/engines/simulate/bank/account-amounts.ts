@@ -6,7 +6,7 @@ import type { AccountType } from './account.ts';
 import type { Customer } from './customers.ts';
 import { amountOf, chance } from './draws.ts';
 
-/** Minor units at the beginning of the window. */
+/** Returns the balance at the start of the window in minor units. */
 export function openingBalance(
   type: AccountType,
   {
@@ -17,7 +17,7 @@ export function openingBalance(
   }: { limit: number; customer: Customer; configuration: Configuration; stream: RandomStream },
 ): number {
   const { balance } = configuration.accounts;
-  // 0.6 x log income + noise, after AMLGentex: richer people hold more.
+  // 0.6 x log income + noise, after AMLGentex: higher incomes hold more.
   const wealth = exponential(0.35 * fromTable(standardNormal, stream.uint32()));
   const typical = configuration.people.monthlyIncome.median * 100;
   const relative = Math.min(6, Math.max(0.3, (0.4 + 0.6 * (customer.income / typical)) * wealth));

@@ -8,7 +8,7 @@ import { between } from './draws.ts';
 
 type Life = 'steady' | 'new' | 'dormant' | 'frozen' | 'closed' | 'pending';
 
-/** What becomes of the account in the window. */
+/** Draws the account's fate within the window. */
 export function lifeOf(stream: RandomStream, configuration: Configuration): Life {
   const { openedInWindow, dormant, frozen, closed, pending } = configuration.accounts;
   let draw = stream.float();
@@ -25,14 +25,14 @@ export function lifeOf(stream: RandomStream, configuration: Configuration): Life
 
 type Cycle = Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'opened'>;
 
-/** The states in their order, and the days between which anything may be booked. */
+/** Returns the states in order and the days between which bookings are allowed. */
 function cycleOf(history: Account['history'], from: number, to: number): Cycle {
   const [status, since] = history[history.length - 1];
   const closed = status === 'closed' ? since : NO_DATE;
   return { opened: history[0][1], closed, status, history, from, to };
 }
 
-/** Legal chains only: pending, active, then dormant (and perhaps active again), frozen or closed. */
+/** Builds a legal chain: pending, active, then dormant (perhaps active again), frozen, closed. */
 export function lifeCycle(
   life: Life,
   { opened, bank, stream }: { opened: number; bank: Bank; stream: RandomStream },
@@ -44,7 +44,7 @@ export function lifeCycle(
     ['pending', opened],
     ['active', activated],
   ];
-  // Who joined in the window has an account from then on.
+  // Customers who joined in the window have an account from then on.
   if (opened >= start) return cycleOf(begun, opened + 1, FOREVER);
   switch (life) {
     case 'new': {

@@ -8,14 +8,14 @@ export type Account = {
   /** Index of the owner among the cell's customers. */
   owner: number;
   status: AccountStatus;
-  /** Every state with the day it began, in order. */
+  /** Every state with its first day, in order. */
   history: [AccountStatus, number][];
   opened: number;
   closed: number;
-  /** First and last day on which anything may be booked. */
+  /** First and last day on which bookings are allowed. */
   from: number;
   to: number;
-  /** Minor units. Card line, overdraft or original loan; 0 where there is none. */
+  /** Card line, overdraft or original loan in minor units; 0 if none. */
   limit: number;
   opening: number;
   daysPastDue: number;
@@ -24,5 +24,5 @@ export type Account = {
   card: string;
 };
 
-/** A day that no window reaches. */
+/** Day that no window reaches. */
 export const FOREVER = 2147483647;

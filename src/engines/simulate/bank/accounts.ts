@@ -7,7 +7,6 @@ import type { Customer } from './customers.ts';
 import { drawKey, purposes } from './draws.ts';
 import { bic, cardNumber, iban, routingNumber } from './identifiers.ts';
 
-/** The type of a customer's first account. */
 export function firstType(
   { seed, configuration }: Bank,
   index: number,
@@ -18,7 +17,7 @@ export function firstType(
 }
 
 /**
- * The account with this number, a pure function of its arguments.
+ * Returns the account with a number; a pure function of its arguments.
  *
  * @param index number over all cells
  * @param owner index of the owner among the cell's customers

@@ -11,7 +11,7 @@ import { centerLevels, HOURS, merchantEntries } from './merchant-entries.ts';
 import { sectionEntry, sectionSizes } from './party-entries.ts';
 import { ticketTables } from './tickets.ts';
 
-/** Builds the directory of a plan: a pure function of seed, configuration and number of customers. */
+/** Builds a plan's directory; a pure function of seed, configuration and number of customers. */
 export function directoryOf(
   configuration: Configuration,
   {

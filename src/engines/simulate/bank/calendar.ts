@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/schema.ts';
 import { type Country, countries } from '../data/countries.ts';
 import { holidaysOf, nthWeekday } from './holidays.ts';
 
-/** One local day. Seconds of the day before `turn` are `offset` ahead of UTC, later ones `offsetAfter`. */
+/** Local day. Seconds before `turn` are `offset` ahead of UTC, later ones `offsetAfter`. */
 export type CalendarDay = {
   day: number;
   year: number;
@@ -12,7 +12,7 @@ export type CalendarDay = {
   monthLength: number;
   weekday: number;
   holiday: boolean;
-  /** Neither weekend nor holiday. */
+  /** True if neither weekend nor holiday. */
   business: boolean;
   /** Relative volume of spending. */
   weight: number;
@@ -23,15 +23,16 @@ export type CalendarDay = {
 
 export type Calendar = { start: number; end: number; days: CalendarDay[] };
 
-/** The days on which clocks change: US since 2007 (Energy Policy Act), EU by directive 2000/84/EC. */
+/** Returns the days of clock changes: US since 2007 (Energy Policy Act), EU (2000/84/EC). */
 function changes(rule: Country['summerTime'], year: number): [number, number] {
   const sunday = (month: number, n: number) => nthWeekday({ year, month, weekday: 6, n });
   return rule === 'us' ? [sunday(3, 2), sunday(11, 1)] : [sunday(3, -1), sunday(10, -1)];
 }
 
 /**
- * Offsets from UTC over a local day; US clocks turn at 2:00 local time, EU clocks at 1:00 UTC. In spring
- * the old offset holds through the hour that is left out, so its seconds fall an hour later.
+ * Returns the offsets from UTC over a local day; US clocks change at 2:00 local time, EU clocks at
+ * 1:00 UTC. In spring the old offset applies to the skipped hour, so its seconds fall an hour
+ * later.
  */
 function offsetsOf(
   country: Country,
@@ -58,13 +59,13 @@ function isBusinessDay(country: string, day: number): boolean {
   return !holidays.has(day);
 }
 
-/** The last business day of a country between two days, both included; -1 where there is none. */
+/** Returns a country's last business day between two days, both included; -1 if there is none. */
 export function businessDayWithin(country: string, from: number, to: number): number {
   for (let day = to; day >= from; day--) if (isBusinessDay(country, day)) return day;
   return -1;
 }
 
-/** Every local day of the window, first to last. */
+/** Returns every local day of the window in order. */
 export function calendarOf(
   configuration: Configuration,
   { countryCode, start, end }: { countryCode: string; start: number; end: number },
@@ -75,10 +76,10 @@ export function calendarOf(
   const days: CalendarDay[] = [];
   for (let day = start; day <= end; day++) {
     const { year, month, day: dayOfMonth } = civilFromDays(day);
-    const known = holidays.get(year) ?? holidaysOf(countryCode, year);
-    holidays.set(year, known);
+    const ofYear = holidays.get(year) ?? holidaysOf(countryCode, year);
+    holidays.set(year, ofYear);
     const weekday = weekdayOf(day);
-    const holiday = known.has(day);
+    const holiday = ofYear.has(day);
     days.push({
       day,
       year,
@@ -95,7 +96,7 @@ export function calendarOf(
   return { start, end, days };
 }
 
-/** Seconds since 1970 UTC of a local second of a day. */
+/** Converts a local second of a day to seconds since 1970 UTC. */
 export function toUtc(day: CalendarDay, second: number): number {
   return day.day * 86400 + second - (second < day.turn ? day.offset : day.offsetAfter);
 }

@@ -17,16 +17,16 @@ export const typeCode = {
   business_checking: 4,
 } as const;
 
-/** Whether accounts of a type pay and are paid from day to day. */
+/** Returns true if accounts of a type have everyday bookings. */
 export const isCurrent = (type: number): boolean =>
   type === typeCode.checking || type === typeCode.business_checking;
 
 export const LOYAL = 8;
 
-/** The customers and accounts of one cell, what surrounds them, and the balances that bookings change. */
+/** Customers and accounts of one cell, its surroundings, and the balances that bookings change. */
 export type CellState = {
   seed: bigint;
-  /** Names this cell among those that share a seed. */
+  /** Identifies the cell among those with the same seed. */
   cell: number;
   country: string;
   configuration: Configuration;
@@ -34,35 +34,35 @@ export type CellState = {
   directory: Directory;
   customers: readonly Customer[];
   accounts: readonly Account[];
-  /** By account: minor units, and what the balance may fall to. */
+  /** By account: balance and its lower limit in minor units. */
   balance: Float64Array;
   floor: Float64Array;
-  /** Kept back for planned legs that must be funded. */
+  /** By account: funds reserved for planned legs. */
   reserved: Float64Array;
   from: Int32Array;
   to: Int32Array;
   owner: Int32Array;
   type: Uint8Array;
-  /** The account that is used where no other can be: the one open longest. */
+  /** Fallback account: the one open longest. */
   anchor: number;
-  /** By account: 1 where payments on credit have stopped. */
+  /** By account: 1 if payments on credit have stopped. */
   behind: Uint8Array;
   /** By customer: all accounts. */
   owned: number[][];
-  /** By customer: the first account of a type, -1 for none. */
+  /** By customer: first account of a type; -1 if none. */
   current: Int32Array;
   card: Int32Array;
   savings: Int32Array;
-  /** By customer: the eight merchants they shop at most. */
+  /** By customer: their eight most visited merchants. */
   loyal: Int32Array;
-  /** By customer: 1 where an employer, or a landlord, is a customer of the neighboring cell. */
+  /** By customer: 1 if an employer, or a landlord, is a customer of the neighboring cell. */
   paidByNeighborCell: Uint8Array;
   rentsFromNeighborCell: Uint8Array;
-  /** By customer: multiplies tickets, the use of cash, and that of foreign merchants. */
+  /** By customer: factors of ticket size, use of cash, and use of foreign merchants. */
   spendingScale: Float64Array;
   cash: Float64Array;
   abroad: Float64Array;
-  /** By customer: the codes of city and device. */
+  /** By customer: codes of city and device. */
   city: Uint8Array;
   device: Uint8Array;
 };
@@ -92,7 +92,7 @@ export function drawLocalMerchant(
   return merchant;
 }
 
-/** Cards keep a twentieth of their line for the interest; loans are paid down in installments. */
+/** Returns the minimum balance: cards reserve a twentieth of their line for interest. */
 const floorOf = (a: Account): number =>
   a.type === 'loan' ? -1e15 : a.type === 'credit_card' ? -Math.floor(a.limit * 0.95) : -a.limit;
 
@@ -104,7 +104,6 @@ function anchorOf(accounts: readonly Account[], end: number): number {
   return best;
 }
 
-/** Sets up a cell around its customers and accounts. */
 export function cellStateOf(
   surroundings: Surroundings,
   {
@@ -152,7 +151,7 @@ export function cellStateOf(
     state.owned[account.owner].push(i);
   });
   const categories = aliasTable(configuration.categories.map((c) => c.weight));
-  // Without accounts there is no spending to draw.
+  // A cell without accounts has no spending.
   if (count === 0) return state;
   customers.forEach((customer, i) => {
     const stream = streamFor(seed, firstCustomer + i, purposes.habits);

@@ -20,18 +20,16 @@ export type Employment =
 type PayCalendar = 'weekly' | 'biweekly' | 'monthly' | 'lastBusinessDay';
 export type RiskSegment = 'low' | 'medium' | 'high';
 
-/** A customer and the attributes that never change. */
 export type Customer = {
   id: string;
   name: string;
   email: string;
   phone: string;
-  /** Index into the country's cities. */
   city: number;
   birthYear: number;
   household: string;
   employment: Employment;
-  /** Minor units a month, before raises. */
+  /** Monthly income in minor units, before raises. */
   income: number;
   pay: PayCalendar;
   /** Weekday for weekly pay, day of the month for monthly pay. */
@@ -39,10 +37,10 @@ export type Customer = {
   riskSegment: RiskSegment;
   /** Days since 1970. */
   joined: number;
-  /** Multiplies how much cash and how many foreign merchants this customer uses. */
+  /** Factor of the customer's use of cash, and of foreign merchants. */
   cash: number;
   abroad: number;
-  /** Index into the devices: which app this customer banks with. */
+  /** Index into the devices: the customer's banking app. */
   device: number;
 };
 
@@ -58,7 +56,7 @@ const TRADES = ['Trading', 'Logistics', 'Consulting', 'Catering', 'Imports', 'Se
 const MAIL_DOMAINS = ['example.com', 'example.net', 'example.org'];
 const SEGMENT_HABIT: Readonly<Record<RiskSegment, number>> = { low: 1, medium: 1.6, high: 2.8 };
 
-/** Cities fall in size like 1/rank. */
+/** Returns weights of cities by size, like 1/rank. */
 export const cityWeights = (count: number): number[] =>
   Array.from({ length: count }, (_, i) => 1 / (i + 1));
 
@@ -73,7 +71,7 @@ export function drawCity(stream: RandomStream, count: number): number {
   return drawAlias(table, stream);
 }
 
-/** Couples share family name and city; the even-numbered one of two neighbors decides. */
+/** Returns the household: couples share family name and city, decided by the even number. */
 function householdOf({
   seed,
   index,
@@ -104,7 +102,6 @@ function birthYearOf(stream: RandomStream, employment: Employment, year: number)
   }
 }
 
-/** Income by employment, relative to the typical one. */
 export const INCOME_FACTOR: Readonly<Record<Employment, number>> = {
   salaried: 1,
   selfEmployed: 1.1,
@@ -114,7 +111,7 @@ export const INCOME_FACTOR: Readonly<Record<Employment, number>> = {
   business: 6,
 };
 
-/** The customer with this number: a pure function of bank and number. */
+/** Returns the customer with a number; a pure function of bank and number. */
 export function customerAt(
   { seed, idPrefix, country: countryCode, configuration, window: { start } }: Bank,
   index: number,
@@ -127,15 +124,15 @@ export function customerAt(
   const shared = home.shared && !business;
   const family = shared ? home.family : pick(stream, country.names.family);
   const second = country.familyNames === 2 ? ` ${pick(stream, country.names.family)}` : '';
-  const given = pick(stream, chance(stream, 0.5) ? country.names.female : country.names.male);
+  const givenName = pick(stream, chance(stream, 0.5) ? country.names.female : country.names.male);
   const employment = business ? 'business' : drawKey(stream, people.employment);
   const name = business
     ? `${family} ${pick(stream, TRADES)} ${pick(stream, FIRM_SUFFIX[countryCode])}`
-    : `${given} ${family}${second}`;
+    : `${givenName} ${family}${second}`;
   const number = (index + 1).toString(36);
   const local = business
     ? transliterate(family)
-    : `${transliterate(given)}.${transliterate(family)}`;
+    : `${transliterate(givenName)}.${transliterate(family)}`;
   const segment = drawKey(stream, people.riskSegment);
   const habit = SEGMENT_HABIT[segment];
   const pay = drawKey(stream, people.pay);

@@ -6,9 +6,9 @@ import type { Window } from './bank.ts';
 import { purposes } from './draws.ts';
 
 /**
- * Chooses which credit accounts fall behind: in each cell the configured shares of them, rounded so that
- * the shares hold over many cells. Payments stop so long before the end of the window that the account
- * stands 30, 60 or 90 days past due on its last day; the worst are written off.
+ * Selects delinquent credit accounts: the configured shares in each cell, with rounding that
+ * preserves them over many cells. Payments stop so that the account is 30, 60 or 90 days past due
+ * on the window's last day; the worst are written off.
  */
 export function assignDelinquency({
   seed,

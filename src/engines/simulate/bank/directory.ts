@@ -3,23 +3,22 @@ import type { QuantileTable } from '../../random/quantile-table.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import type { Dictionary } from '../rows/row-batch.ts';
 
-/** The counterparties outside the bank, the same for every cell of a plan. */
+/** Counterparties outside the bank, shared by all cells of a plan. */
 export type Directory = {
   size: number;
   ids: Dictionary;
   countries: Dictionary;
   mccs: Dictionary;
   names: Dictionary;
-  /** Category of the configuration by party, 255 for who is no merchant. */
+  /** Category of the configuration by party; 255 for non-merchants. */
   category: Uint8Array;
-  /** Multiplies the category's ticket. */
+  /** Factor of the category's ticket. */
   level: Float64Array;
-  /** Quantiles of each category's tickets, minor units. */
+  /** Quantiles of each category's tickets in minor units. */
   tickets: QuantileTable[];
-  /** City of a merchant, 255 for chains and for the internet. */
+  /** City of a merchant; 255 for chains and online merchants. */
   city: Uint8Array;
   online: Uint8Array;
-  /** First and last opening second of the local day. */
   opens: Int32Array;
   closes: Int32Array;
   /** Popularity by category, over the merchants at `first[category]`. */
@@ -50,11 +49,10 @@ export const EVERYWHERE = 255;
 
 export type Entry = { id: string; country: string; mcc: string; name: string };
 
-/** Draws one of a category's merchants by popularity. */
 export const drawMerchant = (d: Directory, category: number, stream: RandomStream): number =>
   d.first[category] + drawAlias(d.popularity[category], stream);
 
-/** The n-th party of a section, counted round. */
+/** Returns the n-th party of a section, modulo its size. */
 export const party = (d: Directory, section: Section, n: number): number => {
   const { first, count } = d.sections[section];
   return first + (n % count);

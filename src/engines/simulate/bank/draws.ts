@@ -3,7 +3,7 @@ import { exponential } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, UINT32_RANGE } from '../../random/stream.ts';
 
-/** Which of an entity's streams: one purpose a subject, so that a change here leaves the others alone. */
+/** Stream numbers of an entity, one per subject, so that changes stay local. */
 export const purposes = {
   customer: 1,
   household: 2,
@@ -30,7 +30,7 @@ export const pick = <T>(stream: RandomStream, list: readonly T[]): T =>
 export const between = (stream: RandomStream, low: number, high: number): number =>
   low + stream.below(high - low + 1);
 
-/** A log-normal amount in minor units. */
+/** Draws a log-normal amount in minor units. */
 export const amountOf = (stream: RandomStream, amount: { median: number; sigma: number }): number =>
   Math.max(
     1,
@@ -41,12 +41,11 @@ export const amountOf = (stream: RandomStream, amount: { median: number; sigma: 
 
 const tables = new WeakMap<object, { names: string[]; table: AliasTable }>();
 
-/** Draws a key of a record of weights. */
 export function drawKey<K extends string>(stream: RandomStream, weights: Record<K, number>): K {
-  let known = tables.get(weights);
-  if (known === undefined) {
-    known = { names: Object.keys(weights), table: aliasTable(Object.values(weights)) };
-    tables.set(weights, known);
+  let cached = tables.get(weights);
+  if (cached === undefined) {
+    cached = { names: Object.keys(weights), table: aliasTable(Object.values(weights)) };
+    tables.set(weights, cached);
   }
-  return known.names[drawAlias(known.table, stream)] as K;
+  return cached.names[drawAlias(cached.table, stream)] as K;
 }

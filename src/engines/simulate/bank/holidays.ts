@@ -1,6 +1,6 @@
 import { daysFromCivil, daysInMonth, weekdayOf } from '../../../shared/civil-date.ts';
 
-/** Easter Sunday of the Gregorian calendar by the anonymous algorithm (Meeus, Jones, Butcher). */
+/** Returns Easter Sunday (Gregorian) by the anonymous algorithm (Meeus, Jones, Butcher). */
 export function easter(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);
@@ -12,7 +12,7 @@ export function easter(year: number): number {
   return daysFromCivil(year, month, ((h + l - 7 * m + 114) % 31) + 1);
 }
 
-/** The n-th given weekday (0 = Monday) of a month, or the last one for n = -1. */
+/** Returns the n-th given weekday (0 = Monday) of a month, or the last one for n = -1. */
 export function nthWeekday({
   year,
   month,
@@ -88,7 +88,6 @@ const FIXED: Readonly<Record<string, readonly (readonly [number, number])[]>> = 
   ],
 };
 
-/** Days after Easter Sunday. */
 const MOVING: Readonly<Record<string, readonly number[]>> = {
   US: [],
   DE: [-2, 1, 39, 50],
@@ -98,7 +97,7 @@ const MOVING: Readonly<Record<string, readonly number[]>> = {
   NL: [-2, 1, 39, 50],
 };
 
-/** The nationwide public holidays of a year, as days since 1970; US federal ones by 5 U.S.C. 6103. */
+/** Returns a year's national holidays as days since 1970; US federal ones by 5 U.S.C. 6103. */
 export function holidaysOf(country: string, year: number): Set<number> {
   const days = (FIXED[country] ?? []).map(([month, day]) => daysFromCivil(year, month, day));
   days.push(...(MOVING[country] ?? []).map((offset) => easter(year) + offset));

@@ -1,17 +1,14 @@
 import { luhnDigit, mod97 } from '../../table/check-digits.ts';
 
-/**
- * Identifiers that pass their check digits and are never assigned: every prefix lies in a range
- * that its register leaves unassigned, reserved or for tests.
- */
+/** Identifiers with valid check digits from ranges unassigned, reserved or for tests. */
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
-/** RIB key of French accounts; the bank, branch and account here hold digits only. */
+/** Computes the RIB key of French accounts; bank, branch and account are digits only. */
 const ribKey = (bank: string, branch: string, account: string): string =>
   digits(97 - mod97(`${bank}${branch}${account}00`), 2);
 
-/** The two control digits of Spanish accounts (weights 1 2 4 8 5 10 9 7 3 6). */
+/** Computes the two control digits of Spanish accounts (weights 1 2 4 8 5 10 9 7 3 6). */
 function spanishControl(text: string): string {
   const weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6];
   const sum = [...text.padStart(10, '0')].reduce((s, c, i) => s + Number(c) * weights[i], 0);
@@ -21,13 +18,13 @@ function spanishControl(text: string): string {
 
 const ODD = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
 
-/** CIN of Italian accounts, for codes that hold digits only. */
+/** Computes the CIN of Italian accounts, for digit-only codes. */
 function italianCin(text: string): string {
   const sum = [...text].reduce((s, c, i) => s + (i % 2 === 0 ? ODD[Number(c)] : Number(c)), 0);
   return String.fromCharCode(65 + (sum % 26));
 }
 
-/** Dutch account numbers pass the eleven test with weights 10 … 1: the next number that does. */
+/** Returns the next Dutch account number that passes the eleven test (weights 10 … 1). */
 function elevenProof(value: number): string {
   for (let candidate = value; ; candidate++) {
     const text = digits(candidate, 10);
@@ -36,7 +33,7 @@ function elevenProof(value: number): string {
   }
 }
 
-/** Basic account number by country. Bank codes: 99999999 (DE), 99999 (FR, IT), 9999 (ES), TEST (NL). */
+/** Returns the basic account number; banks 99999999 (DE), 99999 (FR, IT), 9999 (ES), TEST (NL). */
 function bban(country: string, number: number): string {
   switch (country) {
     case 'DE':
@@ -56,11 +53,11 @@ function bban(country: string, number: number): string {
     case 'NL':
       return `TEST${elevenProof((number % 900_000_000) * 11)}`;
     default:
-      throw new RangeError(`no IBAN is made for ${country}`);
+      throw new RangeError(`no IBAN format for ${country}`);
   }
 }
 
-/** IBAN (ISO 13616) of the n-th account, n < 10^10. */
+/** Returns the IBAN (ISO 13616) of the n-th account, n < 10^10. */
 export function iban(country: string, number: number): string {
   const basic = bban(country, number);
   return `${country}${digits(98 - mod97(`${basic}${country}00`), 2)}${basic}`;
@@ -68,7 +65,7 @@ export function iban(country: string, number: number): string {
 
 const ROUTING_WEIGHTS = [3, 7, 1];
 
-/** ABA routing number: 3-7-1 check; numbers that begin with 99 are outside every assigned range. */
+/** Returns an ABA routing number (3-7-1 check); 99… is outside every assigned range. */
 export function routingNumber(branch: number): string {
   const body = `99${digits(branch % 1_000_000, 6)}`;
   let sum = 0;
@@ -77,18 +74,19 @@ export function routingNumber(branch: number): string {
 }
 
 /**
- * Card number of the n-th account: industry digit 9 leaves the number to the standards body of the
- * country whose code follows, and 999 is a user-assigned code of ISO 3166-1, so no issuer has it.
+ * Returns the card number of the n-th account. Industry digit 9 assigns the number to the standards
+ * body of the country code that follows, and 999 is a user-assigned code of ISO 3166-1, so no
+ * issuer has it.
  */
 export function cardNumber(number: number): string {
   const body = `9999${digits(number, 11)}`;
   return `${body}${luhnDigit(body)}`;
 }
 
-/** BIC (ISO 9362); a 0 as the last sign of the location marks a test code. */
+/** Returns a BIC (ISO 9362); a 0 as the last character of the location marks a test code. */
 export const bic = (country: string): string => `SBSX${country}20`;
 
-/** US numbers 555-0100 … 555-0199 are kept for fiction; elsewhere digits that no carrier has. */
+/** Returns a phone number: US 555-0100 … 555-0199 (fiction), elsewhere unassigned digits. */
 export function phoneNumber(country: string, callingCode: string, number: number): string {
   return country === 'US'
     ? `${callingCode} ${200 + (number % 700)} 555 01${digits(number % 100, 2)}`

@@ -57,7 +57,7 @@ export function merchantEntries(
 }
 
 /**
- * Moves the levels of one category's merchants so that they balance out over all visits.
+ * Shifts the levels of a category's merchants so that they balance out over all visits.
  *
  * @returns variance of their logarithm over visits
  */

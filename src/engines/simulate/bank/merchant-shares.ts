@@ -1,14 +1,15 @@
-/** How many merchants of other cities a customer draws again before accepting one. */
+/** Number of times a customer redraws a merchant of another city before accepting one. */
 export const LOCAL_ATTEMPTS = 3;
 
 /**
- * Share of a category's visits that each of its merchants gets. Who thinks of one on the internet buys there;
- * else people look for one in their own city (or everywhere) a few times before they take any.
+ * Returns the share of a category's visits per merchant. A drawn online merchant is accepted;
+ * otherwise customers redraw a few times for one in their own city (or everywhere) before they
+ * accept any.
  *
  * @param popularity weights of the merchants
  * @param places their cities, `everywhere` for chains
- * @param online 1 for those on the internet
- * @param cities weights of the cities that customers live in
+ * @param online 1 for online merchants
+ * @param cities weights of customers' cities
  */
 export function visitShares(
   popularity: readonly number[],
@@ -25,27 +26,27 @@ export function visitShares(
   },
 ): number[] {
   const total = popularity.reduce((sum, w) => sum + w, 0);
-  const people = cities.reduce((sum, w) => sum + w, 0);
+  const population = cities.reduce((sum, w) => sum + w, 0);
   const shares = popularity.map(() => 0);
   cities.forEach((weight, city) => {
     const near = (i: number) => online[i] !== 1 && (places[i] === everywhere || places[i] === city);
-    let found = 0;
+    let reached = 0;
     let away = 0;
     popularity.forEach((w, i) => {
-      if (near(i)) found += w / total;
+      if (near(i)) reached += w / total;
       else if (online[i] !== 1) away += w / total;
     });
-    // After a first draw from elsewhere, draws that are not near are passed over, but for the last.
+    // After a first draw from elsewhere, draws that are not local are skipped, except the last.
     let again = 0;
     let past = away;
     for (let n = 1; n < LOCAL_ATTEMPTS; n++) {
       again += past;
-      past *= 1 - found;
+      past *= 1 - reached;
     }
     popularity.forEach((w, i) => {
       const first = near(i) || online[i] === 1 ? 1 : 0;
       const share = first + (near(i) ? again : 0) + past;
-      shares[i] = shares[i] + ((weight / people) * w * share) / total;
+      shares[i] = shares[i] + ((weight / population) * w * share) / total;
     });
   });
   return shares;

@@ -6,7 +6,6 @@ import { pick } from './draws.ts';
 
 export const FOREIGN = ['GB', 'CA', 'MX', 'FR', 'DE', 'CN', 'AE', 'TR', 'PL', 'CH', 'HK', 'US'];
 
-/** How many parties stand in each section, by the number of customers. */
 export function sectionSizes(configuration: Configuration, customers: number): [Section, number][] {
   const some = (per: number, least: number, most: number) =>
     Math.min(most, Math.max(least, Math.round(customers / per)));

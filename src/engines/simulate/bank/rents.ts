@@ -2,7 +2,7 @@ import type { RandomStream } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Customer } from './customers.ts';
 
-/** Monthly rent in minor units: the configured share of income, more or less, in round sums. */
+/** Returns the monthly rent in minor units: about the configured income share, rounded. */
 export function rentOf(
   customer: Customer,
   configuration: Configuration,

@@ -3,7 +3,7 @@ import { logNormalTable, type QuantileTable, standardNormal } from '../../random
 import type { Configuration } from '../configuration/schema.ts';
 import { type Customer, INCOME_FACTOR } from './customers.ts';
 
-/** Center and variance of the logarithm of something that multiplies tickets. */
+/** Center and variance of the logarithm of a ticket factor. */
 type Spread = { center: number; variance: number };
 
 export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): Spread {
@@ -20,19 +20,19 @@ export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): S
   return { center, variance: Math.max(0, squares / total - center * center) };
 }
 
-/** What multiplies the tickets of a customer by income relative to the median. */
+/** Returns a customer's ticket factor by income relative to the median. */
 const rawSpendingScale = (relative: number): number =>
   Math.min(1.8, Math.max(0.6, 0.6 + 0.4 * relative));
 
-/** Every so many of the normal quantiles stand for all. */
+/** Sampling step over the normal quantiles. */
 const STEP = 8;
 
 const spendingScales = new WeakMap<Configuration, Spread>();
 
-/** Of the logarithm of purses over all people that a configuration makes. */
+/** Returns the spread of customers' ticket factors under a configuration. */
 function spendingScalesOf(configuration: Configuration): Spread {
-  const known = spendingScales.get(configuration);
-  if (known !== undefined) return known;
+  const cached = spendingScales.get(configuration);
+  if (cached !== undefined) return cached;
   const { employment, monthlyIncome } = configuration.people;
   const logs: number[] = [];
   const weights: number[] = [];
@@ -49,7 +49,7 @@ function spendingScalesOf(configuration: Configuration): Spread {
   return spread;
 }
 
-/** What a customer's tickets are multiplied by; over all people its logarithm has the mean 0. */
+/** Returns a customer's ticket factor; its logarithm has mean 0 over all customers. */
 export function spendingScaleOf(configuration: Configuration, customer: Customer): number {
   if (customer.employment === 'business') return 1;
   const typical = configuration.people.monthlyIncome.median * 100;
@@ -59,12 +59,13 @@ export function spendingScaleOf(configuration: Configuration, customer: Customer
   );
 }
 
-/** Less than this no ticket spreads, whatever merchants and purses take of its variance. */
+/** Minimum variance of tickets after subtracting that of merchants and customers. */
 const MIN_VARIANCE = 0.01;
 
 /**
- * Quantiles of the tickets of each category in minor units, before merchants' levels and customers' purses:
- * these take their part of the configured variance, so that all together spread as configured.
+ * Tabulates the ticket quantiles of each category in minor units, before the factors of merchants
+ * and customers: their variance is subtracted from the configured one, so that the total matches
+ * the configuration.
  *
  * @param levels by category: variance of the logarithm of merchants' levels
  */

@@ -12,19 +12,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Names come from short lists: each is worked out once. */
-const known = new Map<string, string>();
+/** Cache; names come from short lists. */
+const cache = new Map<string, string>();
 const MAX_KNOWN = 10_000;
 
-/** Lower-case ASCII for the local part of an e-mail address: ä to ae, é to e, everything else left out. */
+/** Converts to lower-case ASCII for e-mail addresses: ä to ae, é to e; drops everything else. */
 export function transliterate(text: string): string {
-  const before = known.get(text);
+  const before = cache.get(text);
   if (before !== undefined) return before;
   const plain = text
     .toLowerCase()
     .replace(/[äöüßæœøåłðþ]/g, (letter) => LETTERS[letter])
     .normalize('NFD')
     .replace(/[^a-z0-9]/g, '');
-  if (known.size < MAX_KNOWN) known.set(text, plain);
+  if (cache.size < MAX_KNOWN) cache.set(text, plain);
   return plain;
 }

@@ -3,10 +3,10 @@ import { kindCode } from '../events/kinds.ts';
 import type { Leg } from '../schemes/leg.ts';
 import type { Boundary, Commuter, Payee } from './boundary.ts';
 
-/** Before any pay leaves. */
+/** Local second of receipts, before any pay leaves. */
 const TAKINGS_AT = 7200;
 
-/** Gives an account of another cell its code in this one. */
+/** Assigns an account of another cell a code in this one. */
 type CodeOf = (id: string) => number;
 
 const plainLeg = ({
@@ -44,7 +44,7 @@ const plainLeg = ({
   laundering: false,
 });
 
-/** Receipts that cover a day's pay are booked before it and reserved, so that every payroll is funded. */
+/** Returns a firm's legs; reserved receipts precede each pay, so that payrolls are funded. */
 function firmLegs(
   firm: Payee,
   {
@@ -90,9 +90,9 @@ function firmLegs(
   return legs;
 }
 
-/** Rows of a boundary on the side of those who pay wages and take rents. */
+/** Returns the legs of a boundary on the side of employers and landlords. */
 export function legsOfFirms(boundary: Boundary, directory: Directory, codeOf: CodeOf): Leg[] {
-  const { firms, commuters } = boundary;
+  const { usedFirms: firms, commuters } = boundary;
   const pay = firms.flatMap((firm, number) => {
     const staff = commuters.filter(({ employer }) => employer === number);
     return firmLegs(firm, { staff, directory, codeOf });
@@ -113,8 +113,8 @@ export function legsOfFirms(boundary: Boundary, directory: Directory, codeOf: Co
   return [...pay, ...rents];
 }
 
-/** Rows of a boundary on the side of those who earn and rent. */
-export function legsOfCommuters({ firms, commuters }: Boundary, codeOf: CodeOf): Leg[] {
+/** Returns the legs of a boundary on the side of employees and tenants. */
+export function legsOfCommuters({ usedFirms: firms, commuters }: Boundary, codeOf: CodeOf): Leg[] {
   return commuters.flatMap((customerIndex) => [
     ...customerIndex.pay.map(({ day, amount }, i) =>
       plainLeg({
@@ -124,7 +124,7 @@ export function legsOfCommuters({ firms, commuters }: Boundary, codeOf: CodeOf):
         second: customerIndex.paidAt + 1,
         amount,
         to: codeOf(firms[customerIndex.employer].id),
-        hold: customerIndex.kept[i],
+        hold: customerIndex.reserved[i],
       }),
     ),
     ...customerIndex.rent.map(({ day, amount }) =>

@@ -26,8 +26,8 @@ function categories(lines: readonly Line[]): SpendingCategory[] {
 }
 
 /**
- * Tickets are set so that means come near those of one long US card history (groceries 73, pharmacy 81
- * with many small ones, fuel 69, restaurants 56): mean = median x exp(sigma^2 / 2).
+ * Categories with tickets whose means approximate one long US card history (groceries 73, pharmacy
+ * 81 with many small ones, fuel 69, restaurants 56): mean = median x exp(sigma^2 / 2).
  */
 export const usCategories: SpendingCategory[] = categories([
   ['Groceries', '5411', 21, 52, 0.8, 0.04, 0.006, 'shop', 'Market Grocer Foods Pantry'],
@@ -52,7 +52,7 @@ export const usCategories: SpendingCategory[] = categories([
   ['Gift Cards', '5947', 0.9, 60, 0.8, 0.4, 0.01, 'shop', 'Gifts Cards'],
 ]);
 
-/** Smaller tickets, more public transport and less fuel; median 25 over all, as in European card data. */
+/** Smaller tickets, more public transport, less fuel; median 25, as in European card data. */
 export const euCategories: SpendingCategory[] = categories([
   ['Groceries', '5411', 27, 26, 0.85, 0.03, 0.005, 'shop', 'Markt Mercato Epicerie Frisch'],
   ['Fuel', '5541', 5, 48, 0.5, 0, 0.003, 'commute', 'Station Energie'],

@@ -2,7 +2,7 @@ import { euCategories } from './categories.ts';
 import type { Configuration } from './schema.ts';
 import { usCommunityBank } from './us-community-bank.ts';
 
-/** Monthly pay, direct debits and standing orders, few cheques, overdrafts rather than revolving cards. */
+/** Preset: monthly pay, direct debits, standing orders, few checks, overdrafts. */
 export const euRetailBank: Configuration = {
   ...usCommunityBank,
   title: 'EU retail bank',

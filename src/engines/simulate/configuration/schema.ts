@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
 const positive = z.number().positive();
-/** Shares of which at least one is above 0, so that something can be drawn. */
+/** Shares of which at least one is above 0. */
 const some = <T extends z.ZodType<Record<string, number>>>(shares: T) =>
   shares.refine((record) => Object.values(record).some((weight) => weight > 0), {
     error: 'at least one share must be above 0',
   });
 const weights = (count: number) => z.array(z.number().min(0)).length(count);
 const isoDate = z.iso.date();
-/** A log-normal amount in the country's main currency unit. */
+/** Log-normal amount in the country's main currency unit. */
 const amount = z.strictObject({ median: positive, sigma: z.number().min(0).max(3) });
 
 const category = z.strictObject({
@@ -19,21 +19,20 @@ const category = z.strictObject({
   /** Share of card purchases by number, relative to the other categories. */
   weight: positive,
   ticket: amount,
-  /** Share of the category's merchants that sell online only. */
   online: share,
   refunds: share,
   hours: z.enum(['shop', 'meals', 'commute', 'leisure', 'online', 'office']),
-  /** Merchant names are built from these words. */
+  /** Words of which merchant names are built. */
   words: z.array(z.string().min(1)).min(1),
 });
 
-/** What a bank is like. Shares are of 1, money is in main units, rates are yearly. */
+/** Configuration of a bank. Shares are fractions of 1, money is in main units, rates are yearly. */
 export const configurationSchema = z.strictObject({
   title: z.string(),
   country: z.string().length(2),
   countries: z.array(z.string().length(2)).min(1),
   window: z.strictObject({ start: isoDate, end: isoDate }),
-  /** Rows an account has in a month where the request leaves the window open. */
+  /** Rows per account and month if the request leaves the window open. */
   rowsPerAccountMonth: positive,
   people: z.strictObject({
     business: share,
@@ -48,7 +47,6 @@ export const configurationSchema = z.strictObject({
       }),
     ),
     monthlyIncome: amount,
-    /** Relative frequency of pay calendars. */
     pay: some(
       z.strictObject({
         weekly: share,
@@ -85,11 +83,11 @@ export const configurationSchema = z.strictObject({
     loan: share,
     overdraft: share,
     monthlyFee: z.number().min(0),
-    /** Charged at a month's end for a balance below zero. */
+    /** Fee charged at a month's end for a negative balance. */
     overdraftFee: z.number().min(0),
   }),
   recurring: z.strictObject({
-    /** At most this share of a cell's rows comes from calendars rather than from spending. */
+    /** Maximum share of a cell's rows from calendars rather than spending. */
     atMost: share,
     salaryHere: share,
     salaryOnUs: share,
@@ -102,7 +100,7 @@ export const configurationSchema = z.strictObject({
     saving: share,
     savingOfIncome: share,
   }),
-  /** Relative frequency of what people do between calendar bookings, by kind of account. */
+  /** Relative frequency of non-calendar bookings, by kind of account. */
   mix: some(
     z.strictObject({
       purchase: share,
@@ -119,7 +117,7 @@ export const configurationSchema = z.strictObject({
   wire: amount,
   businessReceipt: amount,
   businessPayment: amount,
-  /** Of the attempts that lack funds, those written as declined; the others are funded from outside first. */
+  /** Share of attempts without funds that are declined; others are first funded from outside. */
   declinedWhenShort: share,
   crossBorder: share,
   categories: z.array(category).min(1),
@@ -130,15 +128,14 @@ export const configurationSchema = z.strictObject({
     holiday: positive,
   }),
   laundering: z.strictObject({
-    /** Reporting threshold for cash, in main units. */
+    /** Reporting threshold for cash in main units. */
     threshold: positive,
     typologies: some(z.record(z.string(), z.number().min(0))),
     acrossCells: share,
-    /** Share of a scheme's rows in which the proceeds are spent like anybody's money. */
+    /** Share of a scheme's rows in which the proceeds are spent like other customers' money. */
     integration: share,
-    /** Share of schemes that move everyday amounts. */
     small: share,
-    /** Rows of innocent look-alikes for each laundering row. */
+    /** Rows of legitimate look-alikes per laundering row. */
     lookAlikes: z.number().min(0).max(5),
   }),
 });

@@ -1,7 +1,7 @@
 import type { Configuration } from './schema.ts';
 import { usCommunityBank } from './us-community-bank.ts';
 
-/** Members rather than firms: fewer businesses, more savings and loans, lower fees and rates on credit. */
+/** Preset: fewer businesses, more savings and loans, lower fees and credit rates. */
 export const usCreditUnion: Configuration = {
   ...usCommunityBank,
   title: 'US credit union',

@@ -8,17 +8,17 @@ import {
   spanishNames,
 } from './names.ts';
 
-/** What differs by country besides behaviour: facts, not calibration. */
+/** Country facts other than behavior; not calibrated. */
 export type Country = {
   code: string;
   currency: string;
   names: NameList;
-  /** Larger cities first; the share of customers falls in that order. */
+  /** Cities by size; the share of customers falls in that order. */
   cities: readonly string[];
-  /** Standard time's offset from UTC in seconds, and the rule for summer time. */
+  /** Standard time's offset from UTC in seconds, and the daylight-saving rule. */
   utcOffset: number;
   summerTime: 'us' | 'eu';
-  /** Spain writes both family names. */
+  /** Number of family names; 2 in Spain. */
   familyNames: 1 | 2;
   callingCode: string;
 };

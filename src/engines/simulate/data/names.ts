@@ -1,7 +1,7 @@
 /**
  * Given and family names by language, taken from the locale data of @faker-js/faker 10
- * (https://github.com/faker-js/faker), Copyright (c) 2022-2025 Faker, MIT licence. Kept here so that
- * an update of that package can't change what an old seed makes.
+ * (https://github.com/faker-js/faker), Copyright (c) 2022-2025 Faker, MIT licence. Copied so that
+ * updates of that package can't change the output of an old seed.
  */
 export type NameList = {
   female: readonly string[];

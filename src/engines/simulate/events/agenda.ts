@@ -8,16 +8,16 @@ import { lifeSeries } from './life-series.ts';
 import type { Series } from './series.ts';
 import { weeklyReceipts } from './weekly-receipts.ts';
 
-/** Bookings that are due in the window, by day, and the most rows they make. */
+/** Scheduled bookings of the window by day, and the maximum number of their rows. */
 export type Agenda = {
   rows: number;
-  /** Bookings of day d stand at from[d] … from[d + 1] of the two lists below. */
+  /** Bookings of day d are at from[d] … from[d + 1] of the two lists below. */
   from: Int32Array;
   series: Series[];
   amounts: Float64Array;
 };
 
-/** Series added so far; bookings of `always` are due even where the account is not open. */
+/** Series added so far; those in `always` are due even if the account is not open. */
 type Draft = { always: Series[]; series: Series[]; counts: Int32Array; rows: number };
 
 function fallsDue({ calendar, from, to }: CellState, series: Series, day: number): boolean {
@@ -45,15 +45,15 @@ function take(
   }
 }
 
-/** Orders the bookings by day; those of one day keep the order in which they were added. */
+/** Orders the bookings by day, stably. */
 function byDay(state: CellState, { always, series, counts, rows }: Draft): Agenda {
   const from = new Int32Array(counts.length + 1);
   for (let day = 0; day < counts.length; day++) from[day + 1] = from[day] + counts[day];
   const count = from[counts.length];
   const agenda = { rows, from, series: new Array<Series>(count), amounts: new Float64Array(count) };
   const next = from.slice();
-  for (const each of always) layOut(state, { agenda, next, series: each, always: true });
-  for (const each of series) layOut(state, { agenda, next, series: each, always: false });
+  for (const entry of always) layOut(state, { agenda, next, series: entry, always: true });
+  for (const entry of series) layOut(state, { agenda, next, series: entry, always: false });
   return agenda;
 }
 
@@ -79,7 +79,7 @@ function layOut(
 const sizeOf = (list: readonly Series[]): number =>
   list.reduce((sum, series) => sum + series.rows * series.days.length, 0);
 
-/** Accounts of firms that are open throughout: a third are landlords, the others employers. */
+/** Returns firms' accounts open throughout: a third are landlords, the others employers. */
 function firmsOf(state: CellState): { employers: number[]; landlords: number[] } {
   const employers: number[] = [];
   const landlords: number[] = [];
@@ -93,7 +93,7 @@ function firmsOf(state: CellState): { employers: number[]; landlords: number[] }
   return { employers, landlords };
 }
 
-/** Adds the series of whole customers in random order while they fit; returns what each firm pays its staff. */
+/** Adds series of whole customers in random order while they fit; returns firms' payrolls. */
 function addCustomerSeries(state: CellState, draft: Draft, budget: number): Map<number, number> {
   const { employers, landlords } = firmsOf(state);
   const payroll = new Map<number, number>();
@@ -115,7 +115,8 @@ function addCustomerSeries(state: CellState, draft: Draft, budget: number): Map<
 }
 
 /**
- * All scheduled bookings of a cell. Customers are added whole, in random order, while their rows fit the budget.
+ * Builds all scheduled bookings of a cell. Customers are added whole, in random order, while their
+ * rows fit the budget.
  *
  * @param most rows of the cell; receipts that fund payrolls may exceed the budget
  */

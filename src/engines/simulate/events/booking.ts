@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 import { rememberPurchase } from './spending/spending-tables.ts';
 import { DECLINED, LEDGER, POSTED, writeRow } from './write-row.ts';
 
-/** Not a row's status: a top-up from outside replaced the booking. */
+/** Result, not a row status: a top-up from outside replaced the booking. */
 const REPLACED = 2;
 
 const MIRROR = Int8Array.from(kindNames, (name) => kindCode[mirror[name] ?? name]);
@@ -33,7 +33,6 @@ function topUp(
 const isPurchase = (kind: number): boolean =>
   kind === kindCode.purchase || kind === kindCode.onlinePurchase;
 
-/** Books a planned leg, for which funds are kept back. */
 function bookLeg(run: Run, leg: Leg, seconds: number): void {
   const { state } = run;
   const { kind, account, amount, other, party: to } = leg;
@@ -42,7 +41,7 @@ function bookLeg(run: Run, leg: Leg, seconds: number): void {
     return;
   }
   state.reserved[account] = state.reserved[account] + leg.hold;
-  if (leg.scheme !== '') run.booked.push({ leg, row: run.made });
+  if (leg.scheme !== '') run.booked.push({ leg, row: run.generated });
   const base = state.directory.size;
   const across = to >= base + state.accounts.length;
   const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind];
@@ -52,7 +51,7 @@ function bookLeg(run: Run, leg: Leg, seconds: number): void {
   if (isPurchase(kind)) rememberPurchase(run.spending, { account, to: whom, amount: -amount });
 }
 
-/** The status of a booking that lacks funds: posted after a top-up, declined, or replaced by the top-up. */
+/** Returns the status without funds: posted after a top-up, declined, or replaced by it. */
 function withoutFunds(
   run: Run,
   {
@@ -74,10 +73,10 @@ const needsFunds = (rule: number): boolean =>
   rule !== rules.interest && rule !== rules.closure && !isRare(rule);
 
 /**
- * Books one event: one row, two for a transfer inside the cell, none where there is nothing to book. Without
+ * Books one event: one row, two for a transfer inside the cell, none if the amount is 0. Without
  * funds it is declined, or topped up from outside first.
  *
- * @param stream gives each event the bits that decide between the two
+ * @param stream source of the bits that decide between the two
  */
 export function book(
   run: Run,
@@ -94,7 +93,7 @@ export function book(
     bookLeg(run, run.legs[leg], seconds);
     return;
   }
-  const { state, made: before } = run;
+  const { state, generated: before } = run;
   const kind = events.kind[at];
   const rule = events.rule[at];
   const account = events.account[at];
@@ -124,5 +123,5 @@ export function book(
       rememberPurchase(run.spending, { account, to, amount: -amount });
     }
   }
-  run.slack -= run.made - before - promised;
+  run.slack -= run.generated - before - promised;
 }

@@ -1,4 +1,4 @@
-/** Events to book on one day, unordered. `pair` is the other account of a transfer inside the cell. */
+/** Unordered events of one day. `pair` is the other account of a transfer inside the cell. */
 export type EventBuffer = {
   count: number;
   second: Int32Array;
@@ -8,30 +8,29 @@ export type EventBuffer = {
   pair: Int32Array;
   party: Int32Array;
   amount: Float64Array;
-  /** Which rule decides the amount or follows the booking; see `rules`. */
+  /** Rule that determines the amount or follows the booking; see `rules`. */
   rule: Uint8Array;
-  /** Index of the planned leg behind the event, -1 for none. */
+  /** Index of the event's planned leg; -1 for none. */
   leg: Int32Array;
 };
 
-/** Rules whose bookings mostly have an amount of 0: no rows are reserved for them. */
+/** Returns true for rules whose bookings mostly have amount 0: no rows are reserved for them. */
 export const isRare = (rule: number): boolean => rule >= rules.overdrawn;
 
 export const rules = {
-  /** Spending: declined, or replaced by money from outside, where funds lack. */
+  /** Spending: without funds declined, or replaced by money from outside. */
   free: 0,
-  /** Calendar: declined, or preceded by money from outside. */
+  /** Calendar: without funds declined, or preceded by money from outside. */
   due: 1,
-  /** A planned leg: funds are kept back for it. */
+  /** Planned leg with reserved funds. */
   funded: 2,
   interest: 3,
   payOff: 4,
   minimum: 5,
   closure: 6,
   chargeOff: 7,
-  /** A loan's instalment, or what is left of the loan. */
+  /** Loan installment, or the rest of the loan. */
   installment: 8,
-  /** A fee for standing below zero. */
   overdrawn: 9,
   overdraftInterest: 10,
 } as const;
@@ -74,7 +73,6 @@ function growEvents(events: EventBuffer): void {
   for (const field of FIELDS) any[field] = doubled(any[field]);
 }
 
-/** One entry of an `EventBuffer`. */
 export type PlannedEvent = {
   second: number;
   kind: number;

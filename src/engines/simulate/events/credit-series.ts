@@ -3,7 +3,7 @@ import { rules } from './buffers.ts';
 import { monthly } from './pay-calendar.ts';
 import { add, type SeriesBuilder } from './series-builder.ts';
 
-/** Interest and repayment of one account; who falls behind stops paying that long before the end. */
+/** Adds interest and repayment of one account; delinquent accounts stop paying before the end. */
 export function credit(builder: SeriesBuilder, on: number): void {
   const { state, stream, account, own, bank } = builder;
   const { calendar, configuration: c } = state;

@@ -11,7 +11,7 @@ import { monthly, payAmounts, payDays } from './pay-calendar.ts';
 import type { Series } from './series.ts';
 import { add, type SeriesBuilder } from './series-builder.ts';
 
-/** Pay, pension or benefit, at the same hour each time. */
+/** Adds pay, pension or benefit, each at its fixed hour. */
 function incomes(builder: SeriesBuilder, employers: readonly number[]): void {
   const { state, customer, stream, account, customerIndex } = builder;
   const { calendar, configuration: c, directory } = state;
@@ -30,7 +30,7 @@ function incomes(builder: SeriesBuilder, employers: readonly number[]): void {
   const days = payDays(calendar, customer);
   const second = between(stream, 3 * 3600, 9 * 3600);
   const amounts = payAmounts(c, { calendar, customer, days, stream });
-  const made = onUs
+  const income = onUs
     ? add(builder, {
         kind: 'payroll',
         on: employer,
@@ -39,7 +39,7 @@ function incomes(builder: SeriesBuilder, employers: readonly number[]): void {
         pair: account,
       })
     : add(builder, { kind: 'salary', on: account, days, amount: amounts, to });
-  made.second = second;
+  income.second = second;
 }
 
 function housing(builder: SeriesBuilder, landlords: readonly number[]): void {
@@ -65,7 +65,7 @@ function bills(builder: SeriesBuilder): void {
     const to = party(directory, 'utility', n * 3 + stream.below(3));
     const days = monthly(calendar, between(stream, 4, 27), 1);
     const amount = days.map((day) => {
-      // Metered bills, the first of the list, follow the seasons; the others stay.
+      // Metered bills, the first of the list, vary with the season; the others are constant.
       const cold = Math.abs(calendar.days[day].month - 7) / 3 - 1;
       return -Math.max(100, Math.round(typical * (n === 0 ? 1 + 0.25 * cold : 1)));
     });
@@ -111,10 +111,10 @@ function savings(builder: SeriesBuilder): void {
 }
 
 /**
- * All series of one customer.
+ * Returns all series of one customer.
  *
- * @param employers accounts of firms in the cell that pay staff here
- * @param landlords accounts in the cell that rents are paid to
+ * @param employers accounts of firms in the cell that employ customers here
+ * @param landlords accounts in the cell that receive rents
  */
 export function seriesOf(
   state: CellState,

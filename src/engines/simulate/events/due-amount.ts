@@ -2,7 +2,7 @@ import { type CellState, typeCode } from '../bank/cell-state.ts';
 import { type EventBuffer, rules } from './buffers.ts';
 import { kindCode } from './kinds.ts';
 
-/** The amount that an event's rule gives at booking time; 0 books nothing. */
+/** Returns the amount by the event's rule at booking time; 0 books nothing. */
 export function dueAmount(state: CellState, events: EventBuffer, at: number): number {
   const account = events.account[at];
   const pair = events.pair[at];

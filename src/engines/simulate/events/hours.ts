@@ -1,4 +1,4 @@
-/** Hour-of-day weights, 0 to 23, by habit. */
+/** Hour-of-day weights, 0 to 23, by kind of activity. */
 export const hourProfiles = {
   shop: [0, 0, 0, 0, 0, 0, 1, 3, 5, 7, 9, 10, 10, 9, 9, 9, 10, 12, 11, 8, 5, 2, 1, 0],
   meals: [0, 0, 0, 0, 0, 1, 4, 8, 6, 3, 4, 10, 16, 13, 5, 3, 4, 9, 14, 13, 8, 4, 2, 1],

@@ -1,4 +1,4 @@
-/** Where the other leg of a booking stands in the bank's own books. */
+/** Ledger accounts of the bank's own books for the other leg of a booking. */
 export const ledgerAccounts = [
   'onUsClearing',
   'interbank',
@@ -30,12 +30,11 @@ export const devices = ['ios', 'android', 'web', 'terminal', 'atm', 'teller', 's
 export type Device = (typeof devices)[number];
 
 type Line = {
-  /** The `type` column. */
   type: string;
-  /** The `merchant_category` column where the counterparty is no merchant. */
+  /** `merchant_category` column if the counterparty is no merchant. */
   category: string;
   channels: readonly Channel[];
-  /** 'app' means the customer's own. */
+  /** 'app' means the customer's own device. */
   device: Device | 'app';
   ledger: LedgerAccount;
 };
@@ -54,7 +53,7 @@ const line = ({
   ledger: LedgerAccount;
 }): Line => ({ type, category, channels, device, ledger });
 
-/** Every kind of booking, and which channel, device and ledger account go with it; no other pair occurs. */
+/** Kinds of bookings with channel, device and ledger account; no other combination occurs. */
 export const kinds = {
   purchase: line({
     type: 'purchase',
@@ -282,7 +281,7 @@ export const kindCode = Object.fromEntries(kindNames.map((name, i) => [name, i])
   number
 >;
 
-/** What the receiving side of a transfer between two accounts of the bank is called. */
+/** Kind on the receiving side of a transfer between two accounts of the bank. */
 export const mirror: Partial<Record<Kind, Kind>> = {
   transferOut: 'transferIn',
   wireOut: 'wireIn',

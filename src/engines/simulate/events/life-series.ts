@@ -15,12 +15,11 @@ type Movement = {
   amount: number;
   /** Local second of the day. */
   second: number;
-  /** Code of the other party. */
   to: number;
   rule: number;
 };
 
-/** One movement of an account on a day, if that lies in the window. */
+/** Adds a movement of an account on a day, if the day is in the window. */
 function addMovement(
   { calendar }: CellState,
   list: Series[],
@@ -33,7 +32,7 @@ function addMovement(
   );
 }
 
-/** Last movements of accounts that close or are written off, and the first of those that open. */
+/** Returns last movements of closing or written-off accounts, and first ones of new accounts. */
 export function lifeSeries(state: CellState): Series[] {
   const { calendar, directory } = state;
   const list: Series[] = [];
@@ -52,7 +51,7 @@ export function lifeSeries(state: CellState): Series[] {
         rule: rules.closure,
       });
     }
-    // An account that came written off has no history here, and nothing left to book.
+    // An account written off before the window has no history here and nothing left to book.
     const latest = account.history.at(-1);
     if (status === 'charged_off' && latest !== undefined) {
       addMovement(state, list, {

@@ -3,7 +3,7 @@ import type { Calendar } from '../bank/calendar.ts';
 import type { Customer } from '../bank/customers.ts';
 import type { Configuration } from '../configuration/schema.ts';
 
-/** Moves to a business day: back for credits, forward for debits; -1 where that leaves the window. */
+/** Shifts to a business day: back for credits, forward for debits; -1 outside the window. */
 function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
   let i = index;
   while (i >= 0 && i < calendar.days.length && !calendar.days[i].business) i += step;
@@ -12,24 +12,23 @@ function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
 
 const monthlies = new WeakMap<Calendar, Map<number, number[]>>();
 
-/** Days of a monthly booking on a day of the month, the last day where the month is shorter. */
+/** Returns the days of a monthly booking; the last day in shorter months. */
 export function monthly(calendar: Calendar, dayOfMonth: number, step: 1 | -1): number[] {
-  const known = monthlies.get(calendar) ?? new Map<number, number[]>();
-  monthlies.set(calendar, known);
-  const before = known.get(dayOfMonth * step);
+  const daysOfMonth = monthlies.get(calendar) ?? new Map<number, number[]>();
+  monthlies.set(calendar, daysOfMonth);
+  const before = daysOfMonth.get(dayOfMonth * step);
   if (before !== undefined) return before;
-  const found: number[] = [];
-  known.set(dayOfMonth * step, found);
+  const days: number[] = [];
+  daysOfMonth.set(dayOfMonth * step, days);
   calendar.days.forEach((day, i) => {
     if (day.dayOfMonth === Math.min(dayOfMonth, day.monthLength)) {
       const at = shifted(calendar, i, step);
-      if (at >= 0) found.push(at);
+      if (at >= 0) days.push(at);
     }
   });
-  return found;
+  return days;
 }
 
-/** Pay days of one person. */
 export function payDays(calendar: Calendar, customer: Customer): number[] {
   switch (customer.pay) {
     case 'monthly':
@@ -39,21 +38,21 @@ export function payDays(calendar: Calendar, customer: Customer): number[] {
     default: {
       const every = customer.pay === 'weekly' ? 7 : 14;
       const phase = Math.floor(customer.birthYear / 2) % 2;
-      const found: number[] = [];
+      const days: number[] = [];
       calendar.days.forEach((day, i) => {
         const week = Math.floor((day.day + 3) / 7);
         if (day.weekday !== customer.payAnchor || (every === 14 && week % 2 !== phase)) return;
         const at = shifted(calendar, i, -1);
-        if (at >= 0) found.push(at);
+        if (at >= 0) days.push(at);
       });
-      return found;
+      return days;
     }
   }
 }
 
 const PERIODS = { weekly: 52, biweekly: 26, monthly: 12, lastBusinessDay: 12 } as const;
 
-/** Steady pay, raised once in the configured month. */
+/** Returns constant pay, raised once in the configured month. */
 export function payAmounts(
   configuration: Configuration,
   {

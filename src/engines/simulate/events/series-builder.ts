@@ -6,14 +6,13 @@ import { rules } from './buffers.ts';
 import type { Kind } from './kinds.ts';
 import { type Series, series } from './series.ts';
 
-/** What the series of one customer are built from, and the list of them. */
 export type SeriesBuilder = {
   state: CellState;
   customerIndex: number;
   customer: Customer;
   stream: RandomStream;
   list: Series[];
-  /** The current account, -1 where there is none. */
+  /** Current account; -1 if there is none. */
   account: number;
   own: number;
   bank: number;
@@ -23,7 +22,7 @@ type Line = {
   kind: Kind;
   on: number;
   days: number[];
-  /** One amount, or one a day. */
+  /** One amount for all days, or one per day. */
   amount: number | number[];
   to?: number;
   pair?: number;
@@ -36,7 +35,7 @@ export function add(
 ): Series {
   const second = between(builder.stream, 6 * 3600, 11 * 3600);
   const amounts = typeof amount === 'number' ? [amount] : amount;
-  const made = series(kind, { account: on, days, amounts, second, to: to ?? -1, pair, rule });
-  builder.list.push(made);
-  return made;
+  const added = series(kind, { account: on, days, amounts, second, to: to ?? -1, pair, rule });
+  builder.list.push(added);
+  return added;
 }

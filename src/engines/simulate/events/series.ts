@@ -1,7 +1,7 @@
 import { isRare, rules } from './buffers.ts';
 import { type Kind, kindCode } from './kinds.ts';
 
-/** Bookings of one kind on several days: one amount for all, or one for each. */
+/** Bookings of one kind on several days, with one amount for all or one for each. */
 export type Series = {
   days: number[];
   amounts: number[];
@@ -12,13 +12,11 @@ export type Series = {
   rule: number;
   /** Local second of the day. */
   second: number;
-  /** Rows that each booking makes. */
   rows: number;
-  /** Last day on which it is paid. */
   stops: number;
 };
 
-/** A series that is paid to the end. */
+/** Returns a series that is paid to the end. */
 export function series(
   kind: Kind,
   {

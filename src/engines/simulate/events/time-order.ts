@@ -1,13 +1,12 @@
 const BITS = 9;
 const DIGITS = 1 << BITS;
-/** Seconds are counted from a day before the day's beginning. */
+/** Offset of event seconds: one day before the day's beginning. */
 export const EARLIER = 86_400;
 
-/** Room for putting the events of a day into order; grows with the busiest day. */
+/** Buffers for sorting a day's events; grow with the busiest day. */
 export type TimeOrder = {
   /** By event: its second, counted from `EARLIER` before the day; less than 2^18. */
   seconds: Int32Array;
-  /** Events in the order of their seconds. */
   order: Int32Array;
   half: Int32Array;
 };
@@ -27,7 +26,7 @@ export function makeRoom(t: TimeOrder, count: number): void {
 
 const places = new Int32Array(DIGITS);
 
-/** Turns how often each digit occurs into where its first event goes. */
+/** Converts digit counts to start positions. */
 function addUp(): void {
   let sum = 0;
   for (let digit = 0; digit < DIGITS; digit++) {
@@ -37,7 +36,7 @@ function addUp(): void {
   }
 }
 
-/** Sorts the first `count` events by two passes over nine bits each; equal seconds keep their order. */
+/** Sorts the first `count` events stably in two radix passes of nine bits. */
 export function putInOrder({ seconds, order, half }: TimeOrder, count: number): void {
   places.fill(0);
   for (let i = 0; i < count; i++) places[seconds[i] & (DIGITS - 1)]++;

@@ -2,7 +2,7 @@ import type { CellState } from '../bank/cell-state.ts';
 import { party } from '../bank/directory.ts';
 import { type Series, series } from './series.ts';
 
-/** Firms take in each week about what they pay out to staff, so that payrolls are funded. */
+/** Returns weekly receipts of a firm that about match its payroll, so that payrolls are funded. */
 export function weeklyReceipts(state: CellState, firm: number, payroll: number): Series {
   const days: number[] = [];
   state.calendar.days.forEach((day, i) => {

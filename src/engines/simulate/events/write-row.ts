@@ -9,7 +9,7 @@ export const DECLINED = 1;
 
 const lines = kindNames.map((name) => kinds[name]);
 
-/** By kind: the code of its device (-1 for the customer's own), of its ledger account, and of its mirror. */
+/** By kind: codes of its device (-1 for the customer's own), ledger account and mirror. */
 const DEVICE = Int8Array.from(lines, ({ device }) => devices.indexOf(device as Device));
 
 export const LEDGER = Uint8Array.from(lines, ({ ledger }) => ledgerAccounts.indexOf(ledger));
@@ -22,15 +22,15 @@ const RAIL = Uint8Array.from(
 
 const ACH = channels.indexOf('ACH');
 
-/** The clearing channel of a country. */
+/** Returns the clearing channel of a country. */
 export const railOf = (country: string): number =>
   channels.indexOf(country === 'US' ? 'ACH' : 'SEPA');
 
 /**
- * Writes one row, and books it where it is posted. Its numbers stand in place: runs once a row, and an object
- * takes 8 % of a whole run.
+ * Writes one row and books it if it is posted. Takes positional numbers because an object per row
+ * costs 8 % of a whole run.
  *
- * @param channel which of the kind's two channels
+ * @param channel index of the kind's channel, 0 or 1
  * @param ledger the account of the bank's own books that takes the other leg
  */
 export function writeRow(
@@ -48,7 +48,7 @@ export function writeRow(
   const { state, rows } = run;
   if (rows.count === rows.account.length) growRows(rows);
   const at = rows.count++;
-  run.made++;
+  run.generated++;
   if (status === POSTED) {
     state.balance[account] = state.balance[account] + amount;
     run.ledger[ledger] = run.ledger[ledger] - amount;

@@ -7,15 +7,15 @@ import { accountFrom, accountTypeOf, customerFrom, type ExistingAccount } from '
 
 export type Group = { customers: string[]; accounts: ExistingAccount[]; usable: number };
 
-/** Cells of about 1,000 customers; accounts without one stand for a customer each. */
+/** Groups accounts into cells of about 1,000 customers; ownerless accounts count as one each. */
 export function groupsOf(accounts: readonly ExistingAccount[]): Group[] {
   const byCustomer = new Map<string, ExistingAccount[]>();
   const sorted = [...accounts].sort((a, b) => (a.id < b.id ? -1 : 1));
   for (const account of sorted) {
     const key = account.customerId ?? account.id;
-    const known = byCustomer.get(key);
-    if (known === undefined) byCustomer.set(key, [account]);
-    else known.push(account);
+    const group = byCustomer.get(key);
+    if (group === undefined) byCustomer.set(key, [account]);
+    else group.push(account);
   }
   const groups: Group[] = [];
   for (const [customer, owned] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -59,7 +59,7 @@ export function stateOfGroup(
   );
 }
 
-/** Members are drawn among the accounts open over the whole window, current ones where there are any. */
+/** Returns a pool of accounts open over the whole window, preferably current ones. */
 export function poolOf(state: CellState, stream: { below(n: number): number }): MemberPool {
   const { start, end } = state.calendar;
   const whole = state.accounts

@@ -7,7 +7,6 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { SimulationRequest } from '../request.ts';
 import { NO_DATE } from '../rows/row-batch.ts';
 
-/** A customer who is there already, as the database knows them. */
 export type ExistingCustomer = {
   id: string;
   /** ISO date. */
@@ -15,12 +14,11 @@ export type ExistingCustomer = {
   riskSegment?: string | null;
 };
 
-/** An account that is there already. */
 export type ExistingAccount = {
   id: string;
-  /** Any wording; savings, credit, loan and business are understood, everything else is current. */
+  /** Free text; savings, credit, loan and business are recognized, everything else is current. */
   type: string;
-  /** Only active accounts are booked on. */
+  /** Only active accounts receive bookings. */
   status: string;
   customerId: string | null;
   openDate: string;
@@ -29,12 +27,11 @@ export type ExistingAccount = {
   limit: number | null;
 };
 
-/** What both calls for existing people and accounts take. */
 export type ExistingRequest = Omit<SimulationRequest, 'customers' | 'accounts' | 'transactions'>;
 
 const SEGMENTS: readonly RiskSegment[] = ['low', 'medium', 'high'];
 
-/** FNV-1a over UTF-16 units, 32 bits: gives an id of any wording a number that streams can be keyed by. */
+/** Hashes text by FNV-1a over UTF-16 units, 32 bits: a stream number for an id of any form. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
@@ -51,7 +48,7 @@ export function accountTypeOf(wording: string): AccountType {
   return /business|corporate|commercial/.test(text) ? 'business_checking' : 'checking';
 }
 
-/** Draws what an existing customer's record does not hold, from the id and the seed. */
+/** Draws the attributes that an existing customer's record lacks, from the id and the seed. */
 export function customerFrom({
   seed,
   existing,
@@ -67,7 +64,7 @@ export function customerFrom({
 }): Customer {
   const stream = streamFor(seed, hashOf(existing.id), purposes.customer);
   const { people } = configuration;
-  const known = SEGMENTS.find((s) => s === existing.riskSegment?.toLowerCase());
+  const segment = SEGMENTS.find((s) => s === existing.riskSegment?.toLowerCase());
   const pay = drawKey(stream, people.pay);
   const income = amountOf(stream, people.monthlyIncome);
   return {
@@ -82,7 +79,7 @@ export function customerFrom({
     income: existing.business ? income * 6 : income,
     pay,
     payAnchor: pay === 'monthly' ? between(stream, 1, 28) : between(stream, 0, 4),
-    riskSegment: known ?? drawKey(stream, people.riskSegment),
+    riskSegment: segment ?? drawKey(stream, people.riskSegment),
     joined: existing.joined,
     cash: 1,
     abroad: 1,
@@ -90,7 +87,7 @@ export function customerFrom({
   };
 }
 
-/** An existing account in the engine's terms; one that is not active takes no part. */
+/** Converts an existing account to the engine's form; an inactive one takes no part. */
 export function accountFrom(existing: ExistingAccount, owner: number): Account {
   const status = existing.status.toLowerCase() as AccountStatus;
   const opened = parseIsoDate(existing.openDate.slice(0, 10));

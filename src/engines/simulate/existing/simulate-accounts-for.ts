@@ -16,7 +16,7 @@ export type AccountsForRequest = ExistingRequest & {
 };
 
 /**
- * Opens accounts for customers who exist: one for each customer while there are any, further ones at random.
+ * Opens accounts for existing customers: one per customer first, further ones at random.
  *
  * @returns batches of the accounts file, some thousand rows each
  */
@@ -35,8 +35,8 @@ export function* simulateAccountsFor(
   const { configuration, country } = planned;
   const cities = countries[country].cities.length;
   for (const [index, cell] of planned.cells.entries()) {
-    const known = customers.slice(cell.firstCustomer, cell.firstCustomer + cell.customers);
-    const people = known.map((existing) => {
+    const existingCustomers = customers.slice(cell.firstCustomer, cell.firstCustomer + cell.customers);
+    const bankCustomers = existingCustomers.map((existing) => {
       const lot = streamFor(request.seed, hashOf(existing.id), purposes.household);
       const joined = parseIsoDate(existing.joinDate.slice(0, 10));
       const business = chance(lot, configuration.people.business);
@@ -52,14 +52,14 @@ export function* simulateAccountsFor(
     const accounts = openAccounts(
       { seed: request.seed, idPrefix, country, configuration, window },
       {
-        customers: people,
+        customers: bankCustomers,
         cell: { index, firstAccount: cell.firstAccount, accounts: cell.accounts },
         alwaysOne: false,
       },
     );
     yield {
       accounts: accountsBatch(accounts, {
-        customerIds: (account) => people[account.owner].id,
+        customerIds: (account) => bankCustomers[account.owner].id,
         balances: accounts.map((a) => a.opening),
         currency: planned.currency,
       }),

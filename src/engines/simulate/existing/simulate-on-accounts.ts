@@ -22,7 +22,7 @@ export type OnAccountsRequest = ExistingRequest & {
   transactions: number;
 };
 
-/** A piece of the result, in file order. Balances, in minor units, stand in the last piece of a cell. */
+/** Part of the result, in file order. Balances, in minor units, are in the last part of a cell. */
 export type OnAccountsOutput = {
   cell: number;
   last: boolean;
@@ -32,7 +32,7 @@ export type OnAccountsOutput = {
   ledger: Record<LedgerAccount, number> | null;
 };
 
-/** What one cell's accounts are booked with: the window begins no earlier than the first of them. */
+/** Returns one cell's shared state; the window begins no earlier than its first account. */
 function commonFor(
   planned: SimulationPlan,
   { seed, directory, group }: { seed: bigint; directory: Directory; group: Group },
@@ -43,17 +43,18 @@ function commonFor(
   const earliest = days.reduce((least, day) => Math.min(least, day), end + 1);
   const start = Math.max(parseIsoDate(planned.startDate), earliest <= end ? earliest : 0);
   if (start > end || (earliest > end && group.usable > 0)) {
-    throw new SimulationRequestError('the accounts are opened after the window ends');
+    throw new SimulationRequestError('all accounts open after the window ends');
   }
   const calendar = calendarOf(configuration, { countryCode: country, start, end });
   return { seed, configuration, window: { start, end }, calendar, directory };
 }
 
 /**
- * Books transactions on accounts that exist: same people, calendars and schemes as from scratch, from the
- * balances given. Accounts that are not active, or opened after the window, take no part.
+ * Simulates transactions on existing accounts from their given balances, with the same behavior,
+ * calendars and schemes as from scratch. Accounts that are inactive, or opened after the window,
+ * take no part.
  *
- * @throws SimulationRequestError where no account can be booked on
+ * @throws SimulationRequestError if no account can be booked on
  */
 export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAccountsOutput> {
   const { accounts, ...rest } = request;
@@ -82,12 +83,12 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
   const upTo = (total: number, share: number) =>
     Number((BigInt(total) * BigInt(share)) / BigInt(usable));
   let done = 0;
-  let made = 0;
+  let generated = 0;
   let launderingMade = 0;
   for (const [cell, group] of groups.entries()) {
     const common = commonFor(planned, { seed, directory, group });
     done += group.usable;
-    const transactions = upTo(request.transactions, done) - made;
+    const transactions = upTo(request.transactions, done) - generated;
     const laundering = upTo(planned.laundering, done) - launderingMade;
     const state = stateOfGroup(common, { planned, group, cell });
     const schemes = buildSchemes({
@@ -101,14 +102,14 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
       acrossOnly: false,
       pool: (stream) => poolOf(state, stream),
     });
-    const ids = { first: made, prefix: `T${idPrefix}`, currency: planned.currency };
+    const ids = { first: generated, prefix: `T${idPrefix}`, currency: planned.currency };
     yield* bookGroup(state, { cell, transactions, schemes, ids });
-    made += transactions;
+    generated += transactions;
     launderingMade += laundering;
   }
 }
 
-/** The rows of one cell, and with the last of them its balances and its ledger. */
+/** Yields the rows of one cell, with balances and ledger in the last part. */
 function* bookGroup(
   state: CellState,
   {

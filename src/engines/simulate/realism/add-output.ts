@@ -3,11 +3,11 @@ import type { CellOutput } from '../simulate-cells.ts';
 import { addTransactions, money } from './count-transactions.ts';
 import { type Counts, columnOf } from './counts.ts';
 
-/** Adds one part; the parts of a cell come in turn. */
+/** Adds one part; parts of a cell must be consecutive. */
 export function addOutput(c: Counts, output: CellOutput): void {
   const { customers, accounts, transactions } = output;
   if (customers.rows > 0) {
-    c.held.get('customer_id')!.finalize();
+    c.tallies.get('customer_id')!.finalize();
     c.segments.clear();
   }
   const [id, segment] = [columnOf(customers, 'customer_id'), columnOf(customers, 'risk_segment')];

@@ -1,4 +1,3 @@
-/** Rows and laundering rows by value of one column. */
 export type Tally = Map<string | number, [rows: number, laundering: number]>;
 
 export function count(
@@ -9,11 +8,11 @@ export function count(
     rows = 1,
   }: { value: string | number; laundering: number; rows?: number | undefined },
 ): void {
-  const known = tally.get(value);
-  if (known === undefined) tally.set(value, [rows, laundering]);
+  const counts = tally.get(value);
+  if (counts === undefined) tally.set(value, [rows, laundering]);
   else {
-    known[0] += rows;
-    known[1] += laundering;
+    counts[0] += rows;
+    counts[1] += laundering;
   }
 }
 
@@ -34,12 +33,12 @@ function areaOf(groups: (readonly [number, number])[]): number {
   return area / (positives * negatives);
 }
 
-/** Area under the ROC curve (ties count a half) of the best ranking that a column's values allow. */
+/** Returns the AUC (ties count half) of the best ranking that a column's values allow. */
 export function categoryAuc(tally: Tally): number {
   return areaOf([...tally.values()].sort(([a, x], [b, y]) => x / a - y / b));
 }
 
-/** The same for a number, ranked up or down, whichever separates better. */
+/** Returns the AUC of a number, ranked up or down, whichever separates better. */
 export function numberAuc(tally: Tally): number {
   const sorted = [...tally].sort(([a], [b]) => Number(a) - Number(b)).map(([, groups]) => groups);
   const area = areaOf(sorted);
@@ -49,26 +48,22 @@ export function numberAuc(tally: Tally): number {
 const single = new Float32Array(1);
 const bits = new Int32Array(single.buffer);
 
-/** How many bins there are for numbers of either sign. */
+/** Number of bins for numbers of either sign. */
 export const BINS = 1 << 17;
 
-/**
- * Bins a number so that its order survives: 128 bins to each doubling, by the leading bits of its single
- * precision form.
- */
+/** Returns the bin of a number in order: 128 bins per doubling, by single-precision bits. */
 export function binOf(value: number): number {
   single[0] = value;
   const magnitude = (bits[0] & 0x7fffffff) >>> 16;
   return value < 0 ? BINS / 2 - magnitude : BINS / 2 + magnitude;
 }
 
-/** The lower edge of a bin of a number that is not negative. */
+/** Returns the lower edge of a bin of non-negative numbers. */
 export function edgeOf(bin: number): number {
   bits[0] = (bin - BINS / 2) << 16;
   return single[0];
 }
 
-/** Rows and laundering rows by bin or code. */
 export type Bins = { rows: Float64Array; hits: Float64Array };
 
 export const binsOf = (size: number): Bins => ({
@@ -76,7 +71,6 @@ export const binsOf = (size: number): Bins => ({
   hits: new Float64Array(size),
 });
 
-/** What bins hold, as a tally. */
 export function tallyOf(bins: Bins): Tally {
   const tally: Tally = new Map();
   bins.rows.forEach((rows, bin) => {

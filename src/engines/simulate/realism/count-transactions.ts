@@ -6,23 +6,23 @@ import { firstDigit } from './measures.ts';
 
 function coded(batch: RowBatch, name: string) {
   const column = columnOf(batch, name);
-  if (column.kind !== 'dictionary') throw new TypeError(`${name} has no codes`);
+  if (column.kind !== 'dictionary') throw new TypeError(`${name}: expected a dictionary column`);
   return column;
 }
 
 export function money(batch: RowBatch, name: string): Float64Array {
   const column = columnOf(batch, name);
-  if (column.kind !== 'money') throw new TypeError(`${name} is no amount`);
+  if (column.kind !== 'money') throw new TypeError(`${name}: expected an amount column`);
   return column.minor;
 }
 
-/** Ids of parties by the strings of their dictionary, an empty one for who has no name as a merchant. */
+/** Party ids by dictionary strings; '' for non-merchants. */
 const merchantIds = new WeakMap<readonly string[], readonly string[]>();
 
 function idsOf(parties: readonly string[], names: readonly string[]): readonly string[] {
-  const known = merchantIds.get(parties) ?? parties.map((id, i) => (names[i] === '' ? '' : id));
-  merchantIds.set(parties, known);
-  return known;
+  const ids = merchantIds.get(parties) ?? parties.map((id, i) => (names[i] === '' ? '' : id));
+  merchantIds.set(parties, ids);
+  return ids;
 }
 
 function merchantsOf(parties: Dictionary, names: Dictionary): Dictionary {
@@ -31,12 +31,12 @@ function merchantsOf(parties: Dictionary, names: Dictionary): Dictionary {
   return { base: { strings: idsOf(parties.base.strings, names.base.strings) }, strings };
 }
 
-/** Amounts, times, and what depends on the type of a row: purchases, cash, pay. */
+/** Counts amounts, times, and values that depend on the row's type: purchases, cash, pay. */
 function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): void {
   const amounts = money(batch, 'amount');
   const balances = money(batch, 'balance_after');
   const times = columnOf(batch, 'txn_ts');
-  if (times.kind !== 'seconds') throw new TypeError('txn_ts is no time');
+  if (times.kind !== 'seconds') throw new TypeError('txn_ts: expected a time column');
   const { codes, dictionary } = coded(batch, 'type');
   const subject = Int8Array.from(dictionary.strings, (text) =>
     ['purchase', 'cash_withdrawal', 'salary'].indexOf(text),
@@ -55,7 +55,7 @@ function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): voi
   for (let row = 0; row < batch.rows; row++) {
     const local = times.values[row] + c.offset;
     const amount = amounts[row];
-    // Rows come in the order of time: few begin a day
+    // Rows are in time order, so few begin a day.
     if (!(local >= midnight && local < midnight + 86_400)) startDay(local);
     byAmount.rows[binOf(amount)]++;
     byBalance.rows[binOf(balances[row])]++;
@@ -100,7 +100,7 @@ export function addTransactions(c: Counts, batch: RowBatch): void {
   c.rows += batch.rows;
   const flagged = flaggedRows(batch);
   const add = (name: string, column: ReturnType<typeof coded>) =>
-    c.held.get(name)!.add(column, batch.rows, flagged);
+    c.tallies.get(name)!.add(column, batch.rows, flagged);
   for (const name of NAMES) add(name, coded(batch, name));
   add('customer_id', coded(batch, 'customer_id'));
   const parties = coded(batch, 'counterparty');

@@ -15,7 +15,7 @@ export const NAMES = [
   'device',
 ] as const;
 
-/** Counts over a run's rows; their size does not depend on the number of rows. */
+/** Counts over a run's rows, of constant size. */
 export type Counts = {
   offset: number;
   start: number;
@@ -41,9 +41,9 @@ export type Counts = {
   balances: Bins;
   hours: Bins;
   days: Bins;
-  /** Of the cell that is passing. */
+  /** State of the current cell. */
   segments: Map<string, string>;
-  held: Map<string, ReturnType<typeof codeTallies>>;
+  tallies: Map<string, ReturnType<typeof codeTallies>>;
 };
 
 export function countsOf(plan: SimulationPlan): Counts {
@@ -58,12 +58,12 @@ export function countsOf(plan: SimulationPlan): Counts {
     codeTallies((text, rows, hits) =>
       count(columns.get(name)!, { value: textOf(text), laundering: hits, rows }),
     );
-  const held = new Map(NAMES.map((name) => [name as string, into(name)]));
-  held.set(
+  const tallies = new Map(NAMES.map((name) => [name as string, into(name)]));
+  tallies.set(
     'customer_id',
     into('risk_segment', (id) => segments.get(id) ?? ''),
   );
-  held.set(
+  tallies.set(
     'counterparty',
     codeTallies((id, rows) => {
       if (id !== '') merchants.set(id, (merchants.get(id) ?? 0) + rows);
@@ -95,19 +95,19 @@ export function countsOf(plan: SimulationPlan): Counts {
     hours: binsOf(24),
     days: binsOf(days),
     segments,
-    held,
+    tallies,
   };
 }
 
 export const columnOf = (batch: RowBatch, name: string): BatchColumn =>
   batch.columns[batch.fields.findIndex((field) => field.name === name)];
 
-/** Turns what is still held as codes into texts; to be called before anything is read. */
+/** Converts pending codes to texts; call before reading. */
 export function finalize(c: Counts): void {
-  for (const held of c.held.values()) held.finalize();
+  for (const tally of c.tallies.values()) tally.finalize();
 }
 
-/** The bins of what is ranked as a number, by name; some follow from others. */
+/** Returns the bins of numeric columns by name; some are derived from others. */
 export function numbersOf({ amounts, balances, hours, days, start }: Counts): [string, Bins][] {
   const sizes = binsOf(BINS);
   const weekdays = binsOf(7);

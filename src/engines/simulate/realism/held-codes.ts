@@ -5,10 +5,11 @@ type Coded = Extract<BatchColumn, { kind: 'dictionary' }>;
 type Strings = readonly string[];
 
 /**
- * Counts a column's codes from batch to batch. Strings that batches share are looked at when others take their place, or
- * in the end; a batch's own strings, when it has passed.
+ * Counts a column's codes over batches. Strings shared by batches are reported once replaced, or at
+ * the end; a batch's own strings, after the batch.
  *
- * @param take receives a string, its rows and its laundering rows; the same string may come several times
+ * @param take receives a string, its rows and its laundering rows; the same string may come several
+ * times
  */
 export function codeTallies(take: (text: string, rows: number, hits: number) => void): {
   /** @param flagged the laundering rows */

@@ -4,7 +4,7 @@ import { calendarOf } from '../bank/calendar.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { type Bins, edgeOf, type Tally } from './auc.ts';
 
-/** Benford's law: mean absolute deviation of the first digits' shares (Nigrini's measure). */
+/** Returns the mean absolute deviation from Benford's law (Nigrini's measure). */
 export function benfordDeviation(digits: ArrayLike<number>): number {
   let total = 0;
   for (let d = 1; d <= 9; d++) total += digits[d];
@@ -16,7 +16,6 @@ export function benfordDeviation(digits: ArrayLike<number>): number {
   return deviation / 9;
 }
 
-/** First significant digit of an amount. */
 export function firstDigit(minor: number): number {
   const whole = Math.abs(minor);
   let unit = 1;
@@ -24,7 +23,6 @@ export function firstDigit(minor: number): number {
   return Math.floor(whole / unit);
 }
 
-/** Median of what `binOf` has binned. */
 export function medianOfBins(bins: Bins): number {
   const half = bins.rows.reduce((sum, n) => sum + n, 0) / 2;
   let below = 0;
@@ -35,10 +33,10 @@ export function medianOfBins(bins: Bins): number {
   return Number.NaN;
 }
 
-/** Rows of a column's value, of all cells. */
+/** Returns the rows with a column's value, over all cells. */
 export const rowsOf = (tally: Tally, value: string): number => tally.get(value)?.[0] ?? 0;
 
-/** Refunds for each purchase: how many there are, and how many the configuration asks for. */
+/** Returns refunds per purchase: actual and configured. */
 export function refundShares(
   plan: SimulationPlan,
   types: Tally,
@@ -57,14 +55,14 @@ export function refundShares(
 
 const DAILY = ['5411', '5541', '5311', '5651', '5732', '5200', '5999'];
 
-/** Share of what is bought that is groceries, fuel and shopping. */
+/** Returns the share of groceries, fuel and shopping among purchases. */
 export function dailyShare(codes: Tally): number {
   let all = 0;
   for (const [code, [rows]] of codes) if (code !== '') all += rows;
   return DAILY.reduce((sum, code) => sum + rowsOf(codes, code), 0) / all;
 }
 
-/** Share of rows that the most popular hundredth of merchants has. */
+/** Returns the share of rows of the most popular 1 % of merchants. */
 export function topShare(merchants: Map<string, number>): number {
   const counts = [...merchants.values()].sort((a, b) => b - a);
   const total = counts.reduce((sum, n) => sum + n, 0);
@@ -72,7 +70,7 @@ export function topShare(merchants: Map<string, number>): number {
   return top.reduce((sum, n) => sum + n, 0) / total;
 }
 
-/** How far the share of any weekday lies from what the calendar's weights ask for. */
+/** Returns the largest deviation of a weekday's share from the calendar's weights. */
 export function weekdayDeviation(plan: SimulationPlan, seen: Float64Array): number {
   const { days } = calendarOf(plan.configuration, {
     countryCode: plan.country,

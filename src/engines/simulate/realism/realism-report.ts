@@ -15,11 +15,10 @@ import {
 
 export type Figure = {
   name: string;
-  /** `null` where there are too few rows to say. */
+  /** `null` if there are too few rows. */
   value: number | null;
   target: { low: number; high: number };
   within: boolean | null;
-  /** Where the target comes from. */
   source: string;
 };
 
@@ -152,7 +151,7 @@ function leakLines(c: Counts): Line[] {
   return [...names, ...numbers];
 }
 
-/** Gathers what the report needs while the pieces of a run pass by; memory does not grow with rows. */
+/** Collects the report's counts from the parts of a run in constant memory. */
 export function realismTally(plan: SimulationPlan): {
   add: (output: CellOutput) => void;
   report: () => RealismReport;
@@ -171,7 +170,7 @@ export function realismTally(plan: SimulationPlan): {
   return { add: (output) => addOutput(counts, output), report };
 }
 
-/** Every calibrated figure of a run beside its target. */
+/** Reports every calibrated figure of a run with its target. */
 export function realismReport(plan: SimulationPlan, outputs: Iterable<CellOutput>): RealismReport {
   const tally = realismTally(plan);
   for (const output of outputs) tally.add(output);

@@ -17,7 +17,7 @@ test('areas under the curve are those of hand-made examples', () => {
     ['b', [20, 10]],
   ]);
   expect(categoryAuc(blind)).toBe(0.5);
-  // Positives at 1 and 3, negatives at 2 and 4: three of four pairs are ordered downwards.
+  // Positives at 1 and 3, negatives at 2 and 4: three of four pairs are in descending order.
   const mixed: Tally = new Map();
   for (const [value, hit] of [
     [1, 1],

@@ -2,17 +2,17 @@ import type { BatchColumn, Dictionary } from './row-batch.ts';
 
 type DictionaryColumn = Extract<BatchColumn, { kind: 'dictionary' }>;
 
-/** Columns over the same codes. */
+/** Columns with the same codes. */
 export type Run = { codes: DictionaryColumn['codes']; dictionaries: Dictionary[] };
 
-/** Neighboring runs of small dictionaries are joined while their combinations stay this few. */
+/** Maximum combinations for joining neighboring runs of small dictionaries. */
 const MAX_COMBINATIONS = 8192;
 
 export const sizeOf = (run: Run): number => run.dictionaries[0].strings.length;
 
 export const baseOf = (run: Run): number => run.dictionaries[0].base?.strings.length ?? 0;
 
-/** Joins neighboring dictionary columns: those over the same codes, and small ones. */
+/** Joins neighboring dictionary columns that share codes or are small. */
 export function runsOf(
   columns: readonly BatchColumn[],
   from: number,

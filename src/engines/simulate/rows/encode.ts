@@ -7,7 +7,7 @@ import { CODES, MONEY, SECONDS, SEQUENCE, type Writer, widest, writersOf } from 
 
 const encoder = new TextEncoder();
 
-/** What ends a number, by format. */
+/** Text after a number, by format. */
 const endings = new Map(
   [csvFormat, copyFormat].map((format) => {
     const separator = format.separator.charCodeAt(0);
@@ -15,25 +15,23 @@ const endings = new Map(
   }),
 );
 
-/** State of writing one batch. The loop over rows calls small functions, which are compiled well. */
+/** State of writing one batch. The row loop calls small functions, which compile well. */
 type Sheet = {
   writers: readonly Writer[];
   separator: number;
   cents: Int32Array;
   seconds: Int32Array;
-  /** When the day began whose date is at hand, and that date's text with the T. */
+  /** Start of the current day, and its date text including the T. */
   midnight: number;
   date: DataView;
-  /** What the numbers of a sequence begin with, from one of them on. */
+  /** Common leading text of a sequence's numbers, from `from` on. */
   stem: { writer: Writer | null; from: number; text: Blob };
-  /** Where rows are written to, and the most that one may take. */
+  /** Output buffer and maximum bytes per row. */
   bytes: Uint8Array;
   out: DataView;
   width: number;
-  /** Written before and after each row. */
   before: Blob;
   after: Blob;
-  /** Whether lines end in CR LF. */
   returns: boolean;
 };
 
@@ -68,7 +66,7 @@ function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
   return to + 10;
 }
 
-/** All but the last four digits of a sequence change once in ten thousand rows. */
+/** Writes a sequence number; all but its last four digits change once in ten thousand rows. */
 function writeSequence(sheet: Sheet, writer: Writer, row: number, at: number): number {
   const { out, stem } = sheet;
   let low = writer.first + row - stem.from;
@@ -119,7 +117,7 @@ function enlarge(sheet: Sheet): void {
   sheet.out = new DataView(larger.buffer);
 }
 
-/** The separator after the last value becomes the line's end, or its first sign. */
+/** Writes rows; the line end overwrites the separator after the last value. */
 function writeRows(sheet: Sheet, rows: number, start: number): number {
   const { before, after, width, returns } = sheet;
   let at = start;
@@ -135,7 +133,7 @@ function writeRows(sheet: Sheet, rows: number, start: number): number {
   return at;
 }
 
-/** Memory that one encoding after another may use; fresh pages cost a third of the time otherwise. */
+/** Memory shared by successive encodings; fresh pages would cost a third of the time. */
 type Scratch = { bytes: Uint8Array; codes: Int32Array[] };
 
 function encodeRows(
@@ -156,7 +154,7 @@ function encodeRows(
   const width = writers.reduce((sum, w) => sum + widest(w), before.longest + after.longest + SLACK);
   const needed = opening.length + width + batch.rows * Math.min(width, 192);
   const { length } = scratch.bytes;
-  // One that grows does so by half at once, not by the few rows that a batch has more than the last.
+  // Grow by half at once, not by the few rows that a batch has more than the last.
   const room = Math.max(needed, Math.ceil(length * 1.5));
   const bytes = length >= needed ? scratch.bytes : new Uint8Array(room);
   bytes.set(opening);
@@ -180,12 +178,12 @@ function encodeRows(
 
 const freshScratch = (): Scratch => ({ bytes: new Uint8Array(0), codes: [] });
 
-/** Bytes of a CSV file (RFC 4180, UTF-8), with the header line if asked for. */
+/** Encodes a CSV file (RFC 4180, UTF-8), optionally with the header line. */
 export function encodeCsv(batch: RowBatch, options: { header?: boolean } = {}): Uint8Array {
   return csvEncoder()(batch, options);
 }
 
-/** The same for many batches in a row: the bytes of one call are overwritten by the next. */
+/** Returns an encoder for successive batches; each call overwrites the previous bytes. */
 export function csvEncoder(): (batch: RowBatch, options?: { header?: boolean }) => Uint8Array {
   const scratch = freshScratch();
   return (batch, options = {}) => {
@@ -194,13 +192,12 @@ export function csvEncoder(): (batch: RowBatch, options?: { header?: boolean }) 
   };
 }
 
-/** The header line of a file. */
 export function csvHeader(batch: Pick<RowBatch, 'fields'>): string {
   return `${batch.fields.map((field) => field.name).join(',')}${csvFormat.lineEnd}`;
 }
 
 /**
- * Bytes for PostgreSQL's `COPY … FROM STDIN` in text format; no value is `\N`.
+ * Encodes rows for PostgreSQL's `COPY … FROM STDIN` in text format; missing values are `\N`.
  *
  * @param constants values written before and after those of each row, such as a tenant's id
  */

@@ -1,6 +1,6 @@
 import type { Field } from './row-batch.ts';
 
-/** Columns of each file in file order: the specified ones first, then those that make the data useful. */
+/** Columns of each file in file order: the specified ones first, then additional ones. */
 export const customerFields: readonly Field[] = [
   { name: 'customer_id', type: 'text' },
   { name: 'full_name', type: 'text' },

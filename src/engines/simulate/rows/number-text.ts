@@ -1,8 +1,8 @@
 const zero = 48;
-/** "0000" as a word; a digit's bits lie below those of "0". */
+/** "0000" as a 32-bit word, to which digit values are added. */
 const ZEROS = 0x30303030;
 
-/** The digits of 0 … 9999 as one little-endian word each: with leading zeros, and without. */
+/** Digits of 0 … 9999 as little-endian words: with and without leading zeros. */
 export const padded = new Int32Array(10_000);
 const plain = new Int32Array(10_000);
 const lengths = new Uint8Array(10_000);
@@ -27,7 +27,7 @@ function writeWhole(value: number, out: DataView, at: number): number {
   return to + 4;
 }
 
-/** A point, two digits and the separator, by hundredths. */
+/** Returns decimal point, two digits and separator, by hundredths. */
 export function centWords(separator: number): Int32Array {
   return Int32Array.from(
     { length: 100 },
@@ -69,7 +69,7 @@ for (let minute = 0; minute < 1440; minute++) {
   });
 }
 
-/** "SSZ" and the separator, by second of the minute. */
+/** Returns "SSZ" and the separator, by second of the minute. */
 export function secondWords(separator: number): Int32Array {
   return Int32Array.from(
     { length: 60 },

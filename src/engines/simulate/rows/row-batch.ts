@@ -1,14 +1,14 @@
 export type FieldType = 'text' | 'numeric' | 'timestamp' | 'date' | 'boolean' | 'integer';
 export type Field = { readonly name: string; readonly type: FieldType };
 
-/** Strings by code. A layered dictionary holds its own strings after those of a shared base. */
+/** Strings by code. A layered dictionary has its own strings after those of a shared base. */
 export type Dictionary = { readonly base?: Dictionary; readonly strings: readonly string[] };
 
 type Codes = Uint8Array | Uint16Array | Int32Array;
 
 /**
- * One column of a batch. Neighboring dictionary columns that share one `codes` array are written in
- * one step. An empty string, NaN in numbers and `NO_DATE` in dates mean: no value.
+ * Column of a batch. Neighboring dictionary columns that share a `codes` array are written in one
+ * step. Missing values: an empty string, NaN in numbers, `NO_DATE` in dates.
  */
 export type BatchColumn =
   | { kind: 'dictionary'; codes: Codes; dictionary: Dictionary }
@@ -19,7 +19,7 @@ export type BatchColumn =
   | { kind: 'days'; values: Int32Array }
   | { kind: 'sequence'; prefix: string; first: number; digits: number };
 
-/** Rows of one file in file order, column by column; `columns[i]` belongs to `fields[i]`. */
+/** Rows of one file in file order, by column; `columns[i]` belongs to `fields[i]`. */
 export type RowBatch = {
   readonly fields: readonly Field[];
   readonly columns: readonly BatchColumn[];
@@ -28,7 +28,6 @@ export type RowBatch = {
 
 export const NO_DATE = -2147483648;
 
-/** The string behind a code. */
 export function lookUp(dictionary: Dictionary, code: number): string {
   const shared = dictionary.base?.strings ?? [];
   return code < shared.length ? shared[code] : dictionary.strings[code - shared.length];

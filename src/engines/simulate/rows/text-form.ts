@@ -2,7 +2,7 @@ import { formatIsoDate } from '../../../shared/civil-date.ts';
 import type { BatchColumn, Field, RowBatch } from './row-batch.ts';
 import { lookUp, NO_DATE } from './row-batch.ts';
 
-/** Minor units as a decimal with two places, without passing through a binary fraction. */
+/** Formats minor units as a decimal with two places, without a binary fraction. */
 export function formatMoney(minor: number): string {
   const whole = Math.abs(minor);
   const cents = whole % 100;
@@ -17,7 +17,7 @@ export function formatSeconds(seconds: number): string {
   return `${formatIsoDate(day)}T${time}Z`;
 }
 
-/** One cell as text; an empty string stands for no value. */
+/** Returns one cell as text; '' for a missing value. */
 export function cellText(column: BatchColumn, row: number): string {
   switch (column.kind) {
     case 'dictionary':
@@ -43,7 +43,7 @@ export function cellText(column: BatchColumn, row: number): string {
   }
 }
 
-/** The rows as objects of strings, for previews and small answers; `null` where there is no value. */
+/** Yields rows as objects of strings, for previews and small responses; `null` if missing. */
 export function* rowObjects(batch: RowBatch): Generator<Record<string, string | null>> {
   for (let row = 0; row < batch.rows; row++) {
     const object: Record<string, string | null> = {};

@@ -1,15 +1,15 @@
 import { needsQuotes, quoteCsv } from '../../../shared/csv.ts';
 
-/** How a text format writes a value, what stands between values, and how a row ends. */
+/** Text format: quoting, separator and line end. */
 export type TextFormat = {
   separator: string;
   lineEnd: '\n' | '\r\n';
   quote: (text: string) => string;
-  /** Whether texts that together make up this one are all written as they are. */
+  /** Returns true if all texts whose concatenation is given need no quoting. */
   plain: (texts: string) => boolean;
 };
 
-/** RFC 4180; an empty value is nothing between two commas. */
+/** RFC 4180; a missing value is an empty field. */
 export const csvFormat: TextFormat = {
   separator: ',',
   lineEnd: '\r\n',

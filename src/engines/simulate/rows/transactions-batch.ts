@@ -7,7 +7,7 @@ import type { BatchColumn, Dictionary, RowBatch } from './row-batch.ts';
 
 export const TRANSACTION_DIGITS = 10;
 
-/** Dictionaries of one cell; those of its accounts stand behind the directory's. */
+/** Dictionaries of one cell; its accounts follow the directory's parties. */
 export type TransactionForm = {
   account: Dictionary;
   customer: Dictionary;
@@ -34,25 +34,29 @@ const categoryForms = new WeakMap<Configuration, Dictionary>();
 
 const currencyForms = new Map<string, Dictionary>();
 
-/** Merchants' categories, then those that kinds of booking have where there is no merchant. */
+/** Returns merchants' categories, then those of kinds of bookings without a merchant. */
 function categoriesOf(configuration: Configuration): Dictionary {
-  const known = categoryForms.get(configuration) ?? {
+  const forms = categoryForms.get(configuration) ?? {
     strings: [
       ...configuration.categories.map((c) => c.name),
       ...kindNames.map((name) => kinds[name].category),
     ],
   };
-  categoryForms.set(configuration, known);
-  return known;
+  categoryForms.set(configuration, forms);
+  return forms;
 }
 
 function currencyOf(currency: string): Dictionary {
-  const known = currencyForms.get(currency) ?? { strings: channels.map(() => currency) };
-  currencyForms.set(currency, known);
-  return known;
+  const forms = currencyForms.get(currency) ?? { strings: channels.map(() => currency) };
+  currencyForms.set(currency, forms);
+  return forms;
 }
 
-/** @param otherCellAccounts ids of accounts in other cells that this cell's legs name */
+/**
+ * Builds the dictionaries of a cell.
+ *
+ * @param otherCellAccounts ids of accounts in other cells that this cell's legs name
+ */
 export function transactionForm(
   state: CellState,
   {

@@ -5,7 +5,7 @@ import type { BatchColumn, Dictionary, RowBatch } from './row-batch.ts';
 import { cellText } from './text-form.ts';
 import type { TextFormat } from './text-formats.ts';
 
-/** By code into the blobs, by row into one, minor units, seconds, counting on. */
+/** Kinds of writers: codes into blobs, row texts of one blob, minor units, seconds, sequence. */
 export const CODES = 0;
 
 const LINES = 1;
@@ -16,12 +16,12 @@ export const SECONDS = 3;
 
 export const SEQUENCE = 4;
 
-/** What writes one column, or a run of columns; one shape for all, so that the loop stays fast. */
+/** Writer of one column or a run of columns; one object shape for all, for speed. */
 export type Writer = {
   kind: number;
   codes: Int32Array;
   numbers: Float64Array;
-  /** Codes below `sharedCount` stand in `shared`, the others in `own`. */
+  /** Codes below `sharedCount` refer to `shared`, the others to `own`. */
   shared: Blob;
   own: Blob;
   sharedCount: number;
@@ -52,16 +52,16 @@ function writer(kind: number, parts: Partial<Writer>): Writer {
   };
 }
 
-/** The n-th of some reusable arrays, zeroed and long enough. */
+/** Returns the n-th reusable array, zeroed and long enough. */
 function cleared(scratch: Int32Array[], n: number, rows: number): Int32Array {
-  const known = scratch[n];
-  if (known !== undefined && known.length >= rows) return known.fill(0, 0, rows);
+  const buffer = scratch[n];
+  if (buffer !== undefined && buffer.length >= rows) return buffer.fill(0, 0, rows);
   const fresh = new Int32Array(rows);
   scratch[n] = fresh;
   return fresh;
 }
 
-/** Makes each code the combination of what it was and a further one, which varies fastest. */
+/** Combines each code with a further one, which varies fastest. */
 function append(codes: Int32Array, further: Run['codes'], size: number, rows: number): void {
   for (let row = 0; row < rows; row++) codes[row] = codes[row] * size + further[row];
 }
@@ -101,7 +101,7 @@ function hasGap(values: Float64Array, rows: number): boolean {
   return false;
 }
 
-/** What each row shows in a column, separator included. */
+/** Returns each row's text in a column, including the separator. */
 function linesOf(column: BatchColumn, rows: number, format: TextFormat): Blob {
   const texts =
     column.kind === 'text'
@@ -123,7 +123,7 @@ function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Wri
   return writer(LINES, { own: linesOf(column, rows, format) });
 }
 
-/** The fewest writers that write a batch's columns in their order. */
+/** Returns the minimum number of writers for a batch's columns in their order. */
 export function writersOf(batch: RowBatch, format: TextFormat, scratch: Int32Array[]): Writer[] {
   const writers: Writer[] = [];
   let i = 0;
@@ -142,7 +142,7 @@ export function writersOf(batch: RowBatch, format: TextFormat, scratch: Int32Arr
   return writers;
 }
 
-/** The most bytes that a writer writes for a row, separator included. */
+/** Returns the maximum bytes per row of a writer, including the separator. */
 export const widest = (w: Writer): number =>
   w.kind === MONEY || w.kind === SECONDS
     ? 24

@@ -11,7 +11,7 @@ import { atWakingHour } from './waking-hours.ts';
 
 export type Scheme = { id: string; typology: string; laundering: boolean; legs: DraftLeg[] };
 
-/** Typologies that legitimate customers resemble, and the names of those look-alikes. */
+/** Typologies that legitimate customers resemble, with the names of the look-alikes. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   fan_out: 'shared_costs',
   fan_in: 'club_dues',
@@ -26,7 +26,7 @@ const allowed = (weights: Record<string, number>, rows: number): Record<string, 
     Object.entries(weights).filter(([name]) => (typologies[name]?.minRows ?? Infinity) <= rows),
   );
 
-/** Where schemes take place: a cell of a plan, or a set of existing accounts. */
+/** Location of schemes: a cell of a plan, or a set of existing accounts. */
 export type SchemeContext = {
   common: Common;
   configuration: Configuration;
@@ -35,9 +35,9 @@ export type SchemeContext = {
   transactions: number;
   laundering: number;
   hasNeighbor: boolean;
-  /** A fresh pool for each scheme; `across` where it may draw members from the right-hand neighbor too. */
+  /** Returns a fresh pool for a scheme; `across` includes members of the right-hand neighbor. */
   pool: (stream: RandomStream, across: boolean) => MemberPool;
-  /** Leaves out schemes that stay in their cell. */
+  /** Skips schemes that stay in their cell. */
   acrossOnly: boolean;
 };
 
@@ -95,7 +95,7 @@ function schemeOf(
   };
 }
 
-/** All schemes that start in a context; rows of laundering schemes add up to `laundering`. */
+/** Builds all schemes that start in a context; laundering rows add up to `laundering`. */
 export function buildSchemes(context: SchemeContext): Scheme[] {
   const schemes: Scheme[] = [];
   const fill = (total: number, laundering: boolean) => {

@@ -7,18 +7,18 @@ import { spendingScaleOf } from '../bank/tickets.ts';
 import type { Member } from './members.ts';
 import { type Builder, type DraftLeg, outside } from './scheme-builder.ts';
 
-/** Money that a member holds at the end, by account, from legs already planned. */
-function balancesHeld(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
-  const held = new Map<Member, { amount: number; last: DraftLeg }>();
+/** Returns members' final balances, by account, from the legs already planned. */
+function balancesByMember(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
+  const balances = new Map<Member, { amount: number; last: DraftLeg }>();
   for (const leg of b.legs) {
-    const before = held.get(leg.account);
+    const before = balances.get(leg.account);
     const last = before === undefined || leg.time >= before.last.time ? leg : before.last;
-    held.set(leg.account, { amount: (before?.amount ?? 0) + leg.amount, last });
+    balances.set(leg.account, { amount: (before?.amount ?? 0) + leg.amount, last });
   }
-  return held;
+  return balances;
 }
 
-/** A moment within twelve days at which the merchant is open; right away where the window ends. */
+/** Draws a time within twelve days at which the merchant is open, or now at the window's end. */
 function shoppingTime(
   b: Builder,
   { merchant, after, end }: { merchant: number; after: number; end: number },
@@ -33,16 +33,16 @@ function shoppingTime(
   return Math.max(after + 1, Math.min(end, today + between(b.stream, from, until)));
 }
 
-/** Integration: members spend what is left as other customers do, one row each. */
+/** Plans integration: members spend the rest like other customers, one row each. */
 export function integrate(b: Builder, rows: number): void {
   const { directory } = b.common;
   const categories = aliasTable(b.configuration.categories.map((c) => c.weight));
-  const held = balancesHeld(b);
-  const members = [...held.keys()];
+  const balances = balancesByMember(b);
+  const members = [...balances.keys()];
   const end = b.common.calendar.days.length * 86_400 - 22_000;
   for (let n = 0; n < rows; n++) {
     const customerIndex = members[b.stream.below(members.length)];
-    const state = held.get(customerIndex)!;
+    const state = balances.get(customerIndex)!;
     const category = drawAlias(categories, b.stream);
     const merchant =
       b.stream.below(3) === 0
@@ -82,6 +82,6 @@ export function integrate(b: Builder, rows: number): void {
       leg.source = 0;
     }
     b.legs.push(leg);
-    held.set(customerIndex, { amount: state.amount + leg.amount, last: leg });
+    balances.set(customerIndex, { amount: state.amount + leg.amount, last: leg });
   }
 }

@@ -7,10 +7,10 @@ import type { DraftLeg } from './scheme-builder.ts';
 export function legCollector(parties: number, accounts: number) {
   const legs: Leg[] = [];
   const otherCellAccounts: string[] = [];
-  const known = new Map<string, number>();
+  const placeOfId = new Map<string, number>();
   const codeOf = (id: string) => {
-    const at = known.get(id) ?? otherCellAccounts.push(id) - 1;
-    known.set(id, at);
+    const at = placeOfId.get(id) ?? otherCellAccounts.push(id) - 1;
+    placeOfId.set(id, at);
     return parties + accounts + at;
   };
   const toLeg = (scheme: Scheme, draft: DraftLeg): Leg => {

@@ -1,14 +1,14 @@
-/** One planned movement: one row on one account. `scheme` is empty for payrolls and rents between cells. */
+/** Planned row on one account. `scheme` is empty for payrolls and rents between cells. */
 export type Leg = {
   /** Index of the local day, and the local second. */
   day: number;
   second: number;
   account: number;
-  /** The other account of the same cell, -1 for a party or for an account of another cell. */
+  /** Other account of the same cell; -1 for a party or an account of another cell. */
   other: number;
   party: number;
   amount: number;
-  /** Change of what the account keeps back: plus when it must pass money on, minus when it does. */
+  /** Change of the account's reserve: positive for money to pass on, negative when passed on. */
   hold: number;
   kind: number;
   channel: number;
@@ -16,7 +16,7 @@ export type Leg = {
   typology: string;
   role: string;
   hop: number;
-  /** Number of the leg within its scheme, and of the one whose money it passes on (0 for none). */
+  /** Number of the leg within its scheme, and of the leg whose money it passes on (0 for none). */
   leg: number;
   source: number;
   laundering: boolean;

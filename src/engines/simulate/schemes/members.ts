@@ -6,11 +6,10 @@ import { type Customer, customerAt } from '../bank/customers.ts';
 import { bankOf, type Common, firstOwner } from '../cell.ts';
 import type { SimulationPlan } from '../plan.ts';
 
-/** An account that takes part in a scheme, known without making the rest of its cell. */
+/** Account in a scheme, known without simulating the rest of its cell. */
 export type Member = {
   /** 0 for the scheme's own cell, 1 for its right-hand neighbor. */
   side: 0 | 1;
-  /** Index within its cell. */
   account: number;
   id: string;
   customer: Customer;
@@ -18,7 +17,7 @@ export type Member = {
 
 const RISK_WEIGHT = { low: 0.45, medium: 0.7, high: 1 } as const;
 
-/** What the first account of a cell's n-th customer is like: the same answer as making the cell gives. */
+/** Returns the first account of a cell's n-th customer, as in the simulated cell. */
 export function firstAccountAt(
   plan: SimulationPlan,
   { common, cellIndex, n }: { common: Common; cellIndex: number; n: number },
@@ -29,16 +28,16 @@ export function firstAccountAt(
   const customer = customerAt(bank, cell.firstCustomer + owner);
   const business = customer.employment === 'business';
   const index = cell.firstAccount + n;
-  const drawn = firstType(bank, index, business);
-  const type: AccountType = n === 0 && !business ? 'checking' : drawn;
+  const firstDrawn = firstType(bank, index, business);
+  const type: AccountType = n === 0 && !business ? 'checking' : firstDrawn;
   const account = accountAt(bank, index, { owner, customer, type, steady: n === 0 });
   return { customer, account };
 }
 
-/** Dormant accounts are drawn only on request. */
+/** Kind of member; dormant accounts are drawn only on request. */
 export type MemberKind = 'person' | 'business' | 'dormant';
 
-/** Draws a member that was not drawn before, or null where none is found. */
+/** Draws a new member; null if none is found. */
 export type MemberPool = (side: 0 | 1, memberKind?: MemberKind) => Member | null;
 
 export function isEligible(
@@ -54,8 +53,8 @@ export function isEligible(
 }
 
 /**
- * Draws among the first accounts of two neighboring cells' customers, which are known without making the
- * cells: those that are current and open over the whole window, each drawn once a scheme.
+ * Returns a pool of the first accounts of two neighboring cells' customers, which are known without
+ * simulating the cells: current ones open over the whole window, each drawn once per scheme.
  */
 export function memberPool(
   plan: SimulationPlan,
@@ -83,7 +82,7 @@ export function memberPool(
       return { side, account: n, id: account.id, customer };
     }
     if (memberKind !== undefined) return null;
-    // The first account of a cell is always open: the last resort of very small cells.
+    // The first account of a cell is always open: fallback for very small cells.
     if (side === 1 || used.has('0:0')) return null;
     used.add('0:0');
     const { account, customer } = firstAccountAt(plan, { common, cellIndex, n: 0 });
@@ -91,7 +90,7 @@ export function memberPool(
   };
 }
 
-/** The same among all accounts of one cell that is at hand. */
+/** Returns a pool of all accounts of one simulated cell. */
 export function localPool(state: CellState, stream: RandomStream): MemberPool {
   const used = new Set<number>();
   const give = (account: number, customer: Customer): Member => {
@@ -109,7 +108,7 @@ export function localPool(state: CellState, stream: RandomStream): MemberPool {
       if (draw <= RISK_WEIGHT[customer.riskSegment]) return give(n, customer);
     }
     if (memberKind !== undefined || used.has(0)) return null;
-    // The first account of a cell is always open: the last resort of very small cells.
+    // The first account of a cell is always open: fallback for very small cells.
     return give(0, state.customers[state.accounts[0].owner]);
   };
 }

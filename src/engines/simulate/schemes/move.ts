@@ -7,15 +7,15 @@ function isBusiness(b: Builder, time: number): boolean {
   return day?.business === true && second >= 8 * 3600 && second < 17 * 3600;
 }
 
-/** Cash is deposited at a counter in business hours and at a machine otherwise. */
+/** Returns the cash channel: counter in business hours, machine otherwise. */
 const cashChannel = (b: Builder, time: number): number => (isBusiness(b, time) ? 0 : 1);
 
 type Move = { role: string; peerRole?: string; hop: number; source?: number; cash?: boolean };
 
 /**
- * Moves money from one node to another: a row for each end that is an account of the bank.
+ * Moves money from one node to another: one row per end that is an account of the bank.
  *
- * @returns number of the receiving leg, or of the paying one where the receiver is outside
+ * @returns number of the receiving leg, or of the paying one if the receiver is outside
  */
 export function move(
   b: Builder,
@@ -71,7 +71,7 @@ const BANK = (b: Builder): Node => ({ party: b.common.directory.sections.bank.fi
 
 const ATM = (b: Builder): Node => ({ party: b.common.directory.sections.atm.first });
 
-/** Placement: illicit money enters as a cash deposit or a transfer from outside. */
+/** Plans placement: illicit money enters as a cash deposit or a transfer from outside. */
 export function place(
   b: Builder,
   {
@@ -91,7 +91,7 @@ export function place(
   });
 }
 
-/** Money leaves as notes: whole notes only, and by transfer where it is less than one. */
+/** Withdraws money in whole notes; amounts below one note leave by transfer. */
 export function withdraw(
   b: Builder,
   { from, amount, time, how }: { from: Node; amount: number; time: number; how: Move },

@@ -1,7 +1,7 @@
 import type { CellState } from '../bank/cell-state.ts';
 import type { Leg } from './leg.ts';
 
-/** Dormant accounts that a scheme uses are active again from its first day on. */
+/** Reactivates dormant accounts from their scheme's first day on. */
 export function reactivate(state: CellState, legs: readonly Leg[]): void {
   for (const leg of legs) {
     const account = state.accounts[leg.account];

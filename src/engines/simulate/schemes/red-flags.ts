@@ -86,13 +86,13 @@ export function rapidInOut(b: Builder): void {
 }
 
 export function tradeMisinvoicing(b: Builder): void {
-  const found = b.pool(0, 'business');
-  if (found?.customer.employment !== 'business') {
+  const candidate = b.pool(0, 'business');
+  if (candidate?.customer.employment !== 'business') {
     b.typology = 'rapid_in_out';
     rapidInOut(b);
     return;
   }
-  const v = { member: found };
+  const v = { member: candidate };
   const partner = outside(b, 'foreign');
   const count = Math.max(1, Math.min(5, Math.floor(b.rows / 2)));
   for (let i = 0; i < count; i++) {
@@ -120,15 +120,15 @@ export function tradeMisinvoicing(b: Builder): void {
   }
 }
 
-/** An account that has slept for half a year wakes, takes money in and hands it on within days. */
+/** Plans a dormant account that wakes after half a year and passes money on within days. */
 export function dormantBurst(b: Builder): void {
-  const found = b.pool(0, 'dormant');
-  if (found === null) {
+  const candidate = b.pool(0, 'dormant');
+  if (candidate === null) {
     b.typology = 'rapid_in_out';
     rapidInOut(b);
     return;
   }
-  const v = { member: found };
+  const v = { member: candidate };
   b.span = Math.min(b.span, 5 * 86_400);
   const count = Math.max(1, Math.min(5, Math.floor(b.rows / 2)));
   for (let i = 0; i < count; i++) {

@@ -6,10 +6,10 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { Kind } from '../events/kinds.ts';
 import type { Member, MemberPool } from './members.ts';
 
-/** One end of a movement: an account of the bank, or a party of the directory. */
+/** End of a movement: an account of the bank, or a party of the directory. */
 export type Node = { member: Member } | { party: number };
 
-/** A planned row, before it is assigned to a cell. */
+/** Planned row before its assignment to a cell. */
 export type DraftLeg = {
   side: 0 | 1;
   time: number;
@@ -26,28 +26,27 @@ export type DraftLeg = {
 };
 
 export type Builder = {
-  /** The typology; a scheme that does not fit here becomes another one. */
+  /** Typology; a scheme that does not fit is replaced by another typology. */
   typology: string;
   stream: RandomStream;
   common: Common;
   configuration: Configuration;
-  /** Rows left for the scheme's own shape, and seconds it may take. */
+  /** Rows left for the scheme's pattern, and its maximum duration in seconds. */
   rows: number;
   span: number;
-  /** Seconds from the beginning of the window at which it starts. */
   start: number;
-  /** Everyday amounts rather than large ones. */
+  /** True for everyday amounts rather than large ones. */
   small: boolean;
   legs: DraftLeg[];
   pool: MemberPool;
   across: boolean;
 };
 
-/** The next member: an account while there are any, else a party outside. */
+/** Returns the next member: an account while available, otherwise a party outside. */
 export function member(b: Builder, memberKind?: 'person' | 'business'): Node {
   const side = b.across && b.stream.below(2) === 1 ? 1 : 0;
-  const found = b.pool(side, memberKind) ?? b.pool(0);
-  return found === null ? outside(b, 'person') : { member: found };
+  const available = b.pool(side, memberKind) ?? b.pool(0);
+  return available === null ? outside(b, 'person') : { member: available };
 }
 
 export const outside = (b: Builder, section: Section): Node => ({
@@ -56,11 +55,9 @@ export const outside = (b: Builder, section: Section): Node => ({
 
 export const cost = (...nodes: Node[]): number => nodes.filter((n) => 'member' in n).length;
 
-/** A moment between two fractions of the scheme's span. */
 export const moment = (b: Builder, low: number, high: number): number =>
   Math.floor(b.start + b.span * (low + (high - low) * b.stream.float()));
 
-/** A sum of the scheme's size class. */
 export function sum(b: Builder, factor = 1): number {
   const amount = b.small ? { median: 105, sigma: 0.95 } : { median: 2300, sigma: 0.9 };
   const minor = Math.max(500, Math.round(amountOf(b.stream, amount) * factor));

@@ -8,7 +8,7 @@ import type { Leg } from './leg.ts';
 import { legCollector } from './leg-collector.ts';
 import { localPool, memberPool } from './members.ts';
 
-/** Schemes of a cell; without its state, only those that reach into the right-hand neighbor. */
+/** Returns a cell's schemes; without its state, only those reaching into the next cell. */
 function schemesOf(
   plan: SimulationPlan,
   { common, cellIndex, state }: { common: Common; cellIndex: number; state: CellState | null },
@@ -32,7 +32,7 @@ function schemesOf(
 
 export type Legs = { legs: Leg[]; otherCellAccounts: string[] };
 
-/** Customers with an employer or landlord in the next cell have no such series in their own. */
+/** Marks customers employed or renting in the next cell, who have no such series here. */
 function markCommuters(state: CellState, commuters: readonly Commuter[]): void {
   for (const { account, landlord } of commuters) {
     const customerIndex = state.owner[account];
@@ -41,10 +41,7 @@ function markCommuters(state: CellState, commuters: readonly Commuter[]): void {
   }
 }
 
-/**
- * Legs planned for a cell: those of its own schemes, those that its left-hand neighbor's send over, and
- * payrolls and rents over both of its boundaries.
- */
+/** Returns a cell's legs: own schemes, left neighbor's schemes, payrolls and rents across both. */
 export function legsOf(
   plan: SimulationPlan,
   { common, cell, state }: { common: Common; cell: number; state: CellState },

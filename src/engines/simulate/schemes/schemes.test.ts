@@ -15,7 +15,7 @@ const THRESHOLD = presets['us-community-bank'].laundering.threshold * 100;
 
 type Edge = { from: string; to: string; amount: number; time: number; role: string; hop: number };
 
-/** The shape of a scheme: its rows without what members spend, each movement once. */
+/** Returns the edges of a scheme: its rows without members' spending, each movement once. */
 function shapeOf(truth: readonly Row[]): Edge[] {
   return truth
     .filter(({ role }) => role !== 'integration' && role !== 'placement')
@@ -45,7 +45,7 @@ const cash = (edges: Edge[]) => edges.filter((e) => e.from === 'BANK');
 const latest = (edges: Edge[]) => Math.max(...edges.map((e) => e.time));
 const earliest = (edges: Edge[]) => Math.min(...edges.map((e) => e.time));
 
-/** Every typology's definition, recognized from rows alone. */
+/** Definition of every typology, recognized from rows alone. */
 const definitions: Record<string, (edges: Edge[]) => boolean> = {
   fan_out: (edges) => [...nodes(edges)].some((n) => targets(at(edges, 1), n).size >= 2),
   fan_in: (edges) => [...nodes(edges)].some((n) => sources(at(edges, 1), n).size >= 2),

@@ -1,6 +1,6 @@
 import type { Builder } from './scheme-builder.ts';
 
-/** A share of an amount, rounded down, at least one unit. */
+/** Returns a share of an amount, rounded down, at least one main unit. */
 export const keep = (amount: number, share: number) => Math.max(100, Math.floor(amount * share));
 /** Splits a total into n uneven parts that do not exceed it. */
 export const splitAmount = (total: number, n: number, b: Builder): number[] => {
@@ -8,5 +8,4 @@ export const splitAmount = (total: number, n: number, b: Builder): number[] => {
   const whole = weights.reduce((s, w) => s + w, 0);
   return weights.map((w) => Math.max(100, Math.floor((total * w) / whole)));
 };
-/** Whether illicit money enters as cash. */
 export const cash = (b: Builder) => b.stream.below(2) === 0;

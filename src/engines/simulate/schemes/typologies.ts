@@ -5,10 +5,10 @@ import { bipartite, stack } from './patterns/layers.ts';
 import { dormantBurst, mule, rapidInOut, roundTrip, tradeMisinvoicing } from './red-flags.ts';
 import type { Builder } from './scheme-builder.ts';
 
-/** Plans one scheme of at most `b.rows` rows; needs at least `minRows`. */
+/** Planner of one scheme of at most `b.rows` rows; needs at least `minRows`. */
 type Typology = { minRows: number; build: (b: Builder) => void };
 
-/** The eight patterns of AMLworld and those that supervisors describe. */
+/** Eight patterns of AMLworld and those described by supervisors. */
 export const typologies: Readonly<Record<string, Typology>> = {
   fan_out: { minRows: 5, build: fanOut },
   fan_in: { minRows: 7, build: fanIn },

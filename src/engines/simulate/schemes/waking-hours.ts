@@ -4,7 +4,7 @@ import { hourProfiles } from '../events/hours.ts';
 
 const waking = histogramTable(hourProfiles.online, 0, 86_399);
 
-/** Maps a uniform time of day to the hours in which customers bank; keeps the order of times. */
+/** Maps a uniform time of day to banking hours, preserving order. */
 export function atWakingHour(time: number): number {
   const second = time % 86_400;
   return (

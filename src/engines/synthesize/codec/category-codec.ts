@@ -3,50 +3,48 @@ import { firstAbove } from '../../table/search-sorted.ts';
 import { valuesOfMany } from './entities-of-values.ts';
 
 /**
- * A column of words as at most 252 codes, the most frequent first. Words of fewer entities than the
- * threshold are never given out: their rows get a word drawn from the shown ones.
+ * Categories as at most 252 codes, the most frequent first. Rows of categories of too few entities
+ * get a shown category.
  */
 export type CategoryCodec = {
   kind: 'category';
   size: number;
   nullCode: number;
-  /** Words with a code of their own. */
+  /** Categories with their own code. */
   values: string[];
-  /** First code of those that stand for groups of the frequent-enough words beyond those, -1 where there are none. */
+  /** First code of the groups of less frequent shown categories; -1 if there are none. */
   restCode: number;
   restValues: string[];
-  /** Rows of each of `restValues`, cumulated. */
   restRows: Float64Array;
-  /** Where each group begins in `restValues`, and the end; one group where it is absent. */
+  /** First entry of each group in `restValues`, and the end; a single group if absent. */
   restStart?: Int32Array | undefined;
-  /** Code of rows whose word is too rare to show, -1 where there are none. */
+  /** Code of rows whose category is too rare to show; -1 if there are none. */
   rareCode: number;
-  /** Rows of each of `values`, cumulated. */
   rows: Float64Array;
 };
 
 export const MAX_VALUES = 250;
-/** Groups of the words beyond, where something is known that they belong to. */
+/** Maximum number of groups of less frequent categories with a parent category. */
 const MAX_GROUPS = 64;
 
-/** Written where no word of a column is frequent enough to show. */
+/** Value written if no category is frequent enough to show. */
 const NONE_SHOWN = 'other';
 
 export type CategoryInput = {
-  /** Places in the dictionary, -1 for missing. */
+  /** Indexes into the dictionary, -1 for missing. */
   codes: Int32Array;
   dictionary: readonly string[];
-  /** Whose each row is, from 0; null where each row is an entity of its own. */
+  /** Entity of each row, from 0; null if each row is an entity. */
   entity?: Int32Array | null;
-  /** Shows missing values however few entities have them. */
+  /** Shows missing values even if few entities have them. */
   keepsMissing?: boolean;
-  /** For each word what it belongs to, -1 where that is not known. */
+  /** Parent category of each category; -1 if unknown. */
   companions?: Int32Array | null;
 };
 
 type Shown = { value: string; count: number; companion: number };
 
-/** Cuts words into groups of about equal rows, each of what belongs together. */
+/** Cuts categories into groups of about equal rows, sorted by parent category. */
 function groupWords(words: Shown[]): { words: Shown[]; start: Int32Array } {
   const sorted = words.toSorted(
     (a, b) => a.companion - b.companion || (a.value < b.value ? -1 : 1),
@@ -66,20 +64,22 @@ function groupWords(words: Shown[]): { words: Shown[]; start: Int32Array } {
   return { words: sorted, start: Int32Array.from([...start, sorted.length]) };
 }
 
-/** For each word whether at least `threshold` entities hold it; the last entry is of missing values. */
-export function heldByMany(
+/**
+ * Marks categories that at least `threshold` entities have; the last entry is for missing values.
+ */
+export function meetsThreshold(
   { codes, dictionary, entity }: CategoryInput,
   threshold: number,
 ): boolean[] {
   const rows = new Float64Array(dictionary.length + 1);
   for (const code of codes) rows[code < 0 ? dictionary.length : code]++;
-  const held = Array.from(rows, (count) => count >= threshold);
-  if (entity === null || entity === undefined) return held;
+  const frequent = Array.from(rows, (count) => count >= threshold);
+  if (entity === null || entity === undefined) return frequent;
   const many = valuesOfMany(codes, entity, threshold);
-  return held.map((isHeld, code) => isHeld && many.has(code < dictionary.length ? code : -1));
+  return frequent.map((isFrequent, code) => isFrequent && many.has(code < dictionary.length ? code : -1));
 }
 
-/** Whether fewer than `threshold` entities have a word. */
+/** Returns true if fewer than `threshold` entities have a value. */
 function isNearlyEmpty({ codes, entity }: CategoryInput, threshold: number): boolean {
   const filled = new Set<number>();
   for (let row = 0; row < codes.length && filled.size < threshold; row++)
@@ -88,12 +88,12 @@ function isNearlyEmpty({ codes, entity }: CategoryInput, threshold: number): boo
 }
 
 /**
- * Learns the codes of a column. Words that fewer than `threshold` entities hold get no code of their own, and a column
- * that fewer fill gives missing values alone.
+ * Fits the codes of a category column. Categories of fewer than `threshold` entities get no code,
+ * and a column with values of fewer entities gives only missing values.
  */
 export function fitCategoryCodec(input: CategoryInput, threshold: number): CategoryCodec {
   const { codes, dictionary } = input;
-  const held = heldByMany(input, threshold);
+  const frequent = meetsThreshold(input, threshold);
   const counts = new Float64Array(dictionary.length);
   let missing = 0;
   for (const code of codes) {
@@ -108,7 +108,7 @@ export function fitCategoryCodec(input: CategoryInput, threshold: number): Categ
       companion: companions?.[code] ?? -1,
       code,
     }))
-    .filter(({ code }) => held[code])
+    .filter(({ code }) => frequent[code])
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   const isGrouped = companions !== null && shown.length > MAX_VALUES;
   const places = isGrouped ? MAX_VALUES - MAX_GROUPS : MAX_VALUES;
@@ -122,7 +122,7 @@ export function fitCategoryCodec(input: CategoryInput, threshold: number): Categ
   const restCode = rest.length > 0 ? size : -1;
   if (rest.length > 0) size += grouped === null ? 1 : grouped.start.length - 1;
   const rareCode = rare > 0 && !isEmpty ? size++ : -1;
-  const showsMissing = held[dictionary.length] || isEmpty || input.keepsMissing === true;
+  const showsMissing = frequent[dictionary.length] || isEmpty || input.keepsMissing === true;
   const nullCode = showsMissing ? size++ : -1;
   return {
     kind: 'category',
@@ -146,38 +146,38 @@ function cumulate(counts: readonly number[]): Float64Array {
   });
 }
 
-/** Where the groups of words beyond those with a code of their own begin, and the end. */
+/** Returns the first entry of each group in `restValues`, and the end. */
 export const restStarts = ({ restCode, restValues, restStart }: CategoryCodec): Int32Array =>
   restStart ?? Int32Array.from(restCode < 0 ? [0] : [0, restValues.length]);
 
-/** A table from codes of a dictionary to codes of the codec; index 0 is the missing value's. */
+/** Maps codes of a dictionary to codes of the codec; index 0 is the missing value. */
 export function categoryEncoder(codec: CategoryCodec, dictionary: readonly string[]): Int32Array {
-  const known = new Map<string, number>();
+  const codeByValue = new Map<string, number>();
   codec.values.forEach((value, code) => {
-    known.set(value, code);
+    codeByValue.set(value, code);
   });
   const start = restStarts(codec);
   let group = 0;
   codec.restValues.forEach((value, i) => {
     if (i >= start[group + 1]) group++;
-    known.set(value, codec.restCode + group);
+    codeByValue.set(value, codec.restCode + group);
   });
   const fallback = Math.max(codec.rareCode, 0);
   const table = new Int32Array(dictionary.length + 1);
   table[0] = Math.max(0, codec.nullCode);
   dictionary.forEach((value, code) => {
-    table[code + 1] = known.get(value) ?? fallback;
+    table[code + 1] = codeByValue.get(value) ?? fallback;
   });
   return table;
 }
 
-/** Every word the codec can give out, in the order that `decodeCategory` counts. */
+/** Returns all categories that the codec can give, in the order of `decodeCategory`. */
 export function outputDictionary(codec: CategoryCodec): string[] {
   const words = [...codec.values, ...codec.restValues];
   return words.length > 0 ? words : [NONE_SHOWN];
 }
 
-/** A place from `from` to before `to`, by rows cumulated. */
+/** Draws an index in [from, to) by cumulated rows. */
 function drawCumulative(
   rows: Float64Array,
   stream: RandomStream,
@@ -188,7 +188,7 @@ function drawCumulative(
   return firstAbove(rows, { value: draw, from, to: to - 1 });
 }
 
-/** The place in `outputDictionary` of a word drawn for the code, -1 for a missing value. */
+/** Draws a category for a code: its index in `outputDictionary`; -1 for a missing value. */
 export function decodeCategory(codec: CategoryCodec, code: number, stream: RandomStream): number {
   if (code === codec.nullCode) return -1;
   const start = restStarts(codec);

@@ -1,7 +1,7 @@
 import { meanOfEntities, type Range } from './shared-range.ts';
 import { entityCounter, rowsAt, type ValuePoints } from './value-points.ts';
 
-/** Values from one place to another; `alone` where it is a single one that enough entities share. */
+/** Range of values; `alone` for a single value that enough entities share. */
 type Bin = { first: number; last: number; alone: boolean };
 
 const MAX_CODES = 250;
@@ -10,15 +10,14 @@ const MIN_BIN_ROWS = 10;
 export type CutOptions = {
   bins: number;
   threshold: number;
-  /** 1 for values that at least `threshold` entities hold. */
+  /** 1 for values that at least `threshold` entities share. */
   shared: Uint8Array;
-  /** Half of it lies between a value that stands alone and what is below. */
+  /** Unit of the values; a bin below a single-value bin ends half a unit below that value. */
   unit: number;
-  /** Values outside count as the nearest inside. */
   range: Range;
 };
 
-/** Cuts the values into bins of about equal mass, each of enough entities; frequent values stand alone. */
+/** Cuts values into bins of about equal mass and enough entities; frequent values get their own. */
 function nominalBins(points: ValuePoints, options: CutOptions): Bin[] {
   const { threshold, shared } = options;
   const different = points.values.length;
@@ -55,7 +54,7 @@ function nominalBins(points: ValuePoints, options: CutOptions): Bin[] {
     : nominalBins(points, { ...options, bins: options.bins / 2 });
 }
 
-/** The mean of the entities nearest to a bin's end. */
+/** Returns the mean of the entities nearest to a bin's end. */
 function meanAtEnd(
   points: ValuePoints,
   { bin, end, take }: { bin: Bin; end: 'first' | 'last'; take: number },
@@ -68,8 +67,8 @@ function meanAtEnd(
 }
 
 /**
- * Upper bounds of bins, ascending: a value that stands alone, half a unit below one, or the middle between the means of
- * the entities on either side; never a single entity's value.
+ * Returns the bins' upper bounds, ascending: a single value, half a unit below one, or the midpoint
+ * between the means of the entities on either side; never a single entity's value.
  */
 export function cutBins(points: ValuePoints, options: CutOptions): number[] {
   const { threshold, unit, range } = options;

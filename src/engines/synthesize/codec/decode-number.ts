@@ -2,19 +2,19 @@ import type { RandomStream } from '../../random/stream.ts';
 import { firstAbove } from '../../table/search-sorted.ts';
 import { type NumberCodec, roundTo } from './number-codec.ts';
 
-/** Whether a code stands for several values, of which one is drawn. */
+/** Returns true if a code covers several values, of which one is drawn. */
 function isOpen(codec: NumberCodec, code: number): boolean {
   if (code === codec.nullCode || codec.upper.length === 0) return false;
   return codec.looseRows[code] > 0 || codec.atomStart[code + 1] - codec.atomStart[code] !== 1;
 }
 
-/** The value of a code that stands for one, or none. */
+/** Returns the value of a single-value code; NaN for a missing value. */
 const onlyValue = (codec: NumberCodec, code: number): number =>
   code === codec.nullCode || codec.upper.length === 0
     ? Number.NaN
     : codec.atomValue[codec.atomStart[code]];
 
-/** The value of an open code that a number in [0, 1) leads to. */
+/** Returns the value of an open code for a number in [0, 1). */
 function valueAt(codec: NumberCodec, code: number, chance: number): number {
   const firstAtom = codec.atomStart[code];
   const lastAtom = codec.atomStart[code + 1];
@@ -41,7 +41,7 @@ export function decodeNumber(codec: NumberCodec, code: number, stream: RandomStr
   return isOpen(codec, code) ? valueAt(codec, code, stream.float()) : onlyValue(codec, code);
 }
 
-/** `decodeNumber` of many codes, by the same draws. */
+/** Draws values for many codes, with the same draws as `decodeNumber`. */
 export function decodeNumbers(
   codec: NumberCodec,
   codes: Uint8Array,

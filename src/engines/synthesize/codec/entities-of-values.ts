@@ -1,7 +1,7 @@
 /**
- * The values that at least `threshold` entities have. Five rows of one account are still one account's.
+ * Returns the values of at least `threshold` entities; five rows of one account count once.
  *
- * @param values NaN, or below zero for codes, where missing
+ * @param values missing values are NaN, or negative for codes
  */
 export function valuesOfMany(
   values: ArrayLike<number>,

@@ -21,13 +21,12 @@ import {
 
 export type Codec = NumberCodec | CategoryCodec;
 
-/** What the trees see: one array of codes. A date with a time of day has two. */
+/** Field of a column as trees see it, one array of codes. Dates with a time of day have two. */
 export type Field = { part: 'whole' | 'day' | 'clock'; codec: Codec };
 
-/** A field with the code of each row. */
 export type CodedField = { field: Field; codes: Uint8Array };
 
-/** How a learned column is written: a column without its values. */
+/** Layout of a modeled column without its values. */
 export type ColumnHead = { name: string; nullWord?: string | undefined } & (
   | { kind: 'number'; decimals: number; form?: NumberForm | undefined }
   | { kind: 'datetime'; form: DatetimeForm }
@@ -46,17 +45,16 @@ export function headOf(column: Column): ColumnHead {
 const dayOf = (moment: number) => Math.floor(moment / DAY);
 const clockOf = (moment: number) => moment - dayOf(moment) * DAY;
 
-/** How a column is coded: see `NumberInput`. */
+/** Coding options of a column; see `NumberInput`. */
 export type FieldOptions = NumberCodecOptions & {
   keepsMissing?: boolean;
-  /** For each word of a column what it belongs to. */
   companions?: Int32Array | null;
 };
 
 /**
- * Learns a column's fields.
+ * Fits a column's fields.
  *
- * @param entity whose each row is, where rows are not customers: values then count by entities
+ * @param entity entity of each row, if rows are not entities; values then count by entities
  */
 export function fitFields(
   column: Column,
@@ -88,18 +86,17 @@ export function fitFields(
   return [day, { part: 'clock', codec: clock }];
 }
 
-/** The codes of a column's rows in one of its fields. */
 export function encodeField(field: Field, column: Column): Uint8Array {
   const rows = lengthOf(column);
   const codes = new Uint8Array(rows);
   const { codec } = field;
   if (codec.kind === 'category') {
-    if (column.kind !== 'category') throw new TypeError(`${column.name} is no column of words`);
+    if (column.kind !== 'category') throw new TypeError(`${column.name} is not a category column.`);
     const table = categoryEncoder(codec, column.dictionary);
     for (let row = 0; row < rows; row++) codes[row] = table[column.codes[row] + 1];
     return codes;
   }
-  if (column.kind === 'category') throw new TypeError(`${column.name} is a column of words`);
+  if (column.kind === 'category') throw new TypeError(`${column.name} is a category column.`);
   const part = field.part === 'day' ? dayOf : field.part === 'clock' ? clockOf : null;
   for (let row = 0; row < rows; row++) {
     const value = column.values[row];
@@ -108,7 +105,7 @@ export function encodeField(field: Field, column: Column): Uint8Array {
   return codes;
 }
 
-/** A column's fields with their codes; parameters as in `fitFields`. */
+/** Fits and encodes a column's fields; parameters as in `fitFields`. */
 export function codeColumn(
   column: Column,
   options: FieldOptions,
@@ -120,23 +117,22 @@ export function codeColumn(
   }));
 }
 
-/** Whether a field's codes have an order: those of numbers and dates do. */
+/** Returns true if a field's codes are ordered: numbers and dates. */
 export const isOrdered = ({ codec }: Field): boolean => codec.kind === 'number';
 
-/** A field as trees see it. */
 export const targetOf = ({ field, codes }: CodedField): Target => ({
   codes,
   size: field.codec.size,
   ordered: isOrdered(field),
 });
 
-/** True where a code tells the value it stands for; the code of words too rare to show is left aside. */
+/** Returns true if each code, except that of rare categories, determines its value. */
 export function isExactField(field: Field): boolean {
   const { codec } = field;
   return codec.kind === 'category' ? codec.restCode < 0 && codec.values.length > 0 : isExact(codec);
 }
 
-/** Puts a shown word in the place of words too rare to show, as decoding would. */
+/** Replaces the code of rare categories by shown ones, as decoding does. */
 export function replaceRare(field: Field, codes: Uint8Array, stream: RandomStream): void {
   const { codec } = field;
   if (codec.kind !== 'category' || codec.rareCode < 0 || codec.values.length === 0) return;
@@ -145,7 +141,7 @@ export function replaceRare(field: Field, codes: Uint8Array, stream: RandomStrea
   }
 }
 
-/** The numbers behind a field of numbers, null for words. */
+/** Returns the numbers behind a numeric field; null for categories. */
 export function fieldValues(field: Field, column: Column): Float64Array | null {
   if (column.kind === 'category') return null;
   if (field.part === 'day') return column.values.map(dayOf);
@@ -153,21 +149,21 @@ export function fieldValues(field: Field, column: Column): Float64Array | null {
 }
 
 /**
- * Makes a column from codes, drawing values inside their bins.
+ * Decodes a column, drawing values inside bins.
  *
- * @param drawn values of a field that are drawn already
+ * @param drawn values of a field that are already drawn
  */
 export function decodeColumn(
   layout: ColumnHead,
   {
     fields,
     codes,
-    drawn,
+    sampled,
     stream,
   }: {
     fields: readonly Field[];
     codes: readonly Uint8Array[];
-    drawn: readonly (Float64Array | null)[];
+    sampled: readonly (Float64Array | null)[];
     stream: RandomStream;
   },
 ): Column {
@@ -182,14 +178,14 @@ export function decodeColumn(
   const codec = first.codec as NumberCodec;
   const clock = fields[1]?.codec as NumberCodec | undefined;
   const alone =
-    clock === undefined ? (drawn[0] ?? decodeNumbers(codec, codes[0], stream)) : drawn[0];
+    clock === undefined ? (sampled[0] ?? decodeNumbers(codec, codes[0], stream)) : sampled[0];
   const values = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
     let value = alone?.[row] ?? decodeNumber(codec, codes[0][row], stream);
     if (layout.kind === 'datetime') {
       value *= DAY;
       if (clock !== undefined) {
-        const time = drawn[1]?.[row] ?? decodeNumber(clock, codes[1][row], stream);
+        const time = sampled[1]?.[row] ?? decodeNumber(clock, codes[1][row], stream);
         if (!Number.isNaN(time)) value += time;
       }
     }

@@ -16,15 +16,14 @@ export type NumberInput = {
   /** NaN where missing. */
   values: Float64Array;
   decimals: number;
-  /** Whose each row is, from 0; null where each row is an entity of its own. */
+  /** Entity of each row, from 0; null if each row is an entity. */
   entity?: Int32Array | null;
-  /** Of times of day: the milliseconds they are written to. */
+  /** Resolution of times of day in milliseconds. */
   clockUnit?: number;
-  /** Shows missing values however few entities have them. */
   keepsMissing?: boolean;
 };
 
-/** Whether enough entities have a missing value for it to be shown. */
+/** Returns true if enough entities have a missing value for it to be shown. */
 function showsMissing({ values, entity }: NumberInput, threshold: number): boolean {
   const missing = new Set<number>();
   for (let row = 0; row < values.length; row++) {
@@ -34,10 +33,10 @@ function showsMissing({ values, entity }: NumberInput, threshold: number): boole
   return false;
 }
 
-/** A bin's values, by their places among the points. */
+/** Contents of a bin, as indexes of points. */
 type Content = { upper: number; atoms: number[]; loose: number[] };
 
-/** What stands in each bin; one in which nothing may be shown joins the next. */
+/** Fills bins with their values; bins without shared values are merged into the next. */
 function fillBins(
   points: ValuePoints,
   { shared, cuts, threshold }: { shared: Uint8Array; cuts: readonly number[]; threshold: number },
@@ -69,7 +68,7 @@ function fillBins(
 const beside = (neighbor: Content | undefined, distance: number): number =>
   neighbor !== undefined && neighbor.loose.length === 0 ? distance : 0;
 
-/** Bounds of all that is given out: of the loose values on the lattice, and the atoms. */
+/** Returns the range of possible output: loose values rounded to the lattice, and atoms. */
 function givenOut(range: Range, step: number, shared: readonly number[]): Range {
   let low = Math.ceil(range.low / step) * step;
   let high = Math.floor(range.high / step) * step;
@@ -79,7 +78,7 @@ function givenOut(range: Range, step: number, shared: readonly number[]): Range 
 
 type Counted = {
   all: ValuePoints;
-  /** Those that do not stand far from all others. */
+  /** Points without isolated outliers. */
   points: ValuePoints;
   shared: Uint8Array;
   threshold: number;
@@ -96,15 +95,16 @@ function stepOf(
   return { step: latticeStep(lattice, used), decimals: written };
 }
 
-/** The least and the greatest value that may be given out of a column. */
+/** Returns the least and greatest value that may be output for a column. */
 export function sharedBounds(input: NumberInput, threshold: number): Range {
   const { low, high } = fitNumberCodec(input, { bins: 1, threshold });
   return { low, high };
 }
 
 /**
- * Learns the codes of a column. Nothing in them is held by fewer than `threshold` entities: values that stand far
- * from all others are left out, and a column that fewer fill gives missing values alone.
+ * Fits the codes of a numeric column. Nothing in them comes from fewer than `threshold` entities:
+ * isolated values are left out, and a column with values of fewer entities gives only missing
+ * values.
  */
 export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions): NumberCodec {
   const { threshold } = options;
@@ -134,7 +134,7 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
     }
     atomStart.push(atomRows.length);
     if (bin.loose.length > 0) {
-      // What is drawn beside a value that stands alone is not rounded to it.
+      // Values drawn next to a single-value bin must not round to its value.
       const within = {
         low: Math.max(range.low, (bins[b - 1]?.upper ?? range.low) + beside(bins[b - 1], step)),
         high: Math.min(range.high, bin.upper - beside(bins[b + 1], step - unit / 2)),

@@ -10,7 +10,7 @@ const stepOf = (values: readonly number[], decimals = 2) =>
     { bins: 63, threshold: THRESHOLD },
   ).step;
 
-/** Multiples of a number from one to two hundred times it; the first six times it stand in several rows. */
+/** Returns 1 to 200 times a number; the first six multiples occur in several rows. */
 const multiplesOf = (step: number) => [
   ...upTo(200, (i) => (i + 1) * step),
   ...upTo(36, (i) => ((i % 6) + 1) * step),

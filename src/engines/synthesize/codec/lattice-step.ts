@@ -1,13 +1,13 @@
 import { powerOfTen } from './number-codec.ts';
 import { heldByFew, type ValuePoints } from './value-points.ts';
 
-/** Whole units of the last decimal, NaN where a number is too large to be counted so. */
+/** Converts to integer units of the last decimal; NaN if too large. */
 function unitsOf(value: number, decimals: number): number {
   const units = Math.round(Math.abs(value) * powerOfTen(decimals));
   return units <= Number.MAX_SAFE_INTEGER ? units : Number.NaN;
 }
 
-/** The fewest decimals that all but fewer than `threshold` entities are written with. */
+/** Returns the number of decimals that suffices for all but fewer than `threshold` entities. */
 export function sharedDecimals(points: ValuePoints, decimals: number, threshold: number): number {
   for (let fewer = 0; fewer < decimals; fewer++) {
     const unit = 10 ** (decimals - fewer);
@@ -17,22 +17,21 @@ export function sharedDecimals(points: ValuePoints, decimals: number, threshold:
   return decimals;
 }
 
-/** Decimals that are always written: those of amounts of money. */
+/** Minimum decimals written, as customary for amounts. */
 const CUSTOMARY = 2;
 
 /**
- * The decimals to write. Where no value needs as many as the file writes, all are written with zeros at the end, and
- * stay so; else those that fewer than `threshold` entities need go.
+ * Returns the decimals to write. If no value needs as many as the file has, all are retained with
+ * trailing zeros; otherwise decimals needed by fewer than `threshold` entities are dropped.
  */
 export function writtenDecimals(points: ValuePoints, decimals: number, threshold: number): number {
   if (sharedDecimals(points, decimals, 1) < decimals) return decimals;
   return Math.max(sharedDecimals(points, decimals, threshold), Math.min(decimals, CUSTOMARY));
 }
 
-/** Beyond its square, the divisors of a number are not all looked for. */
+/** Largest trial divisor; larger numbers are not fully factored. */
 const MAX_TRIED = 1e6;
 
-/** The whole numbers that divide a number, the greatest first. */
 function divisorsOf(number: number): number[] {
   const small: number[] = [];
   const great: number[] = [];
@@ -44,12 +43,12 @@ function divisorsOf(number: number): number[] {
   return [...great, ...small];
 }
 
-/** Steps of times of day, in milliseconds: from an hour to a second. */
+/** Steps for times of day in milliseconds, from an hour to a second. */
 const CLOCK_STEPS = [3_600_000, 1_800_000, 900_000, 300_000, 60_000, 1000];
 
 type Lattice = {
   points: ValuePoints;
-  /** 1 for values that at least `threshold` entities hold. */
+  /** 1 for values that at least `threshold` entities share. */
   shared: Uint8Array;
   threshold: number;
 };
@@ -57,7 +56,7 @@ type Lattice = {
 function greatestStep(
   { points, shared, threshold }: Lattice,
   decimals: number,
-  /** Steps to try, the greatest first, of the least shared value. */
+  /** Candidate steps of the least shared value, the greatest first. */
   stepsOf: (least: number) => number[],
 ): number {
   let least = Number.POSITIVE_INFINITY;
@@ -73,13 +72,14 @@ function greatestStep(
 }
 
 /**
- * The step that numbers are rounded to: the greatest common divisor of a shared value and of all values but those of
- * fewer than `threshold` entities. Without the shared value, it would be one entity's own where it alone has one.
+ * Returns the rounding step of numbers: the greatest common divisor of a shared value and of all
+ * values except those of fewer than `threshold` entities. Requiring a shared value prevents a step
+ * that only one entity has.
  */
 export const latticeStep = (lattice: Lattice, decimals: number): number =>
   greatestStep(lattice, decimals, divisorsOf) / 10 ** decimals;
 
-/** The same for times of day in milliseconds, by whole seconds, minutes and parts of an hour. */
+/** Returns the rounding step of times of day: whole seconds, minutes or parts of an hour, in ms. */
 export const clockStep = (lattice: Lattice, unit: number): number =>
   Math.max(
     unit,

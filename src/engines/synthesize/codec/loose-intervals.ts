@@ -5,7 +5,7 @@ const MAX_INTERVALS = 16;
 
 type Group = { sum: number; weight: number };
 
-/** The mean of a group's entities, each by the mean of its values. */
+/** Returns the mean of a group's entities, each represented by the mean of its values. */
 function groupMean(values: readonly number[], owners: readonly number[] | null): number {
   if (owners === null) return values.reduce((sum, value) => sum + value, 0) / values.length;
   const groups = new Map<number, Group>();
@@ -19,7 +19,7 @@ function groupMean(values: readonly number[], owners: readonly number[] | null):
   return sum / groups.size;
 }
 
-/** Means of groups of equally many rows, each of `threshold` entities or more. */
+/** Returns means of groups with equally many rows and at least `threshold` entities each. */
 function groupMeans(
   points: ValuePoints,
   { loose, threshold, range }: { loose: readonly number[]; threshold: number; range: Range },
@@ -31,7 +31,7 @@ function groupMeans(
   let own: number[] = [];
   let owners: number[] = [];
   let met = new Set<number>();
-  let taken = 0;
+  let grouped = 0;
   let before: { own: number[]; owners: number[] } = { own: [], owners: [] };
   const close = () => {
     means.push(groupMean(own, entity === null ? null : owners));
@@ -48,9 +48,9 @@ function groupMeans(
         owners.push(entity[i]);
         met.add(entity[i]);
       }
-      taken++;
+      grouped++;
       const entities = entity === null ? own.length : met.size;
-      const isFull = taken >= Math.floor(((means.length + 1) * rows) / groups);
+      const isFull = grouped >= Math.floor(((means.length + 1) * rows) / groups);
       if (isFull && entities >= threshold) close();
     }
   }
@@ -65,10 +65,10 @@ function groupMeans(
 }
 
 /**
- * Edges of equally likely intervals around the means of equal groups of a bin's values.
+ * Computes edges of equally likely intervals around the means of equal groups of a bin's values.
  *
- * @param loose places of the values among the points, ascending, of `threshold` entities or more
- * @param range values outside count as the nearest inside
+ * @param loose ascending indexes of the points, of at least `threshold` entities
+ * @param range values are clamped to this range
  * @param within the bin's bounds
  */
 export function looseIntervals(
@@ -81,7 +81,7 @@ export function looseIntervals(
   const inside = (value: number) => Math.max(floor, Math.min(ceiling, value));
   const means = groupMeans(points, { loose, threshold, range });
   const [first, last] = [means[0], means[means.length - 1]];
-  if (first === undefined || last === undefined) throw new TypeError('a bin without values');
+  if (first === undefined || last === undefined) throw new TypeError('Expected a bin with values.');
   if (means.length === 1) {
     const middle = inside(first);
     const half = Math.min(middle - floor, ceiling - middle);

@@ -1,6 +1,6 @@
 import type { NumberCodec } from './number-codec.ts';
 
-/** The mean of what a code of numbers is decoded to; NaN for a missing value. */
+/** Returns the mean of a code's decoded values; NaN for a missing value. */
 export function meanOfCode(codec: NumberCodec, code: number): number {
   if (code === codec.nullCode || codec.upper.length === 0) return Number.NaN;
   const { atomStart, atomRows, atomValue, looseRows, edgeStart, edges } = codec;

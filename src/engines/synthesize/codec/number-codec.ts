@@ -1,15 +1,15 @@
 import { firstNotBelow } from '../../table/search-sorted.ts';
 
 /**
- * A column of numbers as at most 255 codes, in order. Inside a bin, values that enough entities share ("atoms") are
- * drawn as they are; all others are drawn between the means of groups of as many entities, so that nobody's own value
- * is kept or given out.
+ * Numbers as at most 255 ordered codes. Inside a bin, values shared by enough entities ("atoms")
+ * are drawn exactly; all others are drawn between means of groups of entities, so that no single
+ * entity's value is stored or output.
  */
 export type NumberCodec = {
   kind: 'number';
-  /** Number of codes, the code for a missing value included. */
+  /** Number of codes, including the code for a missing value. */
   size: number;
-  /** Code of a missing value, always the last; -1 where too few were seen to show. */
+  /** Code of a missing value, always the last; -1 if too few are missing to show. */
   nullCode: number;
   /** Upper bound of each bin: an atom, or a mean of several entities' values. */
   upper: Float64Array;
@@ -20,36 +20,35 @@ export type NumberCodec = {
   /** Rows of each bin that are not atoms. */
   looseRows: Float64Array;
   edgeStart: Int32Array;
-  /** Edges of equally likely intervals for the rows that are not atoms. */
+  /** Edges of equally likely intervals for values that are not atoms. */
   edges: Float64Array;
-  /** What is drawn is a multiple of it. */
+  /** Rounding step of drawn values. */
   step: number;
   decimals: number;
-  /** Every value given out lies between these two. */
+  /** Lower bound of output values; `high` is the upper. */
   low: number;
   high: number;
 };
 
 export type NumberCodecOptions = {
-  /** Bins aimed at. */
   bins: number;
-  /** Entities from which a value may be shown as it is. */
+  /** Minimum number of entities for an exact value to be shown. */
   threshold: number;
 };
 
-/** Powers of ten, which cost more to make than all else in rounding. */
+/** Cached powers of ten; computing them would dominate rounding. */
 const UNITS = Array.from({ length: 10 }, (_, decimals) => 10 ** decimals);
 
 export const powerOfTen = (decimals: number): number => UNITS[decimals] ?? 10 ** decimals;
 
-/** The nearest multiple of a step, to so many decimals. */
+/** Rounds to the nearest multiple of a step and to a number of decimals. */
 export function roundTo(value: number, step: number, decimals: number): number {
   const onLattice = Math.round(value / step) * step;
   const unit = powerOfTen(decimals);
   return unit <= 1e9 ? Math.round(onLattice * unit) / unit : onLattice;
 }
 
-/** The bin with the most rows. */
+/** Returns the bin with the most rows. */
 function usualCode({ upper, looseRows, atomStart, atomRows }: NumberCodec): number {
   let usual = 0;
   let most = 0;
@@ -62,14 +61,13 @@ function usualCode({ upper, looseRows, atomStart, atomRows }: NumberCodec): numb
   return usual;
 }
 
-/** The code of one value. */
 export function encodeNumber(codec: NumberCodec, value: number): number {
   if (Number.isNaN(value)) return codec.nullCode >= 0 ? codec.nullCode : usualCode(codec);
   if (codec.upper.length === 0) return 0;
   return firstNotBelow(codec.upper, { value, from: 0, to: codec.upper.length - 1 });
 }
 
-/** True where each code stands for one value, so that the code tells the value. */
+/** Returns true if each code has a single value. */
 export function isExact(codec: NumberCodec): boolean {
   for (let bin = 0; bin < codec.upper.length; bin++) {
     if (codec.looseRows[bin] > 0 || codec.atomStart[bin + 1] - codec.atomStart[bin] !== 1)
@@ -88,12 +86,11 @@ const noBins = {
   edges: new Float64Array(0),
 };
 
-/** A codec that gives missing values alone: for a column that too few entities fill. */
+/** Builds a codec that gives only missing values, for a column with values of too few entities. */
 export function missingNumbers(): NumberCodec {
   return { kind: 'number', size: 1, nullCode: 0, ...noBins, step: 1, decimals: 0, low: 0, high: 0 };
 }
 
-/** A codec of one value. */
 export function onlyNumber(value: number): NumberCodec {
   return {
     kind: 'number',

@@ -2,14 +2,14 @@ import { entityCounter, pickPoints, type ValuePoints } from './value-points.ts';
 
 export type Range = { low: number; high: number };
 
-/** Values further from the rest than this part of the range, held by few, tell nothing of the others. */
+/** Gap, as a share of the range, beyond which values of few entities are isolated. */
 const ISOLATED = 1 / 5;
 
 type Window = { from: number; to: number; skip: number; take: number; step: 1 | -1 };
 
 /**
- * Mean of one value each of the entities met, walking from one value to another: the first `skip` entities are left
- * out, the next `take` count. NaN where there are not so many.
+ * Returns the mean of one value per entity, walking from one point to another: the first `skip`
+ * entities are left out, the next `take` count. NaN if there are not enough.
  */
 export function meanOfEntities(points: ValuePoints, window: Window): number {
   const { from, to, skip, take, step } = window;
@@ -32,9 +32,10 @@ export function meanOfEntities(points: ValuePoints, window: Window): number {
 }
 
 /**
- * Bounds that no single entity sets: the greatest `threshold` - 1 entities are left out, and the mean taken of the
- * `threshold` after them; the least likewise. So at least `threshold` entities reach each bound. Of fewer than three
- * times as many entities, both bounds are the mean of the middle half.
+ * Returns bounds that no single entity determines: the greatest `threshold` - 1 entities are left
+ * out, and the bound is the mean of the next `threshold`; the lower bound likewise. So at least
+ * `threshold` entities reach each bound. With fewer than three times as many entities, both bounds
+ * are the mean of the middle half.
  */
 export function sharedRange(points: ValuePoints, threshold: number): Range {
   const last = points.values.length - 1;
@@ -51,27 +52,27 @@ export function sharedRange(points: ValuePoints, threshold: number): Range {
   return { low: mean, high: mean };
 }
 
-/** The greatest of 1, 2, 5, 10, … and their parts that is not above a number. */
+/** Rounds down to 1, 2 or 5 times a power of ten. */
 function roundStep(atMost: number): number {
   if (!(atMost > 0)) return 0;
   const unit = 10 ** Math.floor(Math.log10(atMost));
   return [5, 2, 1].map((digit) => digit * unit).find((step) => step <= atMost) ?? unit / 2;
 }
 
-/** The values without those that stand far from all others and are held by fewer than `threshold` entities. */
+/** Removes isolated values of fewer than `threshold` entities. */
 export function withoutIsolated(points: ValuePoints, threshold: number): ValuePoints {
   const { values } = points;
   const { low, high } = sharedRange(points, threshold);
   const gap = roundStep((high - low) * ISOLATED);
-  const kept = new Uint8Array(values.length);
+  const retained = new Uint8Array(values.length);
   const counter = entityCounter(points);
   let first = 0;
   for (let j = 0; j < values.length; j++) {
     const entities = counter.add(j);
     if (j + 1 < values.length && values[j + 1] - values[j] <= gap) continue;
-    if (entities >= threshold) kept.fill(1, first, j + 1);
+    if (entities >= threshold) retained.fill(1, first, j + 1);
     counter.clear();
     first = j + 1;
   }
-  return kept.includes(1) ? pickPoints(points, kept) : points;
+  return retained.includes(1) ? pickPoints(points, retained) : points;
 }

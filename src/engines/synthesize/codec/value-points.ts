@@ -2,20 +2,20 @@ import { firstNotBelow } from '../../table/search-sorted.ts';
 import { sortNumbers } from '../../table/sort-numbers.ts';
 
 /**
- * A column's different values in ascending order. Where rows belong to entities, values count by entities: five rows
- * of one account are still one account's.
+ * Distinct values of a column, ascending. They count by entities: five rows of one account count
+ * once.
  */
 export type ValuePoints = {
   values: Float64Array;
   /** Rows of values[j] are the sorted rows from start[j] to start[j + 1]. */
   start: Int32Array;
-  /** Whose each sorted row is; null where each row is an entity of its own. */
+  /** Entity of each sorted row; null if each row is an entity. */
   entity: Int32Array | null;
-  /** Entities are numbered below this. */
+  /** Upper bound of entity numbers, exclusive. */
   entities: number;
 };
 
-/** The sorted rows' entities: rows are put in order by the place of their value. */
+/** Sorts the rows' entities by value (counting sort). */
 function sortEntities(
   column: Float64Array,
   { entity, values, start }: { entity: Int32Array; values: Float64Array; start: Int32Array },
@@ -31,9 +31,9 @@ function sortEntities(
 }
 
 /**
- * @param column NaN where missing
- * @param entity whose each row is, from 0; null where each row is an entity of its own
- * @param decimals that most of the values have
+ * @param column NaN for missing values
+ * @param entity entity of each row, from 0; null if each row is an entity
+ * @param decimals of most values
  */
 export function valuePoints(
   column: Float64Array,
@@ -60,10 +60,10 @@ export function valuePoints(
 
 export const rowsAt = ({ start }: ValuePoints, j: number): number => start[j + 1] - start[j];
 
-/** Counts different entities, anew after each `clear`. */
+/** Counter of distinct entities since the last `clear`. */
 export type EntityCounter = {
   clear: () => void;
-  /** Adds the rows of a value; answers how many entities there are now. */
+  /** Adds the rows of a value; returns the number of entities so far. */
   add: (point: number) => number;
 };
 
@@ -98,7 +98,7 @@ export function entityCounter(points: ValuePoints): EntityCounter {
   };
 }
 
-/** 1 for values that at least `threshold` entities hold. */
+/** Returns 1 for values that at least `threshold` entities share. */
 export function sharedPoints(points: ValuePoints, threshold: number): Uint8Array {
   const counter = entityCounter(points);
   const shared = new Uint8Array(points.values.length);
@@ -110,7 +110,7 @@ export function sharedPoints(points: ValuePoints, threshold: number): Uint8Array
   return shared;
 }
 
-/** Whether fewer than `threshold` entities hold the values that `matches` picks. */
+/** Returns true if fewer than `threshold` entities have the values selected by `matches`. */
 export function heldByFew(
   points: ValuePoints,
   threshold: number,
@@ -123,11 +123,10 @@ export function heldByFew(
   return true;
 }
 
-/** Some of the values with their rows. */
-export function pickPoints(points: ValuePoints, kept: Uint8Array): ValuePoints {
-  if (!kept.includes(0)) return points;
+export function pickPoints(points: ValuePoints, retained: Uint8Array): ValuePoints {
+  if (!retained.includes(0)) return points;
   const { values, start, entity } = points;
-  const places = Array.from(kept.keys()).filter((j) => kept[j] === 1);
+  const places = Array.from(retained.keys()).filter((j) => retained[j] === 1);
   const ownStart = new Int32Array(places.length + 1);
   places.forEach((j, k) => {
     ownStart[k + 1] = ownStart[k] + rowsAt(points, j);

@@ -3,20 +3,20 @@ import { type SequenceShape, shapeOf } from '../../table/sequence-shape.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 
-/** How amounts say what leaves an account and what comes in, where no sign does. Columns are places in the table. */
+/** Debits and credits without signs. Columns are table indexes. */
 export type AmountSides =
   | {
-      /** Two columns of which each row fills one. */
+      /** Two columns, of which each row fills one. */
       kind: 'columns';
       out: number;
       in: number;
-      /** Whether what leaves is written below zero. */
+      /** True if debits are written as negative numbers. */
       outNegative: boolean;
-      /** What stands in the column that a row does not fill. */
+      /** Value of the column that a row does not fill. */
       empty: 'missing' | 'zero';
     }
   | {
-      /** One column without signs, and a word beside it. */
+      /** One column without signs, and a direction column. */
       kind: 'direction';
       amount: number;
       direction: number;
@@ -36,15 +36,15 @@ const replaced = (table: Table, columns: Readonly<Record<number, Table['columns'
   columns: table.columns.map((column, i) => columns[i] ?? column),
 });
 
-/** The place of the column that holds what moves, with its sign, while a model is learned. */
+/** Returns the column that holds the signed movement during fitting. */
 const movedColumn = (sides: AmountSides): number =>
   sides.kind === 'columns' ? sides.out : sides.amount;
 
-/** The columns that say one thing together, none of which can be given alone. */
+/** Returns the columns that only make sense together; none can be given alone. */
 export const columnsOfSides = (sides: AmountSides): number[] =>
   sides.kind === 'columns' ? [sides.out, sides.in] : [sides.amount, sides.direction];
 
-/** The table with what moves in one column, below zero where it leaves. */
+/** Joins debits and credits into one signed column. */
 export function joinSides(table: Table, sides: AmountSides): Table {
   if (sides.kind === 'direction') {
     const amount = numberAt(table, sides.amount);
@@ -62,7 +62,7 @@ export function joinSides(table: Table, sides: AmountSides): Table {
   });
 }
 
-/** The columns as the file has them again. */
+/** Splits the signed column back into the file's columns. */
 export function splitSides(table: Table, sides: AmountSides | undefined): Table {
   if (sides === undefined) return table;
   const { values } = numberAt(table, movedColumn(sides));
@@ -91,7 +91,6 @@ export function splitSides(table: Table, sides: AmountSides | undefined): Table 
   });
 }
 
-/** Debits and credits in two columns. */
 export function twoColumns(table: Table, out: number, into: number): Columns {
   const { values } = numberAt(table, out);
   const zeros = values.reduce((sum, value) => sum + Number(value === 0), 0);
@@ -107,7 +106,7 @@ export function twoColumns(table: Table, out: number, into: number): Columns {
 
 const hasNoSign = ({ values }: NumberColumn): boolean => values.every((value) => value >= 0);
 
-/** All ways in which learned columns could say it. */
+/** Yields all sides that modeled columns could form. */
 function* possibleSides(table: Table, plans: readonly ColumnPlan[]): Generator<AmountSides> {
   const learned = table.columns.flatMap((_, i) => (plans[i]?.made === null ? [i] : []));
   const numbers = learned.filter((i) => table.columns[i]!.kind === 'number');
@@ -131,20 +130,20 @@ function* possibleSides(table: Table, plans: readonly ColumnPlan[]): Generator<A
 }
 
 /**
- * Finds debits and credits by the balance that follows from them within each entity.
+ * Finds debits and credits by the running balance that follows from them within each entity.
  *
- * @param shape histories in which no balance follows from one column as it stands
- * @returns the sides, and the shape of the table that has them joined; null where there are none
+ * @param shape sequences without a running balance over one column
+ * @returns the sides, and the shape of the table with joined sides; null if there are none
  */
 export function findSides(
   table: Table,
   plans: readonly ColumnPlan[],
   shape: SequenceShape,
 ): { sides: AmountSides; shape: SequenceShape } | null {
-  const named = (name: string) => table.columns.find((column) => column.name === name)!;
+  const columnOf = (name: string) => table.columns.find((column) => column.name === name)!;
   for (const sides of possibleSides(table, plans)) {
-    const time = named(shape.time) as DatetimeColumn;
-    const joined = shapeOf(joinSides(table, sides), named(shape.entity), time);
+    const time = columnOf(shape.time) as DatetimeColumn;
+    const joined = shapeOf(joinSides(table, sides), columnOf(shape.entity), time);
     if (joined.balance?.amount === table.columns[movedColumn(sides)]!.name)
       return { sides, shape: joined };
   }

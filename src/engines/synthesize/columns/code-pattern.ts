@@ -1,16 +1,13 @@
 import { type IbanPattern, ibanPattern, writeIban } from './iban-pattern.ts';
 
-/**
- * The shape of a column of codes: for each place a fixed character, or the alphabet it varies over.
- * Numbers 0, 1, 2 … are written in that shape without ever repeating.
- */
+/** Shape of codes: a fixed character or an alphabet per position. Numbered codes never repeat. */
 export type CodePattern = {
   places: string[];
-  /** Written by number alone, in this width, where the values have no common shape. */
+  /** Width of plain numbers, used if the values have no common shape. */
   width: number;
-  /** What stands before such a number. */
+  /** Prefix of such numbers. */
   prefix: string;
-  /** The first of such numbers: 1, or the least of that width where no value has leading zeros. */
+  /** First of such numbers: 1, or the least of that width if no value has leading zeros. */
   first: number;
   iban?: IbanPattern | undefined;
 };
@@ -23,32 +20,32 @@ const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MIXED = DIGITS + UPPER;
 const ALL = DIGITS + UPPER + LOWER;
 
-/** Of codes that have no length in common. */
+/** Width for codes of different lengths. */
 const DEFAULT_WIDTH = 8;
 
-/** Codes counted through before the places further left are filled by hashing. */
+/** Number of codes enumerated; positions further left are filled by hashing. */
 const MAX_COUNTED = 2 ** 40;
 
-/** What the characters at a place are written with: all of them but those of fewer than `threshold` values. */
+/** Returns the alphabet of a position: characters of at least `threshold` values. */
 function alphabetOf(characters: readonly string[], threshold: number): string {
   const counts = new Map<string, number>();
   for (const character of characters) counts.set(character, (counts.get(character) ?? 0) + 1);
   const usual = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
   const alphabet = [usual, DIGITS, HEX, UPPER_HEX, LOWER, UPPER, MIXED].find((candidate) => {
-    const held = characters.reduce((n, own) => n + (candidate.includes(own) ? 1 : 0), 0);
-    return held >= threshold && characters.length - held < threshold;
+    const matching = characters.reduce((n, own) => n + (candidate.includes(own) ? 1 : 0), 0);
+    return matching >= threshold && characters.length - matching < threshold;
   });
   return alphabet ?? ALL;
 }
 
-/** The lengths that at least `threshold` values have. */
+/** Returns the lengths of at least `threshold` values. */
 function sharedLengths(values: readonly string[], threshold: number): number[] {
   const counts = new Map<number, number>();
   for (const { length } of values) counts.set(length, (counts.get(length) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= threshold).map(([length]) => length);
 }
 
-/** The prefix of letters and marks that all values but fewer than `threshold` begin with. */
+/** Returns the prefix of letters and separators common to all but fewer than `threshold` values. */
 function sharedPrefix(values: readonly string[], threshold: number): string {
   const counts = new Map<string, number>();
   for (const value of values) {
@@ -59,7 +56,7 @@ function sharedPrefix(values: readonly string[], threshold: number): string {
   return count >= threshold && values.length - count < threshold ? prefix : '';
 }
 
-/** Codes of several lengths: a prefix, where they share one, and a number that is counted up. */
+/** Returns the pattern of codes of several lengths: a common prefix, if any, and a counter. */
 function numbered(
   values: readonly string[],
   lengths: readonly number[],
@@ -77,7 +74,8 @@ function numbered(
 }
 
 /**
- * Reads the shape off some values. Neither a character nor a length is kept that fewer than `threshold` of them have.
+ * Derives the pattern of some values. Characters and lengths of fewer than `threshold` values are
+ * not used.
  *
  * @param values each once
  */
@@ -98,7 +96,7 @@ export function codePattern(values: readonly string[], threshold: number): CodeP
   return { ...plain, places: places.some((place) => place.length > 1) ? places : [] };
 }
 
-/** The pattern of one code alone: its length, the letters it begins with, or an IBAN's country; nothing else of it. */
+/** Derives the pattern of a single code: its length and leading letters, or an IBAN's country. */
 export function loneCodePattern(value: string): CodePattern {
   const iban = ibanPattern([value], 1);
   if (iban !== null) return { places: [], width: 0, prefix: '', first: 1, iban };
@@ -113,7 +111,7 @@ function scramble(index: number, salt: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The code of number `index`: unique for every index up to the pattern's capacity, longer beyond it. */
+/** Writes the code of number `index`: unique up to the pattern's capacity, longer beyond it. */
 export function writeCode(pattern: CodePattern, index: number): string {
   const { places, width, prefix, first, iban } = pattern;
   if (iban !== undefined) return writeIban(iban, index);

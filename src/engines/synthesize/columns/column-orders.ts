@@ -1,7 +1,7 @@
 import { DAY, isDateOnly, isTimeOnly } from '../../table/datetime-form.ts';
 import type { Column, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 
-/** A column that is never above another, as an opening is never after a closing. */
+/** Pair of columns of which `low` never exceeds `high`, such as opening and closing dates. */
 export type ColumnOrder = { low: number; high: number };
 
 type Valued = NumberColumn | DatetimeColumn;
@@ -9,12 +9,12 @@ type Valued = NumberColumn | DatetimeColumn;
 const MIN_ROWS = 50;
 const MAX_COLUMNS = 24;
 const MIN_SHARE = 0.999;
-/** Rows that would break an order if the columns did not know one another; with fewer it says nothing. */
+/** Minimum number of rows that would violate an order if the columns were independent. */
 const MIN_BY_CHANCE = 15;
 const MIN_SHARE_BY_CHANCE = 0.01;
 const LOOKED_AT_ROWS = 5000;
 
-/** The unit that a column is written in, where it is one of numbers or days; null for months and times of day. */
+/** Returns the unit of a column of numbers or days; null for months and times of day. */
 function unitOf(column: Valued): number | null {
   if (column.kind === 'number') return 10 ** -column.decimals;
   const { pattern } = column.form;
@@ -22,41 +22,39 @@ function unitOf(column: Valued): number | null {
   return isDateOnly(column.form) ? DAY : 1;
 }
 
-/** Whether values of one column can be held against those of the other, and written in its place. */
+/** Returns true if two columns' values can be compared and exchanged. */
 function areComparable(a: Valued, b: Valued): boolean {
   if (a.kind === 'datetime' && b.kind === 'datetime' && a.form.pattern === b.form.pattern)
     return !isTimeOnly(a.form);
   return a.kind === b.kind && unitOf(a) !== null && unitOf(b) !== null;
 }
 
-/**
- * In every so many-th row of the file one is never above the other but in one of a thousand, though often enough it
- * would be by chance.
- */
+/** Checks a sample of rows: at most 0.1 % violate the order, though enough would by chance. */
 function isNeverAbove(low: Float64Array, high: Float64Array, step: number): boolean {
   const half = low.length >> 1;
-  let known = 0;
+  let comparable = 0;
   let broken = 0;
   let byChance = 0;
   const most = ((1 - MIN_SHARE) * low.length) / step;
   for (let row = 0; row < low.length; row += step) {
     if (low[row] > high[(row + half) % low.length]) byChance++;
     if (Number.isNaN(low[row] + high[row])) continue;
-    known++;
+    comparable++;
     if (low[row] > high[row] && ++broken > most) return false;
   }
   return (
-    known >= MIN_ROWS &&
-    broken <= (1 - MIN_SHARE) * known &&
-    byChance >= Math.max(MIN_BY_CHANCE, MIN_SHARE_BY_CHANCE * known)
+    comparable >= MIN_ROWS &&
+    broken <= (1 - MIN_SHARE) * comparable &&
+    byChance >= Math.max(MIN_BY_CHANCE, MIN_SHARE_BY_CHANCE * comparable)
   );
 }
 
 /**
- * Finds the learned columns of numbers or dates that are never above another: in 99.9 % of at least 50 rows that hold
- * both, though 1 %, and 15 rows, would break it if the columns had nothing to do with one another. Of the first 24 columns.
+ * Finds the modeled columns of numbers or dates that never exceed another: in 99.9 % of at least 50
+ * rows with both, although 1 % and 15 rows would violate it if the columns were independent.
+ * Limited to the first 24 columns.
  *
- * @param apart columns that follow from others, or that histories are drawn by
+ * @param apart columns derived from others, or used by sequences
  */
 export function findColumnOrders(
   table: Table,
@@ -73,23 +71,23 @@ export function findColumnOrders(
     areComparable(at(low), at(high)) &&
     isNeverAbove(at(low).values, at(high).values, step) &&
     (step === 1 || isNeverAbove(at(low).values, at(high).values, 1));
-  const found = places.flatMap((low) =>
+  const orders = places.flatMap((low) =>
     places.filter((high) => above(low, high)).map((high): ColumnOrder => ({ low, high })),
   );
-  // Of two that are always equal, neither is above the other.
-  return found.filter(
-    ({ low, high }) => !found.some((other) => other.low === high && other.high === low),
+  // Exclude columns that are always equal.
+  return orders.filter(
+    ({ low, high }) => !orders.some((other) => other.low === high && other.high === low),
   );
 }
 
-/** A number or date put on the next one above or below that can be written so. */
+/** Rounds a number or date up or down to a value that can be written. */
 const onUnit = (value: number, unit: number, toward: 'ceil' | 'floor'): number => {
   const parts = value / unit;
   const whole = Math.round(parts);
   return (Math.abs(parts - whole) < 1e-6 ? whole : Math[toward](parts)) * unit;
 };
 
-/** What becomes of two values in the wrong order: each takes the other's place, or the one in a coarser unit moves. */
+/** Corrects two values in the wrong order: exchanges them, or moves the one in a coarser unit. */
 function exchange(low: Valued, high: Valued): (first: number, second: number) => [number, number] {
   const [lowUnit, highUnit] = [unitOf(low) ?? 1, unitOf(high) ?? 1];
   if (lowUnit > highUnit) return (_, second) => [onUnit(second, lowUnit, 'floor'), second];
@@ -98,8 +96,8 @@ function exchange(low: Valued, high: Valued): (first: number, second: number) =>
 }
 
 /**
- * Puts values that were drawn in the wrong order into each other's place; beside a given one, the other takes its
- * value. Each exchange brings a row nearer to one order of all columns, so it comes to an end.
+ * Exchanges values drawn in the wrong order; next to a given value, the other is set equal to it.
+ * Each exchange brings a row nearer to a common order of all columns, so the process terminates.
  */
 export function inOrder(
   table: Table,
@@ -132,7 +130,6 @@ export function inOrder(
   return { rows: table.rows, columns };
 }
 
-/** What an order says, for people. */
 export const orderSentence = (
   { low, high }: ColumnOrder,
   { columns }: { columns: readonly { name: string; kind: Column['kind'] }[] },

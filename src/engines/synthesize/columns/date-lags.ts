@@ -2,35 +2,35 @@ import { DAY, isDateOnly, isTimeOnly } from '../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../table/table.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 
-/** A column of days that lie a few days from those of another, as a value date does from a booking date. */
+/** Day column within a few days of another, such as value date and booking date. */
 export type DateLag = { column: number; from: number };
 
-/** Numbers of days apart at most, and the share of the rows that they have at least. */
+/** Maximum number of distinct lags, and minimum share of rows that they cover. */
 const MAX_LAGS = 10;
 const MIN_SHARE = 0.95;
 const MIN_ROWS = 50;
 
 const dayOf = (moment: number) => Math.floor(moment / DAY);
 
-/** Whether few numbers of days apart, each in `threshold` rows or more, make up nearly all rows that have both. */
+/** Returns true if few lags, each in `threshold` rows or more, cover nearly all rows. */
 function liesFewDaysFrom(column: DatetimeColumn, from: DatetimeColumn, threshold: number): boolean {
   const met = new Map<number, number>();
   let rows = 0;
   for (let row = 0; row < column.values.length; row++) {
     if (Number.isNaN(column.values[row])) continue;
     const days = dayOf(column.values[row]) - dayOf(from.values[row]);
-    // Where the other day is missing, this one could not be derived from it.
+    // Without the other day, this one could not be derived.
     if (Number.isNaN(days)) return false;
     met.set(days, (met.get(days) ?? 0) + 1);
     rows++;
   }
   if (rows < MIN_ROWS) return false;
-  const held = [...met.values()].filter((count) => count >= threshold).sort((a, b) => b - a);
-  const covered = held.slice(0, MAX_LAGS).reduce((sum, count) => sum + count, 0);
+  const frequent = [...met.values()].filter((count) => count >= threshold).sort((a, b) => b - a);
+  const covered = frequent.slice(0, MAX_LAGS).reduce((sum, count) => sum + count, 0);
   return covered >= MIN_SHARE * rows;
 }
 
-/** The learned columns of days that lie a few days from those of an earlier column, which itself counts from none. */
+/** Finds modeled day columns within a few days of an earlier column that is itself no lag. */
 export function findDateLags(
   table: Table,
   plans: readonly ColumnPlan[],
@@ -54,7 +54,7 @@ export function findDateLags(
   return lags;
 }
 
-/** The days of the column `from`, times a factor, added to those of `column`. */
+/** Adds the days of `from`, times a factor, to those of `column`. */
 function shifted(table: Table, lags: readonly DateLag[], factor: 1 | -1): Table {
   if (lags.length === 0) return table;
   const columns = table.columns.map((column, i) => {
@@ -69,10 +69,8 @@ function shifted(table: Table, lags: readonly DateLag[], factor: 1 | -1): Table 
   return { rows: table.rows, columns };
 }
 
-/** The table with such columns counted in days from the others. */
 export const countedFromDates = (table: Table, lags: readonly DateLag[]): Table =>
   shifted(table, lags, -1);
 
-/** The table with days counted from others as dates again. */
 export const datesFromCounted = (table: Table, lags: readonly DateLag[] = []): Table =>
   shifted(table, lags, 1);

@@ -3,10 +3,10 @@ import type { Lookup } from '../model/model.ts';
 
 export const MIN_ROWS_A_CODE = 5;
 
-/** Rows whose word is too rare to show get another word; what they say of others does not count. */
+/** Returns the code of rare categories, which is no evidence: decoding replaces them. */
 export const rareCode = ({ codec }: Field) => (codec.kind === 'category' ? codec.rareCode : -1);
 
-/** The code of `child` for each code of `parent`, or null where some code has two. */
+/** Returns the code of `child` for each code of `parent`; null if a code has two. */
 export function follows(
   parent: Uint8Array,
   { child, size, skip }: { child: Uint8Array; size: number; skip: number },
@@ -25,8 +25,8 @@ export function follows(
 }
 
 /**
- * Finds fields that follow from another without exception (a functional dependency), so that they are
- * looked up instead of learned. Only fields whose codes stand for one value each take part.
+ * Finds fields that are a function of another without exception (functional dependency); they are
+ * looked up instead of modeled. Only fields with one value per code are considered.
  */
 export function findLookups(codes: readonly Uint8Array[], fields: readonly Field[]): Lookup[] {
   const rows = codes[0]?.length ?? 0;
@@ -40,13 +40,13 @@ export function findLookups(codes: readonly Uint8Array[], fields: readonly Field
     for (const parent of candidates) {
       const finer = parent.size > child.size || (parent.size === child.size && parent.f < child.f);
       if (parent.f === child.f || !finer || followed.has(parent.f)) continue;
-      const found = follows(codes[parent.f], {
+      const lookup = follows(codes[parent.f], {
         child: codes[child.f],
         size: parent.size,
         skip: rareCode(fields[parent.f]),
       });
-      if (found === null) continue;
-      lookups.push({ field: child.f, parent: parent.f, map: found.map });
+      if (lookup === null) continue;
+      lookups.push({ field: child.f, parent: parent.f, map: lookup.map });
       followed.add(child.f);
       break;
     }
@@ -54,7 +54,6 @@ export function findLookups(codes: readonly Uint8Array[], fields: readonly Field
   return resolve(lookups);
 }
 
-/** Orders lookups so that a parent is known before what follows from it. */
 function resolve(lookups: Lookup[]): Lookup[] {
   const waiting = new Map(lookups.map((lookup) => [lookup.field, lookup]));
   const done: Lookup[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { passesIban } from '../../table/personal-data.ts';
 import { ibanPattern, writeIban } from './iban-pattern.ts';
 
-/** Examples of ISO 13616's registry. */
+/** Examples of the ISO 13616 registry. */
 const GERMAN = 'DE89370400440532013000';
 const BRITISH = 'GB29 NWBK 6016 1331 9268 19';
 

@@ -1,12 +1,11 @@
 import { mod97 } from '../../table/check-digits.ts';
 import { passesIban } from '../../table/personal-data.ts';
 
-/** How IBANs (ISO 13616) of accounts that nobody has are written. */
+/** Pattern of generated IBANs (ISO 13616) that belong to no account. */
 export type IbanPattern = {
   country: string;
-  /** What stands behind the check digits: X for a letter, 0 for a digit. The bank's part stays so, and is nobody's. */
+  /** Form after the check digits: X for a letter, 0 for a digit. The bank code is unassigned. */
   body: string;
-  /** In groups of four. */
   grouped: boolean;
 };
 
@@ -15,7 +14,7 @@ const plain = (text: string) => text.replaceAll(' ', '').toUpperCase();
 const bodyOf = (text: string) =>
   plain(text).slice(4).replaceAll(/[A-Z]/g, 'X').replaceAll(/\d/g, '0');
 
-/** The most frequent of some words that at least `threshold` of them are; null where none is. */
+/** Returns the most frequent word of at least `threshold`; null if none. */
 function usual(words: readonly string[], threshold: number): string | null {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -23,7 +22,7 @@ function usual(words: readonly string[], threshold: number): string | null {
   return count >= threshold ? word : null;
 }
 
-/** The pattern of a column of IBANs; null where a value is none, or no country is common to `threshold` values. */
+/** Returns the pattern of IBANs; null unless all are valid and `threshold` share a country. */
 export function ibanPattern(values: readonly string[], threshold: number): IbanPattern | null {
   if (values.length === 0 || !values.every(passesIban)) return null;
   const country = usual(
@@ -37,7 +36,7 @@ export function ibanPattern(values: readonly string[], threshold: number): IbanP
   return body === null ? null : { country, body, grouped };
 }
 
-/** The IBAN of number `index`, with right check digits. */
+/** Writes the IBAN of number `index` with valid check digits. */
 export function writeIban({ country, body, grouped }: IbanPattern, index: number): string {
   const number = String(index + 1);
   const places = [...body];

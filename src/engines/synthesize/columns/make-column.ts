@@ -5,7 +5,7 @@ import { type CodePattern, writeCode } from './code-pattern.ts';
 import { makePersonal, makeText } from './make-personal.ts';
 import type { MadeColumn } from './plan-columns.ts';
 
-/** Draws an entity with the recurrence the file had: first a hundredth of the entities, then one of it. */
+/** Draws an entity with the file's frequencies: first a percentile, then an entity in it. */
 function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
   const parts = popularity.length - 1;
   let total = 0;
@@ -21,13 +21,13 @@ function drawEntity(popularity: Float64Array, entities: number, stream: RandomSt
 }
 
 /**
- * The entity numbers of a block's rows in a reference column, -1 for none.
+ * Draws the entity numbers of a block's rows in a reference column; -1 for none.
  *
- * @param parent entity numbers of the column that decides this one, null where none does
- * @param parentEntities how many entities that column had
+ * @param parent entity numbers of the column that decides this one, if any
+ * @param parentEntities number of entities of that column
  */
 export function drawReferences(
-  made: Extract<MadeColumn, { kind: 'reference' }>,
+  reference: Extract<MadeColumn, { kind: 'reference' }>,
   {
     rows,
     parent,
@@ -46,14 +46,14 @@ export function drawReferences(
   for (let row = 0; row < rows; row++) {
     if (parent !== null) {
       const own = parent[row];
-      of[row] = own < 0 ? -1 : Math.floor((own * made.entities) / Math.max(1, parentEntities));
-    } else if (made.entities === 0 || stream.float() < missingShare(row)) of[row] = -1;
-    else of[row] = drawEntity(made.popularity, made.entities, stream);
+      of[row] = own < 0 ? -1 : Math.floor((own * reference.entities) / Math.max(1, parentEntities));
+    } else if (reference.entities === 0 || stream.float() < missingShare(row)) of[row] = -1;
+    else of[row] = drawEntity(reference.popularity, reference.entities, stream);
   }
   return of;
 }
 
-/** Writes entity numbers in a column's layout, as the column's codes or counted from its first number. */
+/** Writes entity numbers in a column's layout, as codes or counted from its first number. */
 export function writeEntities(
   layout: ColumnHead,
   { pattern, first }: { pattern: CodePattern; first: number },
@@ -73,7 +73,6 @@ export function writeEntities(
   return { ...layout, values };
 }
 
-/** A column of words from a function of the row. */
 function wordColumn(
   name: string,
   rows: number,
@@ -81,45 +80,45 @@ function wordColumn(
 ): CategoryColumn {
   const codes = new Int32Array(rows);
   const dictionary: string[] = [];
-  const known = new Map<string, number>();
+  const codeOfText = new Map<string, number>();
   for (let row = 0; row < rows; row++) {
     const text = word(row);
     if (text === null) {
       codes[row] = -1;
       continue;
     }
-    let code = known.get(text);
+    let code = codeOfText.get(text);
     if (code === undefined) {
       code = dictionary.length;
       dictionary.push(text);
-      known.set(text, code);
+      codeOfText.set(text, code);
     }
     codes[row] = code;
   }
   return { kind: 'category', name, codes, dictionary };
 }
 
-/** A column of personal data or text, one value a row, or one an entity where `entity` is given. */
+/** Generates personal data or text: one value per row, or per entity if `entity` is given. */
 export function makeWords(
   layout: ColumnHead,
   {
-    made,
+    plan,
     rows,
     missingShare,
     streamOf,
   }: {
-    made: Extract<MadeColumn, { kind: 'personal' | 'text' | 'none' }>;
-    /** The share of missing values in each row, where a learned column tells of it. */
+    plan: Extract<MadeColumn, { kind: 'personal' | 'text' | 'none' }>;
+    /** Share of missing values in each row, if a modeled column predicts it. */
     missingShare?: (row: number) => number;
     rows: number;
     streamOf: (row: number) => RandomStream;
   },
 ): Column {
   const column = wordColumn(layout.name, rows, (row) => {
-    if (made.kind === 'none') return null;
+    if (plan.kind === 'none') return null;
     const stream = streamOf(row);
-    if (stream.float() < (missingShare?.(row) ?? made.nullShare)) return null;
-    return made.kind === 'personal' ? makePersonal(made, stream) : makeText(made, stream);
+    if (stream.float() < (missingShare?.(row) ?? plan.nullShare)) return null;
+    return plan.kind === 'personal' ? makePersonal(plan, stream) : makeText(plan, stream);
   });
   if (layout.kind === 'category') return column;
   const values = Float64Array.from(column.codes, (code) => {

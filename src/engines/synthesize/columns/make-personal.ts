@@ -21,16 +21,16 @@ const AMERICAN: PersonalStyle = {
   callingCode: '1',
 };
 
-const given: Maker = (stream, { style }) => {
+const givenName: Maker = (stream, { style }) => {
   const { female, male } = CONVENTIONS[style.language].names;
   return pick(stream.below(2) === 0 ? female : male, stream);
 };
 
 const family: Maker = (stream, { style }) => pick(CONVENTIONS[style.language].names.family, stream);
 
-/** Spain and Portugal write two family names. */
+/** Generates a person's name; in Spain and Portugal with two family names. */
 function personName(stream: RandomStream, written: Written): string {
-  const first = given(stream, written);
+  const first = givenName(stream, written);
   const last = family(stream, written);
   const both = ['es', 'pt'].includes(written.style.language)
     ? `${last} ${family(stream, written)}`
@@ -38,7 +38,6 @@ function personName(stream: RandomStream, written: Written): string {
   return written.style.familyFirst ? `${both}, ${first}` : `${first} ${both}`;
 }
 
-/** Without accents and marks, for an address that mail programs take. */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -46,7 +45,7 @@ const plain = (text: string) =>
     .replaceAll(/[^A-Za-z-]/g, '')
     .toLowerCase();
 
-/** In the form of its column and of nobody's bank; a German one where the column has no form. */
+/** Generates an IBAN of an unassigned bank in the column's form; German without one. */
 function iban(stream: RandomStream, { pattern }: Written): string {
   if (pattern?.iban) return writeIban(pattern.iban, stream.below(1e9));
   const account = `00000000${digits(10, stream)}`;
@@ -54,18 +53,18 @@ function iban(stream: RandomStream, { pattern }: Written): string {
   return `DE${String(check).padStart(2, '0')}${account}`;
 }
 
-/** Sixteen digits under 999999, a range given to no card network, with Luhn's digit. */
+/** Generates a card number under 999999, assigned to no network, with a Luhn digit. */
 function cardNumber(stream: RandomStream): string {
   const body = `999999${digits(9, stream)}`;
   return `${body}${luhnDigit(body)}`;
 }
 
-/** Numbers from 900 on are never issued as social security numbers of the United States. */
+/** Form of a United States social security number; numbers from 900 are never issued. */
 const SOCIAL_SECURITY = '9##-##-####';
 
 /**
- * A number in the column's own form, its first digit a 9 where digits vary. Its other places are drawn without any
- * check digit, so it stands for somebody only by chance.
+ * Generates a number in the column's form, with a first digit of 9 if digits vary. Other positions
+ * are random, without check digits, so it matches a real number only by chance.
  */
 function nationalId(stream: RandomStream, { pattern }: Written): string {
   if (pattern === undefined) {
@@ -82,7 +81,10 @@ function nationalId(stream: RandomStream, { pattern }: Written): string {
     .join('');
 }
 
-/** 555-0100 to 555-0199 are reserved for fiction in North America; elsewhere the area code 000 is nobody's. */
+/**
+ * Generates a phone number: 555-0100 to 555-0199 in North America, area code 000 elsewhere; none is
+ * assigned.
+ */
 function phone(stream: RandomStream, { style: { callingCode } }: Written): string {
   if (callingCode === '1') return `+1-${200 + stream.below(800)}-555-01${digits(2, stream)}`;
   return `+${callingCode} 000 ${digits(7, stream)}`;
@@ -92,10 +94,10 @@ const MAKERS: Record<PersonalKind, Maker> = {
   iban,
   card_number: cardNumber,
   email: (stream, written) =>
-    `${plain(given(stream, written))}.${plain(family(stream, written))}${digits(3, stream)}@example.com`,
+    `${plain(givenName(stream, written))}.${plain(family(stream, written))}${digits(3, stream)}@example.com`,
   phone,
   person_name: personName,
-  first_name: given,
+  first_name: givenName,
   last_name: family,
   address: (stream, { style: { language } }) => {
     const { streets, address } = CONVENTIONS[language];
@@ -107,7 +109,7 @@ const MAKERS: Record<PersonalKind, Maker> = {
   ip_address: (stream) => `203.0.113.${stream.below(256)}`,
 };
 
-/** Makes a piece of personal data in a range that belongs to nobody, in the language and form of its column. */
+/** Generates personal data from a reserved or unassigned range, in its column's form. */
 export function makePersonal(
   {
     personal,
@@ -120,20 +122,18 @@ export function makePersonal(
   },
   stream: RandomStream,
 ): string {
-  const made = MAKERS[personal](stream, { style, pattern });
-  return style.capitals ? made.toUpperCase() : made;
+  const text = MAKERS[personal](stream, { style, pattern });
+  return style.capitals ? text.toUpperCase() : text;
 }
 
-/** An address on a host that belongs to nobody (RFC 2606), of about the given length. */
+/** Generates a URL on example.com (RFC 2606) of about the given length. */
 function webAddress(length: number, stream: RandomStream): string {
   let path = 'https://example.com';
   while (path.length + 12 < length) path += `/${pick(NEUTRAL_WORDS.en, stream)}`;
   return `${path}/${digits(8, stream)}`;
 }
 
-/**
- * A line of neutral words of about the given length, or an address of the web; says nothing of the texts it stands for.
- */
+/** Generates neutral text of about the given length, or a URL; unrelated to the original texts. */
 export function makeText(
   { length, style }: { length: number; style?: TextStyle | undefined },
   stream: RandomStream,

@@ -6,7 +6,7 @@ import type { ColumnPlan } from './plan-columns.ts';
 type Learned = { fields: readonly Field[]; codes: readonly Uint8Array[] };
 type HeldBy = { threshold: number; entity: Int32Array | null };
 
-/** What a field has to tell of what there is to know. */
+/** Minimum share of the uncertainty that a field must explain. */
 const MIN_TOLD = 0.2;
 
 /** Rows of each code without a value, and with one. */
@@ -27,7 +27,7 @@ function entropy(missing: number, present: number): number {
   return -part(missing) - part(present);
 }
 
-/** What a field's codes leave open of which rows have a value, in nats, with what chance would tell of it. */
+/** Returns the uncertainty of missing values given a field, in nats, corrected for chance. */
 function leftOpen({ missing, present }: Counts, rows: number): number {
   let codes = 0;
   let open = 0;
@@ -39,7 +39,7 @@ function leftOpen({ missing, present }: Counts, rows: number): number {
   return open + ((codes - 1) / 2) * Math.log(rows);
 }
 
-/** Whether enough entities are among the rows of each code that a flag picks. */
+/** Returns for each code whether enough entities are among its rows selected by a flag. */
 function heldByCode(
   { codes, picked, size }: { codes: Uint8Array; picked: (row: number) => boolean; size: number },
   { threshold, entity }: HeldBy,
@@ -65,7 +65,7 @@ function sharesOf(
   });
 }
 
-/** The plans with what is known of the missing values of columns that are made row by row. */
+/** Adds missing-value shares to the plans of columns generated row by row. */
 export function withMissingShares(
   table: Table,
   plans: readonly ColumnPlan[],
@@ -99,9 +99,10 @@ export function withMissingShares(
 }
 
 /**
- * The share of missing values in each row of a made column; of one that nothing tells of, the same for all.
+ * Returns the share of missing values in each row of a generated column; constant if no field
+ * predicts it.
  *
- * @param codes of the learned fields; null where they are not drawn before
+ * @param codes of the modeled fields; null if they are not drawn first
  */
 export function missingShare(
   { made, missing }: ColumnPlan,

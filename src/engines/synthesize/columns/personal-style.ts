@@ -12,26 +12,24 @@ import { passesIban } from '../../table/personal-data.ts';
 import type { PersonalKind } from '../../table/personal-kinds.ts';
 import { mostShown, TEXT_LANGUAGES, type TextLanguage } from './text-style.ts';
 
-/** How the people of a file are written: their language, and the form of their names. */
+/** Style of a file's personal data: language and form of names. */
 export type PersonalStyle = {
   language: TextLanguage;
   capitals: boolean;
   familyFirst: boolean;
-  /** Of telephone numbers. */
   callingCode: string;
 };
 
-/** A column's personal data, each value once. */
+/** Distinct values of a personal-data column. */
 export type PersonalTexts = { personal: PersonalKind; texts: readonly string[] };
 
 type Conventions = {
   names: NameList;
-  /** Countries whose IBANs (ISO 13616) and calling codes (ITU-T E.164) speak for the language alone. */
+  /** Countries whose IBANs (ISO 13616) and calling codes (E.164) indicate this language only. */
   countries: string;
   callingCodes: string;
-  /** Words of streets. */
   streetWords: RegExp;
-  /** Common names of streets, and how a house number is written with them. */
+  /** Common street names, and the position of the house number. */
   streets: readonly string[];
   address: (street: string, number: number) => string;
 };
@@ -109,7 +107,7 @@ export const CONVENTIONS: Readonly<Record<TextLanguage, Conventions>> = {
   },
 };
 
-/** The words of names that one language alone has. */
+/** Returns the name parts that occur in one language only. */
 const nameMarks = once(() => {
   const of = new Map<string, TextLanguage | null>();
   for (const language of TEXT_LANGUAGES) {
@@ -123,17 +121,17 @@ const nameMarks = once(() => {
 });
 
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let generated: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    generated ??= { value: make() };
+    return generated.value;
   };
 }
 
 const languageWith = (test: (conventions: Conventions) => boolean) =>
   TEXT_LANGUAGES.filter((language) => test(CONVENTIONS[language]));
 
-/** Country codes of E.164: two of one digit, those of two digits, and all others of three. */
+/** Matches E.164 country codes: two of one digit, those of two digits, else three. */
 const COUNTRY_CODE = /^(?:\+|00)(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
 const callingCodeOf = (text: string): string | undefined =>
@@ -166,8 +164,8 @@ function languagesOf(personal: PersonalKind, text: string): readonly TextLanguag
 }
 
 /**
- * The language that IBANs, phone numbers, addresses and names of a file speak for; null where none does by at least
- * `threshold` values more than any other.
+ * Returns the language indicated by IBANs, phones, addresses and names, if it leads by `threshold`
+ * values.
  */
 export function personalLanguage(
   columns: readonly PersonalTexts[],
@@ -185,7 +183,7 @@ export function personalLanguage(
 
 const NAMES: readonly PersonalKind[] = ['person_name', 'first_name', 'last_name'];
 
-/** The calling code of most of the texts, as far as `threshold` have it. */
+/** Returns the most frequent calling code, if at least `threshold` texts have it. */
 function usualCallingCode(texts: readonly string[], threshold: number): string | undefined {
   const counts = new Map<string | undefined, number>();
   for (const code of texts.map(callingCodeOf)) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -194,10 +192,10 @@ function usualCallingCode(texts: readonly string[], threshold: number): string |
 }
 
 /**
- * How a column of personal data is written.
+ * Derives the style of a personal-data column.
  *
- * @param language of the file's people, null where it is not known
- * @param threshold values that have to share a calling code
+ * @param language of the file's persons, null if unknown
+ * @param threshold minimum number of values with the calling code
  */
 export function personalStyle(
   { personal, texts }: PersonalTexts,
@@ -213,6 +211,6 @@ export function personalStyle(
   };
 }
 
-/** Whether a reference or a key is an IBAN, which speaks for a country though it names no person. */
+/** Returns true if a reference or key is an IBAN, which indicates a country but no person. */
 export const areIbans = (texts: readonly string[]): boolean =>
   texts.length > 0 && texts.every(passesIban);

@@ -18,7 +18,7 @@ import {
 } from './personal-style.ts';
 import { type TextLanguage, type TextStyle, textStyle } from './text-style.ts';
 
-/** How a column that is never learned is made. */
+/** Generator of a column that is not modeled. */
 export type MadeColumn =
   | { kind: 'key'; pattern: CodePattern; first: number }
   | {
@@ -26,27 +26,27 @@ export type MadeColumn =
       pattern: CodePattern;
       first: number;
       entities: number;
-      /** Rows of the entities, as 101 quantiles from the least to the most frequent. */
+      /** Rows per entity as 101 quantiles, from the least to the most frequent. */
       popularity: Float64Array;
       nullShare: number;
-      /** Column whose entity decides this one's, where each of its values has only one here. */
+      /** Reference column that determines this one: each of its values has only one here. */
       parent: number;
     }
   | {
       kind: 'personal';
       personal: PersonalKind;
       nullShare: number;
-      /** Of national numbers and IBANs: each country writes its own. */
+      /** Pattern of national numbers and IBANs, which differ by country. */
       pattern?: CodePattern | undefined;
       style?: PersonalStyle | undefined;
     }
   | { kind: 'text'; length: number; nullShare: number; style?: TextStyle | undefined }
-  /** No value at all: the column's form is not known. */
+  /** No values: the column's form is unknown. */
   | { kind: 'none' };
 
 /**
- * How many rows of a made column have no value, by the code of the learned field that tells most of it: an
- * authorization has its code where it was granted, a claim its vehicle where it is one of a car.
+ * Missing-value shares of a generated column, by the code of the most informative modeled field: an
+ * authorization has its code if granted, a claim its vehicle if it is about a car.
  */
 type MissingShares = { field: number; shares: Float64Array };
 
@@ -54,7 +54,7 @@ export type ColumnPlan = {
   layout: ColumnHead;
   role: ColumnRole;
   made: MadeColumn | null;
-  /** Of a made column: which rows have no value, where a learned one tells. */
+  /** Missing values of a generated column, if a modeled field predicts them. */
   missing?: MissingShares | undefined;
 };
 
@@ -69,20 +69,19 @@ function samplesOf(column: Column, rows: number): string[] {
   return texts;
 }
 
-/** Rows without a value. */
 function countNulls(column: Column, rows: number): number {
   let nulls = 0;
   for (let row = 0; row < rows; row++) if (isNull(column, row)) nulls++;
   return nulls;
 }
 
-/** The share of missing values: none where few are missing, all where few are there. */
+/** Returns the share of missing values; 0 or 1 if fewer than `threshold` are missing or present. */
 function nullShareOf(nulls: number, rows: number, threshold: number): number {
   if (rows - nulls < threshold) return 1;
   return nulls < threshold ? 0 : nulls / rows;
 }
 
-/** The least number of as many digits as the column's values have: keys look alike and start anew. */
+/** Returns the least number of as many digits as the column's values; keys restart there. */
 function firstNumber(column: Column, threshold: number): number {
   if (column.kind === 'category') return 0;
   const sizes = [...new Set(column.values.filter((value) => !Number.isNaN(value)).map(Math.abs))];
@@ -90,7 +89,7 @@ function firstNumber(column: Column, threshold: number): number {
   return 10 ** Math.max(0, String(Math.floor(high)).length - 1);
 }
 
-/** How often entities occur, as 101 quantiles; each a mean of `threshold` entities. */
+/** Returns entity frequencies as 101 quantiles, each a mean of `threshold` entities. */
 function popularityOf(of: Int32Array, count: number, threshold: number): Float64Array {
   const rows = new Float64Array(count);
   for (const entity of of) if (entity >= 0) rows[entity]++;
@@ -106,7 +105,7 @@ function popularityOf(of: Int32Array, count: number, threshold: number): Float64
   });
 }
 
-/** True where each entity of `of` meets one entity of `other`. */
+/** Returns true if each entity of `of` has one entity of `other`. */
 function decides(of: Int32Array, count: number, other: Int32Array): boolean {
   const seen = new Int32Array(count).fill(-2);
   for (let row = 0; row < of.length; row++) {
@@ -119,14 +118,14 @@ function decides(of: Int32Array, count: number, other: Int32Array): boolean {
 }
 
 export type PlanOptions = {
-  /** Roles that somebody fixed by hand, by column name. */
+  /** Roles fixed by the user, by column name. */
   roles?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
-  /** Entities from which anything of a column may be shown. */
+  /** Minimum number of entities for any value to be shown. */
   threshold: number;
   pause?: () => void;
 };
 
-/** Decides for each column whether it is learned or made. */
+/** Decides for each column whether it is modeled or generated. */
 export function planColumns(
   table: Table,
   { roles = {}, threshold, pause = () => {} }: PlanOptions,
@@ -148,7 +147,6 @@ export function planColumns(
 
 type Seen = {
   role: ColumnRole;
-  /** Some of the column's cells. */
   texts: readonly string[];
   personal: PersonalKind | null;
   nullShare: number;
@@ -160,23 +158,23 @@ function look(
   { rows, fixed, threshold }: { rows: number; fixed: ColumnRole | undefined; threshold: number },
 ): Seen {
   const texts = samplesOf(column, rows);
-  const found = column.kind === 'datetime' ? null : personalKind(column.name, texts);
-  const personal = found ?? (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
+  const detected = column.kind === 'datetime' ? null : personalKind(column.name, texts);
+  const personal = detected ?? (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
   const role = fixed ?? guessRole(column, { ...countDistinct(column), samples: texts, personal });
   const nullShare = nullShareOf(countNulls(column, rows), rows, threshold);
   return { role, texts, personal, nullShare, threshold };
 }
 
-/** "Nome" beside "Cognome" is a given name, "Nom" beside "Prénom" a family name. */
+/** Distinguishes given and family names: "Nome" with "Cognome", "Nom" with "Prénom". */
 function splitNames(seen: Seen[]): void {
   const having = (kind: PersonalKind) => seen.filter(({ personal }) => personal === kind);
   const [whole, ...others] = having('person_name');
-  const [given, family] = [having('first_name').length > 0, having('last_name').length > 0];
-  if (whole === undefined || others.length > 0 || given === family) return;
-  whole.personal = given ? 'last_name' : 'first_name';
+  const [hasFirstName, hasLastName] = [having('first_name').length > 0, having('last_name').length > 0];
+  if (whole === undefined || others.length > 0 || hasFirstName === hasLastName) return;
+  whole.personal = hasFirstName ? 'last_name' : 'first_name';
 }
 
-/** What a column says of the language of the file's people. */
+/** Returns a column's evidence of the file's language. */
 function speaking({ role, texts, personal }: Seen): PersonalTexts[] {
   const own = [...new Set(texts)];
   if (role === 'personal' && personal !== null) return [{ personal, texts: own }];
@@ -199,9 +197,9 @@ function madeColumn(
   if (role === 'personal' && personal !== null) {
     const own = [...new Set(texts)];
     const style = personalStyle({ personal, texts: own }, { language, threshold });
-    const made = { kind: 'personal' as const, personal, nullShare, style };
-    if (personal !== 'national_id' && personal !== 'iban') return made;
-    return { ...made, pattern: codePattern(own, threshold) };
+    const generated = { kind: 'personal' as const, personal, nullShare, style };
+    if (personal !== 'national_id' && personal !== 'iban') return generated;
+    return { ...generated, pattern: codePattern(own, threshold) };
   }
   if (role === 'key' || role === 'reference') {
     const codes = [...new Set(texts)];
@@ -226,7 +224,7 @@ function madeColumn(
   return { kind: 'text', length, nullShare, style: textStyle(texts, threshold, language ?? 'en') };
 }
 
-/** A customer follows from an account where each account has one customer. */
+/** Links references that determine each other: an account has one customer. */
 function linkReferences(table: Table, plans: ColumnPlan[]): void {
   const indexes = plans.map((plan, i) =>
     plan.made?.kind === 'reference' ? entityIndex(table.columns[i]) : null,
@@ -243,8 +241,9 @@ function linkReferences(table: Table, plans: ColumnPlan[]): void {
 }
 
 /**
- * The plan of histories: what each entity has one of follows from it, and its own column follows from none. Where each
- * account has another customer, either could be said to decide the other.
+ * Adapts the plan to sequences: references constant within an entity follow from it, and its own
+ * column follows from none. If each account has another customer, the direction is otherwise
+ * ambiguous.
  */
 export function linkToEntity(
   table: Table,

@@ -6,7 +6,7 @@ import { fit, modelFromBytes, modelToBytes, sample, suppressedColumns } from '..
 
 const ROWS = 15;
 
-/** Accounts with a branch, a tax number and an adviser of their own, and movements. */
+/** Builds accounts with their own branch, tax number and adviser, and movements. */
 function accounts(count: number) {
   const stream = streamFor(8n, 0, 0);
   const digits = (places: number) =>

@@ -4,11 +4,11 @@ import type { Table } from '../../table/table.ts';
 import { valuesOfMany } from '../codec/entities-of-values.ts';
 
 /**
- * Learned columns of codes, none of which `threshold` entities share: a branch, a contract or a tax number of each
- * account. No code of them could be shown, so they are made anew in their form.
+ * Finds modeled code columns of which no value has `threshold` entities, such as a tax number per
+ * account. No code could be shown, so they are generated in their form.
  *
- * @param learned for each column whether it is learned
- * @param entity the column that says whose row each is
+ * @param learned for each column, true if it is modeled
+ * @param entity the entity column
  */
 export function findRareCodes(
   table: Table,

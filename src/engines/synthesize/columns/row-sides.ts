@@ -3,7 +3,7 @@ import type { NumberColumn, Table } from '../../table/table.ts';
 import type { Statement } from '../model/statement.ts';
 import { type Columns, joinSides, twoColumns } from './amount-sides.ts';
 
-/** Columns that are looked at by twos, and the rows that each leaves to the other at least. */
+/** Maximum number of columns compared pairwise, and minimum rows that each leaves to the other. */
 const MAX_COLUMNS = 20;
 const MIN_EMPTY = 0.01;
 
@@ -14,8 +14,9 @@ const emptyShare = ({ values }: NumberColumn): number =>
   values.filter((value) => Number.isNaN(value) || value === 0).length / values.length;
 
 /**
- * Two learned columns of which each row fills one, as debits and credits: those that a running balance follows from,
- * else the first two. What one holds below zero leaves; the first otherwise.
+ * Finds two modeled columns of which each row fills one, as debits and credits: those of the
+ * statement, else the first two. Debits are the second column if it has negative values, otherwise
+ * the first.
  */
 export function findRowSides(
   table: Table,
@@ -47,7 +48,7 @@ export function findRowSides(
   return null;
 }
 
-/** The table with what moves in one column; a row that fills neither moves nothing that is known. */
+/** Joins debits and credits into one signed column; missing if a row fills neither. */
 export function joinRowSides(table: Table, sides: Columns): Table {
   const joined = joinSides(table, sides);
   const [out, into] = [numbersAt(table, sides.out).values, numbersAt(table, sides.in).values];

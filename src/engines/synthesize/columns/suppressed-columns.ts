@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts';
 
-/** The learned columns of which too few entities share a value to show one: every row is given as missing or `other`. */
+/** Returns the modeled columns without any shown value: all rows are missing or `other`. */
 export const suppressedColumns = ({
   columns,
   columnFields,

@@ -1,18 +1,17 @@
 import { isWebAddress } from '../../table/web-address.ts';
 
-/** Languages in which neutral text is written. */
 export const TEXT_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** How the texts of a column are written, beside how long they are. */
+/** Style of a text column, in addition to its length. */
 export type TextStyle = {
   language: TextLanguage;
   capitals: boolean;
-  /** All but a few are addresses of the web. */
+  /** True if all but a few texts are URLs. */
   webAddresses?: boolean | undefined;
 };
 
-/** Words that say nothing of the texts they stand for. */
+/** Neutral words, unrelated to the original texts. */
 export const NEUTRAL_WORDS: Readonly<Record<TextLanguage, readonly string[]>> = {
   en: words(
     'payment order note service monthly regular invoice items received account general reference standard details entry various other goods',
@@ -37,7 +36,7 @@ export const NEUTRAL_WORDS: Readonly<Record<TextLanguage, readonly string[]>> = 
   ),
 };
 
-/** Words by which texts of banks show their language; none stands for two. */
+/** Words that indicate the language of bank texts; none occurs in two languages. */
 const TELLING: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
   en: marks(
     'the of and for your with from to purchase withdrawal transfer direct debit salary rent bill thank you payment invoice fee',
@@ -70,7 +69,7 @@ function marks(list: string): ReadonlySet<string> {
   return new Set(words(list));
 }
 
-/** How many texts hold a word of each language that no other has. */
+/** Counts the texts with a word of each language. */
 function counts(texts: readonly string[]): [TextLanguage, number][] {
   const tokens = texts.map((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
   return TEXT_LANGUAGES.map((language): [TextLanguage, number] => [
@@ -79,10 +78,10 @@ function counts(texts: readonly string[]): [TextLanguage, number][] {
   ]);
 }
 
-/** A language is shown by so many of the texts, and the capitals by most of them: no single customer decides either. */
+/** Minimum share of texts that indicates the language, so that no single customer decides. */
 const SHOWN_SHARE = 0.2;
 
-/** The language that most of `total` texts show; null where too few do, or another is close. */
+/** Returns the language of most texts; null if too few indicate it, or another is close. */
 export function mostShown(
   shown: readonly [TextLanguage, number][],
   total: number,
@@ -94,10 +93,10 @@ export function mostShown(
 }
 
 /**
- * The language that some texts are in, whether most are in capitals, and whether all but a few are addresses of the web.
+ * Derives the language of texts, and whether most are in capitals or all but a few are URLs.
  *
- * @param threshold texts that have to show a language at least
- * @param fallback where no language shows
+ * @param threshold minimum number of texts that indicate the language
+ * @param fallback language if none is indicated
  */
 export function textStyle(
   texts: readonly string[],

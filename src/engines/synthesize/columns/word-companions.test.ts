@@ -8,7 +8,7 @@ import { findCompanions } from './word-companions.ts';
 
 const STATES = ['CA', 'NY', 'TX', 'FL', 'OH', 'GA'];
 
-/** Postal codes of six states, 120 each, of which one row in fifty names another state; few rows have each code. */
+/** Postal codes of six states, 120 each with few rows; one row in fifty has another state. */
 const addresses: Table = (() => {
   const rows = Array.from({ length: 6000 }, (_, i) => {
     const random = streamFor(31n, i, 1);
@@ -81,7 +81,7 @@ describe('what words of a column belong to', () => {
   });
 });
 
-/** Drawn from all words alike, more than half of the codes stand in another state. */
+/** Drawn independently, more than half of the codes would get another state. */
 test.each([
   ['fidelity', 0.03],
   ['balanced', 0.05],

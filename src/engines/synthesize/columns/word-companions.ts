@@ -1,14 +1,14 @@
 import { firstAbove } from '../../table/search-sorted.ts';
 import type { CategoryColumn } from '../../table/table.ts';
-import { type CategoryCodec, heldByMany, MAX_VALUES, restStarts } from '../codec/category-codec.ts';
+import { type CategoryCodec, meetsThreshold, MAX_VALUES, restStarts } from '../codec/category-codec.ts';
 import { valuesOfMany } from '../codec/entities-of-values.ts';
 
 const MAX_COMPANIONS = 60;
 const MAX_WORDS = 20_000;
-/** How much of what guessing leaves open a word has to say of the other column. */
+/** Minimum share of the other column's uncertainty that a category must explain. */
 const MIN_LIFT = 0.5;
 
-/** How often each word stands with each value of another column. */
+/** Counts each category with each value of another column. */
 function crossed({ codes, dictionary }: CategoryColumn, other: CategoryColumn): Float64Array {
   const width = other.dictionary.length;
   const table = new Float64Array(dictionary.length * width);
@@ -18,8 +18,8 @@ function crossed({ codes, dictionary }: CategoryColumn, other: CategoryColumn): 
 }
 
 /**
- * How much better a word tells the other column than its most frequent value does, each row guessed by the others of its
- * word: 1 where it tells it without fail, 0 where it says nothing.
+ * Returns the improvement over guessing the other column's most frequent value, each row predicted
+ * by the other rows of its category: 1 for perfect prediction, 0 for none.
  */
 function liftOf(table: Float64Array, words: number): number {
   const width = table.length / words;
@@ -41,7 +41,7 @@ function liftOf(table: Float64Array, words: number): number {
   return rows === guessed ? 0 : (right - guessed) / (rows - guessed);
 }
 
-/** The column of few words that the words of another tell best, and how often each stands with which. */
+/** Returns the low-cardinality column that a column predicts best, with the cross table. */
 function bestPredicted(column: CategoryColumn, others: readonly CategoryColumn[]) {
   let best: { other: CategoryColumn; table: Float64Array } | null = null;
   let least = MIN_LIFT;
@@ -57,7 +57,7 @@ function bestPredicted(column: CategoryColumn, others: readonly CategoryColumn[]
   return best;
 }
 
-/** For each word what it mostly stands with; -1 where fewer than `threshold` entities stand with one value. */
+/** Returns each category's most frequent other value; -1 for fewer than `threshold` entities. */
 function companionsIn(
   { codes, dictionary }: CategoryColumn,
   { other, table }: { other: CategoryColumn; table: Float64Array },
@@ -76,27 +76,27 @@ function companionsIn(
   });
 }
 
-/** Multiples of it, modulo one, are spread evenly however many there are. */
+/** Golden ratio conjugate: its multiples modulo one are evenly distributed. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** The column with words of too few in each row changed for shown ones that stand with the same value, by frequency. */
+/** Replaces suppressed categories by shown ones with the same parent value, by frequency. */
 function withShownWords(
   column: CategoryColumn,
   other: CategoryColumn,
-  { companions, held }: { companions: Int32Array; held: readonly boolean[] },
+  { companions, frequent }: { companions: Int32Array; frequent: readonly boolean[] },
 ): CategoryColumn {
   const counts = new Float64Array(column.dictionary.length);
   for (const code of column.codes) if (code >= 0) counts[code]++;
   const shown = other.dictionary.map((_, value) => {
     const words = Array.from(companions.keys()).filter(
-      (word) => held[word] && companions[word] === value,
+      (word) => frequent[word] && companions[word] === value,
     );
     let sum = 0;
     return { words, rows: Float64Array.from(words, (word) => (sum += counts[word])) };
   });
   let changed = 0;
   const codes = column.codes.map((code, row) => {
-    if (code < 0 || held[code]) return code;
+    if (code < 0 || frequent[code]) return code;
     const { words, rows } = shown[other.codes[row]] ?? { words: [], rows: new Float64Array(0) };
     if (words.length === 0) return code;
     const value = ((++changed * GOLDEN) % 1) * rows[rows.length - 1];
@@ -108,23 +108,23 @@ function withShownWords(
 type HeldBy = { threshold: number; entity: Int32Array | null };
 
 /**
- * A column of words of which most tell another column, as a postal code tells the state, or a branch the region: for each
- * word the value that it mostly stands with, so that seldom words are
- * put together with those of the same value; and the column with shown words of the same value in place of words of too
- * few, so that neither is drawn beside a value that it never stands with.
+ * Finds the parent of a category column, such as the state of a postal code or the region of a
+ * branch. Returns the parent value of each category, so that rare categories are grouped by it, and
+ * the column with suppressed categories replaced by shown ones of the same parent value, so that no
+ * impossible pairs are drawn.
  *
- * @param others columns of words that may be predicted
- * @param options.entity whose each row is; null where each is an entity of its own
- * @returns null where the words tell none of them
+ * @param others category columns that may be the parent
+ * @param options.entity entity of each row; null if each row is an entity
+ * @returns null if no column is predicted
  */
 export function findCompanions(
   column: CategoryColumn,
   others: readonly CategoryColumn[],
   options: HeldBy,
 ): { companions: Int32Array; column: CategoryColumn; dictionary: readonly string[] } | null {
-  const held = heldByMany({ ...column, entity: options.entity }, options.threshold);
+  const frequent = meetsThreshold({ ...column, entity: options.entity }, options.threshold);
   const words = column.dictionary.length;
-  const allShown = held.slice(0, words).every(Boolean);
+  const allShown = frequent.slice(0, words).every(Boolean);
   if (words > MAX_WORDS || (allShown && words <= MAX_VALUES)) return null;
   const predicted = bestPredicted(column, others);
   if (predicted === null) return null;
@@ -133,11 +133,11 @@ export function findCompanions(
   return {
     companions,
     dictionary,
-    column: withShownWords(column, predicted.other, { companions, held }),
+    column: withShownWords(column, predicted.other, { companions, frequent }),
   };
 }
 
-/** What each code of such a column belongs to; codes that stand for no shown word belong to none. */
+/** Returns the parent value of each code; none for codes without a shown category. */
 export function kinOfCodes(
   codec: CategoryCodec,
   { companions, dictionary }: { companions: Int32Array; dictionary: readonly string[] },

@@ -1,6 +1,6 @@
 import type { DatetimeForm } from '../../../shared/column-layout.ts';
 
-/** Drawing from private models has not changed since, and what was spent on them cannot be spent again. */
+/** Engine whose private models still sample unchanged; their spent budget can't be recovered. */
 export const EARLIER_PRIVATE = 'synthesize/3';
 
 type EarlierLayout = { kind: string; name: string; format?: string };
@@ -9,7 +9,7 @@ type EarlierColumn = {
   made: { pattern?: { places: string[]; width: number } } | null;
 };
 
-/** Columns named the layout of their times by its pattern alone. */
+/** Converts a layout whose time format was only a pattern. */
 function upgradeLayout({ format, ...layout }: EarlierLayout): object {
   if (format === undefined) return layout;
   const offset = format.endsWith('Z') ? 0 : null;
@@ -24,7 +24,9 @@ function upgradeLayout({ format, ...layout }: EarlierLayout): object {
   return { ...layout, form };
 }
 
-/** A private model of that engine in today's shape: it draws the same rows. Other values stay as they are. */
+/**
+ * Upgrades a private model of that engine; it samples the same rows. Other values are unchanged.
+ */
 export function upgradeEarlierPrivate(model: unknown): unknown {
   const columns = (model as { columns?: unknown }).columns;
   if (!Array.isArray(columns)) return model;

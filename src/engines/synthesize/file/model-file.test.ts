@@ -21,7 +21,7 @@ import {
 
 const stream = streamFor(3n, 0, 0);
 
-/** Movements of 120 accounts, with a balance; of several customers each. */
+/** Movements with a balance: 120 accounts of several customers. */
 function movements(): Table {
   const rows: string[][] = [];
   for (let account = 0; account < 120; account++) {
@@ -50,7 +50,7 @@ function movements(): Table {
   );
 }
 
-/** Words that follow from one another, a date with a time of day, repeated values. */
+/** Table with dependent categories, a date with a time of day, and repeated values. */
 function flat(): Table {
   const names = ['id', 'city', 'country', 'bill', 'paid', 'at', 'email'];
   const rows = Array.from({ length: 600 }, (_, i) => {
@@ -72,7 +72,7 @@ function flat(): Table {
   );
 }
 
-/** Numbers that hang together, whose order in the file is not that of drawing. */
+/** Correlated numbers whose file order is not the drawing order. */
 function amounts(): Table {
   const own = streamFor(4n, 0, 0);
   const rows = Array.from({ length: 600 }, (_, row) => {
@@ -114,7 +114,7 @@ const MODELS: Record<string, Uint8Array> = {
   'two orders': bytesOf('fidelity', amounts()),
 };
 
-/** Accounts with their movements, and cards that name an account and a city. */
+/** Model of accounts with movements, and of cards that name an account and a city. */
 function related(): Uint8Array {
   const movement = movements();
   const ids = Array.from({ length: 120 }, (_, i) => `A${1000 + i}`);
@@ -148,11 +148,11 @@ function related(): Uint8Array {
 }
 
 const SEVERAL = related();
-/** Where `related` stands in its model: city, account, movement, card. */
+/** Path of movements in the model of `related` (city, account, movement, card). */
 const MOVEMENT = 'tables.2';
 const CARD = 'tables.3';
 
-/** What synthesize/9, which learned one order alone, drew of `amounts` with seed 1. */
+/** Rows of synthesize/9, which had one order only, for `amounts` with seed 1. */
 const BY_ONE_ORDER = [
   ['5322', '3124', '1470', '4444'],
   ['1409', '874', '345', '1179'],
@@ -168,7 +168,7 @@ const bodyOf = (bytes: Uint8Array): Json => {
   return JSON.parse(text.slice(text.indexOf('\n') + 1));
 };
 
-/** The model with another body and the hash that goes with it: what a forger would send. */
+/** Returns a model with a changed body and a matching hash, as a forger would send. */
 function forged(bytes: Uint8Array, change: (model: Json) => void): Uint8Array {
   const model = bodyOf(bytes);
   change(model);
@@ -183,7 +183,6 @@ const at = (value: unknown, path: string): Json =>
 
 type Packed = { $array: 'u8' | 'u32' | 'i32' | 'f64'; data: string };
 
-/** Changes one number of a packed array. */
 function poke(model: unknown, path: string, place: number, value: number): void {
   const packed = at(model, path) as unknown as Packed;
   const bytes = Uint8Array.from(Buffer.from(packed.data, 'base64'));
@@ -193,7 +192,7 @@ function poke(model: unknown, path: string, place: number, value: number): void 
   packed.data = Buffer.from(bytes).toString('base64');
 }
 
-/** A tree of the model that asks at its root. */
+/** Finds a tree of the model that splits at its root. */
 function firstSplit(model: unknown): string {
   const forests = at(model, 'core.trees') as unknown as { trees: { feature: Packed }[] }[];
   for (const [f, { trees }] of forests.entries()) {
@@ -205,7 +204,7 @@ function firstSplit(model: unknown): string {
   throw new Error('no tree of the model splits');
 }
 
-/** The first sum over fields that a tree of the model may ask for. */
+/** Finds the first sum that a tree of the model may split by. */
 function firstSum(model: unknown): Json {
   const sums = at(model, 'core.sums').of as (Json | null)[];
   const first = sums.find((sum) => sum !== null);
@@ -231,7 +230,7 @@ describe('model files', () => {
     ]);
     expect(modelToBytes(model)).toEqual(SEVERAL);
     expect(sampleRelations(model, { seed: 1n }).tables.card!.rows).toBeGreaterThan(50);
-    expect(() => modelFromBytes(SEVERAL)).toThrow('several tables');
+    expect(() => modelFromBytes(SEVERAL)).toThrow('model of linked tables');
   });
 
   test('a file of something else, of another version, or damaged is refused', () => {
@@ -250,7 +249,7 @@ describe('model files', () => {
       model.mode = 'fast';
       model.core = { kind: 'copula', ranks: [], limits: [], root: [] };
     });
-    expect(() => modelFromBytes(copula)).toThrow('the mode fast, which there is no more');
+    expect(() => modelFromBytes(copula)).toThrow('mode fast, which is no longer supported');
   });
 
   test.each(['synthesize/8', 'synthesize/9', 'synthesize/10'])(
@@ -278,7 +277,7 @@ describe('model files', () => {
     const { names, textColumns } = formatTable(
       sample(modelFromBytes(bytes), { rows: 4, seed: 1n }),
     );
-    // As `sandbox sample --rows 4 --seed 1` of 0.1.0 wrote them.
+    // Output of `sandbox sample --rows 4 --seed 1` of version 0.1.0.
     expect(Object.fromEntries(names.map((name, i) => [name, textColumns[i]]))).toEqual({
       id: ['10000000', '10000001', '10000002', '10000003'],
       when: ['2024-08-21', '2024-01-15', '2024-12-13', '2024-01-05'],

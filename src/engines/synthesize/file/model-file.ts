@@ -9,18 +9,18 @@ import type { RelationsModel } from '../relations/relations-model.ts';
 import { relationsSchema } from '../relations/relations-schema.ts';
 import { ofShape, seal, unseal } from './sealed-file.ts';
 
-/** A model as bytes: a line with the format's name and the SHA-256 of what follows, then JSON. */
+/** Serializes a model: a line with the format name and the SHA-256 of the rest, then JSON. */
 export const modelToBytes = (model: Model | RelationsModel): Uint8Array => seal(model);
 
 const isOfRelations = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'relations';
 
 /**
- * Reads a model of one table or of several back. The hash tells damage alone, since anyone who changes a file can write
- * another; so every part is held against the schema, and against the others.
+ * Parses a model of one or several tables. The hash detects only damage, since anyone can compute
+ * another; so every part is checked against the schema and the other parts.
  *
- * @throws ModelUnreadable where the bytes are no model, are damaged, come from another version, or do not hold
- *   together
+ * @throws ModelUnreadable if the bytes are no model, are damaged, come from another version, or are
+ * inconsistent
  */
 export function anyModelFromBytes(bytes: Uint8Array): Model | RelationsModel {
   const value = unseal(bytes);
@@ -35,17 +35,17 @@ export function anyModelFromBytes(bytes: Uint8Array): Model | RelationsModel {
 }
 
 /**
- * Reads a model of one table back.
+ * Parses a model of one table.
  *
- * @throws ModelUnreadable as `anyModelFromBytes`, and where the model is of several tables
+ * @throws ModelUnreadable as `anyModelFromBytes`, and for a model of several tables
  */
 export function modelFromBytes(bytes: Uint8Array): Model {
   const model = anyModelFromBytes(bytes);
-  if ('kind' in model) throw new ModelUnreadable('This model is of several tables.');
+  if ('kind' in model)
+    throw new ModelUnreadable('Expected a model of one table; this is a model of linked tables.');
   return model;
 }
 
-/** SHA-256 of a model's bytes, in hexadecimal. */
 export function modelHash(model: Model | RelationsModel): string {
   return bytesToHex(sha256(modelToBytes(model)));
 }

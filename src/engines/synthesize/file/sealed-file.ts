@@ -6,7 +6,7 @@ import { ModelUnreadable } from '../model/model-unreadable.ts';
 import { EARLIER_PRIVATE, upgradeEarlierPrivate } from './earlier-private.ts';
 
 const MAGIC = 'sandbox-model';
-/** Models of the widest tables are a few megabytes. */
+/** Size limit; models of the widest tables are a few megabytes. */
 const MAX_BYTES = 256 * 2 ** 20;
 const HEADER_LENGTH = MAGIC.length + 1 + 64 + 1;
 
@@ -46,7 +46,7 @@ function pack(_key: string, value: unknown): unknown {
       };
     }
   }
-  throw new TypeError('a model holds an array of another type');
+  throw new TypeError('Unsupported array type in a model.');
 }
 
 function unpack(_key: string, value: unknown): unknown {
@@ -58,7 +58,7 @@ function unpack(_key: string, value: unknown): unknown {
   return new make(bytes.buffer as ArrayBuffer);
 }
 
-/** A model as bytes: a line with the format's name and the SHA-256 of what follows, then JSON. */
+/** Serializes a model: a line with the format name and the SHA-256 of the rest, then JSON. */
 export function seal(model: object): Uint8Array {
   const body = new TextEncoder().encode(JSON.stringify(model, pack));
   const head = new TextEncoder().encode(`${MAGIC} ${bytesToHex(sha256(body))}\n`);
@@ -72,11 +72,11 @@ function parse(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body), unpack);
   } catch {
-    throw new ModelUnreadable('The model file holds something else than a model.');
+    throw new ModelUnreadable('The model file contains no valid model.');
   }
 }
 
-/** Engines since which learning has changed, and drawing has not. */
+/** Engines since which only fitting has changed, not sampling. */
 const DRAWN_ALIKE: readonly unknown[] = [
   engineVersion,
   'synthesize/10',
@@ -86,23 +86,23 @@ const DRAWN_ALIKE: readonly unknown[] = [
 
 type Made = { engine?: unknown; mode?: unknown };
 
-/** Refuses what another engine made: it may have another shape, and give other rows. */
+/** Rejects models of other engines: they may have another shape or give other rows. */
 function ofThisEngine(value: unknown): unknown {
-  const made: Made = typeof value === 'object' && value !== null ? value : {};
-  if (DRAWN_ALIKE.includes(made.engine)) return value;
-  if (made.engine === EARLIER_PRIVATE && made.mode === 'private')
+  const document: Made = typeof value === 'object' && value !== null ? value : {};
+  if (DRAWN_ALIKE.includes(document.engine)) return value;
+  if (document.engine === EARLIER_PRIVATE && document.mode === 'private')
     return upgradeEarlierPrivate(value);
   const reason =
-    made.mode === 'fast'
-      ? 'The model was made in the mode fast, which there is no more'
-      : `The model was made by ${String(made.engine ?? 'no known engine').slice(0, 40)}; this is ${engineVersion}`;
-  throw new ModelUnreadable(`${reason}. Learn the file again.`);
+    document.mode === 'fast'
+      ? 'The model was fitted in mode fast, which is no longer supported'
+      : `The model was fitted by ${String(document.engine ?? 'an unknown engine').slice(0, 40)}; this engine is ${engineVersion}`;
+  throw new ModelUnreadable(`${reason}. Fit the file again.`);
 }
 
 /**
- * What a sealed file of this engine holds.
+ * Parses a sealed file of this engine.
  *
- * @throws ModelUnreadable where the bytes are no model, are damaged, or come from another version
+ * @throws ModelUnreadable if the bytes are no model, are damaged, or come from another version
  */
 export function unseal(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_BYTES) throw new ModelUnreadable('This file is too large for a model.');
@@ -115,16 +115,14 @@ export function unseal(bytes: Uint8Array): unknown {
 }
 
 /**
- * Refuses what has another shape. Not what the schema made of it is used: that has its parts in another order, and
- * so another hash.
+ * Checks a value's shape and returns it unchanged. The schema's output would have another key order
+ * and so another hash.
  *
  * @throws ModelUnreadable
  */
 export function ofShape<T>(schema: z.ZodType<T>, value: unknown): T {
-  const read = schema.safeParse(value);
-  if (read.success) return value as T;
-  const { path, message } = read.error.issues[0];
-  throw new ModelUnreadable(
-    `The model file has no valid ${path.join('.') || 'shape'}: ${message}.`,
-  );
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return value as T;
+  const { path, message } = parsed.error.issues[0];
+  throw new ModelUnreadable(`Invalid model file at ${path.join('.') || 'the root'}: ${message}.`);
 }

@@ -9,14 +9,14 @@ const FIXED_MEMORY = 64 * 2 ** 20;
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
 
-/** Bytes that learning takes at most beside the table itself: codes and values, the trees' rows, one sorted column. */
+/** Estimates the bytes fitting adds to the table: codes, values, tree rows, one sorted column. */
 function fitMemory(rows: number, columns: number): number {
   const learned = Math.min(rows, MAX_LEARNED_ROWS);
   return FIXED_MEMORY + rows * (18 * columns + 80) + learned * 6 * columns;
 }
 
 /**
- * Refuses a table that cannot be learned, or not in the memory there is.
+ * Rejects a table that cannot be modeled, or not within the memory limit.
  *
  * @throws FitRefused
  */
@@ -24,12 +24,14 @@ export function checkTable(table: Table, { mostMemory, differentialPrivacy }: Fi
   if (table.columns.length === 0) throw new FitRefused('The table has no columns.');
   if (table.rows === 0) throw new FitRefused('The table has no rows.');
   if (table.columns.length > MAX_COLUMNS)
-    throw new FitRefused(`The table has ${table.columns.length} columns; at most ${MAX_COLUMNS}.`);
+    throw new FitRefused(
+      `The table has ${table.columns.length} columns; at most ${MAX_COLUMNS} are supported.`,
+    );
   const finer = differentialPrivacy?.mechanism === 'AIM' ? AIM_MEMORY : 0;
   const needed = fitMemory(table.rows, table.columns.length) + finer;
   if (mostMemory !== undefined && needed > mostMemory)
     throw new FitRefused(
-      `Learning ${table.rows} rows of ${table.columns.length} columns takes about ${megabytes(needed)} MB, and ${megabytes(mostMemory)} MB may be used; fewer rows or columns would do.`,
+      `Fitting ${table.rows} rows of ${table.columns.length} columns needs about ${megabytes(needed)} MB; ${megabytes(mostMemory)} MB are available. Use fewer rows or columns.`,
     );
   const names = new Set(table.columns.map((column) => column.name));
   if (names.size < table.columns.length) throw new FitRefused('Two columns have the same name.');

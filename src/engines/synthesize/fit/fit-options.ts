@@ -6,19 +6,19 @@ import type { DifferentialPrivacy } from '../private/fit-private.ts';
 export type FitOptions = {
   mode: SynthesisMode;
   seed: bigint;
-  /** Roles fixed by hand, by column name; the others are guessed. */
+  /** Roles fixed by the user, by column name; the others are guessed. */
   roles?: Partial<Record<string, ColumnRole>>;
-  /** The column that names whose row each is: its rows are histories, in the file's order where no date orders them. */
+  /** Declared entity column: its rows are sequences, in file order if no date orders them. */
   entity?: string | undefined;
-  /** The balance that runs through a file of one account; looked for where it is absent, null where there is none. */
+  /** Running balance of a single-account file; detected if absent, null if there is none. */
   statement?: StatementShape | null | undefined;
-  /** Whether rows of other tables name these: then they are histories only where a balance runs through them. */
+  /** True if other tables refer to these rows: sequences then need a running balance. */
   isNamed?: boolean;
-  /** Read between steps; fitting stops with a FitCancelled error once it is set. */
+  /** Checked between steps; fitting stops with a FitCancelled error once it is set. */
   signal?: { readonly aborted: boolean };
-  /** Bytes that may be used beside the table; what would take more is refused before it starts. */
+  /** Memory limit in bytes, in addition to the table; larger fits are rejected at the start. */
   mostMemory?: number;
   progress?: (stage: string, done: number, total: number) => void;
-  /** Needed by the private mode, and used by it alone. */
+  /** Required by the private mode, and used only there. */
   differentialPrivacy?: DifferentialPrivacy;
 };

@@ -13,13 +13,12 @@ import { fitTreesCore } from '../trees/trees.ts';
 type TableFitOptions = {
   codecs: NumberCodecOptions;
   trees: TreeOptions;
-  /** Called between steps; may throw to stop. */
   step: (stage: string, done: number, total: number) => void;
-  /** A column that follows from others once rows are drawn. */
+  /** Column derived from others after sampling. */
   apart?: number | undefined;
 };
 
-/** Learns a table whose rows are drawn one by one. */
+/** Fits a model of a table without sequences. */
 export function fitTable(
   table: Table,
   columns: readonly ColumnPlan[],
@@ -67,11 +66,13 @@ export function fitTable(
     withSums: true,
     step: (done, total) => step('model', done, total),
   });
-  const known = withMissingShares(table, columns, { fields, codes, ...heldBy });
-  return { columns: known, columnFields, fields, lookups, core };
+  const plannedColumns = withMissingShares(table, columns, { fields, codes, ...heldBy });
+  return { columns: plannedColumns, columnFields, fields, lookups, core };
 }
 
-/** Whose each row is, by the reference column with the most entities; null where there is none, or all are of one. */
+/**
+ * Returns each row's entity by the reference column with the most entities; null for fewer than two.
+ */
 export function entityOf(
   table: Table,
   plans: readonly ColumnPlan[],

@@ -27,11 +27,11 @@ import { statementOf } from './statement-of.ts';
 type Step = (stage: string, done: number, total: number) => void;
 
 /**
- * Learns a table.
+ * Fits a model of a table.
  *
- * @param table at least one row and one column; names must differ
- * @returns a model that holds no row of the table; write it with `modelToBytes`
- * @throws FitRefused where nothing can be learned, FitCancelled where the signal said stop
+ * @param table at least one row and one column; column names must be unique
+ * @returns a model without any row of the table; write it with `modelToBytes`
+ * @throws FitRefused if nothing can be modeled, FitCancelled if the signal is set
  */
 export function fit(table: Table, options: FitOptions): Model {
   checkTable(table, options);
@@ -41,7 +41,7 @@ export function fit(table: Table, options: FitOptions): Model {
   const declared =
     options.entity === undefined ? null : declare(table, options.entity, options.mode);
   return declared === null
-    ? fitFound(table, options, step)
+    ? fitDetected(table, options, step)
     : fitHistories(declared, planEntity(declared, options, step), options, step);
 }
 
@@ -51,7 +51,6 @@ function declare(table: Table, entity: string, mode: FitOptions['mode']): Declar
   return declaredSequence(table, entity);
 }
 
-/** Decides for each column whether it is learned. */
 const planned = (table: Table, { mode, roles }: FitOptions, step: Step) =>
   planColumns(table, {
     roles,
@@ -61,13 +60,13 @@ const planned = (table: Table, { mode, roles }: FitOptions, step: Step) =>
 
 type LearnedMode = Exclude<FitOptions['mode'], 'private'>;
 
-/** The declared entity names whose row each is, whatever its name says. */
+/** Plans the columns with the declared entity as a reference, whatever its name suggests. */
 function planEntity({ table, shape }: DeclaredSequence, options: FitOptions, step: Step) {
   const roles = { ...options.roles, [shape.entity]: 'reference' as const };
   return planned(table, { ...options, roles }, step);
 }
 
-/** The plan with codes that are of one entity each made anew, unless somebody says what they are for. */
+/** Generates single-entity codes, except in columns whose role the user fixed. */
 function withRareCodesMade(
   { table, shape }: DeclaredSequence,
   columns: ColumnPlan[],
@@ -77,8 +76,8 @@ function withRareCodesMade(
   const { threshold } = CODECS[options.mode as LearnedMode];
   const rare = findRareCodes(table, areLearned(columns), { entity: shape.entity, threshold });
   if (rare.length === 0) return columns;
-  const made = [shape.entity, ...rare].map((name) => [name, 'reference' as const]);
-  const roles = { ...Object.fromEntries(made), ...options.roles };
+  const references = [shape.entity, ...rare].map((name) => [name, 'reference' as const]);
+  const roles = { ...Object.fromEntries(references), ...options.roles };
   return planned(table, { ...options, roles }, step);
 }
 
@@ -94,25 +93,25 @@ function fitHistories(
     declared.shape.entity,
   );
   const { inFileOrder } = declared;
-  const found =
+  const detected =
     declared.shape.balance === null ? findSides(declared.table, columns, declared.shape) : null;
-  const shape = found?.shape ?? declared.shape;
-  const table = found === null ? declared.table : joinSides(declared.table, found.sides);
+  const shape = detected?.shape ?? declared.shape;
+  const table = detected === null ? declared.table : joinSides(declared.table, detected.sides);
   const mode = options.mode as LearnedMode;
   step('profile', 1, 1);
   const codecs = CODECS[mode];
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: shape.time });
   const { balance } = shape;
   const drawnBy = [shape.entity, shape.time, balance?.column, balance?.amount];
-  const taken = new Set(
+  const excluded = new Set(
     table.columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])),
   );
   const laws = findLaws(table, areLearned(columns), {
     threshold: codecs.threshold,
-    taken: new Set([...taken, ...lags.map(({ column }) => column)]),
+    excluded: new Set([...excluded, ...lags.map(({ column }) => column)]),
     inHistories: true,
   });
-  const head = headOf(table, { mode, columns, lags, laws, taken, sides: found?.sides ?? null });
+  const head = headOf(table, { mode, columns, lags, laws, excluded, sides: detected?.sides ?? null });
   const fitted = fitSequence(countedFromDates(lessLaws(table, laws), lags), head, shape, {
     codecs,
     trees: HISTORIES[mode],
@@ -127,37 +126,37 @@ function fitHistories(
 
 const areLearned = (columns: readonly ColumnPlan[]) => columns.map(({ made }) => made === null);
 
-/** Learns histories where the rows show them, else the rows one by one. */
-function fitFound(table: Table, options: FitOptions, step: Step): Model {
+/** Fits sequences if the rows have them, otherwise independent rows. */
+function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const first = planned(table, options, step);
   const mode = options.mode as LearnedMode;
   refuseFewEntities(table, first, mode);
-  const found = findSequence(
+  const detected = findSequence(
     table,
     first.map((plan) => plan.role),
   );
-  const shape = options.isNamed === true && found?.balance == null ? null : found;
+  const shape = options.isNamed === true && detected?.balance == null ? null : detected;
   if (shape !== null) {
     return fitHistories({ table, shape, inFileOrder: false }, first, options, step);
   }
-  const named = options.statement === undefined ? findStatement(table) : options.statement;
-  const roles = { ...payeeRoles(table, named), ...options.roles };
-  const columns = named === null ? first : planned(table, { ...options, roles }, step);
+  const mapping = options.statement === undefined ? findStatement(table) : options.statement;
+  const roles = { ...payeeRoles(table, mapping), ...options.roles };
+  const columns = mapping === null ? first : planned(table, { ...options, roles }, step);
   step('profile', 1, 1);
   const codecs = CODECS[mode];
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
-  const statement = named === null ? undefined : statementOf(table, columns, named);
+  const statement = mapping === null ? undefined : statementOf(table, columns, mapping);
   const sides = findRowSides(table, areLearned(columns), statement);
   const joined = sides === null ? table : joinRowSides(table, sides);
   const moved = statement && sides && [{ column: sides.out, factor: 1 as const }];
   const summed = [statement?.balance ?? -1, ...(statement?.movements ?? []).map((m) => m.column)];
-  const taken = new Set([...summed, ...(sides === null ? [] : [sides.out, sides.in])]);
+  const excluded = new Set([...summed, ...(sides === null ? [] : [sides.out, sides.in])]);
   const laws = findLaws(joined, areLearned(columns), {
     threshold: codecs.threshold,
-    taken: new Set([...taken, ...lags.flatMap(({ column, from }) => [column, from])]),
+    excluded: new Set([...excluded, ...lags.flatMap(({ column, from }) => [column, from])]),
     inHistories: false,
   });
-  const head = headOf(joined, { mode, columns, lags, laws, taken, sides });
+  const head = headOf(joined, { mode, columns, lags, laws, excluded, sides });
   const fitted = fitTable(countedFromDates(lessLaws(joined, laws), lags), columns, {
     codecs: tableCodec(mode, table.rows),
     trees: TABLE_TREES[mode],
@@ -169,7 +168,7 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   return { ...head, ...fitted, ...(summedUp && { statement: summedUp }) };
 }
 
-/** What a model says of the table besides what is fitted; what was not found in it is left out. */
+/** Builds the model's properties other than the fitted ones; properties not found are omitted. */
 function headOf(
   table: Table,
   {
@@ -177,20 +176,20 @@ function headOf(
     columns,
     lags,
     laws,
-    taken,
+    excluded,
     sides,
   }: {
     mode: LearnedMode;
     columns: ColumnPlan[];
     lags: DateLag[];
     laws: readonly FoundLaw[];
-    /** Columns that are in no order with others, as they are drawn by another rule. */
-    taken: ReadonlySet<number>;
+    /** Columns excluded from orders, since another rule derives them. */
+    excluded: ReadonlySet<number>;
     sides: AmountSides | null;
   },
 ) {
   const following = [...lags, ...laws.map(({ law }) => law)].map(({ column }) => column);
-  const orders = findColumnOrders(table, areLearned(columns), new Set([...taken, ...following]));
+  const orders = findColumnOrders(table, areLearned(columns), new Set([...excluded, ...following]));
   return {
     engine: engineVersion,
     mode,
@@ -203,29 +202,27 @@ function headOf(
   };
 }
 
-/** What few entities share is never given out: of a file of few, single values or nothing would be left. */
+/** Rejects tables with too few entities: nearly all values would be suppressed. */
 function refuseFewEntities(table: Table, columns: readonly ColumnPlan[], mode: LearnedMode): void {
   const { count, name } = entityOf(table, columns) ?? { count: Number.POSITIVE_INFINITY, name: '' };
   const needed = minEntities(mode);
   if (count >= needed) return;
   throw new FitRefused(
-    `The rows to learn from are of ${count} accounts or customers, by column ${name}. What fewer than ${CODECS[mode].threshold} of them share is never given out, so mode ${mode} needs at least ${needed}. Send a file of more of them, or the rows of one alone; if ${name} names neither, give it the role feature.`,
+    `The training rows contain ${count} accounts or customers (column ${name}). Values shared by fewer than ${CODECS[mode].threshold} of them are suppressed, so mode ${mode} needs at least ${needed}. Use a file with more of them, or the rows of only one. If ${name} identifies neither, give it the role feature.`,
   );
 }
 
 function fitWithPrivacy(table: Table, options: FitOptions, step: Step): Model {
   const { mode, roles = {}, differentialPrivacy } = options;
   if (differentialPrivacy === undefined)
-    throw new FitRefused(
-      'The private mode needs an epsilon, a delta and a source of random bytes.',
-    );
+    throw new FitRefused('Mode private needs an epsilon, a delta and a source of random bytes.');
   const fitted = fitPrivate(table, { options: differentialPrivacy, roles, step });
-  // The number of rows is the file's secret too: what is kept is what the noisy counts say.
+  // The number of rows is private too: the noisy count is stored.
   const rows = Math.max(1, fitted.core.guarantee.noisyPersons);
   return { engine: engineVersion, mode, rows, lookups: [], ...fitted };
 }
 
-/** Reports progress and stops where the caller said so. */
+/** Reports progress and throws once the caller's signal is set. */
 function stepper(options: FitOptions): Step {
   return (stage, done, total) => {
     if (options.signal?.aborted) throw new FitCancelled();

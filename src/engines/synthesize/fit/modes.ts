@@ -17,18 +17,19 @@ const TABLE_CODECS: Record<SynthesisMode, NumberCodecOptions> = {
 };
 
 /**
- * The same for tables whose rows are drawn one by one: more bins, since values inside a bin do not know one another. Of
- * more rows than trees learn from they would take half as long again, and teach them no more.
+ * Returns the codec options for tables without sequences: more bins, since values inside a bin are
+ * independent. Above `MAX_LEARNED_ROWS`, more bins would take half as long again without any gain.
  */
 export const tableCodec = (mode: SynthesisMode, rows: number): NumberCodecOptions =>
   (rows > MAX_LEARNED_ROWS ? CODECS : TABLE_CODECS)[mode];
 
-/** Entities from which a mode shows a value. */
+/** Minimum number of entities for a value to be shown. */
 export const thresholdOf = (mode: SynthesisMode): number => CODECS[mode].threshold;
 
 /**
- * Accounts or customers that a mode learns from at least. Both bounds of what is given out are reached by `threshold`
- * of them beyond the outermost; of fewer, every number would be drawn as one value.
+ * Returns the minimum number of accounts or customers: each bound of sampled values is the mean of
+ * `threshold` entities after the outermost `threshold` - 1. With fewer entities, all numbers would
+ * be drawn as one value.
  */
 export const minEntities = (mode: SynthesisMode): number => 2 * thresholdOf(mode) - 1;
 
@@ -73,7 +74,7 @@ export const TREES: Record<SynthesisMode, TreeOptions> = {
   private: trees({ leastLeaf: 100, descriptionWeight: 1.5, orderedWeight: 1.5, shrink: 100 }),
 };
 
-/** The same for tables whose rows are drawn one by one: nodes inside shrink too, so that less is learned by heart. */
+/** Tree options for tables without sequences: inner nodes shrink too, which reduces overfitting. */
 export const TABLE_TREES: Record<SynthesisMode, TreeOptions> = {
   ...TREES,
   fidelity: trees({
@@ -95,7 +96,7 @@ export const TABLE_TREES: Record<SynthesisMode, TreeOptions> = {
   }),
 };
 
-/** Rows of histories are many more than entities, and drawn on from row to row: errors add up. */
+/** Tree options for sequences: rows greatly outnumber entities, and errors accumulate. */
 export const HISTORIES: Record<SynthesisMode, TreeOptions> = {
   ...TREES,
   fidelity: trees({ leastLeaf: 20, descriptionWeight: 0.25, orderedWeight: 0.25, shrink: 30 }),

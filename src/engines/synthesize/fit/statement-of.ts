@@ -3,7 +3,7 @@ import type { NumberColumn, Table } from '../../table/table.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { Statement } from '../model/statement.ts';
 
-/** Where a running balance stands in a table; undefined where one of its columns is made, or is not there. */
+/** Locates a running balance; undefined if one of its columns is missing or not modeled. */
 export function statementOf(
   table: Table,
   plans: readonly ColumnPlan[],

@@ -3,7 +3,7 @@ import { count, decimals, place } from './scalar-schema.ts';
 
 export const dateLag = z.strictObject({ column: count, from: count });
 
-/** Columns added or taken away, multiplied or divided by. */
+/** Schema of terms added or subtracted, multiplied or divided. */
 const terms = (most: number) =>
   z
     .array(z.strictObject({ column: count, factor: z.union([z.literal(1), z.literal(-1)]) }))

@@ -30,7 +30,7 @@ export const numberCodec = z.strictObject({
   decimals,
   low: z.number(),
   high: z.number(),
-  /** Of private models of synthesize/3, which are still drawn from. */
+  /** Written by private models of synthesize/3, which can still be sampled. */
   pinned: z.literal(false).optional(),
 });
 
@@ -145,17 +145,17 @@ const privateCore = z.strictObject({
   guarantee,
 });
 
-const named = { name: z.string(), nullWord: z.string().max(20).optional() };
+const nameFields = { name: z.string(), nullWord: z.string().max(20).optional() };
 
 const layout = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('number'),
-    ...named,
+    ...nameFields,
     decimals,
     form: numberFormSchema.optional(),
   }),
-  z.strictObject({ kind: z.literal('datetime'), ...named, form: datetimeFormSchema }),
-  z.strictObject({ kind: z.literal('category'), ...named }),
+  z.strictObject({ kind: z.literal('datetime'), ...nameFields, form: datetimeFormSchema }),
+  z.strictObject({ kind: z.literal('category'), ...nameFields }),
 ]);
 
 const pattern = z.strictObject({
@@ -172,7 +172,7 @@ const pattern = z.strictObject({
     .optional(),
 });
 
-const made = z.discriminatedUnion('kind', [
+const generatedColumn = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('key'), pattern, first: count }),
   z.strictObject({
     kind: z.literal('reference'),
@@ -215,7 +215,7 @@ const made = z.discriminatedUnion('kind', [
 export const columnPlan = z.strictObject({
   layout,
   role: z.enum(COLUMN_ROLES),
-  made: made.nullable(),
+  made: generatedColumn.nullable(),
   missing: z.strictObject({ field: count, shares: f64 }).optional(),
 });
 
@@ -242,7 +242,7 @@ export const dialect = z.strictObject({
   headerLine: z.string().max(2_000_000).nullable(),
 });
 
-/** The shape of a model; whether its parts fit together is `checkModel`'s to say. */
+/** Schema of a model; `checkModel` verifies that its parts fit together. */
 export const modelSchema: z.ZodType<Model> = z.strictObject({
   engine: z.string(),
   mode: z.enum(['fidelity', 'balanced', 'cautious', 'private']),

@@ -1,4 +1,4 @@
-/** Thrown where bytes are no model that this engine can read; the message says why. */
+/** Error for bytes that are no model readable by this engine; the message states the reason. */
 export class ModelUnreadable extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class ModelUnreadable extends Error {
   }
 }
 
-/** Refuses a model whose parts do not fit together. */
+/** Throws ModelUnreadable unless the condition holds. */
 export function ensure(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new ModelUnreadable(`The model file does not hold together: ${what}.`);
+  if (!condition) throw new ModelUnreadable(`The model file is inconsistent: ${what}.`);
 }

@@ -12,44 +12,43 @@ import type { Statement } from './statement.ts';
 
 export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
-/** Changes whenever the same file, options and seed would give other rows. */
+/** Engine version; changes whenever the same file, options and seed would give other rows. */
 export const engineVersion = 'synthesize/11';
 
-/** Rows made from one stream; the unit in which samples are addressed. */
+/** Rows per random stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;
 
-/** A field that follows from another: its code by the other's code. */
+/** Field derived from another: its code by the other's code. */
 export type Lookup = { field: number; parent: number; map: Uint8Array };
 
-/** What was learned from a table. Holds counts and group means, and no row. */
+/** Fitted model of a table. Holds counts and group means, and no row. */
 export type Model = {
   engine: string;
   mode: SynthesisMode;
-  /** Rows it was learned from. */
+  /** Number of training rows. */
   rows: number;
   columns: ColumnPlan[];
-  /** Fields of each column, as places in `fields`; empty for columns that are made. */
+  /** Fields of each column, as indexes into `fields`; empty for generated columns. */
   columnFields: number[][];
   fields: Field[];
   lookups: Lookup[];
-  /** Columns whose fields hold days counted from another column's. */
+  /** Columns whose fields hold days relative to another column. */
   lags?: DateLag[] | undefined;
-  /** Columns of years, birthdays and amounts that follow from others; their fields hold what is left. */
+  /** Columns of years, birthdays and amounts derived from others; fields hold the remainder. */
   laws?: Law[] | undefined;
-  /** Columns of which one is never above the other. */
+  /** Pairs of columns of which one never exceeds the other. */
   orders?: ColumnOrder[] | undefined;
-  /** Debits and credits, whose column of debits holds what moves. */
+  /** Debits and credits; the debit column's field holds the signed movement. */
   sides?: AmountSides | undefined;
   core: TreesCore | SequenceCore | PrivateCore;
-  /** Where the file is one account's, its running balance. */
+  /** Running balance of a single-account file. */
   statement?: Statement | undefined;
-  /** How the file is written; absent where that is kept elsewhere. */
+  /** CSV dialect; absent if stored elsewhere. */
   dialect?: CsvDialect | undefined;
-  /** Whether the last column stands for the file's order, and is left out of what is drawn. */
+  /** True if the last column represents file order and is not output. */
   inFileOrder?: boolean | undefined;
 };
 
-/** Thrown where the caller's signal asked to stop. */
 export class FitCancelled extends Error {
   constructor() {
     super('Cancelled.');
@@ -57,7 +56,7 @@ export class FitCancelled extends Error {
   }
 }
 
-/** Thrown where nothing can be learned from the table; the message says what to change. */
+/** Error for tables that cannot be modeled; the message states what to change. */
 export class FitRefused extends Error {
   constructor(message: string) {
     super(message);

@@ -3,40 +3,39 @@ import type { NumberCodec } from '../codec/number-codec.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { TreesCore } from '../trees/trees.ts';
 
-/** How a file of histories is drawn: first an entity, then its rows one after another. */
+/** Model of sequences: an entity is drawn first, then its rows one after another. */
 export type SequenceCore = {
   kind: 'sequence';
-  /** Columns, by place in the table. */
   entityColumn: number;
   timeColumn: number;
   amountColumn: number;
-  /** -1 where no balance runs through the rows. */
+  /** -1 without a running balance. */
   balanceColumn: number;
-  /** 1 for columns that have one value an entity. */
+  /** 1 for columns with one value per entity. */
   isStatic: Uint8Array;
-  /** Whether the file lists all rows in order of time; of each entity alone otherwise. */
+  /** True if the file lists all rows in order of time; otherwise only each entity's. */
   sortedByTime: boolean;
-  /** Whether it lists them from the newest on. */
+  /** True if the newest row comes first. */
   newestFirst?: true | undefined;
   entities: number;
-  /** Rows of the longest histories that may be given out; none made is more than twice as long. */
+  /** Rows of the longest sequences that may be shown; no sampled one is more than twice as long. */
   longest: number;
-  /** First and last day that may be given out, days since 1970. */
+  /** First day that may be shown, in days since 1970; `lastDay` is the last. */
   firstDay: number;
   lastDay: number;
-  /** The entity's fields and their trees; see `ParentPlaces`. */
+  /** Entity fields; see `ParentPlaces`. */
   parentFields: Field[];
   parent: TreesCore;
   places: ParentPlaces;
-  /** Words of a row drawn together: for each kind, the codes of `kindFields`. */
+  /** Categories of a row drawn together: the codes of `kindFields` for each kind. */
   kindFields: Int32Array;
   kinds: Uint8Array;
   kindCount: number;
   /** Kinds whose last day is remembered. */
   tracked: Int32Array;
-  /** Other learned fields of a row, the amount first; places in the model's fields. */
+  /** Other modeled fields of a row, the amount first; indexes into the model's fields. */
   rowFields: Int32Array;
-  /** Place in `rowFields` of the clock, -1 where time has no time of day. */
+  /** Index of the clock in `rowFields`; -1 without a time of day. */
   clock: number;
   gap: NumberCodec;
   balance: NumberCodec | null;
@@ -44,30 +43,30 @@ export type SequenceCore = {
   kindTree: Nested | null;
   rowTrees: Nested[];
   slots: SlotLayout;
-  /** Chance that a draw which takes the balance below zero stands. */
+  /** Probability of accepting a draw that makes the balance negative. */
   overdraft: number;
-  /** Chance that an end is drawn again, where histories too long to be given out hold many rows; see `fitGoingOn`. */
+  /** Probability of redrawing a sequence's end, if suppressed ones are long; see `fitGoingOn`. */
   goesOn?: number | undefined;
-  /** How willingly a movement to each relative balance is taken; see `fitBalanceAcceptance`. */
+  /** Acceptance of a movement by relative balance; see `fitBalanceAcceptance`. */
   steering: Float64Array;
-  /** The same for each code of the balance. */
+  /** Acceptance by balance code. */
   balanceSteering: Float64Array;
-  /** The same for each code of the amount. */
+  /** Acceptance by amount code. */
   amountSteering: Float64Array;
 };
 
-/** Where the entity's fields stand among `parentFields`. */
+/** Indexes of the entity's fields in `parentFields`. */
 export type ParentPlaces = {
-  /** Place in the model's fields of each static field, in order from 0. */
+  /** Index in the model's fields of each static field, in order from 0. */
   statics: Int32Array;
   firstDay: number;
-  /** -1 where there is no balance. */
+  /** -1 without a balance. */
   opening: number;
-  /** Mean balance; -1 where there is none. */
+  /** Mean balance; -1 without a balance. */
   level: number;
 };
 
-/** Which feature of a row stands where, with the number of its codes and whether they have an order. */
+/** Layout of a row's features: index, number of codes, and order of each. */
 export type SlotLayout = {
   sizes: Int32Array;
   ordered: Uint8Array;
@@ -88,8 +87,7 @@ export const BALANCE = 8;
 export const KIND = 9;
 export const SINCE_SAME_KIND = 10;
 export const AMOUNT_OF_SAME_KIND = 11;
-/** The balance beside the entity's usual one. */
+/** Balance relative to the entity's mean. */
 export const RELATIVE_BALANCE = 12;
 export const FIXED_SLOTS = 13;
-/** Codes of a balance beside the usual one. */
 export const RELATIVE_CODES = 40;

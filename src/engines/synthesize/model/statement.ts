@@ -1,10 +1,10 @@
-/** A balance that is added up once all rows are drawn; columns by their places. */
+/** Running balance computed after all rows are drawn; columns are given by index. */
 export type Statement = {
   balance: number;
   movements: { column: number; factor: 1 | -1 }[];
-  /** The column that rows are listed by; -1 where they stand as they are drawn. */
+  /** Column that orders the rows; -1 if rows stay in drawn order. */
   time: number;
   newestFirst: boolean;
-  /** Mean of the balances learned from. */
+  /** Mean balance of the training rows. */
   mean: number;
 };

@@ -1,12 +1,12 @@
 /**
- * Zero-concentrated differential privacy, with the conversion of Canonne, Kamath and Steinke, "The
- * Discrete Gaussian for Differential Privacy" (2020), Corollary 13.
+ * Accounting of zero-concentrated differential privacy, with the conversion of Canonne, Kamath and
+ * Steinke, "The Discrete Gaussian for Differential Privacy" (2020), Corollary 13.
  */
 
 const STEPS = 1000;
 
 /**
- * The least delta for which rho-zCDP gives (epsilon, delta): the minimum over a > 1 of
+ * Returns the least delta for which rho-zCDP gives (epsilon, delta): the minimum over a > 1 of
  * exp((a - 1)(a rho - epsilon)) / (a - 1) * (1 - 1/a)^a.
  */
 export function cdpDelta(rho: number, epsilon: number): number {
@@ -24,7 +24,7 @@ export function cdpDelta(rho: number, epsilon: number): number {
   return Math.min(1, Math.exp(logDelta));
 }
 
-/** The least epsilon for which rho-zCDP gives (epsilon, delta). */
+/** Returns the least epsilon for which rho-zCDP gives (epsilon, delta). */
 export function cdpEpsilon(rho: number, delta: number): number {
   if (rho <= 0) return 0;
   let low = 0;
@@ -37,7 +37,7 @@ export function cdpEpsilon(rho: number, delta: number): number {
   return high;
 }
 
-/** The greatest rho that stays within (epsilon, delta). */
+/** Returns the greatest rho that stays within (epsilon, delta). */
 export function cdpRho(epsilon: number, delta: number): number {
   if (delta >= 1) return 0;
   let low = 0;
@@ -50,7 +50,7 @@ export function cdpRho(epsilon: number, delta: number): number {
   return low;
 }
 
-/** No attacker tells a member from a non-member with an advantage (TPR - FPR) above this; by Pinsker. */
+/** Bounds any attacker's membership advantage (TPR - FPR) by Pinsker's inequality. */
 export function attackerAdvantage(rho: number): number {
   return Math.min(1, Math.sqrt(rho / 2));
 }

@@ -13,11 +13,11 @@ import type { PrivateTable } from './private-table.ts';
 import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
 
 /**
- * The game of "Tight Auditing of Differential Privacy in MST and AIM": ten equal rows of zeros in three
- * columns of two codes, with or without one more row of ones. The likelihood ratio of the noisy counts tells
- * the worlds apart as well as anything can, at a distance of mu standard deviations. At (1, 1e-2) zCDP allows
- * mu = sqrt(2 rho) = 0.455; MST's choice of the tree takes 15 % of rho and tells next to nothing here, which
- * leaves 0.419 to be seen; AIM's choices take 7 %, which leaves 0.439.
+ * The game of "Tight Auditing of Differential Privacy in MST and AIM": ten rows of zeros in three
+ * columns of two codes, with or without one row of ones. The likelihood ratio of the noisy counts
+ * is the best test, at a distance of mu standard deviations. At (1, 1e-2) zCDP allows mu = sqrt(2
+ * rho) = 0.455. MST's choice of the tree takes 15 % of rho and reveals almost nothing here, which
+ * leaves 0.419; AIM's choices take 7 %, which leaves 0.439.
  */
 const CLAIMED = cdpRho(1, 1e-2);
 const ALLOWED = Math.sqrt(2 * CLAIMED);
@@ -35,7 +35,7 @@ type Audited = {
 
 const runs = (quick: number) => (process.env.TEST_LONG ? 10 * quick : quick);
 const MST: Audited = { measure: measureMst, runs: runs(4000) };
-/** What the estimates between rounds come to steers the choices alone: a few iterations are enough here. */
+/** Estimates between rounds only steer the choices: a few iterations suffice here. */
 const FEW = { most: 3, least: 3, work: 0 };
 const AIM: Audited = {
   measure: (table, rho, random) =>
@@ -48,14 +48,15 @@ const AIM: Audited = {
   runs: runs(4000),
 };
 
-/** Log-likelihood ratio of the two worlds, up to a constant. */
+/** Computes the log-likelihood ratio of the two worlds, up to a constant. */
 function evidence(audited: Audited, table: PrivateTable, rho: number, bytes: RandomBytes): number {
   const { noisy, merged, sizes, measurements } = audited.measure(table, rho, randomIntegers(bytes));
   let sum = 0;
   noisy.forEach((counts, c) => {
     sum += counts[1] / measurements[c].variance;
   });
-  // In the cell of ones the worlds differ by one row; where ones were merged with zeros, all rows are in it.
+  // In the cell of ones the worlds differ by one row; if ones were merged with zeros, it has all
+  // rows.
   const isOne = (c: number) => merged[c][0] === merged[c][1];
   for (const { columns, counts, variance } of measurements.slice(noisy.length)) {
     const zeros = columns.every(isOne) ? 10 * table.scale : 0;
@@ -65,7 +66,7 @@ function evidence(audited: Audited, table: PrivateTable, rho: number, bytes: Ran
   return sum;
 }
 
-/** How many standard deviations apart the evidence of the two worlds is. */
+/** Returns the distance between the evidence of the two worlds, in standard deviations. */
 function distance(
   audited: Audited,
   without: PrivateTable,
@@ -95,7 +96,6 @@ const fresh = (run: number): RandomBytes => {
     Uint8Array.from({ length: Math.min(length, 512) }, () => stream.uint32() & 255);
 };
 
-/** Three standard errors of the distance. */
 const slackOf = (audited: Audited) => 3 * Math.sqrt(2 / audited.runs);
 const zeros = world(0, null, 1);
 
@@ -141,7 +141,8 @@ describe('what must be flagged is flagged', () => {
   const CHOICES = runs(20_000);
 
   test('half missing from the choice of pairs', () => {
-    // One candidate against twenty, each score off by the sensitivity: the worst that neighbours may do.
+    // One candidate against twenty, each score off by the sensitivity: the worst case for
+    // neighbors.
     const others = Array.from({ length: 20 }, () => 0);
     const seen = (epsilon: bigint) => {
       const random = randomIntegers(fresh(7));
@@ -155,8 +156,8 @@ describe('what must be flagged is flagged', () => {
       };
       return Math.log(share([1, ...others]) / share([0, ...others.map(() => 1)]));
     };
-    // ln of (e^.5 / (e^.5 + 20)) (1 + 20 e^.5): what the mechanism with its half may tell, and no more than 1.
-    // Three standard errors of it are 0.15.
+    // ln of (e^.5 / (e^.5 + 20)) (1 + 20 e^.5): the leakage of the mechanism with its half, at most
+    // 1. Three standard errors of it are 0.15.
     expect(seen(1_000_000n)).toBeLessThan(1.15);
     expect(seen(1_000_000n)).toBeGreaterThan(0.8);
     expect(seen(2_000_000n)).toBeGreaterThan(1.5);
@@ -197,7 +198,7 @@ describe('what must be flagged is flagged', () => {
     const budget = { rho: cdpRho(3, 1e-6), delta: 1e-5 };
     const words = Array.from({ length: 60 }, (_, i) => (i % 2 ? 'a' : 'b'));
     const table = parseColumns(['word', 'other'], [words, words]);
-    /** Runs that break off once noise was drawn, until the ledger refuses; answers what was let out. */
+    /** Repeats aborted runs that have drawn noise until the ledger refuses; returns the leakage. */
     const letOut = (refund: boolean): number => {
       const ledger: LedgerEntry[] = [];
       let rho = 0;

@@ -5,20 +5,20 @@ import { PrivacyRefused } from './privacy-refused.ts';
 import type { RandomIntegers } from './random-integers.ts';
 
 const MAX_ROWS_A_PERSON = 40;
-/** Units that one person's rows share: divisible by most small numbers. */
+/** Units shared by one person's rows; divisible by most small numbers. */
 const SCALE = 5040;
 
 export type Bounded = {
   table: Table;
-  /** The person of each row, and what the row counts; null where each row is a person of its own. */
+  /** Person of each row, and weight of each row; null if each row is a person. */
   persons: Int32Array | null;
   weights: Int32Array | null;
-  /** What one person counts in all. */
+  /** Total weight of one person. */
   scale: number;
   mostRows: number;
 };
 
-/** Keeps at most k rows of each person, drawn without the seed, and shares one person's weight among them. */
+/** Samples at most k rows per person, without the seed; they share the person's weight. */
 export function boundContributions(
   table: Table,
   options: { unitColumn: string | null; mostRows?: number },
@@ -28,12 +28,12 @@ export function boundContributions(
     return { table, persons: null, weights: null, scale: 1, mostRows: 1 };
   const column = table.columns.find((c) => c.name === options.unitColumn);
   if (column === undefined)
-    throw new PrivacyRefused(`There is no column ${options.unitColumn} to name the person.`);
+    throw new PrivacyRefused(`No such person column: ${options.unitColumn}.`);
   const mostRows = options.mostRows ?? MAX_ROWS_A_PERSON;
   const { of, count } = entityIndex(column);
   const rowsOf: number[][] = Array.from({ length: count }, () => []);
   for (let row = 0; row < of.length; row++) if (of[row] >= 0) rowsOf[of[row]].push(row);
-  const kept: number[] = [];
+  const retained: number[] = [];
   const persons: number[] = [];
   const weights: number[] = [];
   for (const [person, rows] of rowsOf.entries()) {
@@ -42,13 +42,13 @@ export function boundContributions(
       const j = i + random.below(rows.length - i);
       const row = rows[j];
       rows[j] = rows[i];
-      kept.push(row);
+      retained.push(row);
       persons.push(person);
       weights.push(Math.floor(SCALE / use));
     }
   }
   return {
-    table: takeRows(table, kept),
+    table: takeRows(table, retained),
     persons: Int32Array.from(persons),
     weights: Int32Array.from(weights),
     scale: SCALE,

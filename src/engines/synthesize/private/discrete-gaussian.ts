@@ -1,21 +1,21 @@
 import type { RandomIntegers } from './random-integers.ts';
 
 /**
- * Exact sampling with integers alone (Canonne, Kamath and Steinke 2020, algorithms 1 to 3): no floating
- * point stands between the random bytes and the noise, so its low bits tell nothing.
+ * Exact integer sampling (Canonne, Kamath and Steinke 2020, algorithms 1 to 3): low bits leak
+ * nothing.
  */
 
-/** True with probability n/d. */
+/** Returns true with probability n/d. */
 const bernoulli = (n: bigint, d: bigint, random: RandomIntegers) => random.belowBig(d) < n;
 
-/** True with probability exp(-n/d), 0 <= n/d <= 1. */
+/** Returns true with probability exp(-n/d), 0 <= n/d <= 1. */
 function bernoulliExpBelowOne(n: bigint, d: bigint, random: RandomIntegers): boolean {
   let k = 1n;
   while (bernoulli(n, d * k, random)) k++;
   return k % 2n === 1n;
 }
 
-/** True with probability exp(-n/d), n/d >= 0. */
+/** Returns true with probability exp(-n/d), n/d >= 0. */
 function bernoulliExp(n: bigint, d: bigint, random: RandomIntegers): boolean {
   let rest = n;
   while (rest > d) {
@@ -25,14 +25,14 @@ function bernoulliExp(n: bigint, d: bigint, random: RandomIntegers): boolean {
   return bernoulliExpBelowOne(rest, d, random);
 }
 
-/** As `bernoulliExp` for small integers, in doubles that stay exact. */
+/** Computes `bernoulliExp` for small integers, in doubles that stay exact. */
 function smallBernoulliExp(n: number, d: number, random: RandomIntegers): boolean {
   let k = 1;
   while (random.below(d * k) < n) k++;
   return k % 2 === 1;
 }
 
-/** An integer with probability proportional to exp(-|x|/t), t <= 2^40. */
+/** Draws an integer with probability proportional to exp(-|x|/t), t <= 2^40. */
 function discreteLaplace(t: number, random: RandomIntegers): number {
   for (;;) {
     const u = random.below(t);
@@ -46,18 +46,18 @@ function discreteLaplace(t: number, random: RandomIntegers): number {
   }
 }
 
-/** A variance as an exact fraction. */
 export type Variance = { numerator: bigint; denominator: bigint };
 
 const FRACTION = 1024;
 
-/** The least multiple of 1/1024 that is not below `value`: rounding only ever adds noise. */
+/** Rounds up to a multiple of 1/1024: rounding only adds noise. */
 export function varianceAtLeast(value: number): Variance {
-  if (!(value > 0) || !Number.isFinite(value)) throw new RangeError('a variance must be positive');
+  if (!(value > 0) || !Number.isFinite(value))
+    throw new RangeError('The variance must be positive.');
   return { numerator: BigInt(Math.ceil(value * FRACTION)), denominator: BigInt(FRACTION) };
 }
 
-/** An integer with probability proportional to exp(-x^2 / (2 variance)). */
+/** Draws an integer with probability proportional to exp(-x^2 / (2 variance)). */
 export function discreteGaussian(variance: Variance, random: RandomIntegers): number {
   const { numerator: p, denominator: q } = variance;
   const t = Math.floor(Math.sqrt(Number(p) / Number(q))) + 1;
@@ -72,11 +72,11 @@ export function discreteGaussian(variance: Variance, random: RandomIntegers): nu
 }
 
 /**
- * The exponential mechanism: an index with probability proportional to
- * exp(epsilon * score / (2 * sensitivity)), by rejection from the best score.
+ * Exponential mechanism: draws an index with probability proportional to exp(epsilon * score / (2 *
+ * sensitivity)), by rejection from the best score.
  *
  * @param scores integers
- * @param epsilon as a fraction of a million
+ * @param epsilon in millionths
  */
 export function exponentialMechanism(
   scores: readonly number[],

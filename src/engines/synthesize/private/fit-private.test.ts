@@ -140,7 +140,7 @@ describe('by AIM', () => {
     expect(guarantee).toMatchObject({ mechanism: 'AIM', unit: 'customer_id' });
     expect(guarantee!.epsilon).toBeLessThanOrEqual(3);
     expect(guarantee!.epsilon).toBeGreaterThan(2.9);
-    // Rows are addressed by seed, whichever way was taken to the model.
+    // Rows depend only on model and seed, however the model was stored.
     const block = formatTable(sample(kept, { rows: 3000, seed: 2n }));
     expect(block.textColumns).toEqual(textColumns);
   });
@@ -169,7 +169,7 @@ describe('by AIM', () => {
     };
     const fit = (mostMemory: number) => () =>
       learn(table, { ...options, mostMemory, differentialPrivacy });
-    expect(fit(300 * 2 ** 20)).toThrow(/takes about 3\d\d MB, and 300 MB may be used/);
+    expect(fit(300 * 2 ** 20)).toThrow(/needs about 3\d\d MB; 300 MB are available/);
     expect(fit(400 * 2 ** 20)).toThrow('debited');
   });
 
@@ -185,7 +185,7 @@ describe('by AIM', () => {
     };
     const differentialPrivacy = { ...finely(3n), unitColumn: null, debit };
     expect(() => learn(wide, { ...options, differentialPrivacy })).toThrow(
-      'AIM learns at most 64 columns, and there are 65; MST takes them all.',
+      'AIM supports at most 64 columns; this table has 65. Use MST.',
     );
     expect(debited).toBe(false);
   });

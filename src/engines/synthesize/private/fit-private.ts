@@ -14,36 +14,36 @@ import { PrivacyRefused } from './privacy-refused.ts';
 import { type RandomBytes, randomIntegers } from './random-integers.ts';
 
 export type DifferentialPrivacy = {
-  /** Above 10 is refused: it protects nobody. */
+  /** At most 10; larger values protect nobody. */
   epsilon: number;
   delta: number;
-  /** Column that names the person protected; null where each row is a person of its own. */
+  /** Column that identifies the protected person; null if each row is a person. */
   unitColumn: string | null;
-  /** MST by default; AIM takes longer and comes closer. */
+  /** Default: MST; AIM is slower and more accurate. */
   mechanism?: Mechanism;
-  /** From a cryptographic source. */
+  /** Cryptographic source of random bytes. */
   randomBytes: RandomBytes;
-  /** Rows of one person that are used, drawn at random; 40 by default. */
+  /** Maximum rows used per person, sampled at random; default 40. */
   mostRows?: number;
-  /** What may stand in a column, declared without looking at the rows. */
+  /** Column domains declared without looking at the rows. */
   domains?: Readonly<Partial<Record<string, PublicDomain>>>;
-  /** Called once with the whole cost before any noise is drawn; throws to refuse. */
+  /** Called once with the total cost before any noise is drawn; throws to refuse. */
   debit?: (cost: { rho: number; delta: number }) => void;
 };
 
 const MAX_EPSILON = 10;
-/** Of the budget, for what may stand in columns that nobody declared. */
+/** Budget share for the domains of undeclared columns. */
 const DOMAINS_SHARE = 0.15;
-/** Of the budget, for the forms of all columns: numbers and decimals, layouts of dates, words. */
+/** Budget share for the forms of all columns: numbers and decimals, date layouts, categories. */
 const FORMS_SHARE = 0.05;
 const FEW_PERSONS = 5000;
 
 /**
- * Learns a table with differential privacy for each person, from end to end: contributions are bounded
- * first, forms and domains are declared or chosen with privacy, and noise is exact and never from the seed. Names of
- * columns count as public.
+ * Fits a table with differential privacy for each person, end to end: contributions are bounded
+ * first, forms and domains are declared or chosen privately, and noise is exact and independent of
+ * the seed. Column names count as public.
  *
- * @throws PrivacyRefused where the parameters promise nothing, or the column of persons is missing
+ * @throws PrivacyRefused if the parameters give no guarantee, or the person column is missing
  */
 export function fitPrivate(
   table: Table,
@@ -62,7 +62,8 @@ export function fitPrivate(
   check(options, learned.length);
   const { delta, mechanism = 'MST' } = options;
   const domainOf = (i: number) => options.domains?.[table.columns[i].name];
-  // Which columns are of words is not known yet, so each has a share for its words, or bins, and one for its form.
+  // Column types are not yet known, so each column gets a share for its categories or bins, and one
+  // for its form.
   const open = learned.filter((i) => domainOf(i)?.kind !== 'words').length;
   const deltaWords = open > 0 ? delta / 2 : 0;
   const rho = cdpRho(options.epsilon, delta - deltaWords);
@@ -128,13 +129,13 @@ export function fitPrivate(
 
 function check({ epsilon, delta, mechanism }: DifferentialPrivacy, columns: number): void {
   if (!(epsilon > 0) || epsilon > MAX_EPSILON)
-    throw new PrivacyRefused(`epsilon is ${epsilon}; it must be above 0 and at most 10.`);
+    throw new PrivacyRefused(`Epsilon must be above 0 and at most 10, not ${epsilon}.`);
   if (!(delta > 0) || delta > 1e-2)
-    throw new PrivacyRefused(`delta is ${delta}; it must be above 0 and at most 0.01.`);
-  if (columns === 0) throw new PrivacyRefused('No column is left to learn.');
+    throw new PrivacyRefused(`Delta must be above 0 and at most 0.01, not ${delta}.`);
+  if (columns === 0) throw new PrivacyRefused('No columns are left to model.');
   if (mechanism === 'AIM' && columns > AIM_MOST_COLUMNS)
     throw new PrivacyRefused(
-      `AIM learns at most ${AIM_MOST_COLUMNS} columns, and there are ${columns}; MST takes them all.`,
+      `AIM supports at most ${AIM_MOST_COLUMNS} columns; this table has ${columns}. Use MST.`,
     );
 }
 

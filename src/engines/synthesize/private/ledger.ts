@@ -2,17 +2,16 @@ import { canonicalJson } from '../../../shared/canonical-json.ts';
 import { sha256Hex } from '../../provenance/sha256.ts';
 import { cdpEpsilon } from './accounting.ts';
 
-/** What a use of a source's privacy was for. */
 type LedgerOperation = 'fit' | 'report' | 'override';
 
-/** One line of a source's ledger: append-only, each line sealed with the hash of the one before. */
+/** Entry of a source's privacy ledger: append-only, each sealed with the previous entry's hash. */
 export type LedgerEntry = {
   sequence: number;
   time: string;
   operation: LedgerOperation;
   mechanism: string;
   unit: string;
-  /** zCDP in whole billionths, rounded up. */
+  /** zCDP in billionths, rounded up. */
   nanoRho: number;
   delta: number;
   codeHash: string;
@@ -32,7 +31,6 @@ const FIRST_HASH = '0'.repeat(64);
 
 const sealOf = (entry: Omit<LedgerEntry, 'hash'>) => sha256Hex(canonicalJson(entry));
 
-/** What a source has spent. */
 export function ledgerTotal(ledger: readonly LedgerEntry[]): { nanoRho: number; delta: number } {
   return ledger.reduce(
     (sum, entry) => ({ nanoRho: sum.nanoRho + entry.nanoRho, delta: sum.delta + entry.delta }),
@@ -40,7 +38,7 @@ export function ledgerTotal(ledger: readonly LedgerEntry[]): { nanoRho: number; 
   );
 }
 
-/** The guarantee of all entries together: costs in rho add up, and then become one epsilon. */
+/** Returns the epsilon of all entries together: rho adds up before the conversion. */
 export function cumulativeEpsilon(ledger: readonly LedgerEntry[], delta: number): number {
   return cdpEpsilon(ledgerTotal(ledger).nanoRho / NANO, delta);
 }
@@ -50,8 +48,8 @@ export type Debit =
   | { kind: 'refused'; message: string; pending: Budget; remaining: Budget };
 
 /**
- * The entry to append, durably and before any noise is drawn, or a refusal with the numbers. A crash after
- * it counts as spent: nothing takes an entry back.
+ * Returns the entry to append, durably and before any noise is drawn, or a refusal with the
+ * numbers. Entries are never removed: a crash after it counts as spent.
  */
 export function debit(
   ledger: readonly LedgerEntry[],
@@ -69,8 +67,8 @@ export function debit(
       delta: Math.max(0, budget.delta - spent.delta),
     };
     const message =
-      `The privacy budget of this source does not cover this: with it, rho ${pending.rho} and delta ` +
-      `${pending.delta} would be spent of ${budget.rho} and ${budget.delta}; ` +
+      `Privacy budget of this source exceeded: in total, rho ${pending.rho} and delta ` +
+      `${pending.delta} would be spent, of ${budget.rho} and ${budget.delta}; ` +
       `rho ${remaining.rho} and delta ${remaining.delta} remain.`;
     return { kind: 'refused', message, pending, remaining };
   }
@@ -84,7 +82,7 @@ export function debit(
   return { kind: 'granted', entry: { ...open, hash: sealOf(open) } };
 }
 
-/** The number of the first entry whose seal or chain is broken; null where all hold. */
+/** Returns the number of the first entry with a broken seal or chain; null if all are intact. */
 export function brokenEntry(ledger: readonly LedgerEntry[]): number | null {
   let previous = FIRST_HASH;
   for (const [i, { hash, ...entry }] of ledger.entries()) {

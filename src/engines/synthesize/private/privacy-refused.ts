@@ -1,4 +1,4 @@
-/** Thrown where the privacy asked for can't be given; the message says why. */
+/** Error for privacy parameters that cannot be met; the message states the reason. */
 export class PrivacyRefused extends Error {
   constructor(message: string) {
     super(message);

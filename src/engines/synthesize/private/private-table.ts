@@ -1,28 +1,27 @@
 import { discreteGaussian, type Variance } from './discrete-gaussian.ts';
 import type { RandomIntegers } from './random-integers.ts';
 
-/** A table as the mechanism sees it. Domains are public: they must not come from the rows. */
+/** Input of a mechanism. Domains are public: they must not be derived from the rows. */
 export type PrivateTable = {
   codes: readonly Uint8Array[];
-  /** Number of codes of each column, whether met or not. */
+  /** Number of codes of each column, including unused ones. */
   sizes: readonly number[];
-  /** What each row counts, in whole units. */
   weights: Int32Array | null;
-  /** The most one person counts over all rows: the sensitivity, in the same units. */
+  /** Maximum total weight of one person: the sensitivity. */
   scale: number;
 };
 
-/** Noisy counts of some columns together. */
+/** Noisy counts of one or several columns together. */
 export type Measurement = {
-  /** One column or several, ascending; cells row by row. */
+  /** Ascending; cells row by row. */
   columns: readonly number[];
   counts: Float64Array;
-  /** What each cell was multiplied by before the noise was added. */
+  /** Factor of each cell before the noise was added. */
   weights: Float64Array;
   variance: number;
 };
 
-/** Counts of the cells of one column or several, ascending, row by row. */
+/** Counts the cells of one or several columns, ascending, row by row. */
 export function countCells(table: PrivateTable, columns: readonly number[]): Float64Array {
   const { codes, sizes, weights } = table;
   const counts = new Float64Array(columns.reduce((cells, c) => cells * sizes[c], 1));
@@ -42,7 +41,6 @@ export function countCells(table: PrivateTable, columns: readonly number[]): Flo
   return counts;
 }
 
-/** Counts with exact discrete Gaussian noise of the variance given. */
 export function addNoise(
   counts: Float64Array,
   variance: Variance,
@@ -51,10 +49,11 @@ export function addNoise(
   return counts.map((count) => count + discreteGaussian(variance, random));
 }
 
-/** The variance as a number. */
 export const varianceOf = ({ numerator, denominator }: Variance) =>
   Number(numerator) / Number(denominator);
 
-/** zCDP of one set of counts under noise of this variance, for persons who move them by at most `scale`. */
+/**
+ * Returns the zCDP of counts with this noise variance, if a person moves them by at most `scale`.
+ */
 export const rhoOf = (variance: Variance, scale: number) =>
   (scale * scale) / (2 * varianceOf(variance));

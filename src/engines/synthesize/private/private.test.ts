@@ -6,14 +6,14 @@ import { sampleNetwork, unmerge } from './graphical/sample-network.ts';
 import { dpKruskal, fitMst } from './mechanisms/mst.ts';
 import { randomIntegers } from './random-integers.ts';
 
-/** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */
+/** Reproducible noise for tests; production uses crypto.randomBytes. */
 function seededBytes(seed: bigint): (length: number) => Uint8Array {
   const stream = streamFor(seed, 0, 0);
   return (length) => Uint8Array.from({ length }, () => stream.below(256));
 }
 
 describe('accounting', () => {
-  // Values agree with IBM's cdp2adp.py and OpenDP's tests.
+  // Expected values from IBM's cdp2adp.py and OpenDP's tests.
   test.each([
     [0.05, 0.25, 0.0817727531036956],
     [0.5, 0, 0.558835639347435],
@@ -89,7 +89,7 @@ describe('discrete Gaussian', () => {
 });
 
 test('the exponential mechanism picks as often as it should: chi-square over 50,000 draws', () => {
-  // Epsilon 0.8, sensitivity 2: shares in proportion to exp(0.2 score).
+  // Epsilon 0.8, sensitivity 2: shares proportional to exp(0.2 score).
   const scores = [10, 9, 7, 7, 0, -5];
   const random = randomIntegers(seededBytes(6n));
   const n = 50_000;
@@ -101,7 +101,7 @@ test('the exponential mechanism picks as often as it should: chi-square over 50,
     const expected = (n * Math.exp(0.2 * score)) / sum;
     return total + (counts[i] - expected) ** 2 / expected;
   }, 0);
-  // With five degrees of freedom above 20.5 once in a thousand times.
+  // Chi-square with five degrees exceeds 20.5 once in a thousand times.
   expect(chi).toBeLessThan(20.5);
 });
 

@@ -1,16 +1,16 @@
-/** A source of random bytes that an attacker can't foresee; never the seed of a batch. */
+/** Cryptographic source of random bytes; never derived from a batch's seed. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 export type RandomIntegers = {
-  /** A uniform integer in [0, n), 1 <= n <= 2^53. */
+  /** Returns a uniform integer in [0, n), 1 <= n <= 2^53. */
   below(n: number): number;
-  /** The same for any n. */
+  /** Returns a uniform integer in [0, n) for any n. */
   belowBig(n: bigint): bigint;
 };
 
 const POOL = 4096;
 
-/** Uniform integers by rejection from random bytes. */
+/** Draws uniform integers by rejection from random bytes. */
 export function randomIntegers(randomBytes: RandomBytes): RandomIntegers {
   let pool = new Uint8Array(0);
   let at = 0;

@@ -17,11 +17,10 @@ import {
 } from './relations-model.ts';
 import { siblingSlots } from './sibling-slots.ts';
 
-/** Rows of one parent that a model may ask for. */
 const MAX_CHILDREN = 10_000_000;
 
 type Kind = ColumnPlan['layout']['kind'];
-/** The context columns that children of a table see: their names, and what they hold. */
+/** Names and kinds of the context columns that a table's children see. */
 type Kinds = ReadonlyMap<string, Kind>;
 
 const shapeOf = (contextColumns: ContextColumns) => ({
@@ -43,11 +42,11 @@ function checkContext(contextColumns: ContextColumns, kinds: Kinds): void {
 
 function checkCount(count: NumberCodec): void {
   checkCodec(count);
-  ensure(count.nullCode < 0 && count.low >= 0 && count.high <= MAX_CHILDREN, 'how many rows');
+  ensure(count.nullCode < 0 && count.low >= 0 && count.high <= MAX_CHILDREN, 'row counts');
   const { atomValue } = count;
   ensure(
     atomValue.every((value) => value >= 0 && value <= MAX_CHILDREN),
-    'how many rows',
+    'row counts',
   );
 }
 
@@ -57,18 +56,18 @@ function checkOthers(
   kindsByTable: Map<string, Kinds>,
 ): void {
   const { follows, others, primary } = table.child!;
-  const named = [primary, ...[...follows, ...others].map(({ relation }) => relation)];
+  const relationNumbers = [primary, ...[...follows, ...others].map(({ relation }) => relation)];
   const own = model.relations.flatMap(({ child }, r) => (child === table.name ? [r] : []));
-  ensure(named.length === own.length && own.every((r) => named.includes(r)), 'relations');
+  ensure(relationNumbers.length === own.length && own.every((r) => relationNumbers.includes(r)), 'relations');
   const names = new Set(own.map((r) => model.relations[r].childKey));
   ensure(names.size === own.length, 'relations');
   for (const { relation, way } of follows) {
     let at = model.relations[primary].parent;
     for (const step of way) {
-      ensure(model.relations[step]?.child === at, 'what relations follow from');
+      ensure(model.relations[step]?.child === at, 'derived relations');
       at = model.relations[step].parent;
     }
-    ensure(at === model.relations[relation].parent, 'what relations follow from');
+    ensure(at === model.relations[relation].parent, 'derived relations');
   }
   for (const other of others) {
     checkContext(other.parent, entryOf(kindsByTable, model.relations[other.relation].parent));
@@ -88,60 +87,57 @@ function checkHistories(
 ): void {
   checkModel(model);
   const { core } = model;
-  ensure(core.kind === 'sequence', 'histories');
+  ensure(core.kind === 'sequence', 'sequences');
   checkTree(any, shapeOf(contextColumns), 2);
-  const given = contextColumns.fields.length;
-  const own = core.parentFields.length - given;
-  ensure(own > core.places.firstDay && own >= core.places.statics.length, 'fields of entities');
-  ensure(own > Math.max(core.places.opening, core.places.level), 'fields of entities');
-  ensure(core.parent.copies.length === 0, 'fields of entities');
+  const contextCount = contextColumns.fields.length;
+  const own = core.parentFields.length - contextCount;
+  ensure(own > core.places.firstDay && own >= core.places.statics.length, 'entity fields');
+  ensure(own > Math.max(core.places.opening, core.places.level), 'entity fields');
+  ensure(core.parent.copies.length === 0, 'entity fields');
   contextColumns.fields.forEach((field, f) => {
-    ensure(core.parent.order[f] === own + f, 'fields of entities');
-    ensure(core.parentFields[own + f].codec.size === field.codec.size, 'fields of entities');
+    ensure(core.parent.order[f] === own + f, 'entity fields');
+    ensure(core.parentFields[own + f].codec.size === field.codec.size, 'entity fields');
   });
   const name = contextColumns.columns[since.place];
-  ensure(since.place < 0 || kinds.get(name ?? '') === 'datetime', 'what days count from');
+  ensure(since.place < 0 || kinds.get(name ?? '') === 'datetime', 'reference dates');
 }
 
-function checkSiblings(made: SiblingRows, contextColumns: ContextColumns, kinds: Kinds): void {
-  for (const field of made.fields) checkCodec(field.codec);
-  checkColumns(made);
-  checkReferences(made);
-  const learned = checkLookups(made);
-  const { order, trees, columns, since, sorted, count } = made;
-  ensure(
-    order.length === learned.length && learned.every((f) => order.includes(f)),
-    'the order of fields',
-  );
-  ensure(trees.length === order.length, 'one tree for each field');
+function checkSiblings(siblings: SiblingRows, contextColumns: ContextColumns, kinds: Kinds): void {
+  for (const field of siblings.fields) checkCodec(field.codec);
+  checkColumns(siblings);
+  checkReferences(siblings);
+  const learned = checkLookups(siblings);
+  const { order, trees, columns, since, sorted, count } = siblings;
+  ensure(order.length === learned.length && learned.every((f) => order.includes(f)), 'field order');
+  ensure(trees.length === order.length, 'number of trees');
   checkCount(count);
-  checkTree(made.countTree, shapeOf(contextColumns), count.size);
-  const slots = siblingSlots(contextColumns, { count, fields: made.fields, order });
+  checkTree(siblings.countTree, shapeOf(contextColumns), count.size);
+  const slots = siblingSlots(contextColumns, { count, fields: siblings.fields, order });
   ensure(
     slots.sizes.every((size) => size <= 256),
     'codes of fields',
   );
-  const first = made.columnFields[sorted]?.[0];
-  ensure(!made.datesFirst || (first !== undefined && order[0] === first), 'dates that come first');
+  const first = siblings.columnFields[sorted]?.[0];
+  ensure(!siblings.datesFirst || (first !== undefined && order[0] === first), 'dates drawn first');
   trees.forEach((nested, k) => {
-    const known = made.datesFirst && k === 0 ? slots.position : slots.own + k;
-    const shape = { sizes: slots.sizes.slice(0, known), ordered: slots.ordered };
-    checkNested(nested, shape, made.fields[order[k]].codec.size);
+    const available = siblings.datesFirst && k === 0 ? slots.position : slots.own + k;
+    const shape = { sizes: slots.sizes.slice(0, available), ordered: slots.ordered };
+    checkNested(nested, shape, siblings.fields[order[k]].codec.size);
   });
   const isDate = (i: number) => columns[i]?.layout.kind === 'datetime';
-  ensure(sorted < 0 || isDate(sorted), 'what orders rows');
+  ensure(sorted < 0 || isDate(sorted), 'column that orders rows');
   ensure(
-    [since, made.counted, made.latest].every((list) => list.length === columns.length),
+    [since, siblings.counted, siblings.latest].every((list) => list.length === columns.length),
     'dates',
   );
   since.forEach((from, i) => {
     if (from < 0) return;
-    ensure(isDate(i) && columns[i].made === null && made.loose === 0, 'what days count from');
-    ensure(kinds.get(contextColumns.columns[from] ?? '') === 'datetime', 'what days count from');
+    ensure(isDate(i) && columns[i].made === null && siblings.loose === 0, 'reference dates');
+    ensure(kinds.get(contextColumns.columns[from] ?? '') === 'datetime', 'reference dates');
   });
 }
 
-/** What the sampler will know of a table, as it puts it together. */
+/** Returns the context columns that the sampler will build for a table. */
 function kindsOf(table: RelatedTable, above: Kinds | null): Map<string, Kind> {
   const own = plansOf(table).filter(({ made }) => made === null);
   return new Map([
@@ -163,13 +159,13 @@ function checkChild(
   for (const { child: name, childKey, parent, parentKey } of model.relations) {
     if (name !== table.name) continue;
     const above = model.tables.find((entry) => entry.name === parent);
-    ensure(above !== undefined && kindsByTable.has(parent), 'the order of tables');
+    ensure(above !== undefined && kindsByTable.has(parent), 'table order');
     ensure(
       plansOf(above).some(({ layout }) => layout.name === parentKey),
       'relations',
     );
-    const named = plansOf(table).find(({ layout }) => layout.name === childKey);
-    ensure(named?.made?.kind === 'reference', 'relations');
+    const keyColumn = plansOf(table).find(({ layout }) => layout.name === childKey);
+    ensure(keyColumn?.made?.kind === 'reference', 'relations');
   }
   const kinds = entryOf(kindsByTable, relation.parent);
   checkContext(child.contextColumns, kinds);
@@ -177,13 +173,16 @@ function checkChild(
   for (const { column, field, contextField: place, map } of child.repeats) {
     checkCodec(field.codec);
     const plan = plans[column];
-    ensure(plan !== undefined && plan.made?.kind === 'text', 'columns that repeat the parent');
-    ensure(plan.layout.kind === field.codec.kind, 'columns that repeat the parent');
+    ensure(plan !== undefined && plan.made?.kind === 'text', 'columns repeated from the parent');
+    ensure(plan.layout.kind === field.codec.kind, 'columns repeated from the parent');
     const above = child.contextColumns.fields[place];
-    ensure(above !== undefined && map.length >= above.codec.size, 'columns that repeat the parent');
+    ensure(
+      above !== undefined && map.length >= above.codec.size,
+      'columns repeated from the parent',
+    );
     ensure(
       map.every((code) => code < field.codec.size),
-      'columns that repeat the parent',
+      'columns repeated from the parent',
     );
   }
   const { made } = table;
@@ -201,14 +200,14 @@ function checkChild(
 }
 
 /**
- * Refuses a model of several tables that sampling could not walk through: tables that come before their parents, and
- * whatever `checkModel` refuses in one table.
+ * Rejects a model of several tables that sampling could not process: tables before their parents,
+ * and whatever `checkModel` rejects in one table.
  *
  * @throws ModelUnreadable
  */
 export function checkRelationsModel(model: RelationsModel): void {
   const names = model.tables.map(({ name }) => name);
-  ensure(new Set(names).size === names.length, 'equal names of tables');
+  ensure(new Set(names).size === names.length, 'duplicate table names');
   ensure(
     model.relations.every(({ child }) => names.includes(child)),
     'relations',
@@ -216,14 +215,14 @@ export function checkRelationsModel(model: RelationsModel): void {
   const kindsByTable = new Map<string, Map<string, Kind>>();
   for (const table of model.tables) {
     const { child, made } = table;
-    ensure((child === null) === (made.kind === 'root'), 'tables that name others');
+    ensure((child === null) === (made.kind === 'root'), 'root and child tables');
     if (child !== null) {
       checkChild(model, { table, child, kindsByTable });
       continue;
     }
     ensure(
       model.relations.every((relation) => relation.child !== table.name),
-      'tables that name others',
+      'root and child tables',
     );
     if (made.kind === 'root') checkModel(made.model);
     kindsByTable.set(table.name, kindsOf(table, null));

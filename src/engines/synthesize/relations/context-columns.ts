@@ -6,24 +6,23 @@ import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { Target } from '../trees/tree.ts';
 import { countChildren, type Relation } from './relation.ts';
 
-/** Columns of another table that are known of a row, as trees see them. */
+/** Columns of another table known for a row, coded for trees. */
 export type ContextColumns = {
   columns: string[];
   fields: Field[];
-  /** The column of each field. */
+  /** Column of each field. */
   of: number[];
 };
 
-/** Context columns at most, the nearest table's first. */
+/** Maximum number of context columns, the nearest table's first. */
 const MAX_COLUMNS = 40;
 
-/** A table as its children see it. */
 export type ContextTable = Table & {
-  /** For columns of tables further up, by name, the row there of each row: values count by those. */
+  /** Ancestor row of each row, for inherited columns by name: their values count by those rows. */
   owners: ReadonlyMap<string, Int32Array>;
 };
 
-/** Learns the codes of a table's columns; every field has a code for a missing value where `gaps` says so. */
+/** Fits the codes of a table's columns; with `gaps`, every field has a code for missing values. */
 export function fitContextColumns(
   table: ContextTable,
   codecs: NumberCodecOptions,
@@ -46,7 +45,7 @@ export function fitContextColumns(
   return contextColumns;
 }
 
-/** The codes of a table's rows, one list a field, with one more row of missing values. */
+/** Encodes a table's rows, one list per field, with an additional row of missing values. */
 export function codesOf(contextColumns: ContextColumns, table: Table): Uint8Array[] {
   const rows = Int32Array.from({ length: table.rows + 1 }, (_, row) =>
     row < table.rows ? row : -1,
@@ -54,7 +53,7 @@ export function codesOf(contextColumns: ContextColumns, table: Table): Uint8Arra
   return contextColumns.fields.map((field, f) => {
     const name = contextColumns.columns[contextColumns.of[f]];
     const column = table.columns.find((candidate) => candidate.name === name);
-    if (column === undefined) throw new TypeError(`nothing is known of ${name}`);
+    if (column === undefined) throw new TypeError(`No such context column: ${name}.`);
     return encodeField(field, takeOrMissing(column, rows));
   });
 }
@@ -62,17 +61,15 @@ export function codesOf(contextColumns: ContextColumns, table: Table): Uint8Arra
 export const sizesOf = (contextColumns: ContextColumns): number[] =>
   contextColumns.fields.map(({ codec }) => codec.size);
 
-/** 1 for fields whose codes have an order. */
 export const orderedOf = (contextColumns: ContextColumns): Uint8Array =>
   Uint8Array.from(contextColumns.fields, (field) => (isOrdered(field) ? 1 : 0));
 
-/** ContextColumns fields as trees see them. */
 export const contextTargets = (
   contextColumns: ContextColumns,
   codes: readonly Uint8Array[],
 ): Target[] => contextColumns.fields.map((field, f) => targetOf({ field, codes: codes[f] }));
 
-/** A column of the rows named; -1 gives a missing value. */
+/** Returns a column of the given rows; -1 gives a missing value. */
 export function takeOrMissing(column: Column, rows: Int32Array): Column {
   if (column.kind === 'category')
     return { ...column, codes: rows.map((row) => (row < 0 ? -1 : column.codes[row])) };
@@ -83,9 +80,10 @@ export function takeOrMissing(column: Column, rows: Int32Array): Column {
 }
 
 /**
- * The context columns that a table's children see: its learned columns, and its own context columns.
+ * Builds the context columns for a table's children: its modeled columns, and its own context
+ * columns.
  *
- * @param parent the context columns of the table's own parent, and the row there of each row
+ * @param parent the context columns of the table's parent, and the parent row of each row
  */
 export function contextTableOf({
   name,
@@ -109,7 +107,7 @@ export function contextTableOf({
   return { rows: table.rows, columns: [...own, ...inherited], owners };
 }
 
-/** Whose value of an inherited column each row has; rows without a parent have one of their own. */
+/** Returns the owner of each row's inherited value; rows without a parent own theirs. */
 function ownersOf(
   name: string,
   parent: { above: ContextTable; of: Int32Array } | null,
@@ -121,7 +119,7 @@ function ownersOf(
   return of.map((row, i) => (row < 0 ? first + i : (further?.[row] ?? row)));
 }
 
-/** Adds to the parent's context columns how many rows of the child each of its rows has. */
+/** Adds the number of child rows to the parent's context columns. */
 export function addCounts(
   contextTable: Map<string, ContextTable>,
   relation: Relation,

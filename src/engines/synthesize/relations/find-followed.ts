@@ -1,11 +1,11 @@
 import type { Relation } from './relation.ts';
 
-/** Relations to go up by, one after the other. */
+/** Path of relations from child to parent. */
 export type Way = number[];
 
 const MAX_STEPS = 4;
 
-/** All ways from a table up to another. */
+/** Returns all paths from a table up to another. */
 function waysUp({
   from,
   to,
@@ -27,44 +27,44 @@ function waysUp({
   return [...here, ...further];
 }
 
-/** The rows that rows come to by a way, -1 for none. */
+/** Follows a path from rows to ancestor rows; -1 for none. */
 export function goUp(
   rows: Int32Array,
   way: Way,
-  namedBy: (relation: number) => Int32Array,
+  parentsBy: (relation: number) => Int32Array,
 ): Int32Array {
   return way.reduce((at, relation) => {
-    const named = namedBy(relation);
-    return at.map((row) => (row < 0 ? -1 : named[row]));
+    const parentOf = parentsBy(relation);
+    return at.map((row) => (row < 0 ? -1 : parentOf[row]));
   }, rows);
 }
 
 /**
- * The way by which a row's parent comes to the very row that the row names itself, without exception: a movement that
- * names the customer whom its account names.
+ * Finds a path by which a row's parent leads to the very row that the row itself names, without
+ * exception: a movement that names the customer of its account.
  *
- * @param of the parent's row of each row
+ * @param of the parent row of each row
  * @param named the row of `to` that each row names
- * @returns null where there is none
+ * @returns null if there is none
  */
 export function findFollowed({
   from,
   to,
   relations,
   of,
-  named,
+  parents,
   namedBy,
 }: {
   from: string;
   to: string;
   relations: readonly Relation[];
   of: Int32Array;
-  named: Int32Array;
+  parents: Int32Array;
   namedBy: (relation: number) => Int32Array;
 }): Way | null {
-  const found = waysUp({ from, to, relations }).find((way) => {
+  const path = waysUp({ from, to, relations }).find((way) => {
     const reached = goUp(of, way, namedBy);
-    return named.every((row, i) => row === reached[i]);
+    return parents.every((row, i) => row === reached[i]);
   });
-  return found ?? null;
+  return path ?? null;
 }

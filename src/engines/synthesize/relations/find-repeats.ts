@@ -6,10 +6,10 @@ import { follows, MIN_ROWS_A_CODE, rareCode } from '../columns/find-lookups.ts';
 import type { ColumnPlan, MadeColumn } from '../columns/plan-columns.ts';
 import { type ContextColumns, codesOf } from './context-columns.ts';
 
-/** A column that follows from a context column: its code by the code of a context field. */
+/** Column derived from a context column: its code by the code of a context field. */
 export type Repeat = { column: number; field: Field; contextField: number; map: Uint8Array };
 
-/** What stands in such a column until it is written: nothing is learned of it. */
+/** Plan of such a column until it is written: nothing is modeled. */
 export const WRITTEN_LATER: MadeColumn = { kind: 'text', length: 0, nullShare: 1 };
 
 const REPEAT_PURPOSE = 0x5b8000;
@@ -17,7 +17,7 @@ const REPEAT_PURPOSE = 0x5b8000;
 type RepeatsInput = {
   table: Table;
   plans: readonly ColumnPlan[];
-  /** The parent's row of each row, -1 for none. */
+  /** Parent row of each row, -1 for none. */
   of: Int32Array;
   contextColumns: ContextColumns;
   contextTable: Table;
@@ -25,8 +25,8 @@ type RepeatsInput = {
 };
 
 /**
- * Finds the learned columns of few values that follow from a context field without exception: an account's type that
- * stands in each of its movements.
+ * Finds low-cardinality columns that repeat a context field, such as an account's type in its
+ * movements.
  */
 export function findRepeats({
   table,
@@ -47,15 +47,15 @@ export function findRepeats({
       const { size } = above.codec;
       if (size < 2 || !isExactField(above) || table.rows < MIN_ROWS_A_CODE * size) continue;
       const own = Uint8Array.from(of, (row) => contextCodes[t][row < 0 ? contextTable.rows : row]);
-      const found = follows(own, { child: codes, size, skip: rareCode(above) });
-      if (found !== null && found.seen > 1)
-        return [{ column: i, field, contextField: t, map: found.map }];
+      const match = follows(own, { child: codes, size, skip: rareCode(above) });
+      if (match !== null && match.seen > 1)
+        return [{ column: i, field, contextField: t, map: match.map }];
     }
     return [];
   });
 }
 
-/** Writes the columns that follow from context columns. */
+/** Writes the columns derived from context columns. */
 export function writeRepeats(
   table: Table,
   {
@@ -88,7 +88,7 @@ export function writeRepeats(
     return decodeColumn(plans[i].layout, {
       fields: [repeat.field],
       codes: [codes],
-      drawn: [null],
+      sampled: [null],
       stream,
     });
   });

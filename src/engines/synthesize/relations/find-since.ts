@@ -2,27 +2,26 @@ import { DAY, isTimeOnly } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import type { ContextColumns } from './context-columns.ts';
 
-/** A context column of dates that a row's date never comes before; `place` -1 where there is none. */
+/** Context date column that a row's date never precedes; `place` is -1 if there is none. */
 export type Since = {
   place: number;
-  /** Whether the row's days count from it: where they spread less so than in the calendar. */
+  /** True if the row's days count from that date, because they vary less that way. */
   counted: boolean;
 };
 
 export const daysOf = (values: Float64Array): Float64Array =>
   values.map((value) => Math.floor(value / DAY));
 
-/** Sum of squares about the mean. */
 function spreadOf(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
 }
 
 /**
- * The context column of dates that days never come before, and among several the nearest.
+ * Finds the context date column that days never precede, and among several the nearest.
  *
- * @param days of the rows, NaN where missing
- * @param of the row of the contextTable table that each belongs to
+ * @param days of the rows, NaN for missing
+ * @param of context-table row of each row
  */
 export function findSince(
   days: Float64Array,
@@ -34,15 +33,15 @@ export function findSince(
 ): Since {
   let best: Since = { place: -1, counted: false };
   if (of.includes(-1)) return best;
-  const known = Array.from(days.keys()).filter((row) => !Number.isNaN(days[row]));
-  const inCalendar = spreadOf(known.map((row) => days[row]));
+  const datedRows = Array.from(days.keys()).filter((row) => !Number.isNaN(days[row]));
+  const inCalendar = spreadOf(datedRows.map((row) => days[row]));
   let least = Number.POSITIVE_INFINITY;
   contextColumns.columns.forEach((name, place) => {
     const above = contextTable.columns.find((candidate) => candidate.name === name);
     if (above?.kind !== 'datetime' || isTimeOnly(above.form)) return;
     if (above.values.some((value) => Number.isNaN(value))) return;
     const from = daysOf(above.values);
-    const gaps = known.map((row) => days[row] - from[of[row]]);
+    const gaps = datedRows.map((row) => days[row] - from[of[row]]);
     if (gaps.some((gap) => gap < 0)) return;
     const sum = gaps.reduce((total, gap) => total + gap, 0);
     if (sum >= least) return;

@@ -27,7 +27,8 @@ test('rows without a parent keep their share, and one row names one parent where
   const named = texts(made.card!, 'person_id');
   expect(shareOf(named.map((key) => key === null))).toBeCloseTo(0.25, 1);
   const states = texts(made.card!, 'state');
-  // Leaves lend a part of their draws to the node above, which knows less; by chance it were 0.62.
+  // Leaves take a share of their draws from the node above, which is less specific; chance gives
+  // 0.62.
   expect(
     shareOf(states.map((state, i) => (state === 'blank') === (named[i] === null))),
   ).toBeGreaterThan(0.9);
@@ -83,7 +84,7 @@ test('a parent that rows say nothing of is chosen by how often it is named, or e
     const { how } = model.tables.find(({ name }) => name === 'visit')!.child!.others[0];
     return { how, most: Math.max(...counts.values()), met: counts.size };
   };
-  // Ten shops have three quarters of the visits: 45 each, against 3 of each other one.
+  // Ten shops have three quarters of the visits: 45 each, the others 3 each.
   const favoured = learn((i) => (i % 4 === 0 ? 10 + ((i * 7) % 50) : (i * 3) % 10));
   expect(favoured.how).toBe('popularity');
   expect(favoured.most).toBeGreaterThan(25);
@@ -118,7 +119,7 @@ describe('what cannot be learned is refused in a sentence', () => {
       'orphans',
       { parent, child: orphaned },
       [named],
-      '2 of 4 rows of child hold a parent_id that is no parent.id, the first in row 2',
+      '2 of 4 rows of child have a parent_id that does not exist in parent.id, first in row 2',
     ],
     [
       'equal keys',
@@ -145,13 +146,13 @@ describe('what cannot be learned is refused in a sentence', () => {
       'a circle',
       { parent, child },
       [named, relation('parent', 'size', 'child', 'no')],
-      'name one another in a circle',
+      'refer to each other in a circle',
     ],
     [
       'a table that names itself',
       { child },
       [relation('child', 'parent_id', 'child', 'no')],
-      'names its own rows',
+      'refers to itself',
     ],
     [
       'a column that is not there',
@@ -169,13 +170,13 @@ describe('what cannot be learned is refused in a sentence', () => {
       'a table that is not there',
       { parent, child },
       [{ ...named, parent: 'x' }],
-      'table x that was not given',
+      'no such table: x.',
     ],
     [
       'a name from elsewhere',
       { parent, child },
       [{ ...named, parent: 'toString' }],
-      'was not given',
+      'no such table: toString.',
     ],
     [
       'one column for two tables',
@@ -189,12 +190,12 @@ describe('what cannot be learned is refused in a sentence', () => {
       [named],
       'child has no rows',
     ],
-    ['no relation', { parent, child }, [], 'No relation'],
+    ['no relation', { parent, child }, [], 'at least one relation'],
     [
       'a path for a name',
       { '../parent': parent, child },
       [{ ...named, parent: '../parent' }],
-      'no name for a table',
+      'Invalid table name',
     ],
     [
       'a child of nobody',
@@ -209,7 +210,7 @@ describe('what cannot be learned is refused in a sentence', () => {
         ),
       },
       [named],
-      'No row of child names',
+      'No row of child refers to',
     ],
   ])('%s', (_, tables, relations, message) => {
     expect(() => learn(tables, relations)).toThrow(message);

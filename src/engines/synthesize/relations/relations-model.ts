@@ -11,7 +11,7 @@ import type { Repeat } from './find-repeats.ts';
 import type { Since } from './find-since.ts';
 import type { Relation } from './relation.ts';
 
-/** Several tables that name one another's rows. Holds counts and group means, and no row. */
+/** Model of linked tables. Holds counts and group means, and no row. */
 export type RelationsModel = {
   kind: 'relations';
   engine: string;
@@ -23,56 +23,53 @@ export type RelationsModel = {
 
 export type RelatedTable = {
   name: string;
-  /** Rows it was learned from. */
   rows: number;
-  /** Null for a table that names no other. */
+  /** Null for a table without a parent. */
   child: ChildModel | null;
-  /** How rows are made: of a root a model of its own, of children histories or rows one after another. */
+  /** Generator of the rows: a model for a root; sequences or siblings for children. */
   made: RootRows | HistoryRows | SiblingRows;
-  /** How the file is written; absent where that is kept elsewhere. */
+  /** CSV dialect; absent if stored elsewhere. */
   dialect?: CsvDialect | undefined;
 };
 
-/** How each column of a table is made. */
 export const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
   made.kind === 'siblings' ? made.columns : made.model.columns;
 
 type RootRows = { kind: 'root'; model: Model };
 
-/** What a child knows of its parents. */
 export type ChildModel = {
-  /** The relation whose parent the rows are drawn for. */
+  /** Relation for whose parent the rows are sampled. */
   primary: number;
   contextColumns: ContextColumns;
   repeats: Repeat[];
-  /** Relations whose row the parent comes to by itself, and how. */
+  /** Relations whose row follows from the parent, with the path to it. */
   follows: { relation: number; way: Way }[];
   others: OtherParent[];
 };
 
-/** Another table that rows name: which of its rows is chosen when the row itself is known. */
+/** Further table that rows refer to; its row is chosen once the naming row is known. */
 export type OtherParent = {
   relation: number;
-  /** What decides: a field of the parent beside how often its rows are named, that alone, or chance. */
+  /** Basis of the choice: a field of the parent and its frequency, frequency alone, or chance. */
   how: 'segment' | 'popularity' | 'uniform';
-  /** Whether no row of the parent is named twice. */
+  /** True if no row of the parent is named twice. */
   unique: boolean;
-  /** What is known of the parent's rows, and of the row that names one. */
+  /** Context columns of the parent's rows; `row` has those of the naming row. */
   parent: ContextColumns;
   row: ContextColumns;
-  /** Field of `parent` whose code is chosen first; -1 where there is none. */
+  /** Field of `parent` whose code is chosen first; -1 for none. */
   segment: number;
-  /** Gives the code of the segment, or the one after the last for naming none. */
+  /** Tree of the segment's code; the code after the last means no parent. */
   choose: Tree;
-  /** How often a row of the parent is named. */
+  /** Number of times a row of the parent is named. */
   count: NumberCodec;
   countTree: Tree;
 };
 
-/** Rows of histories under a parent, whose first day may depend on a date among the context columns. */
+/** Sequences under a parent; their first day may depend on a date among the context columns. */
 export type HistoryRows = { kind: 'histories'; model: Model; any: Tree; since: Since };
 
-/** Rows of a parent drawn one after another, each knowing the one before. */
+/** Rows of a parent drawn one after another, each depending on the previous one. */
 export type SiblingRows = {
   kind: 'siblings';
   columns: ColumnPlan[];
@@ -81,19 +78,19 @@ export type SiblingRows = {
   lookups: Lookup[];
   count: NumberCodec;
   countTree: Tree;
-  /** Learned fields in the order of drawing, and their trees. */
+  /** Modeled fields in drawing order. */
   order: Int32Array;
   trees: Nested[];
-  /** For each column the context column whose date it never comes before, -1 for none. */
+  /** For each column, the context column whose date it never precedes; -1 for none. */
   since: Int32Array;
-  /** 1 where the column's days count from that date. */
+  /** 1 for columns whose days count from that date. */
   counted: Uint8Array;
-  /** For each column whose days count from another's, the last day given out. */
+  /** For each such column, the last day output. */
   latest: Float64Array;
-  /** Column by which the rows of a parent are in order, -1 for none. */
+  /** Column that orders the rows of a parent, -1 for none. */
   sorted: number;
-  /** Whether the first field drawn is that column's, for all rows of a parent before the rest: chains of many drift. */
+  /** True if that column's field is drawn first for all rows of a parent: long chains drift. */
   datesFirst: boolean;
-  /** Rows without a parent for each row that has one. */
+  /** Rows without a parent per row with one. */
   loose: number;
 };

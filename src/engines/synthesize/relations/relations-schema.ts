@@ -14,7 +14,7 @@ import type { RelationsModel } from './relations-model.ts';
 
 const count = z.number().int().nonnegative();
 const place = z.number().int().min(-1);
-/** Tables are written to files of their names. */
+/** Tables are written to files of these names. */
 const name = z.string().regex(TABLE_NAME);
 const column = z.string();
 const i32 = z.instanceof(Int32Array);
@@ -49,7 +49,7 @@ const child = z.strictObject({
 
 const since = z.strictObject({ place, counted: z.boolean() });
 
-const made = z.discriminatedUnion('kind', [
+const generatedRows = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('root'), model: modelSchema }),
   z.strictObject({ kind: z.literal('histories'), model: modelSchema, any: tree, since }),
   z.strictObject({
@@ -71,7 +71,7 @@ const made = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The shape of a model of several tables; whether its parts fit together is `checkRelationsModel`'s to say. */
+/** Schema of linked-table models; `checkRelationsModel` verifies that the parts fit together. */
 export const relationsSchema: z.ZodType<RelationsModel> = z.strictObject({
   kind: z.literal('relations'),
   engine: z.string(),
@@ -86,7 +86,7 @@ export const relationsSchema: z.ZodType<RelationsModel> = z.strictObject({
         name,
         rows: z.number().int().min(1),
         child: child.nullable(),
-        made,
+        made: generatedRows,
         dialect: dialect.optional(),
       }),
     )

@@ -8,8 +8,9 @@ import type { RelationsModel } from './relations-model.ts';
 const dateOf = (day: number) => new Date(Date.UTC(2023, 0, 1 + day)).toISOString().slice(0, 10);
 
 /**
- * Customers (every third has no account, firms have three), accounts that open after their customer joined, movements
- * with a balance on them, and purchases at shops of the kind that they are for, one in ten at none.
+ * Builds customers (every third has no account, firms have three), accounts opened after the
+ * customer joined, movements with a balance, and purchases at shops of a matching kind, one in ten
+ * at none.
  */
 function bank(customers = 600): Record<string, Table> {
   const stream = streamFor(11n, 0, 0);
@@ -190,7 +191,7 @@ describe('several tables', () => {
     const smaller = sampleRelations(model, { seed: 5n, scale: 0.5, rows: { shop: 7 } }).tables;
     expect([smaller.shop!.rows, smaller.customer!.rows]).toEqual([7, 300]);
     expect(() => sampleRelations(model, { seed: 5n, rows: { account: 5 } })).toThrow(
-      'rows of account follow from customer',
+      'rows of account follows from customer',
     );
     expect(() => sampleRelations(model, { seed: 5n, rows: { card: 5 } })).toThrow('no table card');
     expect(() => sampleRelations(model, { seed: 5n, scale: 0 })).toThrow('scale');

@@ -2,10 +2,10 @@ import { type Field, isOrdered } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import { type ContextColumns, orderedOf, sizesOf } from './context-columns.ts';
 
-/** Places among siblings that are distinguished. */
+/** Maximum number of distinguished positions among siblings. */
 const MAX_POSITIONS = 16;
 
-/** Where the trees of siblings find what they may know: the parent, how many there are, the row before, this row. */
+/** Feature layout of sibling trees: parent, number of siblings, previous row, this row. */
 export type SiblingSlots = {
   sizes: number[];
   ordered: Uint8Array;
@@ -16,9 +16,7 @@ export type SiblingSlots = {
   own: number;
 };
 
-/**
- * @param order the learned fields in the order of drawing
- */
+/** @param order the modeled fields in drawing order */
 export function siblingSlots(
   contextColumns: ContextColumns,
   {
@@ -27,9 +25,9 @@ export function siblingSlots(
     order,
   }: { count: NumberCodec; fields: readonly Field[]; order: ArrayLike<number> },
 ): SiblingSlots {
-  const drawn = Array.from(order, (f) => fields[f]);
-  const own = drawn.map(({ codec }) => codec.size);
-  const ordered = drawn.map((field) => (isOrdered(field) ? 1 : 0));
+  const orderedFields = Array.from(order, (f) => fields[f]);
+  const own = orderedFields.map(({ codec }) => codec.size);
+  const ordered = orderedFields.map((field) => (isOrdered(field) ? 1 : 0));
   const context = sizesOf(contextColumns);
   return {
     sizes: [
@@ -51,6 +49,6 @@ export function siblingSlots(
 
 export const positionCode = (position: number): number => Math.min(position, MAX_POSITIONS - 1);
 
-/** How far on the row stands among its parent's: sixteenths. */
+/** Returns a row's relative position among its siblings, in sixteenths. */
 export const progressCode = (position: number, rows: number): number =>
   Math.floor((position / rows) * MAX_POSITIONS);

@@ -5,7 +5,7 @@ import { relation, table, texts } from '../related-tables.fixture.ts';
 
 const dateOf = (day: number) => new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10);
 
-/** Eighty districts of 20 accounts or up to so many more each, and a capital with 500. */
+/** Builds eighty districts of 20 or more accounts each, and a capital with 500. */
 function accountsOfDistricts(spread: number) {
   const stream = streamFor(21n, 0, 0);
   const districts: string[][] = [];
@@ -26,7 +26,7 @@ function accountsOfDistricts(spread: number) {
   };
 }
 
-/** Three hundred accounts with four to eleven movements each, and one with an eighth of all. */
+/** Builds 300 accounts with four to eleven movements each, and one with an eighth of all. */
 function movementsOfAccounts() {
   const stream = streamFor(22n, 0, 0);
   const accounts: string[][] = [];
@@ -81,7 +81,7 @@ test.each(MODES)(
     const counts = new Map<string | null, number>();
     for (const name of texts(drawn.account!, 'district_id'))
       counts.set(name, (counts.get(name) ?? 0) + 1);
-    // A mean of 27.7 in place of 21.5: 23 becomes 30.
+    // A mean of 27.7 instead of 21.5: 23 becomes 30.
     expect(Math.max(...counts.values())).toBeLessThanOrEqual(31);
   },
 );

@@ -12,7 +12,7 @@ function inOrder(table: Table, { time, newestFirst }: Statement): Table {
   return takeRows(table, order);
 }
 
-/** The columns' sum in each row, in the balance's smallest unit; missing values add nothing. */
+/** Sums the columns of each row in the balance's smallest unit; missing values count as 0. */
 function movementsIn(table: Table, { movements }: Statement, unit: number): Float64Array {
   const parts = movements.map(({ column, factor }) => ({
     factor,
@@ -27,10 +27,7 @@ function movementsIn(table: Table, { movements }: Statement, unit: number): Floa
   );
 }
 
-/**
- * Lists rows as the file did and adds up their balance, so that each is the one before plus the row's movement. It
- * begins so that its mean is the learned one.
- */
+/** Computes the running balance in file order; the opening balance matches the model's mean. */
 export function addUpBalance(table: Table, statement: Statement): Table {
   const listed = inOrder(table, statement);
   const column = listed.columns[statement.balance] as NumberColumn;
@@ -49,6 +46,6 @@ export function addUpBalance(table: Table, statement: Statement): Table {
   const values = sums.map((each) => (opening + each) / unit);
   return {
     rows: listed.rows,
-    columns: listed.columns.map((each) => (each === column ? { ...column, values } : each)),
+    columns: listed.columns.map((candidate) => (candidate === column ? { ...column, values } : candidate)),
   };
 }

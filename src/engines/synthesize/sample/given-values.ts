@@ -9,14 +9,14 @@ import { sourcesOf } from '../columns/laws/law.ts';
 import type { Model } from '../model/model.ts';
 import type { Drawn } from '../trees/sample-trees.ts';
 
-/** Values that rows must have, by column name, as the file writes them. */
+/** Required values by column name, in the file's form. */
 export type Given = Readonly<Record<string, string>>;
 
-/** A given value as the model sees it. */
+/** Required value in the model's codes. */
 export type FixedColumn = { column: number; fields: number[]; codes: number[]; cell: Column };
 
-/** Rows drawn together with how likely the given values were there. */
-export type Weighted = { drawn: Drawn; weights: Float64Array };
+/** Drawn rows, weighted by the probability of the given values. */
+export type Weighted = { sampled: Drawn; weights: Float64Array };
 
 const MAX_POOLS = 64;
 
@@ -30,50 +30,52 @@ function cellOf(model: Model, i: number, text: string): Column {
         ? Number(text)
         : numberParser(layout.form)(text);
   if (text.trim() === '' || Number.isNaN(value))
-    throw new RangeError(`"${text}" is no value of column ${layout.name}`);
+    throw new RangeError(`"${text}" is not a valid value of column ${layout.name}.`);
   return { ...layout, values: Float64Array.of(value) };
 }
 
 /**
- * Reads given values.
+ * Parses given values.
  *
- * @throws RangeError where a column is not learned, or a word is not among those the model can give out
+ * @throws RangeError if a column is not modeled, or a category is not among its output
  */
-export function fixColumns(model: Model, given: Given): FixedColumn[] {
-  return Object.entries(given).map(([name, text]) => {
+export function fixColumns(model: Model, conditions: Given): FixedColumn[] {
+  return Object.entries(conditions).map(([name, text]) => {
     const column = model.columns.findIndex((plan) => plan.layout.name === name);
     const fields = model.columnFields[column] ?? [];
     if (fields.length === 0)
-      throw new RangeError(`column ${name} is not learned, so it can't be given`);
+      throw new RangeError(`Column ${name} is not modeled, so it can't be a condition.`);
     const lag = model.lags?.find((candidate) => candidate.column === column);
     if (lag !== undefined)
       throw new RangeError(
-        `column ${name} follows from ${model.columns[lag.from].layout.name}, so it can't be given; give that one`,
+        `Column ${name} is derived from ${model.columns[lag.from].layout.name}, so it can't be a condition. Use that column instead.`,
       );
     const law = model.laws?.find((candidate) => candidate.column === column);
     if (law !== undefined) {
       const names = sourcesOf(law).map((place) => model.columns[place].layout.name);
       throw new RangeError(
-        `column ${name} follows from ${names.join(' and ')}, so it can't be given; give those`,
+        `Column ${name} is derived from ${names.join(' and ')}, so it can't be a condition. Use those instead.`,
       );
     }
     if (model.sides !== undefined && columnsOfSides(model.sides).includes(column))
-      throw new RangeError(`column ${name} tells what moves with another, so it can't be given`);
+      throw new RangeError(
+        `Column ${name} records movements together with another column, so it can't be a condition.`,
+      );
     const cell = cellOf(model, column, text);
     const { codec } = model.fields[fields[0]];
     if (codec.kind === 'category' && !codec.values.includes(text))
-      throw new RangeError(`"${text}" is not among the values learned for column ${name}`);
+      throw new RangeError(`"${text}" is not among the modeled values of column ${name}.`);
     const codes = fields.map((f) => encodeField(model.fields[f], cell)[0]);
     return { column, fields, codes, cell };
   });
 }
 
 /**
- * Draws rows that have the given codes: the fields are held to them while the others are drawn, and a row
- * is kept with probability in proportion to how likely its given values were (likelihood weighting with
- * rejection). After 64 pools the rest is drawn from the rows seen, by weight.
+ * Draws rows with the given codes: the fields are held to them while the others are drawn, and a
+ * row is accepted with probability proportional to that of its given values (likelihood weighting
+ * with rejection). After 64 pools, the rest is drawn from the rows so far, by weight.
  *
- * @param pool draws the pool of a number, so many rows with their weights
+ * @param pool draws the pool of a number: rows with their weights
  */
 export function drawGiven(
   rows: number,
@@ -84,18 +86,18 @@ export function drawGiven(
   const seen: { from: Drawn; row: number; weight: number }[] = [];
   let most = 0;
   for (let attempt = 0; attempt < MAX_POOLS && picked.length < rows; attempt++) {
-    const { drawn, weights } = pool(attempt);
+    const { sampled, weights } = pool(attempt);
     if (most === 0) for (const weight of weights) if (weight > most) most = weight;
     for (let row = 0; row < weights.length; row++) {
       const weight = weights[row];
       if (weight <= 0) continue;
-      if (picked.length < rows && stream.float() * most < weight) picked.push({ from: drawn, row });
-      else if (seen.length < rows) seen.push({ from: drawn, row, weight });
+      if (picked.length < rows && stream.float() * most < weight) picked.push({ from: sampled, row });
+      else if (seen.length < rows) seen.push({ from: sampled, row, weight });
     }
   }
   const total = seen.reduce((sum, entry) => sum + entry.weight, 0);
   if (picked.length === 0 && total === 0)
-    throw new RangeError('no row with the given values could be drawn');
+    throw new RangeError('No row could be drawn for these conditions.');
   while (picked.length < rows) {
     if (total === 0) picked.push(picked[stream.below(picked.length)]);
     else {
@@ -118,8 +120,7 @@ export function drawGiven(
   };
 }
 
-/** Writes the given value into every row of its column. */
-export function holdColumn(column: Column, fixed: FixedColumn): Column {
+export function withFixedValue(column: Column, fixed: FixedColumn): Column {
   if (column.kind === 'category' || fixed.cell.kind === 'category') {
     if (column.kind !== 'category') return column;
     const code = column.dictionary.indexOf(formatCell(fixed.cell, 0));

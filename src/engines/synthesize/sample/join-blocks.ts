@@ -8,25 +8,25 @@ import { BLOCK_ENTITIES } from '../sequence/sample-sequence.ts';
 import { addUpBalance } from './add-up-balance.ts';
 import type { Given } from './given-values.ts';
 
-/** Blocks in a row without a row. */
+/** Maximum consecutive blocks without rows. */
 const MAX_EMPTY = 8;
 
 /**
  * Counts a sample's blocks as they come in order.
  *
- * @returns a function that answers what of the next block belongs to the sample, and how many rows are still to come
- *   then; it throws RangeError where block after block has no rows
+ * @returns a function that returns the part of the next block that belongs to the sample, and the
+ * number of rows still missing; it throws RangeError after too many blocks without rows
  */
-export function takeBlocks(rows: number, given?: Given): (block: Table) => TakenBlock {
+export function takeBlocks(rows: number, conditions?: Given): (block: Table) => TakenBlock {
   let left = rows;
   let empty = 0;
   return (block) => {
     empty = block.rows > 0 ? 0 : empty + 1;
     if (empty > MAX_EMPTY)
       throw new RangeError(
-        given === undefined || Object.keys(given).length === 0
-          ? 'the model makes no rows'
-          : 'no row with the given values could be drawn',
+        conditions === undefined || Object.keys(conditions).length === 0
+          ? 'The model generates no rows.'
+          : 'No row could be drawn for these conditions.',
       );
     const own = Math.min(left, block.rows);
     left -= own;
@@ -42,18 +42,17 @@ export function takeBlocks(rows: number, given?: Given): (block: Table) => Taken
 }
 type TakenBlock = { table: Table; left: number };
 
-/** Whether a model's rows are done only when all of them are there: in order of time, or with a running balance. */
+/** Returns true if output needs all rows: it is in order of time, or has a running balance. */
 export const isOrderedWhole = ({ core, statement }: Model): boolean =>
   statement !== undefined || (core.kind === 'sequence' && core.sortedByTime);
 
-/** A sample's blocks as one table, in the file's order. */
 export function joinBlocks({ core, statement, sides }: Model, blocks: readonly Table[]): Table {
   const table = concatTables(blocks);
   if (statement !== undefined) return splitSides(addUpBalance(table, statement), sides);
   return core.kind === 'sequence' && core.sortedByTime ? listHistories(table, core).table : table;
 }
 
-/** How many blocks so many rows take; of histories an estimate. */
+/** Returns the number of blocks for a number of rows; an estimate for sequences. */
 export function blocksFor({ core, rows: learnedFrom }: Model, rows: number): number {
   const rowsOfBlock =
     core.kind === 'sequence'

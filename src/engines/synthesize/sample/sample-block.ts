@@ -22,7 +22,7 @@ import {
   type FixedColumn,
   fixColumns,
   type Given,
-  holdColumn,
+  withFixedValue,
   type Weighted,
 } from './given-values.ts';
 
@@ -33,7 +33,7 @@ const COLUMN_PURPOSE = 0x530000;
 const RARE_PURPOSE = 0x500000;
 const GIVEN_PURPOSE = 0x510000;
 const MIN_POOL = 2048;
-/** Streams of further pools of a block stand this far from its own. */
+/** Stream offset of a block's further pools. */
 const NEXT_POOL = 2 ** 24;
 
 type FlatCore = TreesCore | PrivateCore;
@@ -48,7 +48,7 @@ function drawPrivately(
   return { codes, values: codes.map(() => null) };
 }
 
-/** What is learned of one block: codes of every field, the values drawn already, and weights. */
+/** Draws the modeled part of a block: codes of every field, values already drawn, and weights. */
 function drawBlock(
   model: Model,
   {
@@ -70,34 +70,34 @@ function drawBlock(
   const followed = new Set(model.lookups.map((lookup) => lookup.field));
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
   const codecOf = (i: number) => model.fields[learned[i]].codec as NumberCodec;
-  const held = new Map<number, number>();
+  const fixedCodes = new Map<number, number>();
   for (const { fields, codes } of fixed) {
     fields.forEach((f, k) => {
-      if (!followed.has(f)) held.set(learned.indexOf(f), codes[k]);
+      if (!followed.has(f)) fixedCodes.set(learned.indexOf(f), codes[k]);
     });
   }
   const codes: Uint8Array[] = new Array(model.fields.length);
   const values: (Float64Array | null)[] = model.fields.map(() => null);
   let weights = new Float64Array(rows).fill(1);
-  const take = (drawn: Drawn) => {
+  const take = (part: Drawn) => {
     learned.forEach((f, i) => {
-      codes[f] = drawn.codes[i];
-      values[f] = drawn.values[i];
+      codes[f] = part.codes[i];
+      values[f] = part.values[i];
     });
   };
   if (core.kind === 'trees') {
-    const drawn = sampleTreesCore(core, {
+    const sampled = sampleTreesCore(core, {
       rows,
       seed,
       block,
       purpose: CODES_PURPOSE,
       drawValue: (field, code, stream) => decodeNumber(codecOf(field), code, stream),
       encodeValue: (field, value) => encodeNumber(codecOf(field), value),
-      held,
+      fixedCodes,
       pause,
     });
-    take(drawn);
-    weights = drawn.weights;
+    take(sampled);
+    weights = sampled.weights;
   } else {
     take(drawPrivately(core, { rows, stream: streamFor(seed, block, CODES_PURPOSE), pause }));
   }
@@ -105,13 +105,13 @@ function drawBlock(
     replaceRare(model.fields[parent], codes[parent], streamFor(seed, block, RARE_PURPOSE + parent));
     codes[field] = codes[parent].map((code) => map[code]);
   }
-  for (const { fields, codes: wanted } of fixed) {
+  for (const { fields, codes: required } of fixed) {
     fields.forEach((f, k) => {
       const own = codes[f];
-      for (let row = 0; row < rows; row++) if (own[row] !== wanted[k]) weights[row] = 0;
+      for (let row = 0; row < rows; row++) if (own[row] !== required[k]) weights[row] = 0;
     });
   }
-  return { drawn: { codes, values }, weights };
+  return { sampled: { codes, values }, weights };
 }
 
 const withoutLast = ({ rows, columns }: Table): Table => ({
@@ -120,12 +120,12 @@ const withoutLast = ({ rows, columns }: Table): Table => ({
 });
 
 /**
- * One block: the same for the same model, seed and number. Of a table it is rows
- * `block` * 65,536 on; of histories, the rows of entities `block` * 256 on, as many as they have.
+ * Draws one block; deterministic for a model, seed and block number. For a table: rows from `block`
+ * * 65,536; for sequences: all rows of the entities from `block` * 256.
  *
- * @param rows rows wanted, at most 65,536 of a table
- * @param entities of histories, how many of the block's entities have rows
- * @throws FitCancelled once the signal is set, RangeError where given values can't be met
+ * @param rows number of rows, at most 65,536 for a table
+ * @param entities for sequences, how many of the block's entities have rows
+ * @throws FitCancelled once the signal is set, RangeError if given values can't be met
  */
 export function sampleBlock(
   model: Model,
@@ -134,7 +134,7 @@ export function sampleBlock(
     rows,
     entities,
     seed,
-    given = {},
+    given: conditions = {},
     signal,
   }: {
     block: number;
@@ -151,16 +151,16 @@ export function sampleBlock(
   pause();
   const { core } = model;
   if (core.kind === 'sequence') {
-    const held = fixHistories(model, core, given);
-    const request = { core, block, most: rows, entities, seed, held, pause };
+    const fixedColumns = fixHistories(model, core, conditions);
+    const request = { core, block, most: rows, entities, seed, held: fixedColumns, pause };
     const table = sampleHistories(model, request);
     return model.inFileOrder === true ? withoutLast(table) : table;
   }
-  const fixed = fixColumns(model, given);
+  const fixed = fixColumns(model, conditions);
   const pool = Math.max(MIN_POOL, rows);
-  const drawn =
+  const sampled =
     fixed.length === 0
-      ? drawBlock(model, { core, block, rows, seed, fixed, pause }).drawn
+      ? drawBlock(model, { core, block, rows, seed, fixed, pause }).sampled
       : drawGiven(
           rows,
           (attempt) =>
@@ -174,7 +174,7 @@ export function sampleBlock(
             }),
           streamFor(seed, block, GIVEN_PURPOSE),
         );
-  const missingShareOf = (i: number) => missingShare(model.columns[i], drawn.codes);
+  const missingShareOf = (i: number) => missingShare(model.columns[i], sampled.codes);
   const referenceOf = referenceMaker(model.columns, {
     rows,
     missingShareOf,
@@ -186,17 +186,17 @@ export function sampleBlock(
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
     if (made === null) {
       const own = model.columnFields[i];
-      // A running balance is added up when all rows are there.
+      // The running balance is computed once all rows are drawn.
       if (i === model.statement?.balance && layout.kind === 'number')
         return { ...layout, values: new Float64Array(rows).fill(Number.NaN) };
       const column = decodeColumn(layout, {
         fields: own.map((f) => model.fields[f]),
-        codes: own.map((f) => drawn.codes[f]),
-        drawn: own.map((f) => drawn.values[f]),
+        codes: own.map((f) => sampled.codes[f]),
+        sampled: own.map((f) => sampled.values[f]),
         stream,
       });
-      const held = fixed.find((entry) => entry.column === i);
-      return held === undefined ? column : holdColumn(column, held);
+      const fixedColumn = fixed.find((entry) => entry.column === i);
+      return fixedColumn === undefined ? column : withFixedValue(column, fixedColumn);
     }
     if (made.kind === 'key') {
       const offset = block * BLOCK_ROWS;
@@ -207,7 +207,7 @@ export function sampleBlock(
       return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
     return makeWords(layout, {
-      made,
+      plan: made,
       rows,
       missingShare: missingShareOf(i),
       streamOf: () => stream,
@@ -216,6 +216,6 @@ export function sampleBlock(
   const isGiven = (column: number) => fixed.some((entry) => entry.column === column);
   const ordered = inOrder({ rows, columns }, model.orders, isGiven);
   const table = byLaws(datesFromCounted(ordered, model.lags), model.laws);
-  // A running balance is added up from what moves.
+  // The running balance needs the signed movements.
   return model.statement === undefined ? splitSides(table, model.sides) : table;
 }

@@ -8,11 +8,12 @@ import type { SampleRequest } from './sample-request.ts';
 /**
  * Draws rows from a model.
  *
- * @param request how many rows, and the 64-bit seed: the same model, rows and seed give the same table
+ * @param request number of rows and 64-bit seed: the same model, rows and seed give the same table
  */
 export function sample(model: Model, request: SampleRequest): Table {
   const { rows, seed } = request;
-  if (!Number.isSafeInteger(rows) || rows < 1) throw new RangeError('rows must be 1 or more');
+  if (!Number.isSafeInteger(rows) || rows < 1)
+    throw new RangeError('The number of rows must be at least 1.');
   if (request.rebalance !== undefined) return sampleRebalanced(model, request.rebalance, request);
   const take = takeBlocks(rows, request.given);
   const blocks: Table[] = [];
@@ -25,9 +26,9 @@ export function sample(model: Model, request: SampleRequest): Table {
       given: request.given,
       signal: request.signal,
     });
-    const taken = take(block);
-    blocks.push(taken.table);
-    left = taken.left;
+    const result = take(block);
+    blocks.push(result.table);
+    left = result.left;
   }
   return joinBlocks(model, blocks);
 }

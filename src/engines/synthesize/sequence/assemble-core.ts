@@ -4,25 +4,25 @@ import type { Kinds } from './find-kinds.ts';
 import type { RowTrees } from './fit-row-trees.ts';
 import { overdraftChance } from './history-facts.ts';
 import type { PlacedField } from './history-fields.ts';
-import type { KnownOfRows } from './row-state.ts';
+import type { RowContext } from './row-state.ts';
 
 type Learned = Pick<SequenceCore, 'isStatic' | 'parentFields' | 'parent' | 'places' | 'slots'> & {
   file: FileHistories;
-  /** The fewest entities that a fact has to come from to be given out. */
+  /** Minimum number of entities behind any fact that is output. */
   threshold: number;
   kinds: Kinds;
-  /** Places in the model's fields of those that the kinds fix. */
+  /** Indexes of the model's fields fixed by the kinds. */
   kindPlaces: Int32Array;
-  /** The other fields of a row, the amount first. */
+  /** Other fields of a row, the amount first. */
   rows: readonly PlacedField[];
   amountKnown: boolean;
-  known: KnownOfRows;
+  rowContext: RowContext;
   trees: RowTrees;
 };
 
-/** Puts together what was learned of histories. Steering starts even: it is fitted to what the core draws. */
+/** Assembles a sequence model. Acceptance starts neutral and is fitted to trial samples. */
 export function assembleCore(learned: Learned): SequenceCore {
-  const { file, threshold, kinds, rows, known, trees } = learned;
+  const { file, threshold, kinds, rows, rowContext, trees } = learned;
   return {
     kind: 'sequence',
     entityColumn: file.places.entity,
@@ -42,16 +42,16 @@ export function assembleCore(learned: Learned): SequenceCore {
     kindFields: learned.kindPlaces,
     kinds: kinds.codes,
     kindCount: kinds.count,
-    tracked: known.tracked,
+    tracked: rowContext.tracked,
     rowFields: Int32Array.from(rows, ({ place }) => place),
     clock: rows.findIndex(({ column }) => column === file.places.time),
-    gap: known.gap,
-    balance: known.balance,
+    gap: rowContext.gap,
+    balance: rowContext.balance,
     ...trees,
     slots: learned.slots,
     overdraft: overdraftChance(file, threshold),
     steering: new Float64Array(RELATIVE_CODES).fill(1),
-    balanceSteering: new Float64Array(known.balance?.size ?? 0).fill(1),
+    balanceSteering: new Float64Array(rowContext.balance?.size ?? 0).fill(1),
     amountSteering: new Float64Array(rows[0]?.field.codec.size ?? 0).fill(1),
   };
 }

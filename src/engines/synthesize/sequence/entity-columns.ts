@@ -2,7 +2,7 @@ import type { Column, NumberColumn } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import type { FileHistories } from './file-histories.ts';
 
-/** True where the column has one value in each entity. */
+/** Returns true if the column has one value per entity. */
 export function isStaticColumn(column: Column, { order, start, count }: FileHistories): boolean {
   const values = column.kind === 'category' ? column.codes : column.values;
   for (let e = 0; e < count; e++) {
@@ -15,7 +15,7 @@ export function isStaticColumn(column: Column, { order, start, count }: FileHist
   return true;
 }
 
-/** A static column with one row an entity. */
+/** Returns a static column with one row per entity. */
 export function oneAnEntity(column: Column, { order, start, count }: FileHistories): Column {
   return takeColumn(
     column,
@@ -23,7 +23,7 @@ export function oneAnEntity(column: Column, { order, start, count }: FileHistori
   );
 }
 
-/** A column of what `measure` says of each entity's rows, `from` to before `to`. */
+/** Builds a column of `measure` over each entity's rows [from, to). */
 function entityNumbers(
   { start, count }: FileHistories,
   name: string,
@@ -35,8 +35,8 @@ function entityNumbers(
 }
 
 /**
- * What tells entities apart beyond their static columns: how often they book, how much, and how their
- * rows divide among the frequent kinds.
+ * Returns entity features beyond static columns: booking frequency, amounts, and shares of the
+ * frequent kinds.
  *
  * @param kinds of each row
  * @param tracked the frequent kinds
@@ -74,14 +74,13 @@ export function traitColumns(
   return columns;
 }
 
-/** The day of each entity's first row; days that it counts from are taken off. */
+/** Returns the day of each entity's first row, relative to `since` if given. */
 export function firstDays(file: FileHistories, since: Float64Array | null): NumberColumn {
   const column = entityNumbers(file, 'first day', 0, (from) => file.days[from]);
   const values = column.values.map((day, e) => day - (since?.[e] ?? 0));
   return { ...column, values };
 }
 
-/** Each entity's mean balance. */
 export function meanBalances(file: FileHistories, { values }: NumberColumn): NumberColumn {
   return entityNumbers(file, 'level', 2, (from, to) => {
     let sum = 0;
@@ -90,7 +89,7 @@ export function meanBalances(file: FileHistories, { values }: NumberColumn): Num
   });
 }
 
-/** Each entity's balance before its first row. */
+/** Returns each entity's balance before its first row. */
 export function openingBalances(
   file: FileHistories,
   { values, decimals }: NumberColumn,

@@ -7,24 +7,22 @@ import { drawTreesAfter, fitTreesAfter } from './entity-trees.ts';
 import type { FileHistories } from './file-histories.ts';
 import { BLOCK_ENTITIES, type Entities, PARENT_PURPOSE } from './sample-sequence.ts';
 
-/** What another table says of entities, by its rows. */
+/** Context of entities: fields of another table, by its rows. */
 export type EntityContext = {
   fields: readonly Field[];
   codes: readonly Uint8Array[];
-  /** The row of that table which each row of histories belongs to. */
+  /** Row of that table for each row of the sequences. */
   of: Int32Array;
-  /** Days that first days do not come before; null where nothing says so. */
+  /** Earliest possible first days; null if unknown. */
   since: Float64Array | null;
-  /** Whether first days count from them, and not from 1970. */
+  /** True if first days count from them, and not from 1970. */
   counted: boolean;
 };
 
-/** The same by entities. */
 export type ContextOfEntities = Omit<EntityContext, 'of'>;
 
 type Beside = Pick<EntityContext, 'codes' | 'since' | 'counted'>;
 
-/** What is said of some rows of the other table. */
 function ofRows({ codes, since, counted }: Beside, rows: Int32Array) {
   return {
     codes: codes.map((list) => Uint8Array.from(rows, (row) => list[row])),
@@ -33,7 +31,6 @@ function ofRows({ codes, since, counted }: Beside, rows: Int32Array) {
   };
 }
 
-/** What is said of a file's entities. */
 export function contextOfEntities(context: EntityContext, file: FileHistories): ContextOfEntities {
   const above = Int32Array.from(
     { length: file.count },
@@ -42,30 +39,30 @@ export function contextOfEntities(context: EntityContext, file: FileHistories): 
   return { fields: context.fields, ...ofRows(context, above) };
 }
 
-/** The entities' own trees; the last `given` fields are known whenever rows are drawn. */
+/** Fits the entities' trees; the last `given` fields are known before sampling. */
 export function fitEntityTrees(
   coded: readonly CodedField[],
   {
-    given,
+    conditionCount,
     options,
     step,
-  }: { given: number | null; options: TreeOptions; step: (done: number, total: number) => void },
+  }: { conditionCount: number | null; options: TreeOptions; step: (done: number, total: number) => void },
 ): TreesCore {
   const targets = coded.map(targetOf);
   const smaller = { ...options, leastLeaf: Math.min(options.leastLeaf, 20) };
-  if (given === null) {
+  if (conditionCount === null) {
     const values = coded.map(() => null);
     return fitTreesCore(targets, { values, options: smaller, step });
   }
-  const own = targets.length - given;
+  const own = targets.length - conditionCount;
   return fitTreesAfter(targets.slice(0, own), {
-    given: targets.slice(own),
+    conditions: targets.slice(own),
     options: smaller,
     step,
   });
 }
 
-/** A block's entities, each belonging to a row of another table. */
+/** Draws a block's entities, each belonging to a row of another table. */
 export function entitiesBeside(
   core: SequenceCore,
   { beside, rows, seed, block }: { beside: Beside; rows: Int32Array; seed: Seed; block: number },
@@ -73,7 +70,7 @@ export function entitiesBeside(
   const { codes, since, counted } = ofRows(beside, rows);
   return {
     codes: drawTreesAfter(core.parent, {
-      given: codes,
+      conditions: codes,
       rows: rows.length,
       seed,
       block,
@@ -84,7 +81,7 @@ export function entitiesBeside(
   };
 }
 
-/** Some of the file's own entities, with all that is not known of them drawn anew. */
+/** Draws trial entities from the file's entities; everything but their context is sampled. */
 export function trialEntities(
   core: SequenceCore,
   entityContext: ContextOfEntities | null,

@@ -7,17 +7,17 @@ import type { ContextOfEntities } from './entity-context.ts';
 import type { FileHistories } from './file-histories.ts';
 import type { PlacedField } from './history-fields.ts';
 
-/** The entities' fields, one code an entity, and where among them the named ones stand. */
+/** Entity fields, one code per entity, and the indexes of the named ones. */
 export type EntityFields = { coded: CodedField[]; places: ParentPlaces };
 
 const TRAIT_BINS = 12;
 
 /**
- * Learns the fields that entities are drawn by: static columns, traits, first day, usual and opening balance,
- * and last what another table says of them.
+ * Fits the fields of entities: static columns, traits, first day, mean and opening balance, and
+ * finally the context of another table.
  *
  * @param traits see `traitColumns`
- * @param levels see `meanBalances`; null where no balance runs through the rows
+ * @param levels see `meanBalances`; null without a running balance
  */
 export function fitEntityFields(
   file: FileHistories,

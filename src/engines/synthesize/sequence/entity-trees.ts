@@ -5,42 +5,42 @@ import type { Target, TreeOptions } from '../trees/tree.ts';
 import type { TreesCore } from '../trees/trees.ts';
 
 /**
- * Trees for fields of which some are given: those stand last among the fields and first in the order of drawing,
- * and every other field may depend on them. The given ones' own trees are single leaves.
+ * Fits trees for fields of which some are given: the given ones are last among the fields and first
+ * in drawing order, and every other field may depend on them. Their own trees are single leaves.
  *
  * @param own fields that are drawn, few codes first
- * @param given fields that are known whenever rows are drawn
+ * @param given fields that are known before sampling
  */
 export function fitTreesAfter(
   own: readonly Target[],
   {
-    given,
+    conditions,
     options,
     step,
   }: {
-    given: readonly Target[];
+    conditions: readonly Target[];
     options: TreeOptions;
     step: (done: number, total: number) => void;
   },
 ): TreesCore {
-  const targets = [...own, ...given];
+  const targets = [...own, ...conditions];
   const rows = targets[0].codes.length;
   const every = () => Uint32Array.from({ length: rows }, (_, row) => row);
   const places = own.map((_, f) => f).sort((a, b) => own[a].size - own[b].size || a - b);
-  const order = [...given.map((_, f) => own.length + f), ...places];
-  const known: number[] = [];
+  const order = [...conditions.map((_, f) => own.length + f), ...places];
+  const predictors: number[] = [];
   const features: Int32Array[] = [];
   const trees = order.map((field, position) => {
     step(position, order.length);
-    const telling = field >= own.length ? [] : known;
-    features.push(Int32Array.from(telling));
+    const featureFields = field >= own.length ? [] : predictors;
+    features.push(Int32Array.from(featureFields));
     const nested = fitNested(targets[field], {
-      features: telling.map((f) => targets[f]),
+      features: featureFields.map((f) => targets[f]),
       rows: every(),
       options,
       pause: () => step(position, order.length),
     });
-    known.push(field);
+    predictors.push(field);
     return nested;
   });
   return {
@@ -54,19 +54,19 @@ export function fitTreesAfter(
   };
 }
 
-/** Draws the fields that are not given; answers the codes of all, in the order of fields. */
+/** Draws the fields that are not given; returns the codes of all, in field order. */
 export function drawTreesAfter(
   core: TreesCore,
   {
-    given,
+    conditions,
     rows,
     seed,
     block,
     purpose,
-  }: { given: readonly Uint8Array[]; rows: number; seed: Seed; block: number; purpose: number },
+  }: { conditions: readonly Uint8Array[]; rows: number; seed: Seed; block: number; purpose: number },
 ): Uint8Array[] {
-  const own = core.trees.length - given.length;
-  const codes = core.trees.map((_, f) => (f < own ? new Uint8Array(rows) : given[f - own]));
+  const own = core.trees.length - conditions.length;
+  const codes = core.trees.map((_, f) => (f < own ? new Uint8Array(rows) : conditions[f - own]));
   core.order.forEach((field, position) => {
     if (field >= own) return;
     const features = Array.from(core.features[position], (f) => codes[f]);

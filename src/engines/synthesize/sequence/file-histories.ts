@@ -12,32 +12,31 @@ import type { ColumnPlan } from '../columns/plan-columns.ts';
 import { MAX_LEARNED_ROWS } from '../trees/learning-rows.ts';
 import { isListedByTime, listsNewestFirst } from './listed-order.ts';
 
-/** A file's rows, each entity's together and in order of time. Lists have one entry a row, in that order. */
+/** Rows of a file by entity, then time. Lists have one entry per row, in that order. */
 export type FileHistories = {
   /** Rows of entity e are those from `start[e]` to `start[e + 1]`. */
   start: Int32Array;
-  /** Number of entities. */
   count: number;
-  /** The table's row. */
+  /** Row of the table. */
   order: Int32Array;
-  /** Whose the row is, from 0. */
+  /** Entity, from 0. */
   entity: Int32Array;
-  /** Days since 1970. */
   days: Float64Array;
-  /** First and last day that may be given out. */
+  /** First day that may be shown; `lastDay` is the last. */
   firstDay: number;
   lastDay: number;
   amount: NumberColumn | null;
-  /** What the amounts add up to, where a column says so. */
   balance: NumberColumn | null;
-  /** Where these stand in the table; -1 where there is none. */
+  /** Column indexes in the table; -1 for none. */
   places: { entity: number; time: number; amount: number; balance: number };
-  /** Whether the file lists all rows in order of time, and whether the newest comes first, of all or of each entity. */
+  /**
+   * True if all rows are in order of time; `newestFirst`: the newest row (of each entity) is first.
+   */
   sortedByTime: boolean;
   newestFirst: boolean;
 };
 
-/** The first column of decimals that is learned, else the first of numbers. */
+/** Returns the first modeled decimal column, else the first number column. */
 function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
   const learned = (i: number) => plans[i].made === null;
   const decimals = table.columns.findIndex(
@@ -48,7 +47,7 @@ function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
     : table.columns.findIndex((column, i) => learned(i) && column.kind === 'number');
 }
 
-/** A balance whose missing values are the one before plus the amount; of an entity's first rows, what the next tell. */
+/** Fills missing balances with the previous one plus the amount; first ones from later rows. */
 function withoutGaps(
   balance: NumberColumn,
   amount: NumberColumn,
@@ -69,7 +68,7 @@ function withoutGaps(
   return { ...balance, values };
 }
 
-/** Puts a table's rows into histories: as many whole ones as trees learn from. */
+/** Groups a table's rows into sequences: as many complete ones as trees are trained on. */
 export function readHistories(
   table: Table,
   {
@@ -120,14 +119,14 @@ export function readHistories(
   };
 }
 
-/** Days since the entity's row before; NaN in its first. */
+/** Returns the days since the entity's previous row; NaN for its first. */
 export function gapsOf({ days, entity }: FileHistories): Float64Array {
   return days.map((day, row) =>
     row > 0 && entity[row] === entity[row - 1] ? day - days[row - 1] : Number.NaN,
   );
 }
 
-/** Rows of the longest histories, as far as they may be given out. */
+/** Returns the number of rows of the longest sequences, as far as they may be shown. */
 export function longestOf({ start, count }: FileHistories, threshold: number): number {
   const values = Float64Array.from({ length: count }, (_, e) => start[e + 1] - start[e]);
   return Math.max(1, sharedBounds({ values, decimals: 0 }, threshold).high);

@@ -2,12 +2,11 @@ import { entryOf } from '../../table/entry-of.ts';
 import type { Field } from '../codec/field.ts';
 
 export type Kinds = {
-  /** Fields (places in `codes`) that a kind fixes. */
+  /** Fields (indexes into `codes`) fixed by a kind. */
   fields: number[];
-  /** For each kind the codes of those fields. */
+  /** Codes of those fields for each kind. */
   codes: Uint8Array;
   count: number;
-  /** Kind of each row. */
   of: Uint8Array;
 };
 
@@ -15,12 +14,12 @@ const MAX_KINDS = 200;
 const MAX_WORDS = 50;
 
 /**
- * Joins a row's short word columns (channel, category …) into one kind, as far as no more than 200
- * combinations stand in the rows. Combinations of fewer than `threshold` entities become the most frequent one
- * that agrees in the first field.
+ * Joins a row's low-cardinality columns (channel, category …) into one kind, up to 200
+ * combinations. Combinations of fewer than `threshold` entities become the most frequent one with
+ * the same first field.
  *
- * @param fields row fields with their codes, in the rows' order
- * @param entity whose each row is
+ * @param fields row fields with their codes, in row order
+ * @param entity entity of each row
  */
 export function findKinds(
   fields: readonly { field: Field; codes: Uint8Array }[],
@@ -51,7 +50,7 @@ export function findKinds(
     (a, b) => entryOf(rowsOf, b) - entryOf(rowsOf, a) || a - b,
   );
   const shown = ranked.filter((value) => entryOf(entitiesOf, value).size >= threshold);
-  // No combination may be shown: each column is drawn by itself.
+  // No combination may be shown: each column is drawn separately.
   if (shown.length === 0)
     return { fields: [], codes: new Uint8Array(0), count: 1, of: new Uint8Array(rows) };
   const scale = 256 ** Math.max(0, chosen.length - 1);

@@ -10,10 +10,9 @@ const FIRST_TRIAL = 1_000_000;
 const STEP = 0.7;
 const MIN_SHARE = 1e-4;
 
-/** What the file's rows say of balances and amounts. */
 export type BalanceRows = {
   balances: Float64Array;
-  /** Whose each row is, and the usual balance of each entity. */
+  /** Entity of each row; `levels` is each entity's mean balance. */
   entity: Int32Array;
   levels: Float64Array;
   amountCodes: Uint8Array;
@@ -50,23 +49,23 @@ function adjust(
   {
     real,
     rows,
-    made,
-    drawn,
-  }: { real: Float64Array; rows: number; made: Float64Array; drawn: number },
+    synthetic,
+    syntheticRows,
+  }: { real: Float64Array; rows: number; synthetic: Float64Array; syntheticRows: number },
 ) {
   for (let code = 0; code < weights.length; code++) {
-    const ratio = (real[code] / rows + MIN_SHARE) / (made[code] / drawn + MIN_SHARE);
+    const ratio = (real[code] / rows + MIN_SHARE) / (synthetic[code] / syntheticRows + MIN_SHARE);
     weights[code] *= Math.max(0.5, Math.min(2, ratio)) ** STEP;
   }
 }
 
 /**
- * Small errors of single movements add up along a history, and balances spread wider than they should.
- * This draws some histories, compares with the file how often balances stand at each level and at each
- * multiple of the account's usual one, and how often each amount is booked, and makes movements to what
- * is met too often less welcome; eight rounds.
+ * Fits the acceptance of movements. Small errors of single movements accumulate, so that balances
+ * spread too widely. This draws trial sequences, compares with the file the frequencies of
+ * balances, of balances relative to the account's mean, and of amounts, and lowers the acceptance
+ * of movements to overrepresented ones; eight rounds.
  *
- * @param entitiesOf a trial block's entities, where they are not the model's own to draw
+ * @param entitiesOf a trial block's entities, unless the model draws them
  */
 export function fitBalanceAcceptance(
   model: Model,
@@ -95,43 +94,43 @@ export function fitBalanceAcceptance(
   }
   const amountField = core.rowFields[0];
   for (let round = 0; round < ROUNDS; round++) {
-    const made = emptyCounts(core);
+    const synthetic = emptyCounts(core);
     for (let block = 0; block < TRIAL_BLOCKS; block++) {
       const trial = FIRST_TRIAL + round * TRIAL_BLOCKS + block;
-      const drawn = drawHistories(model, {
+      const sampled = drawHistories(model, {
         core,
         block: trial,
         seed,
         pause,
         entities: entitiesOf(trial),
       });
-      drawn.balance.forEach((balance, i) => {
+      sampled.balance.forEach((balance, i) => {
         addRow(core, {
-          counts: made,
+          counts: synthetic,
           balance,
-          level: drawn.level[i],
-          code: drawn.codes[amountField][i],
+          level: sampled.level[i],
+          code: sampled.codes[amountField][i],
         });
       });
     }
-    if (made.rows === 0) return;
+    if (synthetic.rows === 0) return;
     adjust(core.steering, {
       real: real.relative,
       rows: real.rows,
-      made: made.relative,
-      drawn: made.rows,
+      synthetic: synthetic.relative,
+      syntheticRows: synthetic.rows,
     });
     adjust(core.balanceSteering, {
       real: real.balance,
       rows: real.rows,
-      made: made.balance,
-      drawn: made.rows,
+      synthetic: synthetic.balance,
+      syntheticRows: synthetic.rows,
     });
     adjust(core.amountSteering, {
       real: real.amount,
       rows: real.rows,
-      made: made.amount,
-      drawn: made.rows,
+      synthetic: synthetic.amount,
+      syntheticRows: synthetic.rows,
     });
   }
 }

@@ -8,7 +8,7 @@ import { type FileHistories, gapsOf } from './file-histories.ts';
 import {
   enterDay,
   enterKind,
-  type KnownOfRows,
+  type RowContext,
   leaveRow,
   newRowState,
   startEntity,
@@ -16,17 +16,15 @@ import {
 
 export type RowTreesInput = {
   file: FileHistories;
-  known: KnownOfRows;
+  rowContext: RowContext;
   slots: SlotLayout;
-  /** Kind of each row. */
   kinds: Uint8Array;
   /** Fields of a row that its kind does not fix. */
   rows: readonly CodedField[];
-  /** Codes of the entities' fields. */
   entities: readonly Uint8Array[];
-  /** Values behind the first of `rows`, where that is the amount. */
+  /** Values behind the first of `rows`, if that is the amount. */
   amounts: Float64Array | null;
-  /** Mean balance of each entity, where a balance runs through the rows. */
+  /** Mean balance of each entity, if there is a running balance. */
   levels: Float64Array | null;
 };
 
@@ -35,7 +33,7 @@ export type RowTrees = { gapTree: Nested; kindTree: Nested | null; rowTrees: Nes
 const blank = (slots: SlotLayout, rows: number) =>
   Array.from(slots.sizes, () => new Uint8Array(rows));
 
-/** Walks through all histories and writes down what was known before each draw. */
+/** Replays all sequences and records the features known before each draw. */
 function replay(input: RowTreesInput): {
   beforeGap: Uint8Array[];
   beforeKind: Uint8Array[];
@@ -43,9 +41,9 @@ function replay(input: RowTreesInput): {
   gapCodes: Uint8Array;
   amountCodes: Uint8Array | null;
 } {
-  const { file, known, slots, kinds, amounts, levels } = input;
+  const { file, rowContext, slots, kinds, amounts, levels } = input;
   const { start, days } = file;
-  const { gap } = known;
+  const { gap } = rowContext;
   const gaps = gapsOf(file);
   const balances = file.balance?.values ?? null;
   const rowCodes = input.rows.map(({ codes }) => codes);
@@ -55,7 +53,7 @@ function replay(input: RowTreesInput): {
   const beforeRow = blank(slots, rows);
   const gapCodes = new Uint8Array(rows).fill(gap.size);
   const amountCodes = amounts === null ? null : rowCodes[0].slice();
-  const state = newRowState({ ...known, slots, lastDay: file.lastDay });
+  const state = newRowState({ ...rowContext, slots, lastDay: file.lastDay });
   const write = (target: Uint8Array[], row: number) => {
     for (let s = 0; s < target.length; s++) target[s][row] = state.features[s];
   };
@@ -86,13 +84,13 @@ function replay(input: RowTreesInput): {
   return { beforeGap, beforeKind, beforeRow, gapCodes, amountCodes };
 }
 
-/** Grows the trees of gap (with a further code for "no further row"), kind, and each field of a row. */
+/** Grows the trees of gap (with a code for "no further row"), kind, and each field of a row. */
 export function fitRowTrees(
   input: RowTreesInput,
   options: TreeOptions,
   step: (stage: string, done: number, total: number) => void,
 ): RowTrees {
-  const { slots, known } = input;
+  const { slots, rowContext } = input;
   const total = input.rows.length + 2;
   step('histories', 0, total);
   const seen = replay(input);
@@ -108,16 +106,16 @@ export function fitRowTrees(
     const all = Uint32Array.from({ length: rows }, (_, row) => row);
     return fitNested(target, { features, rows: all, options, pause: report });
   };
-  const none = known.gap.size;
+  const none = rowContext.gap.size;
   const gapTree = grow(
     { codes: seen.gapCodes, size: none + 1, ordered: true, apart: none },
     seen.beforeGap,
     0,
   );
   const kindTree =
-    known.kindCount < 2
+    rowContext.kindCount < 2
       ? null
-      : grow({ codes: input.kinds, size: known.kindCount, ordered: false }, seen.beforeKind, 1);
+      : grow({ codes: input.kinds, size: rowContext.kindCount, ordered: false }, seen.beforeKind, 1);
   const rowTrees = input.rows.map((coded, i) => {
     const target = targetOf(coded);
     const apart = target.size;
@@ -129,7 +127,7 @@ export function fitRowTrees(
       seen.beforeRow,
       2 + i,
     );
-    // Fields further on know this row's value in place of the last row's.
+    // For later fields, this row's value replaces the previous row's.
     seen.beforeRow[slots.lags + i] = coded.codes.map((code) => code + 1);
     return tree;
   });

@@ -31,16 +31,16 @@ export type SequenceFitOptions = {
   codecs: NumberCodecOptions;
   trees: TreeOptions;
   seed: bigint;
-  /** Called between steps; may throw to stop. */
   step: (stage: string, done: number, total: number) => void;
 };
 
 /**
- * Learns a file of histories: the entities as one table, then each row from what the entity is and did.
+ * Fits a model of sequences: the entities as one table, then each row from the entity's fields and
+ * past.
  *
- * @param head what is known of the model; columns that are made have no fields
- * @param shape the columns that hold entity, time, amount and balance
- * @param context known of the entities whenever rows are drawn; its fields are the last of the entities'
+ * @param head the model's known properties; generated columns have no fields
+ * @param shape the columns of entity, time, amount and balance
+ * @param context fields known before sampling; they are the last of the entities' fields
  */
 export function fitSequence(
   table: Table,
@@ -73,7 +73,7 @@ export function fitSequence(
   const parentFields = coded.map(({ field }) => field);
 
   const { entity } = file;
-  const known = {
+  const rowContext = {
     kindCount: kinds.count,
     tracked,
     gap: fitGaps(file, codecs),
@@ -82,15 +82,15 @@ export function fitSequence(
     entityFields: parentFields,
   };
   const parent = fitEntityTrees(coded, {
-    given: entityContext?.fields.length ?? null,
+    conditionCount: entityContext?.fields.length ?? null,
     options: trees,
     step: (done, total) => step('entities', done, total),
   });
-  const slots = slotLayout(known);
+  const slots = slotLayout(rowContext);
   const grown = fitRowTrees(
     {
       file,
-      known,
+      rowContext,
       slots,
       kinds: kinds.of,
       rows,
@@ -112,7 +112,7 @@ export function fitSequence(
     kindPlaces: Int32Array.from(kinds.fields, (f) => ofRows[f].place),
     rows,
     amountKnown: amount !== null,
-    known,
+    rowContext,
     slots,
     trees: grown,
   });
@@ -132,14 +132,14 @@ type Trials = Pick<SequenceFitOptions, 'seed' | 'step'> & {
   head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>;
   file: FileHistories;
   entityContext: ContextOfEntities | null;
-  /** Mean balances of entities and the codes of amounts, where the file keeps a balance of them. */
+  /** Mean balances of entities and codes of amounts, for files with a running balance. */
   balanceCodes: {
     levels: NonNullable<ReturnType<typeof meanBalances>>;
     amount: PlacedField['codes'];
   } | null;
 };
 
-/** What is settled by drawing from the core on trial: how balances are kept, and how long histories go on. */
+/** Fits the parameters that need trial samples: balance acceptance and sequence length. */
 function fitTrials(
   { fields, columnFields, core }: SequenceFit,
   { head, file, seed, step, entityContext, balanceCodes }: Trials,
@@ -168,7 +168,7 @@ function fitTrials(
   if (goesOn > 0) core.goesOn = goesOn;
 }
 
-/** Days between rows; the first row of an entity has none before. */
+/** Fits the codec of days between rows; an entity's first row has none. */
 function fitGaps(file: FileHistories, codecs: NumberCodecOptions): NumberCodec {
   const gaps = gapsOf(file);
   const rows = Int32Array.from(gaps.keys()).filter((row) => !Number.isNaN(gaps[row]));
@@ -177,7 +177,7 @@ function fitGaps(file: FileHistories, codecs: NumberCodecOptions): NumberCodec {
   return fitNumberCodec({ values, decimals: 0, entity }, codecs);
 }
 
-/** The rows' fields that their kinds do not fix, the amount first. */
+/** Returns the rows' fields that their kinds do not fix, the amount first. */
 function besideKinds(
   ofRows: readonly PlacedField[],
   kinds: Kinds,

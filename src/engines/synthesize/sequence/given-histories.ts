@@ -8,56 +8,60 @@ import {
   type FixedColumn,
   fixColumns,
   type Given,
-  holdColumn,
+  withFixedValue,
 } from '../sample/given-values.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawEntities } from './sample-sequence.ts';
 
-/** Values that entities are held to, and values that rows are kept by. */
-export type HeldHistories = { entities: FixedColumn[]; rows: FixedColumn[] };
+/** Given values by which entities are drawn, and by which rows are filtered. */
+export type FixedColumns = { entities: FixedColumn[]; rows: FixedColumn[] };
 
 const GIVEN_PURPOSE = 0x510002;
 const POOL = 2048;
-/** Streams of further pools of a block stand this far from its own. */
+/** Stream offset of a block's further pools. */
 const NEXT_POOL = 2 ** 24;
 
 /**
- * Reads given values of histories. What is one an entity is held while entities are drawn. Of what changes from row
- * to row, the rows that have it are kept; where a balance runs through the rows that is refused, since it would not
- * add up any more.
+ * Parses given values of sequences. Values constant per entity are held while entities are drawn.
+ * For values that change from row to row, matching rows are selected; with a running balance this
+ * is refused, since balances would no longer be consistent.
  *
- * @throws RangeError for what can't be held, saying why
+ * @throws RangeError with the reason for values that can't be given
  */
-export function fixHistories(model: Model, core: SequenceCore, given: Given): HeldHistories {
+export function fixHistories(model: Model, core: SequenceCore, conditions: Given): FixedColumns {
   const nameOf = (i: number) => model.columns[i].layout.name;
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(conditions)) {
     if (name === nameOf(core.timeColumn))
-      throw new RangeError(`${name} orders the rows of a history, so it can't be given`);
+      throw new RangeError(
+        `Column ${name} orders the rows of a sequence, so it can't be a condition.`,
+      );
     if (core.balanceColumn >= 0 && name === nameOf(core.balanceColumn))
-      throw new RangeError(`${name} is what the amounts come to, so it can't be given`);
+      throw new RangeError(
+        `Column ${name} is the running balance of the amounts, so it can't be a condition.`,
+      );
   }
-  const held: HeldHistories = { entities: [], rows: [] };
-  for (const fixed of fixColumns(model, given)) {
+  const fixedColumns: FixedColumns = { entities: [], rows: [] };
+  for (const fixed of fixColumns(model, conditions)) {
     if (fixed.fields.every((f) => core.places.statics.includes(f))) {
-      held.entities.push(fixed);
+      fixedColumns.entities.push(fixed);
       continue;
     }
     if (core.balanceColumn >= 0)
       throw new RangeError(
-        `${nameOf(fixed.column)} changes from row to row, and without the rows that have another value ${nameOf(core.balanceColumn)} would not add up, so it can't be given`,
+        `Column ${nameOf(fixed.column)} changes from row to row. Leaving rows out would break the running balance ${nameOf(core.balanceColumn)}, so it can't be a condition.`,
       );
-    held.rows.push(fixed);
+    fixedColumns.rows.push(fixed);
   }
-  return held;
+  return fixedColumns;
 }
 
-/** The codes of a block's entities that have the given values. */
-export function drawHeldEntities(
+/** Draws the codes of a block's entities with the given values. */
+export function drawFixedEntities(
   core: SequenceCore,
-  { held, block, seed }: { held: HeldHistories; block: number; seed: Seed },
+  { fixedColumns, block, seed }: { fixedColumns: FixedColumns; block: number; seed: Seed },
 ): Uint8Array[] {
-  if (held.entities.length === 0) return drawEntities(core, { block, seed }).codes;
+  if (fixedColumns.entities.length === 0) return drawEntities(core, { block, seed }).codes;
   const codes = new Map(
-    held.entities.flatMap((fixed) =>
+    fixedColumns.entities.flatMap((fixed) =>
       fixed.fields.map((f, k): [number, number] => [
         core.places.statics.indexOf(f),
         fixed.codes[k],
@@ -67,37 +71,36 @@ export function drawHeldEntities(
   return drawGiven(
     BLOCK_ENTITIES,
     (attempt) => {
-      const { weights, ...drawn } = drawEntities(core, {
+      const { weights, ...sampled } = drawEntities(core, {
         block: block + attempt * NEXT_POOL,
         seed,
         rows: POOL,
-        held: codes,
+        fixedCodes: codes,
       });
-      return { drawn, weights };
+      return { sampled, weights };
     },
     streamFor(seed, block, GIVEN_PURPOSE),
   ).codes;
 }
 
-/** The rows that have the given values, with these written out. */
-export function keepHeld(
+export function applyFixedColumns(
   table: Table,
-  { held, drawn, most }: { held: HeldHistories; drawn: DrawnHistories; most: number },
+  { fixedColumns, sampled, most }: { fixedColumns: FixedColumns; sampled: DrawnHistories; most: number },
 ): Table {
-  const all = [...held.entities, ...held.rows];
+  const all = [...fixedColumns.entities, ...fixedColumns.rows];
   const written = all.reduce(
     (columns, fixed) =>
-      columns.map((column, i) => (i === fixed.column ? holdColumn(column, fixed) : column)),
+      columns.map((column, i) => (i === fixed.column ? withFixedValue(column, fixed) : column)),
     table.columns,
   );
   const whole = { rows: table.rows, columns: written };
-  if (held.rows.length === 0) return whole;
-  const kept: number[] = [];
-  for (let row = 0; row < table.rows && kept.length < most; row++) {
-    const has = held.rows.every(({ fields, codes }) =>
-      fields.every((f, k) => drawn.codes[f][row] === codes[k]),
+  if (fixedColumns.rows.length === 0) return whole;
+  const matchingRows: number[] = [];
+  for (let row = 0; row < table.rows && matchingRows.length < most; row++) {
+    const has = fixedColumns.rows.every(({ fields, codes }) =>
+      fields.every((f, k) => sampled.codes[f][row] === codes[k]),
     );
-    if (has) kept.push(row);
+    if (has) matchingRows.push(row);
   }
-  return takeRows(whole, kept);
+  return takeRows(whole, matchingRows);
 }

@@ -7,7 +7,7 @@ import { parseColumns } from '../../table/parse-columns.ts';
 import type { Table } from '../../table/table.ts';
 import { fit as learn, modelFromBytes, modelToBytes, sample } from '../index.ts';
 
-/** Accounts that are paid on the 25th, spend a little some days, and never go below zero. */
+/** Builds accounts that are paid on the 25th, spend a little some days, and never go below zero. */
 function accounts(count: number): Table {
   const stream = streamFor(3n, 0, 0);
   const rows: string[][] = [];
@@ -211,7 +211,7 @@ describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', ()
   });
 });
 
-/** Cards of two kinds that pay in shops and online; no balance, and no amount repeats. */
+/** Builds cards of two kinds that pay in shops and online; no balance, and no amount repeats. */
 function payments(): Table {
   const stream = streamFor(9n, 0, 0);
   const rows: string[][] = [];
@@ -252,7 +252,8 @@ describe('given values of histories', () => {
         expect(row.balance).toBeCloseTo(rows[i].balance + row.amount, 6);
       });
     }
-    // The same rows as are met without being asked for. Rows of one account are alike, so that there must be many.
+    // Compare with the same rows of a sample without given values. Rows of one account are alike,
+    // so many are needed.
     const share = (plan: string, given: Record<string, string>) => {
       const drawn = sample(without, { rows: 30_000, seed: 2n, given });
       const plans = cells(drawn, 'plan');
@@ -282,14 +283,14 @@ describe('given values of histories', () => {
     const draw = (from: typeof model, given: Record<string, string>) =>
       sample(from, { rows: 10, seed: 1n, given });
     expect(() => draw(model, { kind: 'card' })).toThrow(
-      'kind changes from row to row, and without the rows that have another value balance would not add up',
+      'Column kind changes from row to row. Leaving rows out would break the running balance balance',
     );
     expect(() => draw(model, { amount: '20' })).toThrow('amount changes from row to row');
-    expect(() => draw(model, { balance: '20' })).toThrow('what the amounts come to');
+    expect(() => draw(model, { balance: '20' })).toThrow('is the running balance of the amounts');
     expect(() => draw(without, { paid_on: '2024-01-05' })).toThrow('orders the rows');
-    expect(() => draw(without, { card_id: 'K1' })).toThrow('is not learned');
-    expect(() => draw(without, { plan: 'none' })).toThrow('not among the values');
+    expect(() => draw(without, { card_id: 'K1' })).toThrow('is not modeled');
+    expect(() => draw(without, { plan: 'none' })).toThrow('not among the modeled values');
     const rebalance = { column: 'plan', shares: { gold: 0.5 } };
-    expect(() => sample(without, { rows: 10, seed: 1n, rebalance })).toThrow('not in histories');
+    expect(() => sample(without, { rows: 10, seed: 1n, rebalance })).toThrow('tables without sequences');
   });
 });

@@ -3,7 +3,7 @@ import type { FileHistories } from './file-histories.ts';
 const TRACKED_KINDS = 10;
 const TRACKED_SHARE = 0.005;
 
-/** The frequent kinds, whose last day each entity's state remembers. */
+/** Returns the frequent kinds, whose last day each entity's state remembers. */
 export function trackedKinds(of: Uint8Array, count: number): Int32Array {
   const rows = new Float64Array(count);
   for (const kind of of) rows[kind]++;
@@ -15,8 +15,8 @@ export function trackedKinds(of: Uint8Array, count: number): Int32Array {
 }
 
 /**
- * Where overdrafts are rare, most draws that would make one are drawn again; all, where fewer than `threshold`
- * entities ever overdraw.
+ * Returns the probability of accepting an overdraft: low if overdrafts are rare, 0 if fewer than
+ * `threshold` entities ever overdraw.
  */
 export function overdraftChance(
   { balance, amount, entity }: FileHistories,

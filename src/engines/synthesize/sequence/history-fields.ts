@@ -7,24 +7,22 @@ import type { ColumnPlan } from '../columns/plan-columns.ts';
 import { isStaticColumn, oneAnEntity } from './entity-columns.ts';
 import type { FileHistories } from './file-histories.ts';
 
-/** A field of the model: its place there, and its column's in the table. */
+/** Field of the model with its index there and its column's in the table. */
 export type PlacedField = CodedField & { place: number; column: number };
 
 export type HistoryFields = {
   fields: Field[];
-  /** Fields of each column, as places in `fields`. */
+  /** Fields of each column, as indexes into `fields`. */
   columnFields: number[][];
-  /** 1 for columns that have one value an entity. */
+  /** 1 for columns with one value per entity. */
   isStatic: Uint8Array;
-  /** Fields with one code an entity. */
   ofEntities: PlacedField[];
-  /** Fields with one code a row. */
   ofRows: PlacedField[];
 };
 
 /**
- * Learns the fields of a file of histories: of the entities where a column has one value in each, of the rows
- * otherwise. Columns that are made have none; nor have entity, day and balance, which follow from the history.
+ * Fits the fields of sequences: of entities for columns with one value each, otherwise of rows.
+ * Generated columns have none; nor have entity, day and balance, which follow from the sequence.
  */
 export function fitHistoryFields(
   table: Table,
@@ -57,8 +55,8 @@ export function fitHistoryFields(
       return;
     }
     const own = codeColumn(takeColumn(column, order), codecs, entity);
-    const drawn = own.filter(({ field }) => !(isTime && field.part === 'day'));
-    ofRows.push(...drawn.map((coded) => entered(coded, i)));
+    const modeled = own.filter(({ field }) => !(isTime && field.part === 'day'));
+    ofRows.push(...modeled.map((coded) => entered(coded, i)));
   });
   return { fields, columnFields, isStatic, ofEntities, ofRows };
 }

@@ -12,28 +12,28 @@ import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
-import { drawHeldEntities, type HeldHistories, keepHeld } from './given-histories.ts';
+import { drawFixedEntities, type FixedColumns, applyFixedColumns } from './given-histories.ts';
 import { listHistories } from './listed-order.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
 
 const COLUMN_PURPOSE = 0x560000;
 const STATIC_PURPOSE = 0x570000;
 const SPREAD_PURPOSE = 0x510003;
-/** A block's keys start this many times the expected rows after the last block's. */
+/** Distance of two blocks' first keys, in multiples of the expected rows. */
 const KEY_ROOM = 8;
 
-/** The most rows that a block may have, so that keys of different blocks never meet. */
+/** Returns the maximum rows of a block, so that keys of different blocks never collide. */
 function blockRoom(model: Model, core: SequenceCore): number {
   return Math.ceil((KEY_ROOM * BLOCK_ENTITIES * model.rows) / core.entities) + BLOCK_ENTITIES;
 }
 
 /**
- * The rows of 256 entities as a table, each entity's rows together and in order of time.
+ * Draws the rows of 256 entities as a table, by entity and in order of time.
  *
- * @param most rows to return at most: an entity's history may be cut short, and where so few are wanted that they
- *   would be those of a few entities, rows of more entities are returned (see spreadRows)
- * @param entities how many of the block's entities have rows; all where it is absent
- * @param held values that are given
+ * @param most maximum number of rows: an entity's sequence may be cut short; for so few rows that
+ * only a few entities would occur, rows of more entities are returned (see spreadRows)
+ * @param entities how many of the block's entities have rows; default all
+ * @param held given values
  */
 export function sampleHistories(
   model: Model,
@@ -43,7 +43,7 @@ export function sampleHistories(
     most,
     entities = BLOCK_ENTITIES,
     seed,
-    held,
+    fixedColumns,
     pause = () => {},
   }: {
     core: SequenceCore;
@@ -51,28 +51,28 @@ export function sampleHistories(
     most: number;
     entities?: number | undefined;
     seed: Seed;
-    held: HeldHistories;
+    fixedColumns: FixedColumns;
     pause?: (() => void) | undefined;
   },
 ): Table {
   const room = blockRoom(model, core);
-  const codes = drawHeldEntities(core, { held, block, seed });
+  const codes = drawFixedEntities(core, { fixedColumns, block, seed });
   const own = { codes, since: null, counted: false };
-  const drawn = drawHistories(model, { core, block, seed, pause, entities: own });
+  const sampled = drawHistories(model, { core, block, seed, pause, entities: own });
   const next = block * BLOCK_ENTITIES + entities;
-  const end = entities < BLOCK_ENTITIES ? drawn.entity.findIndex((entity) => entity >= next) : -1;
+  const end = entities < BLOCK_ENTITIES ? sampled.entity.findIndex((entity) => entity >= next) : -1;
   const rows = end < 0 ? room : Math.min(room, end);
-  const counted = tableOfHistories(model, { core, drawn, block, most: rows, seed });
+  const counted = tableOfHistories(model, { core, sampled, block, most: rows, seed });
   const isGiven = (column: number) =>
-    [...held.entities, ...held.rows].some((entry) => entry.column === column);
-  const kept = keepHeld(counted, { held, drawn, most: room });
-  const dated = datesFromCounted(inOrder(kept, model.orders, isGiven), model.lags);
+    [...fixedColumns.entities, ...fixedColumns.rows].some((entry) => entry.column === column);
+  const matching = applyFixedColumns(counted, { fixedColumns, sampled, most: room });
+  const dated = datesFromCounted(inOrder(matching, model.orders, isGiven), model.lags);
   const learned = byLaws(dated, model.laws);
   const whole = splitSides(learned, model.sides);
-  // Rows in order of time over all entities are put into it once all of them are there.
+  // Rows in order of time over all entities are sorted once all of them are drawn.
   const table = core.sortedByTime ? whole : listHistories(whole, core).table;
   if (table.rows <= most) return table;
-  // Only the first block can be all that a sample has; the last of several is cut where it stands.
+  // Only the first block can be a whole sample; the last of several is simply cut.
   if (block > 0)
     return takeRows(
       table,
@@ -87,25 +87,25 @@ function entitiesOfTable({ columns }: Table, { entityColumn }: SequenceCore): Ar
   return column.kind === 'category' ? column.codes : column.values;
 }
 
-/** Drawn histories as a table of at most so many rows; keys count on from the block's first. */
+/** Converts drawn sequences to a table of limited size; keys continue from the block's first. */
 export function tableOfHistories(
   model: Model,
   {
     core,
-    drawn,
+    sampled,
     block,
     most,
     seed,
-  }: { core: SequenceCore; drawn: DrawnHistories; block: number; most: number; seed: Seed },
+  }: { core: SequenceCore; sampled: DrawnHistories; block: number; most: number; seed: Seed },
 ): Table {
   const room = blockRoom(model, core);
-  const rows = Math.min(drawn.entity.length, most);
-  const entity = Int32Array.from(drawn.entity.slice(0, rows));
+  const rows = Math.min(sampled.entity.length, most);
+  const entity = Int32Array.from(sampled.entity.slice(0, rows));
   const local = entity.map((e) => e - block * BLOCK_ENTITIES);
   const referenceOf = referenceMaker(model.columns, {
     rows,
     streamOf: (i) => streamFor(seed, block, COLUMN_PURPOSE + i),
-    known: new Map([[core.entityColumn, entity]]),
+    assigned: new Map([[core.entityColumn, entity]]),
   });
   const columns = model.columns.map((plan, i): Column => {
     const { layout, made } = plan;
@@ -118,25 +118,25 @@ export function tableOfHistories(
       return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
     if (made !== null) {
-      if (core.isStatic[i] !== 1) return makeWords(layout, { made, rows, streamOf: () => stream });
+      if (core.isStatic[i] !== 1) return makeWords(layout, { plan: made, rows, streamOf: () => stream });
       const own = (e: number) => streamFor(seed, block * BLOCK_ENTITIES + e, STATIC_PURPOSE + i);
-      return takeColumn(makeWords(layout, { made, rows: BLOCK_ENTITIES, streamOf: own }), local);
+      return takeColumn(makeWords(layout, { plan: made, rows: BLOCK_ENTITIES, streamOf: own }), local);
     }
     if (layout.kind !== 'category') {
       if (i === core.timeColumn)
-        return { ...layout, values: momentsOf(core, drawn, rows) } as Column;
+        return { ...layout, values: momentsOf(core, sampled, rows) } as Column;
       if (i === core.balanceColumn)
         return {
           ...layout,
           ...(core.balance !== null && { decimals: core.balance.decimals }),
-          values: Float64Array.from(drawn.balance.slice(0, rows)),
+          values: Float64Array.from(sampled.balance.slice(0, rows)),
         } as Column;
       if (i === core.amountColumn) {
         const { codec } = model.fields[model.columnFields[i][0]];
         return {
           ...layout,
           ...(codec.kind === 'number' && { decimals: codec.decimals }),
-          values: Float64Array.from(drawn.amount.slice(0, rows)),
+          values: Float64Array.from(sampled.amount.slice(0, rows)),
         } as Column;
       }
     }
@@ -145,18 +145,18 @@ export function tableOfHistories(
     const none = own.map(() => null);
     const places = own.map((f) => core.places.statics.indexOf(f));
     if (places[0] >= 0) {
-      const codes = places.map((place) => drawn.parent[place]);
-      return takeColumn(decodeColumn(layout, { fields, codes, drawn: none, stream }), local);
+      const codes = places.map((place) => sampled.parent[place]);
+      return takeColumn(decodeColumn(layout, { fields, codes, sampled: none, stream }), local);
     }
-    const codes = own.map((f) => Uint8Array.from(drawn.codes[f].slice(0, rows)));
-    return decodeColumn(layout, { fields, codes, drawn: none, stream });
+    const codes = own.map((f) => Uint8Array.from(sampled.codes[f].slice(0, rows)));
+    return decodeColumn(layout, { fields, codes, sampled: none, stream });
   });
   return { rows, columns };
 }
 
-function momentsOf(core: SequenceCore, drawn: DrawnHistories, rows: number): Float64Array {
+function momentsOf(core: SequenceCore, sampled: DrawnHistories, rows: number): Float64Array {
   return Float64Array.from({ length: rows }, (_, row) => {
-    const clock = core.clock >= 0 ? drawn.clock[row] : 0;
-    return drawn.day[row] * DAY + (Number.isNaN(clock) ? 0 : clock);
+    const clock = core.clock >= 0 ? sampled.clock[row] : 0;
+    return sampled.day[row] * DAY + (Number.isNaN(clock) ? 0 : clock);
   });
 }

@@ -2,10 +2,10 @@ import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 
-/** Of the steps from an entity's row to its next one in the file, so many go back in time where the newest is first. */
+/** Minimum share of an entity's consecutive rows that go back in time if the newest comes first. */
 const MIN_SHARE = 0.95;
 
-/** Whether a file lists each entity's rows from the newest to the oldest. */
+/** Returns true if a file lists each entity's rows from the newest to the oldest. */
 export function listsNewestFirst(of: Int32Array, count: number, time: Float64Array): boolean {
   const last = new Float64Array(count).fill(Number.NaN);
   let back = 0;
@@ -20,7 +20,7 @@ export function listsNewestFirst(of: Int32Array, count: number, time: Float64Arr
   return back > 0 && back >= MIN_SHARE * (back + on);
 }
 
-/** Whether all rows stand in order of time, or against it. */
+/** Returns true if all rows are in order of time, or of reverse time. */
 export function isListedByTime(time: Float64Array, newestFirst: boolean): boolean {
   const sign = newestFirst ? -1 : 1;
   for (let i = 1; i < time.length; i++) if (sign * (time[i] - time[i - 1]) < 0) return false;
@@ -29,7 +29,7 @@ export function isListedByTime(time: Float64Array, newestFirst: boolean): boolea
 
 type Listed = Pick<SequenceCore, 'newestFirst' | 'sortedByTime' | 'timeColumn' | 'entityColumn'>;
 
-/** The places of rows that stand together for each entity, each entity's in order of time, as the file lists them. */
+/** Returns the rows in file order, given rows grouped by entity and in order of time. */
 function listedPlaces(table: Table, { newestFirst, sortedByTime, ...core }: Listed): Uint32Array {
   const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
   const valuesAt = (place: number) => {
@@ -52,7 +52,7 @@ function listedPlaces(table: Table, { newestFirst, sortedByTime, ...core }: List
   return order;
 }
 
-/** Histories of which each stands together, in the order in which the file lists its rows, with their places before. */
+/** Reorders grouped sequences into the file's row order, with each row's previous index. */
 export function listHistories(table: Table, core: Listed): { table: Table; places: Uint32Array } {
   const places = listedPlaces(table, core);
   const same = !core.sortedByTime && core.newestFirst !== true;

@@ -3,7 +3,7 @@ import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import * as slot from '../model/sequence-core.ts';
 import { calendarOf } from './calendar.ts';
 
-/** What the trees may know when they draw a row. */
+/** Features and state of an entity while its rows are drawn. */
 export type RowState = {
   features: Uint8Array;
   slots: slot.SlotLayout;
@@ -13,7 +13,6 @@ export type RowState = {
   day: number;
   position: number;
   balance: number;
-  /** The entity's mean balance. */
   level: number;
   dayOfKind: Float64Array;
   amountOfKind: Float64Array;
@@ -22,8 +21,8 @@ export type RowState = {
 
 const NEVER = 63;
 
-/** What there is to know when rows are drawn. */
-export type KnownOfRows = {
+/** Sizes and fields that determine the features of rows. */
+export type RowContext = {
   kindCount: number;
   tracked: Int32Array;
   gap: NumberCodec;
@@ -33,26 +32,26 @@ export type KnownOfRows = {
   entityFields: readonly Field[];
 };
 
-/** Gives each fact that trees may know a place, the fixed ones in the order that `SlotLayout`'s names count. */
-export function slotLayout(known: KnownOfRows): slot.SlotLayout {
-  const { rowFields, entityFields } = known;
+/** Assigns each feature an index, the fixed ones in the order of `SlotLayout`'s names. */
+export function slotLayout(rowContext: RowContext): slot.SlotLayout {
+  const { rowFields, entityFields } = rowContext;
   const numbers = (size: number) => ({ size, ordered: true });
   const words = (size: number) => ({ size, ordered: false });
   const ofField = (field: Field, more: number) => ({
     size: field.codec.size + more,
     ordered: isOrdered(field),
   });
-  const kinds = known.kindCount + 1;
+  const kinds = rowContext.kindCount + 1;
   const fixed = [
     numbers(16),
     numbers(128),
     numbers(32),
     numbers(31),
     numbers(7),
-    numbers(known.gap.size + 1),
+    numbers(rowContext.gap.size + 1),
     words(kinds),
     words(kinds),
-    numbers(known.balance?.size ?? 1),
+    numbers(rowContext.balance?.size ?? 1),
     words(kinds),
     numbers(NEVER + 1),
     numbers((rowFields[0]?.codec.size ?? 0) + 1),
@@ -61,7 +60,7 @@ export function slotLayout(known: KnownOfRows): slot.SlotLayout {
   const slots = [
     ...fixed,
     ...rowFields.map((field) => ofField(field, 1)),
-    ...Array.from(known.tracked, () => numbers(NEVER + 1)),
+    ...Array.from(rowContext.tracked, () => numbers(NEVER + 1)),
     ...entityFields.map((field) => ofField(field, 0)),
   ];
   const since = fixed.length + rowFields.length;
@@ -70,7 +69,7 @@ export function slotLayout(known: KnownOfRows): slot.SlotLayout {
     ordered: Uint8Array.from(slots, ({ ordered }) => (ordered ? 1 : 0)),
     lags: fixed.length,
     since,
-    parent: since + known.tracked.length,
+    parent: since + rowContext.tracked.length,
   };
 }
 
@@ -103,7 +102,7 @@ export function newRowState({
   };
 }
 
-/** Forgets the entity before and takes up the next. */
+/** Resets the state and starts the next entity. */
 export function startEntity(
   state: RowState,
   { parent, opening, level }: { parent: ArrayLike<number>; opening: number; level: number },
@@ -118,12 +117,12 @@ export function startEntity(
   state.amountCodeOfKind.fill(-1);
 }
 
-/** Codes 0 … 15 by a scale that doubles every second step. */
+/** Returns a code 0 … 15 on a scale that doubles every second step. */
 function positionCode(position: number): number {
   return position < 4 ? position : Math.min(15, Math.floor(2 * Math.log2(position)));
 }
 
-/** Days left in the window: one by one up to 63, then by ten. */
+/** Encodes the days left in the window: single days up to 63, then tens. */
 function remainingCode(days: number): number {
   const left = Math.max(0, days);
   return left < 64 ? left : Math.min(127, 64 + Math.floor((left - 64) / 10));
@@ -135,14 +134,14 @@ function noteBalance(state: RowState): void {
   state.features[slot.RELATIVE_BALANCE] = relativeCode(state.balance, state.level);
 }
 
-/** A balance beside the entity's usual one: by tenths up to three times, then by doublings. */
+/** Encodes a balance relative to the entity's mean: tenths up to three times, then doublings. */
 export function relativeCode(balance: number, level: number): number {
   const ratio = balance / Math.max(1, Math.abs(level));
   const code = ratio < 3 ? 4 + Math.floor(ratio * 10) : 34 + Math.floor(Math.log2(ratio / 3) * 2);
   return Math.max(0, Math.min(slot.RELATIVE_CODES - 1, code));
 }
 
-/** The row's day is known. `gapCode` is the code of the days since the row before. */
+/** Records the row's day. `gapCode` is the code of the days since the previous row. */
 export function enterDay(state: RowState, day: number, gapCode: number): void {
   const { features } = state;
   const { monthDay, toMonthEnd, weekday } = calendarOf(day);
@@ -164,7 +163,6 @@ function daysSince(state: RowState, kind: number): number {
   return Math.min(days, NEVER);
 }
 
-/** The row's kind is known. */
 export function enterKind(state: RowState, kind: number): void {
   const { features } = state;
   features[slot.KIND] = kind + 1;
@@ -172,14 +170,14 @@ export function enterKind(state: RowState, kind: number): void {
   features[slot.AMOUNT_OF_SAME_KIND] = state.amountCodeOfKind[kind] + 1;
 }
 
-/** No row came of it after all. */
+/** Clears the kind of a rejected row. */
 export function forgetKind(state: RowState): void {
   state.features[slot.KIND] = 0;
   state.features[slot.SINCE_SAME_KIND] = 0;
   state.features[slot.AMOUNT_OF_SAME_KIND] = 0;
 }
 
-/** The row is complete: what was its present becomes the past of the next. */
+/** Completes the row: its values become the past of the next. */
 export function leaveRow(
   state: RowState,
   { kind, rowCodes, amount }: { kind: number; rowCodes: ArrayLike<number>; amount: number },

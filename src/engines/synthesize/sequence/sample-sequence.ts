@@ -15,22 +15,20 @@ import {
   startEntity,
 } from './row-state.ts';
 
-/** Entities made from one block number. */
+/** Number of entities drawn from one block number. */
 export const BLOCK_ENTITIES = 256;
 
-/** Rows of a block of entities, one entry a row in each list. */
+/** Rows of a block of entities, one entry per row in each list. */
 export type DrawnHistories = {
   entity: number[];
   day: number[];
-  /** Milliseconds since midnight, where time has a time of day. */
+  /** Milliseconds since midnight, if time has a time of day. */
   clock: number[];
-  /** Codes by place in the model's fields; empty lists for static fields. */
+  /** Codes by index of the model's fields; empty lists for static fields. */
   codes: number[][];
   amount: number[];
   balance: number[];
-  /** The entity's usual balance, where there is one. */
   level: number[];
-  /** Codes of the entities' own fields. */
   parent: Uint8Array[];
 };
 
@@ -38,7 +36,7 @@ export const PARENT_PURPOSE = 0x540000;
 const ROWS_PURPOSE = 0x550000;
 const REDRAWS = 9;
 const STEERED_DRAWS = 6;
-/** Leaves room to favour what is met too seldom: a plain draw is taken once in so many. */
+/** Reciprocal of a plain draw's acceptance; leaves room to favor underrepresented values. */
 const RESERVE = 1.8;
 const LAST_CLOCK = 86_399_999;
 
@@ -56,12 +54,12 @@ export function drawEntities(
     block,
     seed,
     rows = BLOCK_ENTITIES,
-    held = new Map(),
+    fixedCodes = new Map(),
   }: {
     block: number;
     seed: Seed;
     rows?: number | undefined;
-    held?: ReadonlyMap<number, number> | undefined;
+    fixedCodes?: ReadonlyMap<number, number> | undefined;
   },
 ): Drawn & { weights: Float64Array } {
   return sampleTreesCore(core.parent, {
@@ -72,17 +70,17 @@ export function drawEntities(
     drawValue: (field, code, stream) => parentNumber(core, { place: field, code, stream }),
     encodeValue: (field, value) =>
       encodeNumber(core.parentFields[field].codec as NumberCodec, value),
-    held,
+    fixedCodes,
   });
 }
 
-/** A block's entities: the codes of their fields, and days that their first days count from or do not come before. */
+/** Entities of a block: field codes, and the earliest or reference days of their first days. */
 export type Entities = { codes: Uint8Array[]; since: Float64Array | null; counted: boolean };
 
 /**
- * Draws all rows of the block's entities; each entity has streams of its own.
+ * Draws all rows of the block's entities; each entity has its own streams.
  *
- * @param entities the entities, where they are not the model's own to draw
+ * @param entities the entities, unless the model draws them
  */
 export function drawHistories(
   model: Model,
@@ -179,8 +177,8 @@ function drawEntity(
     drawNested(trees, { features: state.features, ordered: slots.ordered, stream });
   for (let row = 0; row < 2 * core.longest; row++) {
     enterDay(state, day, gapCode);
-    const drawn = drawMovement(model, { core, state, codes, draw, stream });
-    if (drawn !== null) {
+    const movement = drawMovement(model, { core, state, codes, draw, stream });
+    if (movement !== null) {
       for (let i = 1; i < codes.length; i++) {
         state.features[slots.lags + i - 1] = codes[i - 1] + 1;
         codes[i] = draw(core.rowTrees[i]);
@@ -191,21 +189,21 @@ function drawEntity(
         clock = gapCode >= 0 && day === out.day[out.day.length - 1] ? Math.max(clock, time) : time;
         out.clock.push(Math.min(LAST_CLOCK, clock));
       }
-      state.balance = drawn.balance;
+      state.balance = movement.balance;
       out.entity.push(entity);
       out.day.push(day);
-      out.amount.push(drawn.amount);
-      out.balance.push(drawn.balance);
+      out.amount.push(movement.amount);
+      out.balance.push(movement.balance);
       out.level.push(level);
       core.rowFields.forEach((f, i) => {
         out.codes[f].push(codes[i]);
       });
       core.kindFields.forEach((f, i) => {
-        out.codes[f].push(core.kinds[drawn.kind * core.kindFields.length + i]);
+        out.codes[f].push(core.kinds[movement.kind * core.kindFields.length + i]);
       });
-      leaveRow(state, { kind: drawn.kind, rowCodes: codes, amount: drawn.amount });
+      leaveRow(state, { kind: movement.kind, rowCodes: codes, amount: movement.amount });
     }
-    if (drawn === null) forgetKind(state);
+    if (movement === null) forgetKind(state);
     gapCode = draw(core.gapTree);
     for (let again = 0; again < REDRAWS && gapCode >= core.gap.size; again++) {
       if (core.goesOn === undefined || stream.float() >= core.goesOn) return;
@@ -213,16 +211,16 @@ function drawEntity(
     }
     if (gapCode >= core.gap.size) return;
     day += decodeNumber(core.gap, gapCode, stream);
-    // Not a number where too few entities have a second row for days between rows to be learned.
+    // NaN if too few entities have a second row for a gap codec.
     if (!(day <= core.lastDay)) return;
   }
 }
 
 /**
- * Draws kind and amount. A draw that would overdraw the account, where accounts seldom are, is drawn
- * again: the amount first, then the kind.
+ * Draws kind and amount. A draw that would overdraw the account, if accounts rarely do, is redrawn:
+ * first the amount, then the kind.
  *
- * @returns null where no movement fits the balance
+ * @returns null if no movement fits the balance
  */
 function drawMovement(
   model: Model,

@@ -7,41 +7,38 @@ import { findSum, type Sum, type Sums, sumTarget } from './sums.ts';
 import type { Target, TreeOptions } from './tree.ts';
 
 /**
- * Fields drawn one after another, each from trees on those before it (sequential CART; Reiter 2005,
- * as in the R package synthpop), with splits that must pay for themselves and leaves that shrink
- * towards the node above.
+ * Fields drawn one after another, each by trees on the earlier ones (sequential CART; Reiter 2005,
+ * as in the R package synthpop). Splits must pay for their description, and leaves shrink towards
+ * the node above.
  */
 export type Chain = {
-  /** Fields in the order of drawing. */
   order: Int32Array;
   trees: Nested[];
-  /** For each of `trees`, the fields its features stand for. */
+  /** For each of `trees`, the fields of its features. */
   features: Int32Array[];
   copies: Copies[];
-  /** One more feature of each tree, its last: a sum over the others. Of tables whose rows are drawn one by one. */
+  /** Sums over earlier fields, each its tree's last feature; only without sequences. */
   sums?: Sums | undefined;
 };
 
-/** What chains are learned from. */
 export type ChainInput = {
   targets: readonly Target[];
-  /** The same on the rows to learn from. */
+  /** Targets on the training rows. */
   learned: readonly Target[];
   rows: Uint32Array;
   values: readonly (Float64Array | null)[];
   information: Float64Array;
   options: TreeOptions;
-  /** What sums are found from; null where trees may ask for none. */
+  /** Scores and covariances for sums; null if trees may not split by sums. */
   sums: { scores: Sums['scores']; covariance: Float64Array } | null;
 };
 
-/** One field of a chain. */
 type Link = { nested: Nested; features: Int32Array; copies: Copies | null; sum: Sum | null };
 
 const MAX_FEATURES = 40;
 const PREDICTED_WEIGHT = 0.1;
 
-/** The earlier fields that say most of one. */
+/** Returns the earlier fields that are most informative about a field. */
 function tellingFields(
   field: number,
   { earlier, information, n }: { earlier: Int32Array; information: Float64Array; n: number },
@@ -52,7 +49,6 @@ function tellingFields(
   return telling.slice(0, MAX_FEATURES);
 }
 
-/** The trees of one field, from those drawn before it. */
 function fitLink(
   field: number,
   { targets, learned, rows, values, information, options, sums }: ChainInput,
@@ -90,7 +86,7 @@ function fitLink(
   return { nested, features: Int32Array.from(features), copies, sum };
 }
 
-/** The link of `other` that draws the same field from the same ones before it. */
+/** Returns the link of `other` that draws the same field from the same earlier fields. */
 function sharedLink(order: Int32Array, position: number, other: Chain | null): Link | null {
   if (other === null || other.order[position] !== order[position]) return null;
   const before = new Set(other.order.subarray(0, position));
@@ -104,9 +100,9 @@ function sharedLink(order: Int32Array, position: number, other: Chain | null): L
 }
 
 /**
- * Grows the trees of each field, in an order.
+ * Grows the trees of each field in an order.
  *
- * @param other a chain whose trees are taken where they draw a field from the same ones
+ * @param other a chain whose trees are reused for fields with the same features
  * @param step called before each tree and each of its nodes; may throw to stop
  */
 export function fitChain(

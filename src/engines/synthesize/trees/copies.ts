@@ -1,15 +1,15 @@
-/** A field whose value is often the very value of an earlier field: the payment that settles the bill. */
+/** Earlier fields (`parents`) whose exact value a field often repeats: bill and payment. */
 export type Copies = { field: number; parents: Int32Array };
 
 const MAX_PARENTS = 3;
 const MIN_SHARE = 0.02;
-/** Agreement must exceed that of chance by this factor. */
+/** Minimum ratio of the agreement to that of chance. */
 const CHANCE_TIMES = 4;
 const SAMPLE_ROWS = 5000;
-/** Values this frequent, such as zero, meet by chance and are left to the trees. */
+/** Share above which a value, such as zero, is left to the trees: it agrees by chance. */
 const COMMON_SHARE = 0.05;
 
-/** Rows that would agree if the two columns had nothing to do with one another. */
+/** Returns the number of rows that would agree if the columns were independent. */
 function equalByChance(own: Float64Array, other: Float64Array, rows: Uint32Array): number {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(other[row], (counts.get(other[row]) ?? 0) + 1);
@@ -18,7 +18,6 @@ function equalByChance(own: Float64Array, other: Float64Array, rows: Uint32Array
   return sum / Math.max(1, rows.length);
 }
 
-/** Values that more than one row in twenty has. */
 function commonValues(values: Float64Array, rows: Uint32Array): Set<number> {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(values[row], (counts.get(values[row]) ?? 0) + 1);
@@ -28,10 +27,10 @@ function commonValues(values: Float64Array, rows: Uint32Array): Set<number> {
 }
 
 /**
- * The earlier fields whose value a field repeats in at least one row of fifty, the most frequent first,
- * each counted on the rows the ones before do not explain.
+ * Finds the earlier fields whose value a field repeats in at least one row of fifty. The most
+ * frequent comes first; each further one counts only rows not yet explained.
  *
- * @param values the numbers behind each field's codes, null for words
+ * @param values the numbers behind each field's codes, null for categories
  */
 export function findCopies(
   field: number,
@@ -67,7 +66,7 @@ export function findCopies(
   return parents.length > 0 ? { field, parents: Int32Array.from(parents) } : null;
 }
 
-/** The field's codes with one more code for each parent it repeats. */
+/** Encodes a field with one additional code for each parent it repeats. */
 export function codesWithCopies(
   copies: Copies,
   {

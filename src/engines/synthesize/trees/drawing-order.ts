@@ -2,20 +2,20 @@ import { coarseSize } from './information.ts';
 import { MAX_LEARNED_ROWS } from './learning-rows.ts';
 import type { Target } from './tree.ts';
 
-/** Fields that share less than this with an average other field, in nats, stand alone. */
+/** Mean mutual information, in nats, below which a field counts as independent. */
 const ALONE = 0.05;
 const TARGET_CODES = 10;
 const FIRST = -1000;
 const LAST = 1000;
 
-/** What a field shares with another on average, in nats. */
+/** Returns a field's mean mutual information with the others, in nats. */
 function meanInformation(information: Float64Array, field: number, n: number): number {
   let sum = 0;
   for (let j = 0; j < n; j++) sum += information[field * n + j];
   return sum / Math.max(1, n - 1);
 }
 
-/** True for the table's last field where it has few codes: files keep there what is to be predicted. */
+/** Returns true for a last field with few codes: files often put the prediction target there. */
 export function isPredicted(
   target: Target,
   { field, information, n }: { field: number; information: Float64Array; n: number },
@@ -25,7 +25,7 @@ export function isPredicted(
   );
 }
 
-/** Fields by `place`, between those that stand alone and the one to be predicted. */
+/** Orders fields by `place`, after independent fields and before the predicted one. */
 function orderBy(
   targets: readonly Target[],
   information: Float64Array,
@@ -41,17 +41,18 @@ function orderBy(
 }
 
 /**
- * Fields that stand alone come first: drawn last, from small leaves, they would help to make up training
- * rows again. Then few codes and much to tell; wide fields last, and after them the table's last field if it
- * has few codes: that is where files keep what is to be predicted.
+ * Orders fields: independent ones first (drawn last, from small leaves, they would help to
+ * reproduce training rows); then fields with few codes and much information; then wide fields; and
+ * finally the likely prediction target.
  */
 export const drawingOrder = (targets: readonly Target[], information: Float64Array): Int32Array =>
   orderBy(targets, information, (field, mean) => Math.log(coarseSize(targets[field]) + 1) - mean);
 
 /**
- * The same with the fields in between as the file has them. Where two orders err apart, rows drawn half by the one and
- * half by the other err less than by either. Null where fewer than half of the fields are numbers, since by words the
- * two err alike, and of more rows than trees learn from, where they would take twice as long and err little.
+ * Returns the order with the middle fields in file order. If two orders err independently, drawing
+ * half of the rows by each reduces the error. Null if fewer than half of the fields are numeric,
+ * since the errors are alike for categories; and for more rows than trees are trained on, where it
+ * would double the time for little gain.
  */
 export function secondOrder(
   targets: readonly Target[],

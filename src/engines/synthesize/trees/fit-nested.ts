@@ -3,22 +3,21 @@ import type { Nested } from './nested.ts';
 import { partRows } from './part-rows.ts';
 import type { Target, Tree, TreeInput } from './tree.ts';
 
-/** Groups a tree tells apart. */
+/** Number of groups that a tree distinguishes. */
 const WAYS = 4;
-/** Codes up to which one tree tells all of them apart. */
+/** Maximum number of codes for a single tree. */
 const MAX_CODES = 6;
-/** The same for words, whose groups mean less. */
+/** Maximum number of categories for a single tree; their groups are less meaningful. */
 const MAX_WORDS = 16;
 
-/** A target for `fitNested`. */
 export type NestedTarget = Target & {
-  /** Codes from here on are signs of their own, in no order with the others. */
+  /** First code of a special sign; such codes have no order. */
   apart?: number;
 };
 
 /**
- * Cuts codes, in the order given, into about `WAYS` groups of about equal rows; heavy codes and those apart
- * stand alone.
+ * Cuts codes, in the given order, into about `WAYS` groups of similar rows. Heavy codes and codes
+ * from `apart` on form groups of one.
  */
 function groupCodes(codes: readonly number[], rowsOf: Float64Array, apart: number): number[][] {
   const fair = codes.reduce((sum, code) => sum + rowsOf[code], 0) / WAYS;
@@ -39,8 +38,8 @@ function groupCodes(codes: readonly number[], rowsOf: Float64Array, apart: numbe
 }
 
 /**
- * Grows the trees of one target: codes in their order are cut into groups of equal rows, words by what they belong to,
- * where that is known, and how frequent they are.
+ * Grows the trees of one target. Ordered codes are cut into groups of equal rows; categories are
+ * sorted by parent category, if known, and by frequency before the cut.
  */
 export function fitNested(
   target: NestedTarget,
@@ -54,7 +53,7 @@ export function fitNested(
   if (!ordered) met.sort((a, b) => kinOf(a) - kinOf(b) || rowsOf[b] - rowsOf[a] || a - b);
   const most = ordered ? MAX_CODES : MAX_WORDS;
   const classOf = new Uint8Array(target.codes.length);
-  /** The tree of some classes of codes; `own` are the rows that have one of them. */
+  /** Grows the tree of some groups of codes on the rows that have them. */
   const growTree = (groups: readonly (readonly number[])[], own: Uint32Array, plain = false) => {
     const classOfCode = new Uint8Array(size);
     groups.forEach((group, k) => {
@@ -73,7 +72,7 @@ export function fitNested(
     const groups = codes.length <= most ? alone : groupCodes(codes, rowsOf, apart);
     const { tree, parts } = growTree(groups, own);
     const next = groups.map((group, k) => (group.length === 1 ? group[0] : grow(group, parts[k])));
-    // Where no tree found anything to ask, all codes are drawn at once.
+    // Without a split in any tree, all codes are drawn at once.
     if (groups !== alone && [{ tree, next }, ...next].every(asksNothing))
       return { tree: growTree(alone, own, true).tree, next: codes.slice() };
     return { tree, next };
@@ -81,7 +80,7 @@ export function fitNested(
   return flatten(grow(met, rows));
 }
 
-/** A tree, and for each of its classes the code it is, or the tree that says which. */
+/** Tree, and for each of its classes a code or the next tree. */
 type Stage = { tree: Tree; next: (number | Stage)[] };
 
 const asksNothing = (stage: number | Stage): boolean =>

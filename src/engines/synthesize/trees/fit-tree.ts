@@ -7,7 +7,6 @@ const MAX_DEPTH = 24;
 
 let logTable = new Float64Array(0);
 
-/** i * ln(i) for i up to n. */
 function logProducts(n: number): Float64Array {
   if (logTable.length <= n) {
     logTable = Float64Array.from({ length: n + 1 }, (_, i) => (i > 1 ? i * Math.log(i) : 0));
@@ -27,9 +26,9 @@ type Growing = {
 };
 
 /**
- * Grows one tree for `target` on `features` by entropy gain. A split is kept where the gain in nats
- * exceeds `descriptionWeight` * (min(classes, classCap) - 1) / 2 * ln(rows) + ln(8 * features), the cost of
- * writing it down.
+ * Grows one tree for `target` on `features` by entropy gain. A split is retained if the gain in
+ * nats exceeds its description length: `descriptionWeight` * (min(classes, classCap) - 1) / 2 *
+ * ln(rows) + ln(8 * features).
  */
 export function fitTree(
   target: Target,
@@ -110,7 +109,7 @@ export function fitTree(
   return { ...tree, above: shrinkNodes(tree, target.size, { shrink, inner }) };
 }
 
-/** Writes which codes go left, and returns where. */
+/** Appends a table of the codes that go left and returns its offset. */
 function writeLeft(leftOf: number[], size: number, split: Split): number {
   const offset = leftOf.length;
   const goes = new Uint8Array(size);
@@ -119,7 +118,7 @@ function writeLeft(leftOf: number[], size: number, split: Split): number {
   return offset;
 }
 
-/** Moves the rows that go left to the front, keeping the order on both sides. */
+/** Moves the rows that go left to the front, preserving the order on both sides. */
 function partition(
   rows: Uint32Array,
   {
@@ -151,7 +150,7 @@ function partition(
   return at;
 }
 
-/** Rows of each code at each node: of leaves counted, of the others added up. */
+/** Counts the rows of each code at each node: leaves are counted, inner nodes summed. */
 function countNodes(grown: Growing, rows: Uint32Array, { codes, size }: Target): Uint32Array {
   const nodes = grown.feature.length;
   const counts = new Uint32Array(nodes * size);
@@ -167,7 +166,7 @@ function countNodes(grown: Growing, rows: Uint32Array, { codes, size }: Target):
   return counts;
 }
 
-/** Packs the tree, with the counts of leaves and of the nodes that they shrink towards. */
+/** Packs the tree, with the counts of leaves and of the nodes they shrink towards. */
 function finish(
   grown: Growing,
   { rows, target, inner }: { rows: Uint32Array; target: Target; inner: boolean },

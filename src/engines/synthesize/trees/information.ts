@@ -2,7 +2,7 @@ import type { Target } from './tree.ts';
 
 const INFORMATION_ROWS = 20_000;
 
-/** Mutual information of two arrays of codes, in nats, less its expected value without dependence. */
+/** Returns the mutual information of two code arrays in nats, corrected for chance. */
 function mutualInformation(
   a: Uint8Array,
   { sizeA, b, sizeB }: { sizeA: number; b: Uint8Array; sizeB: number },
@@ -27,12 +27,12 @@ function mutualInformation(
   return Math.max(0, sum / n - ((used(left) - 1) * (used(right) - 1)) / (2 * n));
 }
 
-/** Codes in order are put together for it, so that the order of drawing does not hang on how many there are. */
+/** Maximum number of ordered codes; finer ones would influence the drawing order. */
 const COARSE = 64;
 
 export const coarseSize = ({ size, ordered }: Target) => (ordered ? Math.min(size, COARSE) : size);
 
-/** Mutual information of all pairs, on some rows spread over the table. */
+/** Computes the mutual information of all pairs on rows spread over the table. */
 export function informationTable(targets: readonly Target[], pause: () => void): Float64Array {
   const n = targets.length;
   const rows = targets[0]?.codes.length ?? 0;

@@ -3,22 +3,19 @@ import { partRows } from './part-rows.ts';
 import { chanceOf, drawFrom, drawRows, leafOfRow, type Tree } from './tree.ts';
 
 /**
- * A target with many codes, found step by step (nested dichotomies with a few ways: Frank and Kramer 2004): a
- * first tree says which group of codes, one for each group says which part of it, and so on. Tree 0 is the
- * first. Each tree has few classes, so that a split shows its worth in few rows.
+ * Target with many codes, found in steps (nested dichotomies with a few ways: Frank and Kramer
+ * 2004). Tree 0 chooses a group of codes, a further tree a part of that group, and so on. Each tree
+ * has few classes, so that splits are significant even with few rows.
  */
 export type Nested = {
   trees: Tree[];
-  /** Where the classes of each tree begin in `next`. */
+  /** First class of each tree in `next`. */
   start: Int32Array;
-  /** For each class: the code it is, or -1 - t where tree t says which. */
+  /** For each class: its code, or -1 - t if tree t decides further. */
   next: Int32Array;
 };
 
-/**
- * Draws codes for rows 0 to `out.length`, each from its own features: all rows by the first tree, then those that
- * need it by the next.
- */
+/** Draws a code for each of rows 0 to `out.length`: by the first tree, then those it leads to. */
 export function drawNestedRows(
   nested: Nested,
   {
@@ -50,7 +47,6 @@ export function drawNestedRows(
   });
 }
 
-/** A class becomes the code that it stands for. */
 function relabel(rows: Uint32Array, codeOf: Int32Array, out: Uint8Array): void {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i];
@@ -58,7 +54,7 @@ function relabel(rows: Uint32Array, codeOf: Int32Array, out: Uint8Array): void {
   }
 }
 
-/** Draws a code for one row, whose features stand in one array. */
+/** Draws a code for one row, given its features in one array. */
 export function drawNested(
   nested: Nested,
   {
@@ -70,8 +66,8 @@ export function drawNested(
   let t = 0;
   for (;;) {
     const tree = nested.trees[t];
-    const drawn = drawFrom(tree, leafOfRow(tree, features, ordered), stream);
-    const next = nested.next[nested.start[t] + drawn];
+    const sampledCode = drawFrom(tree, leafOfRow(tree, features, ordered), stream);
+    const next = nested.next[nested.start[t] + sampledCode];
     if (next >= 0) return next;
     t = -1 - next;
   }
@@ -79,7 +75,7 @@ export function drawNested(
 
 type Step = { tree: Tree; chosen: number };
 
-/** The trees passed on the way to a code, with the class taken in each; null where none gives it. */
+/** Returns the trees on the way to a code, with the class taken in each; null if none. */
 export function wayTo(nested: Nested, code: number, t = 0): Step[] | null {
   const tree = nested.trees[t];
   const from = nested.start[t];
@@ -94,6 +90,6 @@ export function wayTo(nested: Nested, code: number, t = 0): Step[] | null {
   return null;
 }
 
-/** The probability with which a row's draw goes the way. */
+/** Returns the probability that a row's draw takes the way. */
 export const chanceOfWay = (way: readonly Step[], leafIn: (tree: Tree) => number): number =>
   way.reduce((chance, { tree, chosen }) => chance * chanceOf(tree, leafIn(tree), chosen), 1);

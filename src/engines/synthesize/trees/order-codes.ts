@@ -4,9 +4,9 @@ import type { Target } from './tree.ts';
 const MAX_TABLE = 4096;
 
 /**
- * Puts the codes of a feature of words, those present in a node, into the order in which one cut parts
- * them best: by mean code for a target with an order, by rate for two classes, else by the first
- * principal component of their class profiles (Coppersmith, Hong and Hosking, 1999).
+ * Orders a categorical feature's codes present in a node so that one cut separates them best: by
+ * mean code for an ordered target, by rate for two classes, else by the first principal component
+ * of their class profiles (Coppersmith, Hong and Hosking, 1999).
  */
 export function orderCodes(
   space: SplitSpace,
@@ -35,7 +35,7 @@ export function orderCodes(
   for (let k = 0; k < present; k++) order[k] = sorted[k];
 }
 
-/** Scores of codes on the first principal component of their class profiles, by four power iterations. */
+/** Scores codes on the first principal component of their class profiles (power iterations). */
 function firstComponent(space: SplitSpace, present: number, width: number): void {
   const { order, score, perCode, table, classes, classCount } = space;
   let rows = 0;

@@ -6,14 +6,13 @@ import { leafOf, type Tree } from './tree.ts';
 import type { TreesCore } from './trees.ts';
 
 export type Drawn = {
-  /** Codes of each field. */
   codes: Uint8Array[];
-  /** Values already drawn, of fields that others repeat or that repeat others. */
+  /** Drawn values of fields that repeat others or are repeated. */
   values: (Float64Array | null)[];
 };
 
 type DrawnRows = Drawn & {
-  /** How likely the codes were that each row's fields are held to. */
+  /** Probability of the held codes in each row. */
   weights: Float64Array<ArrayBuffer>;
 };
 
@@ -22,18 +21,18 @@ type Draw = {
   seed: Seed;
   block: number;
   purpose: number;
-  /** Draws a value for a code of a field. */
+  /** Draws a value for a field's code. */
   drawValue: (field: number, code: number, stream: RandomStream) => number;
   encodeValue: (field: number, value: number) => number;
-  /** Codes that fields are held to. */
-  held?: ReadonlyMap<number, number> | undefined;
+  /** Codes to which fields are held. */
+  fixedCodes?: ReadonlyMap<number, number> | undefined;
   pause?: (() => void) | undefined;
 };
 
-/** Streams of the second chain stand this far from those of the first. */
+/** Offset of the second chain's streams from the first chain's. */
 const SECOND_PURPOSE = 0x8000;
 
-/** Draws rows, every second one by the second chain where there is one; each field has a stream of its own. */
+/** Draws rows, every second by the second chain if there is one; each field has its own stream. */
 export function sampleTreesCore(core: TreesCore, draw: Draw): DrawnRows {
   const { second } = core;
   const chains = second === undefined ? [core] : [core, second];
@@ -55,7 +54,6 @@ export function sampleTreesCore(core: TreesCore, draw: Draw): DrawnRows {
   };
 }
 
-/** Fills `out` from two arrays in turn. */
 function alternate<Filled extends Uint8Array | Float64Array>(
   even: Uint8Array | Float64Array,
   odd: Uint8Array | Float64Array,
@@ -65,7 +63,7 @@ function alternate<Filled extends Uint8Array | Float64Array>(
   return out;
 }
 
-/** @param valued fields whose values are drawn with their codes, since others repeat them or they others */
+/** @param valued fields that repeat others or are repeated; values are drawn with their codes */
 function drawChain(
   chain: Chain,
   { ordered: isOrdered, sizes }: Pick<TreesCore, 'ordered' | 'sizes'>,
@@ -76,7 +74,7 @@ function drawChain(
     purpose,
     drawValue,
     encodeValue,
-    held = new Map(),
+    fixedCodes = new Map(),
     pause = () => {},
     valued,
   }: Draw & { valued: ReadonlySet<number> },
@@ -95,7 +93,7 @@ function drawChain(
     if (sum !== null) features.push(rangesOf(sum, { codes, scores: chain.sums!.scores, rows }));
     const stream = streamFor(seed, block, purpose + field);
     const out = codes[field];
-    const fixed = held.get(field);
+    const fixed = fixedCodes.get(field);
     if (fixed === undefined) drawNestedRows(nested, { features, ordered, stream, out });
     else {
       out.fill(fixed);
@@ -106,17 +104,17 @@ function drawChain(
     }
     if (!valued.has(field)) return;
     const size = sizes[field];
-    const drawn = new Float64Array(rows);
+    const sampledValues = new Float64Array(rows);
     for (let row = 0; row < rows; row++) {
       const code = out[row];
-      if (code < size) drawn[row] = drawValue(field, code, stream);
+      if (code < size) sampledValues[row] = drawValue(field, code, stream);
       else {
         const value = values[repeats.get(field)![code - size]]![row]!;
         out[row] = encodeValue(field, value);
-        drawn[row] = value;
+        sampledValues[row] = value;
       }
     }
-    values[field] = drawn;
+    values[field] = sampledValues;
   });
   return { codes, values, weights };
 }

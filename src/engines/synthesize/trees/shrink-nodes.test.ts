@@ -14,7 +14,7 @@ const OPTIONS: TreeOptions = {
   twoOrders: false,
 };
 
-/** Rows whose class hangs on the first of eight features, and on chance. */
+/** Builds rows whose class depends on the first of eight features and on chance. */
 function table(rows: number, seed: bigint) {
   const stream = streamFor(seed, 0, 0);
   const features = Array.from(
@@ -31,7 +31,7 @@ function table(rows: number, seed: bigint) {
   return { features, target: { codes, size: 6, ordered: false } };
 }
 
-/** Mean log-likelihood of rows learned and of others, of a tree whose nodes inside shrink or not. */
+/** Returns the mean log-likelihood of training and other rows with or without inner shrinkage. */
 function likelihoods(inner: boolean) {
   const own = table(3000, 1n);
   const rows = Uint32Array.from({ length: 3000 }, (_, row) => row);

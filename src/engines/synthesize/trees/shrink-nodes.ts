@@ -1,11 +1,10 @@
 import { type Tree, WHOLE } from './tree.ts';
 
 const FACTORS = [1 / 16, 1 / 4, 1, 4];
-/** Rows from which a node may keep to itself more than `shrink` says, in times `shrink`. */
+/** Rows, in multiples of `shrink`, from which a node may shrink less than `shrink` specifies. */
 const MANY = 4;
 const NEVER_SEEN = 1e-9;
 
-/** Rows of each code at a node. */
 function countsAt(tree: Tree, node: number, out: Float64Array): number {
   out.fill(0);
   const from = tree.start[node];
@@ -16,14 +15,14 @@ function countsAt(tree: Tree, node: number, out: Float64Array): number {
   return to > from ? tree.rows[to - 1] : 0;
 }
 
-/** A node's rows by code, and how likely each code is above it without one row that has it. */
+/** Rows of a node by code, and each code's prior above it without one row of that code. */
 type Shrunk = { own: Float64Array; rows: number; prior: Float64Array };
 
-/** How likely a row's code is by the other rows and by `weight` rows like those above. */
+/** Returns a code's probability given the node's other rows and `weight` rows of the prior. */
 const chanceWithout = ({ own, rows, prior }: Shrunk, code: number, weight: number): number =>
   (own[code] - 1 + weight * prior[code]) / (rows - 1 + weight);
 
-/** How likely a node's rows are, each predicted by the others and by those above. */
+/** Returns the leave-one-out log-likelihood of a node's rows. */
 function leftOut(node: Shrunk, weight: number): number {
   let sum = 0;
   for (let c = 0; c < node.own.length; c++) {
@@ -33,7 +32,7 @@ function leftOut(node: Shrunk, weight: number): number {
   return sum;
 }
 
-/** The weight, of a few around `shrink`, that foretells a node's rows best. */
+/** Returns the weight, of a few around `shrink`, that best predicts a node's rows. */
 function bestWeight(node: Shrunk, shrink: number): number {
   let best = 0;
   let most = Number.NEGATIVE_INFINITY;
@@ -48,10 +47,11 @@ function bestWeight(node: Shrunk, shrink: number): number {
 }
 
 /**
- * How much of each leaf's draws comes from the node above: weight / (weight + rows), with the weight, of a few
- * around `shrink`, that foretells the leaf's rows best when each is left out in turn. A leaf whose rows agree
- * keeps to itself; one that only chance set apart does not. Where nodes inside shrink as well, a draw goes up until a
- * node keeps it, as in hierarchical shrinkage (Agarwal, Tan, Ronen, Singh and Yu 2022).
+ * Computes the share of each leaf's draws that come from the node above: weight / (weight + rows).
+ * The weight, of a few around `shrink`, is the best leave-one-out predictor of the leaf's rows:
+ * leaves whose rows agree shrink little, random ones a lot. If inner nodes shrink too, a draw
+ * ascends until a node retains it, as in hierarchical shrinkage (Agarwal, Tan, Ronen, Singh and Yu
+ * 2022).
  *
  * @param codes number of the target's codes
  */
@@ -64,7 +64,7 @@ export function shrinkNodes(
   const out = new Uint8Array(nodes);
   if (shrink <= 0) return out;
   const own = new Float64Array(codes);
-  // How likely each code is at a node without one row that has it.
+  // Probability of each code at a node without one row of that code.
   const chances: (Float64Array | undefined)[] = [];
   for (let node = 0; node < nodes; node++) {
     const isLeaf = tree.feature[node] < 0;

@@ -1,8 +1,8 @@
 /**
- * Solves a system of linear equations by Cholesky's decomposition.
+ * Solves a system of linear equations by Cholesky decomposition.
  *
- * @param matrix symmetric and positive definite, row after row
- * @param right as many as the matrix has rows
+ * @param matrix symmetric and positive definite, row-major
+ * @param right one number per matrix row
  */
 export function solvePositive(matrix: Float64Array, right: Float64Array): Float64Array {
   const n = right.length;

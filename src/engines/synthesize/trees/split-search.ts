@@ -4,7 +4,6 @@ import type { Target } from './tree.ts';
 
 export type Split = { gain: number; feature: number; cut: number; order: Uint8Array | null };
 
-/** The rows of a node, the target that a split is to separate, and one feature. */
 type NodeFeature = {
   rows: Uint32Array;
   from: number;
@@ -14,7 +13,7 @@ type NodeFeature = {
 };
 
 /**
- * Looks for a cut of one feature that gains more than `best` and takes it there.
+ * Searches for a cut of one feature that gains more than `best`, and stores it there.
  *
  * @param own sum of x ln x over the node's classes
  */
@@ -116,7 +115,7 @@ function count(
   }
 }
 
-/** The node's classes in the order of the feature's codes, by counting sort. */
+/** Sorts the node's classes by the feature's codes (counting sort). */
 function sortClasses(
   space: SplitSpace,
   { rows, from, to, feature, present }: Omit<NodeFeature, 'target'> & { present: number },

@@ -1,15 +1,13 @@
-/** Arrays that every node's search uses again. */
+/** Work arrays reused by every node's search. */
 export type SplitSpace = {
-  /** Rows of each class in the node. */
   total: Int32Array;
-  /** The class of each of the node's rows, side by side. */
+  /** Class of each of the node's rows, contiguous. */
   classOf: Uint8Array;
   classes: Uint8Array;
   classCount: number;
-  /** Rows by code of the feature and class. */
   table: Int32Array;
   perCode: Int32Array;
-  /** Sum of classes by code of the feature. */
+  /** Sum of classes by feature code. */
   classSum: Float64Array;
   order: Uint8Array;
   score: Float64Array;
@@ -19,7 +17,7 @@ export type SplitSpace = {
   xlogx: Float64Array;
 };
 
-/** @param cells the most that codes of a feature times classes come to */
+/** @param cells maximum product of a feature's codes and classes */
 export function splitSpace(rows: number, cells: number, xlogx: Float64Array): SplitSpace {
   return {
     total: new Int32Array(256),

@@ -4,26 +4,26 @@ import { solvePositive } from './solve-positive.ts';
 import type { Target } from './tree.ts';
 
 /**
- * What a linear regression on earlier fields' scores foretells of a field, cut into ranges: `weights[i]` times the
- * score of the code that field `fields[i]` has. One split by it says what many small ones by single fields would
+ * Linear regression of a field on earlier fields' scores, cut into ranges: `weights[i]` times the
+ * score of the code of `fields[i]`. One split by it replaces many small splits by single fields
  * (oblique splits: Breiman, Friedman, Olshen and Stone 1984).
  */
 export type Sum = { fields: Int32Array; weights: Float64Array; cuts: Float64Array };
 
 export type Sums = {
-  /** The standard normal score of each field's codes; null for words. */
+  /** Standard normal score of each field's codes; null for categories. */
   scores: (Float64Array | null)[];
-  /** Of each of the core's trees; null where the features hold no two fields with scores. */
+  /** Sum of each of the core's trees; null if fewer than two features have scores. */
   of: (Sum | null)[];
 };
 
 const RANGES = 64;
-/** Rows of which covariances are taken, spread over the table. */
+/** Number of rows used for covariances, spread over the table. */
 const ROWS = 20_000;
-/** Added to the variance of each score, which is about 1. */
+/** Ridge added to the variance of each score, which is about 1. */
 const RIDGE = 0.01;
 
-/** A standard normal score for each code of a field with an order: that of the middle of its rows. */
+/** Returns a standard normal score for each code of an ordered field, from its mid-rank. */
 export function codeScores({ codes, size }: Target): Float64Array {
   const rows = new Float64Array(size);
   for (const code of codes) rows[code]++;
@@ -35,7 +35,7 @@ export function codeScores({ codes, size }: Target): Float64Array {
   });
 }
 
-/** Covariances of all fields' scores; 0 for fields without. */
+/** Computes the covariances of all fields' scores; 0 for fields without scores. */
 export function scoreCovariance(
   targets: readonly Target[],
   scores: readonly (Float64Array | null)[],
@@ -44,7 +44,7 @@ export function scoreCovariance(
   const n = targets.length;
   const rows = targets[0]?.codes.length ?? 0;
   const used = Math.min(rows, ROWS);
-  const made = targets.map(({ codes }, t) => {
+  const products = targets.map(({ codes }, t) => {
     const score = scores[t];
     if (score === null) return null;
     return Float64Array.from(
@@ -53,10 +53,10 @@ export function scoreCovariance(
     );
   });
   const out = new Float64Array(n * n);
-  made.forEach((own, i) => {
+  products.forEach((own, i) => {
     pause();
     for (let j = 0; own !== null && j <= i; j++) {
-      const other = made[j];
+      const other = products[j];
       if (other === null) continue;
       let sum = 0;
       for (let row = 0; row < used; row++) sum += own[row] * other[row];
@@ -68,8 +68,8 @@ export function scoreCovariance(
 }
 
 /**
- * The sum over earlier fields that foretells a field; null where fewer than two of them have scores. Its ranges follow
- * from its spread alone, so that no row's own sum is kept.
+ * Fits the sum of earlier fields that predicts a field; null if fewer than two of them have scores.
+ * Its ranges follow from its variance alone, so that no row's sum is stored.
  */
 export function findSum(
   target: number,
@@ -95,7 +95,6 @@ export function findSum(
   return { fields: Int32Array.from(fields), weights, cuts };
 }
 
-/** The range that each row's sum lies in. */
 export function rangesOf(
   { fields, weights, cuts }: Sum,
   { codes, scores, rows }: { codes: readonly Uint8Array[]; scores: Sums['scores']; rows: number },
@@ -109,8 +108,7 @@ export function rangesOf(
   return Uint8Array.from(sums, (value) => firstAbove(cuts, { value }));
 }
 
-/** The same as what trees are grown from. */
 export const sumTarget = (
   sum: Sum,
-  made: { codes: readonly Uint8Array[]; scores: Sums['scores']; rows: number },
-): Target => ({ codes: rangesOf(sum, made), size: sum.cuts.length + 1, ordered: true });
+  ofRows: { codes: readonly Uint8Array[]; scores: Sums['scores']; rows: number },
+): Target => ({ codes: rangesOf(sum, ofRows), size: sum.cuts.length + 1, ordered: true });

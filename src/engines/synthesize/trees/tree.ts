@@ -1,29 +1,26 @@
 import type { RandomStream } from '../../random/stream.ts';
 
-/** What a tree is grown by. */
 export type TreeOptions = {
-  /** Rows a leaf has at least. */
+  /** Minimum rows of a leaf. */
   leastLeaf: number;
-  /** Weight of the description length a split must pay for; 0 splits on any gain. */
+  /** Weight of the description length that a split must pay for; 0 splits on any gain. */
   descriptionWeight: number;
-  /** The same for targets with an order: values are drawn inside bins, which hides rows once more. */
+  /** `descriptionWeight` for ordered targets; draws inside bins hide rows additionally. */
   orderedWeight: number;
-  /** Classes beyond which the price of a split no longer grows. */
+  /** Number of classes beyond which a split costs no more. */
   classCap: number;
-  /** Rows that the node above counts for in a leaf; a quarter of it to four times, as the rows themselves say. */
+  /** Weight of the node above in a leaf, in rows; varied by a factor of four by the leaf's rows. */
   shrink: number;
-  /** The same for targets with an order. */
+  /** `shrink` for ordered targets. */
   orderedShrink: number;
-  /** Whether nodes inside a tree shrink as well, each towards the one above it. */
+  /** True if inner nodes also shrink towards the node above. */
   inner: boolean;
-  /** Whether fields may be drawn in two orders, half of the rows in each. */
+  /** True if half of the rows may be drawn in a second order of fields. */
   twoOrders: boolean;
 };
 
-/** What a tree is grown from. */
 export type TreeInput = {
   features: readonly Target[];
-  /** The rows to learn from; reordered in place. */
   rows: Uint32Array;
   options: TreeOptions;
   /** Called before each node; may throw to stop. */
@@ -33,34 +30,33 @@ export type TreeInput = {
 export type Target = {
   codes: Uint8Array;
   size: number;
-  /** Whether codes have an order: numbers do, words do not. */
+  /** True for numbers, whose codes are ordered; false for categories. */
   ordered: boolean;
-  /** Of words, what each code belongs to: those of one stay together where codes are found in steps. */
+  /** Parent category of each code; codes with the same parent stay together in nested trees. */
   kin?: Int32Array | undefined;
 };
 
-/** What `above` is parts of. */
+/** Denominator of `above`. */
 export const WHOLE = 255;
 
-/** A tree in flat arrays. Node 0 is the root; a leaf has feature -1. */
+/** Tree in flat arrays. Node 0 is the root; a leaf has feature -1. */
 export type Tree = {
   feature: Int32Array;
-  /** Ordered feature: codes up to this go left. Else the place of the node's table in `leftOf`. */
+  /** Ordered feature: codes up to this go left. Otherwise: the node's offset in `leftOf`. */
   threshold: Int32Array;
   left: Int32Array;
   right: Int32Array;
   parent: Int32Array;
-  /** Of leaves, and of nodes inside where they shrink: 255ths of the draws that come from the node above. */
+  /** Share of draws from the node above, in 255ths; for leaves and inner nodes that shrink. */
   above: Uint8Array;
-  /** For features of words: 1 for codes that go left. */
+  /** Tables for categorical features: 1 for codes that go left. */
   leftOf: Uint8Array;
-  /** Nodes that are drawn from: the target's codes seen there, and rows cumulated. */
+  /** First entry of each node in `codes` and cumulated `rows`, if it is drawn from. */
   start: Int32Array;
   codes: Uint8Array;
   rows: Uint32Array;
 };
 
-/** The leaf that a row's codes lead to. */
 export function leafOf(
   tree: Tree,
   { features, ordered, row }: { features: readonly Uint8Array[]; ordered: Uint8Array; row: number },
@@ -77,7 +73,7 @@ export function leafOf(
   return node;
 }
 
-/** The leaf that one row's codes, in one array, lead to. */
+/** Returns the leaf for one row's codes in one array. */
 export function leafOfRow(tree: Tree, codes: Uint8Array, ordered: Uint8Array): number {
   let node = 0;
   let f = tree.feature[0];
@@ -91,7 +87,7 @@ export function leafOfRow(tree: Tree, codes: Uint8Array, ordered: Uint8Array): n
   return node;
 }
 
-/** Draws a code of the target from a leaf, or from a node above it, so that small leaves say less than they could. */
+/** Draws a code from a leaf or, by shrinkage, a node above it: small leaves reveal less. */
 export function drawFrom(tree: Tree, leaf: number, stream: RandomStream): number {
   let node = leaf;
   while (tree.above[node] > 0 && stream.float() * WHOLE < tree.above[node])
@@ -108,10 +104,10 @@ export function drawFrom(tree: Tree, leaf: number, stream: RandomStream): number
 }
 
 /**
- * `drawFrom` for many rows, each in its own leaf, with one number in [0, 1) a row. The walk stands here once more:
- * it is what drawing spends its time on.
+ * Draws codes like `drawFrom` for many rows, each in its own leaf, with one number in [0, 1) per
+ * row. The walk is duplicated here because it dominates sampling time.
  *
- * @param out where each row's code is written
+ * @param out receives each row's code
  */
 export function drawRows(
   tree: Tree,
@@ -185,7 +181,7 @@ function shareIn(tree: Tree, node: number, code: number): number {
   return 0;
 }
 
-/** The probability with which `drawFrom` gives a code. */
+/** Returns the probability that `drawFrom` gives a code. */
 export function chanceOf(tree: Tree, leaf: number, code: number): number {
   let chance = 0;
   let left = 1;

@@ -5,22 +5,21 @@ import { learningRows, takeCodes } from './learning-rows.ts';
 import { codeScores, scoreCovariance } from './sums.ts';
 import type { Target, TreeOptions } from './tree.ts';
 
-/** Fields drawn in one order, or rows half in one and half in another. */
+/** Fields drawn in one order, or half of the rows in a second order. */
 export type TreesCore = Chain & {
   kind: 'trees';
-  /** 1 for fields whose codes have an order. */
+  /** 1 for ordered fields. */
   ordered: Uint8Array;
-  /** Number of codes of each field. */
   sizes: Int32Array;
-  /** Draws every second row. */
+  /** Chain that draws every second row. */
   second?: Chain | undefined;
 };
 
 /**
  * Grows the trees of each field.
  *
- * @param values the numbers behind each field's codes, null for words
- * @param withSums whether trees may ask for sums over fields as well
+ * @param values the numbers behind each field's codes, null for categories
+ * @param withSums true if trees may also split by sums over fields
  * @param step called before each tree and each of its nodes; may throw to stop
  */
 export function fitTreesCore(
@@ -61,7 +60,7 @@ export function fitTreesCore(
   };
 }
 
-/** Scores of fields' codes, and how they vary together in all rows. */
+/** Computes fields' scores and their covariances over all rows. */
 function sumsInput(targets: readonly Target[], pause: () => void): ChainInput['sums'] {
   const scores = targets.map((target) => (target.ordered ? codeScores(target) : null));
   return { scores, covariance: scoreCovariance(targets, scores, pause) };

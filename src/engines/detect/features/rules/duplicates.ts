@@ -5,7 +5,7 @@ import { eachOwner } from '../owner-spans.ts';
 
 const MINUTE = 60_000;
 
-/** Same owner, amount and counterpart again within ten minutes (where the file knows no hours: that day). */
+/** Flags the same owner, amount and counterpart within ten minutes (without hours: that day). */
 export function duplicates(ledger: Ledger): Feature | null {
   if (!hasAmounts(ledger)) return null;
   const { history, time, amounts } = ledger;
@@ -20,7 +20,7 @@ export function duplicates(ledger: Ledger): Feature | null {
         const other = history[at];
         if (time[row] - time[other] > within) break;
         if (amounts[other] !== amounts[row]) continue;
-        if (codes.every((each) => each.codes[row] === each.codes[other])) values[row]++;
+        if (codes.every((column) => column.codes[row] === column.codes[other])) values[row]++;
       }
     }
   });

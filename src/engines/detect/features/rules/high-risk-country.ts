@@ -4,13 +4,13 @@ import type { CountryList } from '../lists.ts';
 
 export function highRiskCountry(ledger: Ledger, list: CountryList): Feature | null {
   const listedCountries = new Set(list.countries);
-  const found = (['country', 'merchantCountry'] as const).flatMap(
+  const countries = (['country', 'merchantCountry'] as const).flatMap(
     (role) => ledger.codes(role) ?? [],
   );
-  if (found.length === 0) return null;
+  if (countries.length === 0) return null;
   const values = new Float32Array(ledger.rows);
   const names = new Map<number, string>();
-  for (const { codes, count, text } of found) {
+  for (const { codes, count, text } of countries) {
     const listed = Uint8Array.from({ length: count }, (_, code) =>
       listedCountries.has(text(code).trim().toUpperCase()) ? 1 : 0,
     );

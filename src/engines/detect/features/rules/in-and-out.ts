@@ -4,7 +4,7 @@ import type { Feature } from '../feature.ts';
 import { hasAmounts, type Ledger } from '../ledger.ts';
 import { eachOwner } from '../owner-spans.ts';
 
-/** An outflow of at least 80 % of an inflow that came within 48 hours before. Needs amounts with signs. */
+/** Flags an outflow of at least 80 % of an inflow in the preceding 48 hours (signed amounts). */
 export function inAndOut(ledger: Ledger): Feature | null {
   if (!hasAmounts(ledger)) return null;
   const { history, time, amounts } = ledger;

@@ -2,7 +2,7 @@ import { amountText, percentText } from '../../explain/words.ts';
 import type { Feature } from '../feature.ts';
 import type { Ledger } from '../ledger.ts';
 
-/** Large round amounts where the channel's are seldom round: -ln of the share as round or rounder. */
+/** Scores large round amounts in channels with few of them: -ln of the share at least as round. */
 export function roundness(ledger: Ledger): Feature | null {
   const { amounts } = ledger;
   if (amounts === null) return null;

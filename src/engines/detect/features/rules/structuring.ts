@@ -5,10 +5,10 @@ import { hasHistory, type Ledger } from '../ledger.ts';
 import type { ReportingThresholds } from '../lists.ts';
 import { eachOwner } from '../owner-spans.ts';
 
-/** The band below a threshold, as a share of it. */
+/** Lower end of the band below a threshold, as a share of it. */
 const JUST_BELOW = 0.9;
 
-/** The threshold a row's amount lies just below, NaN elsewhere. Files without a currency count as dollars. */
+/** Returns the threshold just above each amount; NaN if none. The default currency is USD. */
 function thresholdBelow(
   ledger: Ledger,
   amounts: Float64Array,

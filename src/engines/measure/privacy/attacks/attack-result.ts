@@ -3,16 +3,19 @@ import type { Attack } from '../../report/privacy-schema.ts';
 import { clip, residualRisk, Z95 } from '../../statistics/intervals.ts';
 import { type Tries, triesInterval } from '../../statistics/tries.ts';
 
-/** Success on rows that were learned from, on rows that were not (without holdout none), and of mere guessing. */
+/** Success on training rows, on control rows (none without a holdout), and of guessing. */
 export type AttackTries = { name: string; own: Tries; control: Tries; baseline: number };
 
 const clustered = ({ people, attempts }: Tries) => people < attempts;
 
 /**
- * Puts an attack's success into risk and limits. Without a control the whole success counts as risk.
+ * Converts an attack's success to risk and limits. Without a control, the whole success counts as
+ * risk.
  *
- * @param attacks how many attacks the score looks at: the one-sided 5 % of `upper` is shared among them (Bonferroni), and
- *   the largest `counted` of so many independent attacks that learn nothing is 0 in half of all reports (Sidak), however many rows there are
+ * @param attacks number of attacks in the score: the one-sided 5 % of `upper` is shared among them
+ * (Bonferroni), and
+ *   the largest `counted` of so many independent attacks that learn nothing is 0 in half of all
+ *   reports (Sidak), for any number of rows
  */
 export function attackResult(
   tries: AttackTries,

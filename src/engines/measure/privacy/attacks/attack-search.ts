@@ -1,12 +1,11 @@
 import type { EncodedRows } from '../encoded-rows.ts';
 
-/** What an attacker finds for each target among the synthetic rows, who knows some of the target's columns. */
+/** Synthetic matches per target, for an attacker who knows some of the target's columns. */
 export type Found = {
-  /** The k rows nearest in the first group of columns, then in the second: k indices a target. */
+  /** The k nearest rows by the first group of columns, then by the second: k indices per target. */
   links: [Int32Array, Int32Array];
-  /** For each secret, the row nearest in all other columns. */
+  /** For each secret, the nearest row by all other columns. */
   guesses: Int32Array[];
-  /** Distance to the nearest row in all columns. */
   distance: Float64Array;
 };
 
@@ -44,9 +43,8 @@ class NearestFew {
 }
 
 /**
- * One pass over all pairs of target and synthetic row serves linkability, every inference and membership.
- * Of rows equally near the first counts: the caller puts them in random order.
- *
+ * Searches for linkability, every inference and membership in one pass over all pairs of target and
+ * synthetic row. The first of equally near rows counts: callers shuffle the rows.
  */
 export function searchAttack({
   targets,
@@ -58,13 +56,13 @@ export function searchAttack({
 }: {
   targets: EncodedRows;
   synthetic: EncodedRows;
-  /** Columns before this index are the first group of a linking attacker, the others the second. */
+  /** Columns before this index are a linking attacker's first group, the others the second. */
   split: number;
   /** Columns that an inferring attacker does not know, one at a time. */
   secrets: readonly number[];
-  /** How many rows a linking attacker finds for a target. */
+  /** Number of rows that a linking attacker finds per target. */
   k?: number;
-  /** Called every 64 targets, to report progress or to stop by throwing. */
+  /** Called every 64 targets to report progress; may throw to stop. */
   step?: (done: number, total: number) => void;
 }): Found {
   const { width } = targets;
@@ -102,7 +100,7 @@ export function searchAttack({
       if (b < second.worst) second.add(b, row);
       const sum = a + b;
       if (sum < whole) whole = sum;
-      // One column takes at most 1 away: who is farther than that guesses nothing better
+      // A secret lowers the distance by at most 1: a farther row can't become the nearest.
       if (sum - 1 >= farthest) continue;
       farthest = 0;
       for (let s = 0; s < secretAt.length; s++) {

@@ -18,7 +18,7 @@ it('takes a guess within 5 % of the truth, whatever its sign', () => {
   expect(right(100, 104)).toBe(true);
   expect(right(100, 106)).toBe(false);
   expect(right(-100, -104)).toBe(true);
-  // Anonymeter divides by the guess: there any negative guess is right
+  // Anonymeter divides by the guess, so any negative guess counts as right.
   expect(right(100, -500)).toBe(false);
   expect(right(-100, -500)).toBe(false);
 });

@@ -1,12 +1,12 @@
 import type { SidedColumn } from '../../quality/align-columns.ts';
 import { predictedByOthers } from './predicted-by-others.ts';
 
-/** A guessed number counts as right within 5 % of the true one. */
 const TOLERANCE = 0.05;
 
 /**
- * Whether a guessed value is right: equal categories; numbers within 5 % of the true value or half a unit of its last
- * digit, whichever is more; dates of the same day. The bound is on the true value, so a negative guess earns nothing.
+ * Returns true if a guess is right: equal categories; numbers within 5 % of the true value or half
+ * a unit of its last digit, whichever is more; dates of the same day. The bound is on the true
+ * value, so a negative guess earns nothing.
  */
 export function guessIsRight(
   column: SidedColumn,
@@ -23,15 +23,15 @@ export function guessIsRight(
   return Math.abs(truth - guessed) <= Math.max(TOLERANCE * Math.abs(truth), unit);
 }
 
-/** Above this the success that is left to gain is too small to be distinguished from chance, and what is revealed is no secret. */
+/** Maximum predictability from the population: above it, too little gain is left to measure. */
 const MAX_PREDICTED = 0.8;
 
 /**
- * Columns worth guessing: the four that other columns tell least of, at least one of them a category where there is any.
- * A column that anybody who knows the population guesses right says little of what leaked about one person: beyond the one
- * revealed least, none of those is chosen.
+ * Chooses the columns to infer: the four least predictable from others, at least one of them a
+ * category if possible. Columns predictable from the population indicate little leakage about a
+ * person: at most the least predictable of them is chosen.
  *
- * @returns names of the secrets, and of the columns that the population tells
+ * @returns names of the secrets and of the columns predictable from the population
  */
 export function chooseSecrets(
   columns: readonly SidedColumn[],

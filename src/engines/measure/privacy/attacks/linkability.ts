@@ -1,9 +1,9 @@
 /**
- * Linkability after Anonymeter: of how many targets the k synthetic rows nearest by one group of columns and the k
- * nearest by the other share a row.
+ * Measures linkability after Anonymeter: targets for which the k synthetic rows nearest by one
+ * group of columns and the k nearest by the other share a row.
  *
- * @param links k indices a target for either group, -1 where there are fewer rows than k
- * @returns one 1 or 0 a target
+ * @param links k indices per target for either group, -1 if there are fewer rows than k
+ * @returns 1 or 0 per target
  */
 export function linked(links: readonly [Int32Array, Int32Array], k: number): Uint8Array {
   const [a, b] = links;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tellMembers } from './membership.ts';
 
 const ramp = (n: number, shift = 0) => Float64Array.from({ length: n }, (_, i) => i / n + shift);
-/** Every other number first, so that either half has the same spread. */
+/** Puts every other number first, so that both halves have the same spread. */
 const spread = (values: Float64Array) =>
   Float64Array.from([...values.filter((_, i) => i % 2 === 0), ...values.filter((_, i) => i % 2)]);
 

@@ -1,14 +1,13 @@
-/** The share of false alarms at which membership is judged. */
 export const FALSE_ALARMS = 0.01;
 
 /**
- * True and false positives of "was learned from" at a threshold that lets 1 % of one part of the rows pass which
- * nothing was learned from; false alarms are counted on the other part, so that the threshold does not flatter itself.
+ * Counts true and false positives of membership inference. One part of the control rows sets the
+ * threshold at 1 % false positives; the other part measures them, to avoid optimistic bias.
  *
- * @param members a score a row that was learned from; higher speaks for membership
- * @param others the same for rows that were not, in random order
- * @param calibrating how many of the others, from the first, set the threshold
- * @returns one 1 or 0 for each member, and for each of the other part
+ * @param members one score per training row; higher indicates membership
+ * @param others scores of control rows, in random order
+ * @param calibrating number of leading control rows that set the threshold
+ * @returns 1 or 0 for each member, and for each row of the other part
  */
 export function tellMembers(
   members: Float64Array,

@@ -2,25 +2,25 @@ import type { SidedColumn } from '../../quality/align-columns.ts';
 
 const MAX_ROWS = 5000;
 const MAX_VALUES = 1000;
-/** Groups of fewer rows than this would seem to predict what they hold by chance. */
+/** Minimum group size: smaller groups would seem predictable by chance. */
 const MIN_GROUP = 5;
 const BAND = Math.log1p(0.05);
 
-/** Small codes for the first rows of the real side: numbers in bands of 5 %, dates by day; the rest beyond 1,000 values is one. */
+/** Encodes the first real rows: numbers in bands of 5 %, dates by day; at most 1,000 values. */
 function codesOf(column: SidedColumn): Int32Array {
   const cells = column.kind === 'number' ? column.values[0] : column.codes[0];
   const banded = column.kind === 'number' && !column.datetime;
-  const known = new Map<number, number>();
+  const codeByBand = new Map<number, number>();
   const codes = new Int32Array(Math.min(MAX_ROWS, cells.length));
   for (let row = 0; row < codes.length; row++) {
     const cell = cells[row];
     const band = banded
       ? Math.sign(cell) * Math.round(Math.log1p(Math.abs(cell)) / BAND)
       : Math.floor(cell);
-    let code = known.get(band);
+    let code = codeByBand.get(band);
     if (code === undefined) {
-      code = Math.min(known.size, MAX_VALUES - 1);
-      known.set(band, code);
+      code = Math.min(codeByBand.size, MAX_VALUES - 1);
+      codeByBand.set(band, code);
     }
     codes[row] = code;
   }
@@ -33,34 +33,35 @@ function mostFrequent(codes: Int32Array): number {
   return codes.length === 0 ? 1 : Math.max(...counts) / codes.length;
 }
 
-/** How often the most frequent secret of each value of the other column is right. */
-function tells(known: Int32Array, secret: Int32Array, usual: number): number {
+/** Returns the accuracy of guessing the most frequent secret per value of the other column. */
+function tells(knownCodes: Int32Array, secret: Int32Array, usual: number): number {
   const counts = new Map<number, number>();
   const most = new Uint32Array(MAX_VALUES);
   const group = new Uint32Array(MAX_VALUES);
-  for (let row = 0; row < known.length; row++) {
-    const cell = known[row] * MAX_VALUES + secret[row];
+  for (let row = 0; row < knownCodes.length; row++) {
+    const cell = knownCodes[row] * MAX_VALUES + secret[row];
     const count = (counts.get(cell) ?? 0) + 1;
     counts.set(cell, count);
-    group[known[row]]++;
-    if (count > most[known[row]]) most[known[row]] = count;
+    group[knownCodes[row]]++;
+    if (count > most[knownCodes[row]]) most[knownCodes[row]] = count;
   }
   let right = 0;
   for (let code = 0; code < MAX_VALUES; code++) {
     right += group[code] < MIN_GROUP ? usual * group[code] : most[code];
   }
-  return known.length === 0 ? 1 : right / known.length;
+  return knownCodes.length === 0 ? 1 : right / knownCodes.length;
 }
 
 /**
- * For each column how often it is guessed right from the population: from nothing, or from the one other column that
- * tells most of it. 1 is a column that another gives away, as a code does its name.
+ * Returns for each column the accuracy of guessing it from the population: from nothing, or from
+ * the single most informative other column. 1 means that another column determines it, as a code
+ * does its name.
  */
 export function predictedByOthers(columns: readonly SidedColumn[]): number[] {
   const codes = columns.map(codesOf);
   return codes.map((secret, i) => {
     const usual = mostFrequent(secret);
-    const others = codes.map((known, j) => (j === i ? usual : tells(known, secret, usual)));
+    const others = codes.map((knownCodes, j) => (j === i ? usual : tells(knownCodes, secret, usual)));
     return Math.max(usual, ...others);
   });
 }

@@ -27,15 +27,15 @@ const BASELINE_PREDICATES = 500;
 const MAX_SEARCHED = 50_000;
 const SINGLING_OUT = 42;
 const GUESSES = 43;
-/** Keeps the logarithm of a distance of 0 finite. */
+/** Floor that keeps the logarithm of a distance of 0 finite. */
 const NO_DISTANCE = 1e-8;
 
-/** What every default attack came to; those that the rows can't carry are named with their n. */
+/** Results of all default attacks; those with too few rows are listed with their n. */
 export type AttackRun = {
   tries: AttackTries[];
   notMeasured: NotMeasured[];
   secrets: string[];
-  /** Columns that are guessed from the population: no secrets. */
+  /** Columns predictable from the population, which are no secrets. */
   known: string[];
 };
 
@@ -45,14 +45,14 @@ function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTri
   const stage = 'singling out';
   const predicates = findPredicates(columns, {
     rows: candidates,
-    wanted: MAX_PREDICATES,
+    predicateCount: MAX_PREDICATES,
     stream,
     step: (done, total) => step(stage, done, total),
   });
-  // Training is cut to the holdout's size: how many single rows a table has depends on how many it has
+  // Training is cut to the holdout's size, since unique rows depend on the table's size.
   const size = Math.min(train.rows, holdout?.rows ?? train.rows, MAX_SEARCHED);
   const own = shuffled(train.rows, stream, size);
-  const held = shuffled(holdout?.rows ?? 0, stream, size);
+  const holdoutRows = shuffled(holdout?.rows ?? 0, stream, size);
   const count = (list: typeof predicates, side: number, rows: Uint32Array) =>
     countTries(
       Uint8Array.from(list, (predicate, i) => {
@@ -62,13 +62,13 @@ function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTri
     );
   const random = randomPredicates(columns, {
     rows: candidates,
-    wanted: BASELINE_PREDICATES,
+    predicateCount: BASELINE_PREDICATES,
     stream,
   });
   return {
     name: 'singling out',
     own: count(predicates, TRAIN, own),
-    control: holdout === null ? NO_TRIES : count(predicates, HOLDOUT, held),
+    control: holdout === null ? NO_TRIES : count(predicates, HOLDOUT, holdoutRows),
     baseline: count(random, TRAIN, own).rate,
   };
 }
@@ -79,9 +79,9 @@ function inference(
   tables: PrivacyTables,
   {
     secret,
-    found,
+    guesses,
     seed,
-  }: { secret: number; found: { train: Int32Array; holdout: Int32Array }; seed: bigint },
+  }: { secret: number; guesses: { train: Int32Array; holdout: Int32Array }; seed: bigint },
 ): AttackTries {
   const { columns, targets, candidates } = tables;
   const column = columns[secret];
@@ -95,23 +95,23 @@ function inference(
     );
   return {
     name: `inference of ${column.name}`,
-    own: count(TRAIN, targets.train, (i) => found.train[i]),
-    control: count(HOLDOUT, targets.holdout, (i) => found.holdout[i]),
+    own: count(TRAIN, targets.train, (i) => guesses.train[i]),
+    control: count(HOLDOUT, targets.holdout, (i) => guesses.holdout[i]),
     baseline: count(TRAIN, targets.train, () => stream.below(candidates.length)).rate,
   };
 }
 
 function membership(
   tables: PrivacyTables,
-  { own, held, step }: { own: Search; held: Search; step: Step },
+  { own, onHoldout, step }: { own: Search; onHoldout: Search; step: Step },
 ): AttackTries[] {
   const { columns, targets, reference } = tables;
   const empty = new Uint32Array(0);
   const picked = [targets.train.rows, empty, targets.holdout.rows];
   const encoded = encodeRows(columns, picked);
-  const known = encodeRows(columns, [empty, empty, reference])[HOLDOUT];
+  const encodedReference = encodeRows(columns, [empty, empty, reference])[HOLDOUT];
   const typical = [TRAIN, HOLDOUT].map((side) =>
-    nearest(encoded[side], known, (done, total) => step('membership', done, total)),
+    nearest(encoded[side], encodedReference, (done, total) => step('membership', done, total)),
   );
   const ratio = (near: Float64Array, far: Float64Array) =>
     near.map((d, i) => Math.log(far[i] + NO_DISTANCE) - Math.log(d + NO_DISTANCE));
@@ -122,11 +122,11 @@ function membership(
   const tests = [
     {
       name: 'membership by nearest row',
-      split: tell(closeness(own.distance), closeness(held.distance)),
+      split: tell(closeness(own.distance), closeness(onHoldout.distance)),
     },
     {
       name: 'membership by density',
-      split: tell(ratio(own.distance, typical[0].first), ratio(held.distance, typical[1].first)),
+      split: tell(ratio(own.distance, typical[0].first), ratio(onHoldout.distance, typical[1].first)),
     },
   ];
   return tests.map(({ name, split }) => ({
@@ -137,26 +137,27 @@ function membership(
   }));
 }
 
-/** Parts rows in two by people: how many the first half has, and whose those of the second are. */
+/** Splits rows into halves by person: rows of the first half, persons of the second. */
 function halves({ rows, person, people }: RowsOfPeople): {
   calibrating: number;
   judged: Uint32Array | undefined;
 } {
   if (person === undefined) return { calibrating: rows.length >> 1, judged: undefined };
   const first = people >> 1;
-  const calibrating = person.findIndex((one) => one >= first);
-  return { calibrating, judged: person.slice(calibrating).map((one) => one - first) };
+  const calibrating = person.findIndex((personNumber) => personNumber >= first);
+  return { calibrating, judged: person.slice(calibrating).map((personNumber) => personNumber - first) };
 }
 
 /**
- * Runs the default attacks: singling out, linkability, inference of up to four secrets, membership in two ways, each
- * on training rows and, as control, on rows that nothing was learned from.
+ * Runs the default attacks: singling out, linkability, inference of up to four secrets, and
+ * membership in two ways, each on training rows and on control rows.
  *
- * @param wanted names of the secrets to infer; by default those that other columns tell least of
+ * @param wanted names of the secrets to infer; by default those least predictable from other
+ * columns
  */
 export function runAttacks(
   tables: PrivacyTables,
-  { seed, step, wanted }: { seed: bigint; step: Step; wanted?: readonly string[] | undefined },
+  { seed, step, requestedSecrets }: { seed: bigint; step: Step; requestedSecrets?: readonly string[] | undefined },
 ): AttackRun {
   const { columns, targets, candidates, holdout, reference, split } = tables;
   const run: AttackRun = { tries: [], notMeasured: [], secrets: [], known: [] };
@@ -165,8 +166,8 @@ export function runAttacks(
     lacks({ metric: 'attacks', what: 'columns that are learned', n: columns.length, needed: 2 });
     return run;
   }
-  const { train: own, holdout: held } = targets;
-  const attacked = holdout === null ? [own] : [own, held];
+  const { train: own, holdout: holdoutTargets } = targets;
+  const attacked = holdout === null ? [own] : [own, holdoutTargets];
   const fewest = Math.min(...attacked.map((side) => side.people));
   if (own.person !== undefined && fewest < MIN_PEOPLE) {
     lacks({
@@ -197,13 +198,13 @@ export function runAttacks(
     });
   } else run.tries.push(single);
 
-  const choice = wanted === undefined ? chooseSecrets(columns) : { secrets: wanted, known: [] };
+  const choice = requestedSecrets === undefined ? chooseSecrets(columns) : { secrets: requestedSecrets, known: [] };
   run.secrets = choice.secrets.filter((name) => columns.some((column) => column.name === name));
   run.known = choice.known;
   const secrets = run.secrets.map((name) => columns.findIndex((column) => column.name === name));
   const encoded = encodeRows(
     columns,
-    [own.rows, candidates, held.rows].slice(0, holdout === null ? 2 : 3),
+    [own.rows, candidates, holdoutTargets.rows].slice(0, holdout === null ? 2 : 3),
   );
   const search = (side: number, stage: string): Search =>
     searchAttack({
@@ -213,22 +214,22 @@ export function runAttacks(
       secrets,
       step: (done, total) => step(stage, done, total),
     });
-  const found = search(TRAIN, 'linking and inferring');
+  const result = search(TRAIN, 'linking and inferring');
   const control = holdout === null ? null : search(HOLDOUT, 'linking and inferring, control');
   run.tries.push({
     name: 'linkability',
-    own: countTries(linked(found.links, 1), own.person),
-    control: control === null ? NO_TRIES : countTries(linked(control.links, 1), held.person),
+    own: countTries(linked(result.links, 1), own.person),
+    control: control === null ? NO_TRIES : countTries(linked(control.links, 1), holdoutTargets.person),
     baseline: 1 / candidates.length,
   });
   secrets.forEach((secret, s) => {
     const guesses = {
-      train: found.guesses[s],
+      train: result.guesses[s],
       holdout: control?.guesses[s] ?? new Int32Array(0),
     };
-    run.tries.push(inference(tables, { secret, found: guesses, seed }));
+    run.tries.push(inference(tables, { secret, guesses, seed }));
   });
-  const others = Math.min(held.rows.length, 2 * reference.length);
+  const others = Math.min(holdoutTargets.rows.length, 2 * reference.length);
   if (control === null || others < MIN_MEMBERS) {
     lacks({
       metric: 'membership',
@@ -236,6 +237,6 @@ export function runAttacks(
       n: others,
       needed: MIN_MEMBERS,
     });
-  } else run.tries.push(...membership(tables, { own: found, held: control, step }));
+  } else run.tries.push(...membership(tables, { own: result, onHoldout: control, step }));
   return run;
 }

@@ -3,7 +3,7 @@ import { upperMedian } from '../../../table/upper-median.ts';
 import type { SidedColumn } from '../../quality/align-columns.ts';
 import { cellsOf } from '../row-keys.ts';
 
-/** One condition: a value equal to, at most, or at least `value`; NaN stands for missing. */
+/** One condition: value equal to, at most, or at least `value`; NaN means missing. */
 type Condition = { column: number; test: 'equal' | 'most' | 'least'; value: number };
 export type Predicate = Condition[];
 
@@ -16,7 +16,7 @@ function holds(cell: number, { test, value }: Condition): boolean {
   return test === 'most' ? cell <= value : cell >= value;
 }
 
-/** Whether exactly one of the rows meets the predicate; stops at the second. */
+/** Returns true if exactly one row meets the predicate; stops at the second. */
 export function singlesOut(
   predicate: Predicate,
   { columns, side, rows }: { columns: readonly SidedColumn[]; side: number; rows: Uint32Array },
@@ -36,7 +36,7 @@ export function singlesOut(
   return matches === 1;
 }
 
-/** The conditions that a synthetic row suggests for one column, as Anonymeter's multivariate attack has them. */
+/** Derives a condition on one column from a synthetic row (Anonymeter's multivariate attack). */
 function condition(columns: readonly SidedColumn[], column: number, row: number): Condition {
   const about = columns[column];
   const value = cellsOf(about, 1)[row];
@@ -44,13 +44,13 @@ function condition(columns: readonly SidedColumn[], column: number, row: number)
   return { column, test: value > (upperMedian(about.sorted[1]) ?? 0) ? 'least' : 'most', value };
 }
 
-/** Predicates on one column that a single synthetic row meets: extremes, and values that occur once. */
+/** Returns predicates on one column that one synthetic row meets: extremes and unique values. */
 function univariate(columns: readonly SidedColumn[]): Predicate[] {
-  const found: Predicate[] = [];
+  const predicates: Predicate[] = [];
   columns.forEach((about, column) => {
     if (about.kind === 'category') {
       about.counts[1].forEach((count, value) => {
-        if (count === 1) found.push([{ column, test: 'equal', value }]);
+        if (count === 1) predicates.push([{ column, test: 'equal', value }]);
       });
       return;
     }
@@ -58,71 +58,71 @@ function univariate(columns: readonly SidedColumn[]): Predicate[] {
     const n = sorted.length;
     if (n === 0) return;
     if (about.values[1].length - n === 1)
-      found.push([{ column, test: 'equal', value: Number.NaN }]);
-    if (sorted[0] !== sorted[1]) found.push([{ column, test: 'most', value: sorted[0] }]);
+      predicates.push([{ column, test: 'equal', value: Number.NaN }]);
+    if (sorted[0] !== sorted[1]) predicates.push([{ column, test: 'most', value: sorted[0] }]);
     if (sorted[n - 1] !== sorted[n - 2]) {
-      found.push([{ column, test: 'least', value: sorted[n - 1] }]);
+      predicates.push([{ column, test: 'least', value: sorted[n - 1] }]);
     }
     for (let i = 0; i < n; i++) {
       if (sorted[i] === sorted[i - 1] || sorted[i] === sorted[i + 1]) continue;
-      found.push([{ column, test: 'equal', value: sorted[i] }]);
+      predicates.push([{ column, test: 'equal', value: sorted[i] }]);
     }
   });
-  return found;
+  return predicates;
 }
 
 function pick<T>(list: readonly T[], count: number, stream: RandomStream): T[] {
   const rest = list.slice();
-  const taken: T[] = [];
-  while (taken.length < count && rest.length > 0) {
+  const picked: T[] = [];
+  while (picked.length < count && rest.length > 0) {
     const at = stream.below(rest.length);
-    taken.push(rest[at]);
+    picked.push(rest[at]);
     rest[at] = rest[rest.length - 1];
     rest.pop();
   }
-  return taken;
+  return picked;
 }
 
 /**
- * Predicates that single out one synthetic row, after Anonymeter: a quarter at most on one column, the others
- * on two to four columns of a random row.
+ * Finds predicates that single out one synthetic row, after Anonymeter: at most a quarter on one
+ * column, the others on two to four columns of a random row.
  *
- * @param rows synthetic rows to look at, each different from the others
- * @param wanted how many; fewer come back where fewer are found in 60 attempts each
+ * @param rows candidate synthetic rows, all different
+ * @param wanted number of predicates; fewer are returned if 60 attempts each don't suffice
  */
 export function findPredicates(
   columns: readonly SidedColumn[],
   {
     rows,
-    wanted,
+    predicateCount,
     stream,
     step = () => {},
   }: {
     rows: Uint32Array;
-    wanted: number;
+    predicateCount: number;
     stream: RandomStream;
     step?: ((done: number, total: number) => void) | undefined;
   },
 ): Predicate[] {
-  const found = pick(univariate(columns), Math.floor(wanted / 4), stream);
+  const predicates = pick(univariate(columns), Math.floor(predicateCount / 4), stream);
   const order = Array.from(columns.keys());
-  for (let attempt = 0; found.length < wanted && attempt < wanted * ATTEMPTS; attempt++) {
-    if ((attempt & 63) === 0) step(found.length, wanted);
+  for (let attempt = 0; predicates.length < predicateCount && attempt < predicateCount * ATTEMPTS; attempt++) {
+    if ((attempt & 63) === 0) step(predicates.length, predicateCount);
     const row = rows[stream.below(rows.length)];
     const count = Math.min(COLUMN_COUNTS[attempt % COLUMN_COUNTS.length], columns.length);
     const predicate = pick(order, count, stream).map((column) => condition(columns, column, row));
-    if (singlesOut(predicate, { columns, side: 1, rows })) found.push(predicate);
+    if (singlesOut(predicate, { columns, side: 1, rows })) predicates.push(predicate);
   }
-  return found;
+  return predicates;
 }
 
-/** Predicates made up without the synthetic table's joint values: the baseline. */
+/** Generates baseline predicates without the synthetic table's joint values. */
 export function randomPredicates(
   columns: readonly SidedColumn[],
-  { rows, wanted, stream }: { rows: Uint32Array; wanted: number; stream: RandomStream },
+  { rows, predicateCount, stream }: { rows: Uint32Array; predicateCount: number; stream: RandomStream },
 ): Predicate[] {
   const order = Array.from(columns.keys());
-  return Array.from({ length: wanted }, (_, i) => {
+  return Array.from({ length: predicateCount }, (_, i) => {
     const count = Math.min(COLUMN_COUNTS[i % COLUMN_COUNTS.length], columns.length);
     return pick(order, count, stream).map((column): Condition => {
       const value = cellsOf(columns[column], 1)[rows[stream.below(rows.length)]];

@@ -3,28 +3,28 @@ import type { SidedColumn } from '../../quality/align-columns.ts';
 import { SYNTHETIC } from '../privacy-tables.ts';
 import type { RealValues } from './real-values.ts';
 
-/** What a column adds where one row has a value and the other none, or another word. */
+/** Weight of a column if only one row has a value, or the categories differ. */
 const MISMATCH = -2;
 
-/** How well a synthetic row agrees with each real value, by code. The same array is filled again by the next call. */
+/** Returns a synthetic row's agreement with each real value, by code, in a reused array. */
 export type Agreement = (row: number) => Float32Array;
 
 function agreementOfWords(
   counts: Uint32Array,
-  made: Int32Array,
+  syntheticCodes: Int32Array,
   weightOf: Float32Array,
 ): Agreement {
   const weights = new Float32Array(counts.length).fill(MISMATCH);
   let last = 0;
   return (row) => {
     weights[last] = MISMATCH;
-    last = made[row];
+    last = syntheticCodes[row];
     if (counts[last] > 0) weights[last] = weightOf[counts[last]];
     return weights;
   };
 }
 
-/** Goes from the value outward both ways, nearest first, and counts the real rows that are met so far. */
+/** Fills weights outward from the value, nearest first, by the number of real rows met so far. */
 function fillOutward(
   weights: Float32Array,
   value: number,
@@ -50,27 +50,28 @@ function fillOutward(
 }
 
 /**
- * How well synthetic rows agree with real ones in one column: minus the logarithm of the share of real rows that agree
- * as closely (equal words, numbers as near), times the column's share; -2 for another word, or where one has no value.
+ * Weighs agreement of synthetic with real rows in one column: minus the logarithm of the share of
+ * real rows that agree as closely (equal categories, numbers as near), times the column's share; -2
+ * for a different category or if only one row has a value.
  *
- * @param share how much of the column other columns do not already tell, 0 to 1
+ * @param share part of the column not determined by other columns, 0 to 1
  */
 export function agreementOf(column: SidedColumn, real: RealValues, share: number): Agreement {
   const { codes, counts, numbers } = real;
   const n = codes.length;
   const weightOf = Float32Array.from({ length: n + 1 }, (_, k) => -share * Math.log(k / n));
   if (column.kind === 'category' || numbers === null) {
-    const made = column.kind === 'category' ? column.codes[SYNTHETIC] : new Int32Array(0);
-    return agreementOfWords(counts, made, weightOf);
+    const syntheticCodes = column.kind === 'category' ? column.codes[SYNTHETIC] : new Int32Array(0);
+    return agreementOfWords(counts, syntheticCodes, weightOf);
   }
-  const made = column.values[SYNTHETIC];
+  const syntheticValues = column.values[SYNTHETIC];
   const weights = new Float32Array(counts.length);
   const missing = numbers.length;
   return (row) => {
-    if (Number.isNaN(made[row])) {
+    if (Number.isNaN(syntheticValues[row])) {
       weights.fill(MISMATCH);
       if (counts[missing] > 0) weights[missing] = weightOf[counts[missing]];
-    } else fillOutward(weights, made[row], { counts, numbers, weightOf });
+    } else fillOutward(weights, syntheticValues[row], { counts, numbers, weightOf });
     return weights;
   };
 }

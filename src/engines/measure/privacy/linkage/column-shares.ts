@@ -1,6 +1,5 @@
-/** Values of a column that are kept apart: the most frequent ones, or ranges of numbers with as many rows each. */
+/** Maximum number of classes of a column: most frequent values, or number ranges of equal size. */
 const CLASSES = 16;
-/** Rows that are looked at. */
 const MAX_ROWS = 10_000;
 
 function entropyOf(codes: Int32Array): number {
@@ -13,7 +12,7 @@ function entropyOf(codes: Int32Array): number {
   return entropy;
 }
 
-/** Codes in few classes of neighbors. A value that fills a class or more is one of its own. */
+/** Merges codes into few classes of neighbors. A value that fills a class or more has its own. */
 function classesOf(all: Int32Array): Int32Array {
   const codes = all.subarray(0, MAX_ROWS);
   const sorted = codes.slice().sort();
@@ -34,7 +33,7 @@ function classesOf(all: Int32Array): Int32Array {
 
 const WIDTH = 2 * CLASSES + 2;
 
-/** Mutual information in nats, less the bias of so many rows (Miller and Madow), and never below 0. */
+/** Returns mutual information in nats, bias-corrected (Miller and Madow), at least 0. */
 function sharedBy(a: Classed, b: Classed): number {
   const joint = a.codes.map((code, row) => code * WIDTH + b.codes[row]);
   const bias = ((a.used - 1) * (b.used - 1)) / (2 * a.codes.length);
@@ -44,12 +43,12 @@ function sharedBy(a: Classed, b: Classed): number {
 type Classed = { codes: Int32Array; used: number; entropy: number };
 
 /**
- * How much of each column its nearest column does not already tell: 1 - I / H along the tree of most mutual information
- * (Chow and Liu 1968), rooted in the column of most entropy. Without it, two columns that say the same, as a code and its
- * name do, would count an agreement twice.
+ * Returns the part of each column not determined by its nearest column: 1 - I / H along the tree of
+ * maximum mutual information (Chow and Liu 1968), rooted in the column of highest entropy. Avoids
+ * counting agreement twice for redundant columns, such as a code and its name.
  *
- * @param columns codes of each column, of rows in random order; neighbors of neighboring numbers
- * @returns a share of 0 to 1 for each column
+ * @param columns codes of each column, of rows in random order; adjacent for neighboring numbers
+ * @returns share per column, 0 to 1
  */
 export function columnShares(columns: readonly Int32Array[]): number[] {
   const classed = columns.map((all): Classed => {

@@ -2,10 +2,9 @@ import type { RandomStream } from '../../../random/stream.ts';
 
 const FIRST_HEADS = [8, 12, 20, 30, 50];
 
-/** Fewest places that a list needs for a head. */
 export const MIN_LIST = FIRST_HEADS[0];
 
-/** Sizes of the heads of a list that are looked at: 8, 12, 20, 30, 50, 80, 120, 200 and so on, up to its length. */
+/** Returns the tested head sizes: 8, 12, 20, 30, 50, 80, 120, 200 … up to the list's length. */
 export function headSizes(length: number): number[] {
   const sizes: number[] = [];
   for (let scale = 1; ; scale *= 10) {
@@ -18,7 +17,7 @@ export function headSizes(length: number): number[] {
 
 type Head = { z: number; size: number; ones: number };
 
-/** Of growing heads of a list of 0 and 1, the one with the largest binomial z of its ones against their share of all. */
+/** Returns the head with the largest binomial z of its ones against their overall share. */
 function largestHead(labels: Uint8Array, sizes: readonly number[], share: number): Head {
   let ones = 0;
   let place = 0;
@@ -34,13 +33,13 @@ function largestHead(labels: Uint8Array, sizes: readonly number[], share: number
 export type HeadTest = Head & { pValue: number };
 
 /**
- * Permutation test of whether ones crowd at the head of a list: the largest z over growing heads, against as many lists
- * of the same population in random order. Its p is exact for any population (Phipson and Smyth 2010: the list itself is
- * one of the permutations, so p is never 0).
+ * Tests by permutation if ones concentrate at the head of a list: the largest z over growing heads,
+ * compared with random orders of the same population. The p-value is exact for any population
+ * (Phipson and Smyth 2010: the list itself is one of the permutations, so p is never 0).
  *
  * @param labels of the list, 0 or 1
- * @param population how many members it was taken from, and how many of those are ones
- * @param step called every 256 permutations, to report progress or to stop by throwing
+ * @param population its number of members, and of ones among them
+ * @param step called every 256 permutations to report progress; may throw to stop
  */
 export function headTest(
   labels: Uint8Array,
@@ -59,16 +58,16 @@ export function headTest(
   const sizes = headSizes(labels.length);
   const share = population.ones / population.size;
   const seen = largestHead(labels, sizes, share);
-  const drawn = new Uint8Array(sizes[sizes.length - 1] ?? 0);
+  const sample = new Uint8Array(sizes[sizes.length - 1] ?? 0);
   let asLarge = 1;
   for (let i = 0; i < permutations; i++) {
     if ((i & 255) === 0) step(i, permutations);
     let ones = population.ones;
-    for (let place = 0; place < drawn.length; place++) {
-      drawn[place] = stream.float() * (population.size - place) < ones ? 1 : 0;
-      ones -= drawn[place];
+    for (let place = 0; place < sample.length; place++) {
+      sample[place] = stream.float() * (population.size - place) < ones ? 1 : 0;
+      ones -= sample[place];
     }
-    if (largestHead(drawn, sizes, share).z >= seen.z) asLarge++;
+    if (largestHead(sample, sizes, share).z >= seen.z) asLarge++;
   }
   return { ...seen, pValue: asLarge / (permutations + 1) };
 }

@@ -3,7 +3,7 @@ import { type Agreement, agreementOf } from './agreement.ts';
 import { columnShares } from './column-shares.ts';
 import { type RealRow, realValues } from './real-values.ts';
 
-/** Adds to each real row's sum what the values that it has in four columns are worth. */
+/** Adds the weights of four columns to each real row's sum. */
 function addFour(
   sums: Float32Array,
   codes: readonly Int32Array[],
@@ -18,7 +18,7 @@ function addFour(
 
 export type Link = {
   person: number;
-  /** By how much the row agrees more with this person than with anybody else. */
+  /** Agreement with this person minus the agreement with the second best. */
   margin: number;
 };
 
@@ -41,7 +41,7 @@ function surestLink(sums: Float32Array, person: Uint32Array): Link {
 
 type Four = { codes: Int32Array[]; agreements: Agreement[] };
 
-/** The columns by fours, the last with what is nothing worth where they are no multiple. */
+/** Groups columns by fours, padding the last group with columns of weight 0. */
 function inFours(columns: readonly { codes: Int32Array; agreement: Agreement }[]): Four[] {
   const rows = columns[0].codes.length;
   return Array.from({ length: Math.ceil(columns.length / 4) }, (_, i) => {
@@ -56,25 +56,24 @@ function inFours(columns: readonly { codes: Int32Array; agreement: Agreement }[]
 }
 
 /**
- * For each synthetic row the real person that it agrees with most: by the sum over columns of what an agreement as close
- * is worth.
+ * Links each synthetic row to the real person with the highest agreement, summed over columns.
  *
- * @param real rows to link to
- * @param person whose each is
+ * @param real candidate rows
+ * @param person of each candidate row
  * @param made synthetic rows to link
- * @param step called every 64 rows, to report progress or to stop by throwing
+ * @param step called every 64 rows to report progress; may throw to stop
  */
 export function linkRows(
   columns: readonly SidedColumn[],
   {
     real,
     person,
-    made,
+    syntheticRows,
     step,
   }: {
     real: readonly RealRow[];
     person: Uint32Array;
-    made: Uint32Array;
+    syntheticRows: Uint32Array;
     step: (done: number, total: number) => void;
   },
 ): Link[] {
@@ -87,8 +86,8 @@ export function linkRows(
     })),
   );
   const sums = new Float32Array(real.length);
-  return Array.from(made, (row, i) => {
-    if ((i & 63) === 0) step(i, made.length);
+  return Array.from(syntheticRows, (row, i) => {
+    if ((i & 63) === 0) step(i, syntheticRows.length);
     sums.fill(0);
     for (const { codes, agreements } of fours) {
       const weights = agreements.map((agreement) => agreement(row));

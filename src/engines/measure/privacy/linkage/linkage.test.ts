@@ -10,7 +10,7 @@ import { columnShares } from './column-shares.ts';
 import { headSizes, headTest } from './head-test.ts';
 import { linkage } from './linkage.ts';
 
-/** Customers with six numbers and six words that hang together by their region. */
+/** Customers with six numbers and six categories that depend on their region. */
 function population(rows: number, seed: bigint): Table {
   const stream = streamFor(seed, 0, 0);
   const regions = Int32Array.from({ length: rows }, () => stream.below(12));
@@ -89,7 +89,7 @@ it('finds them with a holdout of a fifth, where four of five links are chance', 
   expect(found?.pValue).toBeLessThanOrEqual(0.001);
 });
 
-/** Ten rows a customer, each the same but for the last digits. */
+/** Ten rows per customer, identical except for the last digits. */
 function owned(table: Table, first: number): Table {
   const rows = Uint32Array.from({ length: 10 * 300 }, (_, i) => Math.floor(i / 10));
   const id: Column = {
@@ -115,7 +115,7 @@ it('links to customers: their own rows are no rivals', () => {
       step: none,
     });
   expect(measured('customer_id').linkage?.pValue).toBeLessThanOrEqual(0.001);
-  // Each row taken for a person: every one has nine doubles, so nothing points at one alone
+  // With each row as a person, every one has nine doubles, so no link is unique.
   expect(measured()).toEqual({
     linkage: null,
     notMeasured: [
@@ -141,7 +141,7 @@ it('says what is missing where a side has too few people', () => {
   expect(notMeasured).toMatchObject([{ metric: 'linkage', n: 49, needed: 50 }]);
 });
 
-/** The counts that the method page states, over 20 seeds; the seeds differ in who is learned from, held out and copied. */
+/** Counts of the method page over 20 seeds, which vary training, held-out and copied rows. */
 it.skipIf(!hasData || process.env.TEST_LONG === undefined)(
   'finds blurred copies in 19 of 20 draws of a census, at 2 % and at 1 %',
   { timeout: 1_800_000 },

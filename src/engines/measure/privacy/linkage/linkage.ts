@@ -9,25 +9,24 @@ import { realPeople } from './real-people.ts';
 
 const LINKAGE = 46;
 const PERMUTATIONS = 4999;
-/** Comparisons of cells that linking may take: some 15 s. Of more rows a random part is linked. */
+/** Maximum number of cell comparisons, some 15 s. Of more rows, a random sample is linked. */
 const EFFORT = 1e10;
 
 export type Linkage = {
-  /** How likely the surest links lead so often to people learned from if nothing leaked. */
+  /** Probability of a result as extreme under no leakage. */
   pValue: number;
-  /** How many of the surest links speak clearest, and how many of those lead to people learned from. */
+  /** Size of the most significant head of links, and the number of training people in it. */
   head: number;
   headTraining: number;
-  /** Share of people learned from among all that rows were linked to: what chance gives. */
+  /** Share of training people among all linked people, as expected by chance. */
   trainingShare: number;
-  /** Synthetic rows that were linked. */
   tested: number;
   permutations: number;
 };
 
-/** Each linked person once, by the largest margin of a link to them, the largest first. */
-function surestFirst(links: readonly Link[], people: number): number[] {
-  const margins = new Float64Array(people);
+/** Returns each linked person once, by their largest margin, in descending order. */
+function surestFirst(links: readonly Link[], personCount: number): number[] {
+  const margins = new Float64Array(personCount);
   for (const { person, margin } of links) margins[person] = Math.max(margins[person], margin);
   return Array.from(margins.keys())
     .filter((person) => margins[person] > 0)
@@ -35,14 +34,15 @@ function surestFirst(links: readonly Link[], people: number): number[] {
 }
 
 /**
- * Whether synthetic rows lead back to the people they were learned from: record linkage (Fellegi and Sunter 1969; weights
- * by frequency after Winkler 1989) of each synthetic row to people of training and holdout together. People are ordered by how much
- * better the row that points at them agrees with theirs than with anybody else's; if nothing leaked, being of the
- * training side is chance anywhere in that order. The statistic is the largest binomial z of training people over
- * growing heads of it, its null the permutation of the labels of people: exact whatever made the rows.
+ * Tests if synthetic rows lead back to training people, by record linkage (Fellegi and Sunter 1969;
+ * frequency weights after Winkler 1989) of each synthetic row to people of training and holdout
+ * together. People are ordered by the margin of agreement over the second best person; without
+ * leakage, membership in training is random at every position. The statistic is the largest
+ * binomial z of training people over growing heads, its null the permutation of people's labels:
+ * exact for any synthesizer.
  *
- * @param entity the column that names the customer or account; without it each row is a person
- * @returns null, with what was missing, without a holdout, or where too few people are pointed at
+ * @param entity customer or account column; without it each row is a person
+ * @returns null and the reason without a holdout, or if too few people are linked
  * @throws MeasureCancelled by `step`
  */
 export function linkage(
@@ -60,11 +60,11 @@ export function linkage(
     };
   }
   const cost = real.rows.length * columns.length;
-  const made = shuffled(synthetic.rows, stream, Math.floor(EFFORT / cost));
+  const syntheticRows = shuffled(synthetic.rows, stream, Math.floor(EFFORT / cost));
   const links = linkRows(columns, {
     real: real.rows,
     person: Uint32Array.from(real.rows, ({ person }) => person),
-    made,
+    syntheticRows,
     step: (done, total) => step('linkage', done, total),
   });
   const order = surestFirst(links, real.isTraining.length);
@@ -73,9 +73,9 @@ export function linkage(
     const what = 'people that a synthetic row points at alone';
     return { linkage: null, notMeasured: few(what, labels.length, MIN_LIST) };
   }
-  const people = { size: real.isTraining.length, ones: count(real.isTraining) };
+  const population = { size: real.isTraining.length, ones: count(real.isTraining) };
   const { pValue, size, ones } = headTest(labels, {
-    population: people,
+    population,
     permutations: PERMUTATIONS,
     stream,
     step: (done, total) => step('linkage by chance', done, total),
@@ -85,8 +85,8 @@ export function linkage(
       pValue,
       head: size,
       headTraining: ones,
-      trainingShare: people.ones / people.size,
-      tested: made.length,
+      trainingShare: population.ones / population.size,
+      tested: syntheticRows.length,
       permutations: PERMUTATIONS,
     },
     notMeasured: [],

@@ -4,18 +4,16 @@ import { People } from '../people.ts';
 import { HOLDOUT, type PrivacyTables, TRAIN } from '../privacy-tables.ts';
 import type { RealRow } from './real-values.ts';
 
-/** Real rows of either side at most. */
 const MAX_ROWS = 50_000;
 
-/** People that rows may be linked to, numbered in random order, so that a number does not tell the side. */
+/** Candidate people for links, numbered in random order so that numbers do not reveal the side. */
 export type RealPeople = {
-  /** Person after person. */
   rows: (RealRow & { person: number })[];
-  /** By person: 1 who was learned from, 0 who was held out. */
+  /** By person: 1 for training, 0 for holdout. */
   isTraining: Uint8Array;
 };
 
-/** @returns people of both sides, or how many the smaller side has where that is fewer than `least` */
+/** Returns the people of both sides, or the size of the smaller side if below `least`. */
 export function realPeople(
   { train, holdout }: Pick<PrivacyTables, 'train' | 'holdout'>,
   { entity, stream, least }: { entity: string | undefined; stream: RandomStream; least: number },
@@ -23,14 +21,14 @@ export function realPeople(
   const sides = [train, ...(holdout === null ? [] : [holdout])].map((table) =>
     new People(table, entity, stream).take(0, table.rows, MAX_ROWS),
   );
-  const [own, held = { people: 0 }] = sides;
-  const fewest = Math.min(own.people, held.people);
+  const [own, holdoutSide = { people: 0 }] = sides;
+  const fewest = Math.min(own.people, holdoutSide.people);
   if (fewest < least) return { fewest };
-  const numbers = shuffled(own.people + held.people, stream);
+  const numbers = shuffled(own.people + holdoutSide.people, stream);
   const isTraining = new Uint8Array(numbers.length);
   const rows: (RealRow & { person: number })[] = [];
-  sides.forEach(({ rows: taken, person: whose }, s) => {
-    taken.forEach((row, i) => {
+  sides.forEach(({ rows: sideRows, person: whose }, s) => {
+    sideRows.forEach((row, i) => {
       const number = numbers[s * own.people + (whose?.[i] ?? i)];
       rows.push({ side: s === 0 ? TRAIN : HOLDOUT, row, person: number });
       isTraining[number] = 1 - s;

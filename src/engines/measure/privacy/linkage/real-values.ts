@@ -1,17 +1,17 @@
 import { firstAbove } from '../../../table/search-sorted.ts';
 import type { SidedColumn } from '../../quality/align-columns.ts';
 
-/** A real row, by the side of the aligned columns that it is of. */
+/** Real row, by side and index in the aligned columns. */
 export type RealRow = { side: number; row: number };
 
-/** Numbers of a column with more different ones than this are put into as many groups of neighbors, alike in size. */
+/** Maximum distinct numbers of a column; more are merged into groups of equal size. */
 const MAX_NUMBERS = 1000;
 
-/** What real rows have in one column: a code each, how many rows have it, and of numbers the value in ascending order. */
+/** Values of real rows in one column: codes, rows per code and, for numbers, ascending values. */
 export type RealValues = {
   codes: Int32Array;
   counts: Uint32Array;
-  /** Null where the values are words. A missing number has the last code. */
+  /** Null for categories. A missing number has the last code. */
   numbers: Float64Array | null;
 };
 
@@ -21,7 +21,7 @@ function countsOf(codes: Int32Array, size: number): Uint32Array {
   return counts;
 }
 
-/** The first number of each group, in ascending order. */
+/** Returns the first number of each group, ascending. */
 function groupsOf(sorted: Float64Array): Float64Array {
   const distinct = new Set(sorted);
   if (distinct.size <= MAX_NUMBERS) return Float64Array.from(distinct);

@@ -3,11 +3,11 @@ import type { SidedCategories, SidedColumn, SidedNumbers } from '../align-column
 import { codesByCuts } from '../codes-by-cuts.ts';
 
 const BINS = 10;
-/** A category needs this many rows to have a bin of its own. */
+/** Minimum rows of a category with its own bin. */
 const RARE = 5;
 const MAX_QUANTILES = 1000;
 
-/** A column cut into bins: one code a row and side, rows by code, a label a bin. The last bin holds missing values. */
+/** Binned column: codes per side and row, rows per code, labels; the last bin is missing. */
 export type BinnedColumn = {
   name: string;
   size: number;
@@ -22,7 +22,7 @@ function countsOf(codes: Uint8Array, size: number): Uint32Array {
   return counts;
 }
 
-/** The fewest quantiles, from 10 on, that have at least 11 different values: they bound the bins. */
+/** Returns the fewest quantiles, from 10 on, with at least 11 distinct values (boundaries). */
 function boundaries(sorted: Float64Array): number[] {
   const n = sorted.length;
   let breaks: number[] = [];
@@ -40,7 +40,7 @@ function boundaries(sorted: Float64Array): number[] {
   return breaks;
 }
 
-/** Distinct values, where there are at most ten. */
+/** Returns the distinct values if there are at most ten. */
 function fewValues(sorted: Float64Array): number[] | null {
   const values: number[] = [];
   for (const value of sorted) {
@@ -61,7 +61,7 @@ function floored(breaks: number[]): number[] {
   return breaks;
 }
 
-/** Where each bin begins; the first says where it ends, so that the least value of all stays unsaid. */
+/** Labels bins by their start; the first by its end, so that the minimum is not disclosed. */
 function labelsOf(column: SidedNumbers, starts: readonly number[], single: boolean): string[] {
   const text = (value: number) =>
     column.datetime ? new Date(value * DAY).toISOString().slice(0, 10) : String(value);
@@ -75,7 +75,7 @@ function binNumbers(column: SidedNumbers): BinnedColumn {
   const real = column.sorted[0];
   const few = fewValues(real);
   const breaks = few ?? (column.datetime ? boundaries(real) : floored(boundaries(real)));
-  // The last boundary bounds the last bin from above, except where every value has its own bin
+  // The last boundary closes the last bin, except if every value has its own bin.
   const starts = few === null ? breaks.slice(0, -1) : breaks;
   const size = starts.length + 1;
   const cuts = Float64Array.from(starts.slice(1));
@@ -114,9 +114,10 @@ function binCategories(column: SidedCategories): BinnedColumn {
 }
 
 /**
- * The bins of mostlyai-qa, taken from the real side: up to ten different numbers keep a bin each; others are cut
- * at quantiles, and what lies outside joins the outermost bins; the ten most frequent categories of at
- * least five rows keep a bin each, the rest share one; missing values have their own.
+ * Bins columns as mostlyai-qa does, from the real side: up to ten distinct numbers get a bin each;
+ * others are cut at quantiles, with outliers in the outermost bins; the ten most frequent
+ * categories of at least five rows get a bin each, the rest share one; missing values have their
+ * own.
  */
 export function accuracyBins(columns: readonly SidedColumn[]): BinnedColumn[] {
   return columns.map((column) =>

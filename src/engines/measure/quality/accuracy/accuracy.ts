@@ -12,7 +12,7 @@ export type Accuracy = {
   bivariate: number | null;
   trivariate: number | null;
   overall: number | null;
-  /** What another sample of the real population would get, for the same number of rows. */
+  /** Expected accuracy of another real sample of the same size. */
   expectedMaximum: number | null;
 };
 
@@ -22,7 +22,7 @@ export type AccuracyDetail = Accuracy & {
 
 type Score = { accuracy: number; expected: number };
 
-/** 1 - TV of two histograms, and what sampling noise alone would leave of it: E|p1 - p2| of two samples. */
+/** Returns 1 - TV of two histograms, and its expectation under sampling noise, E|p1 - p2|. */
 function compare(a: Uint32Array, { n, b, m }: { n: number; b: Uint32Array; m: number }): Score {
   let sum = 0;
   let noise = 0;
@@ -35,7 +35,6 @@ function compare(a: Uint32Array, { n, b, m }: { n: number; b: Uint32Array; m: nu
   return { accuracy: 1 - sum / 2, expected: 1 - noise / 2 };
 }
 
-/** Counts of two columns together, row by row. */
 function pairCounts(a: BinnedColumn, b: BinnedColumn, side: number): Uint32Array {
   const counts = new Uint32Array(a.size * b.size);
   const [first, second] = [a.codes[side], b.codes[side]];
@@ -46,28 +45,29 @@ function pairCounts(a: BinnedColumn, b: BinnedColumn, side: number): Uint32Array
 const PLACES = [0, 1, 2, 3];
 const PAIRS = PLACES.flatMap((i) => PLACES.slice(i + 1).map((j) => [i, j] as const));
 
-/** Which triples to count: all of them, or 10,000 drawn from the seed where there are more. */
+/** Selects the triples to count: all, or at most 10,000 sampled with the seed. */
 function chooser(columns: number, seed: bigint): () => boolean {
   const total = (columns * (columns - 1) * (columns - 2)) / 6;
   if (total <= MAX_TRIPLES) return () => true;
   const stream = streamFor(seed, 0, TRIPLES);
   let left = total;
-  let wanted = MAX_TRIPLES;
+  let remaining = MAX_TRIPLES;
   return () => {
-    const take = stream.float() * left < wanted;
+    const take = stream.float() * left < remaining;
     left--;
-    if (take) wanted--;
+    if (take) remaining--;
     return take;
   };
 }
 
 /**
- * The accuracies of mostlyai-qa: 1 minus the total variation distance of the histograms of single columns, pairs
- * and triples, averaged each, with what a second real sample of the same size would be expected to get.
+ * Computes mostlyai-qa's accuracies: 1 minus the total variation distance of histograms of single
+ * columns, pairs and triples, averaged each, and the expectation for a second real sample of the
+ * same size.
  *
- * @param bins at most 15 bins a column
+ * @param bins at most 15 bins per column
  * @param side compared with side 0
- * @param step called between groups of triples, to report progress or to stop by throwing
+ * @param step called between groups of triples to report progress; may throw to stop
  */
 export function accuracy(
   bins: readonly BinnedColumn[],
@@ -88,15 +88,15 @@ export function accuracy(
   const keyOf = (a: number, b: number) => a * bins.length + b;
   const triples: Score[] = [];
   const cover = coverTriples(bins.length, chooser(bins.length, seed));
-  for (const { columns, triples: wanted, first, second } of quadrupleCounts(bins, {
+  for (const { columns, triples: columnTriples, first, second } of quadrupleCounts(bins, {
     cover,
     side,
     step,
   })) {
     const sizes = columns.map((column) => bins[column].size) as typeof columns;
-    const score = (kept: readonly number[]) =>
-      compare(marginal(first, sizes, kept), { n, b: marginal(second, sizes, kept), m });
-    for (const triple of wanted) {
+    const score = (axes: readonly number[]) =>
+      compare(marginal(first, sizes, axes), { n, b: marginal(second, sizes, axes), m });
+    for (const triple of columnTriples) {
       const left = columns.findIndex(
         (column, i) => !triple.includes(column) || (i === 3 && column === columns[0]),
       );
@@ -109,8 +109,8 @@ export function accuracy(
   }
   const pairs = bins.flatMap((a, i) =>
     bins.slice(i + 1).map((b, k) => {
-      const known = paired.get(keyOf(i, i + 1 + k));
-      return known ?? compare(pairCounts(a, b, 0), { n, b: pairCounts(a, b, side), m });
+      const pairScore = paired.get(keyOf(i, i + 1 + k));
+      return pairScore ?? compare(pairCounts(a, b, 0), { n, b: pairCounts(a, b, side), m });
     }),
   );
   const accuracies = [single, pairs, triples].map((list) => meanOf(list.map((s) => s.accuracy)));

@@ -1,14 +1,15 @@
-/** Four columns counted together, and which of their triples are read from the count. */
+/** Four columns counted together, and the triples derived from their counts. */
 export type Quadruple = {
   columns: [number, number, number, number];
   triples: [number, number, number][];
 };
 
 /**
- * Groups triples of columns into quadruples, so that one pass over the rows counts up to four triples. Greedy: each triple
- * not yet covered takes as fourth the column that covers the most others with it.
+ * Groups triples of columns into quadruples, so that one pass over the rows counts up to four
+ * triples. Greedy: each uncovered triple takes the fourth column that covers the most other
+ * triples.
  *
- * @param chosen says of each triple i < j < k, in order, whether it is wanted
+ * @param chosen returns true if the next triple i < j < k, in order, is selected
  */
 export function coverTriples(columns: number, chosen: () => boolean): Quadruple[] {
   const open = new Set<number>();
@@ -40,7 +41,7 @@ export function coverTriples(columns: number, chosen: () => boolean): Quadruple[
         most = gain;
       }
     }
-    // With three columns in all there is no fourth: the first stands in, and adds nothing
+    // With only three columns, the first fills in as the fourth and adds nothing.
     const fourth = best < 0 ? i : best;
     const of: [number, number, number][] = [[i, j, k]];
     for (const [a, b] of [

@@ -1,12 +1,12 @@
 import type { BinnedColumn } from './accuracy-bins.ts';
 import type { Quadruple } from './cover-triples.ts';
 
-/** Rows at a time: their pairs of codes stay in a cache while one quadruple after another counts them. */
+/** Rows per block, so that their pair codes stay in cache for all quadruples. */
 const BLOCK = 1 << 17;
-/** Quadruples counted in one pass over the rows; their counts come to some 15 MB. */
+/** Quadruples counted in one pass over the rows; their counts take some 15 MB. */
 const AT_ONCE = 256;
 
-/** Codes of two columns in one, the second fastest. */
+/** Combines codes of two columns, the second varying fastest. */
 function pairCodes(
   a: BinnedColumn,
   { b, side, from, to }: { b: BinnedColumn; side: number; from: number; to: number },
@@ -34,11 +34,11 @@ function addBlock(
     to: number;
   },
 ): void {
-  const known = new Map<number, Uint8Array | Uint16Array>();
+  const codesByPair = new Map<number, Uint8Array | Uint16Array>();
   const codesOf = (a: number, b: number) => {
     const key = a * bins.length + b;
-    const codes = known.get(key) ?? pairCodes(bins[a], { b: bins[b], side, from, to });
-    known.set(key, codes);
+    const codes = codesByPair.get(key) ?? pairCodes(bins[a], { b: bins[b], side, from, to });
+    codesByPair.set(key, codes);
     return codes;
   };
   for (let i = 0; i < cover.length; i++) {
@@ -46,19 +46,19 @@ function addBlock(
     const [high, low] = [codesOf(a, b), codesOf(c, d)];
     const width = bins[c].size * bins[d].size;
     const cells = counts[i];
-    // Not a function of its own: one that was taken into this would not be compiled as well
+    // Kept inline: extracted as a function, it is compiled less well.
     for (let row = 0; row < high.length; row++) cells[high[row] * width + low[row]]++;
   }
 }
 
-/** How often each four codes occur together in the first and in the other table; the last column is fastest. */
+/** Counts of each combination of four codes in both tables; the last column varies fastest. */
 export type QuadrupleCounts = Quadruple & { first: Uint32Array; second: Uint32Array };
 
 /**
- * Counts every quadruple over all rows of side 0 and of another side. A part of the rows at a time, each pair of columns
- * is joined to one code, so that a row costs a quadruple two reads instead of four.
+ * Counts every quadruple over all rows of side 0 and of another side. Per block of rows, pairs of
+ * columns are first combined to one code, which halves the reads per quadruple.
  *
- * @param step called between parts, with the quadruples done
+ * @param step called between parts with the number of finished quadruples
  */
 export function* quadrupleCounts(
   bins: readonly BinnedColumn[],
@@ -93,18 +93,18 @@ export function* quadrupleCounts(
 }
 
 /**
- * The counts of some of a quadruple's four columns: the others are summed over.
+ * Sums a quadruple's counts over all but some of its columns.
  *
- * @param kept which of the four, in ascending order
+ * @param axes indexes of the remaining columns, ascending
  */
 export function marginal(
   counts: Uint32Array,
   sizes: readonly [number, number, number, number],
-  kept: readonly number[],
+  axes: readonly number[],
 ): Uint32Array {
   const weights = [0, 0, 0, 0];
   let cells = 1;
-  for (const place of [...kept].reverse()) {
+  for (const place of [...axes].reverse()) {
     weights[place] = cells;
     cells *= sizes[place];
   }

@@ -1,23 +1,23 @@
 import { wilson, Z95 } from '../../statistics/intervals.ts';
 
-/** Rows with an outcome among some rows. */
 export type Share = { hits: number; rows: number };
 
 export type Difference = { value: number; low: number; high: number };
 
 /**
- * Difference of two independent rates, a - b, with the hybrid score interval of Newcombe (1998, method 10).
+ * Returns the difference of two independent rates, a - b, with Newcombe's hybrid score interval
+ * (1998, method 10).
  *
- * @param z the normal quantile of the confidence
+ * @param z normal quantile of the confidence level
  */
 export function differenceOf(a: Share, b: Share, z = Z95): Difference {
   const [p, q] = [a.hits / a.rows, b.hits / b.rows];
-  const [one, other] = [wilson(a.hits, a.rows, z), wilson(b.hits, b.rows, z)];
-  const limits = (p: number, { value, error }: typeof one) => [
+  const [rateA, rateB] = [wilson(a.hits, a.rows, z), wilson(b.hits, b.rows, z)];
+  const limits = (p: number, { value, error }: typeof rateA) => [
     p - (value - error),
     value + error - p,
   ];
-  const [[belowA, aboveA], [belowB, aboveB]] = [limits(p, one), limits(q, other)];
+  const [[belowA, aboveA], [belowB, aboveB]] = [limits(p, rateA), limits(q, rateB)];
   const value = p - q;
   return {
     value,
@@ -26,7 +26,7 @@ export function differenceOf(a: Share, b: Share, z = Z95): Difference {
   };
 }
 
-/** Difference of two independent estimates, with limits recovered from theirs (MOVER: Zou and Donner 2008). */
+/** Returns the difference of two independent estimates (MOVER: Zou and Donner 2008). */
 export function between(a: Difference, b: Difference): Difference {
   const value = a.value - b.value;
   return {

@@ -10,7 +10,7 @@ import { groupRates, oddsDifference, parityDifference } from './group-rates.ts';
 import { groupings } from './groups.ts';
 import { sensitiveColumns } from './sensitive-columns.ts';
 
-/** Loans of customers: the approval follows income, and less so for the second sex by `gap`. */
+/** Loans of customers: approval depends on income, and is lower by `gap` for the second sex. */
 function loans(rows: number, gap: number, seed: bigint): Table {
   const stream = streamFor(seed, 0, 0);
   const people = Array.from({ length: rows }, () => {
@@ -114,9 +114,10 @@ it('leaves rates of few rows open, and groups without any real ones out', () => 
 });
 
 /**
- * fairlearn 0.15.0 with scikit-learn 1.9.1 over val.csv.gz: outcome income >50K, guessed where education-num >= 13;
- * default payment, guessed where PAY_0 >= 2. Differences: demographic_parity_difference(y, y), (y, guess) and
- * equalized_odds_difference(y, guess) over groups of 100 rows and more.
+ * fairlearn 0.15.0 with scikit-learn 1.9.1 over val.csv.gz: outcome income >50K, predicted if
+ * education-num >= 13; default payment, predicted if PAY_0 >= 2. Differences:
+ * demographic_parity_difference(y, y), (y, guess) and equalized_odds_difference(y, guess) over
+ * groups of at least 100 rows.
  */
 const FAIRLEARN = [
   {

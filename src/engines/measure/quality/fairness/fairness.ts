@@ -18,10 +18,9 @@ import { modelRates } from './model-differences.ts';
 import { largestDifference, outcomeRates, widened } from './outcome-differences.ts';
 import { sensitiveColumns } from './sensitive-columns.ts';
 
-/** Rows of a group whose likeness is measured. */
 const LIKENESS_ROWS = 2000;
 
-/** Column shapes within each group, as a mean over columns; null where a side has too few rows of it. */
+/** Returns the mean of column shapes within each group; null if a side has too few rows of it. */
 function likeness(
   columns: readonly SidedColumn[],
   grouping: Grouping,
@@ -57,11 +56,11 @@ type Looked = {
 };
 
 function lookAt(grouping: Grouping, { columns, task, learned, z }: Looked): FairnessGrouping {
-  const held = grouping.codes.length > 2;
-  const sides = held ? [0, 1, 2] : [0, 1];
+  const hasHoldout = grouping.codes.length > 2;
+  const sides = hasHoldout ? [0, 1, 2] : [0, 1];
   const rows = sides.map((side) => rowsOn(grouping, side));
   const like = likeness(columns, grouping, 1);
-  const likeHeld = held ? likeness(columns, grouping, 2) : null;
+  const likeHeld = hasHoldout ? likeness(columns, grouping, 2) : null;
   const outcome =
     task === undefined ? null : sides.map((side) => outcomeRates(grouping, task, side));
   const models = learned === null ? null : modelRates(grouping, learned, z);
@@ -107,25 +106,26 @@ function outcomeName(column: SidedColumn, { cell }: Task): string {
   return column.kind === 'category' ? (column.words[cell] ?? 'missing') : String(cell);
 }
 
-/** Lists fairness as not measured where no column has two groups of enough rows. */
-export function noGroups(found: Fairness | null): NotMeasured[] {
-  if (found !== null) return [];
+/** Lists fairness as not measured if no column has two groups of enough rows. */
+export function noGroups(report: Fairness | null): NotMeasured[] {
+  if (report !== null) return [];
   const reason =
     'no column of sex, age, nationality, region or the like, found or named, has two groups of 100 rows';
   return [{ metric: 'fairness', reason, n: 0, needed: null }];
 }
 
 /**
- * How synthetic rows treat groups of people: likeness within each, the difference of outcome rates between groups in
- * real, synthetic and held-out rows, and the same of models that learned from real and from synthetic rows, tested on real ones.
- * Rates and differences as fairlearn defines them (Bird and others 2020), intervals after Newcombe 1998. Groups of fewer
- * than 100 real rows are left out.
+ * Measures how synthetic rows treat groups of people: similarity within each group, differences of
+ * outcome rates between groups in real, synthetic and held-out rows, and differences of models
+ * trained on real and on synthetic rows, tested on real ones. Rates and differences as in fairlearn
+ * (Bird and others 2020), intervals after Newcombe 1998. Groups of fewer than 100 real rows are
+ * excluded.
  *
  * @param columns side 0 real, side 1 synthetic, side 2 the holdout if there is one
- * @param target the column whose outcome is counted; null where there is none
- * @param learned models of the target, null where there are none
- * @param declared names of sensitive columns; by default those that names and values propose
- * @returns null where there are no groups
+ * @param target outcome column; null if there is none
+ * @param learned models of the target; null if there are none
+ * @param declared names of sensitive columns; by default guessed from names and values
+ * @returns null if there are no groups
  */
 export function fairness(
   columns: readonly SidedColumn[],

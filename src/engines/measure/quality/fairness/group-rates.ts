@@ -1,4 +1,4 @@
-/** Of one group: how many rows, how many have the outcome, and of a model's guesses how many were right and how. */
+/** Rows of a group, rows with the outcome, and correctness of a model's predictions. */
 export type GroupRates = {
   rows: number;
   /** Share of rows with the outcome, or predicted to have it (selection rate). */
@@ -11,11 +11,11 @@ export type GroupRates = {
 const over = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
 /**
- * Rates of each group, as fairlearn's MetricFrame has them.
+ * Computes the rates of each group as in fairlearn's MetricFrame.
  *
- * @param groups whose group each row is of, 0 and up; rows below 0 are left out
- * @param predicted 0 or 1 a row
- * @param actual what it really is; the same array where the outcome itself is counted
+ * @param groups group of each row, from 0; rows below 0 are excluded
+ * @param predicted 0 or 1 per row
+ * @param actual true outcomes; the same array if the outcome itself is counted
  */
 export function groupRates(
   groups: Int32Array,
@@ -38,15 +38,15 @@ export function groupRates(
 }
 
 const spread = (values: readonly (number | null)[]): number => {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? 0 : Math.max(...known) - Math.min(...known);
+  const measured = values.filter((value) => value !== null);
+  return measured.length === 0 ? 0 : Math.max(...measured) - Math.min(...measured);
 };
 
-/** Largest less smallest rate (fairlearn's demographic_parity_difference). */
+/** Returns the largest minus the smallest rate (fairlearn's demographic_parity_difference). */
 export const parityDifference = (groups: readonly GroupRates[]): number =>
   spread(groups.map(({ rate }) => rate));
 
-/** The larger of the differences in true and in false positive rates (fairlearn's equalized_odds_difference). */
+/** Returns the larger difference in true or false positive rates (equalized_odds_difference). */
 export const oddsDifference = (groups: readonly GroupRates[]): number =>
   Math.max(
     spread(groups.map(({ truePositives }) => truePositives)),

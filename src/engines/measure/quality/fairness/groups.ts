@@ -2,16 +2,15 @@ import { upperMedian } from '../../../table/upper-median.ts';
 import { cellsOf } from '../../privacy/row-keys.ts';
 import type { SidedColumn, SidedNumbers } from '../align-columns.ts';
 
-/** Fewest rows of a group about which anything is said. */
 export const MIN_GROUP_ROWS = 100;
-/** The largest groups of a column, or of a pair, that are listed. */
+/** Maximum number of groups per column or pair, largest first. */
 const MAX_GROUPS = 12;
 const MAX_OWN_VALUES = 10;
-/** Lower ends of age bands, as supervisors' statistics have them. */
+/** Lower ends of age bands, as in supervisory statistics. */
 const AGES = [25, 35, 45, 55, 65];
 const AGE_NAME = /(^|[\s_.-])(age|alter|edad|eta)($|[\s_.-])/i;
 
-/** Which group each row is of, on every side; -1 for none. */
+/** Group of each row on every side; -1 for none. */
 export type Grouping = { columns: string[]; names: string[]; codes: Int32Array[] };
 
 function bandsOf(column: SidedNumbers): { cuts: number[]; names: string[] } {
@@ -49,7 +48,7 @@ function paired(a: Grouping, b: Grouping): Grouping {
   const width = b.names.length;
   return {
     columns: [...a.columns, ...b.columns],
-    names: a.names.flatMap((one) => b.names.map((other) => `${one} × ${other}`)),
+    names: a.names.flatMap((name) => b.names.map((other) => `${name} × ${other}`)),
     codes: a.codes.map((side, s) =>
       side.map((code, row) =>
         code < 0 || b.codes[s][row] < 0 ? -1 : code * width + b.codes[s][row],
@@ -58,40 +57,39 @@ function paired(a: Grouping, b: Grouping): Grouping {
   };
 }
 
-/** The groups that have enough real rows, the largest first. */
+/** Returns the groups with enough real rows, largest first. */
 function largest({ columns, names, codes }: Grouping): Grouping {
   const counts = new Uint32Array(names.length);
   for (const code of codes[0]) if (code >= 0) counts[code]++;
-  const kept = Array.from(counts.keys())
+  const largestCodes = Array.from(counts.keys())
     .filter((code) => counts[code] >= MIN_GROUP_ROWS)
     .sort((a, b) => counts[b] - counts[a] || a - b)
     .slice(0, MAX_GROUPS);
   const place = new Int32Array(names.length).fill(-1);
-  kept.forEach((code, at) => {
+  largestCodes.forEach((code, at) => {
     place[code] = at;
   });
   return {
     columns,
-    names: kept.map((code) => names[code]),
+    names: largestCodes.map((code) => names[code]),
     codes: codes.map((side) => side.map((code) => (code < 0 ? -1 : place[code]))),
   };
 }
 
-/** Groups by each sensitive column, and by each pair of them, where at least two groups have enough real rows. */
+/** Groups rows by each sensitive column and pair; only with two groups of enough real rows. */
 export function groupings(sensitive: readonly SidedColumn[]): Grouping[] {
   const single = sensitive.map(groupsOf);
   const pairs = single.flatMap((a, i) => single.slice(i + 1).map((b) => paired(a, b)));
   return [...single, ...pairs].map(largest).filter(({ names }) => names.length > 1);
 }
 
-/** How many rows of a side are of each group. */
 export function rowsOn({ codes, names }: Grouping, side: number): Uint32Array {
   const counts = new Uint32Array(names.length);
   for (const code of codes[side]) if (code >= 0) counts[code]++;
   return counts;
 }
 
-/** The rows of each group on one side, at most so many of each, spread over the table. */
+/** Returns the rows of each group on one side, at most `most` of each, spread over the table. */
 export function rowsByGroup({ codes, names }: Grouping, side: number, most: number): Uint32Array[] {
   const lists = names.map((): number[] => []);
   codes[side].forEach((code, row) => {
@@ -103,7 +101,7 @@ export function rowsByGroup({ codes, names }: Grouping, side: number, most: numb
   });
 }
 
-/** The columns with some rows of each side only. */
+/** Returns the columns restricted to some rows of each side. */
 export function withRows(
   columns: readonly SidedColumn[],
   rows: readonly Uint32Array[],

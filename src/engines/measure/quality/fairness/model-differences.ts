@@ -4,7 +4,7 @@ import { type Grouping, rowsOn } from './groups.ts';
 import { extremes, type Widened } from './outcome-differences.ts';
 
 const HOLDOUT = 2;
-/** A difference that is wider by less is not worth a sentence. */
+/** Minimum reported widening of a difference. */
 const MIN_WIDER = 0.05;
 
 export type ModelRates = { real: GroupRates[]; synthetic: GroupRates[]; widened: Widened | null };
@@ -12,8 +12,9 @@ export type ModelRates = { real: GroupRates[]; synthetic: GroupRates[]; widened:
 type Estimate = { mean: number; variance: number };
 
 /**
- * By how much more one model expects the outcome in a group than another, and the variance of that: of the rows tested,
- * which both share, and of the rows that each learned from, as if it had learned the group's rate from them.
+ * Returns by how much more one model predicts the outcome in a group than another, and its
+ * variance: that of the shared test rows plus that of each training set, as if the group's rate had
+ * been estimated from it.
  */
 function excessIn(
   rows: readonly number[],
@@ -32,10 +33,10 @@ function excessIn(
 }
 
 /**
- * How models that learned the first task from synthetic and from real rows treat groups of the same real rows: whom they
- * predict the outcome for (log odds above 0), how many of those who have it, and of those who have not.
+ * Compares the first task's models, trained on synthetic and on real rows, by group of the same
+ * real rows: selection rate (log odds above 0), true and false positive rates.
  *
- * @param z the normal quantile, corrected for the number of pairs of groups looked at
+ * @param z normal quantile, corrected for the number of pairs of groups
  */
 export function modelRates(grouping: Grouping, learned: Learned, z: number): ModelRates {
   const { tested, tasks, rows } = learned;
@@ -67,7 +68,7 @@ export function modelRates(grouping: Grouping, learned: Learned, z: number): Mod
   const isWider =
     wide - Math.abs(usual) >= MIN_WIDER &&
     high.mean - low.mean > z * Math.sqrt(high.variance + low.variance);
-  const [one, other] = [grouping.names[at.high], grouping.names[at.low]];
-  const found = { high: one, low: other, real: usual, synthetic: wide };
-  return { ...rates, widened: isWider ? found : null };
+  const [highName, lowName] = [grouping.names[at.high], grouping.names[at.low]];
+  const widened = { high: highName, low: lowName, real: usual, synthetic: wide };
+  return { ...rates, widened: isWider ? widened : null };
 }

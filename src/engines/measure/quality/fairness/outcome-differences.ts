@@ -3,7 +3,7 @@ import { between, type Difference, differenceOf } from './differences.ts';
 import { type GroupRates, groupRates } from './group-rates.ts';
 import { type Grouping, MIN_GROUP_ROWS } from './groups.ts';
 
-/** Rates of the outcome by group on one side; null of groups with too few rows there. */
+/** Returns outcome rates by group on one side; null for groups with too few rows there. */
 export function outcomeRates(grouping: Grouping, task: Task, side: number): GroupRates[] {
   const actual = task.labels[side];
   return groupRates(grouping.codes[side], {
@@ -15,12 +15,12 @@ export function outcomeRates(grouping: Grouping, task: Task, side: number): Grou
 
 type Extremes = { high: number; low: number };
 
-/** The groups with the highest and the lowest rate among those with enough rows everywhere they are compared. */
+/** Returns the groups with the highest and lowest rate, given enough rows on all sides. */
 export function extremes(
   rates: readonly GroupRates[],
   others: readonly GroupRates[] = rates,
 ): Extremes | null {
-  const known = rates
+  const measured = rates
     .map(({ rate, rows }, group) => ({
       group,
       rate: rate ?? 0,
@@ -28,21 +28,20 @@ export function extremes(
     }))
     .filter(({ rows }) => rows >= MIN_GROUP_ROWS)
     .sort((a, b) => b.rate - a.rate);
-  const [highest, lowest] = [known[0], known[known.length - 1]];
-  if (known.length < 2) return null;
+  const [highest, lowest] = [measured[0], measured[measured.length - 1]];
+  if (measured.length < 2) return null;
   return { high: highest.group, low: lowest.group };
 }
 
 const shareOf = ({ rate, rows }: GroupRates) => ({ hits: (rate ?? 0) * rows, rows });
 
-/** The difference in rates between two groups. */
 const differenceAt = (
   rates: readonly GroupRates[],
   { high, low }: Extremes,
   z?: number,
 ): Difference => differenceOf(shareOf(rates[high]), shareOf(rates[low]), z);
 
-/** The largest difference in rates between groups with enough rows, with a 95 % interval of those two groups. */
+/** Returns the largest rate difference between groups of enough rows, with a 95 % interval. */
 export function largestDifference(rates: readonly GroupRates[]): Difference | null {
   const at = extremes(rates);
   return at === null ? null : differenceAt(rates, at);
@@ -50,14 +49,14 @@ export function largestDifference(rates: readonly GroupRates[]): Difference | nu
 
 export type Widened = { high: string; low: string; real: number; synthetic: number };
 
-/** A difference that is wider by less is not worth a sentence. */
+/** Minimum reported widening of a difference. */
 const MIN_WIDER = 0.02;
 
 /**
- * Whether the synthetic rows' largest difference is wider than that of the same groups in the real rows, by 2 points or
- * more and by more than chance.
+ * Reports a widened difference: the synthetic rows' largest difference exceeds that of the same
+ * groups in the real rows by 2 points or more and by more than chance.
  *
- * @param z the normal quantile, corrected for the number of pairs of groups looked at
+ * @param z normal quantile, corrected for the number of pairs of groups
  */
 export function widened(
   { names }: Grouping,
@@ -69,7 +68,7 @@ export function widened(
 ): Widened | null {
   const at = extremes(synthetic, real);
   if (at === null) return null;
-  const [made, own] = [differenceAt(synthetic, at, z), differenceAt(real, at, z)];
-  if (made.value - Math.abs(own.value) < MIN_WIDER || between(made, own).low <= 0) return null;
-  return { high: names[at.high], low: names[at.low], real: own.value, synthetic: made.value };
+  const [syntheticDifference, realDifference] = [differenceAt(synthetic, at, z), differenceAt(real, at, z)];
+  if (syntheticDifference.value - Math.abs(realDifference.value) < MIN_WIDER || between(syntheticDifference, realDifference).low <= 0) return null;
+  return { high: names[at.high], low: names[at.low], real: realDifference.value, synthetic: syntheticDifference.value };
 }

@@ -1,13 +1,12 @@
 import type { SidedColumn } from '../align-columns.ts';
 
-/** Names of columns that laws on equal treatment speak of, in the languages of files that banks have. */
+/** Names of columns covered by equal-treatment laws, in the languages of bank files. */
 const NAMES =
   /(^|[\s_.-])(sex|gender|geschlecht|sexe|genre|sexo|genero|sesso|age|alter|edad|eta|race|ethnic\w*|nationality|nationalitaet|citizenship|native[\s_.-]?country|country|region|state|province|canton|bundesland|religion|confession|marital\w*|marriage|civil[\s_.-]?status|disab\w*|language)($|[\s_.-])/i;
 const SEXES = /^(m|f|male|female|man|woman|men|women|d|diverse|x|other|unknown)$/i;
 
-/** Most columns that are looked at, in the order of the file's features. */
 const MAX_COLUMNS = 6;
-/** More words than this classify no people. */
+/** Maximum number of categories that classify people. */
 const MAX_WORDS = 200;
 
 function holdsSexes(column: SidedColumn): boolean {
@@ -16,16 +15,16 @@ function holdsSexes(column: SidedColumn): boolean {
   return used.length >= 2 && used.length <= 5 && used.every((word) => SEXES.test(word.trim()));
 }
 
-/** Whether a column's name, or its words, say that it is about sex, age, origin, belief, marriage or health. */
+/** Returns true if name or categories indicate sex, age, origin, belief, marriage or health. */
 const isSensitive = (column: SidedColumn): boolean =>
   holdsSexes(column) ||
   (NAMES.test(column.name.replaceAll(/([a-z])([A-Z])/g, '$1_$2')) &&
     (column.kind === 'number' ? !column.datetime : column.words.length <= MAX_WORDS));
 
 /**
- * Columns by which people may not be treated differently.
+ * Returns the sensitive columns.
  *
- * @param declared names that somebody gave; without them those that names and values propose, six at most
+ * @param declared names set by the user; by default at most six guessed from names and values
  */
 export function sensitiveColumns(
   columns: readonly SidedColumn[],

@@ -4,7 +4,7 @@ import { correlationSimilarity, correlations } from './correlation.ts';
 import { type Coded, jointCounts } from './joint-counts.ts';
 import { TENTHS, tenths } from './tenths.ts';
 
-/** From SDMetrics 0.27 on a pair counts only where the real table relates the two columns this strongly. */
+/** Minimum association of the real columns for a pair to count, since SDMetrics 0.27. */
 const CORRELATION_THRESHOLD = 0.5;
 const ASSOCIATION_THRESHOLD = 0.3;
 
@@ -12,15 +12,15 @@ export type ColumnPairTrend = {
   columns: [string, string];
   metric: 'CorrelationSimilarity' | 'ContingencySimilarity';
   score: number | null;
-  /** Pearson's r, or Cramer's V, of the real table. */
+  /** Pearson's r or Cramer's V of the real table. */
   real: number | null;
-  /** The same of the other table. */
+  /** Pearson's r or Cramer's V of the other table. */
   synthetic: number | null;
-  /** Whether the pair counts under SDMetrics' thresholds of today. */
+  /** True if the pair passes SDMetrics' current thresholds. */
   counts: boolean;
 };
 
-/** Codes as narrow as they go, since every other column is counted with them. */
+/** Encodes a column in the narrowest codes, since every other column is counted with it. */
 function coded(column: SidedColumn, side: number): Coded {
   if (column.kind === 'number') {
     return { codes: tenths(column.values[side], column.sorted[side]), size: TENTHS };
@@ -47,11 +47,11 @@ function correlate(
 }
 
 /**
- * Column Pair Trends of SDMetrics over every unordered pair: correlations of two columns of numbers, joint
- * frequencies of all others, where a column of numbers is cut into tenths of its own range. All rows are counted;
- * SDMetrics itself draws 50,000.
+ * Computes SDMetrics' Column Pair Trends over every unordered pair: correlations of two numeric
+ * columns, joint frequencies of all others, with numbers cut into ten bins over their own range.
+ * Uses all rows; SDMetrics samples 50,000.
  *
- * @param step called before each pair, to report progress or to stop by throwing
+ * @param step called before each pair to report progress; may throw to stop
  */
 export function columnPairTrends(
   columns: readonly SidedColumn[],

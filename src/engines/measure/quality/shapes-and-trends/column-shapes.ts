@@ -8,7 +8,7 @@ export type ColumnShape = {
   score: number | null;
 };
 
-/** Column Shapes of SDMetrics: KSComplement of numbers and dates, TVComplement of categories. */
+/** Computes SDMetrics' Column Shapes: KSComplement of numbers and dates, else TVComplement. */
 export function columnShapes(columns: readonly SidedColumn[], side = 1): ColumnShape[] {
   return columns.map((column): ColumnShape => {
     if (column.kind === 'number') {

@@ -1,6 +1,6 @@
 import type { JointCounts } from './joint-counts.ts';
 
-/** ContingencySimilarity of SDMetrics: 1 minus the total variation distance of two joint distributions. */
+/** Computes SDMetrics' ContingencySimilarity: 1 - total variation of two joint distributions. */
 export function contingencySimilarity({ rows, first, second }: JointCounts): number | null {
   if (rows[0] === 0 || rows[1] === 0) return null;
   let sum = 0;
@@ -10,7 +10,7 @@ export function contingencySimilarity({ rows, first, second }: JointCounts): num
   return 1 - sum / 2;
 }
 
-/** Rows by code of one of the two columns, and how many codes have any. */
+/** Returns rows by code of one of the two columns, and the number of non-empty codes. */
 function marginOf(
   cells: JointCounts['cells'],
   counts: Uint32Array,
@@ -31,11 +31,12 @@ function marginOf(
 }
 
 /**
- * Cramer's V of one of the tables, without correction: sqrt((chi2 / n) / min(rows - 1, columns - 1)).
+ * Computes Cramer's V of one of the tables, uncorrected: sqrt((chi2 / n) / min(rows - 1, columns -
+ * 1)).
  *
  * @param width codes of the second column
  * @param side 0 for the first table, 1 for the second
- * @returns 0..1, or null where a column has fewer than two values
+ * @returns 0..1, or null if a column has fewer than two values
  */
 export function cramersV(counts: JointCounts, width: number, side: 0 | 1 = 0): number | null {
   const { rows, cells } = counts;

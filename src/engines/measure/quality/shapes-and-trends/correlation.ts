@@ -1,4 +1,4 @@
-/** Pearson's correlation over the rows that have both values; null where a column is constant. */
+/** Returns Pearson's correlation over complete rows; null if a column is constant. */
 export function pearson(a: Float64Array, b: Float64Array): number | null {
   let n = 0;
   let sumA = 0;
@@ -29,7 +29,7 @@ export function pearson(a: Float64Array, b: Float64Array): number | null {
   return Math.max(-1, Math.min(1, ab / Math.sqrt(aa * bb)));
 }
 
-/** A column's mean, and its length without it; null where a value is missing or all are one. */
+/** Returns a column's mean and centered norm; null if a value is missing or all are equal. */
 function scaleOf(values: Float64Array): { mean: number; length: number } | null {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i];
@@ -43,10 +43,10 @@ function scaleOf(values: Float64Array): { mean: number; length: number } | null 
   return squares === 0 ? null : { mean, length: Math.sqrt(squares) };
 }
 
-/** Rows at a time: what is made of them stays in a cache until every pair of columns has used it. */
+/** Rows per block, so that its data stay in cache for all pairs of columns. */
 const BLOCK = 2048;
 
-/** Adds to each pair of columns, i < j, what a block of rows brings to the product of the two. */
+/** Adds a block of rows to the product sums of each pair of columns i < j. */
 function addProducts(columns: readonly Float64Array[], rows: number, sums: Float64Array): void {
   const count = columns.length;
   for (let i = 0; i < count; i++) {
@@ -61,9 +61,9 @@ function addProducts(columns: readonly Float64Array[], rows: number, sums: Float
 }
 
 /**
- * Pearson's correlation of every two columns i < j of one length, over the rows that have both values.
+ * Computes Pearson's correlation of all pairs of columns i < j of one length, over complete rows.
  *
- * @returns answers null where one of the columns is constant
+ * @returns null for pairs with a constant column
  */
 export function correlations(
   columns: readonly Float64Array[],
@@ -94,7 +94,7 @@ export function correlations(
   };
 }
 
-/** CorrelationSimilarity of SDMetrics: 1 - |r_real - r_synthetic| / 2. */
+/** Computes SDMetrics' CorrelationSimilarity: 1 - |r_real - r_synthetic| / 2. */
 export function correlationSimilarity(
   real: number | null,
   synthetic: number | null,

@@ -1,12 +1,12 @@
-/** Tables of more cells than this are counted in a map. */
+/** Maximum cells of a dense table; larger ones are counted in a map. */
 const DENSE = 1 << 20;
 
 export type Coded = { codes: Uint8Array | Int32Array; size: number };
 
-/** How often each pair of codes occurs in two tables: cell by cell, only cells that either table has. */
+/** Counts of each pair of codes in two tables, only for cells that occur in either. */
 export type JointCounts = {
   rows: [number, number];
-  /** Code of the first column times the codes of the second, plus code of the second: 2^32 and more of wide columns. */
+  /** First column's code times the second's size, plus the second's code; can exceed 2^32. */
   cells: Uint32Array | Float64Array;
   first: Uint32Array;
   second: Uint32Array;
@@ -20,17 +20,17 @@ function count(
 }
 
 function sparse(a: readonly [Coded, Coded], b: readonly [Coded, Coded]): Omit<JointCounts, 'rows'> {
-  const known = new Map<number, number>();
+  const placeOfCell = new Map<number, number>();
   const cells: number[] = [];
   const sums: number[][] = [[], []];
   const size = Math.max(a[1].size, b[1].size);
   [a, b].forEach(([x, y], side) => {
     for (let i = 0; i < x.codes.length; i++) {
       const cell = x.codes[i] * size + y.codes[i];
-      let at = known.get(cell);
+      let at = placeOfCell.get(cell);
       if (at === undefined) {
         at = cells.length;
-        known.set(cell, at);
+        placeOfCell.set(cell, at);
         cells.push(cell);
         sums[0].push(0);
         sums[1].push(0);
@@ -45,7 +45,7 @@ function sparse(a: readonly [Coded, Coded], b: readonly [Coded, Coded]): Omit<Jo
   };
 }
 
-/** Counts the pairs of codes of two columns in two tables. Codes mean the same in both tables. */
+/** Counts pairs of codes of two columns in two tables with the same code books. */
 export function jointCounts(a: readonly [Coded, Coded], b: readonly [Coded, Coded]): JointCounts {
   const rows: [number, number] = [a[0].codes.length, b[0].codes.length];
   const width = Math.max(a[1].size, b[1].size);

@@ -1,10 +1,9 @@
 /**
- * KSComplement of SDMetrics: 1 minus the greatest distance of the two empirical distribution functions
- * (two-sample Kolmogorov-Smirnov statistic).
+ * Computes SDMetrics' KSComplement: 1 minus the two-sample Kolmogorov-Smirnov statistic.
  *
  * @param real values in ascending order, without missing ones
  * @param synthetic likewise
- * @returns 0..1, or null where either side is empty
+ * @returns 0..1, or null if either side is empty
  */
 export function ksComplement(real: Float64Array, synthetic: Float64Array): number | null {
   const n = real.length;

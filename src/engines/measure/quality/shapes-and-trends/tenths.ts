@@ -1,16 +1,16 @@
 import { codesByCuts } from '../codes-by-cuts.ts';
 
-/** Codes that `tenths` gives: ten bins, and one for the maximum and for missing values. */
+/** Number of codes that `tenths` returns: ten bins, and one for the maximum and missing values. */
 export const TENTHS = 11;
 
 /**
- * How SDMetrics cuts a column of numbers before it compares it with categories: ten bins of equal width between
- * the column's own extremes (`numpy.histogram_bin_edges`), then `numpy.digitize`, by which the maximum itself
- * and every missing value fall into an eleventh. The bins of two tables are cut apart from each other.
+ * Bins numbers as SDMetrics does before comparing them with categories: ten bins of equal width
+ * between the column's own extremes (`numpy.histogram_bin_edges`), then `numpy.digitize`, which
+ * puts the maximum and missing values into an eleventh. Tables are binned separately.
  *
- * @param values in the order of the rows
+ * @param values in row order
  * @param sorted the same in ascending order, without missing values
- * @returns codes 0..10, one a row
+ * @returns codes 0..10 per row
  */
 export function tenths(values: Float64Array, sorted: Float64Array): Uint8Array {
   if (sorted.length === 0) return new Uint8Array(values.length).fill(10);

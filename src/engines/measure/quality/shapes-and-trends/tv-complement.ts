@@ -1,13 +1,13 @@
-/** What SDMetrics books for a category that the real column lacks. */
+/** Frequency that SDMetrics assigns to a category missing from the real column. */
 const UNSEEN = 1e-6;
 
 /**
- * TVComplement of SDMetrics: 1 minus the total variation distance of two categorical distributions.
- * Missing values are not counted.
+ * Computes SDMetrics' TVComplement: 1 minus the total variation distance of two categorical
+ * distributions, without missing values.
  *
- * @param real rows a category
- * @param synthetic rows a category, in the same order
- * @returns 0..1, or null where either side is empty
+ * @param real rows per category
+ * @param synthetic rows per category, in the same order
+ * @returns 0..1, or null if either side is empty
  */
 export function tvComplement(real: Float64Array, synthetic: Float64Array): number | null {
   let n = 0;

@@ -5,7 +5,7 @@ import { CASH_PURCHASE } from './probabilities.ts';
 import { homeSecond, officeSecond, pushSpending, type SpendingDay } from './push-spending.ts';
 import { choices } from './spending-tables.ts';
 
-/** A withdrawal from a cash machine, in whole notes. */
+/** Adds a cash withdrawal in whole notes. */
 export function pushWithdrawal(day: SpendingDay, account: number): void {
   const { state, spending, stream, events } = day;
   const note = state.configuration.cash.note * 100;
@@ -21,12 +21,12 @@ export function pushWithdrawal(day: SpendingDay, account: number): void {
   });
 }
 
-/** Deposits are larger than withdrawals by these factors, and a multiple of five units. */
+/** Size of deposits relative to withdrawals; deposits are multiples of five units. */
 const DEPOSIT_SIZE = 2.4;
 const BUSINESS_DEPOSIT_SIZE = 8;
 const DEPOSIT_STEP = 500;
 
-/** A deposit over the counter or into a machine, into a machine alone where the branch is closed. */
+/** Adds a cash deposit at the counter or a machine; only at a machine if the branch is closed. */
 export function pushDeposit(day: SpendingDay, account: number, draw: number): void {
   const { state, spending, stream, events } = day;
   const isBusiness = state.type[account] === typeCode.business_checking;

@@ -10,7 +10,7 @@ import { pushCheck, pushOwnTransfer, pushTransfer, pushWire } from './transfers.
 
 const MAX_ATTEMPTS = 8;
 
-/** An account that is open on the day; the anchor account after too many draws. */
+/** Draws an account that is open on the day; the anchor account after too many attempts. */
 function drawAccount({ state, spending, stream, date }: SpendingDay): number {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const account = spending.spenders[drawAlias(spending.accounts, stream)];
@@ -22,8 +22,8 @@ function drawAccount({ state, spending, stream, date }: SpendingDay): number {
 /**
  * Draws one spending event of a day.
  *
- * @param room rows that may still be made; a transfer inside the cell takes two
- * @param after a second of the day to use instead of a drawn one, -1 for none
+ * @param room rows left; a transfer inside the cell takes two
+ * @param after second of the day to use instead of a drawn one, -1 for none
  */
 export function drawSpending(day: SpendingDay, room: number, after: number): void {
   const { state, spending, stream, date } = day;

@@ -1,18 +1,18 @@
-/** The price nearest to a sum among those `step` apart that end in the given minor units. */
+/** Returns the price nearest to an amount, among those `step` apart with the given ending. */
 const nearest = (minor: number, step: number, ending: number): number =>
   Math.max(ending, Math.round((minor - ending) / step) * step + ending);
 
-/** Less than this is priced to the next ten cents, so that what is cheap does not all cost the same. */
+/** Upper limit of prices rounded to ten cents, which preserves variety among cheap items. */
 const SMALL_PRICE = 1000;
 
-/** How a price ends, by four bits of a draw: 3 of 16 in 99, one each in 95, 49 and 00, 10 as they are. */
+/** Price endings by four bits of a draw: 3 of 16 in 99, one each in 95, 49 and 00, 10 unchanged. */
 const ENDS_IN_99 = 3;
 const ENDS_IN_95 = 4;
 const ENDS_IN_49 = 5;
 const ENDS_IN_00 = 6;
 
 /**
- * A retail price in minor units: many end in 99, 95, 49 or 00, small ones in 9, 5 or 0.
+ * Returns a retail price in minor units: many end in 99, 95, 49 or 00, small ones in 9, 5 or 0.
  *
  * @param draw its four lowest bits choose the ending
  */
@@ -27,7 +27,7 @@ export function printedPrice(minor: number, draw: number): number {
 }
 
 /**
- * A sum that a customer chooses, in minor units: three of four are round.
+ * Returns an amount chosen by a customer in minor units: three of four are round.
  *
  * @param draw its two lowest bits decide
  */

@@ -7,7 +7,7 @@ import { decidedBy8Bits, falls, LOYAL_PURCHASE_OF_256 } from './probabilities.ts
 import { pushSpending, type SpendingDay } from './push-spending.ts';
 import { RECENT } from './spending-tables.ts';
 
-/** A merchant abroad, one of the customer's regular merchants, or any local one. */
+/** Draws a merchant abroad, one of the customer's regular merchants, or any local one. */
 function drawPurchaseMerchant(day: SpendingDay, customerIndex: number, draw: number): number {
   const { state, spending, stream } = day;
   const { directory, configuration } = state;
@@ -15,7 +15,7 @@ function drawPurchaseMerchant(day: SpendingDay, customerIndex: number, draw: num
     return directory.firstAbroad + drawAlias(directory.abroad, stream);
   }
   if (decidedBy8Bits(draw, LOYAL_PURCHASE_OF_256)) {
-    // The lesser of two places, so that the first merchants get the most visits.
+    // The minimum of two positions favors the first merchants.
     const place = Math.min((draw >>> 8) & 7, (draw >>> 11) & 7);
     return state.loyal[customerIndex * LOYAL + place];
   }
@@ -23,7 +23,7 @@ function drawPurchaseMerchant(day: SpendingDay, customerIndex: number, draw: num
   return drawLocalMerchant(directory, { category, city: state.city[customerIndex], stream });
 }
 
-/** A second of the category's hours at which the merchant is open. */
+/** Draws a second within the category's hours at which the merchant is open. */
 function openSecond({ state, spending, stream }: SpendingDay, merchant: number): number {
   const { directory } = state;
   const hours = spending.hours[directory.category[merchant]];
@@ -37,10 +37,10 @@ function openSecond({ state, spending, stream }: SpendingDay, merchant: number):
   return second;
 }
 
-/** An account that does not close for this many days is one that stays open. */
+/** Days until closing from which an account counts as staying open. */
 const STAYS_OPEN_DAYS = 100_000;
 
-/** Returns one of the recent purchases; false where there is none, or its account is closed or will be. */
+/** Refunds a recent purchase; false if there is none, or its account is closed or will be. */
 function pushRefund({ state, spending, events }: SpendingDay, second: number, draw: number) {
   const { recent } = spending;
   const at = recent.count === 0 ? -1 : (draw >>> 14) % Math.min(RECENT, recent.count);
@@ -56,9 +56,9 @@ function pushRefund({ state, spending, events }: SpendingDay, second: number, dr
 }
 
 /**
- * A purchase, or the refund of an earlier one.
+ * Adds a purchase, or the refund of an earlier one.
  *
- * @param after a second of the day to use instead of a drawn one, -1 for none
+ * @param after second of the day to use instead of a drawn one, -1 for none
  */
 export function pushPurchase(day: SpendingDay, account: number, after: number): void {
   const { state, stream, events } = day;

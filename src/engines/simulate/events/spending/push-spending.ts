@@ -6,7 +6,6 @@ import { type EventBuffer, pushEvent, rules } from '../buffers.ts';
 import { kindNames, kinds } from '../kinds.ts';
 import type { Spending } from './spending-tables.ts';
 
-/** The day on which customers spend, and where that is written down. */
 export type SpendingDay = {
   state: CellState;
   spending: Spending;
@@ -15,7 +14,7 @@ export type SpendingDay = {
   date: CalendarDay;
 };
 
-/** By code: 1 where a kind goes through either of two channels. */
+/** By code: 1 if a kind has two channels. */
 const hasTwoChannels = Uint8Array.from(kindNames, (name) =>
   kinds[name].channels.length > 1 ? 1 : 0,
 );
@@ -25,13 +24,12 @@ type SpendingEvent = {
   /** Local second of the day. */
   second: number;
   account: number;
-  /** The other account of a transfer inside the cell, else -1. */
+  /** Other account of a transfer inside the cell, or -1. */
   pair: number;
-  /** The other party, -1 where there is a `pair`. */
+  /** Other party; -1 with a `pair`. */
   party: number;
-  /** Minor units, negative for what is paid. */
+  /** Minor units, negative for payments. */
   amount: number;
-  /** One bit: which of two channels. */
   channelBit: number;
 };
 
@@ -50,10 +48,9 @@ export function pushSpending(events: EventBuffer, event: SpendingEvent): void {
   });
 }
 
-/** A second of office hours. */
 export const officeSecond = ({ spending, stream }: SpendingDay): number =>
   Math.floor(fromTable(spending.officeHours, stream.uint32()));
 
-/** A second at which customers bank from home. */
+/** Draws a second at which customers bank from home. */
 export const homeSecond = ({ spending, stream }: SpendingDay): number =>
   Math.floor(fromTable(spending.homeHours, stream.uint32()));

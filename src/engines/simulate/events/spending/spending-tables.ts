@@ -13,10 +13,9 @@ import { purposes } from '../../bank/draws.ts';
 import type { Configuration } from '../../configuration/schema.ts';
 import { hourProfiles } from '../hours.ts';
 
-/** Size of the ring of recent purchases. */
 export const RECENT = 256;
 
-/** What a customer may do, by the code that `Spending.mix` draws. */
+/** Customer activities, by the code that `Spending.mix` draws. */
 export const choices = {
   purchase: 0,
   cashWithdrawal: 1,
@@ -27,7 +26,7 @@ export const choices = {
   wire: 6,
 } as const;
 
-/** Tables that depend on the configuration alone; made once. */
+/** Tables that depend only on the configuration; built once. */
 type Habits = {
   categories: AliasTable;
   mix: AliasTable;
@@ -41,19 +40,17 @@ type Habits = {
   homeHours: QuantileTable;
 };
 
-/** What one cell's spending is drawn from. */
 export type Spending = Habits & {
   accounts: AliasTable;
-  /** Account of each entry of `accounts`. */
   spenders: Int32Array;
-  /** A ring of purchases already booked, which refunds return. */
+  /** Ring of booked purchases available for refunds. */
   recent: { account: Int32Array; party: Int32Array; amount: Float64Array; count: number };
 };
 
-const known = new WeakMap<Configuration, Habits>();
+const cache = new WeakMap<Configuration, Habits>();
 
 function habitsOf(c: Configuration): Habits {
-  const before = known.get(c);
+  const before = cache.get(c);
   if (before !== undefined) return before;
   const hours = Object.fromEntries(
     Object.entries(hourProfiles).map(([name, weights]) => [
@@ -75,14 +72,13 @@ function habitsOf(c: Configuration): Habits {
     officeHours: hours.office,
     homeHours: hours.online,
   };
-  known.set(c, habits);
+  cache.set(c, habits);
   return habits;
 }
 
-/** How busy an account of each type is, in the order of the types. */
+/** Relative activity by account type, in the order of the types. */
 const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
 
-/** The accounts of a cell that are spent from, and how busy each is. */
 function spendersOf(state: CellState): { spenders: number[]; weights: number[] } {
   const weights: number[] = [];
   const spenders: number[] = [];
@@ -120,7 +116,7 @@ export function spendingOf(state: CellState): Spending {
   };
 }
 
-/** Remembers a booked purchase, so that it may be returned. */
+/** Stores a booked purchase for a possible refund. */
 export function rememberPurchase(
   s: Spending,
   { account, to, amount }: { account: number; to: number; amount: number },

@@ -75,10 +75,10 @@ test('in Europe the clearing house is SEPA', () => {
   expect(seen.has('ACH')).toBe(false);
 });
 
-/** Critical values of chi-square at 0.999 by degrees of freedom (NIST/SEMATECH e-Handbook, 1.3.6.7.4). */
+/** Critical values of chi-square at 0.999 by degrees of freedom (NIST e-Handbook, 1.3.6.7.4). */
 const CRITICAL: Record<number, number> = { 1: 10.828, 6: 22.458, 11: 31.264, 23: 49.728 };
 
-/** Pearson's statistic of counts against weights. */
+/** Computes Pearson's statistic of counts against weights. */
 function chiSquare(bins: Iterable<{ seen: number; weight: number }>): {
   statistic: number;
   freedom: number;
@@ -151,7 +151,7 @@ test('shops sell in their hours, the internet round the clock', () => {
   const profile: readonly number[] = hourProfiles.shop;
   const expected =
     profile.slice(9, 19).reduce((s, w) => s + w, 0) / profile.reduce((s, w) => s + w, 0);
-  // A few popular shops, each with hours of its own, make most of the sample.
+  // A few popular shops with individual hours make up most of the sample.
   expect(Math.abs(noon - expected)).toBeLessThan(0.12);
   const online = ofType('purchase').filter((row) => row.channel === 'ONLINE');
   expect(new Set(online.map((row) => clock(row).hour)).size).toBe(24);
@@ -176,7 +176,7 @@ test.each(process.env.TEST_LONG ? TICKETS : TICKETS.slice(0, 1))(
       bank.transactions.filter((row) => row.type === 'purchase' && row.country === country),
       (row) => row.merchant_category!,
     );
-    // Below ten thousand visits the sample's own error comes near to what is asked for.
+    // Below ten thousand visits the sampling error approaches the tolerance.
     const common = presets[preset].categories.filter((c) => bought.get(c.name)!.length >= 10_000);
     expect(common.length).toBeGreaterThanOrEqual(4);
     for (const { name, ticket } of common) {

@@ -6,7 +6,7 @@ import { officeSecond, pushSpending, type SpendingDay } from './push-spending.ts
 
 const MIN_TRADE = 100;
 
-/** What firms take in and pay; between banks it moves on business days, at once on the others. */
+/** Adds income and payments of firms; interbank ones on business days, instant ones on others. */
 export function pushTrade(day: SpendingDay, account: number, draw: number): void {
   const { state, spending, stream, events } = day;
   const firm = party(state.directory, 'firm', draw >>> 9);

@@ -11,7 +11,7 @@ import {
 } from './probabilities.ts';
 import { homeSecond, officeSecond, pushSpending, type SpendingDay } from './push-spending.ts';
 
-/** A transfer between two persons, sometimes within the cell, mostly with another bank. */
+/** Adds a transfer between two persons, sometimes within the cell, mostly with another bank. */
 export function pushTransfer(
   day: SpendingDay,
   account: number,
@@ -45,10 +45,10 @@ export function pushTransfer(
   });
 }
 
-/** Transfers with the owner's own account at another bank are larger by this factor. */
+/** Size of transfers with the owner's own account at another bank, relative to other transfers. */
 const OWN_TRANSFER_SIZE = 2;
 
-/** Savings and loans: a transfer to or from the owner's account at another bank. */
+/** Adds a transfer of a savings or loan account with the owner's account at another bank. */
 export function pushOwnTransfer(day: SpendingDay, account: number, after: number): void {
   const { state, spending, stream, events } = day;
   const own = party(state.directory, 'own', state.owner[account] * 7 + state.cell);
@@ -64,7 +64,7 @@ export function pushOwnTransfer(day: SpendingDay, account: number, after: number
   pushSpending(events, { kind, second, account, pair: -1, party: own, amount, channelBit });
 }
 
-/** Checks are written for sums this much larger than transfers. */
+/** Size of checks relative to transfers. */
 const CHECK_SIZE = 1.4;
 
 export function pushCheck(day: SpendingDay, account: number, draw: number): void {
@@ -83,7 +83,7 @@ export function pushCheck(day: SpendingDay, account: number, draw: number): void
 
 const MIN_WIRE = 10_000;
 
-/** A wire, one in two going out, one in four with a party abroad. */
+/** Adds a wire: one in two outgoing, one in four with a party abroad. */
 export function pushWire(day: SpendingDay, account: number, draw: number): void {
   const { state, spending, stream, events } = day;
   const sum = Math.max(MIN_WIRE, Math.round(fromTable(spending.wire, stream.uint32())));

@@ -2,7 +2,7 @@ import { move, place, withdraw } from '../move.ts';
 import { type Builder, member, moment, outside } from '../scheme-builder.ts';
 import { keep, splitAmount } from '../shares.ts';
 
-/** A sum just under the reporting threshold, or under a thousand where amounts are small. */
+/** Returns an amount just below the reporting threshold, or below a thousand for small schemes. */
 function underThreshold(b: Builder): number {
   const top = b.small ? 100_000 : b.configuration.laundering.threshold * 100;
   const share = b.small ? 0.08 + 0.85 * b.stream.float() : 0.86 + 0.135 * b.stream.float();

@@ -2,7 +2,7 @@ import { move, place } from '../move.ts';
 import { type Builder, member, moment, type Node, sum } from '../scheme-builder.ts';
 import { cash, keep } from '../shares.ts';
 
-/** A chain of payments through n nodes; each keeps a small share. */
+/** Plans a chain of payments through n nodes, each of which retains a small share. */
 function chain(
   b: Builder,
   { nodes, amount, first }: { nodes: Node[]; amount: number; first: number },

@@ -32,7 +32,7 @@ export function fanOut(b: Builder): void {
   }
 }
 
-/** k sources, each funded from outside, pay one collector. */
+/** Plans k sources, each funded from outside, that pay one collector. */
 function gather(
   b: Builder,
   { v, count, from, to }: { v: Node; count: number; from: number; to: number },

@@ -2,7 +2,7 @@ import { move, place } from '../move.ts';
 import { type Builder, member, moment, type Node, sum } from '../scheme-builder.ts';
 import { cash, keep, splitAmount } from '../shares.ts';
 
-/** Every node of one layer pays every node of the next. */
+/** Plans payments from every node of one layer to every node of the next. */
 function layer(
   b: Builder,
   {

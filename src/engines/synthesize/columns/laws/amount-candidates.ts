@@ -1,13 +1,13 @@
 import { type AmountLaw, type AmountTerm, installmentOf, roundAmount } from './amount-law.ts';
 import { type Amounts, holdsIn, type LookedAt } from './looked-at-amounts.ts';
 
-/** Rows in which each part of a sum has to be there, so that the sum says something of it. */
+/** Minimum rows with each term of a sum. */
 const MIN_ROWS_OF_TERM = 20;
-/** Rows that a law with nothing to do with a column would get right at most. */
+/** Maximum share of rows that an unrelated law would match. */
 const MAX_BY_CHANCE = 0.5;
 const MAX_PAYMENTS = 600;
 
-/** Fixed numbers in products of money, rates in percent, and parts of a year. */
+/** Constants in products of money, percentages, and parts of a year. */
 const SCALES = [
   1,
   0.01,
@@ -23,7 +23,7 @@ const SCALES = [
   1 / 36_000,
   1 / 36_500,
 ];
-/** What a rate is of the rate of a period: a share or percent, of a period or of a year of twelve. */
+/** Factors from a rate column to the rate per period: share or percent, per period or year. */
 const RATE_SCALES = [1 / 1200, 1 / 12, 1 / 100, 1];
 
 const unitOf = ({ decimals }: Amounts) => 10 ** -decimals;
@@ -31,7 +31,6 @@ const unitOf = ({ decimals }: Amounts) => 10 ** -decimals;
 const decimalsOf = (parts: readonly Amounts[]) =>
   parts.reduce((most, { decimals }) => Math.max(most, decimals), 0);
 
-/** All ways to choose so many of a list, in their order. */
 function* choose<T>(list: readonly T[], count: number): Generator<readonly T[]> {
   const places = Array.from({ length: count }, (_, i) => i);
   while (count <= list.length) {
@@ -44,7 +43,7 @@ function* choose<T>(list: readonly T[], count: number): Generator<readonly T[]> 
   }
 }
 
-/** In enough rows a part of the sum is there, and the sum is right in nearly all of them. */
+/** Returns true if a term is present in enough rows, and the sum matches nearly all of them. */
 function saysSomethingOf(part: Amounts, missesBy: (row: number) => number, within: number) {
   let there = 0;
   let right = 0;
@@ -57,8 +56,8 @@ function saysSomethingOf(part: Amounts, missesBy: (row: number) => number, withi
 }
 
 /**
- * Columns of which the largest is the sum of the others, some of them taken away, or is a fixed number from another. Any
- * of them would follow from the rest, but the largest alone so that no error grows.
+ * Yields columns of which the largest is the sum of the others, some subtracted, or differs by a
+ * constant from another. The largest is derived, so that errors do not grow.
  */
 export function* sumCandidates({ rows, numbers }: LookedAt, terms: number): Generator<AmountLaw> {
   const varying = numbers.filter(({ varies }) => varies).sort((a, b) => b.size - a.size);
@@ -86,7 +85,7 @@ export function* sumCandidates({ rows, numbers }: LookedAt, terms: number): Gene
   }
 }
 
-/** Nearly all sums are wrong in each of the first rows. */
+/** Returns true if nearly all sums are wrong in the first rows. */
 function breaksAtOnce(parts: readonly Amounts[], signs: number, within: number): boolean {
   for (let row = 0; row < 5; row++) {
     let sum = -parts[0].values[row];
@@ -104,24 +103,24 @@ const firstOf = (rows: number, says: (row: number) => number): number => {
   return 0;
 };
 
-/** Whether a formula gives a column's values to a unit, and would not by chance. */
+/** Returns true if a formula matches a column's values to one unit, and would not by chance. */
 function follows(own: Amounts, { rows, says }: { rows: number; says: (row: number) => number }) {
   const within = 1.01 * unitOf(own);
   const missesBy = (row: number) => own.values[row] - roundAmount(says(row), own.decimals);
   if (!holdsIn(rows, { missesBy, within })) return false;
   const half = rows >> 1;
-  let known = 0;
+  let tested = 0;
   let byChance = 0;
   for (let row = 0; row < rows; row++) {
     const other = own.values[(row + half) % rows] - says(row);
     if (Number.isNaN(other)) continue;
-    known++;
+    tested++;
     if (Math.abs(other) <= within) byChance++;
   }
-  return byChance < MAX_BY_CHANCE * known;
+  return byChance < MAX_BY_CHANCE * tested;
 }
 
-/** The fixed number nearest to a quotient, if it is near: a rounded value moves it by a little. */
+/** Returns the constant nearest to a quotient, within the rounding error; null if none is near. */
 function nearestScale(quotient: number): number | null {
   if (!(quotient > 0)) return null;
   let nearest: number | null = null;
@@ -135,7 +134,7 @@ function nearestScale(quotient: number): number | null {
   return nearest;
 }
 
-/** The row with the largest value: there rounding hides least. */
+/** Returns the row with the largest value, which has the least rounding error. */
 function largestRow({ values }: Amounts): number {
   let largest = 0;
   values.forEach((value, row) => {
@@ -144,7 +143,7 @@ function largestRow({ values }: Amounts): number {
   return largest;
 }
 
-/** Columns that are two or three others multiplied or divided, times a fixed number. */
+/** Yields columns that are products or quotients of two or three others, times a constant. */
 export function* productCandidates({ rows, numbers }: LookedAt): Generator<AmountLaw> {
   for (const own of numbers) {
     if (!own.varies) continue;
@@ -161,19 +160,19 @@ export function* productCandidates({ rows, numbers }: LookedAt): Generator<Amoun
             }
             return product;
           };
-          const known = nearestScale(own.values[largest] / productOf(largest));
-          if (known === null) continue;
-          if (!follows(own, { rows, says: (row) => known * productOf(row) })) continue;
+          const scale = nearestScale(own.values[largest] / productOf(largest));
+          if (scale === null) continue;
+          if (!follows(own, { rows, says: (row) => scale * productOf(row) })) continue;
           const terms = parts.map(
             ({ column }, i): AmountTerm => ({ column, factor: i === divided ? -1 : 1 }),
           );
           const { column, decimals } = own;
-          yield { kind: 'product', column, decimals, terms, scale: known };
+          yield { kind: 'product', column, decimals, terms, scale };
         }
   }
 }
 
-/** Columns that hold another's amounts without their sign, which the other has in enough rows and lacks in as many. */
+/** Yields columns that are the absolute amounts of another, which has both signs in enough rows. */
 export function* magnitudeCandidates({ rows, numbers }: LookedAt): Generator<AmountLaw> {
   const varying = numbers.filter(({ varies }) => varies);
   const countOf = ({ values }: Amounts, matches: (value: number) => boolean) =>
@@ -190,7 +189,7 @@ export function* magnitudeCandidates({ rows, numbers }: LookedAt): Generator<Amo
   }
 }
 
-/** Columns that pay off another in equal payments, at a rate. */
+/** Yields columns that repay another in equal payments at a rate. */
 export function* installmentCandidates({ rows, numbers, words }: LookedAt): Generator<AmountLaw> {
   const counts = [...numbers, ...words].filter(({ values }) =>
     values.every((value) => !(value < 1 || value > MAX_PAYMENTS || value % 1 !== 0)),

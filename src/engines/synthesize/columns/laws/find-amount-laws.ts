@@ -18,7 +18,7 @@ const LOOKED_AT_ROWS = 1000;
 
 const distinctOf = (values: Float64Array) => new Set(values).size;
 
-/** The columns that may stand in a law, with some of their values. */
+/** Returns the columns that may occur in a law, with a sample of their values. */
 function lookAt(table: Table, isAllowed: (column: number) => boolean): LookedAt {
   const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
   const places = Array.from({ length: Math.ceil(table.rows / step) }, (_, i) => i * step);
@@ -39,15 +39,15 @@ function lookAt(table: Table, isAllowed: (column: number) => boolean): LookedAt 
   return fullestFirst({ rows: some.rows, numbers: numbers.slice(0, MAX_COLUMNS), words });
 }
 
-/** The same with the rows that hold most first: in those, laws that do not hold break at once. */
+/** Sorts rows by number of values, descending, so that wrong laws fail early. */
 function fullestFirst({ rows, numbers, words }: LookedAt): LookedAt {
-  const held = new Uint8Array(rows);
+  const nonzeroCounts = new Uint8Array(rows);
   for (const { values } of numbers)
     for (let row = 0; row < rows; row++)
-      if (values[row] !== 0 && !Number.isNaN(values[row])) held[row]++;
-  const order = Array.from(held.keys()).sort((a, b) => held[b] - held[a]);
+      if (values[row] !== 0 && !Number.isNaN(values[row])) nonzeroCounts[row]++;
+  const order = Array.from(nonzeroCounts.keys()).sort((a, b) => nonzeroCounts[b] - nonzeroCounts[a]);
   const sorted = (of: Amounts[]) =>
-    of.map((one) => ({ ...one, values: Float64Array.from(order, (row) => one.values[row]) }));
+    of.map((amounts) => ({ ...amounts, values: Float64Array.from(order, (row) => amounts.values[row]) }));
   return { rows, numbers: sorted(numbers), words: sorted(words) };
 }
 
@@ -55,13 +55,13 @@ const isQuotient = (law: AmountLaw) =>
   law.kind === 'product' && law.terms.some(({ factor }) => factor < 0);
 
 /**
- * Finds the columns of numbers that follow from others: sums of up to four, products and quotients of two or three,
- * the payment of an annuity, and amounts without their sign. By evidence: a law holds to the last decimal but one unit in 99 % of the rows, at least
- * 50, and what it says is not what chance would have it. Of the first 24 columns of numbers.
+ * Finds number columns derived from others: sums of up to four, products and quotients of two or
+ * three, annuity payments, and absolute amounts. A law must hold to one unit of the last decimal in
+ * 99 % of the rows, at least 50, and be better than chance. Limited to the first 24 number columns.
  *
- * @param isLearned for each column whether its values are drawn from what was learned
- * @param options.apart columns that no law may say or read
- * @returns laws of which none says what one before it reads
+ * @param isLearned for each column, true if its values are modeled
+ * @param options.apart columns that no law may derive or read
+ * @returns laws of which none derives a column that an earlier one reads
  */
 export function findAmountLaws(
   table: Table,
@@ -76,18 +76,18 @@ export function findAmountLaws(
     ...[1, 2, 3, 4].flatMap((terms) => [...sumCandidates(looked, terms)]),
     ...productCandidates(looked),
     ...installmentCandidates(looked),
-    // What a total is made of is said before the total, and prices are not quotients where amounts are products.
+    // Terms are derived before their totals; products are preferred to quotients.
   ].sort((a, b) => Number(isQuotient(a)) - Number(isQuotient(b)) || sizeOf(a) - sizeOf(b));
-  const said = new Set<number>();
-  const read = new Set<number>();
+  const determined = new Set<number>();
+  const sourceColumns = new Set<number>();
   const laws: FoundLaw[] = [];
   for (const law of candidates) {
-    if (said.has(law.column) || read.has(law.column)) continue;
+    if (determined.has(law.column) || sourceColumns.has(law.column)) continue;
     const bounds = boundsOf({ law }, table, { threshold, share: MIN_SHARE });
     if (bounds === null) continue;
     laws.push({ law, ...bounds });
-    said.add(law.column);
-    for (const source of sourcesOf(law)) read.add(source);
+    determined.add(law.column);
+    for (const source of sourcesOf(law)) sourceColumns.add(source);
   }
   return laws;
 }

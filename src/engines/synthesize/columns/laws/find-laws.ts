@@ -4,21 +4,21 @@ import { findYearLaws } from './find-year-laws.ts';
 import { type FoundLaw, sourcesOf } from './law.ts';
 
 /**
- * Finds the columns that follow from others, by evidence: years, ages and birthdays, then amounts.
+ * Finds columns derived from others: first years, ages and birthdays, then amounts.
  *
- * @param isLearned for each column whether its values are drawn from what was learned
- * @param options.taken columns that follow from others already, or that histories are drawn by
- * @param options.inHistories whether rows are drawn as histories; one by one otherwise
- * @returns laws of which none says what one before it reads
+ * @param isLearned for each column, true if its values are modeled
+ * @param options.taken columns already derived, or used by sequences
+ * @param options.inHistories true if rows form sequences; otherwise they are independent
+ * @returns laws of which none derives a column that an earlier one reads
  */
 export function findLaws(
   table: Table,
   isLearned: readonly boolean[],
-  options: { threshold: number; taken: ReadonlySet<number>; inHistories: boolean },
+  options: { threshold: number; excluded: ReadonlySet<number>; inHistories: boolean },
 ): FoundLaw[] {
-  const { threshold, taken } = options;
+  const { threshold, excluded } = options;
   const years = findYearLaws(table, isLearned, options);
-  const known = years.flatMap(({ law }) => [law.column, ...sourcesOf(law)]);
-  const apart = new Set([...taken, ...known]);
+  const usedColumns = years.flatMap(({ law }) => [law.column, ...sourcesOf(law)]);
+  const apart = new Set([...excluded, ...usedColumns]);
   return [...years, ...findAmountLaws(table, isLearned, { threshold, apart })];
 }

@@ -1,16 +1,16 @@
 import type { Law } from './law.ts';
 import type { YearTerm } from './year-law.ts';
 
-/** A law to hold against the rows; `ordered` where years are only never before others. */
+/** Law to verify against the rows; `ordered` if years are only never before others. */
 export type Candidate = { law: Law; ordered?: boolean };
 
-/** Places of columns that may be years, ages and dates. */
+/** Indexes of columns that may be years, ages and dates. */
 export type Known = { years: number[]; ages: number[]; dates: number[] };
 
 const terms = (...parts: [column: number, factor: 1 | -1][]): YearTerm[] =>
   parts.map(([column, factor]) => ({ column, factor }));
 
-/** Of rows that are drawn one by one: dates and years of birth follow from ages, which are kept as they are. */
+/** Returns candidates for independent rows: dates and years of birth follow from modeled ages. */
 export function flatCandidates({ years, ages, dates }: Known): Candidate[] {
   const moments = [...dates, ...years];
   const birthdays = ages.flatMap((age) =>
@@ -23,7 +23,7 @@ export function flatCandidates({ years, ages, dates }: Known): Candidate[] {
   const sums = (parts: (column: number) => YearTerm[][], ordered = false) =>
     years.flatMap((column) =>
       parts(column).map(
-        (each): Candidate => ({ law: { kind: 'years', column, terms: each }, ordered }),
+        (yearTerms): Candidate => ({ law: { kind: 'years', column, terms: yearTerms }, ordered }),
       ),
     );
   const another = (column: number) => moments.filter((moment) => moment !== column);
@@ -36,21 +36,21 @@ export function flatCandidates({ years, ages, dates }: Known): Candidate[] {
   return [...birthdays, ...sums(apart), ...sums(younger), ...sums(apart, true)];
 }
 
-/** Of histories: ages follow from dates and years, since a birthday is one for all rows of a customer. */
+/** Returns candidates for sequences: ages follow from dates and years; birthdays are constant. */
 export function historyCandidates({ years, ages, dates }: Known): Candidate[] {
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   const moments = [...dates, ...years];
   for (const column of ages) {
     for (const since of dates)
       for (const until of dates)
-        if (since !== until) found.push({ law: { kind: 'completed', column, since, until } });
+        if (since !== until) candidates.push({ law: { kind: 'completed', column, since, until } });
     for (const until of moments)
       for (const since of years)
         if (since !== until)
-          found.push({ law: { kind: 'years', column, terms: terms([until, 1], [since, -1]) } });
+          candidates.push({ law: { kind: 'years', column, terms: terms([until, 1], [since, -1]) } });
   }
   for (const column of years)
     for (const date of dates)
-      found.push({ law: { kind: 'years', column, terms: terms([date, 1]) } });
-  return found;
+      candidates.push({ law: { kind: 'years', column, terms: terms([date, 1]) } });
+  return candidates;
 }

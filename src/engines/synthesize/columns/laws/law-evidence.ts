@@ -5,11 +5,11 @@ import type { Candidate } from './law-candidates.ts';
 
 const MIN_ROWS = 50;
 export const MIN_DISTINCT = 5;
-/** What is left of a column that follows from others is one of so many numbers next to one another at most. */
+/** Maximum number of consecutive integers in a law's remainder. */
 const MAX_LEFT = 3;
 const YEAR_DAYS = 365;
 
-/** Between which what is left lies in nearly all rows. */
+/** Range of the remainder in nearly all rows. */
 export type Bounds = { low: number; high: number };
 
 function distinctIn(values: Float64Array): number {
@@ -20,17 +20,17 @@ function distinctIn(values: Float64Array): number {
 
 export const present = (values: Float64Array) => values.filter((value) => !Number.isNaN(value));
 
-/** The bounds of few values, each in `threshold` rows, that make up so much of what is left; null where they do not. */
+/** Returns the bounds of a few frequent values that cover the share of the remainder, or null. */
 function fewValues(
   left: Float64Array,
   { threshold, share, unit }: { threshold: number; share: number; unit: number },
 ): Bounds | null {
   const met = new Map<number, number>();
   for (const value of left) met.set(value, (met.get(value) ?? 0) + 1);
-  const held = [...met].filter(([, count]) => count >= threshold).sort((x, y) => y[1] - x[1]);
+  const frequent = [...met].filter(([, count]) => count >= threshold).sort((x, y) => y[1] - x[1]);
   const values: number[] = [];
   let covered = 0;
-  for (const [value, count] of held) {
+  for (const [value, count] of frequent) {
     if (covered >= share * left.length) break;
     values.push(value);
     covered += count;
@@ -40,7 +40,7 @@ function fewValues(
   return high - low < (MAX_LEFT - 0.5) * unit ? { low, high } : null;
 }
 
-/** The year within which nearly all of what is left lies: before nothing, or anywhere. */
+/** Returns the year that has nearly all of the remainder: ending at zero (`ends`), or anywhere. */
 function withinYear(left: Float64Array, ends: boolean, share: number): Bounds | null {
   const length = (YEAR_DAYS - 1) * DAY;
   const needed = Math.ceil(share * left.length);
@@ -56,20 +56,22 @@ function withinYear(left: Float64Array, ends: boolean, share: number): Bounds | 
   return null;
 }
 
-/** Nothing below zero is left, though it would be if the columns did not know one another. */
+/**
+ * Returns bounds if the remainder is never negative, though independent columns would make it so.
+ */
 function neverBefore(values: Float64Array, expected: Float64Array, share: number): Bounds | null {
   const half = values.length >> 1;
-  let kept = 0;
+  let satisfied = 0;
   let byChance = 0;
   for (let row = 0; row < values.length; row++) {
-    if (values[row] >= expected[row]) kept++;
+    if (values[row] >= expected[row]) satisfied++;
     if (values[(row + half) % values.length] < expected[row]) byChance++;
   }
   const says = byChance >= 0.01 * values.length;
-  return says && kept >= share * values.length ? { low: 0, high: Number.MAX_SAFE_INTEGER } : null;
+  return says && satisfied >= share * values.length ? { low: 0, high: Number.MAX_SAFE_INTEGER } : null;
 }
 
-/** What is left where a law holds in so large a share of the rows; null where it does not, or says nothing. */
+/** Returns the remainder's bounds if a law holds in enough rows; otherwise null. */
 export function boundsOf(
   { law, ordered = false }: Candidate,
   table: Table,
@@ -79,7 +81,7 @@ export function boundsOf(
   if (own.kind === 'category') return null;
   const expected = expectedBy(law, table);
   const left = present(remainderOf(law, table));
-  // Where the others are missing, this one could not follow from them.
+  // Without the other values, this one could not be derived.
   if (left.length < MIN_ROWS || left.length < present(own.values).length) return null;
   if (distinctIn(expected) < MIN_DISTINCT || distinctIn(own.values) < MIN_DISTINCT) return null;
   if (ordered) return neverBefore(own.values, expected, share);

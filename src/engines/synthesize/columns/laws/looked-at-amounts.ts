@@ -1,21 +1,20 @@
 import { roundAmount } from './amount-law.ts';
 
-/** Some values of a column of numbers; NaN where missing. */
+/** Sampled values of a number column; NaN for missing. */
 export type Amounts = {
   column: number;
   values: Float64Array;
-  /** Decimals that nearly all its values are written with. */
+  /** Decimals of nearly all values. */
   decimals: number;
-  /** Mean of its absolute values. */
   size: number;
-  /** Whether it has more than a few values. */
+  /** True if the column has more than a few values. */
   varies: boolean;
 };
 
-/** Columns of numbers, and of words with a number in each, by the same rows. */
+/** Number columns, and categories with one number each, sampled at the same rows. */
 export type LookedAt = { rows: number; numbers: Amounts[]; words: Amounts[] };
 
-/** The fewest decimals with which so large a share of the values can be written. */
+/** Returns the number of decimals that suffices for the given share of values. */
 export function usualDecimals(values: Float64Array, most: number, share: number): number {
   const rounded = (decimals: number) =>
     values.filter((value) => Number.isNaN(value) || roundAmount(value, decimals) === value).length;
@@ -24,13 +23,13 @@ export function usualDecimals(values: Float64Array, most: number, share: number)
   return most;
 }
 
-/** Share of the rows looked at that may break a law before it is given up. */
+/** Share of sampled rows that may violate a law before it is rejected. */
 const MAX_BROKEN = 0.03;
 
 /**
- * Whether a law holds in nearly all rows looked at that hold a value: each misses by `within` at most.
+ * Returns true if a law holds, within `within`, in nearly all sampled rows with a value.
  *
- * @param missesBy how far the law is from the row's value; NaN where either is missing
+ * @param missesBy deviation of the law from the row's value; NaN if either is missing
  */
 export function holdsIn(
   rows: number,
@@ -39,7 +38,7 @@ export function holdsIn(
   let broken = 0;
   for (let row = 0; row < rows; row++) {
     if (Math.abs(missesBy(row)) > within && ++broken > MAX_BROKEN * rows) return false;
-    // Most candidates break in the first rows.
+    // Most candidates fail in the first rows.
     if (broken > 3 && broken * 5 > row) return false;
   }
   return true;

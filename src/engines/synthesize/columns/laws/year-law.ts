@@ -2,21 +2,21 @@ import { civilFromDays, daysFromCivil, daysInMonth } from '../../../../shared/ci
 import { DAY } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 
-/** A column's part in a sum of years: the year of a date, or a whole number as it is. */
+/** Term of a sum of years: the year of a date, or an integer. */
 export type YearTerm = { column: number; factor: 1 | -1 };
 
 /**
- * A column that follows from others but for a little, which is learned in its place:
- * - `years`: whole years, the sum of the terms plus what is learned;
- * - `completed`: the whole years completed between two dates, plus what is learned;
- * - `birthday`: a date so many years before another, or before a fixed one, and less than a year more.
+ * Column derived from others up to a small remainder, which is modeled instead:
+ * - `years`: whole years, the sum of the terms plus the remainder;
+ * - `completed`: the whole years completed between two dates, plus the remainder;
+ * - `birthday`: a date a number of years before another, or before a fixed one, and less than a
+ *   year more.
  */
 export type YearLaw =
   | { kind: 'years'; column: number; terms: YearTerm[] }
   | { kind: 'completed'; column: number; since: number; until: number }
   | { kind: 'birthday'; column: number; years: number; until: number };
 
-/** Columns that a law reads. */
 export const sourcesOfYears = (law: YearLaw): number[] => {
   if (law.kind === 'years') return law.terms.map(({ column }) => column);
   if (law.kind === 'completed') return [law.since, law.until];
@@ -27,7 +27,7 @@ type Dated = NumberColumn | DatetimeColumn;
 
 const yearOf = (moment: number): number => civilFromDays(Math.floor(moment / DAY)).year;
 
-/** A moment so many years later; the 29th of February is the 28th where there is none. */
+/** Adds years to a timestamp; 29 February becomes 28 February in common years. */
 export function yearsLater(moment: number, years: number): number {
   if (Number.isNaN(moment) || Number.isNaN(years)) return Number.NaN;
   const days = Math.floor(moment / DAY);
@@ -36,13 +36,13 @@ export function yearsLater(moment: number, years: number): number {
   return DAY * daysFromCivil(year + years, month, there) + (moment - DAY * days);
 }
 
-/** Birthdays since a moment, up to another one. */
+/** Returns the number of birthdays since a timestamp, up to another. */
 function completedYears(since: number, until: number): number {
   const years = yearOf(until) - yearOf(since);
   return yearsLater(since, years) > until ? years - 1 : years;
 }
 
-/** What a law says of each row; NaN where one of its columns holds nothing. */
+/** Computes a law's value in each row; NaN if a source is missing. */
 export function expectedYears(law: YearLaw, { rows, columns }: Table): Float64Array {
   const at = (place: number) => (columns[place] as Dated).values;
   if (law.kind === 'completed') {

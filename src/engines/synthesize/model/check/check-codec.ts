@@ -3,7 +3,7 @@ import type { Codec } from '../../codec/field.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
 import { ensure } from '../model-unreadable.ts';
 
-/** Starts of parts that follow one another, from 0 to the end. */
+/** Checks the starts of consecutive parts, from 0 to the end. */
 export function ensureStarts(
   starts: Int32Array,
   { parts, end, what }: { parts: number; end: number; what: string },
@@ -15,14 +15,14 @@ export function ensureStarts(
 function checkNumber(codec: NumberCodec): void {
   const bins = codec.upper.length;
   const withNull = codec.nullCode >= 0 ? 1 : 0;
-  ensure(codec.size === Math.max(1, bins + withNull), 'codes of a column of numbers');
-  ensure(withNull === 0 || codec.nullCode === bins, 'code of a missing number');
+  ensure(codec.size === Math.max(1, bins + withNull), 'codes of a number column');
+  ensure(withNull === 0 || codec.nullCode === bins, 'code of missing numbers');
   ensure(codec.looseRows.length === bins, 'rows of bins');
-  ensure(codec.atomRows.length === codec.atomValue.length, 'rows of values');
+  ensure(codec.atomRows.length === codec.atomValue.length, 'rows of atoms');
   ensureStarts(codec.atomStart, {
     parts: bins,
     end: codec.atomValue.length,
-    what: 'values of bins',
+    what: 'atoms of bins',
   });
   if (bins > 0)
     ensureStarts(codec.edgeStart, { parts: bins, end: codec.edges.length, what: 'edges of bins' });
@@ -30,7 +30,7 @@ function checkNumber(codec: NumberCodec): void {
     const edges = codec.edgeStart[bin + 1] - codec.edgeStart[bin];
     const atoms = codec.atomStart[bin + 1] - codec.atomStart[bin];
     ensure(codec.looseRows[bin] >= 0, 'rows of a bin');
-    ensure(codec.looseRows[bin] > 0 ? edges >= 2 : atoms > 0, 'an empty bin');
+    ensure(codec.looseRows[bin] > 0 ? edges >= 2 : atoms > 0, 'empty bin');
   }
 }
 
@@ -38,26 +38,29 @@ function checkWords(codec: CategoryCodec): void {
   const { values, restValues, restCode, rareCode, nullCode } = codec;
   const start = restStarts(codec);
   const groups = start.length - 1;
-  ensureStarts(start, { parts: groups, end: restValues.length, what: 'groups of words' });
+  ensureStarts(start, { parts: groups, end: restValues.length, what: 'category groups' });
   for (let group = 0; group < groups; group++)
-    ensure(start[group] < start[group + 1], 'groups of words');
+    ensure(start[group] < start[group + 1], 'category groups');
   const others = [
     ...start.subarray(1).map((_, group) => restCode + group),
     rareCode,
     nullCode,
   ].filter((code) => code >= 0);
-  ensure(codec.size === Math.max(1, values.length + others.length), 'codes of a column of words');
+  ensure(codec.size === Math.max(1, values.length + others.length), 'codes of a category column');
   ensure(
     others.every((code) => code >= values.length && code < codec.size) &&
       new Set(others).size === others.length,
-    'codes that stand for no one word',
+    'codes of rare or missing categories',
   );
-  ensure(codec.rows.length === values.length, 'rows of words');
-  ensure(codec.restRows.length === restValues.length, 'rows of seldom words');
-  ensure(restCode < 0 ? restValues.length === 0 : restValues.length > 0, 'seldom words');
+  ensure(codec.rows.length === values.length, 'rows of categories');
+  ensure(codec.restRows.length === restValues.length, 'rows of less frequent categories');
+  ensure(
+    restCode < 0 ? restValues.length === 0 : restValues.length > 0,
+    'less frequent categories',
+  );
 }
 
-/** Refuses a codec that could not decode each of its codes. */
+/** Checks that each code of a codec can be decoded. */
 export function checkCodec(codec: Codec): void {
   if (codec.kind === 'number') checkNumber(codec);
   else checkWords(codec);

@@ -4,16 +4,19 @@ import { ensure } from '../model-unreadable.ts';
 type Columns = Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups'>;
 
 /**
- * Refuses columns that do not have their fields each.
+ * Checks that each column has its fields.
  *
- * @param apart columns that may be learned without a field of their own
+ * @param apart columns modeled without their own field
  */
 export function checkColumns(
   { columns, columnFields, fields }: Columns,
   apart: readonly number[] = [],
 ): void {
   ensure(columnFields.length === columns.length, 'fields of columns');
-  ensure(new Set(columns.map(({ layout }) => layout.name)).size === columns.length, 'equal names');
+  ensure(
+    new Set(columns.map(({ layout }) => layout.name)).size === columns.length,
+    'duplicate column names',
+  );
   const seen = new Set<number>();
   columns.forEach(({ layout, made }, i) => {
     const own = columnFields[i];
@@ -31,7 +34,7 @@ export function checkColumns(
   ensure(seen.size === fields.length, 'fields without a column');
 }
 
-/** What tells of the missing values of a made column has a share for each of its codes. */
+/** Checks that missing-value shares of generated columns cover each code of their field. */
 export function checkMissing({ columns, fields }: Columns): void {
   for (const { made, missing } of columns) {
     if (missing === undefined) continue;
@@ -47,35 +50,35 @@ export function checkMissing({ columns, fields }: Columns): void {
   }
 }
 
-/** A reference that follows from another must come to one that stands by itself. */
+/** Checks that dependent references lead to an independent one. */
 export function checkReferences({ columns }: Columns): void {
   columns.forEach(({ made }) => {
     if (made?.kind !== 'reference') return;
-    ensure(made.popularity.length > 1, 'how often entities occur');
+    ensure(made.popularity.length > 1, 'entity frequencies');
     let at = made.parent;
     for (let steps = 0; at >= 0; steps++) {
       const above = columns[at]?.made;
-      ensure(above?.kind === 'reference' && steps < columns.length, 'what references follow from');
+      ensure(above?.kind === 'reference' && steps < columns.length, 'parents of references');
       at = above.parent;
     }
   });
 }
 
-/** The fields that are learned themselves, in order. */
+/** Checks lookups and returns the modeled fields in order. */
 export function checkLookups({ lookups, fields }: Columns): number[] {
   const followed = new Set(lookups.map((lookup) => lookup.field));
-  ensure(followed.size === lookups.length, 'what is looked up');
+  ensure(followed.size === lookups.length, 'lookups');
   const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
-  const known = new Set(learned);
+  const available = new Set(learned);
   for (const { field, parent, map } of lookups) {
-    ensure(known.has(parent) && fields[field] !== undefined, 'what is looked up');
-    ensure(map.length >= fields[parent].codec.size, 'what is looked up');
+    ensure(available.has(parent) && fields[field] !== undefined, 'lookups');
+    ensure(map.length >= fields[parent].codec.size, 'lookups');
     const { size } = fields[field].codec;
     ensure(
       map.every((code) => code < size),
-      'what is looked up',
+      'lookups',
     );
-    known.add(field);
+    available.add(field);
   }
   return learned;
 }

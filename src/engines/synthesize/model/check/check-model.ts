@@ -9,8 +9,8 @@ import { checkSequence } from './check-sequence.ts';
 import { checkTrees } from './check-tree.ts';
 
 /**
- * Refuses a model that sampling could not walk through: references that lead nowhere or in circles, codes
- * without a meaning, counts that do not add up. A file's hash says only that it arrived as it was sent.
+ * Rejects a model that sampling could not process: dangling or circular references, codes without a
+ * meaning, inconsistent counts. The file's hash proves only integrity.
  *
  * @throws ModelUnreadable
  */
@@ -36,13 +36,13 @@ export function checkModel(model: Model): void {
       checkPrivate(core, sizes);
       break;
     case 'sequence':
-      ensure(model.lookups.length === 0, 'what is looked up');
+      ensure(model.lookups.length === 0, 'lookups');
       checkSequence(model, core);
       break;
   }
 }
 
-/** Refuses days that count from no column of dates, or from one that counts from others itself. */
+/** Rejects day offsets from a column that is no date, or is itself an offset. */
 function checkLags({ columns, lags = [] }: Model): void {
   const isDate = (place: number) => {
     const plan = columns[place];
@@ -53,11 +53,11 @@ function checkLags({ columns, lags = [] }: Model): void {
       ({ column, from }) =>
         isDate(column) && isDate(from) && lags.every((other) => other.column !== from),
     ) && new Set(lags.map(({ column }) => column)).size === lags.length,
-    'days counted from others',
+    'date lags',
   );
 }
 
-/** Refuses columns that follow from others which follow later themselves, or are no learned numbers and dates. */
+/** Rejects laws over columns derived later, or over columns not modeled as numbers or dates. */
 function checkLaws({ columns, laws = [], lags = [] }: Model): void {
   const isKind = (place: number, ...kinds: string[]) => {
     const plan = columns[place];
@@ -76,20 +76,20 @@ function checkLaws({ columns, laws = [], lags = [] }: Model): void {
       return isKind(law.years, 'number') && (law.until < 0 || isKind(law.until, 'datetime'));
     return law.terms.every(({ column }) => isKind(column, 'number', 'datetime'));
   };
-  const said = [...laws, ...lags].map(({ column }) => column);
+  const derivedColumns = [...laws, ...lags].map(({ column }) => column);
   ensure(
     laws.every(
       (law, i) =>
         isKind(law.column, law.kind === 'birthday' ? 'datetime' : 'number') &&
         fits(law) &&
-        // They are applied one after another.
+        // Laws are applied one after another.
         !laws.slice(i).some(({ column }) => sourcesOf(law).includes(column)),
-    ) && new Set(said).size === said.length,
-    'columns that follow from others',
+    ) && new Set(derivedColumns).size === derivedColumns.length,
+    'derived columns',
   );
 }
 
-/** Refuses orders of columns that follow from others, or are no two learned columns of numbers or of dates. */
+/** Rejects orders of derived columns, or of columns that are not two modeled numbers or dates. */
 function checkOrders({ columns, orders = [], laws = [], lags = [] }: Model): void {
   const following = new Set([...laws, ...lags].map(({ column }) => column));
   const kindOf = (place: number) => {
@@ -100,11 +100,11 @@ function checkOrders({ columns, orders = [], laws = [], lags = [] }: Model): voi
     orders.every(
       ({ low, high }) => low !== high && kindOf(low) !== 'category' && kindOf(low) === kindOf(high),
     ),
-    'columns in order',
+    'column orders',
   );
 }
 
-/** Refuses debits and credits that are no learned columns. */
+/** Rejects debits and credits that are not modeled columns. */
 function checkSides({ columns, core, sides }: Model): void {
   if (sides === undefined) return;
   const [moved, other] = columnsOfSides(sides) as [number, number];
@@ -119,7 +119,6 @@ function checkSides({ columns, core, sides }: Model): void {
   );
 }
 
-/** Columns that are learned without a field of their own. */
 function columnsApart({ core, statement }: Model): number[] {
   if (core.kind === 'sequence') return [core.timeColumn, core.balanceColumn, core.amountColumn];
   return statement === undefined ? [] : [statement.balance];
@@ -130,20 +129,20 @@ function checkStatement({ columns, core, statement, inFileOrder }: Model): void 
   ensure(
     inFileOrder !== true ||
       (core.kind === 'sequence' && core.timeColumn === last && !core.sortedByTime),
-    "the file's order",
+    'file order',
   );
   if (statement === undefined) return;
   const { balance, movements, time } = statement;
   const kindAt = (place: number) => columns[place]?.layout.kind;
-  ensure(core.kind === 'trees', 'the running balance');
+  ensure(core.kind === 'trees', 'running balance');
   ensure(
     [balance, ...movements.map(({ column }) => column)].every(
       (place) => kindAt(place) === 'number',
     ),
-    'the running balance',
+    'running balance',
   );
-  ensure(!movements.some(({ column }) => column === balance), 'the running balance');
-  ensure(time < 0 || kindAt(time) === 'datetime', 'the running balance');
+  ensure(!movements.some(({ column }) => column === balance), 'running balance');
+  ensure(time < 0 || kindAt(time) === 'datetime', 'running balance');
 }
 
 function checkPrivate({ model, merged }: PrivateCore, sizes: readonly number[]): void {
@@ -153,13 +152,13 @@ function checkPrivate({ model, merged }: PrivateCore, sizes: readonly number[]):
     lists.every((list) => list.length === n),
     'noisy counts',
   );
-  const known = new Set<number>();
+  const available = new Set<number>();
   for (const column of model.order) {
-    ensure(column >= 0 && column < n && !known.has(column), 'the order of fields');
+    ensure(column >= 0 && column < n && !available.has(column), 'field order');
     const above = model.parents[column];
     ensure(
-      above.every((parent, i) => known.has(parent) && (i === 0 || parent > above[i - 1])),
-      'what a field depends on',
+      above.every((parent, i) => available.has(parent) && (i === 0 || parent > above[i - 1])),
+      'parents of a field',
     );
     const own = model.sizes[column];
     const rows = above.reduce((cells, parent) => cells * model.sizes[parent], 1);
@@ -171,6 +170,6 @@ function checkPrivate({ model, merged }: PrivateCore, sizes: readonly number[]):
     ensure(merged[column].length === sizes[column], 'merged codes');
     const met = new Set(merged[column]);
     ensure(met.size === own && [...met].every((code) => code < own), 'merged codes');
-    known.add(column);
+    available.add(column);
   }
 }

@@ -5,7 +5,7 @@ import { FIXED_SLOTS, RELATIVE_CODES, type SequenceCore } from '../sequence-core
 import { checkCodec } from './check-codec.ts';
 import { checkNested, checkTrees } from './check-tree.ts';
 
-/** Refuses histories whose columns, fields, features and trees do not fit together. */
+/** Checks that the columns, fields, features and trees of sequences fit together. */
 export function checkSequence(model: Model, core: SequenceCore): void {
   const { columns, fields } = model;
   const parentSizes = core.parentFields.map((field) => field.codec.size);
@@ -14,12 +14,12 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   if (core.balance !== null) checkCodec(core.balance);
   checkTrees(core.parent, parentSizes, core.parentFields.map(isOrdered));
   const isNumber = (i: number) => i === -1 || columns[i]?.layout.kind === 'number';
-  ensure(columns[core.entityColumn]?.made?.kind === 'reference', 'the column of entities');
-  ensure(columns[core.timeColumn]?.layout.kind === 'datetime', 'the column of time');
-  ensure(isNumber(core.amountColumn) && isNumber(core.balanceColumn), 'amount and balance');
-  ensure(core.balanceColumn >= 0 === (core.balance !== null), 'the balance');
-  ensure(core.isStatic.length === columns.length, 'columns of entities');
-  ensure(core.firstDay <= core.lastDay && core.lastDay - core.firstDay < 1e6, 'the window of days');
+  ensure(columns[core.entityColumn]?.made?.kind === 'reference', 'entity column');
+  ensure(columns[core.timeColumn]?.layout.kind === 'datetime', 'time column');
+  ensure(isNumber(core.amountColumn) && isNumber(core.balanceColumn), 'amount or balance column');
+  ensure(core.balanceColumn >= 0 === (core.balance !== null), 'balance');
+  ensure(core.isStatic.length === columns.length, 'entity columns');
+  ensure(core.firstDay <= core.lastDay && core.lastDay - core.firstDay < 1e6, 'date range');
   checkPlaces(core, fields.length);
   const { kindFields, kindCount, kinds, rowFields, slots } = core;
   const isField = (f: number) => f >= 0 && f < fields.length;
@@ -30,18 +30,18 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   });
   ensure(
     core.tracked.every((kind) => kind >= 0 && kind < kindCount),
-    'kinds remembered',
+    'tracked kinds',
   );
   const first = fields[rowFields[0] ?? -1]?.codec;
-  ensure(core.amountColumn < 0 || first?.kind === 'number', 'the amount');
+  ensure(core.amountColumn < 0 || first?.kind === 'number', 'amount');
   ensure(
     core.clock < rowFields.length &&
       (core.clock < 0 || fields[rowFields[core.clock]].codec.kind === 'number'),
-    'the time of day',
+    'time of day',
   );
-  ensure(core.steering.length === RELATIVE_CODES, 'steering');
-  ensure(core.balanceSteering.length === (core.balance?.size ?? 0), 'steering');
-  ensure(core.amountSteering.length === (first?.size ?? 0), 'steering');
+  ensure(core.steering.length === RELATIVE_CODES, 'balance acceptance');
+  ensure(core.balanceSteering.length === (core.balance?.size ?? 0), 'balance acceptance');
+  ensure(core.amountSteering.length === (first?.size ?? 0), 'balance acceptance');
 
   ensure(slots.ordered.length === slots.sizes.length, 'features of rows');
   ensure(slots.lags === FIXED_SLOTS, 'features of rows');
@@ -53,7 +53,7 @@ export function checkSequence(model: Model, core: SequenceCore): void {
     'features of rows',
   );
   checkNested(core.gapTree, slots, core.gap.size + 1);
-  ensure((core.kindTree === null) === kindCount < 2, 'the trees of kinds');
+  ensure((core.kindTree === null) === kindCount < 2, 'kind tree');
   if (core.kindTree !== null) checkNested(core.kindTree, slots, kindCount);
   ensure(core.rowTrees.length === rowFields.length, 'trees of rows');
   core.rowTrees.forEach((nested, i) => {
@@ -65,11 +65,11 @@ function checkPlaces({ places, parentFields, balance }: SequenceCore, fields: nu
   ensure(
     places.statics.every((f) => f >= 0 && f < fields) &&
       places.statics.length <= parentFields.length,
-    'fields of entities',
+    'entity fields',
   );
   const isNumber = (place: number) => parentFields[place]?.codec.kind === 'number';
-  ensure(isNumber(places.firstDay), 'the first day');
+  ensure(isNumber(places.firstDay), 'first day');
   for (const place of [places.opening, places.level]) {
-    ensure(balance === null ? place === -1 : isNumber(place), 'the opening balance');
+    ensure(balance === null ? place === -1 : isNumber(place), 'opening or mean balance');
   }
 }

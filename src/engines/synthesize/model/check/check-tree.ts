@@ -5,13 +5,13 @@ import type { TreesCore } from '../../trees/trees.ts';
 import { ensure } from '../model-unreadable.ts';
 import { ensureStarts } from './check-codec.ts';
 
-/** What a tree's features are: the number of codes of each, and which have an order. */
+/** Number of codes and order of each feature. */
 export type FeatureShape = { sizes: ArrayLike<number>; ordered: ArrayLike<number> };
 
 /**
- * Refuses a tree that a walk would not leave, or that would give a class that there is not.
+ * Rejects a tree with an endless walk or an invalid class.
  *
- * @param codes number of classes that the tree may give
+ * @param codes number of valid classes
  */
 export function checkTree(tree: Tree, features: FeatureShape, codes: number): void {
   const nodes = tree.feature.length;
@@ -25,24 +25,24 @@ export function checkTree(tree: Tree, features: FeatureShape, codes: number): vo
   );
   for (let node = 0; node < nodes; node++) {
     const above = tree.parent[node];
-    ensure(node === 0 ? above === -1 : above >= 0 && above < node, 'the way up a tree');
+    ensure(node === 0 ? above === -1 : above >= 0 && above < node, 'parent links of a tree');
     checkCounts(tree, node);
     const f = tree.feature[node];
     if (tree.above[node] > 0)
-      ensure(above >= 0 && tree.start[above] < tree.start[above + 1], 'what stands above a node');
+      ensure(above >= 0 && tree.start[above] < tree.start[above + 1], 'parent of a node');
     if (f < 0) {
-      ensure(tree.start[node] < tree.start[node + 1], 'an empty leaf');
+      ensure(tree.start[node] < tree.start[node + 1], 'empty leaf');
       continue;
     }
-    ensure(f < features.sizes.length, 'a feature of a tree');
+    ensure(f < features.sizes.length, 'feature of a tree');
     for (const child of [tree.left[node], tree.right[node]]) {
-      ensure(child > node && child < nodes && tree.parent[child] === node, 'the way down a tree');
+      ensure(child > node && child < nodes && tree.parent[child] === node, 'child links of a tree');
     }
     const threshold = tree.threshold[node];
     ensure(
       features.ordered[f] === 1 ||
         (threshold >= 0 && threshold + features.sizes[f] <= tree.leftOf.length),
-      'a split by words',
+      'categorical split',
     );
   }
 }
@@ -56,9 +56,9 @@ function checkCounts(tree: Tree, node: number): void {
 }
 
 /**
- * Refuses trees of one target that would ask one another in circles, or give a code that it has not.
+ * Rejects nested trees with circular references or invalid codes.
  *
- * @param codes number of codes that the trees may give
+ * @param codes number of valid codes
  */
 export function checkNested(nested: Nested, features: FeatureShape, codes: number): void {
   const { trees, start, next } = nested;
@@ -66,25 +66,25 @@ export function checkNested(nested: Nested, features: FeatureShape, codes: numbe
   const visited = new Set([0]);
   trees.forEach((tree, t) => {
     const classes = next.subarray(start[t], start[t + 1]);
-    ensure(visited.has(t) && classes.length > 0, 'trees that lead to one another');
+    ensure(visited.has(t) && classes.length > 0, 'links between trees');
     checkTree(tree, features, classes.length);
     for (const to of classes) {
       ensure(to < codes && to >= -trees.length, 'codes of a tree');
       if (to >= 0) continue;
-      ensure(-1 - to > t && !visited.has(-1 - to), 'trees that lead to one another');
+      ensure(-1 - to > t && !visited.has(-1 - to), 'links between trees');
       visited.add(-1 - to);
     }
   });
 }
 
-/** Refuses a sum over fields that are not known yet or have no scores; answers into how many ranges it is cut. */
+/** Rejects a sum over unknown or unscored fields; returns its number of ranges. */
 function checkSum(
   sums: Chain['sums'],
   {
     position,
-    known,
+    available,
     sizes,
-  }: { position: number; known: ReadonlySet<number>; sizes: readonly number[] },
+  }: { position: number; available: ReadonlySet<number>; sizes: readonly number[] },
 ): number[] {
   if (sums === undefined) return [];
   const { scores, of } = sums;
@@ -94,7 +94,7 @@ function checkSum(
   const { fields, weights, cuts } = sum;
   ensure(
     weights.length === fields.length &&
-      fields.every((f) => known.has(f) && scores[f]?.length === sizes[f]) &&
+      fields.every((f) => available.has(f) && scores[f]?.length === sizes[f]) &&
       cuts.length < 256 &&
       cuts.every((cut, i) => i === 0 || cut > cuts[i - 1]),
     'sums over fields',
@@ -102,17 +102,17 @@ function checkSum(
   return [cuts.length + 1];
 }
 
-/** What fields a core draws: the number of codes of each, and which are numbers. */
+/** Number of codes of each field, and whether it is numeric. */
 type Fields = { sizes: readonly number[]; isNumber: readonly boolean[] };
 
-/** Refuses trees that do not draw each of the fields once, from those before it. */
+/** Checks that trees draw each field once, from earlier ones. */
 export function checkTrees(
   core: TreesCore,
   sizes: readonly number[],
   isNumber: readonly boolean[],
 ): void {
   const n = sizes.length;
-  ensure(core.ordered.length === n && core.sizes.length === n, 'one tree for each field');
+  ensure(core.ordered.length === n && core.sizes.length === n, 'number of trees');
   sizes.forEach((size, field) => {
     ensure(core.sizes[field] === size, 'sizes of fields');
     ensure(core.ordered[field] === (isNumber[field] ? 1 : 0), 'kinds of fields');
@@ -125,32 +125,32 @@ function checkChain(chain: Chain, { sizes, isNumber }: Fields): void {
   const n = sizes.length;
   ensure(
     [chain.order, chain.trees, chain.features].every((list) => list.length === n),
-    'one tree for each field',
+    'number of trees',
   );
   const copies = new Map(chain.copies.map((entry) => [entry.field, entry.parents]));
-  const known = new Set<number>();
+  const available = new Set<number>();
   chain.order.forEach((field, position) => {
-    ensure(field >= 0 && field < n && !known.has(field), 'the order of fields');
+    ensure(field >= 0 && field < n && !available.has(field), 'field order');
     const own = chain.features[position];
     ensure(
-      own.every((f) => known.has(f)),
-      'fields drawn too early',
+      own.every((f) => available.has(f)),
+      'fields drawn before their features',
     );
     const parents = copies.get(field) ?? new Int32Array(0);
     ensure(
-      parents.every((f) => known.has(f) && isNumber[f] && isNumber[field]),
-      'fields that repeat others',
+      parents.every((f) => available.has(f) && isNumber[f] && isNumber[field]),
+      'copied fields',
     );
-    const sum = checkSum(chain.sums, { position, known, sizes });
+    const sum = checkSum(chain.sums, { position, available, sizes });
     const shape = {
       sizes: [...Array.from(own, (f) => sizes[f]), ...sum],
       ordered: [...Array.from(own, (f) => (isNumber[f] ? 1 : 0)), ...sum.map(() => 1)],
     };
     checkNested(chain.trees[position], shape, sizes[field] + parents.length);
-    known.add(field);
+    available.add(field);
   });
   ensure(
-    chain.copies.every(({ field }) => known.has(field)),
-    'fields that repeat others',
+    chain.copies.every(({ field }) => available.has(field)),
+    'copied fields',
   );
 }

@@ -19,15 +19,14 @@ import { selectMonths } from './select-months.ts';
 import { selectWords } from './select-words.ts';
 import { weighWords } from './weigh-words.ts';
 
-/** What a column may cost: its form, what may stand in it, and of delta each of the two where words are voted on. */
+/** Budget of a column: rho for form and domain, and delta for each if categories are voted on. */
 type Budget = { rhoForm: number; rhoDomain: number; delta: number; random: RandomIntegers };
 
-/** Chooses with noise how a column is written and what may stand in it, where nobody has declared it. */
+/** Chooser of undeclared forms and domains, with noise. */
 export type Chooser = {
-  /** The column as its form, which is public from then on, has it. */
+  /** Returns the column in its form, which becomes public. */
   columnOf: (column: Column, domain: PublicDomain | undefined) => Column;
   fieldsOf: (column: Column, domain: PublicDomain | undefined) => Field[];
-  /** zCDP of everything chosen so far. */
   spent: () => number;
   warnings: () => string[];
 };
@@ -83,8 +82,8 @@ export function createChooser(
       if (domain?.kind === 'words') return publicColumn(column, { kind: 'words' });
       const { words, counts } = vote(maskValues(column), { weights, rho: rhoForm });
       const votes = words.map((word, i) => ({ mask: maskOf(word), count: counts[i]! }));
-      const read = column.kind === 'category' ? undefined : column.form;
-      return publicColumn(column, choosePublicForm(column.name, votes, read));
+      const detected = column.kind === 'category' ? undefined : column.form;
+      return publicColumn(column, choosePublicForm(column.name, votes, detected));
     },
     fieldsOf,
     spent: () => spent,

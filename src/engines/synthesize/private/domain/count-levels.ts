@@ -4,50 +4,50 @@ import { addNoise, rhoOf, varianceOf } from '../private-table.ts';
 import type { RandomIntegers } from '../random-integers.ts';
 
 const LEAVES_A_DECADE = 120;
-/** From one unit of the last decimal, but at most six decimals, up to a million million. */
+/** Range of magnitudes: from one unit of the last decimal (at most six decimals) to 10^12. */
 const MAX_DECIMALS = 6;
 const DECADES = 12;
-/** A leaf that many rows are in is cut into its units, or into so many equal parts where these are more. */
+/** Maximum number of parts of a leaf with many rows; fewer if it has fewer units. */
 const MAX_UNITS = 64;
 const PARTS = 32;
-/** Leaves of a group (a sixth wider than it is high, at 120 a decade), and of a node: about a decade. */
+/** Leaves per group (a sixth wider than high, at 120 per decade) and per node (about a decade). */
 const GROUP = 8;
 const NODE = 128;
 
-/** Noisy counts of numbers on one side of zero, from the least distance to it to the greatest. */
+/** Noisy counts of numbers on one side of zero, by increasing magnitude. */
 export type SideCounts = {
-  /** Edges of leaves, one more than leaves. */
+  /** Leaf edges, one more than leaves. */
   edges: Float64Array;
   leaves: Float64Array;
   groups: Float64Array;
   nodes: Float64Array;
-  /** Noisy counts of a leaf's equal parts, drawn where they are asked for; null where it is one unit wide. */
+  /** Noisy counts of a leaf's equal parts, drawn on request; null for a leaf of one unit. */
   partsOf: (leaf: number) => Float64Array | null;
 };
 
-/** Numbers counted with noise in leaves that are the same for any file, and in groups and nodes of them. */
+/** Noisy counts of numbers in data-independent leaves, and in groups and nodes of leaves. */
 export type LevelCounts = {
   negative: SideCounts;
   positive: SideCounts;
-  /** Rows below zero, at it, and above. */
+  /** Rows below, at and above zero. */
   signs: Float64Array;
-  /** What is nearer to zero than this counts as zero. */
+  /** Magnitude below which numbers count as zero. */
   zeroBelow: number;
-  /** Of the noise of each level's counts. */
+  /** Standard deviations of each level's counts. */
   deviations: Record<Level, number>;
   rho: number;
 };
 
 export const GROUPS_A_NODE = NODE / GROUP;
 export const LEAVES_A_GROUP = GROUP;
-/** Of rho, and not more than it in floating point: most goes where counts are smallest. */
+/** Shares of rho, with a sum not above 1 in floating point; small counts get the most. */
 const SHARES = { signs: 0.1, nodes: 0.1, groups: 0.3, leaves: 0.4, parts: 0.0999 };
 type Level = keyof typeof SHARES;
 
 const within = (edges: Float64Array, size: number) =>
   firstNotBelow(edges, { value: size, from: 1, to: edges.length - 1 }) - 1;
 
-/** Counts of a leaf's parts; those of different leaves and parts are of different rows. */
+/** Counts a leaf's parts; different leaves and parts have disjoint rows. */
 function countParts(
   sizes: readonly number[],
   weights: readonly number[],
@@ -63,7 +63,7 @@ function countParts(
   return counts;
 }
 
-/** Edges half a unit beside the numbers themselves, ascending from half a unit. */
+/** Returns edges half a unit from the numbers, ascending from half a unit. */
 function edgesFor(unit: number, digits: number): Float64Array {
   const steps = LEAVES_A_DECADE * (DECADES + digits);
   const units = Array.from({ length: steps + 1 }, (_, i) =>
@@ -81,10 +81,10 @@ function summed(counts: Float64Array, width: number): Float64Array {
 }
 
 /**
- * Counts a column's numbers by sign, and on either side of zero by nodes, groups and leaves: four histograms, in each
- * of which a row is in one cell, with discrete Gaussian noise.
+ * Counts a column's numbers by sign and, on either side of zero, by node, group and leaf: four
+ * histograms, each with one cell per row, with discrete Gaussian noise.
  *
- * @param weights what each row counts; one person counts at most `scale` in all
+ * @param weights weight of each row; one person's weights sum to at most `scale`
  */
 export function countLevels(
   values: Float64Array,

@@ -6,21 +6,22 @@ import {
 } from './count-levels.ts';
 
 /**
- * Deviations above which counts are more than noise. A column is looked at in some 34 nodes, and from either end in at
- * most 16 groups and 8 leaves: noise passes one of them in about one column of twenty thousand (Bonferroni), and moves
- * the end by a sixth of its height in most of these.
+ * Thresholds in standard deviations above which counts are more than noise. A column is tested in
+ * some 34 nodes, and from either end in at most 16 groups and 8 leaves: noise passes one of them in
+ * about one column of twenty thousand (Bonferroni), and usually moves the end by a sixth of its
+ * value.
  */
 export const ABOVE = { signs: 5, nodes: 5, groups: 5.2, leaves: 4.8, parts: 4.8 };
 
 const WIDTHS = [1, 2, 4];
 
 /**
- * The first place from an end with rows for sure in it or before it: one that stands out by itself, or the last of two
- * or four that do so together and no part of which does.
+ * Returns the first index from an end with significant rows in it or before it: a single
+ * significant count, or the last of two or four that are significant together while no part is.
  *
  * @param counts from the end inwards
- * @param least of one count that is more than noise
- * @returns counts.length where all of them are noise
+ * @param least minimum significant count
+ * @returns counts.length if all are noise
  */
 export function firstSure(counts: readonly number[], least: number): number {
   const sure: { from: number; to: number }[] = [];
@@ -35,7 +36,9 @@ export function firstSure(counts: readonly number[], least: number): number {
   return sure.reduce((first, { to }) => Math.min(first, to - 1), counts.length);
 }
 
-/** Places of a coarse list that are rows for sure, outermost first: by themselves, or with those beside the end. */
+/**
+ * Returns coarse indexes with significant rows, outermost first: alone, or with outer neighbors.
+ */
 function outermost(
   { nodes, groups, leaves }: SideCounts,
   deviations: LevelCounts['deviations'],
@@ -52,7 +55,7 @@ function outermost(
     ownGroups.map((i) => groups[i]),
     ABOVE.groups * deviations.groups,
   );
-  // A node is rows for sure; where no part of it is, the part furthest inside is the safest.
+  // The node has significant rows; if none of its parts has, the innermost part is the safest.
   const group = ownGroups[Math.min(at, ownGroups.length - 1)]!;
   const ownLeaves = inside(group, LEAVES_A_GROUP, leaves.length);
   const leaf = firstSure(
@@ -62,7 +65,7 @@ function outermost(
   return ownLeaves[Math.min(leaf, ownLeaves.length - 1)]!;
 }
 
-/** The leaves from the first to the last that hold rows for sure; null where a side is empty as far as noise shows. */
+/** Returns the first to last leaf with significant rows; null if a side appears empty. */
 export function extentOf(
   side: SideCounts,
   deviations: LevelCounts['deviations'],

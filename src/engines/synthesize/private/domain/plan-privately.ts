@@ -14,7 +14,7 @@ const TEXT = /(description|note|memo|comment|text|remark|narrative)/i;
 const FIRST_NUMBER = 10_000_000;
 const TEXT_LENGTH = 24;
 
-/** What a header says in any language that files are read in, where it says nothing else. */
+/** Roles of headers that consist only of a known term, in any supported language. */
 const MADE: Readonly<Partial<Record<StatementRole, ColumnRole>>> = {
   description: 'text',
   reference: 'key',
@@ -58,7 +58,7 @@ function madeColumn(column: Column, role: ColumnRole): MadeColumn | null {
   return { kind: 'text', length: TEXT_LENGTH, nullShare: 0 };
 }
 
-/** Decides what each column is by its name alone: to look at its values, or at how they are written, would spend privacy. */
+/** Decides each column's role by its name alone: reading values would spend privacy budget. */
 export function planPrivately(
   table: Table,
   roles: Readonly<Partial<Record<string, ColumnRole>>>,

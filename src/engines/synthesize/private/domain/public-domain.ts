@@ -2,7 +2,7 @@ import { DAY } from '../../../table/datetime-form.ts';
 import type { CategoryCodec } from '../../codec/category-codec.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
 
-/** What may stand in a column, as somebody declared it who did not look at the rows. */
+/** Domain of a column, declared without looking at the rows. */
 export type PublicDomain =
   | { kind: 'words'; values: readonly string[] }
   | { kind: 'range'; low: number; high: number };
@@ -12,7 +12,7 @@ const STEPS_A_DECADE = 6;
 const DECADES = 7;
 const HOURS = 24;
 
-/** A codec of words whose list is public; any other word and a missing value have codes of their own. */
+/** Builds a codec for public categories; other and missing values have their own codes. */
 export function publicWords(values: readonly string[]): CategoryCodec {
   return {
     kind: 'category',
@@ -27,7 +27,7 @@ export function publicWords(values: readonly string[]): CategoryCodec {
   };
 }
 
-/** A codec of bins with public edges, values uniform inside each; a missing value has a code of its own. */
+/** Builds a codec of bins with public edges and uniform values, and a code for missing values. */
 function bins(edges: readonly number[], decimals: number, zero: number): NumberCodec {
   const count = edges.length - 1;
   const looseRows = new Float64Array(count).fill(1);
@@ -51,17 +51,17 @@ function bins(edges: readonly number[], decimals: number, zero: number): NumberC
 }
 
 /**
- * A codec of bins in order of value, each with the edges of equally likely intervals; a missing value has a code of
- * its own.
+ * Builds a codec of ordered bins, each with edges of equally likely intervals; missing values have
+ * their own code.
  *
- * @param zeroBin the bin that stands for zero alone; -1 where none does
+ * @param zeroBin the bin for zero alone; -1 if there is none
  */
 export function intervalBins(
   intervals: readonly (readonly number[])[],
   { decimals, zeroBin }: { decimals: number; zeroBin: number },
 ): NumberCodec {
   const unit = 10 ** -decimals;
-  // Edges lie half a unit beside the numbers: drawn from just inside, none is rounded into the next bin.
+  // Edges are half a unit from the numbers: values drawn just inside never round into the next bin.
   const inside = intervals.map(([...edges]) => {
     const [first, last] = [edges[0], edges[edges.length - 1]];
     const inset = Math.min(unit / 1000, (last - first) / 4);
@@ -89,14 +89,13 @@ export function intervalBins(
   };
 }
 
-/** Thirty-two equal bins of a declared range. */
 export function publicRange(low: number, high: number, decimals: number): NumberCodec {
   const width = (high - low) / RANGE_BINS;
   const edges = Array.from({ length: RANGE_BINS + 1 }, (_, i) => low + i * width);
   return bins(edges, decimals, -1);
 }
 
-/** Amounts of any file: zero, and six steps a decade from one to ten million on either side. */
+/** Builds bins for any amounts: zero, and six steps per decade from 1 to 10^7 on either side. */
 export function anyAmounts(decimals: number): NumberCodec {
   const steps = Array.from({ length: DECADES * STEPS_A_DECADE + 1 }, (_, i) =>
     Number((10 ** (i / STEPS_A_DECADE)).toPrecision(3)),
@@ -107,10 +106,9 @@ export function anyAmounts(decimals: number): NumberCodec {
   return bins(edges, decimals, negative.length);
 }
 
-/** Days from one to another, both included, counted from 1970. */
+/** Days since 1970, both ends included. */
 export type DaySpan = { from: number; to: number };
 
-/** Days of the spans given, in order of time. */
 export function publicDays(spans: readonly DaySpan[]): NumberCodec {
   const codec = bins([spans[0]?.from ?? 0, ...spans.map(({ to }) => to)], 0, -1);
   spans.forEach(({ from, to }, i) => {
@@ -120,7 +118,6 @@ export function publicDays(spans: readonly DaySpan[]): NumberCodec {
   return codec;
 }
 
-/** The hours of a day, in milliseconds. */
 export function publicHours(): NumberCodec {
   return bins(
     Array.from({ length: HOURS + 1 }, (_, i) => (i * DAY) / HOURS - (i === HOURS ? 1 : 0)),

@@ -5,27 +5,26 @@ import { ABOVE, extentOf, firstSure } from './extent.ts';
 import { intervalBins } from './public-domain.ts';
 
 const BINS = 32;
-/** Equally likely intervals inside a bin. */
+/** Number of equally likely intervals in a bin. */
 const INTERVALS = 4;
-/** Deviations below which a group inside the extent counts as empty, a leaf as no value of its own, a bin as too small. */
+/** Thresholds in standard deviations for empty groups, significant leaves and small bins. */
 const EMPTY = 1.5;
 const OWN = 4;
 const SMALL = 3;
 
-/** Leaves in order of value, with the rows estimated to be in each. */
 type Leaf = { from: number; to: number; rows: number; place: number };
 
-/** The rows of each leaf of a group: those that stand out by themselves, the rest evenly over the others. */
+/** Distributes a group's rows: significant leaves get their counts, the others equal parts. */
 function spreadGroup(counts: Float64Array, rows: number, deviation: number): number[] {
   const sure = Array.from(counts, (count) => (count > OWN * deviation ? count : 0));
-  const named = sure.reduce((sum, count) => sum + count, 0);
+  const significant = sure.reduce((sum, count) => sum + count, 0);
   const others = sure.filter((count) => count === 0).length;
   if (others === 0) return sure;
-  const rest = Math.max(0, rows - named) / others;
+  const rest = Math.max(0, rows - significant) / others;
   return sure.map((count) => (count > 0 ? count : rest));
 }
 
-/** Rows of a group, by its own noisy count and by those of its leaves; the less noise, the more weight. */
+/** Estimates a group's rows from its and its leaves' noisy counts, by inverse variance. */
 function groupRows(
   count: number,
   leaves: Float64Array,
@@ -40,27 +39,27 @@ function groupRows(
   };
 }
 
-/** The leaves of one side of zero between the outermost that hold rows for sure, from zero outwards. */
+/** Returns one side's leaves between the outermost significant ones, from zero outwards. */
 function leavesOf(side: SideCounts, deviations: LevelCounts['deviations']): Leaf[] {
   const extent = extentOf(side, deviations);
   if (extent === null) return [];
-  const found: Leaf[] = [];
+  const significantLeaves: Leaf[] = [];
   const { edges, leaves, groups } = side;
   groups.forEach((count, group) => {
     const start = group * LEAVES_A_GROUP;
     const within = leaves.subarray(start, start + LEAVES_A_GROUP);
     const { rows, deviation } = groupRows(count, within, deviations);
-    const held = rows > EMPTY * deviation ? rows : 0;
-    spreadGroup(within, held, deviations.leaves).forEach((own, i) => {
+    const significantRows = rows > EMPTY * deviation ? rows : 0;
+    spreadGroup(within, significantRows, deviations.leaves).forEach((own, i) => {
       const leaf = start + i;
       if (leaf < extent.first || leaf > extent.last) return;
-      found.push({ from: edges[leaf], to: edges[leaf + 1], rows: own, place: leaf });
+      significantLeaves.push({ from: edges[leaf], to: edges[leaf + 1], rows: own, place: leaf });
     });
   });
-  return found;
+  return significantLeaves;
 }
 
-/** A leaf as its equal parts: those at an end of all leaves only where they hold rows for sure. */
+/** Splits a leaf into equal parts; at an end of all leaves only parts with significant rows. */
 function cutLeaf(
   leaf: Leaf,
   parts: Float64Array,
@@ -70,16 +69,16 @@ function cutLeaf(
   const least = ABOVE.parts * deviation;
   const before = isFirst ? firstSure([...parts], least) : 0;
   const after = isLast ? firstSure([...parts].reverse(), least) : 0;
-  const kept = Array.from(parts, (count, i) => ({
+  const retained = Array.from(parts, (count, i) => ({
     from: leaf.from + i * width,
     to: leaf.from + (i + 1) * width,
     rows: count > EMPTY * deviation ? count : 0,
     place: leaf.place,
   })).slice(before, parts.length - after);
-  return kept.some(({ rows }) => rows > 0) ? kept : [leaf];
+  return retained.some(({ rows }) => rows > 0) ? retained : [leaf];
 }
 
-/** Leaves with a bin's share or more are too coarse: years lie within one. */
+/** Splits leaves with at least a bin's share, which are too coarse: years fall into one. */
 function cutLeaves(
   leaves: readonly Leaf[],
   side: SideCounts,
@@ -97,7 +96,7 @@ const mirrored = (leaves: readonly Leaf[]): Leaf[] =>
 
 const rowsOf = (leaves: readonly Leaf[]) => leaves.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Places at which the running sum of rows passes each share of the whole. */
+/** Returns positions where the cumulated rows pass each share of the total. */
 function quantiles(leaves: readonly Leaf[]): number[] {
   const whole = rowsOf(leaves);
   const places = [leaves[0]!.from];
@@ -118,7 +117,7 @@ function quantiles(leaves: readonly Leaf[]): number[] {
   return [...places, last];
 }
 
-/** Neighboring leaves put together until they hold `least` rows; a leaf with as many is a bin of its own. */
+/** Merges neighboring leaves until they have `least` rows; a leaf with that many is its own bin. */
 function binsOf(leaves: readonly Leaf[], least: number, enough: number): number[][] {
   const bins: Leaf[][] = [];
   let open: Leaf[] = [];
@@ -134,20 +133,20 @@ function binsOf(leaves: readonly Leaf[], least: number, enough: number): number[
     sum += leaf.rows;
     if (sum >= least) close();
   }
-  // What is left at the end is too little to stand alone.
+  // The remainder is too small for its own bin.
   if (open.length > 0 && sum < enough && bins.length > 0) bins.at(-1)!.push(...open);
   else close();
   return bins.map(quantiles);
 }
 
 /**
- * Bins of a column of numbers, chosen with differential privacy: rows are counted with noise by sign and on either
- * side of zero in leaves, groups and nodes that are the same for any file. Whether there are numbers below zero, and
- * whether zero is a value of its own, are decisions by noisy counts. The bins lie between the outermost leaves that
- * hold rows for sure; what lies beyond them falls into the outermost bins.
+ * Chooses bins of a number column with differential privacy. Rows are counted with noise by sign
+ * and, on either side of zero, in data-independent leaves, groups and nodes. Noisy counts decide
+ * whether there are negative numbers and whether zero is a separate value. Bins lie between the
+ * outermost leaves with significant rows; values beyond fall into the outermost bins.
  *
- * @param weights what each row counts; one person counts at most `scale` in all
- * @returns null where nothing stands out of the noise
+ * @param weights weight of each row; one person's weights sum to at most `scale`
+ * @returns null if no count is significant
  */
 export function selectBins(
   values: Float64Array,

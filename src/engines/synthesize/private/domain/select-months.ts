@@ -8,19 +8,19 @@ import type { DaySpan } from './public-domain.ts';
 const FIRST_YEAR = 1900;
 const YEARS = 200;
 const MONTHS = 12;
-/** How many files write a day that never comes. */
+/** Conventional open-end date, 9999-12-31. */
 const OPEN_END: DaySpan = {
   from: Date.UTC(9999, 11, 31) / DAY,
   to: Date.UTC(9999, 11, 31) / DAY,
 };
-/** Of rho, and not more than it in floating point. */
+/** Shares of rho, with a sum not above 1 in floating point. */
 const SHARES = { years: 0.4, months: 0.5999 };
-/** Deviations below which months are put together, and the most spans: codes have eight bits. */
+/** Threshold in standard deviations for merging months, and maximum spans (codes have 8 bits). */
 const SMALL = 3;
 const MAX_SPANS = 240;
 
 type Options = {
-  /** What each row counts; one person counts at most `scale` in all. */
+  /** Weight of each row; one person's weights sum to at most `scale`. */
   weights: Int32Array | null;
   scale: number;
   rho: number;
@@ -32,7 +32,7 @@ const daysOf = (first: number, last: number): DaySpan => ({
   to: Date.UTC(FIRST_YEAR, last + 1, 1) / DAY - 1,
 });
 
-/** Neighboring months, from the first to the last, put together until they hold `least` rows. */
+/** Merges neighboring months, from the first to the last, until they have `least` rows. */
 function spansOf(counts: Float64Array, first: number, last: number, least: number): DaySpan[] {
   const spans: DaySpan[] = [];
   let from = first;
@@ -40,7 +40,7 @@ function spansOf(counts: Float64Array, first: number, last: number, least: numbe
   for (let month = first; month <= last; month++) {
     sum += Math.max(0, counts[month]);
     if (sum < least && month < last) continue;
-    // What is left at the end is too little to stand alone.
+    // The remainder is too small for its own span.
     if (sum < least && spans.length > 0) spans[spans.length - 1]!.to = daysOf(from, month).to;
     else spans.push(daysOf(from, month));
     from = month + 1;
@@ -50,14 +50,14 @@ function spansOf(counts: Float64Array, first: number, last: number, least: numbe
 }
 
 /**
- * Spans of whole months in which a column's days lie, chosen with differential privacy (zCDP, Gaussian mechanism):
- * rows are counted with noise by the years from 1900 to 2099 and by their months, which are the same for any file. The
- * spans go from the first to the last year that holds rows for sure; of these two, months at the end are left out where
- * another month of the year holds rows for sure. Months with few rows are put together with their neighbors. Days
- * before and after count as in the first or last span.
+ * Chooses spans of whole months for a column's days with differential privacy (zCDP, Gaussian
+ * mechanism). Rows are counted with noise by year from 1900 to 2099 and by month, which is
+ * data-independent. Spans extend from the first to the last year with significant rows; in these
+ * two, outer months are left out if another month of the year has significant rows. Months with few
+ * rows are merged with their neighbors. Earlier and later days count in the first or last span.
  *
- * @param values moments in milliseconds, NaN where missing
- * @returns no span where nothing stands out of the noise
+ * @param values timestamps in milliseconds, NaN for missing
+ * @returns no spans if no count is significant
  */
 export function selectMonths(
   values: Float64Array,
@@ -93,7 +93,7 @@ export function selectMonths(
   const monthsOf = (year: number) => [
     ...byMonth.noisy.subarray(year * MONTHS, (year + 1) * MONTHS),
   ];
-  /** Months at an end of a year without rows for sure; none where no month of it has them. */
+  /** Counts a year's outer months without significant rows; 0 if no month has any. */
   const without = (counts: number[]) => firstSure(counts, leastOfMonth) % MONTHS;
   const firstMonth = first * MONTHS + without(monthsOf(first));
   const lastMonth = last * MONTHS + MONTHS - 1 - without(monthsOf(last).reverse());

@@ -5,12 +5,15 @@ import type { RandomIntegers } from '../random-integers.ts';
 const MAX_WORDS = 240;
 
 /**
- * Words that enough persons have, chosen with differential privacy: a word stays where its noisy count
- * exceeds what one person alone could bring by a margin that noise passes with probability delta.
+ * Chooses categories of enough persons with differential privacy: a category is selected if its
+ * noisy count exceeds one person's possible contribution by a margin that noise passes with
+ * probability delta.
  *
- * @param words the words met, null where missing; their noisy counts are returned, most first
- * @param weights what each row counts; over the words of one person the root of the sum of squares is at most `scale`
- * @param mostRows words that one person can have at most
+ * @param words categories, null for missing; the selected ones are returned with noisy counts, the
+ * most frequent first
+ * @param weights weight of each row; over one person's categories the root of the sum of squares is
+ * at most `scale`
+ * @param mostRows maximum number of categories of one person
  */
 export function selectWords(
   words: readonly (string | null)[],
@@ -41,13 +44,13 @@ export function selectWords(
     word,
     count: count + discreteGaussian(variance, random),
   }));
-  const kept = noisy
+  const selected = noisy
     .filter(({ count }) => count >= scale + margin)
     .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
     .slice(0, MAX_WORDS);
   return {
-    words: kept.map(({ word }) => word),
-    counts: kept.map(({ count }) => count),
+    words: selected.map(({ word }) => word),
+    counts: selected.map(({ count }) => count),
     rho: (scale * scale) / (2 * noise),
   };
 }

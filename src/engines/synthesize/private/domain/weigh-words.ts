@@ -1,12 +1,12 @@
 import type { Bounded } from '../bound-contributions.ts';
 
 /**
- * What each row counts where words are looked for: the k words of a person count 1 / sqrt(k) of `scale` each, once
- * however many rows have them, so that noise for one word of one person is enough for all of them together. A word that
- * many have among others is found where its share of the rows is small. Weighted Gaussian of Gopi, Gulhane, Kulkarni,
- * Shen, Shokouhi and Yekhanin, Differentially Private Set Union, 2020.
+ * Returns row weights for category selection: each of a person's k categories weighs 1 / sqrt(k) of
+ * `scale`, however many rows have it, so that noise for one category of one person covers all of
+ * them. Categories of many persons are found even if they have few rows. Weighted Gaussian of Gopi,
+ * Gulhane, Kulkarni, Shen, Shokouhi and Yekhanin, Differentially Private Set Union, 2020.
  *
- * @returns null where each row is a person of its own
+ * @returns null if each row is a person
  */
 export function weighWords(
   words: readonly (string | null)[],
@@ -17,12 +17,12 @@ export function weighWords(
   words.forEach((word, row) => {
     if (word === null) return;
     const person = persons[row];
-    const known = firstRows.get(person) ?? new Map<string, number>();
-    firstRows.set(person, known);
-    if (!known.has(word)) known.set(word, row);
+    const rowOfWord = firstRows.get(person) ?? new Map<string, number>();
+    firstRows.set(person, rowOfWord);
+    if (!rowOfWord.has(word)) rowOfWord.set(word, row);
   });
   const weights = new Int32Array(words.length);
-  for (const known of firstRows.values())
-    for (const row of known.values()) weights[row] = Math.floor(scale / Math.sqrt(known.size));
+  for (const rowOfWord of firstRows.values())
+    for (const row of rowOfWord.values()) weights[row] = Math.floor(scale / Math.sqrt(rowOfWord.size));
   return weights;
 }

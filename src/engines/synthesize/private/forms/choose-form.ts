@@ -4,14 +4,14 @@ import { numberForms } from '../../../../shared/layouts/choose-number.ts';
 import { formOf } from '../../../../shared/layouts/datetime-candidates.ts';
 import type { Mask } from './mask-values.ts';
 
-/** Masks that enough persons have, with their noisy counts. */
+/** Masks of enough persons, with their noisy counts. */
 export type Votes = readonly { mask: Mask; count: number }[];
 
 export type PublicForm = NumberForm | DatetimeForm | { kind: 'words' };
 
-/** Of the votes: below it the other values are too many to be missing. */
+/** Minimum share of votes; below it, too many other values would become missing. */
 const MAJORITY = 0.9;
-/** Numbers are days only where nearly all of them can be. */
+/** Minimum share of numbers that are valid dates. */
 const NEARLY_ALL = 0.99;
 
 const countOf = (votes: Votes, holds: (mask: Mask) => boolean) =>
@@ -20,34 +20,34 @@ const countOf = (votes: Votes, holds: (mask: Mask) => boolean) =>
 function compactForm(name: string, votes: Votes, total: number): DatetimeForm | null {
   const patterns = votes.flatMap(({ mask }) => (mask.kind === 'number' ? mask.compact : []));
   const pattern = [...new Set(patterns)].find(
-    (each) =>
-      (NAMES_A_TIME.test(name) || !/^[Xx]$/.test(each)) &&
-      countOf(votes, (mask) => mask.kind === 'number' && mask.compact.includes(each)) >=
+    (mark) =>
+      (NAMES_A_TIME.test(name) || !/^[Xx]$/.test(mark)) &&
+      countOf(votes, (mask) => mask.kind === 'number' && mask.compact.includes(mark)) >=
         NEARLY_ALL * total,
   );
   return pattern === undefined ? null : formOf(pattern, { names: null, letters: 'lower' });
 }
 
-/** The form of the numbers that voted; where they can be read in two ways, as the table was. */
-function numberForm(votes: Votes, read: NumberForm | undefined): NumberForm {
+/** Returns the form of the numbers that voted; ambiguity is resolved as the table was read. */
+function numberForm(votes: Votes, detected: NumberForm | undefined): NumberForm {
   const texts = votes.flatMap(({ mask }) => (mask.kind === 'number' ? [mask.text] : []));
   const together = numberForms(texts, null);
   const forms = together.length > 0 ? together : numberForms(texts.slice(0, 1), null);
   const same = forms.find(
-    (form) => form.decimalMark === read?.decimalMark && form.groupMark === read.groupMark,
+    (form) => form.decimalMark === detected?.decimalMark && form.groupMark === detected.groupMark,
   );
   const form = same ?? forms[0]!;
   return { ...form, minDecimals: form.decimals, apostrophe: false };
 }
 
-/** The layout that reads most of the dates that voted; of equals the one that the table was read by. */
-function datetimeForm(votes: Votes, read: DatetimeForm | undefined): DatetimeForm {
+/** Returns the layout that reads most dates that voted; ties are resolved as the table was read. */
+function datetimeForm(votes: Votes, detected: DatetimeForm | undefined): DatetimeForm {
   const counts = new Map<string, { form: DatetimeForm; count: number }>();
   for (const { mask, count } of votes) {
     if (mask.kind !== 'datetime') continue;
     for (const { pattern, names, letters } of mask.forms) {
-      const found = counts.get(pattern);
-      if (found) found.count += count;
+      const existing = counts.get(pattern);
+      if (existing) existing.count += count;
       else {
         const form = formOf(pattern, { names, letters } as Pick<DatetimeForm, 'names' | 'letters'>);
         counts.set(pattern, { form, count });
@@ -55,21 +55,21 @@ function datetimeForm(votes: Votes, read: DatetimeForm | undefined): DatetimeFor
     }
   }
   const most = Math.max(...Array.from(counts.values(), ({ count }) => count));
-  const own = read && counts.get(read.pattern);
+  const own = detected && counts.get(detected.pattern);
   if (own && own.count === most) return own.form;
   return [...counts.values()].find(({ count }) => count === most)!.form;
 }
 
 /**
- * A column's form as enough of its persons have it: numbers or times where nine in ten of the votes are for them,
- * words otherwise, or where nobody's vote stands out of the noise.
+ * Chooses a column's form by private vote: numbers or times if they have nine in ten votes;
+ * otherwise categories, also if no vote is significant.
  *
- * @param read how the table was read; it decides alone between readings that the votes leave open
+ * @param detected form in which the table was read; only resolves ambiguous votes
  */
 export function choosePublicForm(
   name: string,
   votes: Votes,
-  read: NumberForm | DatetimeForm | undefined,
+  detected: NumberForm | DatetimeForm | undefined,
 ): PublicForm {
   const total = countOf(votes, () => true);
   if (votes.length === 0) return { kind: 'words' };
@@ -77,7 +77,7 @@ export function choosePublicForm(
   if (compact !== null) return compact;
   const isMost = (kind: Mask['kind']) =>
     countOf(votes, (mask) => mask.kind === kind) >= MAJORITY * total;
-  if (isMost('number')) return numberForm(votes, read?.kind === 'number' ? read : undefined);
-  if (isMost('datetime')) return datetimeForm(votes, read?.kind === 'datetime' ? read : undefined);
+  if (isMost('number')) return numberForm(votes, detected?.kind === 'number' ? detected : undefined);
+  if (isMost('datetime')) return datetimeForm(votes, detected?.kind === 'datetime' ? detected : undefined);
   return { kind: 'words' };
 }

@@ -17,7 +17,7 @@ const KINDS: Record<string, (i: number) => string | null> = {
   kind: (i) => ['card', 'cash', 'transfer'][i % 3]!,
 };
 
-/** Rows of all kinds, and one more: it has this value in one column, and everywhere else what the first row has. */
+/** Builds rows of all kinds, and one more that differs from the first in one column. */
 function rowsWith(more: { column: string; value: string | null } | null) {
   const names = Object.keys(KINDS);
   const columns = names.map((name) => {
@@ -78,7 +78,7 @@ describe('a neighbor that differs in how one row is written', () => {
     ['another currency', { column: 'euros', value: '$7.50' }],
     ['a number among words', { column: 'kind', value: '98765.25' }],
   ])('%s does not show: types, decimals, layouts and missing values are the same', (_, more) => {
-    // The table that is learned from does tell it, but for the word.
+    // The training table itself does reveal it, except for the category.
     const heads = (table: ReturnType<typeof rowsWith>) => table.columns.map(headOf);
     if (more.column !== 'kind') expect(heads(rowsWith(more))).not.toEqual(heads(rowsWith(null)));
     const model = privately(more, 2n);

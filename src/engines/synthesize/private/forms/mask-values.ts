@@ -7,8 +7,9 @@ import { numberWriter } from '../../../../shared/layouts/number-writer.ts';
 import type { Column } from '../../../table/table.ts';
 
 /**
- * What a value's text says of its column's form, and nothing of the value: a number's marks, sign and decimals, or the
- * layouts that read a date. Values of one form have few masks, so that persons can vote on the form.
+ * Form of a value's text without the value: a number's separators, sign and decimals, or the
+ * layouts that read a date. Values of one form have few masks, so that persons can vote on the
+ * form.
  */
 export type Mask =
   | { kind: 'number'; text: string; compact: string[] }
@@ -24,7 +25,7 @@ export const maskOf = (text: string): Mask => JSON.parse(text) as Mask;
 
 const WORD = maskText({ kind: 'word' });
 
-/** Digits after the point that a number needs. */
+/** Returns the number of digits after the point that a number needs. */
 function decimalsOf(value: number): number {
   for (let digits = 0; digits < MAX_DECIMALS; digits++) {
     const scaled = value * 10 ** digits;
@@ -37,9 +38,9 @@ function decimalsOf(value: number): number {
 const compactPatterns = (digits: string): string[] =>
   COMPACT_LENGTHS.has(digits.length) ? datetimeFormsOf(digits).map(({ pattern }) => pattern) : [];
 
-/** Masks of numbers written by a form: all digits are ones, and as many as it takes to show the marks. */
+/** Returns a function that masks numbers: all digits become ones, as many as separators need. */
 function numberMasker(form: NumberForm): (value: number) => string {
-  const known = new Map<string, string>();
+  const maskByKey = new Map<string, string>();
   const isSigned = form.sign !== 'minus' && form.sign !== 'plus';
   return (value) => {
     const size = Math.abs(value);
@@ -51,7 +52,7 @@ function numberMasker(form: NumberForm): (value: number) => string {
         ? compactPatterns(String(value))
         : [];
     const key = `${isNegative} ${whole} ${digits} ${compact}`;
-    let mask = known.get(key);
+    let mask = maskByKey.get(key);
     if (mask === undefined) {
       const plain: NumberForm = {
         ...form,
@@ -63,13 +64,13 @@ function numberMasker(form: NumberForm): (value: number) => string {
       const ones = Number(`${whole}.${'1'.repeat(digits)}`);
       const text = numberWriter(plain)(isNegative ? -ones : ones);
       mask = maskText({ kind: 'number', text, compact });
-      known.set(key, mask);
+      maskByKey.set(key, mask);
     }
     return mask;
   };
 }
 
-/** Another text that the same layouts read: each number of two digits stands for those that may mean the same. */
+/** Returns a canonical text read by the same layouts: numbers become representatives. */
 function likeDate(text: string): string {
   return text.replace(/\d+/g, (digits) => {
     const value = Number(digits);
@@ -104,7 +105,7 @@ function dateMask(text: string): string {
 
 const maskers = new Map<string, (value: number) => string>();
 
-/** Null where the text stands for a missing value. */
+/** Returns a text's mask; null for a missing value. */
 function maskOfText(text: string): string | null {
   if (MISSING.has(text)) return null;
   if (!/\d/.test(text) || /^0\d/.test(text.replace(/^0\d[:./-]/, ''))) return WORD;
@@ -133,7 +134,7 @@ const plainNumbers = (decimals: number): NumberForm => ({
   apostrophe: false,
 });
 
-/** A mask for each row; null where the value is missing. */
+/** Returns a mask for each row; null for missing values. */
 export function maskValues(column: Column): (string | null)[] {
   if (column.kind === 'category') {
     const masks = column.dictionary.map(maskOfText);

@@ -7,16 +7,16 @@ import type { PublicForm } from './choose-form.ts';
 
 const MISSING = new Set(NULL_WORDS);
 
-/** Values read from a column's texts; missing where the form does not read one. */
+/** Reads values from a column's texts; missing if the form does not match. */
 function readValues(column: Column, parse: (text: string) => number): Float64Array {
-  const known = new Map<string, number>();
+  const valueOfText = new Map<string, number>();
   return Float64Array.from({ length: lengthOf(column) }, (_, row) => {
     if (isNull(column, row)) return Number.NaN;
     const text = formatCell(column, row);
-    let value = known.get(text);
+    let value = valueOfText.get(text);
     if (value === undefined) {
       value = parse(text);
-      known.set(text, value);
+      valueOfText.set(text, value);
     }
     return value;
   });
@@ -35,7 +35,7 @@ function asWords(column: Column): CategoryColumn {
   return { kind: 'category', name, codes, dictionary: [...places.keys()] };
 }
 
-/** A column as its form, which is public, has it: nothing else of how the file writes it is left. */
+/** Converts a column to its public form; no other property of the file's notation remains. */
 export function publicColumn(column: Column, form: PublicForm): Column {
   const { name } = column;
   switch (form.kind) {

@@ -1,32 +1,29 @@
-/** Columns that stand together, and how they hang on the others. */
 type Clique = {
   /** Ascending; cells are numbered row by row, the last column fastest. */
   columns: number[];
   cells: number;
-  /** Place of the clique above, -1 for the first. */
+  /** Index of the parent clique, -1 for the root. */
   parent: number;
-  /** Columns shared with the clique above; may be none. */
+  /** Columns shared with the parent; may be empty. */
   separator: number[];
-  /** The separator's cell for each cell of this clique, and for each cell of the one above. */
+  /** Separator cell of each cell of this clique (`down`) and of the parent. */
   down: Uint32Array;
   up: Uint32Array;
 };
 
-/** A junction tree: wherever two cliques share a column, so do all cliques between them. */
+/** Junction tree: if two cliques share a column, so do all cliques between them. */
 export type CliqueTree = {
   sizes: readonly number[];
-  /** Parents before children. */
   cliques: Clique[];
-  /** Columns such that each depends on its family alone, which stands before it. */
+  /** Column order in which each depends only on its family, which precedes it. */
   order: number[];
   families: number[][];
 };
 
-/** How many cells a table of these columns has. */
 export const cellsOf = (sizes: readonly number[], columns: readonly number[]) =>
   columns.reduce((cells, column) => cells * sizes[column], 1);
 
-/** For each cell of some columns the cell of some of these; both ascending, cells row by row. */
+/** Maps each cell of some columns to a cell of a subset; both ascending, cells row by row. */
 export function cellMap(
   sizes: readonly number[],
   from: readonly number[],
@@ -35,18 +32,18 @@ export function cellMap(
   let map = new Uint32Array(1);
   for (const column of from) {
     const size = sizes[column];
-    const kept = to.includes(column);
+    const isRetained = to.includes(column);
     const next = new Uint32Array(map.length * size);
     for (let i = 0, at = 0; i < map.length; i++) {
-      const base = kept ? map[i] * size : map[i];
-      for (let code = 0; code < size; code++) next[at++] = kept ? base + code : base;
+      const base = isRetained ? map[i] * size : map[i];
+      for (let code = 0; code < size; code++) next[at++] = isRetained ? base + code : base;
     }
     map = next;
   }
   return map;
 }
 
-/** Removes columns one by one, the one with the smallest family first, and joins those it stood beside. */
+/** Eliminates columns one by one, the smallest family first, and joins its neighbors. */
 function eliminate(sizes: readonly number[], joined: Iterable<readonly number[]>) {
   const d = sizes.length;
   const near = Array.from({ length: d }, () => new Set<number>());
@@ -69,18 +66,18 @@ function eliminate(sizes: readonly number[], joined: Iterable<readonly number[]>
     left.delete(column);
     for (const a of family) {
       near[a].delete(column);
-      const known = near[a].size;
+      const neighborCount = near[a].size;
       for (const b of family) if (a !== b) near[a].add(b);
-      costs[a] = near[a].size === known ? costs[a] / sizes[column] : cost(a);
+      costs[a] = near[a].size === neighborCount ? costs[a] / sizes[column] : cost(a);
     }
   }
   return steps;
 }
 
-/** Columns of the cliques that hold all that was joined; none lies in another. */
+/** Returns the maximal cliques of an elimination. */
 function maximalCliques(steps: readonly { column: number; family: number[] }[]): number[][] {
   const cliques: Set<number>[] = [];
-  // A family is whole when its column goes, so it can only lie in the clique of a column that went before.
+  // A family is complete when its column is eliminated, so only an earlier clique can contain it.
   for (const { column, family } of steps) {
     const columns = [column, ...family];
     if (cliques.some((clique) => columns.every((c) => clique.has(c)))) continue;
@@ -89,7 +86,7 @@ function maximalCliques(steps: readonly { column: number; family: number[] }[]):
   return cliques.map((clique) => [...clique].sort((a, b) => a - b));
 }
 
-/** Cells of all cliques that the tree of these sets of columns would have. */
+/** Returns the total number of cells in the cliques of these sets of columns. */
 export function treeCells(sizes: readonly number[], joined: Iterable<readonly number[]>): number {
   return maximalCliques(eliminate(sizes, joined)).reduce(
     (sum, columns) => sum + cellsOf(sizes, columns),
@@ -98,10 +95,11 @@ export function treeCells(sizes: readonly number[], joined: Iterable<readonly nu
 }
 
 /**
- * The junction tree of columns that stand together in sets: greedy elimination, then the spanning tree of the
- * cliques that shares most columns (Koller and Friedman, "Probabilistic Graphical Models", 2009, section 10.4).
+ * Builds the junction tree of sets of columns: greedy elimination, then the spanning tree of the
+ * cliques that shares most columns (Koller and Friedman, "Probabilistic Graphical Models", 2009,
+ * section 10.4).
  *
- * @param joined sets of columns that must lie in one clique each; columns in none stand alone
+ * @param joined sets of columns that each must be in one clique; other columns form their own
  */
 export function cliqueTree(
   sizes: readonly number[],
@@ -146,19 +144,19 @@ export function cliqueTree(
   };
 }
 
-/** The place of a clique that holds all these columns; -1 where none does. */
+/** Returns the index of a clique that contains all these columns; -1 if none does. */
 export function cliqueWith(tree: CliqueTree, columns: readonly number[]): number {
   return tree.cliques.findIndex((clique) => columns.every((c) => clique.columns.includes(c)));
 }
 
-/** Sums of a table of cells over all that a map leads to the same cell. */
+/** Sums a table of cells over all cells with the same target in a map. */
 export function project(cells: Float64Array, map: Uint32Array, size: number): Float64Array {
   const out = new Float64Array(size);
   for (let i = 0; i < cells.length; i++) out[map[i]] += cells[i];
   return out;
 }
 
-/** A clique's table over some of its columns, ascending. */
+/** Returns a clique's table over some of its columns, ascending. */
 export function marginalOf(
   tree: CliqueTree,
   { clique, cells, columns }: { clique: number; cells: Float64Array; columns: readonly number[] },
@@ -167,15 +165,15 @@ export function marginalOf(
   return project(cells, cellMap(tree.sizes, from, columns), cellsOf(tree.sizes, columns));
 }
 
-/** Shares below this are nothing: what is divided by them would overflow. */
+/** Lower limit of shares; dividing by less would overflow. */
 const MIN = 1e-280;
 
 /**
- * Marginals of all cliques from their potentials, by one pass up and one down.
+ * Computes the marginals of all cliques from their potentials, by one pass up and one down.
  *
- * @param potentials logarithms, one table a clique
- * @param out where the marginals go, in units that sum to `total` each
- * @returns false where the potentials lie so far apart that nothing is left; `out` is then of no use
+ * @param potentials logarithms, one table per clique
+ * @param out receives the marginals, each with sum `total`
+ * @returns false if the potentials differ so much that nothing is left; `out` is then invalid
  */
 export function calibrate(
   tree: CliqueTree,
@@ -198,7 +196,7 @@ export function calibrate(
     const own = out[k];
     const sum = own.reduce((a, b) => a + b, 0);
     if (!(sum > 0)) return false;
-    // Without this, many cliques below one another come to numbers too small to hold.
+    // Normalize, so that deep trees do not underflow.
     for (let i = 0; i < own.length; i++) own[i] /= sum;
     const message = project(own, down, cellsOf(tree.sizes, separator));
     messages[k] = message;
@@ -212,8 +210,8 @@ export function calibrate(
   for (let k = 1; k < cliques.length; k++) {
     const { parent, down, up } = cliques[k];
     const message = messages[k];
-    const known = project(out[parent], up, message.length);
-    const ratio = known.map((value, s) => (message[s] > MIN ? value / message[s] : 0));
+    const parentMessage = project(out[parent], up, message.length);
+    const ratio = parentMessage.map((value, s) => (message[s] > MIN ? value / message[s] : 0));
     const own = out[k];
     for (let i = 0; i < own.length; i++) own[i] *= ratio[down[i]];
   }

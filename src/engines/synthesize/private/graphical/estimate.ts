@@ -1,34 +1,33 @@
 import type { Measurement } from '../private-table.ts';
 import { type CliqueTree, calibrate, cellMap, cliqueTree, cliqueWith } from './clique-tree.ts';
 
-/** All that was measured of some columns together, as one weighted sum of squares. */
+/** All measurements of a set of columns, as one weighted sum of squares. */
 type Target = {
   columns: readonly number[];
-  /** Half of this times the square of a count, less `pull` times the count, is the cell's loss. */
+  /** Loss of a cell: half of `precision` times its squared count, minus `pull` times its count. */
   precision: Float64Array;
   pull: Float64Array;
-  /** Logarithm of the factor that the estimate puts on the cell. */
+  /** Logarithm of the estimate's factor for each cell. */
   potential: Float64Array;
 };
 
-/** A distribution near to noisy counts; measuring more goes on from it. */
+/** Distribution fitted to noisy counts; can be continued with more measurements. */
 export type Estimate = {
   tree: CliqueTree;
-  /** Expected counts of each clique's cells. */
   marginals: Float64Array[];
   total: number;
   potentials: ReadonlyMap<string, Float64Array>;
 };
 
-/** A cell this far below its best neighbour, as a logarithm, has no rows. */
+/** Log-difference from its best neighbor at which a cell has no rows. */
 const DEEPEST = 60;
 
-/** How long an estimate goes on: iterations, or cells passed over in all of them where that is less. */
+/** Limits of an estimate: iterations, or the total number of cells processed if that is less. */
 export type Effort = { most: number; least: number; work: number };
 
 function targetsOf(
   measurements: readonly Measurement[],
-  known: ReadonlyMap<string, Float64Array>,
+  potentials: ReadonlyMap<string, Float64Array>,
 ): Map<string, Target> {
   const targets = new Map<string, Target>();
   for (const { columns, counts, weights, variance } of measurements) {
@@ -37,7 +36,7 @@ function targetsOf(
       columns,
       precision: new Float64Array(counts.length),
       pull: new Float64Array(counts.length),
-      potential: known.get(key) ?? new Float64Array(counts.length),
+      potential: potentials.get(key) ?? new Float64Array(counts.length),
     };
     for (let i = 0; i < counts.length; i++) {
       target.precision[i] += weights[i] ** 2 / variance;
@@ -48,7 +47,6 @@ function targetsOf(
   return targets;
 }
 
-/** The targets as they lie in the cliques. */
 type Placed = Target & { clique: number; map: Uint32Array };
 
 function place(tree: CliqueTree, targets: readonly Target[], pause: () => void): Placed[] {
@@ -65,7 +63,7 @@ function place(tree: CliqueTree, targets: readonly Target[], pause: () => void):
 
 const newTables = (tree: CliqueTree) => tree.cliques.map(({ cells }) => new Float64Array(cells));
 
-/** Expected counts of the targets, their loss and its slopes. */
+/** Computes the targets' expected counts, loss and gradient. */
 function lossOf(placed: readonly Placed[], marginals: readonly Float64Array[]) {
   let loss = 0;
   const counts: Float64Array[] = [];
@@ -99,7 +97,7 @@ function potentialsOf(
   return out;
 }
 
-/** A step down the slope. A count below zero would pull its cell down for ever. */
+/** Takes a gradient step; clamping keeps negative counts from pulling a cell down indefinitely. */
 function stepped(value: Float64Array, slope: Float64Array, alpha: number): Float64Array {
   let most = Number.NEGATIVE_INFINITY;
   const out = value.map((v, j) => {
@@ -112,14 +110,14 @@ function stepped(value: Float64Array, slope: Float64Array, alpha: number): Float
 }
 
 /**
- * The distribution with the least structure that is nearest to noisy counts in weighted squares, by mirror
- * descent on the potentials (McKenna, Sheldon and Miklau, "Graphical-model based estimation", 2019). Uses no
- * data, only noisy counts.
+ * Estimates the maximum-entropy distribution nearest to noisy counts in weighted squares, by mirror
+ * descent on the potentials (McKenna, Sheldon and Miklau, "Graphical-model based estimation",
+ * 2019). Uses only noisy counts, no data.
  *
  * @param measurements at least one of every column
- * @param total what the counts of each table sum to
- * @param effort the same for the same shape of the problem, however fast the machine
- * @param before an estimate to go on from
+ * @param total sum of each table's counts
+ * @param effort independent of the machine's speed
+ * @param before an estimate to continue from
  */
 export function estimate(
   sizes: readonly number[],

@@ -12,22 +12,22 @@ const union = (a: readonly number[], b: readonly number[]) =>
   [...new Set([...a, ...b])].sort((x, y) => x - y);
 
 /**
- * Tells what an estimate expects of columns and pairs of columns, in one clique or apart: where apart, a column
- * is carried through the tree from separator to separator.
+ * Computes the expected counts of columns and pairs of columns, in one clique or several. Across
+ * cliques, a column is carried through the tree from separator to separator.
  *
- * @param wanted one column each, or two ascending; none twice
- * @param tell given the place in `wanted` and the expected counts, in any order
+ * @param columnSets single columns or ascending pairs, without duplicates
+ * @param tell called with the index in `wanted` and the expected counts, in any order
  */
 export function expectedCounts(
   { tree, marginals }: Pick<Estimate, 'tree' | 'marginals'>,
-  wanted: readonly (readonly number[])[],
+  columnSets: readonly (readonly number[])[],
   tell: (place: number, counts: Float64Array) => void,
   pause: () => void = () => {},
 ): void {
   const { sizes, cliques } = tree;
   const near = nearOf(tree);
   const parts = new Map<string, Float64Array>();
-  /** A clique's table over some columns, kept for the next column that comes this way. */
+  /** Returns a clique's table over some columns, cached for further columns on this path. */
   const part = (k: number, columns: readonly number[]) => {
     const key = `${k} ${columns.join()}`;
     const kept = parts.get(key) ?? marginalOf(tree, { clique: k, cells: marginals[k], columns });
@@ -35,7 +35,7 @@ export function expectedCounts(
     return kept;
   };
   const apart = new Map<number, Map<number, number>>();
-  wanted.forEach((columns, i) => {
+  columnSets.forEach((columns, i) => {
     const clique = cliqueWith(tree, columns);
     const [a, b] = columns;
     if (clique >= 0) tell(i, marginalOf(tree, { clique, cells: marginals[clique], columns }));
@@ -43,7 +43,7 @@ export function expectedCounts(
   });
   for (const [a, open] of apart) {
     const width = sizes[a];
-    /** Counts of `to` (rows) and a (columns), from those of `from` and a. */
+    /** Computes the counts of `to` (rows) and a (columns) from those of `from` and a. */
     const carry = ({
       k,
       from,
@@ -57,13 +57,13 @@ export function expectedCounts(
     }) => {
       const both = union(from, to);
       const joint = part(k, both);
-      const known = project(joint, cellMap(sizes, both, from), cellsOf(sizes, from));
+      const marginal = project(joint, cellMap(sizes, both, from), cellsOf(sizes, from));
       const [fromMap, toMap] = [cellMap(sizes, both, from), cellMap(sizes, both, to)];
       const table = new Float64Array(cellsOf(sizes, to) * width);
       for (let i = 0; i < joint.length; i++) {
         const at = fromMap[i];
         if (!(joint[i] > 0)) continue;
-        const share = joint[i] / known[at];
+        const share = joint[i] / marginal[at];
         const [row, source] = [toMap[i] * width, at * width];
         for (let code = 0; code < width; code++)
           table[row + code] += share * carried[source + code];

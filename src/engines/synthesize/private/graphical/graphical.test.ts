@@ -7,7 +7,7 @@ import { expectedCounts } from './expected-counts.ts';
 import { networkModel } from './network-model.ts';
 import { sampleNetwork } from './sample-network.ts';
 
-/** The domain and the sets of columns on which private-pgm tests its marginal oracles. */
+/** Domain and column sets of private-pgm's tests of its marginal oracles. */
 const SIZES = [2, 3, 4, 5];
 const SETS: [string, number[][]][] = [
   [
@@ -41,7 +41,7 @@ const SETS: [string, number[][]][] = [
 const ALL = [0, 1, 2, 3];
 const TOTAL = 50;
 
-/** Potentials at random, and the whole table they stand for, cell by cell. */
+/** Builds random potentials and their full table, cell by cell. */
 function bruteForce(sets: readonly number[][]) {
   const stream = streamFor(3n, 0, 0);
   const tree = cliqueTree(SIZES, sets);
@@ -130,7 +130,7 @@ test('no potentials: every cell is as likely as the others', () => {
   });
 });
 
-/** Rows in which each column often repeats the one before, and the last the first: a circle. */
+/** Builds columns in a cycle: each often repeats the previous one, and the last the first. */
 function circle(rows: number, seed: bigint) {
   const stream = streamFor(seed, 0, 0);
   const codes = SIZES.map(() => new Uint8Array(rows));
@@ -175,7 +175,7 @@ test('rows drawn follow the model: clique by clique but for rounding, and as a w
   const codes = sampleNetwork(model, { rows, stream: streamFor(9n, 0, 0) });
   const table = { codes, sizes: SIZES, weights: null, scale: 1 };
   const expected = (cells: Float64Array) => cells.map((value) => (value * rows) / TOTAL);
-  // Rounding moves a cell by less than one at each of the columns that lead to it, four at most.
+  // Rounding moves a cell by less than one for each column on its path, at most four.
   for (const columns of [
     [0, 1, 2],
     [2, 3],

@@ -1,16 +1,15 @@
 import type { NetworkModel } from '../../model/private-core.ts';
 import { type CliqueTree, cliqueWith, marginalOf } from './clique-tree.ts';
 
-/** What was learned, and what it cost. */
 export type Learned = {
   model: NetworkModel;
-  /** For each column the merged code of each of its codes. */
+  /** Merged code of each code, by column. */
   merged: Uint8Array[];
-  /** zCDP spent, as the noise drawn implies; never above what was granted. */
+  /** zCDP spent, as implied by the noise drawn; never above the budget. */
   rho: number;
 };
 
-/** What a calibrated junction tree says of each column, given those it depends on. */
+/** Converts a calibrated junction tree to each column's conditional shares given its parents. */
 export function networkModel(
   tree: CliqueTree,
   marginals: readonly Float64Array[],
@@ -26,7 +25,7 @@ export function networkModel(
     const clique = cliqueWith(tree, columns);
     const joint = marginalOf(tree, { clique, cells: marginals[clique], columns });
     const own = marginalOf(tree, { clique, cells: marginals[clique], columns: [column] });
-    // Cells of the columns behind this one: its code changes once in so many cells.
+    // Number of cells of later columns: this column's code changes once per that many cells.
     const behind = columns.filter((c) => c > column).reduce((cells, c) => cells * sizes[c], 1);
     const shares = new Float64Array(joint.length);
     for (let row = 0; row < joint.length / size; row++) {

@@ -4,8 +4,9 @@ import { entryOf } from '../../../table/entry-of.ts';
 import type { NetworkModel } from '../../model/private-core.ts';
 
 /**
- * Whole counts near `rows` times the shares: floors, and the rest by one draw that goes through the fractions
- * at steps of one (systematic sampling), so that each cell's expected count is exact and none is off by one.
+ * Rounds `rows` times the shares to integers: floors, and the remainder by systematic sampling (one
+ * draw that steps through the fractions), so that each cell's expected count is exact and no count
+ * is off by one or more.
  */
 function roundedCounts(shares: Float64Array, rows: number, stream: RandomStream): Int32Array {
   const counts = new Int32Array(shares.length);
@@ -23,7 +24,7 @@ function roundedCounts(shares: Float64Array, rows: number, stream: RandomStream)
     upTo += fraction;
     for (; upTo > next && left > 0; next++, left--) counts[i]++;
   }
-  // Rounding of the shares' sum may leave one.
+  // Rounding of the shares' sum may leave one row.
   counts[last] += left;
   return counts;
 }
@@ -39,7 +40,7 @@ function assignCodes(
   });
 }
 
-/** Rows by the cell of some columns they lie in; only cells with rows. */
+/** Groups rows by their cell of some columns; only non-empty cells. */
 function groupRows(
   model: NetworkModel,
   { parents, codes, rows }: { parents: Int32Array; codes: readonly Uint8Array[]; rows: number },
@@ -55,7 +56,7 @@ function groupRows(
   return groups;
 }
 
-/** Draws rows of merged codes, parents before children, with counts as near to the model's as whole rows allow. */
+/** Draws merged codes, parents first, with counts as near to the model's as whole rows allow. */
 export function sampleNetwork(
   model: NetworkModel,
   {
@@ -69,7 +70,7 @@ export function sampleNetwork(
     const shares = model.conditional[column];
     const size = model.sizes[column];
     const groups = groupRows(model, { parents: model.parents[column], codes: out, rows });
-    // In the order of cells, so that the same stream gives the same rows whatever order they came in.
+    // In cell order, so that a stream gives the same rows whatever their order.
     for (const cell of [...groups.keys()].sort((a, b) => a - b)) {
       pause();
       const group = entryOf(groups, cell);
@@ -84,7 +85,7 @@ export function sampleNetwork(
   return out;
 }
 
-/** Codes of the domain for merged codes: one of those merged, each as likely as the others. */
+/** Draws domain codes for merged codes, uniformly among those merged. */
 export function unmerge(codes: Uint8Array, map: Uint8Array, stream: RandomStream): Uint8Array {
   const members: number[][] = [];
   map.forEach((merged, code) => {

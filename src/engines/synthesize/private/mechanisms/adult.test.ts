@@ -25,7 +25,7 @@ function readAdult() {
   return { codes, sizes, weights: null, scale: 1 };
 }
 
-/** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */
+/** Reproducible noise for tests; production uses crypto.randomBytes. */
 function noiseOf(seed: bigint): RandomIntegers {
   if (process.env.TEST_LONG) return randomIntegers(randomBytes);
   const stream = streamFor(seed, 0, 0);
@@ -34,7 +34,7 @@ function noiseOf(seed: bigint): RandomIntegers {
 
 const SEEDS = process.env.TEST_LONG ? [1n, 2n, 3n, 4n, 5n] : [1n];
 
-// MST: what a prototype reached was .0525. AIM must be well below what MST reaches here; it takes its time.
+// MST: a prototype reached .0525. AIM must be well below MST here; it is slow.
 const METHODS = [
   ['MST', fitMst, 0.055],
   ['AIM', fitAim, 0.042],

@@ -1,19 +1,18 @@
 import { type CliqueTree, treeCells } from '../graphical/clique-tree.ts';
 import { countCells, type PrivateTable } from '../private-table.ts';
 
-/** Columns that may be measured together. */
 export type Candidate = { columns: number[]; weight: number; cells: number };
 
-/** Exact counts that are kept from round to round; those of further candidates are made anew. */
+/** Maximum number of exact counts cached between rounds; the others are recomputed. */
 const MAX_KEPT = 2 ** 22;
 
-/** The greatest weight: the most by which one unit moves a weighted distance. */
+/** Maximum weight: the most by which one unit moves a weighted distance. */
 export const MAX_WEIGHT = 2;
 
 /**
- * Columns and pairs of columns, each weighted by how much it shares with all pairs, which is what shall come out
- * right: a pair shares two columns with itself and one with each of 2 (d - 2) others, a column one with each of
- * d - 1, so they stand two to one.
+ * Returns columns and pairs of columns, weighted by their overlap with the workload of all pairs: a
+ * pair shares two columns with itself and one with each of 2 (d - 2) others, a column one with each
+ * of d - 1, a ratio of two to one.
  */
 export function candidatesOf(sizes: readonly number[], mostCells: number): Candidate[] {
   const candidates: Candidate[] = [];
@@ -21,7 +20,7 @@ export function candidatesOf(sizes: readonly number[], mostCells: number): Candi
     candidates.push({ columns: [a], weight: 1, cells: size });
     for (let b = a + 1; b < sizes.length; b++) {
       const cells = size * sizes[b];
-      // With a column of one code a pair tells nothing that the other column does not.
+      // A pair with a one-code column adds nothing to the other column.
       const tells = size > 1 && sizes[b] > 1;
       if (tells && cells <= mostCells)
         candidates.push({ columns: [a, b], weight: MAX_WEIGHT, cells });
@@ -31,8 +30,8 @@ export function candidatesOf(sizes: readonly number[], mostCells: number): Candi
 }
 
 /**
- * Those candidates whose measurement leaves the model small enough, or changes nothing about its size. How large a
- * model each would make is found out anew only where the cliques changed.
+ * Returns the candidates whose measurement leaves the model within its size limit, or does not
+ * change its size. Sizes are recomputed only for changed cliques.
  */
 export function openCandidates(
   candidates: readonly Candidate[],
@@ -53,25 +52,25 @@ export function openCandidates(
   };
 }
 
-/** The exact counts of candidates: the secret itself, to be used under noise alone. */
+/** Returns a function for the exact counts of candidates: secret, to be used only with noise. */
 export function countsOf(table: PrivateTable): (candidate: Candidate) => Float64Array {
-  const kept = new Map<Candidate, Float64Array>();
+  const cache = new Map<Candidate, Float64Array>();
   let cells = 0;
   return (candidate) => {
-    const known = kept.get(candidate);
-    if (known !== undefined) return known;
+    const cached = cache.get(candidate);
+    if (cached !== undefined) return cached;
     const counts = countCells(table, candidate.columns);
     if (cells + counts.length <= MAX_KEPT) {
       cells += counts.length;
-      kept.set(candidate, counts);
+      cache.set(candidate, counts);
     }
     return counts;
   };
 }
 
 /**
- * How much a candidate's measurement promises, a whole number: how far the expected counts, rounded, lie from the
- * exact ones, less what noise alone would bring. One person moves it by at most weight times what he counts.
+ * Scores a candidate as an integer: the distance of the rounded expected counts from the exact
+ * ones, minus that of noise alone. One person moves it by at most weight times that person's units.
  */
 export function promise(
   { weight, cells }: Candidate,

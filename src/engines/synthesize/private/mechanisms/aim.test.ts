@@ -8,13 +8,13 @@ import { fitAim, measureAim } from './aim.ts';
 import { candidatesOf, MAX_WEIGHT, promise } from './aim-candidates.ts';
 import { pairVariation } from './pair-variation.ts';
 
-/** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */
+/** Reproducible noise for tests; production uses crypto.randomBytes. */
 function seeded(seed: bigint) {
   const stream = streamFor(seed, 0, 0);
   return randomIntegers((length) => Uint8Array.from({ length }, () => stream.below(256)));
 }
 
-/** Columns of some codes in a circle: each often repeats the one before, the last the first too. */
+/** Builds columns in a cycle: each often repeats the previous one, the last also the first. */
 function circle(columns: number, size: number, rows: number): PrivateTable {
   const stream = streamFor(4n, 0, 0);
   const codes = Array.from({ length: columns }, () => new Uint8Array(rows));
@@ -37,13 +37,14 @@ describe('what AIM spends', () => {
       const { measurements, rho: spent } = measureAim(table, { rho, random: seeded(1n) });
       expect(spent).toBeLessThanOrEqual(rho);
       expect(spent).toBeGreaterThan(0.999 * rho);
-      // Each round spends nine parts on the noise and one on the choice; columns are measured at one stroke.
+      // Each round spends nine parts on noise and one on the choice; columns are measured in one
+      // step.
       const cost = ({ variance }: { variance: number }) => 1 / (2 * variance);
       const columns = measurements
         .slice(0, 5)
         .reduce((sum, measurement) => sum + cost(measurement), 0);
       const rounds = measurements.slice(5).reduce((sum, measurement) => sum + cost(measurement), 0);
-      // The choice's epsilon is rounded down to a millionth, so this may come out a trifle above.
+      // The choice's epsilon is rounded down to a millionth, so this may be slightly higher.
       expect(columns + rounds / 0.9).toBeLessThanOrEqual(rho * (1 + 1e-5));
       expect(columns + rounds / 0.9).toBeGreaterThan(0.99 * rho);
       expect(columns).toBeCloseTo(0.3 * rho, 2);
@@ -69,7 +70,7 @@ test('one person moves no score by more than what the mechanism allows for', () 
     const codes = sizes.map((size) =>
       Uint8Array.from({ length: rows + 3 }, () => stream.below(size)),
     );
-    // The last three rows are one person's: they share one weight.
+    // The last three rows belong to one person and share one weight.
     const weights = Int32Array.from({ length: rows + 3 }, (_, row) =>
       row < rows ? scale : scale / 3,
     );
@@ -91,7 +92,7 @@ test('one person moves no score by more than what the mechanism allows for', () 
 });
 
 test('where three columns belong together the error is a twentieth of that of columns alone', () => {
-  // The bound and rho 5 are of dpsynth's test of its AIM.
+  // The bound and rho 5 are from dpsynth's test of its AIM.
   const table = circle(3, 4, 20_000);
   const { model, merged } = fitAim(table, 5, seeded(2n));
   const made = sampleNetwork(model, { rows: 20_000, stream: streamFor(1n, 0, 0) }).map(
@@ -122,6 +123,6 @@ test('pairs in a circle are all measured, which no tree can hold; the model stay
   for (const pair of ['0,1', '1,2', '2,3', '3,4', '4,5', '0,5']) expect(pairs).toContain(pair);
   const cells = estimate.tree.cliques.reduce((sum, clique) => sum + clique.cells, 0);
   expect(cells).toBeLessThanOrEqual(2500);
-  // Four cliques of three columns hold a circle of six.
+  // Four cliques of three columns cover a cycle of six.
   expect(Math.max(...estimate.tree.cliques.map((clique) => clique.columns.length))).toBe(3);
 });

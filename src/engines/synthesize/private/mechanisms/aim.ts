@@ -14,20 +14,20 @@ import {
 } from './aim-candidates.ts';
 import { measureColumns, type Released } from './measure-columns.ts';
 
-/** Wider tables are refused: the number of pairs would make every round too long. */
+/** Maximum number of columns; with more pairs, every round would take too long. */
 export const AIM_MOST_COLUMNS = 64;
 
 /**
- * Bytes taken at most beside the table and its codes: a model of 2^17 cells has no clique of more than 17 columns,
- * so that at most 153 maps lead from each cell to what was measured (80 MB, twice while a new estimate replaces the
- * old), and exact counts that are kept take 32 MB.
+ * Maximum memory in addition to the table and its codes. A model of 2^17 cells has no clique of
+ * more than 17 columns, so at most 153 maps lead from each cell to the measurements (80 MB, twice
+ * while a new estimate replaces the old), and cached exact counts take 32 MB.
  */
 export const AIM_MEMORY = 256 * 2 ** 20;
 
 export type AimSettings = {
-  /** Cells that the model's cliques may have in all. */
+  /** Maximum total cells of the model's cliques. */
   mostCells: number;
-  /** Of the estimate after each round, and of the last one. */
+  /** Effort of the estimate after each round, and of the last one. */
   effort: Effort;
   lastEffort: Effort;
 };
@@ -39,27 +39,28 @@ const SETTINGS: AimSettings = {
 };
 
 const COLUMNS_SHARE = 0.3;
-/** Of a round's budget; the rest is for the choice. */
+/** Share of a round's budget for the measurement; the rest is for the choice. */
 const MEASURE_SHARE = 0.9;
-/** The first rounds are so small that this many a column would use the budget up. */
+/** Number of initial rounds per column that would use up the budget. */
 const ROUNDS_A_COLUMN = 16;
-/** Leaves room for the rounding of sums. */
+/** Margin for the rounding of sums. */
 const NEARLY = 1 - 1e-9;
-/** Mean absolute value of a normal variable of deviation 1. */
+/** Mean absolute value of a standard normal variable. */
 const MEAN_ABSOLUTE = Math.sqrt(2 / Math.PI);
 
 const distance = (a: Float64Array, b: Float64Array) =>
   a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0);
 
 /**
- * AIM (McKenna, Mullins, Sheldon and Miklau, "AIM: an adaptive and iterative mechanism for differentially private
- * synthetic data", 2022) for the workload of all pairs: all columns first, their rare codes merged; then round
- * after round the exponential mechanism picks the column or pair that the model gets most wrong beyond what noise
- * would, it is measured, and the model fitted anew. Where a round changed less than its noise, the next ones are
- * worth four times as much. The columns take 30 % of the budget, not the paper's share of first rounds, since codes
- * are merged by them. Noise is discrete Gaussian on whole counts, scores are whole numbers.
+ * Measures a table with AIM (McKenna, Mullins, Sheldon and Miklau, "AIM: an adaptive and iterative
+ * mechanism for differentially private synthetic data", 2022) for the workload of all pairs. All
+ * columns are measured first and their rare codes merged. Then, in each round, the exponential
+ * mechanism picks the column or pair with the largest model error beyond noise, it is measured, and
+ * the model refitted. If a round changed less than its noise, the next ones get four times the
+ * budget. Columns take 30 % of the budget, unlike the paper's share of first rounds, since codes
+ * are merged by them. Noise is discrete Gaussian on integer counts; scores are integers.
  *
- * @param rho zero-concentrated privacy to spend on persons who count at most `scale` units
+ * @param rho zCDP to spend on persons of at most `scale` units
  * @param random integers from a cryptographic source
  * @param pause called every few milliseconds with the share of the budget that is spent
  */
@@ -163,7 +164,7 @@ function expectedOf(model: Estimate, { columns }: Candidate): Float64Array {
   return counts;
 }
 
-/** Measures a table round by round, and gives what the noisy counts say of it. */
+/** Measures a table round by round and returns the model fitted to the noisy counts. */
 export function fitAim(
   table: PrivateTable,
   rho: number,

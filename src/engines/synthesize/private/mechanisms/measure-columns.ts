@@ -11,29 +11,26 @@ import type { RandomIntegers } from '../random-integers.ts';
 
 const KEEP_ABOVE = 3;
 
-/** Every column measured, its rare codes merged, and what that cost. */
+/** Measurements of every column, merged codes, and the cost. */
 export type MeasuredColumns = {
   /** Noisy counts of every column, before rare codes are merged. */
   noisy: Float64Array[];
-  /** Units counted in all, as the noisy counts say. */
+  /** Noisy total of units. */
   total: number;
-  /** For each column the merged code of each of its codes. */
+  /** Merged code of each code, by column. */
   merged: Uint8Array[];
-  /** The table in merged codes. */
   table: PrivateTable;
   measurements: Measurement[];
   rho: number;
 };
 
-/** All that leaves the data, and what it cost. */
 export type Released = Omit<MeasuredColumns, 'table'> & {
-  /** Number of merged codes of each column. */
   sizes: readonly number[];
 };
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
-/** The number of rows by all columns' noisy sums; a sum over more cells carries more noise. */
+/** Estimates the number of rows from all columns' noisy sums, by inverse variance. */
 function inverseVarianceMean(noisy: readonly Float64Array[]): number {
   let top = 0;
   let bottom = 0;
@@ -44,29 +41,29 @@ function inverseVarianceMean(noisy: readonly Float64Array[]): number {
   return top / bottom;
 }
 
-/** Cells that stand out of the noise keep a code of their own; the others become one. */
+/** Merges the cells without significant counts into one code; the others keep their codes. */
 function compress(
   noisy: Float64Array,
   column: number,
   variance: number,
 ): { map: Uint8Array; measured: Measurement } {
   const least = KEEP_ABOVE * Math.sqrt(variance);
-  const kept: number[] = [];
+  const retained: number[] = [];
   const map = new Uint8Array(noisy.length);
   noisy.forEach((count, code) => {
     if (count >= least) {
-      map[code] = kept.length;
-      kept.push(code);
+      map[code] = retained.length;
+      retained.push(code);
     }
   });
-  const others = noisy.length - kept.length;
-  const counts = kept.map((code) => noisy[code]);
-  const weights = kept.map(() => 1);
+  const others = noisy.length - retained.length;
+  const counts = retained.map((code) => noisy[code]);
+  const weights = retained.map(() => 1);
   if (others > 0) {
     let rest = 0;
     noisy.forEach((count, code) => {
       if (count >= least) return;
-      map[code] = kept.length;
+      map[code] = retained.length;
       rest += count;
     });
     counts.push(rest / Math.sqrt(others));
@@ -82,10 +79,10 @@ function compress(
 }
 
 /**
- * Measures all columns, and merges the codes of each that do not stand out of the noise (McKenna, Miklau and
- * Sheldon 2021, where it is called domain compression).
+ * Measures all columns and merges the codes without significant counts ("domain compression" in
+ * McKenna, Miklau and Sheldon 2021).
  *
- * @param rho zero-concentrated privacy to spend on all columns together
+ * @param rho zCDP to spend on all columns together
  */
 export function measureColumns(
   table: PrivateTable,

@@ -15,12 +15,11 @@ import { type MeasuredColumns, measureColumns, type Released } from './measure-c
 export type Edge = { a: number; b: number };
 
 const EFFORT = { most: 2500, least: 2500, work: 0 };
-/** How the budget divides among columns, the choice of pairs, and the pairs. */
 const SHARES = { columns: 0.3, tree: 0.15, pairs: 0.55 };
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
-/** Non-negative counts that sum to `total`, nearest to the noisy ones under their weights. */
+/** Returns the non-negative counts with sum `total` nearest to the noisy ones by weight. */
 function nearestCounts(measured: Measurement, total: number): Float64Array {
   const { counts, weights } = measured;
   const at = (lambda: number) =>
@@ -38,11 +37,12 @@ function nearestCounts(measured: Measurement, total: number): Float64Array {
 }
 
 /**
- * MST (McKenna, Miklau and Sheldon, "Winning the NIST contest", 2021): all columns with a part of the
- * budget, the tree of pairs by the exponential mechanism with another, those pairs with the rest; noise is
- * discrete Gaussian on whole counts. Everything after the noise is post-processing.
+ * Measures a table with MST (McKenna, Miklau and Sheldon, "Winning the NIST contest", 2021): all
+ * columns with one part of the budget, the tree of pairs by the exponential mechanism with another,
+ * those pairs with the rest. Noise is discrete Gaussian on integer counts. Everything after the
+ * noise is post-processing.
  *
- * @param rho zero-concentrated privacy to spend on persons who count at most `scale` units
+ * @param rho zCDP to spend on persons of at most `scale` units
  * @param random integers from a cryptographic source
  */
 export function measureMst(
@@ -85,7 +85,7 @@ export function fitMst(
   return { model: { ...model, total: total / table.scale }, merged, rho: spent };
 }
 
-/** Kruskal's algorithm whose choices are made by the exponential mechanism. */
+/** Selects the tree of pairs: Kruskal's algorithm with the exponential mechanism. */
 function selectTree(
   { table, measurements, total }: MeasuredColumns,
   microEpsilon: bigint,
@@ -101,7 +101,8 @@ function selectTree(
       pause();
       const counts = countCells(table, [a, b]);
       let score = 0;
-      // The independent estimate is rounded, so that scores are whole and one person moves them by `scale`.
+      // Round the independent estimate, so that scores are integers and one person moves them by
+      // `scale`.
       for (let i = 0; i < counts.length; i++) {
         const independent =
           (expected[a][Math.floor(i / sizes[b])] * expected[b][i % sizes[b]]) / total;
@@ -113,7 +114,7 @@ function selectTree(
   return dpKruskal({ columns: d, pairs, microEpsilon, sensitivity: table.scale, random });
 }
 
-/** d - 1 rounds; each picks, privately, among the pairs that join two parts of the forest. */
+/** Runs d - 1 rounds; each picks privately among the pairs that connect two parts of the forest. */
 export function dpKruskal({
   columns,
   pairs,

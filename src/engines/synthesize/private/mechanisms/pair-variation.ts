@@ -1,8 +1,9 @@
 /**
- * Mean total variation between two tables of codes over all pairs of columns, 0 to 1.
+ * Returns the mean total variation distance between two code tables over all pairs of columns, 0 to
+ * 1.
  *
- * @param a codes, one array a column
- * @param b codes of the same columns, of any number of rows
+ * @param a codes, one array per column
+ * @param b codes of the same columns, with any number of rows
  */
 export function pairVariation(
   a: readonly Uint8Array[],

@@ -4,21 +4,18 @@ import type { ColumnPlan } from '../../columns/plan-columns.ts';
 import type { TreeOptions } from '../../trees/tree.ts';
 import type { ContextColumns } from '../context-columns.ts';
 
-/** What a child's rows are learned from. */
 export type ChildInput = {
   table: Table;
   plans: ColumnPlan[];
-  /** The parent's row of each row, -1 for none. */
+  /** Parent row of each row, -1 for none. */
   of: Int32Array;
-  /** Rows of each parent's row, those that are not learned from included; null where all are. */
+  /** Number of rows per parent row, including rows not used for fitting; null if all are used. */
   wholeCounts: Float64Array | null;
-  /** Whether rows of further tables name these: they are things of their own. */
+  /** True if rows of further tables refer to these: they are entities. */
   isNamed: boolean;
   contextColumns: ContextColumns;
-  /** What is known of the parent's rows. */
   contextTable: Table;
   codecs: NumberCodecOptions;
   trees: TreeOptions;
-  /** Called between steps; may throw to stop. */
   step: () => void;
 };

@@ -6,7 +6,7 @@ import type { Target, Tree, TreeOptions } from '../../trees/tree.ts';
 import type { ChildInput } from './child-input.ts';
 import { matchTotal } from './match-total.ts';
 
-/** How many rows belong to each row of another table. */
+/** Fitted number of rows per row of another table. */
 export type FittedCount = {
   counts: Float64Array;
   codes: Uint8Array;
@@ -14,15 +14,15 @@ export type FittedCount = {
   countTree: Tree;
 };
 
-/** Trees of parents: fewer than rows, and each a thing of its own. */
+/** Adapts tree options to parents, which are fewer than rows, and each an entity. */
 export const ofParents = (trees: TreeOptions): TreeOptions => ({
   ...trees,
   leastLeaf: Math.min(trees.leastLeaf, 20),
 });
 
 /**
- * Learns how many rows belong to each row of another table, none included, from what is known of that row. What is
- * drawn adds up to the file's total on average, though a count that too few rows have is not given out.
+ * Fits the number of rows per row of another table, zero included, from its context columns.
+ * Sampled counts match the file's total on average, although counts of too few rows are suppressed.
  *
  * @param counts rows of each row of the other table
  */
@@ -33,7 +33,7 @@ export function fitCount(
 ): FittedCount {
   const parents = counts.length;
   const total = counts.reduce((sum, rows) => sum + rows, 0);
-  // Of few parents all get the mean, which follows from the numbers of rows alone.
+  // Few parents all get the mean, which follows from the numbers of rows alone.
   const count =
     parents < codecs.threshold
       ? onlyNumber(Math.round(total / parents))

@@ -14,12 +14,12 @@ import type { ChildInput } from './child-input.ts';
 import { ofParents } from './fit-count.ts';
 
 /**
- * Learns rows as histories of the parent's rows, where they are: each has a parent, there are four rows or more for
- * each on average, and dates that vary. Rows that others name are things rather than movements, unless a balance
- * runs through them.
+ * Fits rows as sequences of the parent's rows, if each row has a parent, parents have at least four
+ * rows on average, and dates vary. Rows that others refer to are entities, not movements, unless
+ * they have a running balance.
  *
  * @param childKey the column that names the parent
- * @returns null where the rows are no histories
+ * @returns null if the rows are no sequences
  */
 export function fitHistories(
   input: ChildInput,

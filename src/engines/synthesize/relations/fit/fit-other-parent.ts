@@ -13,11 +13,11 @@ import type { ChildInput } from './child-input.ts';
 import { fitCount } from './fit-count.ts';
 
 const MAX_SEGMENTS = 12;
-/** Nats a row that a segment must tell more than the shares of its codes alone. */
+/** Minimum information gain of a segment, in nats per row. */
 const MIN_GAIN = 0.02;
 const JUDGED_ROWS = 5000;
 
-/** What a tree tells of its target beyond the root's shares, in nats a row. */
+/** Returns a tree's information gain over the root's shares, in nats per row. */
 function gainOf(tree: Tree, target: Target, features: readonly Target[]): number {
   const codes = features.map((feature) => feature.codes);
   const ordered = Uint8Array.from(features, (feature) => (feature.ordered ? 1 : 0));
@@ -35,12 +35,12 @@ function gainOf(tree: Tree, target: Target, features: readonly Target[]): number
 }
 
 /**
- * Learns which row of a further table each row names: the field of that table that the row tells most of decides
- * first, how often rows are named second.
+ * Fits the choice of a row in a further table: first by the field of that table that the row
+ * predicts best, then by how often rows are named.
  *
- * @param of the parent's row of each row, -1 for none
- * @param rowTable what is known of the rows that name
- * @param contextTable what is known of the parent's rows
+ * @param of the parent row of each row, -1 for none
+ * @param rowTable context columns of the naming rows
+ * @param contextTable context columns of the parent's rows
  */
 export function fitOtherParent(
   options: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,

@@ -32,24 +32,20 @@ import { entitiesOf } from './sibling-columns.ts';
 
 export type RelationsFitOptions = Pick<FitOptions, 'seed' | 'signal' | 'progress'> & {
   mode: 'fidelity' | 'balanced' | 'cautious';
-  /** Roles fixed by hand, by table and column. */
+  /** Roles fixed by the user, by table and column. */
   roles?: Readonly<Record<string, FitOptions['roles']>>;
-  /**
-   * The tables before rows of them were kept aside: how many rows belong to a parent of which none was is counted
-   * there, and nothing else is learned from them.
-   */
+  /** Tables before the holdout; used only to count rows of parents without held-out ones. */
   whole?: Tables;
-  /** Rows that name a parent which is not there are left out instead of refused. */
+  /** Omits rows with a dangling parent reference instead of refusing them. */
   leaveOrphansOut?: boolean;
 };
 
 export type RelationsFit = {
   model: RelationsModel;
-  /** Rows that were left out. */
   left: { relation: Relation; rows: number }[];
 };
 
-/** Keys are made, and what names another table is written from there. */
+/** Returns the roles: keys are generated, and references to other tables are written later. */
 function rolesOf(
   name: string,
   relations: readonly Relation[],
@@ -62,12 +58,14 @@ function rolesOf(
 }
 
 /**
- * Learns several tables that name one another's rows: those that name none as tables of their own, each other one
- * as the rows of its first relation's parent, from what is known of that parent and of what stands above it.
+ * Fits a model of linked tables. Tables that name no other are fitted on their own; each other
+ * table as rows of its first relation's parent, from the context columns of that parent and its
+ * ancestors.
  *
- * @param tables each with a row at least
- * @param relations the first of a table is the one its rows are drawn for
- * @throws FitRefused where tables and relations do not fit together or nothing can be learned, FitCancelled
+ * @param tables each with at least one row
+ * @param relations the first one of a table is the one for which its rows are sampled
+ * @throws FitRefused if tables and relations are inconsistent or nothing can be modeled,
+ * FitCancelled
  */
 export function fitRelations(
   tables: Tables,
@@ -83,7 +81,7 @@ export function fitRelations(
   const { tables: used, left } =
     options.leaveOrphansOut === true ? withoutOrphans(tables, relations) : { tables, left: [] };
   for (const name of names) {
-    if (used[name].rows === 0) throw new FitRefused(`${name} has no rows to learn from.`);
+    if (used[name].rows === 0) throw new FitRefused(`Table ${name} has no rows.`);
   }
   checkKeys(used, relations);
   const contextTables = new Map<string, ContextTable>();
@@ -102,14 +100,14 @@ export function fitRelations(
   return { model, left };
 }
 
-/** A table whose own columns count by the entities of its rows. */
+/** Returns a table whose own columns count by the entities of its rows. */
 function countedBy(entity: Int32Array | null, table: ContextTable): ContextTable {
   if (entity === null) return table;
   const own = table.columns.map(({ name }) => [name, entity] as const);
   return { ...table, owners: new Map([...own, ...table.owners]) };
 }
 
-/** Learns a table that no other stands above. */
+/** Fits a table without a parent. */
 function fitRoot(
   table: Tables[string],
   {
@@ -129,14 +127,14 @@ function fitRoot(
     seed,
     roles,
     isNamed,
-    // A balance of one table's rows says nothing where they are drawn for the rows of another.
+    // A balance over the table's rows is meaningless if they are sampled for another table's rows.
     statement: null,
     progress: step,
     ...(signal !== undefined && { signal }),
   });
 }
 
-/** How many rows each parent has in the whole tables; null where the parents' rows are others there. */
+/** Counts rows per parent in the tables before the holdout; null if its rows differ there. */
 function wholeCountsOf(
   relation: Relation,
   tables: Tables,
@@ -203,7 +201,7 @@ function fitOne({
     trees: TREES[mode],
     step: pause,
   };
-  const made =
+  const model =
     fitHistories(input, {
       childKey: relation.childKey,
       mode,
@@ -213,17 +211,17 @@ function fitOne({
     }) ?? fitSiblings(input);
   const own = contextTableOf({ name, table, plans, parent: { above, of } });
   const child: ChildModel = { primary, contextColumns, repeats, follows: [], others: [] };
-  const named = relations.flatMap((other, r) =>
+  const otherRelations = relations.flatMap((other, r) =>
     other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
   );
   const namedBy = (r: number) => parentRows(tables, relations[r]);
-  for (const { other, r, rows } of named) {
+  for (const { other, r, rows } of otherRelations) {
     const way = findFollowed({
       from: relation.parent,
       to: other.parent,
       relations,
       of,
-      named: rows,
+      parents: rows,
       namedBy,
     });
     if (way !== null) child.follows.push({ relation: r, way });
@@ -240,5 +238,5 @@ function fitOne({
   for (const own of relations)
     if (own.child === name) addCounts(contextTables, own, parentRows(tables, own));
   contextTables.set(name, own);
-  return { name, rows: table.rows, child, made };
+  return { name, rows: table.rows, child, made: model };
 }

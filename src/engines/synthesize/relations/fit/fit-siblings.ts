@@ -14,12 +14,12 @@ import type { ChildInput } from './child-input.ts';
 import { type FittedCount, fitCount } from './fit-count.ts';
 import { fitSiblingColumns } from './sibling-columns.ts';
 
-/** Rows of a parent, on average, up to which each row's date is drawn from the one before. */
+/** Maximum mean rows per parent for which each date is drawn from the previous one. */
 const MAX_CHAINED = 8;
 
 type Grouped = { order: Int32Array; start: Int32Array };
 
-/** The first complete column of dates that never runs backwards within a parent's rows. */
+/** Returns the first complete date column that never decreases within a parent's rows. */
 function findSorted(table: Table, { order, start }: Grouped): number {
   return table.columns.findIndex((column) => {
     if (
@@ -40,8 +40,8 @@ function findSorted(table: Table, { order, start }: Grouped): number {
 }
 
 /**
- * Learns rows that belong to rows of another table: how many each has, none included, and then one after another,
- * each from the context columns and from the row before.
+ * Fits rows of a parent table's rows: first their number, zero included, then one after another,
+ * each from the context columns and the previous row.
  */
 export function fitSiblings(input: ChildInput): SiblingRows {
   const { table, of, contextColumns, contextTable, trees, step } = input;
@@ -66,8 +66,8 @@ export function fitSiblings(input: ChildInput): SiblingRows {
   const loose = Array.from(of.keys()).filter((row) => of[row] < 0);
   const rows = Int32Array.from([...grouped.order, ...loose]);
   const slots = siblingSlots(contextColumns, { count: children.count, fields, order });
-  const drawn = Array.from(order, (f) => codes[f]);
-  const features = whatRowsKnew({ of, rows, above, children, drawn }, slots);
+  const orderedCodes = Array.from(order, (f) => codes[f]);
+  const features = whatRowsKnew({ of, rows, above, children, orderedCodes }, slots);
   const grown = Array.from(order.keys(), (k) =>
     fitNested(features[slots.own + k], {
       features: features.slice(0, datesFirst && k === 0 ? slots.position : slots.own + k),
@@ -97,18 +97,18 @@ export function fitSiblings(input: ChildInput): SiblingRows {
 
 type Siblings = {
   of: Int32Array;
-  /** The rows by parent, those without one at the end. */
+  /** Rows by parent; those without one come last. */
   rows: Int32Array;
-  /** Codes of the context columns, the last entry for rows without a parent. */
+  /** Codes of the context columns; the last entry is for rows without a parent. */
   above: readonly Uint8Array[];
   children: FittedCount;
-  /** Codes of the fields in the order of drawing. */
-  drawn: readonly Uint8Array[];
+  /** Codes of the fields in drawing order. */
+  orderedCodes: readonly Uint8Array[];
 };
 
-/** Walks through the rows to learn from and writes down what is known when each of their fields is drawn. */
+/** Replays the training rows and records the features known when each field is drawn. */
 function whatRowsKnew(
-  { of, rows, above, children, drawn }: Siblings,
+  { of, rows, above, children, orderedCodes }: Siblings,
   slots: SiblingSlots,
 ): Target[] {
   const { counts, codes: countCodes, count } = children;
@@ -133,7 +133,7 @@ function whatRowsKnew(
     features[slots.count].codes[at] = parent < 0 ? single : countCodes[parent];
     features[slots.position].codes[at] = positionCode(position);
     features[slots.progress].codes[at] = progressCode(position, counts[parent] ?? 1);
-    drawn.forEach((codes, k) => {
+    orderedCodes.forEach((codes, k) => {
       features[slots.own + k].codes[at] = codes[row];
       features[slots.before + k].codes[at] = isFirst ? 0 : codes[before] + 1;
     });

@@ -2,18 +2,18 @@ import { meanOfCode } from '../../codec/mean-of-code.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
 import { leafOf, type Target, type Tree, WHOLE } from '../../trees/tree.ts';
 
-/** What is drawn may differ from the total by so much before counts are weighed. */
+/** Relative deviation from the total up to which counts are not weighted. */
 const TOLERANCE = 0.002;
-/** The largest weight may be exp(2) times the least where counts are large, and exp(12) times it where they are not. */
+/** Limits of the weights: largest over least is at most exp(2) for large counts, else exp(12). */
 const STRONG = 2;
 const STRONGEST = 12;
-/** Counts up to here are not taken larger. */
+/** Maximum count that is not scaled. */
 const LARGE = 10;
 const HALVINGS = 40;
-/** Counts of a node are written anew as parts of so many. */
+/** Denominator of a node's weighted counts. */
 const PARTS = 1_000_000;
 
-/** How many rows of the other table are drawn from each node. */
+/** Counts the rows of the other table drawn from each node. */
 function rowsByNode(tree: Tree, contextColumns: readonly Target[], parents: number): Float64Array {
   const features = contextColumns.map(({ codes }) => codes);
   const ordered = Uint8Array.from(contextColumns, (target) => (target.ordered ? 1 : 0));
@@ -27,7 +27,6 @@ function rowsByNode(tree: Tree, contextColumns: readonly Target[], parents: numb
   return rows;
 }
 
-/** A node's mean where each code counts with a weight. */
 function meanOfNode(
   { start, codes, rows }: Tree,
   node: number,
@@ -45,7 +44,6 @@ function meanOfNode(
   return sum / total;
 }
 
-/** The tree with its counts weighed. */
 function weighed(tree: Tree, weights: Float64Array): Tree {
   const rows = new Uint32Array(tree.rows.length);
   for (let node = 0; node < tree.feature.length; node++) {
@@ -66,7 +64,7 @@ function weighed(tree: Tree, weights: Float64Array): Tree {
   return { ...tree, rows };
 }
 
-/** A codec of counts so many times as large, in whole numbers. */
+/** Returns a codec of counts multiplied by a factor, as integers. */
 function timesAsMany(codec: NumberCodec, factor: number): NumberCodec {
   const whole = (value: number) => Math.round(value * factor);
   return {
@@ -83,17 +81,18 @@ type Drawing = {
   tree: Tree;
   count: NumberCodec;
   /** Rows drawn from each node. */
-  drawn: Float64Array;
+  rowsAtNode: Float64Array;
   total: number;
 };
 
 /**
- * The weights of the codes by which what is drawn adds up to the total: exponential in the count, which gives the
- * distribution nearest to the learned one that has the wanted mean (I-projection: Csiszár 1975).
+ * Computes code weights for which sampled counts match the total: exponential in the count, which
+ * gives the distribution nearest to the fitted one with the required mean (I-projection: Csiszár
+ * 1975).
  *
  * @param most the largest weight is at most exp(most) times the least
  */
-function weightsFor({ tree, count, drawn, total }: Drawing, most: number) {
+function weightsFor({ tree, count, rowsAtNode, total }: Drawing, most: number) {
   const means = Float64Array.from({ length: count.size }, (_, code) => meanOfCode(count, code));
   const [least, greatest] = [Math.min(...means), Math.max(...means)];
   const by = (slope: number) => {
@@ -102,7 +101,7 @@ function weightsFor({ tree, count, drawn, total }: Drawing, most: number) {
       Math.exp((slope * (mean - from)) / Math.max(1e-9, greatest - least)),
     );
     let sum = 0;
-    drawn.forEach((rows, node) => {
+    rowsAtNode.forEach((rows, node) => {
       if (rows > 0) sum += rows * meanOfNode(tree, node, { means, weights });
     });
     return { weights, sum };
@@ -120,14 +119,13 @@ function weightsFor({ tree, count, drawn, total }: Drawing, most: number) {
 }
 
 /**
- * Makes counts that are drawn add up to the file's total on average. Counts that too few rows have are not given
- * out, so without this the total of a file in which one row has a great part comes out short. Codes are weighed by
- * their counts, so that none comes out that was not there before. Where that would need strong weights, because the
- * mean lies near the largest count that is given out or above it, and counts are large, all of them are taken as many
- * times as large instead. Either follows from the total, which is the table's number of rows and no secret of the
- * model.
+ * Adjusts sampled counts to the file's total on average. Counts of too few rows are suppressed, so
+ * the total would be too small if one row has a large share. Codes are weighted by their counts, so
+ * that no new count occurs. If that needs strong weights, because the mean is near or above the
+ * largest shown count, and counts are large, all counts are multiplied instead. Both follow from
+ * the total, which is the table's number of rows and not private.
  *
- * @param total of the counts of all rows of the other table; counts of a few come as near to it as they can
+ * @param total sum of the counts of all rows of the other table; few counts approximate it
  */
 export function matchTotal(
   learned: { count: NumberCodec; countTree: Tree },
@@ -139,13 +137,13 @@ export function matchTotal(
 ): { count: NumberCodec; countTree: Tree } {
   const { count, countTree } = learned;
   if (count.nullCode >= 0 || count.low === count.high) return learned;
-  const drawn = rowsByNode(countTree, contextColumns, parents);
-  const drawing = { tree: countTree, count, drawn, total };
-  const found = weightsFor(drawing, count.high < LARGE ? STRONGEST : STRONG);
-  if (found.weights === null) return learned;
-  if (count.high < LARGE || found.sum >= (1 - TOLERANCE) * total)
-    return { count, countTree: weighed(countTree, found.weights) };
-  const larger = timesAsMany(count, total / found.unweighed);
+  const rowsAtNode = rowsByNode(countTree, contextColumns, parents);
+  const drawing = { tree: countTree, count, drawn: rowsAtNode, total };
+  const weighting = weightsFor(drawing, count.high < LARGE ? STRONGEST : STRONG);
+  if (weighting.weights === null) return learned;
+  if (count.high < LARGE || weighting.sum >= (1 - TOLERANCE) * total)
+    return { count, countTree: weighed(countTree, weighting.weights) };
+  const larger = timesAsMany(count, total / weighting.unweighed);
   const { weights } = weightsFor({ ...drawing, count: larger }, STRONG);
   return {
     count: larger,

@@ -6,16 +6,16 @@ import { daysOf, findSince } from '../find-since.ts';
 import type { SiblingRows } from '../relations-model.ts';
 import type { ChildInput } from './child-input.ts';
 
-/** Parents from which values count by parents and not by rows; fewer are branches or regions, and no persons. */
+/** Minimum parents for values to count by parents; fewer are branches, not persons. */
 const MIN_ENTITIES = 50;
 
-/** The fields of a child's learned columns, with the code of each row. */
+/** Fields of a child's modeled columns, with the code of each row. */
 export type SiblingColumns = Pick<
   SiblingRows,
   'columnFields' | 'fields' | 'since' | 'counted' | 'latest'
 > & { codes: Uint8Array[] };
 
-/** Learns the fields of a child's columns; dates that follow from one of the parent's count from that. */
+/** Fits the fields of a child's columns; dates that follow a parent's date count from it. */
 export function fitSiblingColumns(input: ChildInput): SiblingColumns {
   const { table, plans, of, contextColumns, contextTable, codecs, step } = input;
   const entity = entitiesOf(input);
@@ -33,13 +33,13 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
     let learned = column;
     if (column.kind === 'datetime' && !isTimeOnly(column.form)) {
       const days = daysOf(column.values);
-      const found = findSince(days, { of, contextTable, contextColumns });
-      out.since[i] = found.place;
-      out.counted[i] = found.counted ? 1 : 0;
+      const reference = findSince(days, { of, contextTable, contextColumns });
+      out.since[i] = reference.place;
+      out.counted[i] = reference.counted ? 1 : 0;
       const above = contextTable.columns.find(
-        ({ name }) => name === contextColumns.columns[found.place],
+        ({ name }) => name === contextColumns.columns[reference.place],
       );
-      if (found.counted && above?.kind === 'datetime') {
+      if (reference.counted && above?.kind === 'datetime') {
         out.latest[i] = fitNumberCodec({ values: days, decimals: 0, entity }, codecs).high;
         learned = countedFrom(column, of, above);
       }
@@ -53,13 +53,13 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
   return out;
 }
 
-/** Whose each row is; null where rows count for themselves. */
+/** Returns the entity of each row; null if each row is an entity. */
 export function entitiesOf({ of, isNamed, contextTable }: ChildInput): Int32Array | null {
   if (isNamed || contextTable.rows < MIN_ENTITIES) return null;
   return Int32Array.from(of, (row, i) => (row < 0 ? contextTable.rows + i : row));
 }
 
-/** A date counted from the day of the parent's. */
+/** Returns a date column as days since the parent's date. */
 function countedFrom(
   column: DatetimeColumn,
   of: Int32Array,

@@ -4,12 +4,11 @@ import { decodeNumber } from '../../codec/decode-number.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
 import { drawFrom, type Tree } from '../../trees/tree.ts';
 
-/** Rows of a parent table whose children are made from one block number. */
+/** Number of parent rows whose children are drawn from one block number. */
 export const BLOCK_PARENTS = 4096;
 
 /**
- * Numbers in [0, 1) for the rows of a block, one in each of as many equal parts, in random order: what is drawn by
- * them adds up to what is expected, and not by chance to a tenth less.
+ * Returns stratified numbers in [0, 1), shuffled: the drawn total then matches the expected one.
  */
 export const evenNumbers = (rows: number, stream: RandomStream): Float64Array =>
   shuffle(
@@ -17,7 +16,7 @@ export const evenNumbers = (rows: number, stream: RandomStream): Float64Array =>
     stream,
   );
 
-/** A stream whose whole numbers come from one of `evenNumbers`, and all else from the stream itself. */
+/** Returns a stream whose bounded integers come from one of `evenNumbers`. */
 export const evenly = (even: number, stream: RandomStream): RandomStream => ({
   uint32: () => stream.uint32(),
   float: () => stream.float(),
@@ -26,9 +25,9 @@ export const evenly = (even: number, stream: RandomStream): RandomStream => ({
 });
 
 /**
- * Draws from a leaf how many rows belong to a parent.
+ * Draws a parent's number of rows from a leaf.
  *
- * @param even the parent's own of the block's `evenNumbers`
+ * @param even the parent's entry of the block's `evenNumbers`
  */
 export function drawCount(
   tree: Tree,

@@ -16,7 +16,7 @@ import type { ChildRows } from './sample-siblings.ts';
 const ANY_PURPOSE = 0x5c0000;
 const EVEN_PURPOSE = 0x5c0001;
 
-/** Draws the histories of a parent table's rows, for those that have one. */
+/** Draws the sequences of a parent table's rows that have one. */
 export function sampleChildrenHistories(
   { model, any, since }: HistoryRows,
   contextColumns: ContextColumns,
@@ -49,15 +49,15 @@ export function sampleChildrenHistories(
     const rows = Int32Array.from(having.slice(at, at + BLOCK_ENTITIES));
     const block = at / BLOCK_ENTITIES;
     const entities = entitiesBeside(core, { beside: context, rows, seed, block });
-    const drawn = drawHistories(model, { core, block, seed, pause, entities });
+    const sampled = drawHistories(model, { core, block, seed, pause, entities });
     parts.push(
-      tableOfHistories(model, { core, drawn, block, most: Number.POSITIVE_INFINITY, seed }),
+      tableOfHistories(model, { core, sampled, block, most: Number.POSITIVE_INFINITY, seed }),
     );
-    for (const entity of drawn.entity) of.push(rows[entity - at]);
+    for (const entity of sampled.entity) of.push(rows[entity - at]);
   }
   if (parts.length === 0) parts.push(emptyTable(model.columns));
-  const drawn = datesFromCounted(concatTables(parts), model.lags);
-  const { table, places } = listHistories(drawn, core);
+  const dated = datesFromCounted(concatTables(parts), model.lags);
+  const { table, places } = listHistories(dated, core);
   return { table, of: Int32Array.from(places, (row) => of[row]) };
 }
 

@@ -11,10 +11,10 @@ const EVEN_PURPOSE = 0x5d0001;
 const SHUFFLE_PURPOSE = 0x5e0000;
 const CHOICE_PURPOSE = 0x5f0000;
 
-/** Chosen where no row is left to be named. */
+/** Result if no row is left to be named. */
 export const ALL_TAKEN = -2;
 
-/** Rows in the order in which they are assigned, from the start again where rows may be named more often. */
+/** Queue of rows to assign; restarts if rows may be named more often. */
 type Queue = { rows: number[]; at: number };
 
 function nextRow(queue: Queue | undefined, used: Set<number> | null): number {
@@ -31,12 +31,12 @@ function nextRow(queue: Queue | undefined, used: Set<number> | null): number {
 }
 
 /**
- * Chooses for each row the row of a further table that it names: each of those is assigned as often as it is drawn to
- * be named, inside the segment that was drawn for the naming row.
+ * Chooses the row of a further table that each row names: each candidate is assigned as often as
+ * drawn, within the naming row's segment.
  *
- * @param rowTable what is known of the rows that name
- * @param contextTable what is known of the further table's rows
- * @returns its rows; -1 for none, `ALL_TAKEN` where every row is named already and may be only once
+ * @param rowTable context columns of the naming rows
+ * @param contextTable context columns of the further table's rows
+ * @returns its rows; -1 for none, `ALL_TAKEN` if all rows are named and may be named only once
  */
 export function sampleOtherParent(
   other: OtherParent,
@@ -54,7 +54,7 @@ export function sampleOtherParent(
   const size = other.segment < 0 ? 1 : other.parent.fields[other.segment].codec.size;
   const even = evenNumbers(contextTable.rows, streamFor(seed, 0, EVEN_PURPOSE));
   const everyone: number[] = [];
-  const named: number[] = [];
+  const candidates: number[] = [];
   const segments: number[][] = Array.from({ length: size }, () => []);
   for (let row = 0; row < contextTable.rows; row++) {
     const stream = streamFor(seed, row, COUNT_PURPOSE);
@@ -67,7 +67,7 @@ export function sampleOtherParent(
     }).rows;
     everyone.push(row);
     for (let i = 0; i < times; i++) {
-      named.push(row);
+      candidates.push(row);
       segments[other.segment < 0 ? 0 : parentCodes[other.segment][row]].push(row);
     }
   }
@@ -75,18 +75,18 @@ export function sampleOtherParent(
   const queues = segments.map(
     (rows, s): Queue => ({ rows: shuffle(rows, streamFor(seed, s, SHUFFLE_PURPOSE)), at: 0 }),
   );
-  const any: Queue = { rows: shuffle(named, streamFor(seed, size, SHUFFLE_PURPOSE)), at: 0 };
+  const any: Queue = { rows: shuffle(candidates, streamFor(seed, size, SHUFFLE_PURPOSE)), at: 0 };
   const all: Queue = { rows: shuffle(everyone, streamFor(seed, size + 1, SHUFFLE_PURPOSE)), at: 0 };
   const used = other.unique ? new Set<number>() : null;
   return Int32Array.from({ length: rowTable.rows }, (_, row) => {
     const stream = streamFor(seed, row, CHOICE_PURPOSE);
-    const wanted = drawFrom(
+    const category = drawFrom(
       other.choose,
       leafOf(other.choose, { features: codes, ordered: rowOrdered, row }),
       stream,
     );
-    if (wanted >= size) return -1;
-    for (const queue of [queues[wanted], any, all]) {
+    if (category >= size) return -1;
+    for (const queue of [queues[category], any, all]) {
       const chosen = nextRow(queue, used);
       if (chosen >= 0) return chosen;
     }

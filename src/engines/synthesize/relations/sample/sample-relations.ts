@@ -24,16 +24,16 @@ import { type ChildRows, sampleSiblings } from './sample-siblings.ts';
 
 export type RelationsRequest = {
   seed: Seed;
-  /** Rows of tables that name no other, as a multiple of the file's; 1 where nothing is said. */
+  /** Rows of root tables as a multiple of the file's; default 1. */
   scale?: number;
-  /** Rows of single such tables. */
+  /** Number of rows of single root tables. */
   rows?: Readonly<Record<string, number>>;
   signal?: { readonly aborted: boolean };
 };
 
 export type RelationsSample = {
   tables: Record<string, Table>;
-  /** Rows left out because every row that they could name was named already and may be named once. */
+  /** Rows omitted because all candidate parents were taken and may be named only once. */
   left: { relation: Relation; rows: number }[];
 };
 
@@ -46,28 +46,29 @@ function seedOf(seed: Seed, place: number, purpose: number): Seed {
   return (BigInt(stream.uint32()) << 32n) | BigInt(stream.uint32());
 }
 
-/** Rows asked for of a table that names no other. */
-function rowsWanted({ name, rows }: RelatedTable, request: RelationsRequest): number {
-  const wanted = request.rows?.[name] ?? Math.max(1, Math.round(rows * (request.scale ?? 1)));
-  if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > MAX_ROWS)
-    throw new RangeError(`rows of ${name} must be a whole number from 1 to ${MAX_ROWS}`);
-  return wanted;
+function requestedRows({ name, rows }: RelatedTable, request: RelationsRequest): number {
+  const rowCount = request.rows?.[name] ?? Math.max(1, Math.round(rows * (request.scale ?? 1)));
+  if (!Number.isSafeInteger(rowCount) || rowCount < 1 || rowCount > MAX_ROWS)
+    throw new RangeError(`Rows of ${name} must be a whole number from 1 to ${MAX_ROWS}.`);
+  return rowCount;
 }
 
 function checkRequest(model: RelationsModel, request: RelationsRequest): void {
   const { scale = 1, rows = {} } = request;
-  if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError('the scale must be above 0');
+  if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError('The scale must be above 0.');
   for (const name of Object.keys(rows)) {
     const table = model.tables.find((entry) => entry.name === name);
-    if (table === undefined) throw new RangeError(`the model has no table ${name}`);
+    if (table === undefined) throw new RangeError(`The model has no table ${name}.`);
     if (table.child !== null) {
       const { parent } = model.relations[table.child.primary];
-      throw new RangeError(`rows of ${name} follow from ${parent}, so they can't be asked for`);
+      throw new RangeError(
+        `The number of rows of ${name} follows from ${parent} and can't be set.`,
+      );
     }
   }
 }
 
-/** Keys counted through from the first row to the last. */
+/** Numbers keys from the first row to the last. */
 function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
   const columns = table.columns.map((column, i): Column => {
     const { layout, made } = plans[i];
@@ -77,77 +78,75 @@ function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
   return { rows: table.rows, columns };
 }
 
-/** The column that names another table's rows, written from there. */
+/** Writes the column that refers to another table's rows. */
 function withNames(
   table: Table,
   { relation, parent, of }: { relation: Relation; parent: Table; of: Int32Array },
 ): Table {
-  const named = takeOrMissing(columnNamed(parent, relation.parentKey), of);
+  const keyColumn = takeOrMissing(columnNamed(parent, relation.parentKey), of);
   const columns = table.columns.map((column) =>
-    column.name === relation.childKey ? { ...named, name: relation.childKey } : column,
+    column.name === relation.childKey ? { ...keyColumn, name: relation.childKey } : column,
   );
   return { rows: table.rows, columns };
 }
 
-/** What is drawn so far. */
 type Drawn = {
   tables: Record<string, Table>;
-  /** The context columns that children of each table see. */
+  /** Context columns that children of each table see. */
   contextTables: Map<string, ContextTable>;
-  /** For each relation the parent's row that each row names, -1 for none. */
-  named: Map<number, Int32Array>;
+  /** For each relation, the parent row that each row names; -1 for none. */
+  parentRowsOf: Map<number, Int32Array>;
   left: RelationsSample['left'];
 };
 
 /**
- * Draws all tables: the same model, seed and rows give the same tables. Every value that names a row of another
- * table names one that is there.
+ * Draws all tables; deterministic for a model, seed and number of rows. Every foreign key refers to
+ * an existing row.
  *
- * @throws RangeError where the request asks for what the model has not, FitCancelled once the signal is set
+ * @throws RangeError if the request does not match the model, FitCancelled once the signal is set
  */
 export function sampleRelations(model: RelationsModel, request: RelationsRequest): RelationsSample {
   const pause = () => {
     if (request.signal?.aborted) throw new FitCancelled();
   };
   checkRequest(model, request);
-  const drawn: Drawn = { tables: {}, contextTables: new Map(), named: new Map(), left: [] };
+  const sampled: Drawn = { tables: {}, contextTables: new Map(), parentRowsOf: new Map(), left: [] };
   model.tables.forEach((entry, place) => {
     pause();
     const seed = seedOf(request.seed, place, SEED_PURPOSE);
     if (entry.made.kind === 'root')
-      drawRoot(entry, { model: entry.made.model, request: { ...request, seed }, drawn });
+      drawRoot(entry, { model: entry.made.model, request: { ...request, seed }, sampled });
     else if (entry.child !== null)
       drawChild(model.relations, {
         entry,
         child: entry.child,
         made: entry.made,
         seed,
-        drawn,
+        sampled,
         pause,
       });
-    else throw new TypeError(`nothing is known of what ${entry.name} belongs to`);
+    else throw new TypeError(`No parent rows for table ${entry.name}.`);
   });
-  return { tables: drawn.tables, left: drawn.left };
+  return { tables: sampled.tables, left: sampled.left };
 }
 
-/** Draws a table that names no other. */
 function drawRoot(
   entry: RelatedTable,
-  { model, request, drawn }: { model: Model; request: RelationsRequest; drawn: Drawn },
+  { model, request, sampled }: { model: Model; request: RelationsRequest; sampled: Drawn },
 ) {
   const { name } = entry;
   const { seed, signal } = request;
-  const rows = rowsWanted(entry, request);
+  const rows = requestedRows(entry, request);
   const plans = plansOf(entry);
   const table = withKeys(
     sample(model, { rows, seed, ...(signal !== undefined && { signal }) }),
     plans,
   );
-  drawn.tables[name] = table;
-  drawn.contextTables.set(name, contextTableOf({ name, table, plans }));
+  sampled.tables[name] = table;
+  sampled.contextTables.set(name, contextTableOf({ name, table, plans }));
 }
 
-/** Draws the rows of a table for those of its parent, and chooses the rows of other tables that they name. */
+/** Draws a child table's rows, and chooses the rows of other tables that they name. */
 function drawChild(
   relations: readonly Relation[],
   {
@@ -155,20 +154,20 @@ function drawChild(
     child,
     made,
     seed,
-    drawn,
+    sampled,
     pause,
   }: {
     entry: RelatedTable;
     child: ChildModel;
     made: HistoryRows | SiblingRows;
     seed: Seed;
-    drawn: Drawn;
+    sampled: Drawn;
     pause: () => void;
   },
 ): void {
   const { name } = entry;
   const plans = plansOf(entry);
-  const { contextTables, named, tables } = drawn;
+  const { contextTables, parentRowsOf, tables } = sampled;
   const above = entryOf(contextTables, relations[child.primary].parent);
   let rows =
     made.kind === 'histories'
@@ -192,19 +191,19 @@ function drawChild(
       seed: otherSeed,
       pause,
     });
-    const kept = Int32Array.from(all.keys()).filter((row) => all[row] !== ALL_TAKEN);
+    const retained = Int32Array.from(all.keys()).filter((row) => all[row] !== ALL_TAKEN);
     chosen.set(other.relation, all);
-    if (kept.length === all.length) continue;
-    drawn.left.push({ relation, rows: all.length - kept.length });
-    rows = { table: takeRows(rows.table, kept), of: kept.map((row) => rows.of[row]) };
+    if (retained.length === all.length) continue;
+    sampled.left.push({ relation, rows: all.length - retained.length });
+    rows = { table: takeRows(rows.table, retained), of: retained.map((row) => rows.of[row]) };
     for (const [r, of] of chosen)
       chosen.set(
         r,
-        kept.map((row) => of[row]),
+        retained.map((row) => of[row]),
       );
   }
   for (const { relation, way } of child.follows) {
-    const of = goUp(rows.of, way, (step) => entryOf(named, step));
+    const of = goUp(rows.of, way, (step) => entryOf(parentRowsOf, step));
     chosen.set(relation, of);
   }
   chosen.set(child.primary, rows.of);
@@ -221,7 +220,7 @@ function drawChild(
   relations.forEach((relation, r) => {
     const of = chosen.get(r);
     if (of === undefined) return;
-    named.set(r, of);
+    parentRowsOf.set(r, of);
     table = withNames(table, { relation, parent: tables[relation.parent], of });
     addCounts(contextTables, relation, of);
   });

@@ -15,19 +15,19 @@ import type { SiblingRows } from '../relations-model.ts';
 import { positionCode, progressCode, siblingSlots } from '../sibling-slots.ts';
 import { BLOCK_PARENTS, drawCount, evenNumbers } from './draw-count.ts';
 
-/** Blocks of rows without a parent count from here. */
+/** Block number offset of rows without a parent. */
 const LOOSE_BLOCKS = 2 ** 24;
 const ROWS_PURPOSE = 0x590000;
 const COLUMN_PURPOSE = 0x5a0000;
 const COUNT_PURPOSE = 0x580002;
 const RARE_PURPOSE = 0x5b0000;
 
-/** Rows of a child table, with the parent's row of each, -1 for none. */
+/** Rows of a child table, with the parent row of each, -1 for none. */
 export type ChildRows = { table: Table; of: Int32Array };
 
-/** Draws the children of a parent table's rows; those of one block of parents depend on these alone. */
+/** Draws the children of a parent table's rows; each block depends on its parents alone. */
 export function sampleSiblings(
-  made: SiblingRows,
+  siblings: SiblingRows,
   {
     contextColumns,
     contextTable,
@@ -40,7 +40,7 @@ export function sampleSiblings(
   const add = (parents: Int32Array, block: number, stream: (i: number) => RandomStream) => {
     pause();
     parts.push(
-      drawBlock(made, {
+      drawBlock(siblings, {
         contextColumns,
         context,
         contextTable,
@@ -57,7 +57,7 @@ export function sampleSiblings(
     add(parents, from / BLOCK_PARENTS, (i) => streamFor(seed, from + i, ROWS_PURPOSE));
   }
   const rows = parts.reduce((sum, part) => sum + part.of.length, 0);
-  const loose = Math.round(made.loose * rows);
+  const loose = Math.round(siblings.loose * rows);
   for (let from = 0; from < loose; from += BLOCK_PARENTS) {
     const none = new Int32Array(Math.min(BLOCK_PARENTS, loose - from)).fill(-1);
     const block = LOOSE_BLOCKS + from / BLOCK_PARENTS;
@@ -72,9 +72,9 @@ export function sampleSiblings(
   return { table: concatTables(parts.map((part) => part.table)), of };
 }
 
-/** Codes of the rows of some parents, by field; parents of -1 have one row each. */
+/** Draws the codes of the rows of some parents, by field; parents of -1 have one row each. */
 function drawCodes(
-  made: SiblingRows,
+  siblings: SiblingRows,
   {
     contextColumns,
     context,
@@ -89,11 +89,11 @@ function drawCodes(
     streamOf: (i: number) => RandomStream;
   },
 ): { of: Int32Array; codes: Uint8Array[] } {
-  const { count, countTree, fields, order, trees } = made;
+  const { count, countTree, fields, order, trees } = siblings;
   const slots = siblingSlots(contextColumns, { count, fields, order });
   const features = new Uint8Array(slots.sizes.length);
   const of: number[] = [];
-  const drawn: number[][] = Array.from(order, () => []);
+  const sampled: number[][] = Array.from(order, () => []);
   const missing = (context[0]?.length ?? 1) - 1;
   parents.forEach((parent, i) => {
     const stream = streamOf(i);
@@ -111,7 +111,7 @@ function drawCodes(
     }
     const draw = (nested: Nested) =>
       drawNested(nested, { features, ordered: slots.ordered, stream });
-    const dates = made.datesFirst
+    const dates = siblings.datesFirst
       ? Uint8Array.from({ length: rows }, () => draw(trees[0])).sort()
       : null;
     for (let row = 0; row < rows; row++) {
@@ -120,7 +120,7 @@ function drawCodes(
       trees.forEach((tree, k) => {
         const code = dates !== null && k === 0 ? dates[row] : draw(tree);
         features[slots.own + k] = code;
-        drawn[k].push(code);
+        sampled[k].push(code);
       });
       for (let k = 0; k < trees.length; k++)
         features[slots.before + k] = features[slots.own + k] + 1;
@@ -129,13 +129,13 @@ function drawCodes(
   });
   const codes: Uint8Array[] = new Array(fields.length);
   order.forEach((f, k) => {
-    codes[f] = Uint8Array.from(drawn[k]);
+    codes[f] = Uint8Array.from(sampled[k]);
   });
   return { of: Int32Array.from(of), codes };
 }
 
 function drawBlock(
-  made: SiblingRows,
+  siblings: SiblingRows,
   {
     contextColumns,
     context,
@@ -154,23 +154,23 @@ function drawBlock(
     seed: Seed;
   },
 ): ChildRows {
-  const { of, codes } = drawCodes(made, {
+  const { of, codes } = drawCodes(siblings, {
     contextColumns,
     context,
     parents,
     even: evenNumbers(parents.length, streamFor(seed, block, COUNT_PURPOSE)),
     streamOf,
   });
-  for (const { field, parent, map } of made.lookups) {
+  for (const { field, parent, map } of siblings.lookups) {
     const stream = streamFor(seed, block, RARE_PURPOSE + parent);
-    replaceRare(made.fields[parent], codes[parent], stream);
+    replaceRare(siblings.fields[parent], codes[parent], stream);
     codes[field] = codes[parent].map((code) => map[code]);
   }
   const rows = of.length;
   const stream = (i: number) => streamFor(seed, block, COLUMN_PURPOSE + i);
-  const referenceOf = referenceMaker(made.columns, { rows, streamOf: stream });
-  const columns = made.columns.map(({ layout, made: plan }, i): Column => {
-    // Keys are counted through where all rows are known.
+  const referenceOf = referenceMaker(siblings.columns, { rows, streamOf: stream });
+  const columns = siblings.columns.map(({ layout, made: plan }, i): Column => {
+    // Keys are numbered once all rows are known.
     if (plan?.kind === 'key')
       return layout.kind === 'category'
         ? { ...layout, codes: new Int32Array(rows), dictionary: [] }
@@ -181,11 +181,11 @@ function drawBlock(
     }
     if (plan !== null) {
       const own = stream(i);
-      return makeWords(layout, { made: plan, rows, streamOf: () => own });
+      return makeWords(layout, { plan, rows, streamOf: () => own });
     }
-    const fields = made.columnFields[i].map((f) => made.fields[f]);
-    const own = made.columnFields[i].map((f) => codes[f]);
-    const days = daysSince(made, {
+    const fields = siblings.columnFields[i].map((f) => siblings.fields[f]);
+    const own = siblings.columnFields[i].map((f) => codes[f]);
+    const days = daysSince(siblings, {
       contextColumns,
       contextTable,
       column: i,
@@ -193,14 +193,14 @@ function drawBlock(
       codes: own[0],
       stream: stream(i),
     });
-    return decodeColumn(layout, { fields, codes: own, drawn: [days, null], stream: stream(i) });
+    return decodeColumn(layout, { fields, codes: own, sampled: [days, null], stream: stream(i) });
   });
-  return inOrder({ table: { rows, columns }, of }, made.sorted);
+  return inOrder({ table: { rows, columns }, of }, siblings.sorted);
 }
 
-/** Days that count from the parent's, or do not come before it, as days since 1970. */
+/** Converts days relative to the parent's date to days since 1970; dates never precede it. */
 function daysSince(
-  made: SiblingRows,
+  siblings: SiblingRows,
   {
     contextColumns,
     contextTable,
@@ -217,21 +217,21 @@ function daysSince(
     stream: RandomStream;
   },
 ): Float64Array | null {
-  const name = contextColumns.columns[made.since[column]];
+  const name = contextColumns.columns[siblings.since[column]];
   const above = contextTable.columns.find((column) => column.name === name);
   if (above?.kind !== 'datetime') return null;
-  const codec = made.fields[made.columnFields[column][0]].codec as NumberCodec;
-  const isCounted = made.counted[column] === 1;
+  const codec = siblings.fields[siblings.columnFields[column][0]].codec as NumberCodec;
+  const isCounted = siblings.counted[column] === 1;
   return Float64Array.from(of, (parent, row) => {
     const from = Math.floor(above.values[parent] / DAY);
-    const drawn = decodeNumber(codec, codes[row], stream);
-    if (Number.isNaN(drawn)) return drawn;
-    const day = isCounted ? Math.min(from + drawn, made.latest[column]) : drawn;
+    const days = decodeNumber(codec, codes[row], stream);
+    if (Number.isNaN(days)) return days;
+    const day = isCounted ? Math.min(from + days, siblings.latest[column]) : days;
     return Math.max(from, day);
   });
 }
 
-/** Rows of one parent in order of their dates, as in the file. */
+/** Sorts the rows of each parent by date, as in the file. */
 function inOrder({ table, of }: ChildRows, sorted: number): ChildRows {
   const column = table.columns[sorted];
   if (column === undefined || column.kind === 'category') return { table, of };
