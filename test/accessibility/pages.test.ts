@@ -10,7 +10,7 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import { call, SUPERADMIN } from '../support/users.ts';
 import { returnToPage } from '../support/visit.ts';
 
-/** Every page with data in it, in both themes and both widths, under axe's rules for WCAG 2.2 AA. */
+/** Every page with data, in both themes and widths, under axe's rules for WCAG 2.2 AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const pathsFor = (guard: Guard) => pagesFor(guard).map(({ path }) => path);
 const fixtures = startBeforeTests(startBrowsing);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   run = planted.runId;
 });
 
-/** Waits until nothing on the page is on its way any more. */
+/** Waits until the page has no pending requests. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await expect
@@ -57,7 +57,7 @@ async function look(page: Page, what: string, colours = false): Promise<string[]
   const runOnly: axe.RunOnly = colours
     ? { type: 'rule', values: ['color-contrast'] }
     : { type: 'tag', values: RULES };
-  // Only violations in full: to list what passes takes longer than to find it.
+  // Report only violations in full; listing passes takes longer than finding them.
   const options: axe.RunOptions = { runOnly, resultTypes: ['violations'] };
   const { violations } = (await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)})`,
@@ -67,17 +67,16 @@ async function look(page: Page, what: string, colours = false): Promise<string[]
   );
 }
 
-/** A second theme changes colours and nothing else: the rest was looked at in the first. */
+/** A second theme changes only colors, so only these are checked again. */
 const EVERY_LOOK = [
   { width: 1440, theme: 'light', colours: false },
   { width: 1440, theme: 'dark', colours: true },
   { width: 390, theme: 'dark', colours: false },
   { width: 390, theme: 'light', colours: true },
 ] as const;
-/** Each theme and each width once; in the long run each theme at each width. */
+/** Each theme and width once; long runs combine them. */
 const LOOKS = EVERY_LOOK.filter(({ colours }) => !colours || process.env.TEST_LONG !== undefined);
 
-/** The page as it stands. */
 async function violations(
   page: Page,
   what: string,
@@ -96,7 +95,7 @@ async function violations(
   return found;
 }
 
-/** At 200 % a window of 1440 pixels is 720 wide. What is cut at its edge there, or lies under something else. */
+/** Finds elements cut off or covered at 200 % zoom: a window of 1440 pixels is 720 wide. */
 const MISPLACED = `(() => {
   const found = [];
   const tooWide = document.documentElement.scrollWidth - innerWidth;
@@ -147,7 +146,7 @@ async function visited(page: Page, paths: readonly string[], looks = LOOKS.slice
   return found;
 }
 
-/** The same by two pages at once, which share the paths: axe keeps a processor busy. */
+/** Splits the paths between two pages, since axe keeps a processor busy. */
 async function visitedByTwo(
   account: typeof ADMIN,
   paths: readonly string[],

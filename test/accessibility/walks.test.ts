@@ -9,10 +9,10 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import { call, clientOf, SUPERADMIN } from '../support/users.ts';
 import { returnToPage, seeNotice } from '../support/visit.ts';
 
-/** Every role through every page; and the main job without a mouse. */
+/** Every role on every page, and the main job by keyboard. */
 const fixtures = startBeforeTests(startBrowsing);
 
-/** What goes wrong on a page, or leaves the host. */
+/** Collects page errors and external requests. */
 function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
@@ -29,7 +29,7 @@ function watch(page: Page): string[] {
   return complaints;
 }
 
-/** What a page with data says while there is none. */
+/** Empty-state text of pages without data. */
 const EMPTY: Partial<Record<PagePath, RegExp>> = {
   '/dashboard': /No batches yet/,
   '/ingestion': /No datasets yet/,
@@ -96,7 +96,7 @@ test('a lost session and a lost profile are named where something is uploaded', 
   await page.context().close();
 });
 
-/** Goes on with Tab until the element with this name has focus. */
+/** Presses Tab until the element with this name has focus. */
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab');
@@ -116,7 +116,7 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Tab never came to ${name}`);
 }
 
-/** Where Tab stands, in words that tell two controls apart. */
+/** Describes the focused element uniquely. */
 const focusedElement = (page: Page) =>
   page.evaluate(`(() => {
     const { tagName, id, textContent, ariaLabel } = document.activeElement;
@@ -125,11 +125,11 @@ const focusedElement = (page: Page) =>
 
 test('Tab passes a notice by, Alt+T leads to it and Escape back', async () => {
   const page = await fixtures.open();
-  // A page that loads nothing after it is there.
+  // A page that loads nothing later.
   await page.goto('/admin-setup');
   const submit = page.locator('button[type=submit]');
   await submit.waitFor();
-  /** Every stop of Tab from the form to the end of the page, and on to where the page begins. */
+  /** Records every Tab stop from the form to the end of the page and back to its start. */
   const walk = async () => {
     await page.getByLabel('Email').focus();
     const stops: unknown[] = [];
@@ -145,7 +145,7 @@ test('Tab passes a notice by, Alt+T leads to it and Escape back', async () => {
   const held = page.locator('[data-notice]').filter({ hasText: 'Validation Error' });
   await submit.click();
   await held.waitFor();
-  // Pointed at, it does not go while the walk lasts.
+  // Hovering keeps the notice open during the walk.
   await held.hover();
   expect(await walk()).toEqual(without);
   expect(await held.count()).toBe(1);
@@ -195,7 +195,7 @@ test('the main job by the keyboard alone', async () => {
   await tabTo(page, /^Ingestion/);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/ingestion');
-  // Focus went to the title of the page, and Select File opens the chooser of the system.
+  // The page title got focus, and Select File opens the system's file chooser.
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Ingestion');
   await tabTo(page, /^Select File/);
   await page.keyboard.press('Enter');
@@ -268,13 +268,13 @@ test('an address opens what it names: tab, sort, page, filter, batch', async () 
   await page.getByRole('link', { name: 'All reports' }).waitFor();
   await page.goto('/exceptions?status=approved');
   await page.getByText('No exceptions yet').waitFor();
-  // What names nothing opens the page all the same, and what is gone is said to be.
+  // Unknown parameters still open the page, and missing objects are reported.
   await page.goto('/explorer?tab=nothing&q=5&page=99');
   await page.getByText('91–100 of 100').waitFor();
   await page.goto('/exceptions?status=nothing&batch=nothing');
-  await page.getByRole('dialog').getByText('This batch is gone').waitFor();
+  await page.getByRole('dialog').getByText('Batch not found').waitFor();
   await page.goto('/reports?batch=nothing');
-  await page.getByText('There is no such batch').waitFor();
+  await page.getByText('Batch not found').waitFor();
   await page.context().close();
 });
 

@@ -33,7 +33,7 @@ const day = (months: number, days = 0) => {
 
 type Made = { run: string; batch: string; path: string };
 
-/** A batch of the maker's, with its file, its report of this verdict, and the record of its model. */
+/** Creates a batch of the maker: file, report with this verdict, and model record. */
 async function makeBatch(verdict: 'pass' | 'fail' | 'withheld' | null = 'pass'): Promise<Made> {
   const batch = randomUUID();
   const path = `${bank.organization}/${batch}/rows.csv`;
@@ -67,7 +67,7 @@ async function makeBatch(verdict: 'pass' | 'fail' | 'withheld' | null = 'pass'):
   return { run: record.run_id, batch, path };
 }
 
-/** A document in the vault, with what was read of it, linked to these records. */
+/** Creates an evidence document with its parsed content, linked to these records. */
 async function evidence(runs: string[], content: object | null = {}, bytes: string = randomUUID()) {
   const path = `${bank.organization}/${randomUUID()}.pdf`;
   const read = content && { readable: true, mentions: [], reportOf: null, ...content };
@@ -236,15 +236,15 @@ test('refused: a verdict "fail", a batch that is measured now, a file that is go
 test('refused: documents that cannot be read, were never read, or stand behind another batch', async () => {
   const [one, two] = [await makeBatch(), await makeBatch()];
   await evidence([one.run], { readable: false });
-  expect(await approve(admin, one.run)).toBe('PT409 e.pdf is no readable document: unlink it');
+  expect(await approve(admin, one.run)).toBe('PT409 e.pdf is not a readable document: unlink it');
   await owner('delete from public.evidence_links where governance_run_id = $1', [one.run]);
   await evidence([one.run], null);
-  expect(await approve(admin, one.run)).toContain('uploaded before documents were read');
+  expect(await approve(admin, one.run)).toContain('uploaded before documents were checked');
   await owner('delete from public.evidence_links where governance_run_id = $1', [one.run]);
-  // The same bytes uploaded twice are one document.
+  // The same bytes uploaded twice count as one document.
   await evidence([one.run], {}, 'policy');
   await evidence([two.run], {}, 'policy');
-  expect(await approve(admin, one.run)).toContain('stands behind another batch too');
+  expect(await approve(admin, one.run)).toContain('also support another batch');
   await evidence([one.run], { mentions: [one.batch, two.batch] });
   expect(await approve(admin, one.run)).toBe(1);
 });
@@ -268,7 +268,7 @@ test('withheld: awaits a second administrator, who is not the first', async () =
   expect(await confirm(pilot, run)).toContain('needs the role admin');
   expect(await confirm(second, run)).toBe(1);
   expect([(await stateOf(run)).state, await isApproved(run)]).toEqual(['approved', true]);
-  expect(await confirm(second, run)).toContain('awaits no second approver');
+  expect(await confirm(second, run)).toContain('is not awaiting a second approver');
   const unmeasured = await makeBatch(null);
   await evidence([unmeasured.run]);
   expect(await approve(admin, unmeasured.run)).toContain('name an exception');
@@ -359,7 +359,7 @@ test('a lapse is settled: the record says so, it is on the log, and nothing brin
     expired.run,
     day(0, -1),
   ]);
-  // The text of the report, and not the hash that is noted of it.
+  // Change the report itself, not its recorded hash.
   await owner(
     `update public.batch_reports set privacy = '{"verdict": "pass", "score": 100}' where batch_id = $1`,
     [edited.batch],
@@ -425,13 +425,13 @@ test('nobody writes around it: neither members nor the service key nor another o
         (error: { code: string; message: string }) => `${error.code} ${error.message}`,
       );
   expect(await direct(row)).toMatch(/^42501 permission denied/);
-  expect(await direct(mark)).toContain('Approvals are made by approve_model_run');
+  expect(await direct(mark)).toContain('Use approve_model_run and revoke_model_run');
   expect(
     await direct(
       `insert into public.governance_audit (tenant_id, model_type, dataset_ref, approved_for_production)
        values ('${bank.organization}', 'm', 'd', true)`,
     ),
-  ).toContain('Approvals are made by approve_model_run');
+  ).toContain('Use approve_model_run and revoke_model_run');
   expect(await approve(pilot, run)).toContain('needs the role admin');
   expect(await approve(admin, run)).toBe(1);
   expect(await direct(mark.replace('true', 'false'))).toContain('revoke_model_run');

@@ -24,7 +24,7 @@ afterAll(() => db?.close());
 
 type Made = { status?: string; entity?: string; run?: string; onExisting?: boolean };
 
-/** A completed batch of the maker, with a file. */
+/** Creates a completed batch of the maker with a file. */
 async function makeBatch(made: Made = {}): Promise<string> {
   const id = randomUUID();
   const { owner } = db.database;
@@ -75,7 +75,7 @@ test('the maker and an administrator name a batch; a colleague and a stranger do
   const id = await makeBatch();
   await renames(maker, id, '  June, for the vendor ');
   expect((await logOf(id)).name).toBe('June, for the vendor');
-  await expect(renames(colleague, id, 'mine')).rejects.toThrow(/Only the user who made a batch/);
+  await expect(renames(colleague, id, 'mine')).rejects.toThrow(/Only the creator of a batch/);
   await expect(renames(stranger, id, 'mine')).rejects.toThrow('Batch not found');
   await renames(admin, id, '');
   expect((await logOf(id)).name).toBeNull();
@@ -97,12 +97,12 @@ test('a deleted batch loses file and preview, and keeps its log and manifest', a
     [id],
   );
   expect(rows).toEqual([{ action: 'batch.deleted' }]);
-  await expect(deletes(maker, id)).rejects.toThrow('deleted before');
+  await expect(deletes(maker, id)).rejects.toThrow('already deleted');
 });
 
 test('neither a colleague nor a stranger deletes a batch, and nothing is lost', async () => {
   const id = await makeBatch();
-  await expect(deletes(colleague, id)).rejects.toThrow(/Only the user who made a batch/);
+  await expect(deletes(colleague, id)).rejects.toThrow(/Only the creator of a batch/);
   await expect(deletes(stranger, id)).rejects.toThrow('Batch not found');
   expect(await filesOf(id)).toBe(1);
 });

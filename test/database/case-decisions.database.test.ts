@@ -103,7 +103,7 @@ describe('the history of a case', () => {
 test("somebody else's decision is replaced and taken back by those alone who saw it", async () => {
   const batch = await makeBatch(ada);
   await decide(ada, batch, { item: 0, decision: 'approved' });
-  const conflict = `PT409 Case 1 was approved by ${ada.email} meanwhile: look at it again`;
+  const conflict = `PT409 Case 1 was approved by ${ada.email} in the meantime: review it again`;
   expect(await decide(ben, batch, { item: 0, decision: 'rejected' })).toBe(conflict);
   expect(await decide(ben, batch, { item: 0, decision: null, seen: '2026-01-01T00:00:00Z' })).toBe(
     conflict,
@@ -127,7 +127,7 @@ test('no client writes decisions past the procedure, and the procedure refuses w
   expect(await decide(ada, batch, { item: 0, decision: 'maybe' })).toMatch(/^23514 /);
   const typo = JSON.stringify([{ item: 0, decision: 'approved', reson_code: 'mule' }]);
   expect(await bank.attempt(ada, [DECIDE, [batch, typo]])).toBe(
-    'PT400 A choice has no field reson_code',
+    'PT400 Unknown field of a choice: reson_code',
   );
   const stranger = await makeMember(bank.database, {
     role: 'admin',

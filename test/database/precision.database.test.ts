@@ -26,7 +26,7 @@ test('of 492 cases of which 20 were decided one by one, precision is of the 20; 
     [organization, JSON.stringify(cases)],
   );
   const batch = rows[0]!.id;
-  // Twelve Critical ones, three of them confirmed, and eight High ones, two of them confirmed.
+  // Twelve Critical cases, three confirmed, and eight High cases, two confirmed.
   for (let i = 0; i < 20; i++) {
     const item = i < 12 ? i : 49 + i;
     const decision = i < 3 || i >= 18 ? 'rejected' : 'approved';

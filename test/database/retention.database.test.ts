@@ -23,7 +23,7 @@ const set = (by: Member, days: number | null, hold: boolean, reason = 'Bank rule
     [bank.organization, days, hold, reason],
   ]);
 
-/** A completed batch with its file, made so many days ago. */
+/** Creates a completed batch with its file, with this age in days. */
 async function makeBatch(daysAgo: number): Promise<{ id: string; object: string }> {
   const id = randomUUID();
   const object = `${bank.organization}/${id}/rows.csv`;
@@ -45,9 +45,9 @@ const remove = (id: string) => bank.attempt(admin, ['select public.delete_batch(
 test('before the retention ends nobody deletes a batch, its file or its row; then it goes', async () => {
   const [young, old] = [await makeBatch(29), await makeBatch(31)];
   expect(await set(root, 30, false)).toBe(1);
-  const refusal = /^PT409 This organization keeps its data for 30 days: this can be deleted from /;
+  const refusal = /^PT409 This organization retains its data for 30 days: this can be deleted from /;
   expect(await remove(young.id)).toMatch(refusal);
-  // The server's own statements are held to it too.
+  // The server's own statements must comply too.
   for (const statement of [
     'delete from public.generation_logs where batch_id::text = $1',
     "update public.generation_logs set status = 'deleted' where batch_id::text = $1",
@@ -68,7 +68,7 @@ test('before the retention ends nobody deletes a batch, its file or its row; the
     ]);
   }
   expect(await remove(old.id)).toBe(1);
-  // What was made for a download is made again when it is asked for.
+  // Files generated for a download are generated again on request.
   const download = young.object.replace('rows.csv', 'export/rows.parquet');
   await owner(
     `insert into storage.objects (bucket_id, name, version, tenant_id)
@@ -107,7 +107,7 @@ test('under legal hold nothing goes, however old: batches, datasets, evidence, m
     refusal,
   );
   expect(await tried('delete from public.organizations where id = $1', [tenant])).toEqual(refusal);
-  // One that is being deleted while the hold is set waits for it, and is refused.
+  // A deletion that is running while the hold is set waits for it and is refused.
   expect(await set(root, null, false)).toBe(1);
   const [held, deleted] = await bank.together([
     [root, 'select public.set_retention($1, null, true, $2)', [tenant, 'Case 4712']],

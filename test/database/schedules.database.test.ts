@@ -24,10 +24,10 @@ import { type Outcome, openInterleaving } from '../support/interleave.ts';
 import { APPROVE, recordWithEvidence } from '../support/linked-record.ts';
 import { type Member, startBank } from '../support/members.ts';
 
-/** Of each protocol: 5 in `npm test`, 2,500 by `npm run test:long`; `SCHEDULE_SEED` carries one out again. */
+/** Schedules per protocol: 5, or 2,500 in long tests. `SCHEDULE_SEED` repeats one. */
 const SCHEDULES = Number(process.env.SCHEDULES ?? (process.env.TEST_LONG ? 2500 : 5));
 const FIRST = Number(process.env.SCHEDULE_SEED ?? 1);
-/** A connection for which an actor had waited counted as another's, and nothing moved any more. */
+/** Seeds that once stalled: a connection handed to a waiting actor was counted as another's. */
 const FOUND = [20_004_440, 20_004_441];
 const LOSS_RATE = 0.04;
 const TIMEOUT_MS = 7_200_000;
@@ -52,13 +52,13 @@ beforeAll(async () => {
 const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await bank.database.owner.query<Row>(text, values)).rows;
 
-/** What somebody asked for was done, was refused, or is not known since the connection was lost. */
+/** Returns the fate of a request: done, refused, or unknown after a lost connection. */
 function fateOf(outcome: Outcome): 'done' | 'unknown' | { refusal: string } {
   if (outcome.status === 'fulfilled') return 'done';
   return isConnectionLost(outcome.reason) ? 'unknown' : { refusal: String(outcome.reason.message) };
 }
 
-/** Runs schedules of a protocol, each from its own seed, and says the seed of one that broke it. */
+/** Runs schedules of a protocol with their own seeds; reports the seed of a failing one. */
 function schedules(name: string, protocol: (draw: RandomStream) => Promise<void>) {
   test(
     `${name}: whatever the order of statements and the connections lost`,
@@ -111,7 +111,7 @@ schedules('a run that several workers take up has one effect, or was cancelled',
   const deliveries = Array.from({ length: 2 + draw.below(2) }, () => deliver);
   const works = draw.below(2) === 0 ? deliveries : [...deliveries, cancel];
   const outcomes = await bank.interleave(works, draw, LOSS_RATE);
-  // What a worker did not end the queue hands out again.
+  // The queue redelivers unfinished work.
   await deliver();
   const run = (await readRun(bank.database.owner, id))!;
   const effects = await sql('select attempt from private.effects where run_id = $1', [id]);
@@ -182,14 +182,14 @@ schedules(
       } else if (fate !== 'unknown') {
         expect(fate).toMatchObject({ refusal: expect.stringContaining('does not cover epsilon') });
         expect(debited).toEqual([]);
-        // What did not fit when it was refused does not fit now.
+        // A request refused for its budget still does not fit.
         const touched = sources.filter(({ elements }) =>
           elements.some((one) => sketch.includes(one)),
         );
         const most = Math.max(...touched.map(({ id }) => spent.get(id)!));
         expect(most + Math.ceil(cost.rho * 1e9)).toBeGreaterThan(budget);
       }
-      // Whatever is learned of the same people is added up in one place at least.
+      // Spending on the same people must be summed in at least one place.
       for (const [i, one] of fits.entries()) {
         for (const other of fits.slice(i + 1)) {
           const [mine, theirs] = [debitedBy(one.runId), debitedBy(other.runId)];
@@ -289,7 +289,7 @@ schedules('the history of a case is what happened to it, in a row', async (draw)
   );
   expect(lines.at(-1)?.to ?? null).toBe(now?.decision ?? null);
   const written = lines.map(({ actor, to }) => `${actor} ${to}`);
-  // Taking back what is not there writes nothing.
+  // Withdrawing a missing decision writes nothing.
   for (const decided of done.filter((line) => !line.endsWith('null')))
     expect(written).toContain(decided);
   expect(written.length).toBeLessThanOrEqual(done.length + unknown);

@@ -16,7 +16,7 @@ const NO_ORGANIZATION =
 const NO_ROLE =
   'PT409 A member of an organization cannot be superadmin: this person needs a second account';
 
-/** A row of tenant $1 in each table that holds rows of tenants. */
+/** One row of tenant $1 in each table with tenant rows. */
 const ROWS: Record<string, string> = {
   'storage.objects':
     "(bucket_id, name, version, tenant_id) values ('ingested_data', 'x', gen_random_uuid(), $1)",
@@ -50,7 +50,7 @@ const ROWS: Record<string, string> = {
     values ($1, gen_random_uuid(), 'x', 'x', now(), 'x', '[]', 'x', gen_random_uuid())`,
   api_keys: "(tenant_id, name, prefix, key_hash, tables) values ($1, 'x', 'x', 'x', '{customers}')",
 };
-/** Of these not every column is anybody's to read. */
+/** Tables with unreadable columns, and one readable column of each. */
 const COLUMN: Record<string, string> = { api_keys: 'id', batch_reports: 'batch_id' };
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
   root = await bank.member('superadmin');
   second = await bank.member('superadmin');
   await onDatabase(bank.url, async (client) => {
-    // Rows for reading alone: what they refer to is not there.
+    // Rows are only read, so their references need not exist.
     await client.query('set session_replication_role = replica');
     for (const [table, row] of Object.entries(ROWS)) {
       await client.query(`insert into ${table} ${row}`, [bank.organization]);
@@ -86,7 +86,7 @@ describe('a superadmin who tries to enter an organization sees none of its', () 
     expect(await enter(second)).toBe(NO_ORGANIZATION);
     expect(await bank.attempt(root, count)).toBe(0);
     expect(await bank.attempt(second, count)).toBe(0);
-    // There is something to be seen.
+    // The admin must see the row.
     expect(await bank.attempt(admin, count)).toBe(1);
   });
 
@@ -150,7 +150,7 @@ const OTHERS_END = [
   [
     'take the role of',
     "delete from public.user_roles where user_id = $1 and role = 'superadmin'",
-    'The last superadmin keeps the role',
+    'The last superadmin cannot lose the role',
   ],
 ] as const;
 
@@ -165,7 +165,7 @@ test.each(OTHERS_END)(
           await makeMember(own.database, { role: 'superadmin' }),
           await makeMember(own.database, { role: 'superadmin' }),
         ] as const;
-        // Those left by the round before make room.
+        // Delete the rows of the previous round.
         await onDatabase(own.url, async (client) => {
           await client.query('set session_replication_role = replica');
           await client.query('delete from public.user_roles where user_id <> all ($1)', [

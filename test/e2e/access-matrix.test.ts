@@ -29,7 +29,7 @@ const db = startBeforeTests(createTestDatabase);
 let sandbox: Sandbox;
 let database: Database;
 const tokens: Partial<Record<Caller, string>> = {};
-/** The batch, dataset and file of the owner. */
+/** Batch, dataset and file of the owner. */
 const names = { batch: '', manifest: nobody, org: '', file: '', bucket: '' };
 
 async function say(method: string, path: string, body: object | null, caller: Caller) {
@@ -55,7 +55,7 @@ async function outcomes(method: string, path: string, body: object | null): Prom
   const entries = await Promise.all(
     CALLERS.map(async (caller) => {
       const { status, code, text } = await say(method, path, body, caller);
-      // Whatever the status: nothing of the owner's organization is in it.
+      // Whatever the status, the answer must not contain the owner's data.
       const given = `${path}${JSON.stringify(body)}`;
       if (caller !== 'service' && !given.includes('{file}')) expect(text).not.toContain(names.org);
       return [caller, status < 400 ? String(status) : `${status} ${code}`];
@@ -199,7 +199,7 @@ test('the table names every route of the file service', async () => {
       if (['GET', 'POST', 'PUT', 'DELETE'].includes(verb)) registered.push(`${verb} ${url}`);
     }
   });
-  // Registering asks nothing of what the routes work with.
+  // Registration uses none of the routes' dependencies.
   const uploads = { folder: '/nowhere', assertRoom: async () => {} };
   await app.register(storageService({ database: {} } as Platform, { uploads } as StorageOptions));
   await app.ready();

@@ -1,5 +1,5 @@
-// Who may ask what of the running product, and the answers: one table for functions, data and files.
-/** Who asks. `other` is signed in in full, and names what belongs to another organization. */
+// Access table: callers, requests and answers for functions, data and files.
+/** Callers. `other` is fully signed in and names objects of another organization. */
 export const CALLERS = [
   'none',
   'bad',
@@ -14,7 +14,7 @@ export type Caller = (typeof CALLERS)[number];
 export type Said = Record<Caller, string>;
 type Row = [method: string, path: string, body: object | null, expected: Said];
 
-/** The same wherever a person who is signed in is needed. */
+/** Answers wherever a signed-in user is needed. */
 const FUNCTION: Omit<Said, 'other'> = {
   none: '401 unauthenticated',
   bad: '401 unauthenticated',
@@ -24,9 +24,9 @@ const FUNCTION: Omit<Said, 'other'> = {
   half: '403 forbidden',
   service: '401 unauthenticated',
 };
-/** Open to all; a session that is over is refused. */
+/** Open to all, except that an ended session is refused. */
 const open = (said: string): Said => ({ ...FUNCTION, none: said, other: said, service: said });
-/** What the data service says, to every table and procedure alike. */
+/** Answers of the data service, the same for every table and procedure. */
 export const REST: Omit<Said, 'other' | 'service'> = {
   none: '401 42501',
   bad: '401 PGRST301',
@@ -35,9 +35,9 @@ export const REST: Omit<Said, 'other' | 'service'> = {
   disabled: '403 PT403',
   half: '403 PT403',
 };
-/** Those of which each column has to be asked for by name. */
+/** Tables without `select *`: each column must be requested by name. */
 export const BY_COLUMN = ['api_keys', 'batch_reports'];
-/** Procedures: the answer to a member of another organization who names what is not theirs; and the service key. */
+/** Procedures: answers to a member of another organization and to the service key. */
 export const PROCEDURES: Record<string, [other: string, service: string]> = {
   // Answered with false, nothing or no rows.
   cancel_run: ['200', '200'],
@@ -58,7 +58,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   revoke_model_run: ['404 PT404', '403 42501'],
   set_dataset_roles: ['404 PT404', '403 42501'],
   start_review: ['404 PT404', '403 42501'],
-  // For superadmins, or admins, whatever is named.
+  // Only for superadmins or admins, whatever is named.
   end_sessions_of: ['403 42501', '403 42501'],
   list_security_events: ['403 42501', '403 42501'],
   raise_report_cap: ['403 42501', '403 42501'],
@@ -75,14 +75,14 @@ const STORAGE = {
   disabled: NO_ACCESS,
   half: NO_ACCESS,
 };
-/** Asked of the policies: hidden from nobody in particular, and from all others like what is not there. */
+/** Decided by policies: hidden objects look the same as missing ones. */
 const hidden = (said: string, service: string): Said => ({
   ...STORAGE,
   none: said,
   other: said,
   service,
 });
-/** Decided before the policies are asked: by the name of the bucket, or by the link. */
+/** Decided before the policies, by bucket name or link. */
 const before = (said: string): Said => ({
   ...hidden(said, said),
   ended: said,

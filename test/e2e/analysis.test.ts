@@ -14,7 +14,7 @@ let stranger: SupabaseClient;
 
 const ODD_ROW = 900;
 
-/** The sample with one payment that its account never made before. */
+/** Returns the sample with one payment that is unusual for its account. */
 function withOddRow(rows: number, label = false): string {
   const lines = sampleTransactions(rows).trimEnd().split('\n');
   const cells = lines[ODD_ROW]!.split(',');
@@ -166,7 +166,7 @@ test('a false discovery rate is held against another dataset, which has to fit',
     .throwOnError();
   expect(data.parameters.threshold).toMatchObject({ method: 'false-discovery', value: 0.5 });
   expect(data.anomaly_scores.length).toBeLessThan(20);
-  // One row that stands out among 2,000 passes no rate below its best p-value, 1/2,001, times 2,000.
+  // One outlier among 2,000 rows has at best p = 1/2,001; times 2,000 it passes no lower rate.
   expect(batchId === undefined).toBe(data.anomaly_scores.length === 0);
 
   const narrow = sampleTransactions(500)
@@ -181,7 +181,7 @@ test('a false discovery rate is held against another dataset, which has to fit',
   const foreign = await upload(stranger, 'foreign.csv', sampleTransactions(500));
   await expect(
     analyze(user, manifestId, { threshold: { ...threshold, baselineId: foreign } }),
-  ).rejects.toThrow(/dataset is gone/);
+  ).rejects.toThrow(/dataset no longer exists/);
 });
 
 const BERKA = fileURLToPath(
@@ -276,7 +276,7 @@ test('a generated batch is analyzed by its file, against the marks that it carri
     roles: { label: 'aml_flag', amount: 'amount', account: 'account_id' },
     source: { filename: name, sha256: log.manifest.files[0].sha256 },
   });
-  // The file says which movements launder, so the scores are held against that.
+  // The file labels laundering movements, so the scores are compared with the labels.
   const { data: flagged } = await user
     .from('transactions')
     .select('txn_id')
@@ -291,7 +291,7 @@ test('a generated batch is analyzed by its file, against the marks that it carri
   expect(found.exception_count).toBe(Math.ceil(log.record_count / 100));
   expect(Object.keys(found.exceptions[0].values)).toContain('txn_id');
 
-  // On a busy machine the answer can be that it is still being counted; the same question finds the same run.
+  // A busy machine may answer that counting continues; the same request finds the same run.
   const counted = async () => {
     const question = { batchId, threshold: { method: 'capacity', rows: 3 }, seed: '5' };
     return (await call<{ taken?: number }>(user, 'preview-threshold', question)).taken;

@@ -127,7 +127,7 @@ test('the key is shown once, kept hashed, listed with its last use, and ends whe
   await expect(makeKey(pilot, { name: 'mine', tables: ['customers'] })).rejects.toThrow('403');
   await expect(
     makeKey(admin, { name: 'past', tables: ['customers'], expires_at: '2020-01-01T00:00:00Z' }),
-  ).rejects.toThrow('The expiry must lie in the future.');
+  ).rejects.toThrow('The expiry must be in the future.');
 });
 
 test('too many requests with one key get 429 and when to come back; other keys go on', async () => {

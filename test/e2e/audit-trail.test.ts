@@ -67,7 +67,7 @@ async function events(action: string, objectId?: string): Promise<Event[]> {
   return rows;
 }
 
-/** What stands on the trail of a thing once the last of it was written. */
+/** Returns the trail of an object once its last entry is written. */
 async function trail(objectId: string, last: string): Promise<Event[]> {
   for (;;) {
     const { rows } = await database.query<Event>(
@@ -354,7 +354,7 @@ test('evidence and approvals: uploaded, linked, approved, revoked, unlinked, del
     'model.approved',
     'model.revoked',
   ]);
-  // The document's file goes with it.
+  // The document's file is deleted with it.
   const { data: gone } = await ada.storage.from('evidence-vault').download(path);
   expect(gone).toBeNull();
 });

@@ -7,13 +7,13 @@ import { addSecurityKey, openBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { root } from '../support/sandbox.ts';
 
-/** The published client, as a page loads it. */
+/** Published client as loaded by a page. */
 const bundle = readFileSync(
   join(root, 'node_modules/@supabase/supabase-js/dist/umd/supabase.js'),
   'utf8',
 );
 const account = { email: 'browser@bank.example', password: 'a good password' };
-/** In the pages below the client is `window.client`; what is sent to them is not typed. */
+/** Client in the pages below; code sent to them is not typed. */
 declare const window: {
   client: Client;
   supabase: { createClient: (...given: unknown[]) => Client };
@@ -36,7 +36,7 @@ afterAll(async () => {
   await host.close();
 });
 
-/** A page of the host's origin with a client that keeps and refreshes its session, as the application's does. */
+/** Opens a page with a client that stores and refreshes its session like the application. */
 async function openClient(): Promise<Page> {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();

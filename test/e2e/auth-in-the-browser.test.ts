@@ -62,11 +62,11 @@ afterAll(async () => {
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const dialog = () => page.getByRole('dialog');
-/** Each code counts once: the next ones are taken from steps further on, within the skew. */
+/** Returns a code of a later step within the allowed skew, since each code counts once. */
 const code = (steps: number) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** The link of the mail that somebody gets, or of the next one after it. */
+/** Returns the link in a user's mail, or in the next mail after `before`. */
 async function linkSentTo(address: string, before?: string): Promise<string> {
   const sent = () =>
     mail.received

@@ -11,7 +11,7 @@ let user: SupabaseClient;
 let stranger: SupabaseClient;
 let source: { manifest_id: string };
 
-/** The sample, with a column of names and one that is called as the marks would be. */
+/** Sample with a column of names and one named like the origin marks. */
 const uploaded = sampleTransactions(600)
   .trimEnd()
   .split('\n')
@@ -71,7 +71,7 @@ test('real rows without direct identifiers beside synthetic ones, each marked, a
   const [bucket, ...path] = (log.csv_url as string).split('/');
   const file = await user.storage.from(bucket!).download(path.join('/'));
   const rows = parseCsv(await file.data!.text());
-  // The file has a column called origin already, so the marks stand in another.
+  // The file already has a column `origin`, so the marks get another name.
   expect(rows[0]).toEqual([...uploaded[0]!.split(','), 'origin_2']);
   const origins = column(rows, 'origin_2');
   expect(origins.filter((origin) => origin === 'real')).toHaveLength(60);
@@ -85,7 +85,7 @@ test('real rows without direct identifiers beside synthetic ones, each marked, a
       name,
     ).toBe(true);
   }
-  // What is left is what the bank's rows held: amount, category, channel, country and day together.
+  // The remaining values are those of the bank's rows.
   const kept = [
     'amount',
     'merchant_category',

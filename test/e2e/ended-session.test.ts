@@ -95,7 +95,7 @@ test('a session that ends in a form: what was typed is back after sign-in, a pas
 
   await signIn(page, SUPERADMIN);
   await page.waitForURL('**/users');
-  await seeNotice(page, 'What you typed was kept');
+  await seeNotice(page, 'Your input was saved');
   expect(await kept(page)).not.toContain('cy@bank.example');
   await page.getByRole('button', { name: 'Create User' }).click();
   await expect.poll(() => dialog.getByLabel('Email').inputValue()).toBe('cy@bank.example');

@@ -11,7 +11,7 @@ import { smallPdf } from '../support/small-pdf.ts';
 import { signedIn } from '../support/users.ts';
 import { figuresOf, rowsOf, seeNotice } from '../support/visit.ts';
 
-/** A compliance officer's first hour: only what the pages themselves say, and no way that ends. */
+/** A compliance officer's first hour, guided only by the pages, without dead ends. */
 const ROOT = { email: 'root@bank.example', password: 'a long password' };
 const MAKER = { email: 'maker@harbor.example', password: 'maker maker' };
 const CHECKER = { email: 'checker@harbor.example', password: 'checker checker' };
@@ -121,7 +121,7 @@ test('analysis: the upload is analyzed, and what stands out is reviewed and appr
   await button('Real Data').click();
   await button('Analyze sample.csv').click();
   await seeNotice(page, 'Analysis complete', 'exceptions wait for review');
-  // The person who ran the analysis does not decide on what came of it.
+  // The person who ran the analysis does not decide on its findings.
   await changeTo(CHECKER);
   await follow('Exceptions');
   await rowsOf(page, 'Exception batches')
@@ -190,7 +190,7 @@ test('evidence pack: the days so far, with the approval in it, are proven by the
   const zip = await saved(() =>
     page.getByRole('dialog').getByRole('button', { name: 'Download' }).click(),
   );
-  await seeNotice(page, 'Evidence pack ready', 'VERIFY.md says how to check it.');
+  await seeNotice(page, 'Evidence pack ready', 'VERIFY.md explains how to verify it.');
   writeFileSync(join(folder, 'pack.zip'), zip);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -44,7 +44,7 @@ async function uploadTables(files: ReturnType<typeof csvFile>[]): Promise<string
   return columns.map((column, i) => `${column}=${keys[i]}`);
 }
 
-/** Draws the tables with a seed, and answers the script of SQL that the page's download holds. */
+/** Generates the tables with a seed; returns the SQL script from the page's download. */
 async function generateAndDownload(timeout: number): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Linked tables' });
   await dialog.getByLabel('Seed').fill('7');
@@ -70,7 +70,7 @@ async function generateAndDownload(timeout: number): Promise<string> {
   return script;
 }
 
-/** Loads a script into an empty database, and answers how many rows and foreign keys are in it. */
+/** Loads a script into an empty database; returns the numbers of rows and foreign keys. */
 async function loadIntoEmpty(script: string) {
   const server = new pg.Client({ connectionString: inject('postgresUrl') });
   await server.connect();
@@ -142,7 +142,7 @@ test.runIf(process.env.TEST_LONG !== undefined && existsSync(BERKA))(
     const tables = await loadIntoEmpty(await generateAndDownload(900_000));
     expect(Object.values(tables).reduce((sum, { keys }) => sum + keys, 0)).toBe(8);
     expect(tables.district!.rows).toBe(77);
-    // One district of 77 has an eighth of the accounts, which no other has: it is an outlier, and not learned.
+    // One of 77 districts has an eighth of the accounts: an outlier, which the model omits.
     expect(isNear(tables.account!.rows, 4500, 0.25)).toBe(true);
     expect(isNear(tables.trans!.rows, 49_102, 0.25)).toBe(true);
   },

@@ -47,7 +47,7 @@ async function signIn(account: { email: string; password: string }): Promise<voi
   await skipTour();
 }
 
-/** Skipped without the tick, the tour comes back at the next visit. */
+/** Skips the tour, which returns at the next visit without the tick. */
 const skipTour = () => page.getByRole('button', { name: 'Skip' }).click();
 
 const notice = (words: string | RegExp) => page.getByText(words).first().waitFor();
@@ -80,7 +80,7 @@ test('the superadmin makes an organization and a user of it', async () => {
   await page.getByRole('button', { name: 'Create User' }).click();
   await dialog.getByLabel('Email').fill(ada.email);
   await dialog.getByLabel('Temporary password').fill(ada.password);
-  // The only organization is chosen already.
+  // The only organization is preselected.
   const chosen = dialog.getByLabel('Organization').locator('option:checked');
   expect(await chosen.textContent()).toBe('Harbor Credit Union');
   await dialog.locator('button[type=submit]').click();

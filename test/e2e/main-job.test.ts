@@ -8,7 +8,7 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
-/** The main job by the calls a client makes: the same as the browser's, without the browser. */
+/** The main job through client calls instead of the browser. */
 let sandbox: Sandbox;
 let superadmin: SupabaseClient;
 let user: SupabaseClient;
@@ -86,7 +86,7 @@ test('a seed that was used before with the same settings is said to be', async (
   expect(await messageOf(4711)).not.toContain('used before');
   expect(await messageOf(4712)).not.toContain('used before');
   expect(await messageOf(4711)).toContain(
-    'The same settings and seed were used before: this batch adds to that one, and their ids can be the same.',
+    'The same settings and seed were used before. This batch adds to the earlier one and may repeat its ids.',
   );
 });
 
@@ -169,7 +169,7 @@ test('a batch that was learned is measured, against rows that were kept aside', 
   expect((await log()).quality_score).toBeGreaterThan(80);
   const rows = parseCsv(await exported(user, (await log()).csv_url)).slice(1);
   expect(rows.length).toBe(2400);
-  // The source has no empty field, so nothing made from it has.
+  // The source has no empty fields, so neither has generated data.
   expect(rows.flat().filter((field) => field === '')).toEqual([]);
   const { data } = await user
     .rpc('read_report', { p_batch_id: made.batchId })
@@ -182,7 +182,7 @@ test('a batch that was learned is measured, against rows that were kept aside', 
     notMeasured: unknown[];
   };
   expect(privacy.rows.holdout).toBeGreaterThan(300);
-  // Too few customers were kept aside to attack: then there is no score, and the report says why.
+  // Too few customers were held out for attacks, so there is no score but a reason.
   expect(privacy.score).toBeNull();
   expect(privacy.reason).toMatch(/^not scored: attacks could not be measured/);
   expect((await log()).privacy_score).toBeNull();

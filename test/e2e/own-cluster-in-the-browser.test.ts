@@ -65,7 +65,7 @@ describe.runIf(hasObjectStore)('a batch that the own cluster makes', () => {
   });
 
   const missing = 'its page shows which shards are missing until the batch is there';
-  // Results are taken in every ten seconds.
+  // Results are collected every ten seconds.
   test.runIf(process.env.TEST_LONG !== undefined)(missing, async () => {
     const asked = { count: 4000, seed: 7, executor: 'external', shards: 2 };
     const { batchId, runId } = await call<{ batchId: string; runId: string }>(

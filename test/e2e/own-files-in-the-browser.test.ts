@@ -35,7 +35,7 @@ test('a file of which much cannot be read is asked about, and left out or taken'
   expect(await button('Preview cut.csv').count()).toBe(0);
 
   await button('Upload').click();
-  await dialog.getByRole('button', { name: 'Leave lines out' }).click();
+  await dialog.getByRole('button', { name: 'Skip lines' }).click();
   await page.getByText('850 records detected', { exact: false }).first().waitFor();
   if (!(await dialog.isVisible())) await button('Preview cut.csv').click();
   await dialog.getByRole('heading', { name: 'Rejected lines' }).waitFor();
@@ -62,10 +62,10 @@ test('a file with other columns than a template’s is taken as it is', async ()
   const dialog = page.getByRole('dialog');
   if (!(await dialog.isVisible())) await button('Preview own.csv').click();
   await dialog.getByText('2 lines were skipped: not part of the table').waitFor();
-  await dialog.getByText('Lines 1–2: Stands above the table').waitFor();
+  await dialog.getByText('Lines 1–2: Above the table').waitFor();
 }, 60_000);
 
-/** A statement whose days say nowhere whether day or month comes first. */
+/** Returns a statement with ambiguous day and month order. */
 function statement(month: string): string {
   const texts = [
     'Rent flat 12 May',
@@ -88,31 +88,27 @@ test('columns are mapped, what is unsure is asked, and the next file takes the r
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: 'april.csv' }).waitFor();
   await dialog.getByText('12 rows · 5 columns', { exact: false }).waitFor();
-  await dialog
-    .getByText('All 12 values can be read in more than one way.', { exact: false })
-    .waitFor();
+  await dialog.getByText('All 12 values are ambiguous.', { exact: false }).waitFor();
   const go = dialog.getByRole('button', { name: 'Continue with 12 rows' });
   expect(await go.isDisabled()).toBe(true);
   expect(await dialog.getByLabel('Role of Buchungstag').inputValue()).toBe('booking_date');
   expect(await dialog.getByLabel('Role of Betrag').inputValue()).toBe('amount');
   expect(await dialog.getByLabel('Role of Verwendungszweck').inputValue()).toBe('description');
   await dialog
-    .getByLabel('Form of Buchungstag')
+    .getByLabel('Format of Buchungstag')
     .selectOption({ label: 'date, month first (MM/DD/YYYY)' });
   await dialog.getByRole('cell', { name: '2026-12-04' }).waitFor();
   await dialog.getByLabel('Role of Rest').selectOption('Ignore');
   expect(await dialog.getByRole('columnheader', { name: 'Rest' }).count()).toBe(0);
   await dialog.getByLabel('Save as recipe (name)').fill('Sparkasse Giro');
   await go.click();
-  await page
-    .getByText('Files like this one take the recipe “Sparkasse Giro” from now on.')
-    .waitFor();
+  await page.getByText('Recipe “Sparkasse Giro” now applies to files like this one.').waitFor();
   await dialog.waitFor({ state: 'hidden' });
 
   await chooseFile(page, 'may.csv', statement('05'));
-  await page.getByText('The recipe “Sparkasse Giro” is for files like this one.').waitFor();
+  await page.getByText('Recipe “Sparkasse Giro” matches this file.').waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await page.getByText('12 records detected, read by the recipe “Sparkasse Giro”').waitFor();
+  await page.getByText('12 records detected, read with recipe “Sparkasse Giro”').waitFor();
   const recipes = page.getByRole('region', { name: 'Recipes' });
   const [exported] = await Promise.all([
     page.waitForEvent('download'),
@@ -144,7 +140,7 @@ test('a bank statement is known by its content, its totals are asked about and s
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: 'Totals of march.xml don’t agree' }).waitFor();
   await dialog.getByText('Line 9: opening 1000.00 EUR', { exact: false }).waitFor();
-  await dialog.getByRole('button', { name: 'Keep file as it is' }).click();
+  await dialog.getByRole('button', { name: 'Accept file' }).click();
   await button('Preview march.xml').click();
   const preview = page.getByRole('dialog');
   await preview.getByText('opening + entries = closing: 0 of 1 agree').waitFor();

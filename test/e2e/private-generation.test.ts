@@ -8,7 +8,7 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 
-/** Learning with a privacy guarantee, by the calls a client makes. */
+/** Private generation through client calls. */
 let sandbox: Sandbox;
 let user: SupabaseClient;
 let other: SupabaseClient;
@@ -138,7 +138,7 @@ test('50 rows from the Basic sample of 200: a report that lists what so few rows
 test('a private batch debits the ledger once; from its stored model the next one costs nothing', async () => {
   const first = await generate({ mode: 'private', epsilon: 1 });
   expect(first.status).toBe('completed');
-  expect(first.message).toMatch(/Learned with epsilon [\d.]+ for each customer_id/);
+  expect(first.message).toMatch(/Fitted with epsilon [\d.]+ per customer_id/);
   expect(first.message).toMatch(/below 5000/);
   const entries = await ledger();
   expect(entries).toHaveLength(1);
@@ -173,7 +173,7 @@ test('the finer way is a model of its own: named in ledger, manifest and record,
   const before = await ledger();
   const settings = { mode: 'private', epsilon: 0.2, mechanism: 'aim' };
   const first = await generate(settings);
-  expect(first.message).toMatch(/Learned with epsilon [\d.]+ for each customer_id by AIM/);
+  expect(first.message).toMatch(/Fitted with epsilon [\d.]+ per customer_id by AIM/);
   const entries = await ledger();
   expect(entries.slice(0, -1)).toEqual(before);
   expect(entries.at(-1)).toMatchObject({ mechanism: 'AIM', epsilon: 0.2, run_id: first.runId });
@@ -221,7 +221,7 @@ test('its report tells the guarantee, on the page’s table and in the PDF', asy
   expect(text).toContain('MST');
   expect(text).toContain('Outside the guarantee');
   expect(text).toContain(batchId);
-  // What it says is read by the procedure that leaves a trace, and by nobody else's client.
+  // Reports are readable only through the audited procedure.
   expect((await user.from('batch_reports').select('privacy')).error).not.toBeNull();
   expect((await read(other, batchId)).data).toEqual([]);
 });
@@ -285,8 +285,8 @@ test('the same customers uploaded again share the budget, which refuses with the
 test.each([
   [{ mode: 'private', epsilon: 10.5 }, /epsilon above 10 protects nobody/],
   [{ mode: 'private', epsilon: 0 }, /epsilon must be above 0/],
-  [{ mode: 'balanced', epsilon: 1 }, /epsilon belongs to the private mode/],
-  [{ mode: 'balanced', mechanism: 'aim' }, /mechanism belongs to the private mode/],
+  [{ mode: 'balanced', epsilon: 1 }, /epsilon applies only to the private mode/],
+  [{ mode: 'balanced', mechanism: 'aim' }, /mechanism applies only to the private mode/],
   [{ mode: 'private', mechanism: 'other' }, /mechanism must be mst or aim/],
 ])('refused: %j', async (settings, message) => {
   const before = await ledger();

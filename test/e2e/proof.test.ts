@@ -42,12 +42,12 @@ let ada: SupabaseClient;
 let authority: TimeAuthority;
 let stamping: Awaited<ReturnType<typeof serveTimeAuthority>>;
 let witness: ChildProcess;
-/** The batch that was learned from a file. */
+/** Batch modelled on a file. */
 let learned: string;
-/** The one that is made in shards, outside. */
+/** Batch generated in shards on an external cluster. */
 let inShards: string;
 
-/** The command, in a network namespace without interfaces where this machine lets us make one. */
+/** Runs the verifier, without network interfaces if this machine allows it. */
 function verify(...args: string[]): { status: number | null; verdict: Verdict } {
   const command = [
     process.execPath,
@@ -73,7 +73,7 @@ async function unpack(zipPath: string, target: string): Promise<void> {
   }
 }
 
-/** The command, on a port where the sandbox has asked before anybody was there. */
+/** Starts a witness on a port that the sandbox has already tried to reach. */
 async function startWitness(port: number): Promise<void> {
   const options = [
     '--log',
@@ -122,7 +122,7 @@ beforeAll(async () => {
   await call(ada, 'generate-synthetic-from-ingestion', { manifest_id, count: 150 });
   const open = () => ada.from('runs').select('id').in('status', ['queued', 'running']);
   await vi.waitFor(async () => expect((await open()).data).toEqual([]), { timeout: 60_000 });
-  // Sealed every two seconds; then the documents are laid beside the batch.
+  // Entries are sealed every two seconds; then the pack can be generated.
   const packed = await vi.waitFor(
     () => call<{ path: string }>(ada, 'pack-batch', { batch_id: batchId }),
     { timeout: 30_000, interval: 100 },
@@ -162,11 +162,11 @@ test('a batch is taken along and proven without network and database, by the ope
     expect.stringMatching(/^Entry \d+ of \d+ in .+: batch\.completed, /),
     'Manifest and 1 file(s) by their SHA-256.',
     expect.stringMatching(/^The model signature covers 7 files\.$/),
-    expect.stringMatching(/^Made again from seed 4, .+\.csv is the same\.$/),
+    expect.stringMatching(/^Regenerated from seed 4: .+\.csv is identical\.$/),
   ]);
-  // Without a key it takes the one that came along, and says so.
+  // Without a key it uses the key in the pack, and reports it.
   const { verdict: alone } = verify(at('batch'));
-  expect(alone.unchecked[0]).toContain('compare it with what the operator publishes');
+  expect(alone.unchecked[0]).toContain("Compare it with the operator's published key");
 });
 
 test('an outsider who asks a witness and an authority of the time needs no word of the operator', async () => {
@@ -230,7 +230,7 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
     expect([status, verdict.broken]).toEqual([3, []]);
     expect(verdict.checked).toContain('4 batch(es): proof, manifest and signature.');
     expect(verdict.unchecked).toContain(
-      'Of 4 batch(es) the file is not in the pack, only its hash.',
+      '4 batch(es): the pack contains only the hash of the file.',
     );
   }
   const { rows } = await vi.waitFor(
@@ -249,9 +249,9 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
   expect(rows[0]!.sha256).toBe(createHash('sha256').update(index).digest('hex'));
   await expect(
     call(ada, 'evidence-pack', { from: '2020-01-01', to: '2020-01-02' }),
-  ).rejects.toThrow('Nothing of your organization is on the log in these days.');
+  ).rejects.toThrow('The log has no entries of your organization in this period.');
   await expect(call(ada, 'evidence-pack', { from: today })).rejects.toThrow(
-    'name a batch, or the first and the last day of a period',
+    'Must have either batch_id, or the first and last day of a period',
   );
 });
 
@@ -267,7 +267,7 @@ test('the database says what was sealed, of a batch from scratch and of one that
   expect(verdict.checked).toContain('4 batches: manifests, reports, scores, files and rows.');
 });
 
-// The sandbox looks for what was made outside every ten seconds: the tests meanwhile count no batches.
+// The sandbox collects external shards every ten seconds; tests in between count no batches.
 test('a batch in shards is made outside', async () => {
   const asked = { count: 3000, seed: 9, executor: 'external', shards: 3 };
   const { batchId, runId } = await call<GenerationAnswer>(ada, 'generate-customers', asked);
@@ -324,7 +324,7 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
     batches: { batch: string; left_out: string[] }[];
   };
   expect(batches).toEqual([expect.objectContaining({ batch: learned, left_out: [] })]);
-  // Of every control that is answered the file is there.
+  // Each answered control must have its file.
   const { frameworks } = JSON.parse(readFileSync(join(pack, 'controls.json'), 'utf8')) as {
     frameworks: { controls: { answered_by?: string[] }[] }[];
   };
@@ -340,7 +340,7 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
     cpSync(pack, copy, { recursive: true });
     const text = edit(readFileSync(join(copy, name), 'utf8'));
     writeFileSync(join(copy, name), text);
-    // The list is nobody's signature: it is changed along.
+    // The list is unsigned, so a forger changes it too.
     const sha256 = createHash('sha256').update(text).digest('hex');
     const list = files.map((file) => (file.name === name ? { ...file, sha256 } : file));
     const index = JSON.parse(readFileSync(join(copy, 'pack.json'), 'utf8')) as object;

@@ -57,7 +57,7 @@ async function openReport(batchId: string): Promise<void> {
   await page.getByRole('heading', { name: 'Not measured' }).waitFor({ timeout: 30_000 });
 }
 
-/** The one dialog, from the row of the file: everything of the private mode is shown at once. */
+/** Opens the dialog from the file's row; the private mode shows all its fields. */
 async function openDialog(): Promise<void> {
   await page.goto('/ingestion');
   await page.getByRole('button', { name: 'Generate Synthetic from movements.csv' }).click();
@@ -86,7 +86,7 @@ test('a private batch from the form: the dial, the kept model, the guarantee in 
   await page.getByText('Differential privacy: ε 1').waitFor();
 
   await openDialog();
-  await page.getByText('A model with this ε is kept').waitFor();
+  await page.getByText('A model with this ε is stored').waitFor();
   await page.getByText(/Privacy budget: \d+% of ε 10 used/).waitFor();
   await page.getByText(/Privacy budget used on .*: ε 1 .* by MST/).waitFor();
   await privately('mst');

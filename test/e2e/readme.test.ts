@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.ts';
 import { root, type Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
-/** Every command of the README and of the page for operators: run here, or known to be a script. */
+/** Commands of the README and the operators' page: run here, or known scripts. */
 const pages = ['README.md', 'docs/operations/install.md'].map((file) =>
   readFileSync(join(root, file), 'utf8'),
 );
@@ -112,7 +112,9 @@ test('npm start, the commands beside it, and the call for programs', async () =>
   const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
     publishableKey: string;
   };
-  expect(run('npx --no-install sandbox admin-token rotate')).toContain('A new setup token is in');
+  expect(run('npx --no-install sandbox admin-token rotate')).toContain(
+    'New setup token written to',
+  );
   expect(run('npx --no-install sandbox keys rotate')).toContain('New signing key');
   const sandbox = {
     url,

@@ -20,7 +20,7 @@ let stranger: SupabaseClient;
 let superadmin: SupabaseClient;
 let batchId: string;
 
-/** Transfers between accounts, with one account that eight others pay within an hour, and labels. */
+/** Returns labelled transfers in which eight accounts pay one within an hour. */
 function transfers(): string {
   const lines = sampleTransactions(2000).trimEnd().split('\n');
   return lines
@@ -73,7 +73,7 @@ const decisions = async () =>
       .throwOnError()
   ).data;
 
-/** Names of buttons that a notice lies on, of those in the dialog in front. */
+/** Returns the names of buttons in the front dialog that a notice covers. */
 async function coveredButtons(on: Page): Promise<(string | null)[]> {
   const [notice] = await boxesOf(on.locator('[data-notice]'));
   const buttons = on.getByRole('dialog').last().getByRole('button');
@@ -136,13 +136,13 @@ test('cases are decided by keys, with a reason, and several at one stroke after 
   const review = page.getByRole('dialog');
   await review.getByLabel('Reason', { exact: true }).selectOption('structuring');
   await review.getByRole('heading', { name: /^Row/ }).click();
-  // As quick as fingers are: no key is lost while the one before is on its way.
+  // No key may be lost while the previous decision is being sent.
   await page.keyboard.press('r');
   await page.keyboard.press('a');
   await review.getByText('2 of 20 reviewed').waitFor();
   await page.keyboard.press('k');
   await review.getByText('Case 2 of 20').waitFor();
-  // What is shown runs ahead of what is stored.
+  // The page runs ahead of the database.
   await expect.poll(decisions).toEqual([
     { item: 0, decision: 'rejected', reason_code: 'structuring', note: null },
     { item: 1, decision: 'approved', reason_code: null, note: null },
@@ -198,7 +198,7 @@ test("another reviewer's decision shows at once with name and time, and is repla
   expect(await ours.getByRole('button', { name: 'Reject this case' }).isDisabled()).toBe(true);
   await ours.getByRole('heading', { name: /^Row/ }).click();
   await page.keyboard.press('r');
-  await seeNotice(page, 'Not decided', 'Somebody else decided this case meanwhile.');
+  await seeNotice(page, 'Not decided', 'Another user decided this case in the meantime.');
   expect((await decisions())![0]).toMatchObject({ item: 0, decision: 'approved' });
   await ours.getByRole('button', { name: 'Change decision' }).click();
   await ours.getByLabel('Reason', { exact: true }).selectOption('structuring');
@@ -227,7 +227,7 @@ test('of two reviewers who decide at once one wins, and the other gets an error'
   await others.goto(`/exceptions?batch=${batchId}`);
   await others.getByRole('dialog').getByLabel('Notes').fill('Not convinced');
   await page.getByRole('dialog').getByLabel('Notes').fill('Looked at, row by row');
-  // Neither request goes on before both are there.
+  // Hold each request until both have arrived.
   let arrived = 0;
   let open = () => {};
   const both = new Promise<void>((resolve) => {
@@ -249,7 +249,7 @@ test('of two reviewers who decide at once one wins, and the other gets an error'
   const approved = await held(page, 'rpc/approve_exception_batch', 'POST');
   const rejected = await held(others, 'exception_batches', 'PATCH');
   const answers = Promise.all([approved(), rejected()]);
-  // Each of the 20 cases has a decision, so nothing is asked about unreviewed ones.
+  // All 20 cases have a decision, so no question about unreviewed ones appears.
   expect(await decisions()).toHaveLength(20);
   await Promise.all([
     page.getByRole('button', { name: 'Approve batch' }).click(),

@@ -12,7 +12,7 @@ import {
   signedIn,
 } from '../support/users.ts';
 
-/** Who asks, in the columns of the tables below. */
+/** Callers, the columns of the tables below. */
 const WHO = ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'] as const;
 type Who = (typeof WHO)[number];
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     .update({ status: 'disabled' })
     .eq('id', disabled.userId)
     .throwOnError();
-  // The superadmin's own session began before; a fresh one shows that nothing hangs on it.
+  // The superadmin's own session is older; a fresh one shows that its age does not matter.
   clients.superadmin = await signedIn(sandbox, SUPERADMIN);
 });
 afterAll(() => sandbox?.stop());
@@ -86,7 +86,7 @@ async function fillTenant(client: SupabaseClient): Promise<void> {
   rawPath = manifest.data.storage_path as string;
 }
 
-/** Rows of tenant One that each sees: a number, 'some' for at least one, or the status of a refusal. */
+/** Rows of tenant One by caller: a number, 'some' for at least one, or a refusal's status. */
 const ROWS: Record<string, Record<Who, number | 'some'>> = {
   customers: { anon: 401, other: 0, disabled: 403, pilot: 20, admin: 20, superadmin: 0 },
   accounts: { anon: 401, other: 0, disabled: 403, pilot: 20, admin: 20, superadmin: 0 },
@@ -117,7 +117,7 @@ const ROWS: Record<string, Record<Who, number | 'some'>> = {
   user_roles: { anon: 401, other: 1, disabled: 403, pilot: 1, admin: 1, superadmin: 5 },
 };
 
-/** Of these tables not every column is anybody's to read. */
+/** Tables with unreadable columns, and readable columns of each. */
 const READABLE: Record<string, string> = { api_keys: 'id', batch_reports: 'batch_id, sha256' };
 
 describe.each(Object.entries(ROWS))('rows of %s', (table, expected) => {
@@ -142,7 +142,7 @@ test('the table above names every table and view that rest exposes', async () =>
   }
 });
 
-/** Writes that must change nothing, by anyone of those named. */
+/** Writes that must change nothing for any of these callers. */
 const WRITES: [
   what: string,
   by: Who[],
@@ -211,7 +211,7 @@ describe.each(WRITES)('nobody of these may %s', (_what, by, write) => {
   });
 });
 
-/** Who reads bytes of tenant One, in each of the buckets. */
+/** Callers that can read files of tenant One, by bucket. */
 const OF_ONE: Record<Who, boolean> = {
   anon: false,
   other: false,
@@ -236,7 +236,9 @@ describe.each(['generated_data', 'ingested_data'])('bytes of %s', (bucket) => {
   });
 });
 
-/** Functions: the status each gets for a call that is right in form; 404 for what is another tenant's. */
+/**
+ * Functions: the status for each caller of a well-formed call; 404 for another tenant's objects.
+ */
 const ANYONE_SIGNED_IN = {
   anon: 401,
   other: 200,
@@ -245,7 +247,7 @@ const ANYONE_SIGNED_IN = {
   admin: 200,
   superadmin: 200,
 };
-/** Of those who may call it, each hears what is wrong with the body. */
+/** Callers that may call it get a 400 for the body. */
 const REFUSED_FOR_ITS_FORM = {
   anon: 401,
   other: 400,
@@ -254,7 +256,7 @@ const REFUSED_FOR_ITS_FORM = {
   admin: 400,
   superadmin: 400,
 };
-/** What they name is nobody's. */
+/** The named objects don't exist. */
 const FOUND_BY_NOBODY = {
   anon: 401,
   other: 404,
@@ -379,7 +381,7 @@ const FUNCTIONS: [
   [
     'invite-user',
     (who) => ({ email: `invited-by-${who}@one.example`, org_id: orgId }),
-    // This sandbox has no mail server, and says so.
+    // This sandbox has no mail server, and reports that.
     { ...SUPERADMINS, superadmin: 503 },
   ],
   // As invite-user.
@@ -489,7 +491,7 @@ test('superadmin and member are two accounts, whichever way it is tried', async 
     'x-admin-setup-token': sandbox.setupToken,
   }).catch(String);
   expect(await setUp).toMatch(refused);
-  // The password is as it was.
+  // The password is unchanged.
   await signedIn(sandbox, { email: 'pilot@one.example', password: 'a good password' });
 });
 
@@ -505,5 +507,5 @@ test('nobody disables or deletes themself, or the last superadmin', async () => 
   const remove = await clients.superadmin.from('profiles').delete().eq('id', me).select();
   expect(remove.error?.message).toBe('You cannot disable or delete yourself');
   const role = await clients.superadmin.from('user_roles').delete().eq('user_id', me).select();
-  expect(role.error?.message).toBe('The last superadmin keeps the role');
+  expect(role.error?.message).toBe('The last superadmin cannot lose the role');
 });

@@ -80,7 +80,7 @@ describe.runIf(hasObjectStore && process.env.TEST_LONG)(
       const ada = { ...ADA, organization: 'Harbor', role: 'admin' } as const;
       clients.push((await makeUser(first, superadmin, ada)).client);
       const folder = mkdtempSync(join(tmpdir(), 'sandbox data '));
-      // As an operator hands it over to the second host.
+      // An operator would copy the key to the second host.
       copyFileSync(join(first.dataDir, 'secret-key'), join(folder, 'secret-key'));
       clients.push(await signedIn(await start(databases[0]!, 'files', folder), ADA));
     });
@@ -102,7 +102,7 @@ describe.runIf(hasObjectStore && process.env.TEST_LONG)(
       const { client } = await makeUser(alone, superadmin, { ...ADA, organization: 'Harbor' });
       const same = await generate(client, (await upload(client)).manifest_id, 2400);
       expect(await download(client, same.batchId)).toBe(sha256);
-      // Nothing of the first two lies in a folder of theirs for longer than work takes.
+      // The first two hosts store files locally only while they work on them.
       for (const { dataDir } of running.slice(0, 2)) {
         expect(readdirSync(join(dataDir, 'storage'))).toEqual([]);
       }

@@ -9,7 +9,7 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../support/users.ts';
 
-/** What becomes of lines that are no rows, by the calls a client makes. */
+/** Unreadable lines through client calls. */
 let sandbox: Sandbox;
 let user: SupabaseClient;
 let token: string;
@@ -31,7 +31,7 @@ type Answer = ParseIngestedFileAnswer & { error: string; code: string; detail: R
 async function upload(text: string, fields: Record<string, string> = {}) {
   const form = new FormData();
   form.set('file', new Blob([text]), 'movements.csv');
-  // Behind the file: a form may have its fields in any order.
+  // After the file: form fields may have any order.
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   const answer = await fetch(`${sandbox.url}/functions/v1/parse-ingested-file`, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function upload(text: string, fields: Record<string, string> = {}) {
 const datasets = async () =>
   (await user.from('ingestion_manifests').select('rejected_count,rejects,skipped')).data!;
 
-/** The sample with a line cut short wherever `cut` says. */
+/** Returns the sample with truncated lines at the rows chosen by `cut`. */
 const withCut = (rows: number, cut: (row: number) => boolean) =>
   sampleTransactions(rows)
     .split('\n')
@@ -58,7 +58,7 @@ test('more than 100 lines, or 0.1 % of them, are left out only when that is acce
   const share = withCut(5000, (row) => row % 800 === 3);
   const refused = await upload(share);
   expect(refused).toMatchObject({ status: 409, body: { code: 'confirmation_needed' } });
-  expect(refused.body.error).toMatch(/^7 of 5001 lines can't be read, the first of them line 4: /);
+  expect(refused.body.error).toMatch(/^7 of 5001 lines are unreadable; the first is line 4: /);
   expect(refused.body.detail.rejected_count).toBe(7);
   expect(refused.body.detail.rejects[0]).toMatchObject({ fromLine: 4, toLine: 4 });
   expect(await datasets()).toHaveLength(1);
@@ -88,7 +88,7 @@ test('the columns of a file are taken as they are when that is asked for', async
     template: null,
     record_count: 2,
     skipped_count: 2,
-    skipped: [{ fromLine: 1, toLine: 2, reason: 'Stands above the table', text: 'Account: 4711;' }],
+    skipped: [{ fromLine: 1, toLine: 2, reason: 'Above the table', text: 'Account: 4711;' }],
     dialect: { header: true, delimiter: ';' },
   });
   expect(Object.keys(body.schema)).toEqual(['day', 'text', 'amount']);

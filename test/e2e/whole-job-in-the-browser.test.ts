@@ -12,16 +12,16 @@ import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../support/users.ts';
 
-/** A bank's own movements; a file with few customers would leave privacy unscored. */
+/** Real bank transactions; a file with fewer customers would leave privacy unscored. */
 const BERKA = new URL('../../../shared/data/berka/berka-basic-template.csv.gz', import.meta.url);
 const ada = { email: 'ada@harbor.example', password: 'ada ada ada', organization: 'Harbor' };
 const MAX_CLICKS = 8;
 const ROWS = process.env.TEST_LONG ? 20_000 : 6000;
-/** Learning and measuring a file of 49,102 rows takes minutes on a machine that does much else. */
+/** Timeout for fitting and measuring 49,102 rows, minutes on a busy machine. */
 const TIMEOUT = 480_000;
 const LOADED = 120_000;
 
-/** The tour is over; and every dialog that opens is counted, which pages of one visit keep. */
+/** Ends the tour, and counts opened dialogs during one visit. */
 const PREPARE = `
   localStorage.setItem('onboarding_completed', 'true');
   window.dialogs = 0;
@@ -63,7 +63,7 @@ async function click(target: Locator): Promise<void> {
   await target.click();
 }
 
-/** From the sign-in page to the offer to generate; the file goes up by the button named. */
+/** Goes from sign-in to the offer to generate, uploading with the named button. */
 async function signInAndUpload(file: string, upload: string): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Email').fill(ada.email);
@@ -81,7 +81,7 @@ async function signInAndUpload(file: string, upload: string): Promise<void> {
   await click(page.getByRole('button', { name: upload, exact: true }));
 }
 
-/** Generates so many rows in the one dialog, and waits on the batch's page until it is measured. */
+/** Generates rows in the dialog and waits on the batch's page until they are measured. */
 async function generateAndRead(rows: number): Promise<string> {
   await click(page.getByRole('button', { name: 'Generate Synthetic Data', exact: true }));
   const dialog = page.getByRole('dialog');
@@ -93,7 +93,7 @@ async function generateAndRead(rows: number): Promise<string> {
   return new URL(page.url()).searchParams.get('batch')!;
 }
 
-/** The rows on the page, and the downloaded bytes. */
+/** Returns the rows on the page and the downloaded bytes. */
 async function seeAndDownload(): Promise<{ shown: string[][]; bytes: Buffer }> {
   await click(page.getByRole('navigation', { name: 'Batch' }).getByRole('link', { name: 'Data' }));
   const open = page.getByRole('navigation', { name: 'Batch' }).locator('[aria-current=page]');
@@ -136,7 +136,7 @@ async function expectThoseRows(
     .eq('batch_id', batchId)
     .single()
     .throwOnError();
-  // Disclosure risk, from 0 to 4: the share of the privacy score that is missing.
+  // Disclosure risk from 0 to 4: the shortfall of the privacy score.
   expect(record.risk_score).toBe((100 - data.privacy_score) / 25);
   expect(data.manifest.notes.risk).toContain('disclosure risk');
   const [header, ...rows] = parseCsv(bytes.toString('utf8'));

@@ -18,7 +18,7 @@ type Analyzed = { status: string; runId: string; resultId: string; batchId: stri
 const analyze = (source: object, seed: number) =>
   call<Analyzed>(client, 'analyze-transactions', { ...source, datasetRef: 'large.csv', seed });
 
-/** The run of a call that was just sent, once it is at this stage. */
+/** Returns the run of a call just sent, once it reaches this stage. */
 async function runAt(kind: string, stage: string): Promise<string> {
   for (const until = Date.now() + 30_000; Date.now() < until; ) {
     const { data } = await client
@@ -73,7 +73,7 @@ test('an analysis that is cancelled in the midst of its work ends within a secon
   const waited = performance.now() - asked;
   expect(await run(id)).toMatchObject({ status: 'cancelled', stage: 'finding patterns' });
   expect(waited).toBeLessThan(1000);
-  // The user who asked for the analysis gets the reason.
+  // The user who requested the analysis gets the reason.
   expect(String(await answer)).toMatch(/Cancelled/);
   expect(await counts()).toEqual(before);
 });
@@ -104,7 +104,7 @@ test.runIf(process.env.TEST_LONG)(
     expect(ended).toMatchObject({ status: 'completed', attempt: 2 });
     const after = await counts();
     for (const [table, count] of Object.entries(before)) expect(after[table]).toBe(count! + 1);
-    // The same rows and seed without a kill find the same.
+    // The same rows and seed find the same without a kill.
     const again = await analyze({ manifestId }, 2);
     const { data } = await client
       .from('pattern_analysis_results')

@@ -18,13 +18,13 @@ import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada' };
 const folder = mkdtempSync(join(tmpdir(), 'sandbox backups '));
 const place = join(folder, 'kept');
-/** A command starts a database; on a machine that does much else that takes its time. */
+/** Timeout for a command that starts a database on a busy machine. */
 const TIMEOUT = 480_000;
 let sandbox: Sandbox;
 let user: SupabaseClient;
 const started: Sandbox[] = [];
 
-/** A command of the product on a data folder. */
+/** Runs a command of the product on a data folder. */
 const run = (args: string[], dataDir: string, env: Record<string, string> = {}) =>
   promisify(execFile)(
     join(root, 'node_modules/.bin/node'),
@@ -49,7 +49,7 @@ const batchNames = async (client: SupabaseClient) =>
     .filter((name) => name !== null)
     .sort();
 
-/** A batch of two rows under a name, acknowledged when this answers. */
+/** Generates a batch of two rows; resolves once it is acknowledged. */
 async function makeBatch(name: string): Promise<string> {
   const made = await call<{ batchId: string }>(user, 'generate-customers', { count: 2, seed: 1 });
   await user.rpc('rename_batch', { p_batch_id: made.batchId, p_name: name }).throwOnError();
@@ -115,7 +115,7 @@ test.runIf(process.env.TEST_LONG)(
         .update(Buffer.from(await bytes.data!.arrayBuffer()))
         .digest('hex'),
     ).toBe(data.manifest.files[0].sha256);
-    // The log goes on where it stood: its files are made again, and what is approved there is sealed.
+    // After a restore the log continues: files are regenerated, new approvals are sealed.
     const sealed = async () => {
       const note = await (await fetch(`${other.url}/log/checkpoint`)).text();
       return Number(note.split('\n')[1]);
@@ -125,12 +125,12 @@ test.runIf(process.env.TEST_LONG)(
     expect(secret(other)).toBe(secret(sandbox));
 
     await expect(run(['restore', from], join(folder, 'restored'))).rejects.toMatchObject({
-      stderr: expect.stringContaining('is not empty: name a new folder in DATA_DIR'),
+      stderr: expect.stringContaining('is not empty. Set DATA_DIR to a new folder'),
     });
     appendFileSync(join(from, files.find(({ path }) => path.startsWith('storage'))!.path), 'x');
     await expect(run(['restore', from], join(folder, 'changed'))).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is not what was backed up: its bytes have another SHA-256'),
+      stderr: expect.stringContaining('is damaged: its SHA-256 differs from the manifest'),
     });
   },
 );
@@ -151,7 +151,7 @@ test.runIf(process.env.TEST_LONG)(
       connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/sandbox`,
     });
     await client.connect();
-    // The archive follows within a minute; here it is not waited for.
+    // The archive follows within a minute; force it here instead of waiting.
     const { rows } = await client.query<{ name: string }>(
       'select pg_walfile_name(pg_switch_wal()) as name',
     );

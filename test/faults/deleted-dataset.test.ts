@@ -28,7 +28,7 @@ async function upload(rows: number): Promise<string> {
   return (await call<{ manifest_id: string }>(client, 'parse-ingested-file', form)).manifest_id;
 }
 
-/** So many rows that work on them is met under way. */
+/** Uploads enough rows that work on them is still running when tested. */
 async function uploadLarge(): Promise<void> {
   manifestId = await upload(30_000);
   for (;;) {
@@ -38,7 +38,7 @@ async function uploadLarge(): Promise<void> {
   }
 }
 
-/** The run of a call that was just sent, once it works. */
+/** Returns the run of a call just sent, once it is running. */
 async function runningRun(kind: string): Promise<string> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     const { data } = await client
@@ -72,7 +72,7 @@ const deleteDataset = async () => {
   expect(data).toHaveLength(1);
 };
 
-/** Files in the store, those that are being written left out. */
+/** Returns the stored files without those being written. */
 const stored = () =>
   readdirSync(join(sandbox.dataDir, 'storage', 'objects'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -7,9 +7,9 @@ import { tornBatches } from '../support/torn-batches.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Failover' };
-/** Each of a killed primary, then of a switchover. */
+/** Rounds of a killed primary, and of a switchover. */
 const ROUNDS = Number(process.env.FAILOVERS ?? 10);
-/** A batch of 100,000 transactions takes about this long. */
+/** Approximate duration of a batch of 100,000 transactions. */
 const LONGEST_WAIT_MS = 4000;
 
 const isAsked = process.env.TEST_LONG !== undefined;

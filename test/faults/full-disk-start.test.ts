@@ -14,7 +14,7 @@ let running: Sandbox | undefined;
 const mount = (): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600m', 'tmpfs', disk]).status === 0;
 
-/** A disk of its own, where mounting one is allowed. */
+/** Separate disk, if mounting is allowed. */
 const mounted = process.env.TEST_LONG !== undefined && mount();
 
 afterAll(async () => {
@@ -52,7 +52,7 @@ test.runIf(mounted)(
     );
     expect(refused.status).toBe(1);
     expect(refused.stderr.trim()).toMatch(
-      /^The disk of .* is full: \d+ MB are free, and the database needs 64 MB to start\. Make room on that disk, then start again; nothing was changed\.$/,
+      /^The disk of .* is full: \d+ MB free, and the database needs 64 MB to start\. Free some space, then start again\. Nothing was changed\.$/,
     );
     expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(before);
 

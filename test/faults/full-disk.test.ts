@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Full' };
-/** More than any disk has: all that is left is the reserve. */
+/** Reserve larger than any disk, so that the disk counts as full. */
 const FULL = { DISK_RESERVE_MB: '1000000000' };
 let sandbox: Sandbox;
 let client: SupabaseClient;
@@ -47,9 +47,9 @@ test('/readyz says that the disk is nearly full', async () => {
 
 test('an upload and a batch are refused with the reason, and leave nothing', async () => {
   const before = stored();
-  await expect(upload()).rejects.toThrow(/The disk is nearly full: \d+ MB are free/);
+  await expect(upload()).rejects.toThrow(/The disk is nearly full: \d+ MB free/);
   await expect(call(client, 'generate-customers', { count: 10 })).rejects.toThrow(
-    /The disk is nearly full: \d+ MB are free/,
+    /The disk is nearly full: \d+ MB free/,
   );
   expect(stored()).toBe(before);
 });

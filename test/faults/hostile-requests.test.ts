@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
-/** Sends bytes as they are, and gives what came back until the server or the time ended it. */
+/** Sends raw bytes; returns the answer up to the end of the connection or the timeout. */
 function send(parts: string[], timeoutMs = 2000): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
@@ -85,17 +85,17 @@ test('forms that are cut, broken or misplaced are refused as JSON, and leave not
   };
   expect(await refused([post('parse-ingested-file', form, part.length), part])).toEqual([
     '400',
-    expect.stringContaining('"error":"The upload was cut off. Nothing of it was kept."'),
+    expect.stringContaining('"error":"The upload was interrupted. Nothing was saved."'),
   ]);
   expect(await refused([post('parse-ingested-file', 'multipart/form-data', 4), '--B\r'])).toEqual([
     '400',
-    expect.stringContaining(`"error":"The form can't be read: Multipart: Boundary not found"`),
+    expect.stringContaining(`"error":"Invalid form data: Multipart: Boundary not found"`),
   ]);
   expect(await refused([post('generate-full', form, part.length), part])).toEqual([
     '415',
-    expect.stringContaining('"error":"This function takes JSON, not a form."'),
+    expect.stringContaining('"error":"This function requires JSON, not a form."'),
   ]);
-  // Gone in the middle.
+  // Disconnect midway.
   await send([post('parse-ingested-file', form, 9_000_000), part.padEnd(3_000_000, 'x')], 300);
   await expect.poll(filesLeft).toEqual([]);
   const { data } = await client.from('generation_logs').select('batch_id');
@@ -107,7 +107,7 @@ test('zero bytes in the names of storage are refused', async () => {
     const { error } = await client.storage.from('evidence-vault').download(name);
     expect((error as { status?: number } | null)?.status).toBe(400);
     const listed = await client.storage.from('evidence-vault').list(name);
-    expect(listed.error?.message).toBe('A name holds a character that none can have');
+    expect(listed.error?.message).toBe('A name contains an invalid character');
   }
 });
 

@@ -8,7 +8,7 @@ import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Cut off' };
 const RUNS = 50;
-/** A batch of 20,000 transactions takes about this long. */
+/** Approximate duration of a batch of 20,000 transactions. */
 const LONGEST_WAIT_MS = 1500;
 
 describe.runIf(process.env.TEST_LONG)('connections that are lost in the midst of runs', () => {
@@ -28,7 +28,7 @@ describe.runIf(process.env.TEST_LONG)('connections that are lost in the midst of
       return rows as { kind: string; status: string; error: string | null; attempt: number }[];
     });
 
-  /** Ends one connection at random: one that is in a transaction if there is one, a listener or an idle one else. */
+  /** Ends a random connection: one in a transaction if possible, else a listener or an idle one. */
   const cutOne = () =>
     onSandboxDatabase(sandbox, async (db) => {
       const { rows } = await db.query<{ doing: string }>(

@@ -46,7 +46,7 @@ test.runIf(process.env.TEST_LONG)(
           .order('sequence')
           .throwOnError()
       ).data;
-    // Its answer may be the failure, or a run to watch where that takes longer than a call waits.
+    // The answer may be the failure, or a run to watch if it takes longer than a call waits.
     const generated = generate(3, 'aim').catch(() => null);
     while ((await ledger()).length === 0) await sleep(5);
     killWorker(sandbox);
@@ -55,7 +55,7 @@ test.runIf(process.env.TEST_LONG)(
     expect(await models()).toEqual([]);
     const [spent] = await ledger();
     expect(spent).toMatchObject({ epsilon: 3, mechanism: 'AIM' });
-    // What rho half of delta allows, in billionths: the other half is for the choice of words.
+    // Rho for half of delta, in billionths; the other half pays for selecting the categories.
     expect(spent!.nano_rho).toBe(Math.ceil(cdpRho(3, spent!.delta / 2) * 1e9));
 
     const next = await generate(1, 'mst');
@@ -67,7 +67,7 @@ test.runIf(process.env.TEST_LONG)(
     expect(await run(spent!.run_id)).toEqual({
       status: 'failed',
       attempt: 2,
-      error: expect.stringMatching(/ended after the privacy budget was debited.*stays spent/),
+      error: expect.stringMatching(/stopped after the privacy budget was debited.*not refunded/),
     });
     expect(await run(next.runId)).toMatchObject({ status: 'completed', error: null });
     const entries = await ledger();

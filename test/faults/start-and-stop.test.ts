@@ -38,14 +38,14 @@ function dataFolder(): string {
   return folder;
 }
 
-/** One that a sandbox ran in before. */
+/** Returns a data folder that a sandbox has used. */
 async function usedFolder(): Promise<string> {
   const folder = await emptyDataFolder();
   folders.push(folder);
   return folder;
 }
 
-/** Processes that belong to this data folder or descend from this one. */
+/** Lists processes that belong to this data folder or descend from this process. */
 function processesOf(text: string): string[] {
   return execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
     .split('\n')
@@ -76,9 +76,9 @@ function startAndRead(env: Record<string, string>) {
   });
 }
 
-/** One sandbox for those that leave it as it was; the last of them kills it. */
+/** Sandbox shared by tests that don't change it; the last of them kills it. */
 let shared: Sandbox;
-/** The one that was started again after its parent was killed; it has worse to bear, and is stopped last. */
+/** Sandbox restarted after its parent was killed; it is used for harsher tests and stopped last. */
 let restarted: Sandbox;
 beforeAll(async () => {
   const dataDir = await emptyDataFolder();
@@ -94,7 +94,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-// A worker is missed after ten seconds; meanwhile run tests that ask nothing of this one.
+// A stalled worker is noticed after ten seconds; meanwhile tests without this sandbox run.
 test.concurrent('a worker that stands still is reported by /readyz, and so is its return', async ({
   expect,
 }) => {
@@ -130,7 +130,7 @@ test.concurrent('a taken port is one clear line, and leaves nothing running', as
   const port = new URL(shared.url).port;
   const second = startAndRead({ DATA_DIR: other, PORT: port });
   expect(second.status).toBe(1);
-  expect(second.stderr).toContain(`Port ${port} is taken. Set PORT to a free one.`);
+  expect(second.stderr).toContain(`Port ${port} is in use. Set PORT to a free one.`);
   expect(second.stderr).not.toMatch(/\n\s+at /);
   expect(await gone(other, 5000)).toEqual([]);
 });
@@ -150,7 +150,7 @@ test('a data folder that was copied while its sandbox ran is refused, and the ru
   const second = startAndRead({ DATA_DIR: copy, PORT: String(await freePort()) });
   expect(second.status).toBe(1);
   expect(second.stderr).toContain(
-    `${copy} was copied while a sandbox was running in it, so its database may be torn.`,
+    `${copy} was copied while a sandbox was running in it, so its database may be inconsistent.`,
   );
   expect(second.stderr).not.toMatch(/\n\s+at /);
   expect((await fetch(`${shared.url}/readyz`)).status).toBe(200);
@@ -178,7 +178,7 @@ test('the setup token is in a file for its owner alone, and works until it is ro
   await expect(setUpSuperadmin(shared)).rejects.toThrow('Invalid setup token');
 });
 
-/** A folder and what is in it, save what went while it was looked at. */
+/** Lists a folder recursively, ignoring files deleted meanwhile. */
 function pathsIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -193,7 +193,7 @@ function pathsIn(folder: string): string[] {
   }
 }
 
-/** What other users of the machine may read, write or enter. */
+/** Returns paths that other users of the machine may access. */
 const openToOthers = (folder: string) =>
   pathsIn(folder).filter((path) => {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -226,7 +226,7 @@ test('everything in the data folder is for its owner alone, work files and folde
   }
   for (const path of openToOthers(dataDir)) seen.add(path);
   expect([...seen]).toEqual([]);
-  // The upload's folder and the Parquet in it were among what was looked at.
+  // The checked paths must include the upload's folder and the Parquet file in it.
   expect(filesAtWork).toBeGreaterThanOrEqual(2);
 });
 
@@ -290,7 +290,7 @@ test('a killed database backend: the server recovers, requests go on, and the fo
   expect(second.stderr).toContain('The sandbox is already running here');
 }, 90_000);
 
-// Its job is missed after ten seconds; meanwhile runs a test of another sandbox.
+// The job is missed after ten seconds; meanwhile a test of another sandbox runs.
 test.concurrent('a killed worker: its job is taken up again, and done once in effect', async () => {
   const sandbox = restarted;
   const superadmin = await setUpSuperadmin(sandbox);

@@ -1,7 +1,7 @@
 /**
- * Tampers with a log, its database and its files in the ways of `tamper/ways.ts`, and prints what the verifier makes
- * of each. It ends with 1 where one is not named as what it is, or not at its entry, or where honest entries raise
- * anything.
+ * Tampers with a log, its database and its files as listed in `tamper/ways.ts`, and prints the
+ * verifier's verdicts. Exits with 1 if a verdict or its entry is wrong, or if honest entries raise
+ * a finding.
  *
  * node test/faults/tamper.ts [--honest ENTRIES]
  */
@@ -78,7 +78,7 @@ async function tamperOnce(honest: HonestSandbox, way: Way, facts: Facts): Promis
   return named;
 }
 
-/** A log of that many entries, of three organizations, raises nothing. */
+/** Checks that an honest log with this many entries raises no finding. */
 async function honestLog(honest: HonestSandbox, count: number): Promise<boolean> {
   const storage = join(honest.folder, 'long');
   mkdirSync(storage);

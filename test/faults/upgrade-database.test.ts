@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A data folder as a sandbox that brought PostgreSQL 15 would have left it. */
+/** Creates a data folder as left by a sandbox with PostgreSQL 15. */
 async function makeFolderOf15(): Promise<string> {
   const passwordFile = join(dataDir, 'postgres-password');
   writeFileSync(passwordFile, PASSWORD);
@@ -72,7 +72,7 @@ test.runIf(process.env.TEST_LONG && debianPostgres)(
     const refused = node('src/start/main.ts', []);
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/made by PostgreSQL 15, .* Run: npx .* upgrade-database/),
+      expect.stringMatching(/created by PostgreSQL 15; .* Run: npx .* upgrade-database/),
     ]);
 
     const upgraded = node('src/cli/sandbox.mjs', ['upgrade-database']);

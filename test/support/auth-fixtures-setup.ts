@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** A place where the first file that starts the fixtures leaves their data folder to the others; see `startAuthFixtures`. */
+/** Creates the folder through which test files share fixtures; see `startAuthFixtures`. */
 export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox fixtures '));
   project.provide('fixturesFolder', folder);

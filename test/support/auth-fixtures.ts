@@ -7,7 +7,7 @@ import { clientOf, makeUser, SUPERADMIN, setUpSuperadmin, signedIn } from './use
 export const USER = { email: 'ada@harbor.example', password: 'ada ada ada' };
 export const ADMIN = { email: 'max@harbor.example', password: 'max max max' };
 
-/** A sandbox with users in it: a superadmin, and a user and an admin of one organization. */
+/** Sandbox with a superadmin, and a user and an admin of one organization. */
 export type AuthFixtures = {
   sandbox: Sandbox;
   superadmin: SupabaseClient;
@@ -20,7 +20,7 @@ export type AuthFixtures = {
 
 type Ids = { orgId: string; userId: string };
 
-/** Makes the users in a data folder, as a superadmin would, and stops the sandbox in good order. */
+/** Creates the users in a data folder, as a superadmin would, and stops the sandbox cleanly. */
 async function makeFixtures(dataDir: string): Promise<Ids> {
   const sandbox = await startSandbox({ dataDir, keep: true });
   try {
@@ -34,7 +34,10 @@ async function makeFixtures(dataDir: string): Promise<Ids> {
   }
 }
 
-/** @param made where users made before lie, or are left for the next file; outside of tests there is no common place */
+/**
+ * @param made folder with earlier users, or for the next file; there is no shared folder outside of
+ * tests
+ */
 export async function startAuthFixtures(
   env: Record<string, string> = {},
   made: string = inject('fixturesFolder'),

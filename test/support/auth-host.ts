@@ -19,7 +19,7 @@ export type AuthHost = {
   platform: Platform;
   mails: Mail[];
   messages: Sms[];
-  /** The clock of time-based codes; tests may move it. */
+  /** Clock of time-based codes; tests may move it. */
   clock: { now: Date | null };
   client: () => SupabaseClient;
   service: () => SupabaseClient;
@@ -30,7 +30,7 @@ export type AuthHost = {
 export const PUBLISHABLE = 'sb_publishable_for_tests';
 export const SECRET = 'sb_secret_for_tests';
 
-/** The auth service, and whatever else is given, listening on a free port before a real database. */
+/** Starts the auth service and optional others on a free port, with a real database. */
 export async function startAuthHost(
   services: (platform: Platform) => { prefix: string; plugin: FastifyPluginAsync }[] = () => [],
   given: Partial<AuthOptions> & { port?: number; trustProxy?: string[]; tracing?: Tracing } = {},

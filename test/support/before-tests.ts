@@ -1,9 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/**
- * Starts something before a file's tests and closes it behind them. Its parts are there from the first hook or test
- * that follows, not before.
- */
+/** Starts something before a file's tests and closes it after them. Unavailable until then. */
 export function startBeforeTests<Started extends { close: () => Promise<void> }>(
   start: () => Promise<Started>,
 ): Started {

@@ -6,7 +6,7 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** As root in a container Chromium needs to go without its sandbox. */
+/** Chromium options; as root in a container it needs to run without its sandbox. */
 export const CHROMIUM_OPTIONS: LaunchOptions = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -20,7 +20,7 @@ export const CHROMIUM_OPTIONS: LaunchOptions = {
   ],
 };
 
-/** The real browser: the one that runs for all files of a test run, or one of its own. */
+/** Connects to the test run's browser, or starts one. */
 export function openBrowser(): Promise<Browser> {
   const running = process.env.TEST_BROWSER;
   return running === undefined ? chromium.launch(CHROMIUM_OPTIONS) : chromium.connect(running);
@@ -40,7 +40,7 @@ export async function openPage(
   return context.newPage();
 }
 
-/** A security key that is plugged in, and touched whenever it is asked for; answers its id. */
+/** Adds a virtual security key that confirms every request; returns its id. */
 export async function addSecurityKey(devtools: CDPSession): Promise<string> {
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -4,12 +4,11 @@ import { openBrowser, openPage } from './browser.ts';
 
 export type Browsing = AuthFixtures & {
   browser: Browser;
-  /** A page of its own context, at no address yet. */
+  /** Opens a blank page in its own context. */
   open: (options?: { width?: number; dark?: boolean }) => Promise<Page>;
   close: () => Promise<void>;
 };
 
-/** A sandbox with users in it, and a browser for its pages. */
 export async function startBrowsing(env: Record<string, string> = {}): Promise<Browsing> {
   const [fixtures, browser] = await Promise.all([startAuthFixtures(env), openBrowser()]);
   return {

@@ -1,6 +1,6 @@
 import type { AccessClaims } from '../../src/platform/gateway/caller.ts';
 
-/** What a token says of somebody who signed in with a password. */
+/** Token claims of a user who signed in with a password. */
 export const claimsOf = (
   person: Pick<AccessClaims, 'iss' | 'sub' | 'email' | 'session_id'> &
     Partial<Pick<AccessClaims, 'iat' | 'exp'>>,

@@ -1,4 +1,4 @@
-/** A small strict reader of RFC 4180 text, so that tests do not read files with the code they test. */
+/** Parses RFC 4180 strictly, independent of the code under test. */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

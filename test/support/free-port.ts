@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/**
- * A free port below those that the system gives to outgoing connections, so that none of these takes it
- * between now and its use.
- */
+/** Returns a free port below the ephemeral range, which outgoing connections can't take. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);

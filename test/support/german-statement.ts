@@ -8,7 +8,7 @@ const KINDS = [
   { text: 'Gutschrift', low: 40, high: 2900, weight: 4 },
 ];
 
-/** Movements of several accounts as a German bank writes them: semicolons, decimal commas, days before months. */
+/** Returns transactions in German bank format: semicolons, decimal commas, day first. */
 export function germanStatement(rows: number): string {
   const stream = streamFor(11n, 0, 0);
   const weights = KINDS.flatMap((kind) => Array<(typeof KINDS)[number]>(kind.weight).fill(kind));
@@ -20,7 +20,7 @@ export function germanStatement(rows: number): string {
     const day = new Date(Date.UTC(2025, 0, 1 + Math.floor((row / rows) * 364)));
     const cents = Math.round(100 * (kind.low + (kind.high - kind.low) * stream.float()));
     const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}.2025`;
-    // Enough accounts that a fifth of them can be attacked as a control.
+    // Enough accounts that a fifth of them can serve as a control in attacks.
     const account = 4_000_000 + stream.below(Math.max(20, Math.floor(rows / 15)));
     lines.push(
       [

@@ -1,6 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
-/** A record, a result and a batch of exceptions as an analysis leaves them, put there by the service. */
+/**
+ * Inserts a record, a result and a batch of exceptions as an analysis would, with the service key.
+ */
 export async function injectAnalysis(
   service: SupabaseClient,
   at: { tenantId: string; name: string; accuracy?: number; risk?: number; cases?: number },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { RandomStream } from '../../src/engines/random/stream.ts';
 
-/** What becomes of a statement: it is carried out, its connection is lost before it, or before its answer. */
+/** Fate of a statement: executed, or its connection lost before it or before its answer. */
 type Fate = 'answered' | 'lost before' | 'lost after';
 
 type Statement = {
@@ -13,17 +13,17 @@ type Statement = {
   answer: (answer: Promise<unknown>) => void;
 };
 
-/** A connection: its statements that wait for their turn, and whether the server has one. */
+/** Connection with its waiting statements; tracks if the server is executing one. */
 type Lane = {
   waiting: Statement[];
   asking: boolean;
   backend: number;
-  /** Whether its actor had time to say what it does beside a statement that waits for a lock. */
+  /** True once the actor had time to send other statements while this one waits for a lock. */
   isKnownBlocked: boolean;
 };
-/** One of those who work at once, each with a connection or several. */
+/** Concurrent actor with one or more connections. */
 type Actor = { lanes: Map<pg.Client, Lane>; ended: boolean };
-/** What a statement knows of its schedule; those that come after its end, such as a heartbeat, are carried out at once. */
+/** Schedule of a statement. Statements after its end, such as a heartbeat, run at once. */
 type Schedule = { actor: Actor; moved: () => void; isOver: () => boolean };
 
 export type Outcome = PromiseSettledResult<unknown>;
@@ -42,7 +42,7 @@ const cut = (client: pg.Client) => {
   ).connection.stream.destroy();
 };
 
-/** Every statement of an actor waits for its turn, whichever pool it goes through; those of others go as ever. */
+/** Makes an actor's statements wait for their turn; other statements run at once. */
 function queryInTurn(this: pg.Client, ...args: unknown[]): unknown {
   const store = acting.getStore();
   const callback = args.findIndex((arg) => typeof arg === 'function');
@@ -76,17 +76,20 @@ function queryInTurn(this: pg.Client, ...args: unknown[]): unknown {
   return undefined;
 }
 
-/** A pool with none left hands on a connection in the name of who gave it back: what follows is the asker's. */
+/**
+ * Runs the callback of a pooled connection in the context of its requester. An exhausted pool would
+ * use that of the client that returns the connection.
+ */
 function connectForAsker(this: pg.Pool, asked?: () => void): unknown {
   const args = asked === undefined ? [] : [AsyncResource.bind(asked)];
   return (connect as (...all: unknown[]) => unknown).apply(this, args);
 }
 
-/** From here on, until `close`, statements can be interleaved. */
+/** Enables interleaving of statements until `close`. */
 export async function openInterleaving(url: string) {
   const monitor = new pg.Client({ connectionString: url });
   await monitor.connect();
-  // Deadlocks end within a schedule, not a second later.
+  // Detect deadlocks within a schedule, not a second later.
   const name = new URL(url).pathname.slice(1);
   await monitor.query(`alter database "${name}" set deadlock_timeout = '10ms'`);
   (pg.Client.prototype as { query: unknown }).query = queryInTurn;
@@ -113,15 +116,15 @@ export async function openInterleaving(url: string) {
 type Parts = {
   works: (() => Promise<unknown>)[];
   draw: RandomStream;
-  /** How many of the statements lose their connection. */
+  /** Share of statements that lose their connection. */
   lossRate: number;
-  /** Whether each of the backends waits for a lock. */
+  /** Returns true if each of the backends waits for a lock. */
   areBlocked: (backends: number[]) => Promise<boolean>;
 };
 
 /**
- * Carries works out at once, one statement after the other, in the order that the draw says. A statement that waits
- * for a lock stays where it is, and the others go on.
+ * Runs works concurrently, one statement at a time, in random order. A statement that waits for a
+ * lock stays pending while the others continue.
  */
 async function interleave({ works, draw, lossRate, areBlocked }: Parts): Promise<Outcome[]> {
   let wake = () => {};
@@ -162,7 +165,7 @@ async function interleave({ works, draw, lossRate, areBlocked }: Parts): Promise
     answer(answered);
   };
   const lanesOf = ({ lanes }: Actor) => [...lanes.values()];
-  /** Waits until each actor has ended, waits for its turn, or waits for a lock; the connections that wait for a turn. */
+  /** Waits until no actor is running; returns the connections that wait for a turn. */
   const ready = async (): Promise<Lane[]> => {
     const deadline = Date.now() + STUCK_MS;
     let quietAt = -1;

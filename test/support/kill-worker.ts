@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Sandbox } from './sandbox.ts';
 
-/** The one worker of a sandbox. */
+/** Returns the process id of a sandbox's only worker. */
 export function workerOf(sandbox: Sandbox): number {
   const parent = String(sandbox.process.pid);
   const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', parent], { encoding: 'utf8' });
@@ -10,7 +10,7 @@ export function workerOf(sandbox: Sandbox): number {
   return Number(workers[0]!.trim().split(/\s+/)[0]);
 }
 
-/** Kills the worker outright, as a machine out of memory would. */
+/** Kills the worker, as the OOM killer would. */
 export function killWorker(sandbox: Sandbox): void {
   process.kill(workerOf(sandbox), 'SIGKILL');
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Bank, Member } from './members.ts';
 
-/** For one model run. */
 export const APPROVE =
   "select public.approve_model_run($1, null, 'Load tests', 'The team', current_date)";
 
-/** A record whose only evidence is one document. */
+/** Creates a record with one document as its only evidence. */
 export async function recordWithEvidence(bank: Bank, admin: Member) {
   const path = `${bank.organization}/${randomUUID()}.pdf`;
   const { owner } = bank.database;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** Runs a script that was written for psql: its statements, and the rows that stand behind each COPY. */
+/** Runs a psql script: its statements, and the rows after each COPY. */
 export async function loadScript(client: pg.ClientBase, script: string): Promise<void> {
   const pattern = /^(copy .* from stdin);\n([\s\S]*?)^\\\.\n/gm;
   let at = 0;

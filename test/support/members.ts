@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Member = { id: string; email: string; caller: Caller };
 
-/** An organization of the given switch, made as the owner would. */
+/** Creates an organization with this four-eyes switch, as the owner. */
 export async function makeOrganization(
   database: Database,
   options: { name?: string; makerChecker?: boolean } = {},
@@ -21,7 +21,7 @@ export async function makeOrganization(
   return rows[0]!.id;
 }
 
-/** Somebody who is signed in, without a host: what the gateway would have made of their token. */
+/** Creates a signed-in member without a host, with the claims that the gateway would set. */
 export async function makeMember(
   database: Database,
   options: { role: 'superadmin' | 'admin' | 'pilot_user'; organization?: string },
@@ -44,7 +44,7 @@ export async function makeMember(
   return { id, email, caller: { role: 'authenticated', claims, token: 'test' } };
 }
 
-/** What the database said to a statement of somebody's: how many rows, or the refusal's SQLSTATE and message. */
+/** Runs a statement as a member; returns row count, or SQLSTATE and message. */
 async function attempt(
   database: Database,
   member: Member,
@@ -58,12 +58,12 @@ async function attempt(
     );
 }
 
-/** Commits wait this long for the other statements to end, unless these wait for the commit. */
+/** Delay of commits until other statements end, unless these wait for the commit. */
 const OVERLAP_MS = 150;
 
 /**
- * The same of several at once: each statement begins when all transactions have begun, and none commits before the
- * others have run theirs or wait for it.
+ * Runs statements concurrently: all transactions begin first, and none commits before the other
+ * statements have run or wait for it.
  */
 export async function together(
   database: Database,
@@ -107,13 +107,13 @@ function barrier(size: number) {
 
 export type Bank = TestDatabase & {
   organization: string;
-  /** A member of the organization; a superadmin belongs to none. */
+  /** Creates a member of the organization; superadmins belong to none. */
   member: (role: 'superadmin' | 'admin' | 'pilot_user') => Promise<Member>;
   attempt: (member: Member, statement: Parameters<typeof attempt>[2]) => Promise<number | string>;
   together: (moves: Parameters<typeof together>[1]) => Promise<(number | string)[]>;
 };
 
-/** A database of its own with one organization. */
+/** Creates a separate database with one organization. */
 export async function startBank(): Promise<Bank> {
   const db = await createTestDatabase();
   const { database } = db;

@@ -8,9 +8,9 @@ import { findSeaweed } from './find-seaweed.ts';
 import { freePort } from './free-port.ts';
 
 export type ObjectStore = {
-  /** As STORAGE_URL takes it, with a prefix added. */
+  /** Returns a value for STORAGE_URL with this prefix. */
   url: (prefix: string) => string;
-  /** What finds the credentials, as AWS's tools do. */
+  /** Variables that locate the credentials, as for AWS's tools. */
   env: Record<string, string>;
   close: () => Promise<void>;
 };
@@ -45,7 +45,7 @@ async function makeBucket(endpoint: string): Promise<void> {
   }
 }
 
-/** A real object store on this machine alone, for a test file; its credentials are set in this process as well. */
+/** Starts a local object store, and sets its credentials in this process too. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(tmpdir(), 'object store '));
   const ports = await Promise.all(Array.from({ length: 8 }, freePort));

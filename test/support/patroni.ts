@@ -16,19 +16,19 @@ type Node = { name: string; port: number; rest: number; data: string; config: st
 type Member = { name: string; role: string; state: string };
 
 export type PatroniPair = {
-  /** The address that leads to whichever of the two is the primary, as an owner that is no superuser. */
+  /** Address of the current primary, as an owner that is no superuser. */
   url: string;
-  /** Ends the primary's machine, as it were: its PostgreSQL and what watches over it; then starts it again. */
+  /** Kills the primary's PostgreSQL and Patroni like a lost machine, then restarts them. */
   kill: () => Promise<void>;
-  /** Makes the standby the primary, as planned. */
+  /** Promotes the standby in a planned switchover. */
   switchover: () => Promise<void>;
-  /** Waits until one is the primary and the other its synchronous standby. */
+  /** Waits until one server is primary and the other its synchronous standby. */
   settled: () => Promise<void>;
   onPrimary: <T>(work: (db: pg.Client) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
 
-/** PostgreSQL refuses to run as root: Debian's account for it. */
+/** Returns Debian's account for PostgreSQL, which refuses to run as root. */
 const account = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -112,7 +112,7 @@ async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> 
   throw new Error(`${what}: not within two minutes`);
 }
 
-/** Ends a PostgreSQL and all its processes at once, as the loss of its machine does. */
+/** Kills all processes of a PostgreSQL at once, like the loss of its machine. */
 function killPostgres({ data }: Node): void {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -121,7 +121,7 @@ function killPostgres({ data }: Node): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone already.
+      // Already gone.
     }
   };
   kill(postmaster, 'SIGSTOP');
@@ -135,7 +135,7 @@ function killPostgres({ data }: Node): void {
 const onServer = <T>(url: string, work: (db: pg.Client) => Promise<T>) =>
   withDatabase({ connectionString: url }, work);
 
-/** Two PostgreSQL 15 servers, one the synchronous standby of the other, watched by Patroni behind HAProxy. */
+/** Starts two PostgreSQL 15 servers, replicated synchronously by Patroni, behind HAProxy. */
 export async function startPatroniPair(): Promise<PatroniPair> {
   const folder = mkdtempSync(join(tmpdir(), 'patroni-'));
   const [etcd, peers, proxy, ...ports] = await Promise.all(Array.from({ length: 7 }, freePort));

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 type Stream = { id: string; head: string; bytes: Buffer };
 
-/** Every stream of a PDF, inflated, with its number and the dictionary before it. */
+/** Returns every stream of a PDF, inflated, with its number and dictionary. */
 function streamsOf(pdf: Buffer): Stream[] {
   const streams: Stream[] = [];
   const text = pdf.toString('latin1');
@@ -16,7 +16,7 @@ function streamsOf(pdf: Buffer): Stream[] {
   return streams;
 }
 
-/** The characters of each glyph, by the name under which pages know the font (ISO 32000-1, 9.10.3). */
+/** Maps each font's glyphs to characters, by font name on pages (ISO 32000-1, 9.10.3). */
 function fontsOf(pdf: Buffer, streams: readonly Stream[]): Map<string, string[]> {
   const text = pdf.toString('latin1');
   const fonts = new Map<string, string[]>();
@@ -39,7 +39,7 @@ function fontsOf(pdf: Buffer, streams: readonly Stream[]): Map<string, string[]>
   return fonts;
 }
 
-/** What a PDF shows, one line a piece of text. */
+/** Returns the text of a PDF, one line per text object. */
 export function pdfText(pdf: Buffer): string {
   const lines: string[] = [];
   const streams = streamsOf(pdf);
@@ -61,7 +61,6 @@ export function pdfText(pdf: Buffer): string {
   return lines.join('\n');
 }
 
-/** The files attached to a PDF, in its order. */
 export const pdfAttachments = (pdf: Buffer): Buffer[] =>
   streamsOf(pdf)
     .filter(({ head }) => head.includes('/EmbeddedFile'))

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { inject, vi } from 'vitest';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 
-/** Whether this file is the first to need the folder; others run beside it. */
+/** Returns true in the first file that needs the folder; others run concurrently. */
 function isFirst(folder: string): boolean {
   try {
     mkdirSync(folder);
@@ -24,11 +24,11 @@ function isFirst(folder: string): boolean {
 }
 
 /**
- * A data folder of one's own, made ready by the first that asks for its kind and copied for the others: to set up a
- * database takes longer than to copy one.
+ * Returns a private data folder, prepared by the first file that needs its kind and copied for the
+ * others, since copying a database is faster than setting one up.
  *
- * @param folder where it lies for all files of a run
- * @param make makes it, stops the sandbox in good order, and answers what is to be known of it
+ * @param folder shared folder of all files of a run
+ * @param make prepares it, stops the sandbox cleanly, and returns its facts
  */
 export async function preparedFolder<Facts>(
   folder: string,
@@ -45,12 +45,12 @@ export async function preparedFolder<Facts>(
     await vi.waitUntil(() => existsSync(note), { timeout: 110_000, interval: 50 });
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox data '));
-  // cp keeps owners and rights, which the database server insists on.
+  // cp keeps owners and permissions, which the database server requires.
   execFileSync('cp', ['-a', `${made}/.`, dataDir]);
   return { dataDir, facts: JSON.parse(readFileSync(note, 'utf8')) as Facts };
 }
 
-/** The data folder of a sandbox that was started once before, and has nobody in it. */
+/** Returns the data folder of a sandbox that was started once and has no users. */
 export async function emptyDataFolder(): Promise<string> {
   const { dataDir } = await preparedFolder(inject('fixturesFolder'), 'empty', async (made) => {
     await (await startSandbox({ dataDir: made, keep: true })).stop();
@@ -59,7 +59,6 @@ export async function emptyDataFolder(): Promise<string> {
   return dataDir;
 }
 
-/** Starts a sandbox in such a folder. */
 export const startPrepared = async (
   options: { env?: Record<string, string>; keep?: boolean } = {},
 ): Promise<Sandbox> => startSandbox({ ...options, dataDir: await emptyDataFolder() });

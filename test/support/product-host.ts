@@ -22,9 +22,9 @@ const PASSWORD = 'a good password';
 
 export type ProductHost = AuthHost & {
   product: Product;
-  /** Addresses that a reset link was requested for. */
+  /** Addresses for which a reset link was requested. */
   resets: string[];
-  /** An account with a role of its own organization, signed in. */
+  /** Creates a signed-in account with a role in its own organization. */
   member: (
     email: string,
     role: 'pilot_user' | 'admin' | 'superadmin',
@@ -37,7 +37,7 @@ export type ProductHost = AuthHost & {
   ) => Promise<{ status: number; body: Record<string, unknown>; bytes: Buffer }>;
 };
 
-/** The product's functions on a real port, before a real database, with a worker where one is wanted. */
+/** Starts the product's functions on a real port with a real database, and optionally a worker. */
 export async function startProductHost(
   functions: (product: Product) => FunctionDefinition[],
   {

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** Property tests draw the same cases in each `npm test`, and new ones in each `npm run test:long`. */
+/** Property tests use a fixed seed in `npm test` and new ones in `npm run test:long`. */
 if (process.env.TEST_LONG === undefined) fc.configureGlobal({ seed: 20_251_121 });

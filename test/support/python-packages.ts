@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root } from './sandbox.ts';
 
 /**
- * The programs of a virtual environment with packages of PyPI, fetched once; null, with a line that says so, where they
- * can't be had. Asked for by long tests alone.
+ * Returns the programs of a virtual environment with PyPI packages, fetched once; null, with a
+ * notice, if unavailable. For long tests only.
  */
 export function pythonWith(name: string, packages: readonly string[]): string | null {
   if (!process.env.TEST_LONG) return null;

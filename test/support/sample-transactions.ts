@@ -1,6 +1,6 @@
 import { streamFor } from '../../src/engines/random/stream.ts';
 
-/** A small file in the Basic template with accounts and habits, the same each time. */
+/** Returns a small deterministic file in the Basic template, with accounts and habits. */
 export function sampleTransactions(rows: number): string {
   const draw = streamFor(2026n, 1, 1);
   const pick = <T>(values: readonly T[]) => values[draw.below(values.length)]!;

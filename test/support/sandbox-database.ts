@@ -5,7 +5,7 @@ import { readPostmaster } from '../../src/platform/database/embedded/postmaster-
 import type { Sandbox } from './sandbox.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Work on a sandbox's own PostgreSQL, as its administrator. */
+/** Runs work on a sandbox's PostgreSQL as its administrator. */
 export async function onSandboxDatabase<T>(
   { dataDir }: Pick<Sandbox, 'dataDir'>,
   work: (db: pg.Client) => Promise<T>,

@@ -19,7 +19,7 @@ export type Sandbox = {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Without workers of its own it never says that it is ready, unless others work on its database. */
+/** Waits until ready. A sandbox without workers never is, unless others use its database. */
 async function waitUntilReady(
   url: string,
   child: ChildProcess,
@@ -38,7 +38,7 @@ async function waitUntilReady(
   throw new Error(`the sandbox did not become ready:\n${output()}`);
 }
 
-/** Starts the whole product as a user would: one command, an empty (or given) data folder, a free port. */
+/** Starts the product by its command, with an empty or given data folder and a free port. */
 export async function startSandbox(
   options: { dataDir?: string; env?: Record<string, string>; keep?: boolean } = {},
 ): Promise<Sandbox> {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const SCHEMAS = "('public', 'auth', 'private', 'audit', 'bank', 'storage', 'realtime', 'log')";
 
-/** One line for each thing: what it belongs to, in what order, and what is said of it. */
+/** Schema objects, one line each: owner, sort key and definition. */
 const THINGS = `
 with rel as (
   select c.oid, c.relkind, c.relname, c.relacl, c.relowner, c.relrowsecurity, c.reloptions,
@@ -71,8 +71,8 @@ select 4, 'defaults', 0, format('default privileges of %s: %s %s', defaclrole::r
 order by place, thing, line, text`;
 
 /**
- * The schema of a database as text: tables, columns, constraints, indexes, triggers, policies, functions by their
- * signatures, and who may do what; the same on every server version and in every sandbox.
+ * Returns a database schema as text: tables, columns, constraints, indexes, triggers, policies,
+ * function signatures and privileges. It is the same on each server version and in each sandbox.
  *
  * @param options `bodies` adds a hash of each function's body
  */

@@ -1,6 +1,5 @@
 import PDFDocument from 'pdfkit';
 
-/** A PDF of one page with these words: a document that somebody can read. */
 export function smallPdf(words: string): Promise<Buffer<ArrayBuffer>> {
   const document = new PDFDocument();
   const chunks: Buffer[] = [];

@@ -6,15 +6,15 @@ type Received = { to: string[]; text: string };
 export type SmtpInbox = {
   url: string;
   received: Received[];
-  /** Refuses every mail while it is true. */
+  /** True: refuses every mail. */
   refusing: boolean;
   close: () => Promise<void>;
 };
 
-/** Quoted-printable, as far as these mails use it. */
+/** Decodes quoted-printable, as far as these mails use it. */
 const decoded = (text: string) => text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 
-/** A mail server on a free port, which keeps what it is sent. */
+/** Starts a mail server on a free port that stores received mail. */
 export async function startSmtpInbox(): Promise<SmtpInbox> {
   const received: Received[] = [];
   const inbox: SmtpInbox = { url: '', received, refusing: false, close: async () => {} };

@@ -7,7 +7,7 @@ import { root } from './sandbox.ts';
 
 const MODULE = 'github.com/transparency-dev/tessera/cmd/fsck@v1.0.4';
 
-/** The log checker of transparency-dev/tessera, built once; null, with a line that says so, where Go can't get it. */
+/** Returns Tessera's log checker, built once; null, with a notice, if Go can't fetch it. */
 export function tesseraFsck(): string | null {
   const folder = join(root, 'node_modules/.cache/tessera');
   const program = join(folder, 'fsck');
@@ -24,10 +24,10 @@ export function tesseraFsck(): string | null {
 }
 
 /**
- * Has Tessera derive the tree of a log again from its entries. It ends with 0 where it fails too, so what it says is
- * looked at; at a bundle that was changed it does not end, but tries again.
+ * Runs Tessera's check, which derives the tree from the entries again. It exits with 0 on failures
+ * too, so its output is checked; for a changed bundle it retries endlessly.
  *
- * @param folder holds "checkpoint"
+ * @param folder contains "checkpoint"
  * @param vkey the line that names the log's key
  */
 export function tesseraSays(

@@ -8,10 +8,10 @@ import { TEMPLATE } from './database-server.ts';
 
 export type TestDatabase = {
   database: Database;
-  /** As the superuser. */
+  /** URL for the superuser. */
   url: string;
   authenticatorUrl: string;
-  /** As the owner of the log. */
+  /** URL for the owner of the log. */
   logUrl: string;
   close: () => Promise<void>;
 };
@@ -26,14 +26,14 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A fresh copy of the migrated template, on the run's real server. */
+/** Creates a copy of the migrated template on the run's server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${name} template ${TEMPLATE}`);
   const url = server.replace(/\/postgres$/, `/${name}`);
   const { ownerUrl, authenticatorUrl, logUrl } = await readAccess(url);
-  // A clone has the template's tables, not the rights on the database itself.
+  // A clone has the template's tables, but not the privileges on the database itself.
   const { owner } = inject('databaseRoles');
   await onServer(server, `grant create, connect, temporary on database ${name} to ${owner}`);
   const database = openDatabase({
@@ -55,7 +55,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** SQL that names roles as migrations do, such as `to :authenticated`, for the template's copies. */
+/** Replaces role names such as `:authenticated` as migrations do. */
 export const inRoles = (sql: string): string => withRoles(sql, inject('databaseRoles'));
 
 /** Ends a connection, as an administrator or a failover would. */

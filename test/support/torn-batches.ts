@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * Batches whose rows are not as many as their entry says, or of which a row is there twice, and acknowledged ones that
- * did not complete.
- */
+/** Returns batches with missing or duplicate rows, and acknowledged but incomplete ones. */
 export async function tornBatches(
   db: pg.Client,
   acknowledged: readonly string[],

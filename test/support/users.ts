@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.ts';
 
 export const SUPERADMIN = { email: 'root@bank.example', password: 'correct horse battery' };
 
-/** A client of its own, with nothing kept between clients. */
+/** Returns a separate client that shares no state. */
 export function clientOf(
   sandbox: Pick<Sandbox, 'url' | 'publishableKey'>,
   key?: string,
@@ -23,7 +23,7 @@ export async function signedIn(
   return client;
 }
 
-/** Calls a function and gives its answer, or throws what the server said. */
+/** Calls a function; returns its answer or throws the server's message. */
 export async function call<Answer>(
   client: SupabaseClient,
   name: string,
@@ -32,7 +32,7 @@ export async function call<Answer>(
 ): Promise<Answer> {
   const { data, error } = await client.functions.invoke(name, { body, headers });
   if (error) {
-    // Where no answer came, the context is the error of the line.
+    // Without an answer, the context is the network error.
     const { context } = error as { context?: unknown };
     if (!(context instanceof Response)) throw new Error(`no answer: ${String(context ?? error)}`);
     throw new Error(`${context.status} ${await context.text()}`);
@@ -52,7 +52,7 @@ export async function setUpSuperadmin(sandbox: Sandbox): Promise<SupabaseClient>
   return signedIn(sandbox, SUPERADMIN);
 }
 
-/** An organization and one user of it, made by the superadmin. */
+/** Creates an organization with one user, as the superadmin. */
 export async function makeUser(
   sandbox: Sandbox,
   superadmin: SupabaseClient,
@@ -83,7 +83,7 @@ export async function makeUser(
         .throwOnError()) as { data: { id: string } }
     ).data.id;
   if (found.data === null) {
-    // One person plays several parts in most tests.
+    // In most tests one user plays several roles, so maker-checker is off by default.
     await superadmin
       .from('organizations')
       .update({ four_eyes: user.makerChecker ?? false })
@@ -99,7 +99,6 @@ export async function makeUser(
   return { client: await signedIn(sandbox, user), orgId, userId };
 }
 
-/** Users of two organizations, who are strangers to one another. */
 export async function makeStrangers(
   sandbox: Sandbox,
 ): Promise<{ user: SupabaseClient; stranger: SupabaseClient }> {

@@ -17,7 +17,7 @@ export async function enter(
   await page.waitForURL('**/dashboard');
 }
 
-/** Signs in on the page, and ends the tour for good. */
+/** Signs in on the page and ends the tour. */
 export async function signInOn(
   page: Page,
   account: { email: string; password: string },
@@ -29,7 +29,7 @@ export async function signInOn(
 
 const sessions = new Map<string, Promise<[key: string, value: string]>>();
 
-/** What the page's client keeps of a session, requested once for each user of a sandbox. */
+/** Requests the session that the page's client would store, once per user and sandbox. */
 function keptSession(url: string, account: { email: string; password: string }) {
   const name = `${url} ${account.email} ${account.password}`;
   const known = sessions.get(name);
@@ -57,15 +57,15 @@ function keptSession(url: string, account: { email: string; password: string }) 
 }
 
 /**
- * Opens the dashboard, or another page, as somebody whose browser kept the session, with the tour done. It is shared by
- * all that return as the same user: a test that ends it signs in on the page instead.
+ * Opens the dashboard or another page with a stored session and the tour done. The session is
+ * shared per user: a test that ends it must sign in on the page instead.
  */
 export async function returnToPage(
   page: Page,
   account: { email: string; password: string },
   path = '/dashboard',
 ): Promise<void> {
-  // A page of this origin that asks for nothing.
+  // Blank page of this origin, without requests.
   await page.route('**/blank', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
   );
@@ -79,24 +79,20 @@ export async function returnToPage(
   await page.goto(path);
 }
 
-/** Waits for a notice by its title, and by what it says. */
 export async function seeNotice(page: Page, title: string, text?: string): Promise<void> {
   const toast = page.locator('[data-notice]').filter({ hasText: title });
   await (text === undefined ? toast : toast.filter({ hasText: text })).first().waitFor();
 }
 
-/** Head cells of a table by its label. */
 export async function headersOf(page: Page, label: string): Promise<string[]> {
   const cells = page.getByRole('region', { name: `${label}, table` }).locator('thead th');
   await expect.poll(() => cells.count()).toBeGreaterThan(0);
   return (await cells.allTextContents()).map((text) => text.trim());
 }
 
-/** The rows below them. */
 export const rowsOf = (page: Page, label: string) =>
   page.getByRole('region', { name: `${label}, table` }).locator('tbody tr');
 
-/** Figures over a page: label and value, in their order. */
 export async function figuresOf(page: Page, group: string): Promise<Record<string, string>> {
   const figures = page.locator(`dl[aria-label="${group}"] > div`);
   await expect.poll(() => figures.count()).toBeGreaterThan(0);
@@ -109,13 +105,12 @@ export async function figuresOf(page: Page, group: string): Promise<Record<strin
   return found;
 }
 
-/** Chooses a file of this text on the page of uploads. */
 export const chooseFile = (page: Page, name: string, text: string): Promise<void> =>
   page
     .getByLabel('Data file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-/** The bytes of a download, also where the browser was started by somebody else. */
+/** Returns the bytes of a download, also for a remote browser. */
 export async function bytesOf(download: Promise<Download>): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'download-'));
   try {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Work on a database by a connection of its own, whose loss is the work's to see. */
+/** Runs work on a separate database connection; the work must handle its loss. */
 export async function withDatabase<T>(
   config: pg.ClientConfig,
   work: (db: pg.Client) => Promise<T>,

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { zipOf } from '../../src/platform/files/write-zip.ts';
 
-/** An archive of texts by their names. */
 export const zipOfTexts = (files: Readonly<Record<string, string>>): Promise<Buffer> =>
   buffer(
     zipOf(

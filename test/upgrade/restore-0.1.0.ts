@@ -5,7 +5,7 @@ import pg from 'pg';
 
 const folder = fileURLToPath(new URL('0.1.0', import.meta.url));
 
-/** The files of DATA_DIR beside the database. */
+/** Files of DATA_DIR outside the database. */
 export const oldDataFolder = `${folder}/data`;
 
 export async function onDatabase<Result>(
@@ -21,7 +21,7 @@ export async function onDatabase<Result>(
   }
 }
 
-/** Makes a database as version 0.1.0 left it, with the roles that all its sandboxes shared, and gives its address. */
+/** Restores a database of version 0.1.0 with its shared roles; returns its URL. */
 export async function restoreOldDatabase(server: string, name: string): Promise<string> {
   const sql = gunzipSync(await readFile(`${folder}/database.sql.gz`)).toString();
   await onDatabase(server, async (client) => {

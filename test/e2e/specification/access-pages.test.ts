@@ -14,7 +14,7 @@ import {
   signInOn,
 } from '../../support/visit.ts';
 
-/** Users, API Access, Settings and the way out, in the words of sections 2, 4, 5, 6, 8 and 9. */
+/** Users, API Access, Settings and sign-out, by sections 2, 4, 5, 6, 8 and 9. */
 const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 
@@ -135,7 +135,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
   await dialog().getByLabel('Organization').selectOption({ label: 'Valley' });
   await send();
   await seeNotice(page, 'User created', 'val@valley.example');
-  // The notices of what was refused may stand over a row's buttons for ten seconds.
+  // Failure notices may cover a row's buttons for ten seconds.
   await page.reload();
   const row = rowsOf(page, 'Users').filter({ hasText: 'val@valley.example' });
   await row.waitFor();
@@ -232,7 +232,7 @@ test('API access: the call, its body, its answer; keys for admins; a console tha
   await dialog().getByLabel('Name').fill('Console');
   await send();
   const key = (await dialog().locator('pre').textContent())!.trim();
-  // What is shown this once stays where somebody presses beside it.
+  // A click outside must not close a dialog whose content is shown once.
   await page.mouse.click(5, 5);
   await dialog().getByText('Copy it now').waitFor();
   await button('Done').click();
@@ -294,7 +294,7 @@ test('signing in on one page is heard by another; counts are of the own tenant',
   const second = await page.context().newPage();
   await second.goto('/auth');
   await second.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-  // A page behind another is painted seldom, and waits for its frames.
+  // Background pages rarely paint and wait for their frames.
   await page.bringToFront();
   await signInOn(page, ADMIN);
   await second.waitForURL('**/dashboard');

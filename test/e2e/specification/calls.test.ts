@@ -8,7 +8,7 @@ import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-f
 import { sampleTransactions } from '../../support/sample-transactions.ts';
 import { call, clientOf } from '../../support/users.ts';
 
-/** Sections 3, 5 and 7 of the specification by the calls themselves: names, bodies, answers, refusals. */
+/** Sections 3, 5 and 7 through calls: names, bodies, answers, refusals. */
 let fixtures: AuthFixtures;
 let manifestId: string;
 const pdf = () => new Blob([`%PDF-1.7\n${'x'.repeat(40)}\n%%EOF`], { type: 'application/pdf' });
@@ -74,7 +74,7 @@ test('a session carries what the client and the specification name', async () =>
   expect(session.user.factors ?? []).toEqual([]);
 });
 
-/** Counts asked for and left out: what the specification takes for the default. */
+/** Requested and default counts, by the specification. */
 test.each([
   ['customers', {}, 100],
   ['accounts', {}, 100],

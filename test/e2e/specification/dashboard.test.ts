@@ -8,7 +8,7 @@ import { sampleTransactions } from '../../support/sample-transactions.ts';
 import { call } from '../../support/users.ts';
 import { enter, figuresOf, headersOf, rowsOf, seeNotice } from '../../support/visit.ts';
 
-/** The dashboard in its three modes, in the words of the specification's sections 2, 4, 8 and 9. */
+/** Dashboard in its three modes, by sections 2, 4, 8 and 9 of the specification. */
 const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 
@@ -83,7 +83,7 @@ test('the five counts start at 0; each button makes what it says, and the counts
     ['Run Full Batch', 'generate-full', { count: 100 }],
   ] as const) {
     const asked = page.waitForRequest(`**/functions/v1/${name}`);
-    // Of a double click the first one counts.
+    // Only the first press of a double click counts.
     await button(label).dblclick();
     expect((await asked).postDataJSON()).toMatchObject(body);
     await button(label).waitFor();
@@ -112,18 +112,18 @@ test('a generation that fails shows what the server said', async () => {
   await button('Generate Customers').click();
   await seeNotice(page, 'Generation failed', 'No room on the disk');
   await page.unroute('**/functions/v1/generate-customers');
-  // Without a network it fails at once, and is not sent later.
+  // Without a network it fails at once and is not sent later.
   let later = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/generate-accounts')) later += 1;
   });
-  // While requests are looked at, none is answered from what the browser keeps.
+  // Intercepted requests bypass the browser cache.
   await page.route('**/assets/settings-page*', (route) => route.abort());
   await page.context().setOffline(true);
   await button('Generate Accounts').click();
   await seeNotice(page, 'Generation failed', 'The server did not answer.');
-  // A part of a page that does not come leaves the application standing.
-  // It looks once by itself whether there is a newer build: with the network back by then, nobody would have to try.
+  // The application survives a missing chunk. It checks once for a newer build; the network must
+  // stay off until then.
   const looked = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith('/settings'),
   );
@@ -287,7 +287,7 @@ test('blend mode: three generation buttons, an upload, what can be blended, five
     'Date',
   ]);
   expect(await rowsOf(page, 'Recent blended analysis').count()).toBe(5);
-  // The newest analysis of all was of an upload, and every second one that was planted.
+  // The newest analysis was of an upload; the injected ones alternate.
   const types = rowsOf(page, 'Recent blended analysis').locator('td:nth-child(2)');
   expect(await types.allTextContents()).toEqual([0, 1, 3, 5, 7].map((i) => `planted ${i}`));
   const first = rowsOf(page, 'Recent blended analysis').filter({ hasText: 'planted 0' });

@@ -15,7 +15,7 @@ import {
   seeNotice,
 } from '../../support/visit.ts';
 
-/** Pages that make, take and show data, in the words of the specification's sections 2, 4, 5, 8 and 9. */
+/** Pages that generate, upload and show data, by sections 2, 4, 5, 8 and 9. */
 const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 
@@ -140,7 +140,7 @@ test('what cannot be loaded or sent says so by its title', async () => {
   await page.getByText('Error loading preview').waitFor();
   await page.unroute('**/rest/v1/ingestion_manifests**');
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('This dataset is gone').waitFor();
+  await page.getByText('Dataset not found').waitFor();
 });
 
 test('the explorer: ten rows a tab, its columns, its search, its export', async () => {
@@ -159,7 +159,7 @@ test('the explorer: ten rows a tab, its columns, its search, its export', async 
     expect(await rowsOf(page, tab).count()).toBe(10);
     await page.getByText('of 100').first().waitFor();
   }
-  // However fast it is typed, and wherever: no letter is lost, none is moved.
+  // Fast typing anywhere in the text must lose or move no letter.
   const search = page.getByLabel('Search the loaded rows');
   await search.click();
   await page.keyboard.type('such thing');
@@ -261,7 +261,7 @@ test('long work shows its stages, survives a reload and a change of page, and ca
   await page.reload();
   await page.getByRole('button', { name: /^Activity.*1 running/ }).waitFor();
   await page.getByRole('link', { name: 'Reports' }).click();
-  // The page that was asked for takes the focus when it is there, and the tray closes.
+  // The opened page takes focus once it is shown, and the tray closes.
   await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
   await open();
   await tray.getByRole('progressbar').waitFor();
@@ -276,8 +276,8 @@ test('a dataset is deleted after saying what goes and what stays', async () => {
   await page.getByRole('button', { name: 'Delete good.csv' }).click();
   const asked = page.getByRole('alertdialog');
   await asked.getByText('Delete dataset “good.csv”?').waitFor();
-  await asked.getByText(/^Gone for good: the file, its preview/).waitFor();
-  await asked.getByText(/^Kept: batches already made from it, the audit trail/).waitFor();
+  await asked.getByText(/^Deleted permanently: the file, its preview/).waitFor();
+  await asked.getByText(/^Kept: batches already generated from it, the audit trail/).waitFor();
   await asked.getByRole('button', { name: 'Delete dataset' }).click();
   await seeNotice(page, 'Dataset deleted', 'good.csv');
   await page.getByText('No datasets yet').waitFor();

@@ -15,7 +15,7 @@ import {
   seeNotice,
 } from '../../support/visit.ts';
 
-/** AI Governance, Evidence Vault and Exceptions, in the words of sections 2, 4, 5, 8 and 9. */
+/** AI Governance, Evidence Vault and Exceptions, by sections 2, 4, 5, 8 and 9. */
 const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 let runId: string;
@@ -296,7 +296,7 @@ test('lists that cannot be loaded say so by their titles', async () => {
   await page.goto('/ai-governance');
   await page.getByText('Error loading audit entries').waitFor();
   await page.getByText('The database is away').first().waitFor();
-  // A figure without its rows is no zero.
+  // A figure that was not loaded must not be shown as zero.
   expect(await page.getByText('Not loaded', { exact: true }).count()).toBe(4);
   await page.goto('/evidence-vault');
   await page.getByText('Error loading documents').waitFor();

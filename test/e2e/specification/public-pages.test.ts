@@ -6,7 +6,7 @@ import { startBeforeTests } from '../../support/before-tests.ts';
 import { startBrowsing } from '../../support/browsing.ts';
 import { enter, seeNotice } from '../../support/visit.ts';
 
-/** Pages before sign-in, in the words of the specification's sections 1, 2, 5 and 8. */
+/** Pages before sign-in, by sections 1, 2, 5 and 8 of the specification. */
 const fixtures = startBeforeTests(() => startBrowsing({ MAIL_FROM: 'desk@bank.example' }));
 let page: Page;
 
@@ -61,7 +61,7 @@ test('the sign-in page: title, hints, busy words, and one validation notice at a
     await password.fill(typedPassword);
     await button('Sign In').click();
     await notice('Validation Error', issue);
-    // The field says the same, and has the focus.
+    // The field shows the same message and has focus.
     const marked = page.locator('input:focus[aria-invalid=true]');
     expect(await marked.getAttribute('aria-describedby')).toContain('-error');
     await page.reload();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, type AuthFixtures, startAuthFixtures } from '../../support/auth-fixtures.ts';
 import { call, clientOf } from '../../support/users.ts';
 
-/** Sections 5 and 6 of the specification on the server's side: what a forged request gets. */
+/** Sections 5 and 6 of the specification on the server: refusals of forged requests. */
 let fixtures: AuthFixtures;
 const pdf = () => new Blob([`%PDF-1.7\n${'x'.repeat(40)}\n%%EOF`], { type: 'application/pdf' });
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures?.sandbox.stop());
 
-/** What a forged request gets: the same words as the form, section 5. */
+/** Answers to forged requests: the same text as in the form, section 5. */
 const long = `${'a'.repeat(250)}@bank.example`;
 test.each<[string, () => Promise<unknown>, RegExp]>([
   [
@@ -135,7 +135,7 @@ test('evidence of another kind, too big, or into another place is refused by the
   const big = new Blob(['%PDF-1.7', 'x'.repeat(10 * 1024 * 1024)], { type: 'application/pdf' });
   expect(await put(user, `${orgId}/big.pdf`, big)).toMatch(/Maximum file size is 10MB|exceeded/i);
   expect(await put(user, `${other}/a.pdf`, pdf())).toBeTruthy();
-  // Without an organization on the profile there is no folder of one's own.
+  // A profile without an organization has no folder.
   expect(await put(superadmin, `${other}/a.pdf`, pdf())).toBeTruthy();
 });
 

@@ -7,7 +7,7 @@ import { completeParts } from '../../../src/product/batches/complete-batch.ts';
 
 const BUCKET = 'batch_shards';
 
-/** A batch of two files, as one that was made in shards has. */
+/** Creates a batch of two files, as sharded generation does. */
 export async function makeBatchInParts(
   database: Database,
   files: FileStore,

@@ -1,6 +1,6 @@
 import { encodeEntry } from '../../../src/engines/provenance/log-entry.ts';
 
-/** Encoded entries of an honest log, of three organizations in turn. */
+/** Returns encoded entries of an honest log that alternate between three organizations. */
 export const honestEntries = (count: number) =>
   Array.from({ length: count }, (_, seq) =>
     encodeEntry({

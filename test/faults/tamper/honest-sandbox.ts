@@ -33,11 +33,11 @@ import { makeBatchInParts } from './batch-in-parts.ts';
 
 export type Copy = {
   database: Database;
-  /** As an administrator of the database. */
+  /** Runs SQL as an administrator of the database. */
   asAdministrator: (sql: string) => Promise<void>;
   storage: string;
   files: FileStore;
-  /** The folder with the log's checkpoint. */
+  /** Folder with the log's checkpoint. */
   log: string;
   close: () => Promise<void>;
 };
@@ -46,7 +46,7 @@ export type HonestSandbox = {
   folder: string;
   key: LogKey;
   batchId: string;
-  /** A copy of all of it, or of what it was before the last entries, for one way to tamper. */
+  /** Copies everything, now or as before the last entries, for one tampering test. */
   copy: (of?: 'now' | 'before') => Promise<Copy>;
   stop: () => Promise<void>;
 };
@@ -130,7 +130,7 @@ const spend = (database: Database, tenantId: string) =>
     engine: 'x',
   });
 
-/** A record that is approved for a use, and revoked again where that is asked for. */
+/** Approves a record for a use, and optionally revokes it. */
 async function approve(database: Database, tenantId: string, revoked: boolean): Promise<void> {
   await transaction(database.owner, async (tx) => {
     const { rows } = await tx.query<{ run: string }>(
@@ -157,7 +157,7 @@ async function approve(database: Database, tenantId: string, revoked: boolean): 
   });
 }
 
-/** A server with a sealed log, a batch with its rows, file and report, and a privacy ledger of three entries, and two approvals. */
+/** Starts a server with a sealed log, a complete batch, a privacy ledger and two approvals. */
 export async function startHonestSandbox(entries: number): Promise<HonestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox tamper '));
   const server = await startEmbeddedServer(join(folder, 'server'));
@@ -174,7 +174,7 @@ export async function startHonestSandbox(entries: number): Promise<HonestSandbox
   const files = openLocalFileStore(storage);
   const tenantId = randomUUID();
   const others = [randomUUID(), randomUUID()];
-  /** Does something, seals it, and leaves nobody connected, so that the database can be copied. */
+  /** Runs work, seals it and closes all connections, so that the database can be copied. */
   const sealed = async <Result>(work: (database: Database) => Promise<Result>) => {
     const database = openDatabase({ ...access, applicationName: 'tamper', ownerConnections: 2 });
     const pool = new pg.Pool({ connectionString: access.logUrl, max: 1 });

@@ -14,7 +14,7 @@ import {
 } from '../../../src/engines/provenance/tiles.ts';
 import type { LogKey } from '../../../src/product/proof/log-key.ts';
 
-/** The files of a log, for somebody who can write them. `folder` holds "checkpoint". */
+/** Path of a tile. `folder` contains "checkpoint". */
 const fileOf = (folder: string, tile: Tile) => join(folder, 'tile', tilePath(tile));
 
 const write = (path: string, bytes: Uint8Array | string) => {
@@ -22,13 +22,13 @@ const write = (path: string, bytes: Uint8Array | string) => {
   writeFileSync(path, bytes);
 };
 
-/** The entries as they lie in the bundles. */
+/** Reads the entries from the bundles. */
 export const entriesIn = (folder: string, size: number): Uint8Array[] =>
   changedTiles(0, size, 'entries').flatMap((tile) =>
     splitEntries(readFileSync(fileOf(folder, tile))).slice(0, tile.width),
   );
 
-/** Changes the entries of the bundle that holds `index`, and nothing else. */
+/** Changes only the entries of the bundle that contains `index`. */
 export function editBundle(
   folder: string,
   { size, index }: { size: number; index: number },
@@ -39,14 +39,14 @@ export function editBundle(
   write(fileOf(folder, tile), encodeEntries(edit(entries, index % 256)));
 }
 
-/** A checkpoint over these entries, signed with this key. */
+/** Returns a checkpoint over these entries, signed with this key. */
 export function signOver(entries: readonly Uint8Array[], key: LogKey): string {
   const root = treeRoot(entries.map(leafHash));
   const text = formatCheckpoint({ origin: key.origin, size: entries.length, root });
   return `${text}\n${signatureLine(text, key.noteKey, key.sign)}`;
 }
 
-/** Writes a whole log anew, as its operator can. */
+/** Rewrites a whole log, as its operator can. */
 export function writeLog(folder: string, entries: readonly Uint8Array[], key: LogKey): void {
   rmSync(join(folder, 'tile'), { recursive: true, force: true });
   let row: Hash[] = entries.map(leafHash);

@@ -10,11 +10,11 @@ import { openLogKey } from '../../../src/product/proof/log-key.ts';
 import type { Copy, HonestSandbox } from './honest-sandbox.ts';
 import { editBundle, entriesIn, signOver, writeLog } from './log-folder.ts';
 
-/** What was sealed where, in the honest log. */
+/** Positions of sealed subjects in the honest log. */
 export type Facts = {
   size: number;
   batch: number;
-  /** The batch of many files. */
+  /** Batch in several files. */
   parts: number;
   report: number;
   lastSpent: number;
@@ -26,11 +26,11 @@ export type Facts = {
 
 export type Way = {
   name: string;
-  /** What the verifier has to say, and at which entry. */
+  /** Verdict and entry that the verifier must report. */
   expected: { kind: BrokenKind; entry: number | null };
-  /** The checkpoint that the auditor kept, where one is needed to see it. */
+  /** Checkpoint stored by the auditor, if it is needed to detect the change. */
   since?: 'before' | 'now';
-  /** What is restored whole. */
+  /** Parts restored from a copy. */
   from?: { database: 'before' | 'now'; files: 'before' | 'now' };
   tamper: (copy: Copy, facts: Facts) => Promise<void> | void;
 };
@@ -42,7 +42,7 @@ const edited = (entry: Uint8Array, change: (entry: LogEntry) => LogEntry): Uint8
 
 const forge = (entry: Uint8Array) => edited(entry, (e) => ({ ...e, subject: 'forged' }));
 
-/** The ways to tamper, each with what it has to be called. */
+/** Returns the ways to tamper, each with its expected verdict. */
 export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Facts): Way[] {
   const { size } = facts;
   const inBundle = (edit: (entries: Uint8Array[], at: number) => Uint8Array[]) => (copy: Copy) =>
