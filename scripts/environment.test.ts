@@ -9,7 +9,7 @@ const found = (file: string, pattern: RegExp) =>
 
 const read = found('src/start/config.ts', /^ {2}([A-Z][A-Z_]+): /gm);
 
-test('every variable that the server reads stands in the docs, in .env.example and in compose.yaml', () => {
+test('every variable that the server reads is in the docs, .env.example and compose.yaml', () => {
   expect(read.size).toBeGreaterThan(15);
   const known = [...read];
   const documented = found('docs/operations/install.md', /^\| `([A-Z_]+)` \|/gm);
@@ -25,7 +25,7 @@ test('every variable that the server reads stands in the docs, in .env.example a
   }
 });
 
-test('what compose.yaml requires stands in .env.example', () => {
+test('variables that compose.yaml requires are in .env.example', () => {
   for (const name of found('compose.yaml', /\$\{([A-Z_]+):\?/g)) {
     expect(text('.env.example')).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
   }

@@ -7,7 +7,7 @@ import { discriminate } from '../../src/engines/measure/quality/discriminator.ts
 import { qualityScore } from '../../src/engines/measure/quality/quality-score.ts';
 import { columnPairTrends } from '../../src/engines/measure/quality/shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from '../../src/engines/measure/quality/shapes-and-trends/column-shapes.ts';
-import { learnBoth, transfer } from '../../src/engines/measure/quality/train-on-synthetic.ts';
+import { trainBoth, transfer } from '../../src/engines/measure/quality/train-on-synthetic.ts';
 import { shuffled } from '../../src/engines/measure/statistics/shuffled.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
 import type { Table } from '../../src/engines/table/table.ts';
@@ -54,7 +54,7 @@ export function score(
 ): Scores {
   const names = train.columns.map((column) => column.name);
   const sides = alignColumns([train, synthetic, holdout], names);
-  const both = learnBoth(sides, { targetName: target ?? names[names.length - 1]!, seed: 1n });
+  const both = trainBoth(sides, { targetName: target ?? names[names.length - 1]!, seed: 1n });
   const learned = both && transfer(both);
   return {
     ...fidelity(train, synthetic),

@@ -10,7 +10,7 @@ test('files are cut into parts of at most so many lines, and a longer one stands
   expect(cutByLines([], 500)).toEqual([]);
 });
 
-test('the parts of a folder are its sources, each once, without tests and what stands beside them', () => {
+test('the parts of a folder are its sources, each once, without tests and fixtures', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
   const files = partsOf(root, 'product/ingestion').flat();
   expect(files).toContain('src/product/ingestion/tables/column-stems.ts');

@@ -27,7 +27,7 @@ test.each([
   expect(existsSync(join(folder, 'backups'))).toBe(false);
 });
 
-test('a time is refused before anything is copied where no log lies beside the backup', async () => {
+test('a time is refused before anything is copied if the backup has no write-ahead log', async () => {
   const from = join(folder, 'by hand', '2026-01-31T14-00-00Z');
   mkdirSync(from, { recursive: true });
   const database = {

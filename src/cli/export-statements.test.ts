@@ -131,7 +131,7 @@ describe.each(cases)('the ledger of $bank as $format', ({ bank, format }) => {
   });
 });
 
-test('numbers and balances of statements go on from one month to the next', async () => {
+test('numbers and balances of statements continue from month to month', async () => {
   const { files } = await written('us', 'mt940');
   const statements = files.flatMap(({ facts }) => facts.listed);
   expect(files.length).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ import {
 } from './ingestion-headers.ts';
 
 describe('checkHeaders (specification, section 5)', () => {
-  it('takes the basic set in any order, case and padding, with other columns beside it', () => {
+  it('takes the basic set in any order, case and padding, and other columns', () => {
     const headers = [...BASIC_HEADERS].reverse().map((header) => ` ${header.toUpperCase()} `);
     expect(checkHeaders([...headers, 'note'])).toEqual({ kind: 'valid', template: 'Basic' });
   });

@@ -20,7 +20,7 @@ describe('the pages', () => {
     expect(pagesFor('superadmin').map(({ path }) => path)).toEqual(['/users']);
   });
 
-  it('stand in the navigation in the specified order, each with its description', () => {
+  it('appear in the navigation in the specified order, each with its description', () => {
     expect(linksFor(true)).toEqual([
       'Dashboard: View statistics and generate data',
       'Ingestion: Upload real transaction data',

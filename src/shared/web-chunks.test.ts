@@ -28,7 +28,7 @@ test('a page behind sign-in is laid out by the shell, and has its own chunk', ()
   expect([...filesOf(CHUNKS, [...shell, ...own])].sort()).toEqual(files.sort());
 });
 
-test('what a page can load later counts where it is asked for; what the entry can, never', () => {
+test('lazy modules of a page count where they are imported; those of the entry never', () => {
   const names = ['features/reports/reports-page.tsx'];
   expect(filesOf(CHUNKS, names)).not.toContain('compare.js');
   expect([...filesOf(CHUNKS, names, { later: true })].sort()).toEqual([

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-test('without settings the sandbox listens on this machine alone and keeps its data beside it', () => {
+test('without settings the sandbox listens on loopback and keeps its data in the project folder', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,

@@ -345,7 +345,7 @@ test('an approval expires after its last day, and can be given again', async () 
   ]);
 });
 
-test('a lapse is settled: the record says so, it is on the log, and nothing brings it back', async () => {
+test('a lapse is final: it is recorded and logged, and nothing reverts it', async () => {
   const [expired, edited, kept] = [await makeBatch(), await makeBatch(), await makeBatch()];
   for (const { run } of [expired, edited, kept]) {
     await evidence([run]);

@@ -49,7 +49,7 @@ async function historyOf(batch: string, item = 0): Promise<string[]> {
 }
 
 describe('the history of a case', () => {
-  test('holds each decision once, and goes on from the one before', async () => {
+  test('stores each decision once, and continues from the previous one', async () => {
     const batch = await makeBatch(ben);
     await decide(ada, batch, { item: 0, decision: 'approved' });
     const seen = (await decisionOf(batch))!.at;
@@ -88,7 +88,7 @@ describe('the history of a case', () => {
       expect(said.filter((one) => one === 1)).toHaveLength(1);
       for (const refusal of said.filter((answer) => answer !== 1)) {
         expect(refusal).toMatch(
-          /^PT409 Case 1 was (approved|rejected) by .+@bank\.example meanwhile/,
+          /^PT409 Case 1 was (approved|rejected) by .+@bank\.example in the meantime/,
         );
       }
     }

@@ -39,7 +39,7 @@ async function newOrganization(): Promise<string> {
 const commitmentTo = async (id: string) =>
   (await db.database.owner.query('select private.commitment($1) as it', [id])).rows[0].it as string;
 
-test('what happens to a batch goes on the log with the hash of its manifest', async () => {
+test('events of a batch are logged with the hash of its manifest', async () => {
   const tenant = await newOrganization();
   const { rows } = await db.database.owner.query<{ batch_id: string }>(
     "insert into public.generation_logs (tenant_id, entity_type, status) values ($1, 'customers', 'running') returning batch_id",
@@ -64,7 +64,7 @@ test('what happens to a batch goes on the log with the hash of its manifest', as
   );
 });
 
-test('an uploaded file is a commitment: its hash and its number of rows stand in no entry, and its organization opens it', async () => {
+test('an uploaded file is a commitment: no entry contains its hash or number of rows, and its organization opens it', async () => {
   const { owner } = db.database;
   const tenant = await newOrganization();
   const id = randomUUID();

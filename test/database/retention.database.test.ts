@@ -45,7 +45,8 @@ const remove = (id: string) => bank.attempt(admin, ['select public.delete_batch(
 test('before the retention ends nobody deletes a batch, its file or its row; then it goes', async () => {
   const [young, old] = [await makeBatch(29), await makeBatch(31)];
   expect(await set(root, 30, false)).toBe(1);
-  const refusal = /^PT409 This organization retains its data for 30 days: this can be deleted from /;
+  const refusal =
+    /^PT409 This organization retains its data for 30 days: this can be deleted from /;
   expect(await remove(young.id)).toMatch(refusal);
   // The server's own statements must comply too.
   for (const statement of [

@@ -93,7 +93,7 @@ const worker: Parameters<typeof executeRun>[0] = {
   log: pino({ level: 'silent' }),
 };
 
-schedules('a run that several workers take up has one effect, or was cancelled', async (draw) => {
+schedules('a run that several workers claim has one effect, or was cancelled', async (draw) => {
   const [made] = await sql<{ id: string }>(
     "insert into public.runs (tenant_id, kind, subject) values ($1, 'commit', '{}') returning id",
     [bank.organization],
@@ -271,7 +271,7 @@ schedules('the history of a case is what happened to it, in a row', async (draw)
       const fate = fateOf(asked);
       if (fate === 'done') done.push(`${member.id} ${decision}`);
       else if (fate === 'unknown') unknown++;
-      else expect(fate.refusal).toMatch(/^Case 1 was (approved|rejected) by .+ meanwhile/);
+      else expect(fate.refusal).toMatch(/^Case 1 was (approved|rejected) by .+ in the meantime/);
     }
   };
   await bank.interleave(reviewers.map(decideTwice), draw, LOSS_RATE);

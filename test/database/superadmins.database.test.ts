@@ -72,7 +72,7 @@ const enter = (superadmin: Member) =>
     [bank.organization, superadmin.id],
   ]);
 
-test('the rows above stand in every table that belongs to tenants', async () => {
+test('every table that belongs to tenants has rows above', async () => {
   const { rows } = await bank.database.owner.query<{ name: string }>(
     "select replace(relation::text, 'public.', '') as name from private.tenant_tables order by 1",
   );

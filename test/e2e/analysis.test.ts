@@ -153,7 +153,7 @@ test('a threshold can be chosen; where no row passes there is a result and no ba
   expect(await count({ method: 'score', score: 1 })).toBe(0);
 });
 
-test('a false discovery rate is held against another dataset, which has to fit', async () => {
+test('a false discovery rate is calibrated on another dataset, which has to fit', async () => {
   const manifestId = await upload(user, 'payments.csv', withOddRow(2000));
   const ordinary = await upload(user, 'ordinary.csv', sampleTransactions(2000));
   const threshold = { method: 'false-discovery', alpha: 0.5, baselineId: ordinary };

@@ -130,7 +130,7 @@ test('the key is shown once, kept hashed, listed with its last use, and ends whe
   ).rejects.toThrow('The expiry must be in the future.');
 });
 
-test('too many requests with one key get 429 and when to come back; other keys go on', async () => {
+test('too many requests with one key get 429 and a retry time; other keys continue', async () => {
   const busy = await makeKey(admin, { name: 'busy', tables: ['customers'] });
   const calm = await makeKey(admin, { name: 'calm', tables: ['customers'] });
   const answers = await Promise.all(

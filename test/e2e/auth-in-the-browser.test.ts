@@ -107,7 +107,7 @@ test('an organization asks for a second factor: members see nothing before they 
   await page.getByText('No customers yet').waitFor();
 });
 
-test('a factor is not taken off from a page left open: the password is asked for first', async () => {
+test('a factor is not removed from a page left open: the password is required first', async () => {
   await onDatabase(db.url, (client) =>
     client.query(
       `update auth.sessions set amr = (select jsonb_agg(entry || jsonb_build_object('timestamp',

@@ -53,7 +53,7 @@ test('a program signs in with a solved challenge, once with each, and with nothi
   ).rejects.toThrow('captcha');
 });
 
-test('the pages solve it by themselves: a reset is asked for, and a person signs in', async () => {
+test('the pages solve it automatically: a reset is requested, and a person signs in', async () => {
   const page = await openPage(browser, { url: sandbox.url });
   await page.goto('/auth');
   await page.getByLabel('Email').fill(SUPERADMIN.email);

@@ -277,7 +277,7 @@ test('the same customers uploaded again share the budget, which refuses with the
   const before = await ledger();
   expect(new Set(before.map((row) => row.source_id)).size).toBe(1);
   await expect(generate({ mode: 'private', epsilon: 7.5 }, copy)).rejects.toThrow(
-    /does not cover epsilon 7\.5: 7\.\d+ of 10 is spent, and with it 1\d\.\d+ would be/,
+    /does not cover epsilon 7\.5: 7\.\d+ of 10 is spent; the total would be 1\d\.\d+ /,
   );
   expect(await ledger()).toEqual(before);
 });

@@ -119,7 +119,7 @@ test('a private batch from the form: the dial, the kept model, the guarantee in 
   expect((await saved).suggestedFilename()).toMatch(/^source-opening-.*\.json$/);
 });
 
-test('where a dataset was measured as often as may be, its page says so, and an administrator allows more', async () => {
+test('a dataset at its measurement limit shows it, and an administrator allows more', async () => {
   const { data } = await client.from('ingestion_manifests').select('id').limit(1).throwOnError();
   const id = data[0]!.id as string;
   const service = clientOf(sandbox, sandbox.secretKey);

@@ -98,8 +98,8 @@ test('the commands that work on files', () => {
       .filter((command) => / sandbox (simulate|fit|sample) /.test(command))
       .map((command) => run(command.replaceAll('data/', `${folder}/`)));
     expect(simulated).toContain('200 customers, 300 accounts, 5000 transactions');
-    expect(fitted).toContain('drawn for the rows of accounts as histories');
-    expect(fitted).toContain('customer_id is chosen by what the parent names');
+    expect(fitted).toContain('generated per row of accounts as sequences');
+    expect(fitted).toContain('customer_id is chosen consistently with the parent row');
     expect(sampled).toContain(`300 rows in ${folder}/synthetic/customers.csv`);
     expect(sampled).toContain(`${folder}/synthetic/transactions.csv, SHA-256`);
   } finally {
@@ -107,7 +107,7 @@ test('the commands that work on files', () => {
   }
 });
 
-test('npm start, the commands beside it, and the call for programs', async () => {
+test('npm start, the other commands, and the call for programs', async () => {
   const url = await start('npm start', dataDir);
   const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
     publishableKey: string;

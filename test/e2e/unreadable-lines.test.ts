@@ -75,7 +75,7 @@ test('more than 100 lines, or 0.1 % of them, are left out only when that is acce
   expect(kept.map(({ rejected_count }) => rejected_count)).toContain(101);
 }, 120_000);
 
-test('the columns of a file are taken as they are when that is asked for', async () => {
+test('the columns of a file are used as they are on request', async () => {
   const text = 'Account: 4711;\n\nday;text;amount\n2024-01-02;fee;1,50\n2024-01-03;fee;2,50\n';
   expect(await upload(text)).toMatchObject({
     status: 400,

@@ -76,7 +76,7 @@ test('its files are where their rows say, to the byte', async () => {
   expect(sha256.digest('hex')).toBe(data.sha256);
 });
 
-test('it goes on working: a batch is made, and an organization keeps its switch', async () => {
+test('it keeps working: a batch is generated, and an organization keeps its switch', async () => {
   const made = await call<{ records: number }>(ada, 'generate-customers', { count: 4, seed: 9 });
   expect(made.records).toBe(4);
   expect(await count(ada, 'customers')).toBe(9);

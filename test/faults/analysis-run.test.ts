@@ -92,7 +92,7 @@ test('an analysis of a batch that is cancelled while it is read leaves no file b
 });
 
 test.runIf(process.env.TEST_LONG)(
-  'an analysis whose worker is killed is taken up again, and found once',
+  'an analysis whose worker is killed is retried, and stored once',
   async () => {
     const before = await counts();
     const answer = analyze({ manifestId }, 2);

@@ -80,7 +80,7 @@ const stored = () =>
 
 const STOPPED = { status: 'cancelled', error: 'The dataset was deleted.' };
 
-test('a blend whose dataset is deleted stops, says so and writes no real row; the bytes are gone at once', async () => {
+test('a blend whose dataset is deleted stops, reports it and writes no real row; the bytes are gone at once', async () => {
   await uploadLarge();
   const answer = call(client, 'create-blend', {
     manifest_id: manifestId,
@@ -98,7 +98,7 @@ test('a blend whose dataset is deleted stops, says so and writes no real row; th
   while (stored().length > 0) await sleep(50);
 });
 
-test('learning from a dataset that is deleted stops and says so', async () => {
+test('learning from a deleted dataset stops and reports it', async () => {
   await uploadLarge();
   const answer = call<{ runId: string }>(client, 'generate-synthetic-from-ingestion', {
     manifest_id: manifestId,
@@ -121,7 +121,7 @@ test('a request that waits for an analysis of a deleted dataset gets the reason'
   expect(String(await answer)).toContain('The dataset was deleted.');
 });
 
-test('runs of an account that is disabled stop and say so', async () => {
+test('runs of a disabled account stop and report it', async () => {
   const generated = call(client, 'generate-transactions', { count: 100_000 }).catch(
     (error: Error) => error,
   );

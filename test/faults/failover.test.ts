@@ -76,7 +76,7 @@ describe.runIf(isAsked && lacking.length === 0)('a PostgreSQL with a standby', (
     }
     const all = await runs('true');
     const again = all.filter(({ attempt }) => attempt > 1).length;
-    process.stdout.write(`${all.length} runs, ${again} taken up again\n`);
+    process.stdout.write(`${all.length} runs, ${again} retried\n`);
     expect(all.filter(({ status }) => status !== 'completed')).toEqual([]);
     expect(await pair.onPrimary((db) => tornBatches(db, batches))).toEqual([]);
   }, 3_600_000);

@@ -140,7 +140,7 @@ test(`${ROUNDS} rounds of kills in the midst of uploads and batches lose nothing
   );
 }, 7_200_000);
 
-test('an upload in parts goes on after its server was killed', async () => {
+test('a resumable upload continues after its server was killed', async () => {
   const service = clientOf(sandbox, sandbox.secretKey);
   await service.storage.createBucket('parts');
   const bytes = randomBytes(1_000_000);

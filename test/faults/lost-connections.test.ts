@@ -67,7 +67,7 @@ describe.runIf(process.env.TEST_LONG)('connections that are lost in the midst of
     const all = await runs('true');
     const again = all.filter(({ attempt }) => attempt > 1).length;
     process.stdout.write(
-      `${all.length} runs, ${again} taken up again; cut during: ${JSON.stringify(Object.fromEntries(cut))}\n`,
+      `${all.length} runs, ${again} retried; cut during: ${JSON.stringify(Object.fromEntries(cut))}\n`,
     );
     expect(all.filter(({ status }) => status !== 'completed')).toEqual([]);
     expect(await onSandboxDatabase(sandbox, (db) => tornBatches(db, batches))).toEqual([]);

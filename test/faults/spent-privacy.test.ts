@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop());
 
 test.runIf(process.env.TEST_LONG)(
-  'a worker killed once the privacy budget was debited: it stays spent, the run fails and says so, the next one pays',
+  'a worker killed once the privacy budget was debited: it stays spent, the run fails and reports it, the next one pays',
   async () => {
     const superadmin = await setUpSuperadmin(sandbox);
     const { client } = await makeUser(sandbox, superadmin, {

@@ -256,7 +256,7 @@ test('after kill -9 of the parent nothing runs on, and what was acknowledged is 
   expect(count).toBe(120);
 });
 
-test('a killed database backend: the server recovers, requests go on, and the folder stays ours', async () => {
+test('a killed database backend: the server recovers, requests continue, and the folder stays ours', async () => {
   const sandbox = restarted;
   const { dataDir } = sandbox;
   const superadmin = await setUpSuperadmin(sandbox);
@@ -291,7 +291,7 @@ test('a killed database backend: the server recovers, requests go on, and the fo
 }, 90_000);
 
 // The job is missed after ten seconds; meanwhile a test of another sandbox runs.
-test.concurrent('a killed worker: its job is taken up again, and done once in effect', async () => {
+test.concurrent('a killed worker: its job is retried, and takes effect once', async () => {
   const sandbox = restarted;
   const superadmin = await setUpSuperadmin(sandbox);
   const { client } = await makeUser(sandbox, superadmin, {

@@ -110,7 +110,9 @@ test('two attempts that differ, a file that changed and a report of another plan
   const bytes = readFileSync(file);
   bytes[100]! ^= 1;
   writeFileSync(file, bytes);
-  await expect(commit('bad')).rejects.toThrow(/accounts.parquet is not the file that its report/);
+  await expect(commit('bad')).rejects.toThrow(
+    /accounts.parquet does not match the SHA-256 in its report/,
+  );
 });
 
 test('a plan that was changed, or another one in its place, is refused', async () => {
@@ -126,9 +128,9 @@ test('a plan that was changed, or another one in its place, is refused', async (
   writeFileSync(path, text.replace(/"version": "v1.*"/, '"version": "v0.9.0"'));
   await expect(run('plan', '0')).rejects.toThrow('The plan requires DuckDB v0.9.0');
   writeFileSync(path, '{}');
-  await expect(run('plan', '0')).rejects.toThrow('no plan of shards');
+  await expect(run('plan', '0')).rejects.toThrow('Not a valid shard plan');
   writeFileSync(path, text);
-  await expect(run('plan', '2')).rejects.toThrow('there is no shard 2');
+  await expect(run('plan', '2')).rejects.toThrow('Shard 2 does not exist');
   await expect(run('nowhere', '0')).rejects.toThrow('--store contains no plan.json');
   await expect(plan('many', 8)).rejects.toThrow('can have at most 4 shards');
 });

@@ -80,7 +80,7 @@ test('a preview shows the first rows of the file that would be written', async (
   expect(await printed('--preview', '100')).toBe(`${lines.slice(0, 101).join('\r\n')}\r\n`);
 });
 
-test('a dry run tells what a run makes, and its bytes within a fifth', async () => {
+test('a dry run reports what a run generates, and its bytes within a fifth', async () => {
   const plan = JSON.parse(await printed('--dry-run'));
   expect(plan).toMatchObject({
     customers: 4200,

@@ -159,7 +159,7 @@ describe.each([
       { ignoreBOM: true, fatal: true },
     ).decode(readFileSync(at(name)));
 
-  test('comes out in the same dialect, and plainly where that is asked for', async () => {
+  test('is written in the same dialect, and plainly on request', async () => {
     writeFileSync(at('source.csv'), Buffer.from(textOf([names, ...source]), encoding));
     await fitCommand([at('source.csv'), '--out', at('source.model')]);
     const draw = (...more: string[]) =>
@@ -196,7 +196,7 @@ describe.each([
   });
 });
 
-test('the header names the columns of the file alone where histories stand in its order', async () => {
+test('the header names only the columns of the file if sequences keep its order', async () => {
   const lines = Array.from(
     { length: 120 },
     (_, i) => `P${10 + Math.floor(i / 10)},${i % 7},${i % 3}`,

@@ -29,7 +29,7 @@ function verdictOf(now: number, before: number, roots?: typeof rootAt) {
   return { ...verdict, kinds: verdict.broken.map(({ kind }) => kind) };
 }
 
-test('a log is held against the checkpoint that was seen before', () => {
+test('a log is verified against an earlier checkpoint', () => {
   expect(verdictOf(5, 3, rootAt).checked).toEqual([
     'The first 3 entries match the earlier checkpoint.',
   ]);

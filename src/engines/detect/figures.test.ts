@@ -20,7 +20,7 @@ const BERKA = data('berka/trans.asc.gz');
 const DAY = 86_400_000;
 
 function numbers(table: Table, name: string): Float64Array {
-  const column = table.columns.find((one) => one.name === name) as Column;
+  const column = table.columns.find((candidate) => candidate.name === name) as Column;
   return column.kind === 'category'
     ? Float64Array.from(column.codes, (code) => Number(column.dictionary[code]))
     : column.values;
@@ -39,13 +39,13 @@ test.skipIf(!existsSync(HANDBOOK) || process.env.TEST_LONG === undefined)(
     const fraud = numbers(table, 'TX_FRAUD');
     const scenario = numbers(table, 'TX_FRAUD_SCENARIO');
     const time = numbers(table, 'TX_DATETIME');
-    const start = time.reduce((least, each) => Math.min(least, each));
+    const start = time.reduce((least, second) => Math.min(least, second));
     const later = (labels: (row: number) => number) =>
       Int8Array.from(time, (at, row) => (at < start + 30 * DAY ? -1 : labels(row)));
-    const ofScenario = (wanted: number) =>
+    const ofScenario = (target: number) =>
       evaluateScores(
         scores,
-        later((row) => (scenario[row] === wanted ? 1 : scenario[row] === 0 ? 0 : -1)),
+        later((row) => (scenario[row] === target ? 1 : scenario[row] === 0 ? 0 : -1)),
         2000,
       )!;
     expect(ofScenario(1).auc).toBeGreaterThanOrEqual(0.99);

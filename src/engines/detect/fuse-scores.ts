@@ -18,10 +18,10 @@ export function fuseScores(
 ): Float64Array {
   const fused = new Float64Array(detected[0]?.scores.length ?? 0);
   const part = PARTS[kind];
-  const alike = detected.every(({ weight }) => weight === 0);
+  const isUnweighted = detected.every(({ weight }) => weight === 0);
   for (const { scores, weight } of detected) {
     const ranks = averageRanks(scores);
-    for (let i = 0; i < fused.length; i++) fused[i] += (alike ? 1 : weight) * part(ranks[i]);
+    for (let i = 0; i < fused.length; i++) fused[i] += (isUnweighted ? 1 : weight) * part(ranks[i]);
   }
   return fused;
 }

@@ -170,7 +170,7 @@ test('what is planted is found, and said in a sentence with its numbers', () => 
   expect(anomalies[0].agreeing.length).toBeGreaterThan(1);
 });
 
-test('the false discovery rate is held against rows known to be ordinary', () => {
+test('the false discovery rate is calibrated on known normal rows', () => {
   const rows = payments(1200, 10);
   const odd = [300, 500, 700];
   for (const row of odd) rows[row] = { ...rows[row], amount: `${9000 + row}.00` };
@@ -178,15 +178,15 @@ test('the false discovery rate is held against rows known to be ordinary', () =>
   const baseline = tableOf(payments(1200, 10, (i) => ({ transaction_id: `O${i}` })));
   const by = (alpha: number) =>
     run(tableOf(rows), { threshold: { method: 'false-discovery', alpha, baseline } });
-  const found = by(0.5);
-  expect(found.threshold).toMatchObject({ method: 'false-discovery', value: 0.5 });
+  const analysis = by(0.5);
+  expect(analysis.threshold).toMatchObject({ method: 'false-discovery', value: 0.5 });
   expect(
-    found.anomalies
+    analysis.anomalies
       .slice(0, 3)
       .map(({ row }) => row)
       .sort(),
   ).toEqual(odd);
-  expect(found.threshold.taken).toBeLessThan(12);
+  expect(analysis.threshold.taken).toBeLessThan(12);
   // p is 1/1201 at best: three rows of 1,200 can't pass a stricter rate.
   expect(by(0.01).anomalies).toEqual([]);
 });

@@ -65,7 +65,7 @@ function readNpz(path: string): Record<string, NumericArray> {
 }
 
 export function readLabelledSet(name: string): { columns: Float64Array[]; labels: Float64Array } {
-  const file = readdirSync(`${DATA}adbench`).find((each) => each.endsWith(`_${name}.npz`));
+  const file = readdirSync(`${DATA}adbench`).find((entry) => entry.endsWith(`_${name}.npz`));
   const { X, y } = readNpz(`${DATA}adbench/${file}`);
   const [rows = 0, width = 0] = X!.shape;
   const columns = Array.from({ length: width }, (_, c) =>

@@ -73,7 +73,9 @@ function isListedBy({ values }: DatetimeColumn, newestFirst: boolean): boolean {
 function timeOf(table: Table, newestFirst: boolean): string | null {
   const column = table.columns.find(
     (candidate): candidate is DatetimeColumn =>
-      candidate.kind === 'datetime' && !isTimeOnly(candidate.form) && isListedBy(candidate, newestFirst),
+      candidate.kind === 'datetime' &&
+      !isTimeOnly(candidate.form) &&
+      isListedBy(candidate, newestFirst),
   );
   return column?.name ?? null;
 }
@@ -90,7 +92,8 @@ export function findStatement(table: Table): StatementShape | null {
     const likely = findRunningBalance(head, addMovements(head, movements), null);
     if (likely === null) continue;
     const runningBalance = findRunningBalance(table, addMovements(table, movements), null);
-    if (runningBalance === null || movements.some(({ column }) => column === runningBalance.column)) continue;
+    if (runningBalance === null || movements.some(({ column }) => column === runningBalance.column))
+      continue;
     const { column: balance, newestFirst } = runningBalance;
     return { balance, movements, time: timeOf(table, newestFirst), newestFirst };
   }

@@ -34,7 +34,7 @@ describe('which movements leave the account', () => {
       { kind: 'direction', debit: ['D', 'd'], credit: ['c'] },
     ],
     [
-      'amounts with signs of their own, whatever words stand beside them',
+      'signed amounts, whatever the direction words',
       { amount: ['-1.50', '2.50'], direction: ['D', 'C'] },
       { kind: 'signed' },
     ],

@@ -21,12 +21,12 @@ const numbersOf = (
 /** Returns the sign rule for a column's debit and credit markers; null for unknown markers. */
 function directionOf(column: Column | undefined): SignRule | null {
   if (column?.kind !== 'category') return null;
-  const words = column.dictionary;
+  const dictionary = column.dictionary;
   const pair = DIRECTION_WORDS.find((both) =>
-    words.every((word) => both.includes(word.toLowerCase())),
+    dictionary.every((word) => both.includes(word.toLowerCase())),
   );
   if (pair === undefined) return null;
-  const of = (side: string) => words.filter((word) => word.toLowerCase() === side);
+  const of = (side: string) => dictionary.filter((word) => word.toLowerCase() === side);
   return { kind: 'direction', debit: of(pair[0]), credit: of(pair[1]) };
 }
 

@@ -40,15 +40,15 @@ function byForm(facts: ColumnFacts, assigned: ReadonlySet<StatementRole>): State
  * Assigns text roles: recurring values are categories, the longest texts the description, short
  * ones of several words names.
  */
-function assignWords(words: readonly ColumnFacts[], roles: Roles): void {
+function assignWords(textColumns: readonly ColumnFacts[], roles: Roles): void {
   const isFree = (role: StatementRole) => ![...roles.values()].includes(role);
-  const longest = words
+  const longest = textColumns
     .filter((facts) => !classifies(facts))
     .sort((a, b) => b.meanLength - a.meanLength)[0];
-  const description = longest ?? words.at(-1);
+  const description = longest ?? textColumns.at(-1);
   if (description !== undefined && isFree('description'))
     roles.set(description.name, 'description');
-  for (const facts of words) {
+  for (const facts of textColumns) {
     if (roles.has(facts.name)) continue;
     if (isNames(facts) && isFree('counterparty_name')) roles.set(facts.name, 'counterparty_name');
     else roles.set(facts.name, classifies(facts) ? 'category' : 'description');
@@ -68,11 +68,11 @@ export function assignNames(facts: readonly ColumnFacts[], roles: Roles, header:
     const role = byForm(column, assigned);
     if (role !== null) roles.set(column.name, role);
   }
-  const words = facts.filter(({ name }) => !roles.has(name));
+  const textColumns = facts.filter(({ name }) => !roles.has(name));
   const assigned = new Set(roles.values());
-  if (!header) assignWords(words, roles);
+  if (!header) assignWords(textColumns, roles);
   else if (!assigned.has('description')) {
-    const [longest] = words
+    const [longest] = textColumns
       .filter((facts) => !classifies(facts) && facts.meanWords >= 2)
       .sort((a, b) => b.meanLength - a.meanLength);
     if (longest !== undefined) roles.set(longest.name, 'description');

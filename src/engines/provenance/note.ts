@@ -35,7 +35,9 @@ export function parseKey(text: string): NoteKey | null {
   const [, name, keyId, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? [];
   const material = encoded === undefined ? null : fromBase64(encoded);
   if (name === undefined || material === null || material.length !== 33) return null;
-  const kind = (Object.keys(TYPES) as KeyKind[]).find((candidate) => TYPES[candidate] === material[0]);
+  const kind = (Object.keys(TYPES) as KeyKind[]).find(
+    (candidate) => TYPES[candidate] === material[0],
+  );
   if (kind === undefined) return null;
   const key = { name, kind, publicKey: material.subarray(1) };
   return keyIdOf(key) === keyId ? key : null;

@@ -126,8 +126,8 @@ test('proofs and requests of witnesses are read as they were written', () => {
   };
   const text = formatLogProof(proof);
   expect(text.startsWith('c2sp.org/tlog-proof@v1\nextra ')).toBe(true);
-  const read = parseLogProof(text)!;
-  expect({ ...read, entry: decodeEntry(read.entry) }).toEqual({ ...proof, entry });
+  const parsed = parseLogProof(text)!;
+  expect({ ...parsed, entry: decodeEntry(parsed.entry) }).toEqual({ ...proof, entry });
   expect(parseLogProof(text.replace('index 4', 'index 04'))).toBeNull();
   expect(parseLogProof(text.replace('@v1', '@v2'))).toBeNull();
   const request = { oldSize: 3, proof: proof.proof, checkpoint: proof.checkpoint };

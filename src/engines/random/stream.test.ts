@@ -53,22 +53,22 @@ test('whole numbers below n leave out the draws that would favor some', () => {
   const [draws, below] = [streamFor(9n, 4, 4), streamFor(9n, 4, 4)];
   // 2^32 - 2^32 mod n for n = 2^31 + 1: about half of all draws are left out.
   const n = 2 ** 31 + 1;
-  const taken: number[] = [];
+  const accepted: number[] = [];
   let leftOut = 0;
-  while (taken.length < 50) {
+  while (accepted.length < 50) {
     const draw = draws.uint32();
-    if (draw < n) taken.push(draw);
+    if (draw < n) accepted.push(draw);
     else leftOut++;
   }
   expect(leftOut).toBeGreaterThan(10);
-  expect(Array.from({ length: 50 }, () => below.below(n))).toEqual(taken);
+  expect(Array.from({ length: 50 }, () => below.below(n))).toEqual(accepted);
   expect(below.below(1)).toBe(0);
   draws.uint32();
   expect(below.below(2 ** 32)).toBe(draws.uint32());
   expect(below.below(10)).toBe(draws.uint32() % 10);
 });
 
-test('many draws at once are those of as many calls, and the stream goes on after them', () => {
+test('a block of draws equals as many calls, and the stream continues after it', () => {
   const [single, many] = [streamFor(5n, 1, 2), streamFor(5n, 1, 2)];
   const draws = new Float64Array(1001);
   for (const count of [0, 1, 1000]) {

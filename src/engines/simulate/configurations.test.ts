@@ -25,7 +25,7 @@ const weights = <K extends string>(...names: K[]) =>
 const list = (length: number) =>
   fc.array(fc.double({ min: 0, max: 3, noNaN: true }), { minLength: length, maxLength: length });
 
-const people = fc.record({
+const customers = fc.record({
   business: share,
   household: share,
   employment: weights('salaried', 'selfEmployed', 'retired', 'student', 'unemployed'),
@@ -91,7 +91,7 @@ const anyConfiguration: fc.Arbitrary<Configuration> = fc
     preset: fc.constantFrom(...Object.values(presets)),
     change: fc.record(
       {
-        people,
+        people: customers,
         accounts,
         rates,
         recurring,

@@ -12,8 +12,8 @@ function hashes(planned: SimulationPlan, shards: number[][]): string[] {
   const parts = new Map<number, CellOutput[]>();
   for (const shard of shards) {
     for (const piece of simulateCells(planned, shard)) {
-      const known = parts.get(piece.cell) ?? [];
-      if (known.at(-1)?.last !== true) parts.set(piece.cell, [...known, piece]);
+      const pieces = parts.get(piece.cell) ?? [];
+      if (pieces.at(-1)?.last !== true) parts.set(piece.cell, [...pieces, piece]);
     }
   }
   return FILES.map((file) => {
@@ -59,22 +59,22 @@ test('these bytes are those of engine 1.4.0; other bytes need another version', 
 });
 
 test('another seed, or another prefix, gives other ids; the same configuration the same hash', () => {
-  const one = plan(request);
-  const two = plan({ ...request, seed: 2n });
-  expect(one.configurationHash).toBe(two.configurationHash);
-  expect(one.idPrefix).not.toBe(two.idPrefix);
+  const first = plan(request);
+  const second = plan({ ...request, seed: 2n });
+  expect(first.configurationHash).toBe(second.configurationHash);
+  expect(first.idPrefix).not.toBe(second.idPrefix);
   expect(plan({ ...request, idPrefix: 'MINE' }).idPrefix).toBe('MINE');
   const changed = structuredClone(presets['eu-retail-bank']);
   changed.crossBorder += 0.01;
   expect(plan({ ...request, configuration: changed }).configurationHash).not.toBe(
-    one.configurationHash,
+    first.configurationHash,
   );
 });
 
 test('reused buffers hold the same bytes while they are valid', () => {
   const planned = plan({ ...request, customers: 1200, accounts: 1500, transactions: 60_000 });
-  const kept = createHash('sha256');
-  for (const piece of simulateCells(planned)) kept.update(encodeCsv(piece.transactions));
+  const separate = createHash('sha256');
+  for (const piece of simulateCells(planned)) separate.update(encodeCsv(piece.transactions));
   const reused = createHash('sha256');
   const encode = csvEncoder();
   let largest = 0;
@@ -82,7 +82,7 @@ test('reused buffers hold the same bytes while they are valid', () => {
     reused.update(encode(piece.transactions));
     largest = Math.max(largest, piece.transactions.rows);
   }
-  expect(reused.digest('hex')).toBe(kept.digest('hex'));
+  expect(reused.digest('hex')).toBe(separate.digest('hex'));
   expect(largest).toBeLessThan(25_000);
 });
 

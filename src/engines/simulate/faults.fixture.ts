@@ -27,9 +27,9 @@ export function lifeIsLegal(account: Row): boolean {
 
 /** Returns violations of the invariants of any bank. */
 export function faultsOf(bank: Bank): string[] {
-  const found: string[] = [];
+  const faults: string[] = [];
   const say = (text: string) => {
-    if (found.length < 20) found.push(text);
+    if (faults.length < 20) faults.push(text);
   };
   const customers = new Map(bank.customers.map((c) => [c.customer_id, c]));
   const accounts = new Map(bank.accounts.map((a) => [a.account_id, a]));
@@ -89,5 +89,5 @@ export function faultsOf(bank: Bank): string[] {
   if (flagged !== plan.laundering) say(`${flagged} rows flagged, ${plan.laundering} planned`);
   const ids = new Set(bank.transactions.map((row) => row.txn_id));
   if (ids.size !== bank.transactions.length) say('transaction ids repeat');
-  return found;
+  return faults;
 }

@@ -6,9 +6,9 @@ import { clock, ofType, weekend, year } from './year.fixture.ts';
 
 const types = new Map(year.accounts.map((a) => [a.account_id!, a.account_type!]));
 test('salaries are steady, come from one employer, repeat with the calendar, and rise once', () => {
-  const people = groupBy(ofType('salary'), (row) => row.account_id!);
-  expect(people.size).toBeGreaterThan(80);
-  for (const [, rows] of people) {
+  const salariesByAccount = groupBy(ofType('salary'), (row) => row.account_id!);
+  expect(salariesByAccount.size).toBeGreaterThan(80);
+  for (const [, rows] of salariesByAccount) {
     if (rows.length < 10) continue;
     expect(new Set(rows.map((row) => row.counterparty)).size).toBe(1);
     const amounts = rows.map((row) => cents(row.amount));

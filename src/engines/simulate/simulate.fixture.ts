@@ -79,9 +79,9 @@ export const cellOf = ({ plan: { cells } }: Bank, id: string): number =>
 export function groupBy(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
-    const known = groups.get(key(row));
-    if (known === undefined) groups.set(key(row), [row]);
-    else known.push(row);
+    const group = groups.get(key(row));
+    if (group === undefined) groups.set(key(row), [row]);
+    else group.push(row);
   }
   return groups;
 }

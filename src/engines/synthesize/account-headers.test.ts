@@ -84,14 +84,14 @@ describe('debits and credits of several accounts', () => {
       columns.map((texts) => texts.map((text) => text || null)),
     );
     const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
-    const drawn = formatTable(sample(model, { rows: 600, seed: 2n })).textColumns;
+    const sampled = formatTable(sample(model, { rows: 600, seed: 2n })).textColumns;
     const cents = (text: string | null | undefined) => Math.round(100 * Number(text ?? 0));
-    for (let row = 1; row < drawn[0]!.length; row++) {
-      const [out, into] = [drawn[2]![row], drawn[3]![row]];
+    for (let row = 1; row < sampled[0]!.length; row++) {
+      const [out, into] = [sampled[2]![row], sampled[3]![row]];
       expect([out, into].filter((text) => cents(text) !== 0).length).toBe(1);
       expect([out, into].filter((text) => text === (empty === '' ? null : '0.00')).length).toBe(1);
-      if (drawn[0]![row] !== drawn[0]![row - 1]) continue;
-      expect(cents(drawn[4]![row])).toBe(cents(drawn[4]![row - 1]) + cents(into) - cents(out));
+      if (sampled[0]![row] !== sampled[0]![row - 1]) continue;
+      expect(cents(sampled[4]![row])).toBe(cents(sampled[4]![row - 1]) + cents(into) - cents(out));
     }
     expect(() => sample(model, { rows: 9, seed: 2n, given: { Crédit: '2100.00' } })).toThrow(
       "can't be a condition",
@@ -113,16 +113,16 @@ test('amounts without a sign keep their balances by the word beside them', () =>
     ],
   );
   const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
-  const drawn = formatTable(sample(model, { rows: 600, seed: 2n })).textColumns as string[][];
+  const sampled = formatTable(sample(model, { rows: 600, seed: 2n })).textColumns as string[][];
   const cents = (text: string) => Math.round(100 * Number(text));
   const words = new Set<string>();
-  for (let row = 1; row < drawn[0]!.length; row++) {
-    const moved = cents(drawn[3]![row]!);
-    words.add(drawn[2]![row]!);
+  for (let row = 1; row < sampled[0]!.length; row++) {
+    const moved = cents(sampled[3]![row]!);
+    words.add(sampled[2]![row]!);
     expect(moved).toBeGreaterThan(0);
-    if (drawn[0]![row] !== drawn[0]![row - 1]) continue;
-    const sign = drawn[2]![row] === 'Af' ? -1 : 1;
-    expect(cents(drawn[4]![row]!)).toBe(cents(drawn[4]![row - 1]!) + sign * moved);
+    if (sampled[0]![row] !== sampled[0]![row - 1]) continue;
+    const sign = sampled[2]![row] === 'Af' ? -1 : 1;
+    expect(cents(sampled[4]![row]!)).toBe(cents(sampled[4]![row - 1]!) + sign * moved);
   }
   expect(words).toEqual(new Set(['Af', 'Bij']));
   expect(() => sample(model, { rows: 9, seed: 2n, given: { 'Af Bij': 'Bij' } })).toThrow(
@@ -133,9 +133,9 @@ test('amounts without a sign keep their balances by the word beside them', () =>
 test('of nine accounts histories are learned, and values differ as they did', () => {
   const model = fit(statements('Konto', iban, 9), { mode: 'balanced', seed: 1n });
   expect(model.core.kind).toBe('sequence');
-  const drawn = formatTable(sample(model, { rows: 300, seed: 2n })).textColumns as string[][];
-  expect(new Set(drawn[3]).size).toBeGreaterThan(100);
-  expect(new Set(drawn[1]).size).toBeGreaterThan(10);
+  const sampled = formatTable(sample(model, { rows: 300, seed: 2n })).textColumns as string[][];
+  expect(new Set(sampled[3]).size).toBeGreaterThan(100);
+  expect(new Set(sampled[1]).size).toBeGreaterThan(10);
 });
 
 test('of two to eight accounts nothing is learned, of one everything but its number', () => {
@@ -147,7 +147,7 @@ test('of two to eight accounts nothing is learned, of one everything but its num
     );
   expect(fitOf(18, 'cautious')).toThrow('mode cautious needs at least 19');
   expect(fitOf(19, 'cautious')).not.toThrow();
-  for (const [own, made] of [
+  for (const [own, generated] of [
     [iban, /^DE\d{2}0{17}1$/],
     [() => 'KT-4711', /^KT0{4}1$/],
   ] as const) {
@@ -155,6 +155,6 @@ test('of two to eight accounts nothing is learned, of one everything but its num
     const model = fit(table, { mode: 'balanced', seed: 1n });
     const [accounts] = formatTable(sample(model, { rows: 50, seed: 2n })).textColumns;
     expect(new Set(accounts).size).toBe(1);
-    expect(accounts![0]).toMatch(made);
+    expect(accounts![0]).toMatch(generated);
   }
 });

@@ -11,12 +11,12 @@ const german = (day: number) => new Date(day * DAY).toISOString().slice(0, 10).s
 /**
  * Builds a German statement: value dates up to three days after booking, on weekends the Monday.
  */
-function statement(accounts: number, each: number): Table {
+function statement(accounts: number, rowsPerAccount: number): Table {
   const random = streamFor(31n, 0, 0);
   const rows: string[][] = [];
   for (let account = 0; account < accounts; account++) {
     let day = 19_723 + random.below(5);
-    for (let i = 0; i < each; i++) {
+    for (let i = 0; i < rowsPerAccount; i++) {
       day += random.below(4);
       const later = [0, 0, 0, 1, 1, 2][random.below(6)]!;
       // 1 January 1970 was a Thursday: 2 and 3 are weekend days.
@@ -57,19 +57,19 @@ function shares(table: Table): Map<number, number> {
 describe.each([
   ['one account', 1, 1200, {}],
   ['histories of sixty accounts', 60, 30, { Konto: 'reference' as const }],
-] as const)('%s', (_, accounts, each, roles) => {
-  const real = statement(accounts, each);
+] as const)('%s', (_, accounts, rowsPerAccount, roles) => {
+  const real = statement(accounts, rowsPerAccount);
   test.each(['fidelity', 'balanced', 'cautious'] as const)(
     'a value date stays as many days after the booking as in the file, %s',
     (mode) => {
       const learned = fit(real, { mode, seed: 1n, roles });
       const model = modelFromBytes(modelToBytes(learned));
       expect(model.core.kind).toBe(accounts === 1 ? 'trees' : 'sequence');
-      const drawn = shares(sample(model, { rows: 4000, seed: 2n }));
+      const sampled = shares(sample(model, { rows: 4000, seed: 2n }));
       const own = shares(real);
-      expect([...drawn.keys()].sort()).toEqual([0, 1, 2, 3]);
+      expect([...sampled.keys()].sort()).toEqual([0, 1, 2, 3]);
       for (const [later, share] of own)
-        expect(Math.abs((drawn.get(later) ?? 0) - share)).toBeLessThan(0.04);
+        expect(Math.abs((sampled.get(later) ?? 0) - share)).toBeLessThan(0.04);
       expect(() => sample(model, { rows: 5, seed: 1n, given: { Valuta: '05.01.2024' } })).toThrow(
         'is derived from Buchungstag',
       );

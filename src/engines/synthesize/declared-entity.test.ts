@@ -42,13 +42,13 @@ test('a sequence without a date is learned in the order of the file once its ent
   );
   expect(flat.core.kind).toBe('trees');
   expect(declared.core.kind).toBe('sequence');
-  const drawn = sample(declared, { rows: ENTITIES * STEPS, seed: 2n });
-  expect(drawn.columns.map(({ name }) => name)).toEqual(['walker_id', 'level']);
-  expect(drawn.rows).toBe(ENTITIES * STEPS);
+  const sampled = sample(declared, { rows: ENTITIES * STEPS, seed: 2n });
+  expect(sampled.columns.map(({ name }) => name)).toEqual(['walker_id', 'level']);
+  expect(sampled.rows).toBe(ENTITIES * STEPS);
   // Steps are at most 5 and about 2.7; independent rows differ by hundreds.
   expect(meanStep(table)).toBeLessThan(3);
   expect(meanStep(sample(flat, { rows: 1800, seed: 2n }))).toBeGreaterThan(150);
-  expect(meanStep(drawn)).toBeLessThan(40);
+  expect(meanStep(sampled)).toBeLessThan(40);
 });
 
 test('a column that can’t be the entity is refused with the reason', () => {

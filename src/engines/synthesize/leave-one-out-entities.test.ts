@@ -56,15 +56,15 @@ const roles = { account_id: 'reference', fee: 'feature', kind: 'feature' } as co
 const oddDay = Date.parse(`${ODD.valuedOn}T00:00:00Z`) / 86_400_000;
 
 function expectNothingOdd(model: unknown): void {
-  const held = everythingIn(model);
+  const modelValues = everythingIn(model);
   for (const own of [Number(ODD.amount), Number(ODD.fee), ODD.kind, oddDay])
-    expect([own, held.has(own)]).toEqual([own, false]);
+    expect([own, modelValues.has(own)]).toEqual([own, false]);
 }
 
 function expectNothingOddIn(table: Table): void {
-  const drawn = formatTable(table).textColumns;
+  const sampled = formatTable(table).textColumns;
   const column = (name: (typeof HISTORY)[number]) =>
-    drawn[table.columns.findIndex((candidate) => candidate.name === name)] ?? [];
+    sampled[table.columns.findIndex((candidate) => candidate.name === name)] ?? [];
   expect(new Set(column('fee'))).toEqual(new Set([null]));
   expect(column('kind')).not.toContain(ODD.kind);
   expect(column('valued_on').every((text) => (text ?? '') < '2024-09')).toBe(true);
@@ -134,9 +134,10 @@ test.each(LEARNED)('nor of a table whose rows belong to another’s, %s', (mode)
     fitRelations(tables, [owns], { mode, seed: 1n, roles: { accounts: { limit: 'feature' } } })
       .model;
   const model = learn(bank(true));
-  const held = everythingIn(model);
+  const modelValues = everythingIn(model);
   const opened = Date.parse('1931-03-07T00:00:00Z') / 86_400_000;
-  for (const own of ['Tuvalu', 61190, opened]) expect([own, held.has(own)]).toEqual([own, false]);
+  for (const own of ['Tuvalu', 61190, opened])
+    expect([own, modelValues.has(own)]).toEqual([own, false]);
   const { tables } = sampleRelations(model, { seed: 3n });
   const { textColumns } = formatTable(tables.accounts!);
   for (const own of ['Tuvalu', '61190', '1931-03-07'])

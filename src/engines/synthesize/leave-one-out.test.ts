@@ -73,8 +73,8 @@ const everyone = parseColumns(
 
 /** Returns the file without an entity's row, and `rate` without decimals of that row alone. */
 function without(entity: number): Table {
-  const kept = Uint32Array.from(rows.keys()).filter((e) => e !== entity);
-  const table = takeRows(everyone, kept);
+  const others = Uint32Array.from(rows.keys()).filter((e) => e !== entity);
+  const table = takeRows(everyone, others);
   const columns = table.columns.map((column) =>
     column.kind === 'number' && column.name === 'rate' && entity === RARE.rate?.entity
       ? { ...column, decimals: 2 }
@@ -160,8 +160,8 @@ describe.each(MODES.filter((mode) => mode !== 'private'))('one entity more or le
     }
     const name = 'complete_but_one';
     expect(supports(model, name)).toEqual(supports(learn(without(11), mode), name));
-    const made = (from: Model) => from.columns.at(-1)?.made;
-    expect(made(model)).toEqual(made(learn(without(12), mode)));
+    const generatedColumn = (from: Model) => from.columns.at(-1)?.made;
+    expect(generatedColumn(model)).toEqual(generatedColumn(learn(without(12), mode)));
   });
 
   test('each value that can be drawn, and each extreme, is reached by enough entities', () => {
@@ -171,15 +171,22 @@ describe.each(MODES.filter((mode) => mode !== 'private'))('one entity more or le
         const numbers = fieldNumbers(everyone, name);
         supports(model, name).forEach((support, f) => {
           if (support.kind === 'category') return;
-          const held = (matches: (value: number) => boolean) => numbers[f]!.filter(matches).length;
+          const countOf = (matches: (value: number) => boolean) =>
+            numbers[f]!.filter(matches).length;
           for (const atom of support.atoms)
-            expect(held((value) => value === atom)).toBeGreaterThanOrEqual(threshold);
+            expect(countOf((value) => value === atom)).toBeGreaterThanOrEqual(threshold);
           const [low, high] = extremesOf(support) ?? [0, 0];
           const [lowWithout, highWithout] = extremesOf(supports(fewer, name)[f]!) ?? [0, 0];
           if (high > highWithout)
-            expect([name, held((value) => value > highWithout) >= threshold]).toEqual([name, true]);
+            expect([name, countOf((value) => value > highWithout) >= threshold]).toEqual([
+              name,
+              true,
+            ]);
           if (low < lowWithout)
-            expect([name, held((value) => value < lowWithout) >= threshold]).toEqual([name, true]);
+            expect([name, countOf((value) => value < lowWithout) >= threshold]).toEqual([
+              name,
+              true,
+            ]);
         });
       }
     }
@@ -189,30 +196,30 @@ describe.each(MODES.filter((mode) => mode !== 'private'))('one entity more or le
     const texts = everythingIn(model);
     for (const [name, { entity, text }] of Object.entries(RARE)) {
       expect([name, texts.has(text)]).toEqual([name, false]);
-      const held = valuesHeld(model, name);
+      const modelValues = valuesHeld(model, name);
       const [values] = fieldNumbers(everyone, name);
       if (values === undefined) continue;
       const own = values[entity]!;
-      expect([name, held.has(own)]).toEqual([name, false]);
+      expect([name, modelValues.has(own)]).toEqual([name, false]);
       expect([name, canGive(supports(model, name)[0]!, own)]).toEqual([name, false]);
-      const known = values.filter((value) => !Number.isNaN(value));
-      for (const extreme of [Math.min(...known), Math.max(...known)]) {
-        if (known.filter((value) => value === extreme).length >= threshold) continue;
-        expect([name, extreme, held.has(extreme)]).toEqual([name, extreme, false]);
+      const present = values.filter((value) => !Number.isNaN(value));
+      for (const extreme of [Math.min(...present), Math.max(...present)]) {
+        if (present.filter((value) => value === extreme).length >= threshold) continue;
+        expect([name, extreme, modelValues.has(extreme)]).toEqual([name, extreme, false]);
       }
     }
   });
 
   test('none of them is drawn', () => {
-    const drawn = formatTable(sample(model, { rows: 5000, seed: 3n })).textColumns;
+    const sampled = formatTable(sample(model, { rows: 5000, seed: 3n })).textColumns;
     for (const [name, { text }] of Object.entries(RARE))
-      expect([name, drawn[names.indexOf(name)]!.includes(text)]).toEqual([name, false]);
+      expect([name, sampled[names.indexOf(name)]!.includes(text)]).toEqual([name, false]);
     for (const name of ['settlement', 'deceased_on', 'frozen_at', 'remark'])
-      expect(new Set(drawn[names.indexOf(name)])).toEqual(new Set([null]));
+      expect(new Set(sampled[names.indexOf(name)])).toEqual(new Set([null]));
     expect(suppressedColumns(model)).toEqual(['settlement', 'deceased_on', 'frozen_at', 'remark']);
-    expect(new Set(drawn[names.indexOf('two')])).toEqual(new Set(['0']));
-    expect(drawn[names.indexOf('complete_but_one')]).not.toContain(null);
-    expect(drawn[names.indexOf('rate')]!.every((text) => /^\d+\.\d\d$/.test(text!))).toBe(true);
+    expect(new Set(sampled[names.indexOf('two')])).toEqual(new Set(['0']));
+    expect(sampled[names.indexOf('complete_but_one')]).not.toContain(null);
+    expect(sampled[names.indexOf('rate')]!.every((text) => /^\d+\.\d\d$/.test(text!))).toBe(true);
   });
 });
 
@@ -237,7 +244,7 @@ test('a file of one row gives missing values', () => {
       seed: 1n,
       roles: { salary: 'feature', since: 'feature', city: 'feature' },
     });
-    const drawn = formatTable(sample(model, { rows: 200, seed: 1n })).textColumns;
-    for (const column of drawn) expect(new Set(column)).toEqual(new Set([null]));
+    const sampled = formatTable(sample(model, { rows: 200, seed: 1n })).textColumns;
+    for (const column of sampled) expect(new Set(column)).toEqual(new Set([null]));
   }
 });

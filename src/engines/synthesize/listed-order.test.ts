@@ -39,8 +39,8 @@ function tableOf(rows: readonly Row[]) {
 
 function drawnLike(rows: readonly Row[]): Row[] {
   const model = fit(tableOf(rows), { mode: 'balanced', seed: 1n });
-  const read = modelFromBytes(modelToBytes(model));
-  const { textColumns } = formatTable(sample(read, { rows: 900, seed: 2n }));
+  const restored = modelFromBytes(modelToBytes(model));
+  const { textColumns } = formatTable(sample(restored, { rows: 900, seed: 2n }));
   const [account, day, amount, balance] = textColumns as string[][];
   return account!.map((own, i) => ({
     account: own,
@@ -77,20 +77,22 @@ describe.each([
   ['the oldest first of each account', false, true],
 ] as const)('a file that lists %s', (_, newestFirst, together) => {
   const inTime = newestFirst ? movements().reverse() : movements();
-  const drawn = drawnLike(together ? grouped(inTime) : inTime);
+  const sampled = drawnLike(together ? grouped(inTime) : inTime);
 
   test('comes out in that order', () => {
     const against = newestFirst ? 'on' : 'back';
-    const parts = together ? ofEach(drawn) : [drawn];
+    const parts = together ? ofEach(sampled) : [sampled];
     expect(parts.map((part) => stepsOf(part)[against]).every((steps) => steps === 0)).toBe(true);
     // Accounts are contiguous if they were, and interleaved otherwise.
-    const changes = drawn.slice(1).filter(({ account }, i) => account !== drawn[i]!.account).length;
-    if (together) expect(changes).toBe(ofEach(drawn).length - 1);
+    const changes = sampled
+      .slice(1)
+      .filter(({ account }, i) => account !== sampled[i]!.account).length;
+    if (together) expect(changes).toBe(ofEach(sampled).length - 1);
     else expect(changes).toBeGreaterThan(600);
   });
 
   test('with balances that follow in it', () => {
-    expect(breaksIn(drawn, newestFirst)).toEqual([]);
-    expect(ofEach(drawn).length).toBeGreaterThan(5);
+    expect(breaksIn(sampled, newestFirst)).toEqual([]);
+    expect(ofEach(sampled).length).toBeGreaterThan(5);
   });
 });

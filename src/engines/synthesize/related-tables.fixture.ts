@@ -36,8 +36,8 @@ export function beside(
 ): (string | null)[] {
   const parent = tables[r.parent];
   const values = texts(parent, name);
-  const known = new Map(texts(parent, r.parentKey).map((key, row) => [key, values[row]]));
-  return texts(tables[r.child], r.childKey).map((key) => known.get(key) ?? null);
+  const valueOfKey = new Map(texts(parent, r.parentKey).map((key, row) => [key, values[row]]));
+  return texts(tables[r.child], r.childKey).map((key) => valueOfKey.get(key) ?? null);
 }
 
 export const shareOf = (flags: boolean[]) => flags.filter(Boolean).length / flags.length;

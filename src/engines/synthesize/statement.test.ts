@@ -51,13 +51,13 @@ const numbers = (table: Table, name: string) =>
 function identityShare(table: Table, { newestFirst, sides }: Style): number {
   const balance = numbers(table, 'balance');
   const value = (name: string, row: number) => numbers(table, name)[row] || 0;
-  let kept = 0;
+  let consistent = 0;
   for (let i = 1; i < table.rows; i++) {
     const [row, before] = newestFirst ? [i - 1, i] : [i, i - 1];
     const moved = sides ? value('in', row) - value('out', row) : value('amount', row);
-    if (Math.abs(balance[row] - balance[before] - moved) < 0.005) kept++;
+    if (Math.abs(balance[row] - balance[before] - moved) < 0.005) consistent++;
   }
-  return kept / (table.rows - 1);
+  return consistent / (table.rows - 1);
 }
 
 describe.each<Style>([
@@ -71,17 +71,17 @@ describe.each<Style>([
 
   test('its running balance is found without a column that names the account, and true in 99 % of drawn rows', () => {
     expect(model.statement).toMatchObject({ newestFirst: style.newestFirst, time: 0 });
-    const drawn = sample(model, { rows: 500, seed: 9n });
-    expect(drawn.rows).toBe(500);
-    expect(identityShare(drawn, style)).toBeGreaterThanOrEqual(0.99);
+    const sampled = sample(model, { rows: 500, seed: 9n });
+    expect(sampled.rows).toBe(500);
+    expect(identityShare(sampled, style)).toBeGreaterThanOrEqual(0.99);
   });
 
   test('each row fills one of two columns of amounts, with as many values as amounts have', () => {
-    const drawn = sample(model, { rows: 500, seed: 11n });
+    const sampled = sample(model, { rows: 500, seed: 11n });
     const distinct = (values: Float64Array) =>
       new Set(values.filter((value) => !Number.isNaN(value))).size;
-    if (!style.sides) return expect(distinct(numbers(drawn, 'amount'))).toBeGreaterThan(200);
-    const [out, into] = [numbers(drawn, 'out'), numbers(drawn, 'in')];
+    if (!style.sides) return expect(distinct(numbers(sampled, 'amount'))).toBeGreaterThan(200);
+    const [out, into] = [numbers(sampled, 'out'), numbers(sampled, 'in')];
     expect(out.every((value, row) => Number.isNaN(value) !== Number.isNaN(into[row]))).toBe(true);
     expect(distinct(out)).toBeGreaterThan(200);
     const share = into.filter((value) => value > 0).length / 500;
@@ -89,14 +89,14 @@ describe.each<Style>([
   });
 
   test('rows are listed in the order of the file, and balances lie about where they lay', () => {
-    const drawn = sample(model, { rows: 500, seed: 10n });
-    const days = numbers(drawn, 'day');
+    const sampled = sample(model, { rows: 500, seed: 10n });
+    const days = numbers(sampled, 'day');
     const gaps = days.slice(1).map((value, i) => value - days[i]);
     expect(gaps.every((gap) => (style.newestFirst ? gap <= 0 : gap >= 0))).toBe(true);
     const meanOf = (values: Float64Array) =>
       values.reduce((sum, value) => sum + value, 0) / values.length;
     // The opening balance is chosen so that the mean equals the model's.
-    expect(meanOf(numbers(drawn, 'balance'))).toBeCloseTo(meanOf(numbers(table, 'balance')), 1);
+    expect(meanOf(numbers(sampled, 'balance'))).toBeCloseTo(meanOf(numbers(table, 'balance')), 1);
   });
 });
 
@@ -113,16 +113,16 @@ test('whom one account pays is made, however often it does, unless somebody says
   const table = statement(400, { newestFirst: false, sides: false });
   const names = ['JAN KOWALSKI', 'LIDL 12', 'Anna Nowak'];
   const payees = parseColumns(['Odbiorca'], [Array.from({ length: 400 }, (_, i) => names[i % 3]!)]);
-  const held = { ...table, columns: [...table.columns, ...payees.columns] };
-  const drawn = (roles: NonNullable<FitOptions['roles']>) => {
-    const model = fit(held, { mode: 'balanced', seed: 1n, roles });
+  const withPayees = { ...table, columns: [...table.columns, ...payees.columns] };
+  const payeesWith = (roles: NonNullable<FitOptions['roles']>) => {
+    const model = fit(withPayees, { mode: 'balanced', seed: 1n, roles });
     const { textColumns } = formatTable(sample(model, { rows: 300, seed: 2n }));
     return new Set(textColumns.at(-1));
   };
-  const made = drawn({});
-  expect(names.filter((name) => made.has(name))).toEqual([]);
-  expect(made.size).toBeGreaterThan(100);
-  expect(drawn({ Odbiorca: 'feature' })).toEqual(new Set(names));
+  const generated = payeesWith({});
+  expect(names.filter((name) => generated.has(name))).toEqual([]);
+  expect(generated.size).toBeGreaterThan(100);
+  expect(payeesWith({ Odbiorca: 'feature' })).toEqual(new Set(names));
 });
 
 test('rows without such a balance are learned as before', () => {

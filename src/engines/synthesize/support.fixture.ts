@@ -44,11 +44,11 @@ export const canGive = (support: Support, value: number): boolean =>
     }));
 
 /** Collects every number and text in a model. */
-export function everythingIn(model: unknown, found = new Set<unknown>()): Set<unknown> {
-  if (typeof model === 'number' || typeof model === 'string') found.add(model);
+export function everythingIn(model: unknown, values = new Set<unknown>()): Set<unknown> {
+  if (typeof model === 'number' || typeof model === 'string') values.add(model);
   else if (ArrayBuffer.isView(model)) {
-    for (const value of model as Float64Array) found.add(value);
+    for (const value of model as Float64Array) values.add(value);
   } else if (typeof model === 'object' && model !== null)
-    for (const part of Object.values(model)) everythingIn(part, found);
-  return found;
+    for (const part of Object.values(model)) everythingIn(part, values);
+  return values;
 }

@@ -70,13 +70,13 @@ describe.each(MODES)('%s mode', (mode) => {
     expect(odd / 3000).toBeLessThan(0.03);
   });
 
-  test('makes keys and personal data anew, and no rare word', () => {
+  test('generates keys and personal data, and no rare category', () => {
     const [keys, , channels, , , emails] = texts(synthetic);
     expect(new Set(keys).size).toBe(3000);
     for (const key of keys!) expect(key).toMatch(/^TX\d{6}$/);
     expect(channels).not.toContain('pigeon');
-    const known = new Set(texts(real)[5]);
-    expect(emails!.filter((email) => known.has(email))).toEqual([]);
+    const realEmails = new Set(texts(real)[5]);
+    expect(emails!.filter((email) => realEmails.has(email))).toEqual([]);
   });
 
   test('gives the same rows for the same seed, and a model survives its file', () => {
@@ -94,29 +94,29 @@ describe('given values', () => {
       .map(Number);
 
   test('are in every row, and the other columns follow', () => {
-    const made = sample(model, { rows: 500, seed: 3n, given: { channel: 'branch' } });
-    expect(new Set(texts(made)[2])).toEqual(new Set(['branch']));
-    expect(new Set(texts(made)[4])).toEqual(new Set(['B']));
-    const values = amounts(made);
+    const sampled = sample(model, { rows: 500, seed: 3n, given: { channel: 'branch' } });
+    expect(new Set(texts(sampled)[2])).toEqual(new Set(['branch']));
+    expect(new Set(texts(sampled)[4])).toEqual(new Set(['B']));
+    const values = amounts(sampled);
     expect(values.filter((v) => v > 400).length / values.length).toBeGreaterThan(0.95);
   });
 
   test('work against the order of drawing, and by numbers', () => {
-    const made = sample(model, { rows: 200, seed: 3n, given: { amount: '20.00' } });
-    expect(new Set(texts(made)[1])).toEqual(new Set(['20.00']));
-    expect(texts(made)[2].filter((t) => t === 'online').length).toBeGreaterThan(190);
+    const sampled = sample(model, { rows: 200, seed: 3n, given: { amount: '20.00' } });
+    expect(new Set(texts(sampled)[1])).toEqual(new Set(['20.00']));
+    expect(texts(sampled)[2].filter((t) => t === 'online').length).toBeGreaterThan(190);
   });
 
   test('a class can be made as frequent as wished', () => {
     const rebalance = { column: 'channel', shares: { branch: 0.8 } };
-    const made = sample(model, { rows: 1000, seed: 3n, rebalance });
-    expect(texts(made)[2].filter((t) => t === 'branch').length).toBe(800);
-    expect(new Set(texts(made)[0]).size).toBe(1000);
+    const sampled = sample(model, { rows: 1000, seed: 3n, rebalance });
+    expect(texts(sampled)[2].filter((t) => t === 'branch').length).toBe(800);
+    expect(new Set(texts(sampled)[0]).size).toBe(1000);
   });
 
   test('unknown columns and values are refused', () => {
-    const ask = (given: Record<string, string>) => () =>
-      sample(model, { rows: 5, seed: 1n, given });
+    const ask = (conditions: Record<string, string>) => () =>
+      sample(model, { rows: 5, seed: 1n, given: conditions });
     expect(ask({ nothing: 'x' })).toThrow('not modeled');
     expect(ask({ channel: 'pigeon' })).toThrow('not among');
     expect(ask({ amount: 'much' })).toThrow('not a valid value');
@@ -132,16 +132,17 @@ describe('blocks', () => {
     expect(new Set(whole[0]).size).toBe(BLOCK_ROWS + 300);
   });
 
-  test('no extreme of the file stands in any mode, and what is drawn comes near to them', () => {
+  test('no mode contains an extreme of the file, and sampled values come near to them', () => {
     const real = bankFile(3000);
     const { minimum: low, maximum: high } = profileTable(real).columns[1];
     for (const mode of MODES) {
-      const made = profileTable(sample(learn(real, { mode, seed: 1n }), { rows: 3000, seed: 1n }))
-        .columns[1];
-      expect(Number(made.maximum)).toBeLessThan(Number(high));
-      expect(Number(made.maximum)).toBeGreaterThan(0.98 * Number(high));
-      expect(Number(made.minimum)).toBeGreaterThan(Number(low));
-      expect(Number(made.minimum)).toBeLessThan(Number(low) + 1);
+      const profile = profileTable(
+        sample(learn(real, { mode, seed: 1n }), { rows: 3000, seed: 1n }),
+      ).columns[1];
+      expect(Number(profile.maximum)).toBeLessThan(Number(high));
+      expect(Number(profile.maximum)).toBeGreaterThan(0.98 * Number(high));
+      expect(Number(profile.minimum)).toBeGreaterThan(Number(low));
+      expect(Number(profile.minimum)).toBeLessThan(Number(low) + 1);
     }
   });
 });

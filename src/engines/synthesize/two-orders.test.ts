@@ -30,14 +30,14 @@ const learn = (mode: SynthesisMode, names?: string[]) => fit(people(names), { mo
 const coreOf = (model: Model) => model.core as TreesCore;
 const both = learn('fidelity');
 
-function drawn(given: Record<string, string> = {}, rows = 4000) {
-  const { names, textColumns } = formatTable(sample(both, { rows, seed: 2n, given }));
+function sampledOrders(conditions: Record<string, string> = {}, rows = 4000) {
+  const { names, textColumns } = formatTable(sample(both, { rows, seed: 2n, given: conditions }));
   const numbers = (name: string) => textColumns[names.indexOf(name)]!.map(Number);
   return { rent: numbers('rent'), paid: numbers('paid'), income: numbers('income') };
 }
 
 /** Returns the share of rows whose rent is within 100 of the value derived from income. */
-const shareInLine = ({ rent, income }: ReturnType<typeof drawn>, half: 0 | 1) => {
+const shareInLine = ({ rent, income }: ReturnType<typeof sampledOrders>, half: 0 | 1) => {
   const rows = Array.from(rent.keys()).filter((row) => row % 2 === half);
   const inLine = rows.filter((row) => Math.abs(rent[row]! - income[row]! / 4 - 100) <= 150);
   return inLine.length / rows.length;
@@ -47,13 +47,13 @@ test('numbers are drawn in two orders, and rows of either hang together', () => 
   const { order, second } = coreOf(both);
   expect(second?.order).not.toEqual(order);
   expect(Array.from(second!.order)).toEqual([0, 1, 2, 3, 4]);
-  const rows = drawn();
+  const rows = sampledOrders();
   expect(shareInLine(rows, 0)).toBeGreaterThan(0.95);
   expect(shareInLine(rows, 1)).toBeGreaterThan(0.95);
 });
 
 test('a field repeats another in both orders', () => {
-  const { rent, paid } = drawn();
+  const { rent, paid } = sampledOrders();
   const equal = rent.filter((value, row) => value === paid[row]).length;
   expect(equal / rent.length).toBeGreaterThan(0.95);
 });
@@ -65,10 +65,10 @@ test('a field that comes after the same ones in both orders has its trees once',
 });
 
 test('given values hold in both orders, and one row is drawn', () => {
-  const held = drawn({ class: '2' }, 500);
-  expect(Math.min(...held.income)).toBeGreaterThan(3500);
-  expect(shareInLine(held, 1)).toBeGreaterThan(0.9);
-  expect(drawn({}, 1).rent).toHaveLength(1);
+  const conditioned = sampledOrders({ class: '2' }, 500);
+  expect(Math.min(...conditioned.income)).toBeGreaterThan(3500);
+  expect(shareInLine(conditioned, 1)).toBeGreaterThan(0.9);
+  expect(sampledOrders({}, 1).rent).toHaveLength(1);
 });
 
 test('other modes, and files whose own order is that of drawing, have one order', () => {

@@ -14,7 +14,7 @@ const ageAt = (birth: string, day: string) =>
 
 const MODES = ['fidelity', 'balanced', 'cautious'] as const;
 
-function drawn(table: Table, mode: (typeof MODES)[number], options = {}) {
+function sampledTable(table: Table, mode: (typeof MODES)[number], options = {}) {
   const model = modelFromBytes(modelToBytes(fit(table, { mode, seed: 1n, ...options })));
   const { names, textColumns } = formatTable(sample(model, { rows: 1500, seed: 2n }));
   const at = (name: string) => textColumns[names.indexOf(name)] as string[];
@@ -47,7 +47,7 @@ const customers = tableOf(
 );
 
 describe.each(MODES)('rows drawn one by one, %s', (mode) => {
-  const { model, at } = drawn(customers, mode);
+  const { model, at } = sampledTable(customers, mode);
 
   test('ages, birthdays and years follow from one another as in the file', () => {
     expect(kindsOf(model)).toEqual({
@@ -86,7 +86,7 @@ test('in histories an age follows from the date of birth, which is one for all r
     });
   }).flat();
   const names = ['customer_id', 'booked', 'born', 'age', 'amount'];
-  const { model, at } = drawn(tableOf(names, rows), 'balanced');
+  const { model, at } = sampledTable(tableOf(names, rows), 'balanced');
   expect(model.core.kind).toBe('sequence');
   expect(kindsOf(model)).toEqual({ age: 'completed' });
   at('age').forEach((age, row) => {
@@ -106,7 +106,7 @@ test('a year of birth follows from an age, by the year of another date or a fixe
       return [`${year}-05-0${1 + random.below(9)}`, age, born[0]!, now, born[1]!].map(String);
     }),
   );
-  const { model, at } = drawn(table, 'balanced');
+  const { model, at } = sampledTable(table, 'balanced');
   expect(kindsOf(model)).toEqual({ born: 'years', born_too: 'years' });
   at('age').forEach((age, row) => {
     const later = Number(at('seen')[row]!.slice(0, 4)) - Number(age);

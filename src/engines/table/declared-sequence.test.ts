@@ -77,14 +77,14 @@ describe('declared histories', () => {
   });
 
   test('without one are ordered as the file lists them, a day each from 2000 on', () => {
-    const given = tableOf(
+    const original = tableOf(
       who(30, 10),
       words(
         'order in the file',
         upTo(30).map(() => 'x'),
       ),
     );
-    const { table, shape, inFileOrder } = declaredSequence(given, 'who');
+    const { table, shape, inFileOrder } = declaredSequence(original, 'who');
     // An existing column of that name keeps it.
     expect(shape).toEqual({
       entity: 'who',
@@ -94,12 +94,12 @@ describe('declared histories', () => {
     });
     expect(inFileOrder).toBe(true);
     expect(table.rows).toBe(30);
-    expect(table.columns.slice(0, 2)).toEqual(given.columns);
+    expect(table.columns.slice(0, 2)).toEqual(original.columns);
     expect(table.columns[2]).toEqual({
       ...days('order in the file ', []),
       values: Float64Array.from(upTo(30), (row) => DAY_2000 + Math.floor(row / 10) * DAY),
     });
-    expect(given.columns.length).toBe(2);
+    expect(original.columns.length).toBe(2);
   });
 
   test('have an order too where most entities have one row and a few have many', () => {

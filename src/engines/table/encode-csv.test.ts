@@ -35,8 +35,8 @@ const sizes = [
 ];
 const odd = [...sizes, ...sizes.map((value) => -value), -0, Number.NaN];
 const numbers = Float64Array.from({ length: 600 }, (_, row) => {
-  const known = odd[row];
-  if (known !== undefined) return known;
+  const special = odd[row];
+  if (special !== undefined) return special;
   const cents = Math.round((stream.float() - 0.3) * 10 ** stream.below(16));
   return stream.below(9) === 0 ? cents * Math.PI : cents / 100;
 });

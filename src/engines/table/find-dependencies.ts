@@ -59,7 +59,9 @@ export function findDependencies(
   return columns.flatMap((from, a) =>
     columns.flatMap((to, b) => {
       const through = columns.some((_, c) => determines[a][c] && determines[c][b]);
-      return determines[a][b] && !through ? [{ from: from.name, to: to.name, values: from.count }] : [];
+      return determines[a][b] && !through
+        ? [{ from: from.name, to: to.name, values: from.count }]
+        : [];
     }),
   );
 }

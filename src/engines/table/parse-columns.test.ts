@@ -5,7 +5,7 @@ import { datetimeForm } from './datetime-form.ts';
 import { formatTable } from './format-table.ts';
 import { layoutsOfTable, parseColumn, parseColumns } from './parse-columns.ts';
 
-const read = (form: ColumnForm, nullWords: string[], ...texts: (string | null | undefined)[]) => {
+const parse = (form: ColumnForm, nullWords: string[], ...texts: (string | null | undefined)[]) => {
   const column = parseColumn('c', texts, { form, nullWords });
   const values =
     column.kind === 'category'
@@ -17,7 +17,7 @@ const { NaN: none } = Number;
 
 describe('a column by its layout', () => {
   test('numbers; null, undefined and words for a missing value are NaN', () => {
-    expect(read(numberForm(), [], '1.50', null, undefined, 'NA', '-2.25')).toEqual({
+    expect(parse(numberForm(), [], '1.50', null, undefined, 'NA', '-2.25')).toEqual({
       kind: 'number',
       values: [1.5, none, none, none, -2.25],
       nullWord: undefined,
@@ -25,7 +25,7 @@ describe('a column by its layout', () => {
   });
 
   test('its own word for a missing value is kept, an empty one is not', () => {
-    expect(read(numberForm(), ['-', 'none'], '1.50', '-', 'none')).toEqual({
+    expect(parse(numberForm(), ['-', 'none'], '1.50', '-', 'none')).toEqual({
       kind: 'number',
       values: [1.5, none, none],
       nullWord: '-',
@@ -39,7 +39,7 @@ describe('a column by its layout', () => {
   });
 
   test('times', () => {
-    expect(read(datetimeForm('DD.MM.YYYY'), ['?'], '02.01.1970', '?', null)).toEqual({
+    expect(parse(datetimeForm('DD.MM.YYYY'), ['?'], '02.01.1970', '?', null)).toEqual({
       kind: 'datetime',
       values: [86_400_000, none, none],
       nullWord: '?',
@@ -48,7 +48,7 @@ describe('a column by its layout', () => {
 
   test('one value that has another form makes it a column of words; nothing is lost', () => {
     for (const form of [numberForm(), datetimeForm('DD.MM.YYYY')])
-      expect(read(form, [], '1.50', '02.01.1970', null, 'NA')).toEqual({
+      expect(parse(form, [], '1.50', '02.01.1970', null, 'NA')).toEqual({
         kind: 'category',
         values: ['1.50', '02.01.1970', null, 'NA'],
         nullWord: undefined,
@@ -57,17 +57,17 @@ describe('a column by its layout', () => {
 
   test('a column without a value has no type', () => {
     for (const form of [numberForm(), datetimeForm('DD.MM.YYYY')])
-      expect(read(form, [], null, 'NA').kind).toBe('category');
+      expect(parse(form, [], null, 'NA').kind).toBe('category');
   });
 
   test('in text a word for a missing value is a word, unless the layout says otherwise', () => {
-    expect(read({ kind: 'text' }, [], 'NA', '', undefined, 'x').values).toEqual([
+    expect(parse({ kind: 'text' }, [], 'NA', '', undefined, 'x').values).toEqual([
       'NA',
       '',
       null,
       'x',
     ]);
-    expect(read({ kind: 'text' }, ['-'], 'NA', '-', 'x')).toEqual({
+    expect(parse({ kind: 'text' }, ['-'], 'NA', '-', 'x')).toEqual({
       kind: 'category',
       values: [null, null, 'x'],
       nullWord: '-',
@@ -82,9 +82,9 @@ describe('a column by its layout', () => {
       leadingZeros: false,
       letters: 'none',
     };
-    expect(read(code, [], 'A1', 'NA', '').values).toEqual(['A1', null, null]);
+    expect(parse(code, [], 'A1', 'NA', '').values).toEqual(['A1', null, null]);
     const truth: ColumnForm = { kind: 'boolean', trueText: 'yes', falseText: 'no' };
-    expect(read(truth, [], 'yes', 'null', 'no').values).toEqual(['yes', null, 'no']);
+    expect(parse(truth, [], 'yes', 'null', 'no').values).toEqual(['yes', null, 'no']);
   });
 
   test('words are numbered in order of first sight', () => {

@@ -30,8 +30,8 @@ describe('types', () => {
 
 describe('values', () => {
   test('of numbers: extremes as the file writes them, the mean, ten bins of equal width', () => {
-    const found = profileOf(['0.00', '10.00', '2.50', null, '2.50', '9.99']);
-    expect(found).toMatchObject({
+    const profile = profileOf(['0.00', '10.00', '2.50', null, '2.50', '9.99']);
+    expect(profile).toMatchObject({
       nulls: 1,
       distinct: 4,
       minimum: '0.00',
@@ -39,10 +39,10 @@ describe('values', () => {
       top: [],
     });
     // (0 + 10 + 2.5 + 2.5 + 9.99) / 5
-    expect(found.mean).toBeCloseTo(4.998, 12);
-    expect(found.histogram.map(({ count }) => count)).toEqual([1, 0, 2, 0, 0, 0, 0, 0, 0, 2]);
-    expect(found.histogram[2]).toEqual({ from: '2.00', to: '3.00', count: 2 });
-    expect(found.histogram.at(-1)).toEqual({ from: '9.00', to: '10.00', count: 2 });
+    expect(profile.mean).toBeCloseTo(4.998, 12);
+    expect(profile.histogram.map(({ count }) => count)).toEqual([1, 0, 2, 0, 0, 0, 0, 0, 0, 2]);
+    expect(profile.histogram[2]).toEqual({ from: '2.00', to: '3.00', count: 2 });
+    expect(profile.histogram.at(-1)).toEqual({ from: '9.00', to: '10.00', count: 2 });
   });
 
   test('one value alone is one bin', () => {
@@ -50,23 +50,29 @@ describe('values', () => {
   });
 
   test('days have bins and extremes, and no mean', () => {
-    const found = profileOf(['2024-01-01', '2024-01-11', '2024-01-02', null]);
-    expect(found).toMatchObject({ minimum: '2024-01-01', maximum: '2024-01-11', mean: null });
-    expect(found.histogram[1]).toEqual({ from: '2024-01-02', to: '2024-01-03', count: 1 });
+    const profile = profileOf(['2024-01-01', '2024-01-11', '2024-01-02', null]);
+    expect(profile).toMatchObject({ minimum: '2024-01-01', maximum: '2024-01-11', mean: null });
+    expect(profile.histogram[1]).toEqual({ from: '2024-01-02', to: '2024-01-03', count: 1 });
   });
 
   test('of words: the ten most frequent, of equal ones the first by name', () => {
     const words = [...'bbbaaacd', ...'efghijkl'];
-    const found = profileOf([...words, null]);
-    expect(found.top).toHaveLength(10);
-    expect(found.top.slice(0, 4)).toEqual([
+    const profile = profileOf([...words, null]);
+    expect(profile.top).toHaveLength(10);
+    expect(profile.top.slice(0, 4)).toEqual([
       { value: 'a', count: 3 },
       { value: 'b', count: 3 },
       { value: 'c', count: 1 },
       { value: 'd', count: 1 },
     ]);
-    expect(found).toMatchObject({ nulls: 1, distinct: 12, minimum: 'a', maximum: 'l', mean: null });
-    expect(found.histogram).toEqual([]);
+    expect(profile).toMatchObject({
+      nulls: 1,
+      distinct: 12,
+      minimum: 'a',
+      maximum: 'l',
+      mean: null,
+    });
+    expect(profile.histogram).toEqual([]);
     expect(profileOf(['z', 'z', 'a', 'm'])).toMatchObject({ minimum: 'a', maximum: 'z' });
   });
 
@@ -80,9 +86,9 @@ describe('values', () => {
       { kind: 'number' as const, name: 'n', values: Float64Array.of(Number.NaN), decimals: 0 },
       { kind: 'category' as const, name: 'w', codes: Int32Array.of(-1), dictionary: ['gone'] },
     ];
-    for (const found of profileTable({ rows: 1, columns }).columns) {
-      expect(found).toMatchObject({ nulls: 1, distinct: 0, minimum: null, maximum: null });
-      expect(found).toMatchObject({ mean: null, histogram: [], top: [] });
+    for (const profile of profileTable({ rows: 1, columns }).columns) {
+      expect(profile).toMatchObject({ nulls: 1, distinct: 0, minimum: null, maximum: null });
+      expect(profile).toMatchObject({ mean: null, histogram: [], top: [] });
     }
   });
 });

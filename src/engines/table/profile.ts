@@ -49,8 +49,10 @@ function typeOf(column: Column): LayoutType {
     if (isTimeOnly(column.form)) return 'time';
     return isDateOnly(column.form) ? 'date' : 'timestamp';
   }
-  const words = column.dictionary;
-  return words.length > 0 && words.length <= 2 && words.every((w) => BOOLEAN.has(w.toLowerCase()))
+  const dictionary = column.dictionary;
+  return dictionary.length > 0 &&
+    dictionary.length <= 2 &&
+    dictionary.every((w) => BOOLEAN.has(w.toLowerCase()))
     ? 'boolean'
     : 'text';
 }

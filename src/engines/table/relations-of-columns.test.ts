@@ -70,12 +70,12 @@ describe('dependencies of columns whose facts are given', () => {
     'to',
     upTo(20).map((row) => row % 2),
   );
-  const find = (...known: [Column, number, ColumnRole][]) =>
+  const find = (...described: [Column, number, ColumnRole][]) =>
     findDependencies(
-      { rows: 20, columns: known.map(([column]) => column) },
-      known.map(([, distinct, role]) => ({ role, distinct })),
+      { rows: 20, columns: described.map(([column]) => column) },
+      described.map(([, distinct, role]) => ({ role, distinct })),
     );
-  const found = { from: 'from', to: 'to', values: 4 };
+  const dependency = { from: 'from', to: 'to', values: 4 };
 
   test('words decide numbers, numbers words and days', () => {
     const day = days(
@@ -90,14 +90,14 @@ describe('dependencies of columns whose facts are given', () => {
       'to',
       upTo(20).map((row) => `T${row % 2}`),
     );
-    expect(find([from, 4, 'feature'], [to, 2, 'feature'])).toEqual([found]);
-    expect(find([from, 4, 'feature'], [day, 2, 'feature'])).toEqual([found]);
-    expect(find([finer, 4, 'feature'], [coarser, 2, 'feature'])).toEqual([found]);
-    expect(find([to, 2, 'feature'], [from, 4, 'feature'])).toEqual([found]);
+    expect(find([from, 4, 'feature'], [to, 2, 'feature'])).toEqual([dependency]);
+    expect(find([from, 4, 'feature'], [day, 2, 'feature'])).toEqual([dependency]);
+    expect(find([finer, 4, 'feature'], [coarser, 2, 'feature'])).toEqual([dependency]);
+    expect(find([to, 2, 'feature'], [from, 4, 'feature'])).toEqual([dependency]);
   });
 
   test('references are looked at as well; keys, personal data and text are not', () => {
-    expect(find([from, 4, 'reference'], [to, 2, 'reference'])).toEqual([found]);
+    expect(find([from, 4, 'reference'], [to, 2, 'reference'])).toEqual([dependency]);
     for (const role of ['key', 'personal', 'text', 'ignored'] as const)
       expect(find([from, 4, role], [to, 2, 'feature'])).toEqual([]);
   });
@@ -106,8 +106,8 @@ describe('dependencies of columns whose facts are given', () => {
     expect(find([from, 5, 'feature'], [to, 2, 'feature'])).toEqual([]);
     const rows = upTo(19);
     const columns = [from, to].map((column) => ({ ...column }) as Column);
-    const known = [4, 2].map((distinct) => ({ role: 'feature' as const, distinct }));
-    expect(findDependencies({ rows: rows.length, columns }, known)).toEqual([]);
+    const facts = [4, 2].map((distinct) => ({ role: 'feature' as const, distinct }));
+    expect(findDependencies({ rows: rows.length, columns }, facts)).toEqual([]);
     const constant = numbers(
       'one',
       upTo(20).map(() => 1),
@@ -133,7 +133,7 @@ describe('dependencies of columns whose facts are given', () => {
       'from',
       upTo(20).map((row) => (row % 4 === 0 ? null : `F${row % 4}`)),
     );
-    expect(find([gaps, 3, 'feature'], [to, 2, 'feature'])).toEqual([{ ...found, values: 3 }]);
+    expect(find([gaps, 3, 'feature'], [to, 2, 'feature'])).toEqual([{ ...dependency, values: 3 }]);
     const holes = numbers(
       'to',
       upTo(20).map((row) => (row === 8 ? Number.NaN : row % 2)),

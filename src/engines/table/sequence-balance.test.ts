@@ -12,8 +12,8 @@ import {
 import type { Column, NumberColumn } from './table.ts';
 
 /** Builds ten accounts in turn, one row a day, `each` rows per account; every amount is one. */
-function bank(each: number) {
-  const rows = upTo(10 * each);
+function bank(rowsPerAccount: number) {
+  const rows = upTo(10 * rowsPerAccount);
   const step = (row: number) => Math.floor(row / 10);
   return {
     rows: rows.length,
@@ -34,8 +34,8 @@ function bank(each: number) {
 }
 
 /** Finds the balance among a bank's columns after `change`. */
-function balanceIn(each: number, change: (of: ReturnType<typeof bank>) => Column[]) {
-  const of = bank(each);
+function balanceIn(rowsPerAccount: number, change: (of: ReturnType<typeof bank>) => Column[]) {
+  const of = bank(rowsPerAccount);
   const table = { rows: of.rows, columns: [of.account, of.day, ...change(of)] };
   return sequenceOf(table, of.account)?.balance;
 }
@@ -46,9 +46,9 @@ const broken = (column: NumberColumn, rows: readonly number[]): NumberColumn => 
 
 describe('the balance of a table', () => {
   test('stands before or behind the amount', () => {
-    const found = { column: 'balance', amount: 'amount', share: 1 };
-    expect(balanceIn(12, ({ amount, balance }) => [amount, balance])).toEqual(found);
-    expect(balanceIn(12, ({ amount, balance }) => [balance, amount])).toEqual(found);
+    const detected = { column: 'balance', amount: 'amount', share: 1 };
+    expect(balanceIn(12, ({ amount, balance }) => [amount, balance])).toEqual(detected);
+    expect(balanceIn(12, ({ amount, balance }) => [balance, amount])).toEqual(detected);
   });
 
   test('is found though a value of it is missing, which costs its own step alone', () => {
@@ -77,15 +77,15 @@ describe('the balance of a table', () => {
   });
 
   test('is the one that follows more often', () => {
-    const found = (first: number[], second: number[]) =>
+    const balanceColumn = (first: number[], second: number[]) =>
       balanceIn(12, ({ amount, balance }) => [
         amount,
         broken({ ...balance, name: 'first' }, first),
         broken({ ...balance, name: 'second' }, second),
       ])?.column;
-    expect(found([40, 51], [62])).toBe('second');
-    expect(found([40], [51, 62])).toBe('first');
-    expect(found([], [])).toBe('first');
+    expect(balanceColumn([40, 51], [62])).toBe('second');
+    expect(balanceColumn([40], [51, 62])).toBe('first');
+    expect(balanceColumn([], [])).toBe('first');
   });
 
   test('is no column with many missing values, and no amount of itself', () => {
@@ -215,28 +215,38 @@ describe('balances that follow one another', () => {
 });
 
 describe('the likely entity', () => {
-  const found = (rows: number, ...known: [Column, ColumnRole][]) =>
+  const detect = (rows: number, ...described: [Column, ColumnRole][]) =>
     likelyEntity(
-      { rows, columns: known.map(([column]) => column) },
-      known.map(([, role]) => role),
+      { rows, columns: described.map(([column]) => column) },
+      described.map(([, role]) => role),
     )?.name;
-  const named = (name: string, entities: number) =>
+  const keyColumn = (name: string, entities: number) =>
     words(
       name,
       upTo(80).map((row) => `E${row % entities}`),
     );
 
   test('has the most values, the first of two with as many', () => {
-    expect(found(80, [named('a', 10), 'reference'], [named('b', 20), 'reference'])).toBe('b');
-    expect(found(80, [named('a', 20), 'reference'], [named('b', 10), 'reference'])).toBe('a');
-    expect(found(80, [named('a', 20), 'reference'], [named('b', 20), 'reference'])).toBe('a');
+    expect(detect(80, [keyColumn('a', 10), 'reference'], [keyColumn('b', 20), 'reference'])).toBe(
+      'b',
+    );
+    expect(detect(80, [keyColumn('a', 20), 'reference'], [keyColumn('b', 10), 'reference'])).toBe(
+      'a',
+    );
+    expect(detect(80, [keyColumn('a', 20), 'reference'], [keyColumn('b', 20), 'reference'])).toBe(
+      'a',
+    );
   });
 
   test('has four rows of each on average, a value in every row, and the role', () => {
-    expect(found(80, [named('a', 10), 'reference'], [named('b', 21), 'reference'])).toBe('a');
+    expect(detect(80, [keyColumn('a', 10), 'reference'], [keyColumn('b', 21), 'reference'])).toBe(
+      'a',
+    );
     const gap = words('b', [null, ...upTo(79).map((row) => `E${row % 20}`)]);
-    expect(found(80, [named('a', 10), 'reference'], [gap, 'reference'])).toBe('a');
-    expect(found(80, [named('a', 10), 'reference'], [named('b', 20), 'feature'])).toBe('a');
+    expect(detect(80, [keyColumn('a', 10), 'reference'], [gap, 'reference'])).toBe('a');
+    expect(detect(80, [keyColumn('a', 10), 'reference'], [keyColumn('b', 20), 'feature'])).toBe(
+      'a',
+    );
   });
 });
 

@@ -48,8 +48,8 @@ test('windows begin anywhere in a history, not only at its start', () => {
 test('every number of rows from one to all is met without repetition', () => {
   const entityOf = histories(7, 1, 30, 12);
   for (let rows = 1; rows <= 50; rows++) {
-    const taken = draw(entityOf, rows, BigInt(rows));
-    expect(new Set(taken).size).toBe(rows);
+    const selected = draw(entityOf, rows, BigInt(rows));
+    expect(new Set(selected).size).toBe(rows);
   }
 });
 

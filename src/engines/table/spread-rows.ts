@@ -26,21 +26,21 @@ export function spreadRows(
     if (own === undefined) places.set(entityOf[row], [row]);
     else own.push(row);
   }
-  const histories = [...places.values()];
+  const sequences = [...places.values()];
   const sequenceCount = Math.min(
-    histories.length,
+    sequences.length,
     MIN_ENTITIES,
     Math.max(Math.min(2, rows), Math.floor(rows / MIN_ROWS_EACH)),
   );
-  const spread = histories.slice(0, sequenceCount);
-  const whole = spread.reduce((sum, own) => sum + own.length, 0) <= rows;
-  const selected = whole ? firstRows(histories, rows) : windows(spread, rows, stream);
+  const spread = sequences.slice(0, sequenceCount);
+  const fits = spread.reduce((sum, own) => sum + own.length, 0) <= rows;
+  const selected = fits ? firstRows(sequences, rows) : windows(spread, rows, stream);
   return Uint32Array.from(selected).sort();
 }
 
-function firstRows(histories: readonly number[][], rows: number): number[] {
+function firstRows(sequences: readonly number[][], rows: number): number[] {
   const selected: number[] = [];
-  for (const own of histories) {
+  for (const own of sequences) {
     if (selected.length >= rows) break;
     selected.push(...own.slice(0, rows - selected.length));
   }
@@ -48,8 +48,8 @@ function firstRows(histories: readonly number[][], rows: number): number[] {
 }
 
 /** Returns the windows, shortest sequences first, so that longer ones fill their shortfall. */
-function windows(histories: readonly number[][], rows: number, stream: RandomStream): number[] {
-  const byLength = histories
+function windows(sequences: readonly number[][], rows: number, stream: RandomStream): number[] {
+  const byLength = sequences
     .map((own, place) => ({ own, place }))
     .sort((a, b) => a.own.length - b.own.length || a.place - b.place);
   let left = rows;

@@ -111,7 +111,7 @@ describe('profileTable', () => {
     expect(profile.columns[1].histogram.reduce((sum, bin) => sum + bin.count, 0)).toBe(54);
   });
 
-  const found = (() => {
+  const file = (() => {
     try {
       return gunzipSync(
         readFileSync(
@@ -122,8 +122,8 @@ describe('profileTable', () => {
       return null;
     }
   })();
-  test.skipIf(found === null)('finds accounts, days and the running balance in Berka', () => {
-    const lines = found!
+  test.skipIf(file === null)('finds accounts, days and the running balance in Berka', () => {
+    const lines = file!
       .trim()
       .split('\n')
       .map((line) => line.split(','));

@@ -81,7 +81,7 @@ test('a copy in use outlives its place in the cache', async () => {
   expect(text).toBe('a'.repeat(80));
 });
 
-test('a file written anew is read anew, and one that was removed is gone', async () => {
+test('a rewritten file is read again, and a removed one is gone', async () => {
   await put('a', 'old!');
   await read('a');
   await sleep(20);

@@ -58,7 +58,7 @@ test('what does not get smaller lies there once, and is sent as it is', async ()
   expect(answer.body).toBe('font');
 });
 
-test('a page answers with the application, which is asked for anew each time', async () => {
+test('a page answers with the application, which is never cached', async () => {
   for (const url of ['/', '/auth']) {
     const answer = await get(url);
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createHost } from './host.ts';
 
-test('who never finishes saying what it wants is let go, however steadily it goes on', async () => {
+test('a client that never finishes its request is disconnected, however steadily it sends', async () => {
   const log = pino({ level: 'silent' });
   const host = await createHost({ log, headersMilliseconds: 300 });
   await host.listen({ host: '127.0.0.1', port: 0 });

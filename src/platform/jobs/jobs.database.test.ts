@@ -114,12 +114,12 @@ async function cancel(id: string): Promise<void> {
   await db.database.owner.query("select pg_notify('sandbox_cancel', $1)", [id]);
 }
 
-test('a run is taken up, and its result is there', async () => {
+test('a run is claimed and stores its result', async () => {
   const run = await finished(await enqueue('quick', { n: 21 }));
   expect(run).toMatchObject({ status: 'completed', attempt: 1, result: { doubled: 42 } });
 });
 
-test('a run that waits gives its worker back, as often as it has to, and is taken up by one job', async () => {
+test('a waiting run releases its worker as often as needed and is claimed by one job', async () => {
   const id = await enqueue('waiting');
   expect(await finished(id)).toMatchObject({ status: 'completed', result: { attempts: 13 } });
   const { rows } = await db.database.owner.query(
@@ -139,7 +139,7 @@ test('what a handler refuses is shown; what it did not foresee is not', async ()
   expect(crashed?.error).not.toContain('secret');
 });
 
-test('a run whose database connection is lost twice is taken up again and completes', async () => {
+test('a run whose database connection is lost twice is retried and completes', async () => {
   const run = await finished(await enqueue('losing'));
   expect(run).toMatchObject({ status: 'completed', attempt: 3, result: { attempts: 3 } });
 });

@@ -49,7 +49,7 @@ test('related rows and rows are counted, though aggregates are off', async () =>
   expect((await host.db.from('users').select('age.sum()')).error?.code).toBe('PGRST123');
 });
 
-test('the publishable key may stand in the address, and no other', async () => {
+test('the address may contain the publishable key, and no other', async () => {
   const ask = (key: string) => host.raw(`/users?select=id&apikey=${key}`);
   expect((await ask('sb_publishable_test')).status).toBe(200);
   const secret = await ask('sb_secret_test');

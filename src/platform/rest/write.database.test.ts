@@ -14,7 +14,7 @@ const rows = async () =>
     .rows;
 
 describe('insert', () => {
-  test('nothing comes back unless it is asked for', async () => {
+  test('returns nothing unless requested', async () => {
     const { data, status, error } = await service.from('todos').insert({ task: 'a' });
     expect([data, status, error]).toEqual([null, 201, null]);
     const answer = await host.send('POST', '/todos', { task: 'b' }, { prefer: 'return=minimal' });

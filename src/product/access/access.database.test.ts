@@ -185,7 +185,7 @@ test('a withdrawn invitation takes its account and its link along', async () => 
   ]);
 });
 
-test('invite-user is for superadmins, and says so where there is no mail server', async () => {
+test('invite-user is for superadmins, and reports a missing mail server', async () => {
   const user = { email: 'never@bank.example', org_id: admin.orgId };
   expect((await host.call('invite-user', user, { token: admin.token })).status).toBe(403);
   expect((await host.call('invite-user', user)).status).toBe(401);

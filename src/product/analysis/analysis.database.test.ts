@@ -259,11 +259,11 @@ test('of more rows than are analyzed at once a sample of accounts is, which the 
   const threshold = { method: 'capacity', rows: 12 };
   const count = await preview({ manifestId: id, seed: '1', threshold });
   expect(count.body.message).toBe(
-    `12 of ${rows} rows of a sample of accounts of a file of 1000 rows would be taken.`,
+    `12 of ${rows} rows of a sample of accounts of a file of 1000 rows would be flagged.`,
   );
 });
 
-test('held against rows known to be ordinary, rows like them pass: a result, and nothing for review', async () => {
+test('calibrated on known normal rows, similar rows pass: a result, and no exceptions', async () => {
   const id = await upload('ordinary.csv', sampleTransactions(300));
   const threshold = { method: 'false-discovery', alpha: 0.05, baselineId: manifestId };
   const answer = await analyze({ manifestId: id, seed: 7, threshold });
@@ -313,7 +313,7 @@ test('preview-threshold counts without keeping anything, and the same question h
     status: 200,
     body: { status: 'completed', rows: 600, taken: 12 },
   });
-  expect(answer.body.message).toBe(`${answer.body.taken} of 600 rows would be taken.`);
+  expect(answer.body.message).toBe(`${answer.body.taken} of 600 rows would be flagged.`);
   expect((await ask()).body).toEqual(answer.body);
   expect(await sql('select id from public.exception_batches')).toEqual(before);
 });

@@ -36,7 +36,7 @@ test('one wrong total is named with its place, and how the file is taken all the
   );
 });
 
-test('of several the first is named, the others are counted, and those listed stand in the detail', () => {
+test('names the first, counts the others, and lists them in the detail', () => {
   expect(() => confirmTotals(facts(31, [COUNT, CLOSING]))).toThrow(
     expect.objectContaining({
       message: expect.stringContaining(

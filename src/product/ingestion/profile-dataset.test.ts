@@ -127,7 +127,7 @@ describe('whose the rows are', () => {
     });
   });
 
-  test("the payees of one account's statement are personal: whom one person pays tells who it is", () => {
+  test("payees of one account's statement are personal: they identify the person", () => {
     const columns: Columns = {
       'Booking date': day,
       Payee: payee,

@@ -95,7 +95,7 @@ async function mapWithMonthsFirst(name: string) {
   };
 }
 
-test('columns are proposed, corrected, kept as a recipe, and the next file takes it and says so', async () => {
+test('columns are proposed, corrected, saved as a recipe, which the next file uses and reports', async () => {
   const { mapping, mapped, uploaded } = await mapWithMonthsFirst('Sparkasse Giro');
   expect(mapping.columns.map(({ role }) => role)).toEqual([
     'booking_date',
@@ -185,7 +185,9 @@ test('what does not fit is refused, and nothing of it is kept', async () => {
     role: column.role,
     ...(column.name === 'Text' && { form: { kind: 'boolean', trueText: 'a', falseText: 'b' } }),
   }));
-  expect(await refuse({ columns: wrong })).toContain('Not all values of column Text have the form');
+  expect(await refuse({ columns: wrong })).toContain(
+    'Not all values of column Text match the chosen',
+  );
   const foreign = await host.call('map-dataset', body, { token: ben.token });
   expect(foreign.status).toBe(404);
 

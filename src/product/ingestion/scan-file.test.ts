@@ -205,7 +205,7 @@ describe('a recipe', () => {
     await expect(scan(words, { recipe: monthsFirst })).rejects.toEqual(
       refused(
         'conflict',
-        expect.stringContaining(' for one. 2 other columns differ as well. Nothing'),
+        expect.stringContaining(' 2 other columns differ as well. Nothing was saved.'),
         {
           columns: ['Booking date', 'Amount', 'Balance'],
         },

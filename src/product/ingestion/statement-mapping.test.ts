@@ -27,7 +27,7 @@ test('what is copied from the file whole is learned from in no file', () => {
   expect([roleOf(2, 'details'), roleOf(2, 'statement_details')]).toEqual(['ignore', 'ignore']);
 });
 
-test('numbers that identify are made anew, and the account as the one that recurs; empty columns are not', () => {
+test('identifying numbers are generated, the account recurs, and empty columns are not generated', () => {
   const columns = STATEMENT_COLUMNS.map((name) => ({ name, values: 3 }) as ColumnLayout);
   expect(statementRoles(columns)).toEqual({
     account: 'reference',

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test('a witness signs each checkpoint that goes on from the one before, also after it was started again', async () => {
+test('a witness signs each checkpoint consistent with the previous one, also after a restart', async () => {
   for (const entries of [3, 0, 300, 5]) {
     await log.write(entries);
     await collectCosignatures(options(), (await sealLog(log.sealing))!);
@@ -62,7 +62,7 @@ test('a witness signs each checkpoint that goes on from the one before, also aft
   expect(rows[0]).toEqual({ name: 'auditor.example/w1', signed_at: '2026-11-22 12:00:00+00' });
 });
 
-test('a witness refuses what does not go on from what it saw', async () => {
+test('a witness refuses a checkpoint inconsistent with the last one', async () => {
   const published = (await readPublished(storeReader(log.files), log.key.noteKey))!;
   const { size, note: checkpoint } = published;
   const ask = (request: Parameters<typeof formatWitnessRequest>[0]) =>

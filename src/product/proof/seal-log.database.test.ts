@@ -76,7 +76,7 @@ test('entries of 32 writers get places without gaps, whatever two sequencers do 
 });
 
 test.each(SEAL_STEPS)(
-  'what ends before step "%s" is taken up without fork or gap',
+  'sealing that ends before step "%s" resumes without fork or gap',
   async (step) => {
     const before = (await publishedEntries()).length;
     await log.write(300);

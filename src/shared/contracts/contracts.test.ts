@@ -225,7 +225,7 @@ describe('bodies of accounts', () => {
     expect(refusalOf(resetSuperadminBody, { ...body, email: 'ann' })).toBe('Enter a valid email');
   });
 
-  test('a reset is asked for by an address without the blanks around it', () => {
+  test('a reset request trims the address', () => {
     expect(requestPasswordResetBody.parse({ email: ' ann@bank.example' })).toEqual({
       email: 'ann@bank.example',
     });

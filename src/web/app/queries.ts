@@ -37,7 +37,7 @@ function createQueries(): QueryClient {
 }
 
 // Queries with any answer type.
-// biome-ignore lint/suspicious/noExplicitAny: what a query answers and is called stands in both places of a function
+// biome-ignore lint/suspicious/noExplicitAny: FetchQueryOptions is invariant in its parameters
 export type AnyQueryOptions = FetchQueryOptions<any, any, any, any>;
 
 export const queries = createQueries();

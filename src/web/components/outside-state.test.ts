@@ -4,7 +4,7 @@ import { outsideState } from './outside-state.ts';
 const now = Date.parse('2026-11-22T12:00:00Z');
 const signed = (at: string) => ({ kind: 'witness' as const, name: 'auditor.example/w1', at });
 
-test('a signature from outside is red from 24 hours on, where one is asked for', () => {
+test('an external signature is red after 24 hours, if one is required', () => {
   const tone = (asked: boolean, at: string | null) =>
     outsideState({ outside_asked: asked, outside: at === null ? null : signed(at) }, now).tone;
   expect(tone(true, '2026-11-21T12:00:00Z')).toBe('plain');

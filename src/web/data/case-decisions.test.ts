@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nextUndecided, withChoice } from './case-decisions.ts';
 
 describe('nextUndecided', () => {
-  it('goes on to the next case without a decision, round the end', () => {
+  it('continues with the next undecided case, past the end', () => {
     expect(nextUndecided(new Set([1, 2]), 0, 5)).toBe(3);
     expect(nextUndecided(new Set([3, 4]), 3, 5)).toBe(0);
   });

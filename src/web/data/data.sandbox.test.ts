@@ -257,7 +257,7 @@ describe('as an administrator', () => {
     await decideCase(batchId, { ...odd, decision: 'rejected', seen: undefined });
     await expect(
       decideCase(batchId, { ...odd, decision: 'approved', seen: undefined }),
-    ).rejects.toThrow(/^Case 1 was rejected by .+ meanwhile: look at it again$/);
+    ).rejects.toThrow(/^Case 1 was rejected by .+ in the meantime: review it again$/);
     await decideCases(batchId, { items: [1, 2], decision: 'approved', reason: 'one_off' });
     const decisions = async () =>
       (await read(decisionsQuery(batchId)))

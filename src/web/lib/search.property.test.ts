@@ -7,7 +7,7 @@ const search = fc.dictionary(fc.constantFrom('q', 'sort', 'page', 'tab'), fc.jso
 const columnId = fc.stringMatching(/^[a-z][a-z_]{0,12}$/);
 
 describe('readers of an address', () => {
-  it('give what is asked for in its own type, or undefined, whatever stands there', () => {
+  it('return the requested type or undefined for any input', () => {
     fc.assert(
       fc.property(search, (found) => {
         const { q } = text(found, 'q');

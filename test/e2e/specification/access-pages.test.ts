@@ -190,7 +190,7 @@ test('what is refused for a role that was just withdrawn is said in words, and t
   await page.getByText('You do not have permission to access this page.').waitFor();
 });
 
-test('panels that cannot be loaded say so by their titles', async () => {
+test('panels that fail to load show their titles', async () => {
   await returnToPage(page, SUPERADMIN);
   const away = (route: { fulfill: (answer: object) => Promise<void> }) =>
     route.fulfill({ status: 500, json: { message: 'The database is away' } });
@@ -273,7 +273,7 @@ test('settings: current, new and confirm; the current one is checked by signing 
   expect(again.error).toBeNull();
 });
 
-test('logout ends the session; where it fails it says so', async () => {
+test('logout ends the session; a failure is shown', async () => {
   await enter(page, ADMIN);
   await button('Skip').click();
   await page.route('**/auth/v1/logout**', (route) =>

@@ -30,7 +30,7 @@ const csv = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-test('an export without a file says so', async () => {
+test('an export without a file is reported', async () => {
   await returnToPage(page, USER, '/explorer?tab=accounts');
   await page.getByText('No accounts yet').waitFor();
   await button('Export CSV').click();
@@ -124,7 +124,7 @@ test('an upload becomes a dataset with a preview, and synthetic rows are offered
   await page.goto('/ingestion');
 });
 
-test('what cannot be loaded or sent says so by its title', async () => {
+test('failed loads and uploads show their titles', async () => {
   const refuse = (message: string) => (route: { fulfill: (answer: object) => Promise<void> }) =>
     route.fulfill({ status: 500, json: { message, error: message } });
   await page.route('**/functions/v1/parse-ingested-file', refuse('The disk is full'));

@@ -176,7 +176,7 @@ test('global documents are confirmed, then seen by everybody; search is by filen
   await button('Clear search').click();
 });
 
-test('a download is held against the SHA-256 on record', async () => {
+test('a download is verified against the SHA-256 on record', async () => {
   const open = page.getByRole('button', { name: 'policy.pdf', exact: true });
   const saved = page.waitForEvent('download');
   await open.click();
@@ -288,7 +288,7 @@ test('the database holds the states of a batch', async () => {
   expect((await forged.eq('id', idOf('Unscored'))).error?.code).toBe('42501');
 });
 
-test('lists that cannot be loaded say so by their titles', async () => {
+test('lists that fail to load show their titles', async () => {
   const away = (route: { fulfill: (answer: object) => Promise<void> }) =>
     route.fulfill({ status: 500, json: { message: 'The database is away' } });
   await page.route('**/rest/v1/governance_audit**', away);

@@ -135,7 +135,7 @@ test('a forgotten password: an address is needed, a link is promised, a failure 
   await notice('Error', 'The mail server is away');
 });
 
-test('a reset link with an error says so, by its description or in its own words', async () => {
+test('a reset link with an error reports it, by its description or a default', async () => {
   await page.goto('/reset-password#error=access_denied&error_description=Email+link+has+expired');
   await notice('Invalid Reset Link', 'Email link has expired');
   await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
@@ -175,7 +175,7 @@ test('admin setup asks for email, password of ten, and token', async () => {
   }
 });
 
-test('an unknown path answers 404, says so, is logged, and leads home', async () => {
+test('an unknown path answers 404, shows the message, is logged, and leads home', async () => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   const answer = await page.goto('/no/such/page');

@@ -195,7 +195,7 @@ export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Fac
       ),
     },
     {
-      name: 'the use of an approval widened, with its hash made anew',
+      name: 'the use of an approval widened, with its hash recomputed',
       expected: { kind: 'approval changed', entry: facts.approved },
       tamper: inDatabase(`
         update public.model_approvals set intended_use = 'Anything' where closed_at is null;

@@ -76,10 +76,10 @@ test('the smallest keys are a fair sample in their order', () => {
 test('evaluation by hand, ties half', () => {
   // scikit-learn's documented example: roc_auc_score([0,0,1,1],[.1,.4,.35,.8]) = 0.75, average precision 0.83
   const labels = [0, 0, 1, 1];
-  const one = evaluateScores(Float64Array.of(0.1, 0.4, 0.35, 0.8), labels, 2)!;
-  expect(one.auc).toBe(0.75);
-  expect(one.averagePrecision).toBeCloseTo(0.8333333, 6);
-  expect(one.precisionAtCapacity).toBe(0.5);
+  const evaluation = evaluateScores(Float64Array.of(0.1, 0.4, 0.35, 0.8), labels, 2)!;
+  expect(evaluation.auc).toBe(0.75);
+  expect(evaluation.averagePrecision).toBeCloseTo(0.8333333, 6);
+  expect(evaluation.precisionAtCapacity).toBe(0.5);
   expect(evaluateScores(new Float64Array(4), labels, 1)!.auc).toBe(0.5);
   expect(evaluateScores(new Float64Array(4), labels, 1)!.precisionAtCapacity).toBe(0.5);
   expect(evaluateScores(new Float64Array(2), [1, 1], 1)).toBeNull();

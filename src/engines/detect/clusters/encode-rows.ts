@@ -37,11 +37,11 @@ export function encodeRows(ledger: Ledger, pool: Uint32Array, plain: readonly Va
   };
   if (sizes !== null) add(sizes);
   for (const values of plain) add(values);
-  const words = WORDS.flatMap((role) => {
+  const categories = WORDS.flatMap((role) => {
     const codes = ledger.codes(role);
     return codes !== undefined && codes.count > 1 && codes.count <= 400 ? [{ role, codes }] : [];
   });
-  for (const { codes } of words) {
+  for (const { codes } of categories) {
     const counts = countCodes(codes);
     const common = Array.from(counts.keys())
       .sort((a, b) => counts[b] - counts[a] || (codes.text(a) < codes.text(b) ? -1 : 1))
@@ -55,5 +55,5 @@ export function encodeRows(ledger: Ledger, pool: Uint32Array, plain: readonly Va
       );
     }
   }
-  return { dimensions, words };
+  return { dimensions, words: categories };
 }

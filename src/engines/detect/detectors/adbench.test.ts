@@ -21,14 +21,14 @@ const KNOWN: Record<string, { ecod: number; copod: number; hbos: number }> = {
 
 test.skipIf(!hasData).each(Object.entries(KNOWN))(
   'ECOD, COPOD and HBOS on %s to 1e-3',
-  (name, known) => {
+  (name, published) => {
     const { columns, labels } = readLabelledSet(name);
     const rows = labels.length;
     const ranked = columns.map((values) => rankColumn(values));
     const auc = (scores: Float64Array) => evaluateScores(scores, labels, 100)!.auc;
-    expect(Math.abs(auc(ecod(ranked, rows)) - known.ecod)).toBeLessThan(1e-3);
-    expect(Math.abs(auc(copod(ranked, rows)) - known.copod)).toBeLessThan(1e-3);
-    expect(Math.abs(auc(hbos(columns, rows)) - known.hbos)).toBeLessThan(1e-3);
+    expect(Math.abs(auc(ecod(ranked, rows)) - published.ecod)).toBeLessThan(1e-3);
+    expect(Math.abs(auc(copod(ranked, rows)) - published.copod)).toBeLessThan(1e-3);
+    expect(Math.abs(auc(hbos(columns, rows)) - published.hbos)).toBeLessThan(1e-3);
   },
 );
 
@@ -56,14 +56,14 @@ function detectIn(set: string) {
     weight: 1,
     sentence: () => '',
   }));
-  const named = columns.map((values, at) => ({
+  const namedColumns = columns.map((values, at) => ({
     kind: 'number' as const,
     name: `${at}`,
     values,
     decimals: 6,
   }));
   const { detected } = runDetectors(features, {
-    keys: rowKeys(named, labels.length, 1n),
+    keys: rowKeys(namedColumns, labels.length, 1n),
     options: { kind: 'table', seed: 1n, detectors: DEFAULT_DETECTORS },
     step: () => {},
   });
@@ -78,7 +78,7 @@ const figuresOf = (scores: Float64Array, labels: Float64Array): Figures =>
 const meanOf = (figures: readonly Figures[]): Figures => ({
   auc: figures.reduce((sum, { auc }) => sum + auc, 0) / figures.length,
   averagePrecision:
-    figures.reduce((sum, { averagePrecision: each }) => sum + each, 0) / figures.length,
+    figures.reduce((sum, { averagePrecision: precision }) => sum + precision, 0) / figures.length,
 });
 
 /** Candidate weights of the neighbors detector; forest and histograms have weight 1. */
@@ -90,7 +90,7 @@ test.runIf(process.env.TEST_LONG && hasData)(
     const sets = every.map(detectIn);
     const single = DEFAULT_DETECTORS.map((name) =>
       sets.map(({ detected, labels }) =>
-        figuresOf(detected.find((one) => one.name === name)!.scores, labels),
+        figuresOf(detected.find((detector) => detector.name === name)!.scores, labels),
       ),
     );
     const best = (among: readonly Figures[][]) => ({
@@ -98,10 +98,10 @@ test.runIf(process.env.TEST_LONG && hasData)(
       averagePrecision: Math.max(...among.map((figures) => meanOf(figures).averagePrecision)),
     });
 
-    const known = publishedForest();
+    const published = publishedForest();
     const forest = single[DEFAULT_DETECTORS.indexOf('isolation-forest')]!;
     const gaps = every.flatMap((set, at) =>
-      known.has(set) ? [forest[at]!.auc - known.get(set)!] : [],
+      published.has(set) ? [forest[at]!.auc - published.get(set)!] : [],
     );
     expect(gaps.length).toBeGreaterThan(15);
     expect(Math.abs(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length)).toBeLessThan(0.02);
@@ -115,8 +115,8 @@ test.runIf(process.env.TEST_LONG && hasData)(
     // Leave-one-out: weights chosen on the other sets, by the worse ratio to the best detector.
     const byWeight = NEIGHBOR_WEIGHTS.map((weight) =>
       sets.map(({ detected, labels }) => {
-        const weighted = detected.map((one) =>
-          one.name === 'neighbors' ? { ...one, weight } : one,
+        const weighted = detected.map((detector) =>
+          detector.name === 'neighbors' ? { ...detector, weight } : detector,
         );
         return figuresOf(fuseScores(weighted, 'table'), labels);
       }),
@@ -128,7 +128,9 @@ test.runIf(process.env.TEST_LONG && hasData)(
         const mean = meanOf(others(figures));
         return Math.min(mean.auc / top.auc, mean.averagePrecision / top.averagePrecision);
       };
-      return byWeight.reduce((one, other) => (worth(other) > worth(one) ? other : one))[out]!;
+      return byWeight.reduce((leading, other) => (worth(other) > worth(leading) ? other : leading))[
+        out
+      ]!;
     });
     process.stdout.write(JSON.stringify({ shipped, left: meanOf(left), best: best(single) }));
     expect(meanOf(left).auc).toBeGreaterThanOrEqual(best(single).auc);

@@ -19,12 +19,12 @@ export function firstSeenFeatures(ledger: Ledger): Feature[] {
   if (!hasHistory(ledger)) return [];
   const { history } = ledger;
   return WATCHED.flatMap((role): Feature[] => {
-    const found = ledger.codes(role);
-    if (found === undefined || found.count < 2) return [];
-    const { codes } = found;
+    const categories = ledger.codes(role);
+    if (categories === undefined || categories.count < 2) return [];
+    const { codes } = categories;
     const values = missing(ledger.rows);
     const earlier = new Uint32Array(ledger.rows);
-    const lastOwner = new Int32Array(found.count).fill(-1);
+    const lastOwner = new Int32Array(categories.count).fill(-1);
     let owner = 0;
     eachOwner(ledger, (from, to) => {
       let seen = 0;
@@ -51,7 +51,7 @@ export function firstSeenFeatures(ledger: Ledger): Feature[] {
         tail: 'high',
         weight: 0.5,
         sentence: (row) =>
-          `${role} ${found.text(codes[row])} is new to this ${ledger.ownerNoun}: not among its ` +
+          `${role} ${categories.text(codes[row])} is new to this ${ledger.ownerNoun}: not among its ` +
           `${countText(earlier[row], 'earlier row')}, of which ${percentText(Math.exp(-values[row]))} brought something new`,
       },
     ];

@@ -47,8 +47,8 @@ function placesIn(history: Uint32Array | null, rows: number): (row: number) => n
   return (row) => {
     if (places === null) {
       const table = new Int32Array(rows).fill(-1);
-      history?.forEach((each, place) => {
-        table[each] = place;
+      history?.forEach((entry, place) => {
+        table[entry] = place;
       });
       places = table;
     }

@@ -53,16 +53,19 @@ export function rarityFeatures(ledger: Ledger): Feature[] {
   const channel = ledger.codes('channel');
   if (category && channel && recursEnough(category) && recursEnough(channel)) {
     const pairs = pairCodes(category, channel);
-    const words = new Map<number, string>();
+    const textOfCode = new Map<number, string>();
     pairs.forEach((pair, i) => {
-      if (pair >= 0 && !words.has(pair)) {
-        words.set(pair, `${category.text(category.codes[i])} by ${channel.text(channel.codes[i])}`);
+      if (pair >= 0 && !textOfCode.has(pair)) {
+        textOfCode.set(
+          pair,
+          `${category.text(category.codes[i])} by ${channel.text(channel.codes[i])}`,
+        );
       }
     });
     const codes = {
       codes: pairs,
-      count: words.size,
-      text: (code: number) => words.get(code) ?? '',
+      count: textOfCode.size,
+      text: (code: number) => textOfCode.get(code) ?? '',
     };
     if (recursEnough(codes)) features.push(rarity('rare_channel_of_category', 'the pair', codes));
   }

@@ -11,8 +11,10 @@ function earlierAmounts(ledger: Ledger, row: number): Float64Array {
   if (place < 0) return new Float64Array(0);
   const { from } = ownerSpan(ledger, place);
   return Float64Array.from(ledger.history.subarray(from, place))
-    .filter((each) => ledger.confirmed?.[each] !== 1 && !Number.isNaN(ledger.amounts[each]))
-    .map((each) => Math.abs(ledger.amounts[each]))
+    .filter(
+      (earlier) => ledger.confirmed?.[earlier] !== 1 && !Number.isNaN(ledger.amounts[earlier]),
+    )
+    .map((earlier) => Math.abs(ledger.amounts[earlier]))
     .sort();
 }
 
@@ -22,6 +24,6 @@ export function besideUsual(ledger: Ledger, row: number): string | null {
   if (earlier.length < SHORTEST_HISTORY) return null;
   const median = earlier[Math.floor((earlier.length - 1) / 2)];
   const largest = earlier[earlier.length - 1];
-  const whose = `this ${ledger.ownerNoun}`;
-  return `${amountText(ledger, row)}: usual for ${whose} is ${numberText(median)}, the largest of ${countText(earlier.length, 'earlier row')} ${numberText(largest)}`;
+  const ownerText = `this ${ledger.ownerNoun}`;
+  return `${amountText(ledger, row)}: usual for ${ownerText} is ${numberText(median)}, the largest of ${countText(earlier.length, 'earlier row')} ${numberText(largest)}`;
 }

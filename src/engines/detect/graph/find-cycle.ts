@@ -12,7 +12,7 @@ const passedOn = (size: number): SizeRange => ({
 });
 
 /** Returns true if the first account is paid in time; `chained`: with an attainable amount. */
-function comesBack(
+function returnsToStart(
   { from, time, sizes, into }: TransferGraph,
   { first, until, chained }: { first: number; until: number; chained: boolean },
 ): boolean {
@@ -41,7 +41,7 @@ export function findCycle(
   if (chained && sizes === null) return null;
   const start = from[first];
   const until = time[first] + window;
-  if (!comesBack(graph, { first, until, chained })) return null;
+  if (!returnsToStart(graph, { first, until, chained })) return null;
   let steps = 0;
   const passes = (row: number, last: number): boolean => {
     if (!chained || sizes === null) return true;

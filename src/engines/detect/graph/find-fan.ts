@@ -72,9 +72,9 @@ export function findFan(
   if (dealings.size < partners) return null;
   const looks = Math.log10(chance.accounts * Math.max(1, chance.span / window) * RANGES);
   let best: Fan | null = null;
-  for (const { rows: alike, range } of byAmount(rows, graph.sizes)) {
-    if (alike.length < partners) continue;
-    const fanRows = busiestWindow(graph, { rows: alike, partner, window });
+  for (const { rows: similarRows, range } of byAmount(rows, graph.sizes)) {
+    if (similarRows.length < partners) continue;
+    const fanRows = busiestWindow(graph, { rows: similarRows, partner, window });
     const rowsByPartner = countBy(fanRows, partner);
     if (rowsByPartner.size < partners) continue;
     const first = graph.time[fanRows[0]];

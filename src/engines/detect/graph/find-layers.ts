@@ -68,7 +68,7 @@ function layerSurprise(
   });
   // The first payer is the one best explained by chance.
   const begins = Math.max(...chances);
-  return begins - chances.reduce((sum, each) => sum + each, 0) - looks;
+  return begins - chances.reduce((sum, logChance) => sum + logChance, 0) - looks;
 }
 
 /**

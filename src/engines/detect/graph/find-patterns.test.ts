@@ -36,7 +36,7 @@ function patternsOf(transfers: Transfer[]) {
 
 const five = [1, 2, 3, 4, 5];
 // Back to the background, so that the file counts as transfers between accounts.
-const known: Transfer[] = [
+const ordinary: Transfer[] = [
   ['b0', 'a0', 300],
   ['b1', 'a1', 310],
   ['b2', 'a2', 320],
@@ -85,34 +85,34 @@ const injected: Record<PatternKind, { transfers: Transfer[]; accounts: number }>
 test.each(Object.entries(injected))(
   'an injected %s is found whole, with its edges',
   (kind, plan) => {
-    const found = patternsOf([...known, ...plan.transfers]).filter(
+    const patterns = patternsOf([...ordinary, ...plan.transfers]).filter(
       (pattern) => pattern.kind === kind,
     );
-    const whole = found.find(({ rows }) => rows.length === plan.transfers.length)!;
+    const whole = patterns.find(({ rows }) => rows.length === plan.transfers.length)!;
     expect(whole.accounts).toHaveLength(plan.accounts);
-    const named = new Set<string | number>(
+    const expectedAccounts = new Set<string | number>(
       plan.transfers.flatMap((transfer) => transfer.slice(0, 2)),
     );
-    expect(new Set(whole.accounts)).toEqual(named);
-    const drawn = whole.edges.map(([from, to]) => `${whole.accounts[from]}>${whole.accounts[to]}`);
-    expect(drawn.sort()).toEqual(plan.transfers.map(([from, to]) => `${from}>${to}`).sort());
+    expect(new Set(whole.accounts)).toEqual(expectedAccounts);
+    const edges = whole.edges.map(([from, to]) => `${whole.accounts[from]}>${whole.accounts[to]}`);
+    expect(edges.sort()).toEqual(plan.transfers.map(([from, to]) => `${from}>${to}`).sort());
   },
 );
 
 test('the background alone holds none of them', () => {
-  expect(patternsOf(known)).toEqual([]);
+  expect(patternsOf(ordinary)).toEqual([]);
 });
 
 test('the same payments spread over months are no pattern', () => {
   const slow = injected['fan-in'].transfers.map(
     ([from, to], i): Transfer => [from, to, 400 + 30 * i],
   );
-  expect(patternsOf([...known, ...slow]).filter(({ kind }) => kind === 'fan-in')).toEqual([]);
+  expect(patternsOf([...ordinary, ...slow]).filter(({ kind }) => kind === 'fan-in')).toEqual([]);
 });
 
 test('a hub that everybody pays does not stop the search', () => {
   const crowd = Array.from({ length: 6000 }, (_, i): Transfer => [`c${i}`, 'hub', 400 + (i % 5)]);
-  const wide = patternsOf([...known, ...crowd, ...injected.cycle.transfers]);
+  const wide = patternsOf([...ordinary, ...crowd, ...injected.cycle.transfers]);
   expect(wide.filter(({ kind }) => kind === 'cycle')).toHaveLength(1);
   expect(wide.find(({ kind }) => kind === 'fan-in')!.size).toBe(6001);
 });

@@ -79,7 +79,8 @@ export function findPatterns(graph: TransferGraph, options: PatternOptions = {})
       patternsByKind.set(candidate.kind, ofKind);
       const accounts = pattern.accounts.toSorted().join('\u0000');
       const existing = ofKind.get(accounts);
-      if (existing === undefined || existing.surprise < pattern.surprise) ofKind.set(accounts, pattern);
+      if (existing === undefined || existing.surprise < pattern.surprise)
+        ofKind.set(accounts, pattern);
     }
   }
   return [...patternsByKind.values()].flatMap((patterns) =>

@@ -7,12 +7,12 @@ import { transferGraph } from './transfer-graph.ts';
 const roles = { account: 'account', counterparty: 'counterparty', time: 'date' };
 
 /** Builds the graph of rows [account, counterparty, day of January 2026]; '' is a missing value. */
-function graphOfRows(rows: [string, string, string][], given: object = roles) {
+function graphOfRows(rows: [string, string, string][], columnRoles: object = roles) {
   const column = (at: 0 | 1 | 2) =>
     rows.map((row) => (at === 2 && row[2] !== '' ? `2026-01-${row[2]}` : row[at]) || null);
   const names = ['account', 'counterparty', 'date'];
   const table = parseColumns(names, [column(0), column(1), column(2)]);
-  return transferGraph(buildLedger(table, given, rowKeys(table.columns, table.rows, 0n)));
+  return transferGraph(buildLedger(table, columnRoles, rowKeys(table.columns, table.rows, 0n)));
 }
 
 const edges = (graph: NonNullable<ReturnType<typeof graphOfRows>>) =>

@@ -45,7 +45,7 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
   const isBook = turnIncoming(ledger.amounts, { from, to });
   const both = history.filter((row) => from[row] >= 0 && to[row] >= 0 && from[row] !== to[row]);
   both.sort((a, b) => time[a] - time[b]);
-  const { byTime, twin } = onceEach(both, { from, to, time, amounts: ledger.amounts });
+  const { byTime, twin } = deduplicated(both, { from, to, time, amounts: ledger.amounts });
   return {
     names,
     centers: isBook ? source.count : names.length,
@@ -77,7 +77,7 @@ function turnIncoming(amounts: Float64Array | null, { from, to }: Ends): boolean
  *
  * @param rows in time order
  */
-function onceEach(
+function deduplicated(
   rows: Uint32Array,
   { from, to, time, amounts }: Ends & { time: Float64Array; amounts: Float64Array | null },
 ): { byTime: Uint32Array; twin: Map<number, [number]> } {

@@ -42,9 +42,9 @@ describe('Grimshaw', () => {
     const peaks = Float64Array.from({ length: 1000 }, (_, i) =>
       quantile(1 - (i + 0.5) / 1000, shape, scale),
     );
-    const found = fitParetoTail(peaks);
-    expect(Math.abs(found.shape - shape)).toBeLessThan(0.005);
-    expect(Math.abs(found.scale / scale - 1)).toBeLessThan(0.005);
+    const fitted = fitParetoTail(peaks);
+    expect(Math.abs(fitted.shape - shape)).toBeLessThan(0.005);
+    expect(Math.abs(fitted.scale / scale - 1)).toBeLessThan(0.005);
   });
 
   test.skipIf(!process.env.TEST_LONG).each(SHAPES)(
@@ -54,9 +54,9 @@ describe('Grimshaw', () => {
       const peaks = Float64Array.from({ length: 20_000 }, () =>
         quantile(1 - random.float(), shape, scale),
       );
-      const found = fitParetoTail(peaks);
-      expect(Math.abs(found.shape - shape)).toBeLessThan(0.03);
-      expect(Math.abs(found.scale / scale - 1)).toBeLessThan(0.04);
+      const fitted = fitParetoTail(peaks);
+      expect(Math.abs(fitted.shape - shape)).toBeLessThan(0.03);
+      expect(Math.abs(fitted.scale / scale - 1)).toBeLessThan(0.04);
     },
   );
 });

@@ -14,13 +14,13 @@ const dealt = (entity?: string) => new People(table, entity, streamFor(1n, 0, 0)
 it('takes rows person by person, no more of each than let all have as many', () => {
   const people = dealt('owner');
   expect(people.count).toBe(3);
-  const taken = people.take(0, 3, 7);
-  expect(taken.people).toBe(3);
-  expect([...taken.person!]).toEqual([...taken.person!].sort());
-  const of = [...taken.rows].map((row) => owners[row]);
-  const count = (owner: number) => of.filter((one) => one === owner).length;
+  const selected = people.take(0, 3, 7);
+  expect(selected.people).toBe(3);
+  expect([...selected.person!]).toEqual([...selected.person!].sort());
+  const of = [...selected.rows].map((row) => owners[row]);
+  const count = (owner: number) => of.filter((row) => row === owner).length;
   expect([count(7), count(8), count(9)]).toEqual([2, 2, 2]);
-  expect(new Set(taken.rows).size).toBe(6);
+  expect(new Set(selected.rows).size).toBe(6);
 });
 
 it('parts people, never one person’s rows', () => {

@@ -56,17 +56,17 @@ const joined = (a: Table, b: Table): Table => ({
   columns: [...a.columns, ...b.columns.map((column) => ({ ...column, name: `${column.name} 2` }))],
 });
 
-const people = population(4500, 7n);
-const train = takeRows(people, range(0, 1500));
-const holdout = takeRows(people, range(1500, 3000));
-const fresh = takeRows(people, range(3000, 4500));
-const measure = (synthetic: Table, held: Table | null = holdout) =>
-  privacyReport(train, { holdout: held, synthetic, options: { seed: 3n } });
-const known = new Map<Table, PrivacyReport>();
+const everyone = population(4500, 7n);
+const train = takeRows(everyone, range(0, 1500));
+const holdout = takeRows(everyone, range(1500, 3000));
+const fresh = takeRows(everyone, range(3000, 4500));
+const measure = (synthetic: Table, unseen: Table | null = holdout) =>
+  privacyReport(train, { holdout: unseen, synthetic, options: { seed: 3n } });
+const reports = new Map<Table, PrivacyReport>();
 function report(synthetic: Table): PrivacyReport {
-  const made = known.get(synthetic) ?? measure(synthetic);
-  known.set(synthetic, made);
-  return made;
+  const cached = reports.get(synthetic) ?? measure(synthetic);
+  reports.set(synthetic, cached);
+  return cached;
 }
 const planted = (rows: number) => concatTables([fresh, takeRows(train, range(0, rows))]);
 
@@ -100,7 +100,7 @@ it('catches planted copies and never scores them higher', () => {
 
 it('fails blurred copies, which no test of equal rows finds', () => {
   const wide = joined(population(4500, 8n), population(4500, 9n));
-  const [own, held, others] = threeParts(wide, 1500, streamFor(8n, 0, 1));
+  const [own, unseen, others] = threeParts(wide, 1500, streamFor(8n, 0, 1));
   const blur = { numbers: 0.01, words: 1 };
   const synthetic = plantBlurred(
     { fresh: others, train: own, stream: streamFor(8n, 0, 2) },
@@ -108,7 +108,7 @@ it('fails blurred copies, which no test of equal rows finds', () => {
     blur,
   );
   const { gates, verdict, score, reason, copies } = privacyReport(own, {
-    holdout: held,
+    holdout: unseen,
     synthetic,
     options: { seed: 3n },
   });
@@ -138,7 +138,7 @@ it('withholds the score where rows are too few, and says how many there are', ()
   expect(few.notMeasured).toContainEqual(expect.objectContaining({ metric: 'attacks', n: 26 }));
 });
 
-const owners = (table: Table, each: number): Table => ({
+const owners = (table: Table, rowsPerOwner: number): Table => ({
   rows: table.rows,
   columns: [
     ...table.columns,
@@ -146,16 +146,19 @@ const owners = (table: Table, each: number): Table => ({
       kind: 'number',
       name: 'customer_id',
       decimals: 0,
-      values: Float64Array.from({ length: table.rows }, (_, i) => 1e6 + Math.floor(i / each)),
+      values: Float64Array.from(
+        { length: table.rows },
+        (_, i) => 1e6 + Math.floor(i / rowsPerOwner),
+      ),
     },
   ],
 });
 
 it('attacks several rows of each customer, and counts customers where there are too few', () => {
-  const measured = (each: number) =>
-    privacyReport(owners(train, each), {
-      holdout: owners(holdout, each),
-      synthetic: owners(fresh, each),
+  const measured = (rowsPerOwner: number) =>
+    privacyReport(owners(train, rowsPerOwner), {
+      holdout: owners(holdout, rowsPerOwner),
+      synthetic: owners(fresh, rowsPerOwner),
       options: {
         seed: 3n,
         entity: 'customer_id',
@@ -192,9 +195,9 @@ it.skipIf(!hasData)(
   'finds 1 % of copies among clean rows of a census, and 5 % in the long run',
   () => {
     const own = readCsv(`${adult}trn.csv.gz`, {}, 2000);
-    const held = readCsv(`${adult}val.csv.gz`, {}, 4000);
-    const control = takeRows(held, range(0, 2000));
-    const clean = takeRows(held, range(2000, 4000));
+    const validation = readCsv(`${adult}val.csv.gz`, {}, 4000);
+    const control = takeRows(validation, range(0, 2000));
+    const clean = takeRows(validation, range(2000, 4000));
     for (const share of process.env.TEST_LONG ? [0.01, 0.05] : [0.01]) {
       const mixed = concatTables([clean, takeRows(own, range(0, 2000 * share))]);
       const { copies, score } = privacyReport(own, {

@@ -22,7 +22,7 @@ import {
   PASS_LINE,
   privacyScore,
 } from './score.ts';
-import { saysNothing, unsettled } from './settled.ts';
+import { isUninformative, unsettled } from './settled.ts';
 
 export type PrivacyOptions = RunOptions & {
   seed: bigint;
@@ -53,7 +53,7 @@ function withheldFor(
     return `not scored: ${first.metric} could not be measured, ${first.reason}; there are ${first.n}`;
   }
   if (control !== null && !control.detected) return 'not scored: planted copies were not detected';
-  const open = gates.length > 0 ? undefined : attacks.find(saysNothing);
+  const open = gates.length > 0 ? undefined : attacks.find(isUninformative);
   if (open !== undefined) {
     return `not scored: ${open.name} is inconclusive with this few rows; its excess risk may be up to ${open.upper.toFixed(2)}`;
   }
@@ -63,7 +63,7 @@ function withheldFor(
 /** Lists risks that no run of this suite covers. */
 function outOfReach(
   tables: PrivacyTables,
-  { secrets, known }: AttackRun,
+  { secrets, knownColumns }: AttackRun,
   entity: boolean,
   guaranteed: boolean,
 ): NotMeasured[] {
@@ -76,7 +76,7 @@ function outOfReach(
   const skipped = tables.roles.filter(({ role }) => role !== 'feature').map(({ name }) => name);
   const open = tables.columns
     .map(({ name }) => name)
-    .filter((name) => !secrets.includes(name) && !known.includes(name));
+    .filter((name) => !secrets.includes(name) && !knownColumns.includes(name));
   const list = [
     never('linkage with external data', 'only these tables are compared'),
     never('several batches together', 'each batch is measured alone'),
@@ -93,9 +93,9 @@ function outOfReach(
       never(`columns ${skipped.join(', ')}`, 'generated, not learned: no attack uses them'),
     );
   }
-  if (known.length > 0) {
+  if (knownColumns.length > 0) {
     const reason = 'other columns predict it in over 80 % of rows, so inference is not informative';
-    list.push(never(`inference of ${known.join(', ')}`, reason));
+    list.push(never(`inference of ${knownColumns.join(', ')}`, reason));
   }
   if (open.length > 0)
     list.push(never(`inference of ${open.join(', ')}`, 'not among the columns attacked'));
@@ -212,7 +212,11 @@ type Counted = ReturnType<typeof attackResult>;
 
 function reasonFor(
   gates: readonly Gate[],
-  { attacks, passes, hasHoldout }: { attacks: readonly Counted[]; passes: boolean; hasHoldout: boolean },
+  {
+    attacks,
+    passes,
+    hasHoldout,
+  }: { attacks: readonly Counted[]; passes: boolean; hasHoldout: boolean },
 ): string {
   const gate = gates[0];
   if (gate !== undefined) return gate.reason;

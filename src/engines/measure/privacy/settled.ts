@@ -27,5 +27,5 @@ export function unsettled(attacks: readonly Counted[]): NotMeasured[] {
 }
 
 /** Returns true if an attack's limits are too wide to be informative. */
-export const saysNothing = ({ counted = 0, upper }: Attack): boolean =>
+export const isUninformative = ({ counted = 0, upper }: Attack): boolean =>
   upper > WORST && counted <= LINE;

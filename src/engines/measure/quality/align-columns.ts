@@ -58,16 +58,16 @@ function asWords(column: Column): { codes: ArrayLike<number>; dictionary: string
 }
 
 function alignCategories(name: string, columns: readonly Column[]): SidedCategories {
-  const words: string[] = [];
+  const categories: string[] = [];
   const codeOf = new Map<string, number>();
   const sides = columns.map(asWords);
   const maps = sides.map(({ dictionary }) =>
     Int32Array.from(dictionary, (word) => {
       let code = codeOf.get(word);
       if (code === undefined) {
-        code = words.length;
+        code = categories.length;
         codeOf.set(word, code);
-        words.push(word);
+        categories.push(word);
       }
       return code;
     }),
@@ -77,16 +77,16 @@ function alignCategories(name: string, columns: readonly Column[]): SidedCategor
     const out = new Int32Array(side.codes.length);
     for (let i = 0; i < out.length; i++) {
       const code = side.codes[i];
-      out[i] = code < 0 ? words.length : map[code];
+      out[i] = code < 0 ? categories.length : map[code];
     }
     return out;
   });
   const counts = codes.map((list) => {
-    const count = new Float64Array(words.length + 1);
+    const count = new Float64Array(categories.length + 1);
     for (let i = 0; i < list.length; i++) count[list[i]]++;
     return count;
   });
-  return { kind: 'category', name, words, codes, counts };
+  return { kind: 'category', name, words: categories, codes, counts };
 }
 
 /**

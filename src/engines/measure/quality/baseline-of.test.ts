@@ -21,8 +21,8 @@ const holdout: Table = {
   ],
 };
 const valuesOf = (table: Table, column: number) => {
-  const found = table.columns[column]!;
-  return found.kind === 'category' ? [] : Array.from(found.values);
+  const source = table.columns[column]!;
+  return source.kind === 'category' ? [] : Array.from(source.values);
 };
 
 test('has the batch’s number of rows, each once', () => {

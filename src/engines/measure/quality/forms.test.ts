@@ -34,33 +34,33 @@ const real = ((): Table => {
   );
 })();
 
-const made = sample(fit(real, { mode: 'balanced', seed: 1n }), { rows: ROWS, seed: 2n });
+const synthetic = sample(fit(real, { mode: 'balanced', seed: 1n }), { rows: ROWS, seed: 2n });
 const like = layoutsOfTable(real);
 
 /** Returns the synthetic table with changed text in one column, read like the source. */
 function mutant(name: string, text: (row: number) => string | null): Table {
-  const columns = made.columns.map((column) =>
+  const columns = synthetic.columns.map((column) =>
     column.name === name
       ? parseColumn(
           name,
-          Array.from({ length: made.rows }, (_, row) => text(row)),
+          Array.from({ length: synthetic.rows }, (_, row) => text(row)),
           like[name],
         )
       : column,
   );
-  return { rows: made.rows, columns };
+  return { rows: synthetic.rows, columns };
 }
 
 const report = (synthetic: Table) => qualityReport(real, synthetic, { seed: 1n });
 const names = real.columns.map(({ name }) => name);
 
 test('a good file keeps the forms of its source, and its score', () => {
-  const { names: of, textColumns } = formatTable(made);
-  const read = parseColumns(of, textColumns, like);
-  const found = report(read);
-  expect(found.forms!.map(({ column }) => column)).toEqual(names);
-  expect(worstForm(found.forms!)).toBeNull();
-  expect(found.score).toBeGreaterThan(0.8);
+  const { names: of, textColumns } = formatTable(synthetic);
+  const parsed = parseColumns(of, textColumns, like);
+  const quality = report(parsed);
+  expect(quality.forms!.map(({ column }) => column)).toEqual(names);
+  expect(worstForm(quality.forms!)).toBeNull();
+  expect(quality.score).toBeGreaterThan(0.8);
   const text = (name: string) => textColumns[of.indexOf(name)]!.filter((cell) => cell !== null);
   expect(text('booked').every((cell) => /^\d\d\.\d\d\.2023 \d\d:\d\d$/.test(cell))).toBe(true);
   expect(text('amount').every((cell) => /^-?(\d\.)?\d{1,3},\d\d €$/.test(cell))).toBe(true);

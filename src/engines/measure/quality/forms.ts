@@ -26,7 +26,9 @@ const STANDARD_ERRORS = 3;
 function expectedValues(real: Column, synthetic: Column): number {
   const [realRows, rows] = [lengthOf(real), lengthOf(synthetic)];
   const share = realRows === 0 ? 1 : nullsOf(real) / realRows;
-  const error = Math.sqrt(share * (1 - share) * (1 / Math.max(1, realRows) + 1 / Math.max(1, rows)));
+  const error = Math.sqrt(
+    share * (1 - share) * (1 / Math.max(1, realRows) + 1 / Math.max(1, rows)),
+  );
   return rows * Math.max(0, 1 - share - STANDARD_ERRORS * error);
 }
 
@@ -50,12 +52,12 @@ function shareOf(column: CategoryColumn, passes: (word: string) => boolean): num
 }
 
 function sharesOfWords(real: CategoryColumn, synthetic: CategoryColumn, role: ColumnRole): Shares {
-  const words = new Set([...real.dictionary, REST_WORD]);
+  const categories = new Set([...real.dictionary, REST_WORD]);
   const masks = new Set(real.dictionary.map(maskOf));
   const isLike = (word: string) => masks.has(maskOf(word));
   if (role === 'feature')
     return {
-      parse: shareOf(synthetic, (word) => words.has(word)),
+      parse: shareOf(synthetic, (word) => categories.has(word)),
       mask: shareOf(synthetic, isLike),
     };
   if (role === 'key' || role === 'reference') {
@@ -64,10 +66,10 @@ function sharesOfWords(real: CategoryColumn, synthetic: CategoryColumn, role: Co
   }
   // Personal data and text are generated in own forms; only text and numbers are compared.
   const numeric = shareOf(real, isNumeric);
-  const alike = shareOf(synthetic, (word) =>
+  const similarShare = shareOf(synthetic, (word) =>
     isNumeric(word) ? numeric > 0 : numeric < 1 || real.dictionary.length === 0,
   );
-  return { parse: alike, mask: alike };
+  return { parse: similarShare, mask: similarShare };
 }
 
 function sharesOf(real: Column, synthetic: Column, role: ColumnRole): Shares {

@@ -86,10 +86,10 @@ it.each([50, 200])('names what %i rows cannot carry', (n) => {
   );
   expect(report.accuracy.trivariate).toBeNull();
   expect(report.tstr).toBeNull();
-  const named = new Map(report.notMeasured.map((entry) => [entry.metric, entry.n]));
-  expect(named.get('accuracy of triples')).toBe(n);
-  expect(named.has('discriminator')).toBe(n < 100);
-  expect(named.get('train on synthetic, test on real')).toBe(n / 5);
+  const rowsByMetric = new Map(report.notMeasured.map((entry) => [entry.metric, entry.n]));
+  expect(rowsByMetric.get('accuracy of triples')).toBe(n);
+  expect(rowsByMetric.has('discriminator')).toBe(n < 100);
+  expect(rowsByMetric.get('train on synthetic, test on real')).toBe(n / 5);
 });
 
 /** Sequences of five rows, each with its own constant step, or shuffled among customers. */

@@ -19,7 +19,7 @@ import { qualityScore } from './quality-score.ts';
 import { MIN_SEQUENCES, sequenceScores } from './sequence-scores.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';
-import { guessTarget, learnBoth, TRANSFER_ROWS, transfer } from './train-on-synthetic.ts';
+import { guessTarget, TRANSFER_ROWS, trainBoth, transfer } from './train-on-synthetic.ts';
 
 export type QualityOptions = RunOptions & {
   seed: bigint;
@@ -76,7 +76,7 @@ function likeness(
     shapes,
     trends,
     score: qualityScore(shapes, trends),
-    found: accuracyDetail,
+    accuracyDetail,
     discriminatorAuc: discriminated?.auc ?? null,
   };
 }
@@ -88,7 +88,7 @@ function learnedOn(
 ) {
   if (target === null) return null;
   const pause = () => step('train on synthetic', 0, 1);
-  return learnBoth(columns, { targetName: target, seed, step: pause });
+  return trainBoth(columns, { targetName: target, seed, step: pause });
 }
 
 /**
@@ -118,7 +118,7 @@ export function qualityReport(
   const rows = Math.min(real.rows, synthetic.rows);
   const forms = formChecks(real, synthetic, roles);
 
-  const { shapes, trends, score, found: accuracyDetail, discriminatorAuc } = likeness(columns, {
+  const { shapes, trends, score, accuracyDetail, discriminatorAuc } = likeness(columns, {
     bins,
     side: 1,
     seed,
@@ -135,12 +135,12 @@ export function qualityReport(
   const groups = fairness(wholeHoldout, { target, learned, declared: options.sensitive });
   const reference =
     baseline === undefined ? null : likeness(columns, { bins, side: 2, seed, step });
-  const histories = (other: Table, side: number) =>
+  const sequenceScoresOf = (other: Table, side: number) =>
     options.entity === undefined
       ? null
       : sequenceScores([real, other], columns, side, options.entity);
-  const sequences = histories(synthetic, 1);
-  const heldSequences = baseline === undefined ? null : histories(baseline, 2);
+  const sequences = sequenceScoresOf(synthetic, 1);
+  const heldSequences = baseline === undefined ? null : sequenceScoresOf(baseline, 2);
   step('done', 1, 1);
 
   return {
@@ -171,13 +171,13 @@ export function qualityReport(
     sequences: typeof sequences === 'number' ? null : sequences,
     holdout: reference && {
       ...reference.score,
-      accuracy: carried(reference.found, Math.min(real.rows, baseline?.rows ?? 0)),
+      accuracy: carried(reference.accuracyDetail, Math.min(real.rows, baseline?.rows ?? 0)),
       discriminatorAuc: reference.discriminatorAuc,
       sequences: typeof heldSequences === 'number' ? null : heldSequences,
     },
     overlays: overlays(columns, bins),
     notMeasured: [
-      ...madeColumns(roles, synthetic.rows),
+      ...generatedColumns(roles, synthetic.rows),
       ...tooFew({
         metric: 'quality score',
         what: 'synthetic rows',
@@ -216,7 +216,7 @@ const WHY_MADE: Partial<Record<ColumnRole, string>> = {
 };
 
 /** Lists generated columns, which do not indicate how well the others were learned. */
-function madeColumns(
+function generatedColumns(
   roles: readonly { name: string; role: ColumnRole }[],
   rows: number,
 ): NotMeasured[] {

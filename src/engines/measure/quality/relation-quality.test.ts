@@ -32,8 +32,8 @@ test('rows that name none that is there, rows for each parent, and how alike bot
 
 test('no parents at all have no rows each, and every row names none', () => {
   const none = { parent: accounts([]), child: bookings(['A']) };
-  const found = relationQuality(none, none, { relation, features: [] });
-  expect(found).toMatchObject({ orphans: { real: 1 }, mean: { real: 0 }, cardinality: null });
+  const result = relationQuality(none, none, { relation, features: [] });
+  expect(result).toMatchObject({ orphans: { real: 1 }, mean: { real: 0 }, cardinality: null });
 });
 
 test('a column that is not there is named', () => {

@@ -94,7 +94,7 @@ export type Learned = { target: string; rows: number; tested: Uint32Array; tasks
  * @param columns side 0 real, side 1 synthetic, side 2 the holdout
  * @returns null if there are too few rows or the target has only one class
  */
-export function learnBoth(
+export function trainBoth(
   columns: readonly SidedColumn[],
   {
     targetName,

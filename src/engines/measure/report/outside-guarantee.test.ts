@@ -36,7 +36,7 @@ const reports = {
     options: { ...options, guarantee, secrets: ['kind'] },
   }),
 };
-const kept = reportsOfPrivateBatch(reports, 'a'.repeat(64));
+const published = reportsOfPrivateBatch(reports, 'a'.repeat(64));
 
 function wholes(value: Json): number[] {
   if (typeof value === 'number') return Number.isInteger(value) && value > 9 ? [value] : [];
@@ -44,30 +44,30 @@ function wholes(value: Json): number[] {
 }
 
 test('a private batch’s report counts no real rows or people, though the report it is made of does', () => {
-  const people = (table: (typeof tables)[number]) => {
+  const entityCount = (table: (typeof tables)[number]) => {
     const [column] = table.columns;
     return column!.kind === 'category' ? new Set(column!.codes).size : 0;
   };
-  const secrets = [TRAIN, HOLDOUT, TRAIN + HOLDOUT, people(train), people(holdout)];
-  const found = (document: unknown) =>
+  const secrets = [TRAIN, HOLDOUT, TRAIN + HOLDOUT, entityCount(train), entityCount(holdout)];
+  const countsIn = (document: unknown) =>
     secrets.filter((secret) => wholes(document as Json).includes(secret));
-  expect(found(reports)).toContain(TRAIN);
-  expect(found(reports)).toContain(HOLDOUT);
-  expect(found(kept)).toEqual([]);
-  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`\\b(${secrets.join('|')})\\b`));
-  expect(() => reportsSchema.parse({ ...kept, from_scratch: null })).not.toThrow();
+  expect(countsIn(reports)).toContain(TRAIN);
+  expect(countsIn(reports)).toContain(HOLDOUT);
+  expect(countsIn(published)).toEqual([]);
+  expect(JSON.stringify(published)).not.toMatch(new RegExp(`\\b(${secrets.join('|')})\\b`));
+  expect(() => reportsSchema.parse({ ...published, from_scratch: null })).not.toThrow();
 });
 
 test('it names every figure that the guarantee does not cover', () => {
-  expect(kept.privacy.outsideGuarantee).toEqual(
+  expect(published.privacy.outsideGuarantee).toEqual(
     expect.arrayContaining(['quality', 'privacy.score', 'privacy.verdict', 'privacy.attacks']),
   );
-  expect(kept.privacy.outsideGuarantee).not.toContain('privacy.guarantee');
+  expect(published.privacy.outsideGuarantee).not.toContain('privacy.guarantee');
   expect(reports.privacy.outsideGuarantee).toBeUndefined();
 });
 
 test('its hash differs with the salt, so it tells nobody what it was measured on', () => {
   const again = reportsOfPrivateBatch(reports, 'b'.repeat(64));
   const hash = (document: unknown) => canonicalHash(document as Json);
-  expect(hash(again)).not.toBe(hash(kept));
+  expect(hash(again)).not.toBe(hash(published));
 });

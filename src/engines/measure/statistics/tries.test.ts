@@ -10,7 +10,7 @@ it('counts tries on strangers as they are', () => {
 });
 
 // By hand: shares 1/2, 0, 1/4, 1/4; mean 1/4; squares 1/8; variance of the mean 1/8 / 3 / 4 = 1/96; 3/16 * 96 = 18
-it('tells what several tries on one person are worth', () => {
+it('states the value of several tries on one person', () => {
   const success = Uint8Array.of(1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
   const person = Uint32Array.of(0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
   const tries = countTries(success, person);
@@ -31,15 +31,15 @@ it('takes people who never differ for one try each', () => {
 });
 
 /** People with two success rates: half at one, half at the other. */
-function tryPeople(people: number, each: number, rates: [number, number], seed: number) {
+function tryPeople(people: number, triesPerPerson: number, rates: [number, number], seed: number) {
   const stream = streamFor(BigInt(seed), 0, 1);
   const success: number[] = [];
   const person: number[] = [];
-  for (let one = 0; one < people; one++) {
+  for (let id = 0; id < people; id++) {
     const rate = rates[stream.below(2)];
-    for (let i = 0; i < each; i++) {
+    for (let i = 0; i < triesPerPerson; i++) {
       success.push(stream.float() < rate ? 1 : 0);
-      person.push(one);
+      person.push(id);
     }
   }
   return countTries(Uint8Array.from(success), Uint32Array.from(person));

@@ -22,7 +22,7 @@ test('check digits agree with published examples', () => {
   expect(luhnDigit('7992739871')).toBe(3);
 });
 
-test('every IBAN has its country’s length, passes mod 97, and stands in an unassigned range', () => {
+test('every IBAN has its country’s length, passes mod 97, and is in an unassigned range', () => {
   for (const [country, length] of Object.entries(LENGTHS)) {
     for (const number of [1, 7, 12345, 999_999_999]) {
       const text = iban(country, number);
@@ -61,20 +61,20 @@ test.each(Object.keys(countries))(
     const preset = country === 'US' ? 'us-community-bank' : 'eu-retail-bank';
     const bank = bankOf({ preset, country, customers: 400, accounts: 400, transactions: 2000 });
     const { names, cities, callingCode, currency } = countries[country];
-    const given = new Set([...names.female, ...names.male]);
+    const givenNames = new Set([...names.female, ...names.male]);
     const family = new Set(names.family);
     for (const person of bank.customers) {
       expect(cities).toContain(person.city);
       expect(person.phone!.startsWith(`${callingCode} `)).toBe(true);
       expect(person.email).toMatch(/^[a-z0-9.]+@([a-z0-9]+\.example|example\.(com|net|org))$/);
       if (person.employment === 'business') continue;
-      const first = [...given]
+      const first = [...givenNames]
         .filter((name) => person.full_name!.startsWith(`${name} `))
         .sort((a, b) => b.length - a.length)[0];
       expect(first, person.full_name).toBeDefined();
       const rest = person.full_name!.slice(first!.length + 1);
-      const known = family.has(rest) || [...family].some((f) => rest.startsWith(f));
-      expect(known, person.full_name).toBe(true);
+      const isKnown = family.has(rest) || [...family].some((f) => rest.startsWith(f));
+      expect(isKnown, person.full_name).toBe(true);
       expect(person.email).toContain(transliterate(first!));
     }
     expect(new Set(bank.customers.map((c) => c.email)).size).toBe(400);

@@ -68,7 +68,7 @@ test('who is paid next door has that one employer, and who rents there that one 
   }
 });
 
-test('payments over boundaries stand in the cell of their account', () => {
+test('payments over boundaries are in the cell of their account', () => {
   expect(over.filter((row) => cellOf(bank, row.txn_id!) !== here(row))).toEqual([]);
 });
 
@@ -77,18 +77,19 @@ test('a rent is planned only where pay that came before covers it', () => {
   const payments = fc.array(payment, { maxLength: 12 }).map((l) => l.sort((a, b) => a.day - b.day));
   fc.assert(
     fc.property(payments, payments, (pay, rentsDue) => {
-      const { kept, rent } = fundRents(pay, rentsDue);
-      kept.forEach((sum, i) => {
+      const { reserved, rent } = fundRents(pay, rentsDue);
+      reserved.forEach((sum, i) => {
         expect(sum).toBeGreaterThanOrEqual(0);
         expect(sum).toBeLessThanOrEqual(pay[i].amount);
       });
-      const before = (day: number) => pay.reduce((s, p, i) => s + (p.day < day ? kept[i] : 0), 0);
+      const before = (day: number) =>
+        pay.reduce((s, p, i) => s + (p.day < day ? reserved[i] : 0), 0);
       let due = 0;
       for (const { day, amount } of rent) {
         due += amount;
         expect(before(day)).toBeGreaterThanOrEqual(due);
       }
-      expect(kept.reduce((s, k) => s + k, 0)).toBe(due);
+      expect(reserved.reduce((s, k) => s + k, 0)).toBe(due);
     }),
     { seed: 3 },
   );

@@ -51,7 +51,7 @@ export function fundRents(pay: readonly Payment[], rentsDue: readonly Payment[])
     }
     return true;
   });
-  return { kept: reserved, rent };
+  return { reserved, rent };
 }
 
 function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Boundary {

@@ -32,9 +32,9 @@ test('a figure out of range, or one that nobody knows, is refused by name', () =
   expect(configurationSchema.safeParse(wrong).error?.issues[0]?.path).toEqual(['crossBorder']);
   expect(configurationSchema.safeParse({ ...preset, colour: 1 }).success).toBe(false);
   const nobody = { ...preset.people, riskSegment: { low: 0, medium: 0, high: 0 } };
-  const found = configurationSchema.safeParse({ ...preset, people: nobody }).error?.issues[0];
-  expect(found?.path).toEqual(['people', 'riskSegment']);
-  expect(found?.message).toBe('at least one share must be above 0');
+  const issue = configurationSchema.safeParse({ ...preset, people: nobody }).error?.issues[0];
+  expect(issue?.path).toEqual(['people', 'riskSegment']);
+  expect(issue?.message).toBe('at least one share must be above 0');
 });
 
 const list = new URL('../../../../../shared/data/reference/mcc_codes.csv', import.meta.url);

@@ -52,12 +52,12 @@ function byDay(state: CellState, { always, series, counts, rows }: Draft): Agend
   const count = from[counts.length];
   const agenda = { rows, from, series: new Array<Series>(count), amounts: new Float64Array(count) };
   const next = from.slice();
-  for (const entry of always) layOut(state, { agenda, next, series: entry, always: true });
-  for (const entry of series) layOut(state, { agenda, next, series: entry, always: false });
+  for (const entry of always) schedule(state, { agenda, next, series: entry, always: true });
+  for (const entry of series) schedule(state, { agenda, next, series: entry, always: false });
   return agenda;
 }
 
-function layOut(
+function schedule(
   state: CellState,
   {
     agenda,

@@ -41,7 +41,7 @@ test('transactions on existing accounts continue their balances to the cent', ()
   expect(transactions).toHaveLength(12_000);
   expect(transactions.filter((row) => row.aml_flag === 'true')).toHaveLength(12);
   expect(truth.filter((row) => row.laundering === 'true')).toHaveLength(12);
-  const known = new Map(accounts.map((a) => [a.id, a]));
+  const accountById = new Map(accounts.map((a) => [a.id, a]));
   const rows = groupBy(transactions, (row) => row.account_id!);
   let moved = 0;
   for (const account of accounts) {
@@ -55,7 +55,7 @@ test('transactions on existing accounts continue their balances to the cent', ()
     expect(balances.get(account.id)).toBe(balance);
     moved += balance - account.balance;
   }
-  expect([...rows.keys()].every((id) => known.has(id))).toBe(true);
+  expect([...rows.keys()].every((id) => accountById.has(id))).toBe(true);
   expect(moved + ledger).toBe(0);
   expect(
     transactions.every((row) => row.txn_ts! >= '2025-07-01' && row.txn_ts! < '2025-09-01'),
@@ -125,12 +125,12 @@ test('accounts are opened for customers who exist, not before they joined', () =
     joinDate: i % 9 === 0 ? '2025-10-10' : c.join_date!,
     riskSegment: c.risk_segment!,
   }));
-  const open = (given: typeof customers) =>
+  const open = (existing: typeof customers) =>
     [
       ...simulateAccountsFor({
         seed: 1n,
         preset: 'eu-retail-bank',
-        customers: given,
+        customers: existing,
         accounts: 2000,
       }),
     ].flatMap((piece) => rowsOf(piece.accounts));

@@ -35,7 +35,10 @@ export function* simulateAccountsFor(
   const { configuration, country } = planned;
   const cities = countries[country].cities.length;
   for (const [index, cell] of planned.cells.entries()) {
-    const existingCustomers = customers.slice(cell.firstCustomer, cell.firstCustomer + cell.customers);
+    const existingCustomers = customers.slice(
+      cell.firstCustomer,
+      cell.firstCustomer + cell.customers,
+    );
     const bankCustomers = existingCustomers.map((existing) => {
       const lot = streamFor(request.seed, hashOf(existing.id), purposes.household);
       const joined = parseIsoDate(existing.joinDate.slice(0, 10));

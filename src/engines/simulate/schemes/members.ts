@@ -93,7 +93,7 @@ export function memberPool(
 /** Returns a pool of all accounts of one simulated cell. */
 export function localPool(state: CellState, stream: RandomStream): MemberPool {
   const used = new Set<number>();
-  const give = (account: number, customer: Customer): Member => {
+  const addMember = (account: number, customer: Customer): Member => {
     used.add(account);
     return { side: 0, account, id: state.accounts[account].id, customer };
   };
@@ -105,10 +105,10 @@ export function localPool(state: CellState, stream: RandomStream): MemberPool {
       const account = state.accounts[n];
       if (used.has(n) || !isEligible(account, state.calendar.start, memberKind)) continue;
       const customer = state.customers[account.owner];
-      if (draw <= RISK_WEIGHT[customer.riskSegment]) return give(n, customer);
+      if (draw <= RISK_WEIGHT[customer.riskSegment]) return addMember(n, customer);
     }
     if (memberKind !== undefined || used.has(0)) return null;
     // The first account of a cell is always open: fallback for very small cells.
-    return give(0, state.customers[state.accounts[0].owner]);
+    return addMember(0, state.customers[state.accounts[0].owner]);
   };
 }

@@ -157,9 +157,11 @@ test('every scheme is found again by the definition of its typology', () => {
 
 test('the ground truth names exactly the flagged rows, and innocent look-alikes beside them', () => {
   const flagged = bank.transactions.filter((r) => r.aml_flag === 'true').map((r) => r.txn_id);
-  const named = bank.groundTruth.filter((g) => g.laundering === 'true').map((g) => g.txn_id);
-  expect(new Set(named)).toEqual(new Set(flagged));
-  expect(named.length).toBe(bank.plan.laundering);
+  const launderingIds = bank.groundTruth
+    .filter((g) => g.laundering === 'true')
+    .map((g) => g.txn_id);
+  expect(new Set(launderingIds)).toEqual(new Set(flagged));
+  expect(launderingIds.length).toBe(bank.plan.laundering);
   const innocent = bank.groundTruth.filter((g) => g.laundering === 'false');
   expect(innocent.length).toBeGreaterThan(bank.plan.laundering / 2);
   for (const g of innocent) expect(byId.get(g.txn_id!)!.aml_flag).toBe('false');
@@ -216,7 +218,10 @@ test('the share is met: exactly from 10,000 rows, by one whole scheme from 200',
     [199, 0.001, 0],
     [20_000, 0, 0],
   ]) {
-    const { transactions: made } = bankOf({ transactions: transactions!, amlRate: amlRate! });
-    expect(made.filter((r) => r.aml_flag === 'true').length).toBe(rows);
+    const { transactions: transactionRows } = bankOf({
+      transactions: transactions!,
+      amlRate: amlRate!,
+    });
+    expect(transactionRows.filter((r) => r.aml_flag === 'true').length).toBe(rows);
   }
 });

@@ -45,8 +45,8 @@ export type CategoryInput = {
 type Shown = { value: string; count: number; companion: number };
 
 /** Cuts categories into groups of about equal rows, sorted by parent category. */
-function groupWords(words: Shown[]): { words: Shown[]; start: Int32Array } {
-  const sorted = words.toSorted(
+function groupWords(categories: Shown[]): { words: Shown[]; start: Int32Array } {
+  const sorted = categories.toSorted(
     (a, b) => a.companion - b.companion || (a.value < b.value ? -1 : 1),
   );
   const companions = new Set(sorted.map(({ companion }) => companion)).size;
@@ -76,7 +76,9 @@ export function meetsThreshold(
   const frequent = Array.from(rows, (count) => count >= threshold);
   if (entity === null || entity === undefined) return frequent;
   const many = valuesOfMany(codes, entity, threshold);
-  return frequent.map((isFrequent, code) => isFrequent && many.has(code < dictionary.length ? code : -1));
+  return frequent.map(
+    (isFrequent, code) => isFrequent && many.has(code < dictionary.length ? code : -1),
+  );
 }
 
 /** Returns true if fewer than `threshold` entities have a value. */
@@ -173,8 +175,8 @@ export function categoryEncoder(codec: CategoryCodec, dictionary: readonly strin
 
 /** Returns all categories that the codec can give, in the order of `decodeCategory`. */
 export function outputDictionary(codec: CategoryCodec): string[] {
-  const words = [...codec.values, ...codec.restValues];
-  return words.length > 0 ? words : [NONE_SHOWN];
+  const categories = [...codec.values, ...codec.restValues];
+  return categories.length > 0 ? categories : [NONE_SHOWN];
 }
 
 /** Draws an index in [from, to) by cumulated rows. */

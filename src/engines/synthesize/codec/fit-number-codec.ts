@@ -4,8 +4,8 @@ import { looseIntervals } from './loose-intervals.ts';
 import { missingNumbers, type NumberCodec, type NumberCodecOptions } from './number-codec.ts';
 import { type Range, sharedRange, withoutIsolated } from './shared-range.ts';
 import {
+  belowEntityThreshold,
   entityCounter,
-  heldByFew,
   rowsAt,
   sharedPoints,
   type ValuePoints,
@@ -69,7 +69,7 @@ const beside = (neighbor: Content | undefined, distance: number): number =>
   neighbor !== undefined && neighbor.loose.length === 0 ? distance : 0;
 
 /** Returns the range of possible output: loose values rounded to the lattice, and atoms. */
-function givenOut(range: Range, step: number, shared: readonly number[]): Range {
+function outputRange(range: Range, step: number, shared: readonly number[]): Range {
   let low = Math.ceil(range.low / step) * step;
   let high = Math.floor(range.high / step) * step;
   if (low > high) low = high = Math.round(range.low / step) * step;
@@ -112,7 +112,7 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
     entity: input.entity ?? null,
     decimals: input.decimals,
   });
-  if (heldByFew(all, threshold, () => true)) return missingNumbers();
+  if (belowEntityThreshold(all, threshold, () => true)) return missingNumbers();
   const points = withoutIsolated(all, threshold);
   const shared = sharedPoints(points, threshold);
   const { step, decimals } = stepOf({ all, points, shared, threshold }, input);
@@ -121,7 +121,7 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
   const cuts = cutBins(points, { ...options, shared, unit, range });
   const bins = fillBins(points, { shared, cuts, threshold });
   const atoms = bins.flatMap((bin) => bin.atoms.map((j) => points.values[j]));
-  const bounds = givenOut(range, step, atoms);
+  const bounds = outputRange(range, step, atoms);
   const atomStart = [0];
   const atomRows: number[] = [];
   const edgeStart = [0];

@@ -1,5 +1,5 @@
 import { powerOfTen } from './number-codec.ts';
-import { heldByFew, type ValuePoints } from './value-points.ts';
+import { belowEntityThreshold, type ValuePoints } from './value-points.ts';
 
 /** Converts to integer units of the last decimal; NaN if too large. */
 function unitsOf(value: number, decimals: number): number {
@@ -12,7 +12,7 @@ export function sharedDecimals(points: ValuePoints, decimals: number, threshold:
   for (let fewer = 0; fewer < decimals; fewer++) {
     const unit = 10 ** (decimals - fewer);
     const isFiner = (value: number) => unitsOf(value, decimals) % unit !== 0;
-    if (heldByFew(points, threshold, isFiner)) return fewer;
+    if (belowEntityThreshold(points, threshold, isFiner)) return fewer;
   }
   return decimals;
 }
@@ -66,7 +66,7 @@ function greatestStep(
   });
   if (least === Number.POSITIVE_INFINITY) return 1;
   const step = stepsOf(least).find((candidate) =>
-    heldByFew(points, threshold, (value) => unitsOf(value, decimals) % candidate !== 0),
+    belowEntityThreshold(points, threshold, (value) => unitsOf(value, decimals) % candidate !== 0),
   );
   return step ?? 1;
 }

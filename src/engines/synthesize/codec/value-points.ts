@@ -111,7 +111,7 @@ export function sharedPoints(points: ValuePoints, threshold: number): Uint8Array
 }
 
 /** Returns true if fewer than `threshold` entities have the values selected by `matches`. */
-export function heldByFew(
+export function belowEntityThreshold(
   points: ValuePoints,
   threshold: number,
   matches: (value: number) => boolean,

@@ -12,9 +12,9 @@ test('IBANs keep country, length and grouping, have right check digits, and no b
   expect(writeIban(german, 41)).toMatch(/^DE\d{2}0{16}42$/);
   expect(writeIban(british, 41)).toMatch(/^GB\d{2} XXXX 0000 0000 0000 42$/);
   for (const pattern of [german, british]) {
-    const made = Array.from({ length: 500 }, (_, index) => writeIban(pattern, index));
-    expect(made.every(passesIban)).toBe(true);
-    expect(new Set(made).size).toBe(500);
+    const generated = Array.from({ length: 500 }, (_, index) => writeIban(pattern, index));
+    expect(generated.every(passesIban)).toBe(true);
+    expect(new Set(generated).size).toBe(500);
   }
 });
 

@@ -3,7 +3,7 @@ import type { CategoryColumn, Column } from '../../table/table.ts';
 import type { ColumnHead } from '../codec/field.ts';
 import { type CodePattern, writeCode } from './code-pattern.ts';
 import { makePersonal, makeText } from './make-personal.ts';
-import type { MadeColumn } from './plan-columns.ts';
+import type { GeneratedColumn } from './plan-columns.ts';
 
 /** Draws an entity with the file's frequencies: first a percentile, then an entity in it. */
 function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
@@ -27,7 +27,7 @@ function drawEntity(popularity: Float64Array, entities: number, stream: RandomSt
  * @param parentEntities number of entities of that column
  */
 export function drawReferences(
-  reference: Extract<MadeColumn, { kind: 'reference' }>,
+  reference: Extract<GeneratedColumn, { kind: 'reference' }>,
   {
     rows,
     parent,
@@ -107,7 +107,7 @@ export function makeWords(
     missingShare,
     streamOf,
   }: {
-    plan: Extract<MadeColumn, { kind: 'personal' | 'text' | 'none' }>;
+    plan: Extract<GeneratedColumn, { kind: 'personal' | 'text' | 'none' }>;
     /** Share of missing values in each row, if a modeled column predicts it. */
     missingShare?: (row: number) => number;
     rows: number;

@@ -27,11 +27,11 @@ describe('missing values of made columns', () => {
     sample(model, { rows: 800, seed: 2n }),
   ).textColumns;
 
-  test('stand where a learned column says so', () => {
+  test('follow a modeled column', () => {
     expect(authId!.map((text) => text !== null)).toEqual(response!.map((text) => text === '00'));
   });
 
-  test('have their share elsewhere, where nothing tells of them', () => {
+  test('keep their share where no column predicts them', () => {
     expect(model.columns[3]!.missing).toBeUndefined();
     const missing = note!.filter((text) => text === null).length / 800;
     expect(missing).toBeGreaterThan(0.4);

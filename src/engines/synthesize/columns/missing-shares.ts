@@ -4,7 +4,7 @@ import type { Field } from '../codec/field.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 
 type Learned = { fields: readonly Field[]; codes: readonly Uint8Array[] };
-type HeldBy = { threshold: number; entity: Int32Array | null };
+type EntityThreshold = { threshold: number; entity: Int32Array | null };
 
 /** Minimum share of the uncertainty that a field must explain. */
 const MIN_TOLD = 0.2;
@@ -28,7 +28,7 @@ function entropy(missing: number, present: number): number {
 }
 
 /** Returns the uncertainty of missing values given a field, in nats, corrected for chance. */
-function leftOpen({ missing, present }: Counts, rows: number): number {
+function conditionalEntropy({ missing, present }: Counts, rows: number): number {
   let codes = 0;
   let open = 0;
   missing.forEach((count, code) => {
@@ -40,9 +40,9 @@ function leftOpen({ missing, present }: Counts, rows: number): number {
 }
 
 /** Returns for each code whether enough entities are among its rows selected by a flag. */
-function heldByCode(
+function meetsThresholdByCode(
   { codes, picked, size }: { codes: Uint8Array; picked: (row: number) => boolean; size: number },
-  { threshold, entity }: HeldBy,
+  { threshold, entity }: EntityThreshold,
 ): Uint8Array {
   const met = Array.from({ length: size }, () => new Set<number>());
   codes.forEach((code, row) => {
@@ -54,11 +54,15 @@ function heldByCode(
 
 function sharesOf(
   field: { codes: Uint8Array; size: number },
-  { isMissing, nullShare, heldBy }: { isMissing: Uint8Array; nullShare: number; heldBy: HeldBy },
+  {
+    isMissing,
+    nullShare,
+    heldBy,
+  }: { isMissing: Uint8Array; nullShare: number; heldBy: EntityThreshold },
 ): Float64Array {
   const { missing, present } = countByCode(field.codes, isMissing, field.size);
-  const without = heldByCode({ ...field, picked: (row) => isMissing[row] === 1 }, heldBy);
-  const withOne = heldByCode({ ...field, picked: (row) => isMissing[row] === 0 }, heldBy);
+  const without = meetsThresholdByCode({ ...field, picked: (row) => isMissing[row] === 1 }, heldBy);
+  const withOne = meetsThresholdByCode({ ...field, picked: (row) => isMissing[row] === 0 }, heldBy);
   return missing.map((count, code) => {
     if (without[code] === 1 && withOne[code] === 1) return count / (count + present[code]);
     return without[code] === withOne[code] ? nullShare : without[code];
@@ -69,7 +73,7 @@ function sharesOf(
 export function withMissingShares(
   table: Table,
   plans: readonly ColumnPlan[],
-  { fields, codes, ...heldBy }: Learned & HeldBy,
+  { fields, codes, ...heldBy }: Learned & EntityThreshold,
 ): ColumnPlan[] {
   return plans.map((plan, i) => {
     const { made } = plan;
@@ -84,7 +88,7 @@ export function withMissingShares(
     let least = (1 - MIN_TOLD) * entropy(missing, table.rows - missing);
     let best = -1;
     fields.forEach(({ codec: { size } }, f) => {
-      const open = leftOpen(countByCode(codes[f], isMissing, size), table.rows);
+      const open = conditionalEntropy(countByCode(codes[f], isMissing, size), table.rows);
       if (open >= least) return;
       least = open;
       best = f;

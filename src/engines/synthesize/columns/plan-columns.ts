@@ -19,7 +19,7 @@ import {
 import { type TextLanguage, type TextStyle, textStyle } from './text-style.ts';
 
 /** Generator of a column that is not modeled. */
-export type MadeColumn =
+export type GeneratedColumn =
   | { kind: 'key'; pattern: CodePattern; first: number }
   | {
       kind: 'reference';
@@ -53,7 +53,7 @@ type MissingShares = { field: number; shares: Float64Array };
 export type ColumnPlan = {
   layout: ColumnHead;
   role: ColumnRole;
-  made: MadeColumn | null;
+  made: GeneratedColumn | null;
   /** Missing values of a generated column, if a modeled field predicts them. */
   missing?: MissingShares | undefined;
 };
@@ -132,14 +132,18 @@ export function planColumns(
 ): ColumnPlan[] {
   const seen = table.columns.map((column) => {
     pause();
-    return look(column, { rows: table.rows, fixed: fixedRole(roles, column.name), threshold });
+    return detectColumn(column, {
+      rows: table.rows,
+      fixed: fixedRole(roles, column.name),
+      threshold,
+    });
   });
   splitNames(seen);
-  const language = personalLanguage(seen.flatMap(speaking), threshold);
+  const language = personalLanguage(seen.flatMap(languageEvidence), threshold);
   const plans = table.columns.map((column, i): ColumnPlan => {
     const { role } = seen[i]!;
-    const made = role === 'feature' ? null : madeColumn(column, { ...seen[i]!, language });
-    return { layout: headOf(column), role, made };
+    const generated = role === 'feature' ? null : planGenerated(column, { ...seen[i]!, language });
+    return { layout: headOf(column), role, made: generated };
   });
   linkReferences(table, plans);
   return plans;
@@ -153,7 +157,7 @@ type Seen = {
   threshold: number;
 };
 
-function look(
+function detectColumn(
   column: Column,
   { rows, fixed, threshold }: { rows: number; fixed: ColumnRole | undefined; threshold: number },
 ): Seen {
@@ -168,21 +172,24 @@ function look(
 /** Distinguishes given and family names: "Nome" with "Cognome", "Nom" with "Prénom". */
 function splitNames(seen: Seen[]): void {
   const having = (kind: PersonalKind) => seen.filter(({ personal }) => personal === kind);
-  const [whole, ...others] = having('person_name');
-  const [hasFirstName, hasLastName] = [having('first_name').length > 0, having('last_name').length > 0];
-  if (whole === undefined || others.length > 0 || hasFirstName === hasLastName) return;
-  whole.personal = hasFirstName ? 'last_name' : 'first_name';
+  const [fullName, ...others] = having('person_name');
+  const [hasFirstName, hasLastName] = [
+    having('first_name').length > 0,
+    having('last_name').length > 0,
+  ];
+  if (fullName === undefined || others.length > 0 || hasFirstName === hasLastName) return;
+  fullName.personal = hasFirstName ? 'last_name' : 'first_name';
 }
 
 /** Returns a column's evidence of the file's language. */
-function speaking({ role, texts, personal }: Seen): PersonalTexts[] {
+function languageEvidence({ role, texts, personal }: Seen): PersonalTexts[] {
   const own = [...new Set(texts)];
   if (role === 'personal' && personal !== null) return [{ personal, texts: own }];
   const names = role === 'key' || role === 'reference';
   return names && areIbans(own) ? [{ personal: 'iban', texts: own }] : [];
 }
 
-function madeColumn(
+function planGenerated(
   column: Column,
   {
     role,
@@ -192,7 +199,7 @@ function madeColumn(
     threshold,
     language,
   }: Seen & { language: TextLanguage | null },
-): MadeColumn {
+): GeneratedColumn {
   if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) {
     const own = [...new Set(texts)];

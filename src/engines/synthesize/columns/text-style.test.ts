@@ -32,8 +32,8 @@ test('text is written with the words of its language alone', () => {
   for (const language of TEXT_LANGUAGES) {
     const style = { language, capitals: true };
     const text = makeText({ length: 60, style }, streamFor(1n, 2, 3));
-    const known = NEUTRAL_WORDS[language].map((word) => word.toUpperCase());
-    expect(text.split(' ').every((word) => known.includes(word))).toBe(true);
+    const vocabulary = NEUTRAL_WORDS[language].map((word) => word.toUpperCase());
+    expect(text.split(' ').every((word) => vocabulary.includes(word))).toBe(true);
     expect(NEUTRAL_WORDS[language].length).toBe(18);
   }
 });

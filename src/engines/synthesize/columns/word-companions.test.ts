@@ -14,10 +14,10 @@ const addresses: Table = (() => {
     const random = streamFor(31n, i, 1);
     const state = random.below(STATES.length);
     const code = `${state + 1}${String(Math.floor(120 * random.float() ** 1.5)).padStart(3, '0')}`;
-    const said = random.below(50) === 0 ? random.below(STATES.length) : state;
+    const stated = random.below(50) === 0 ? random.below(STATES.length) : state;
     return [
       code,
-      STATES[said]!,
+      STATES[stated]!,
       ['rent', 'own', 'free'][random.below(3)]!,
       `x${random.below(400)}`,
     ];
@@ -37,11 +37,11 @@ describe('what words of a column belong to', () => {
     CategoryColumn,
     CategoryColumn,
   ];
-  const found = findCompanions(codes, words, options)!;
+  const result = findCompanions(codes, words, options)!;
   const nameOf = (code: number) => codes.dictionary[code]!;
 
-  test('is the value of the column that they tell, where five rows say so', () => {
-    found.companions.forEach((companion, code) => {
+  test('is the value of the column that they determine, in at least five rows', () => {
+    result.companions.forEach((companion, code) => {
       const rows = Array.from(codes.codes.keys()).filter((row) => codes.codes[row] === code);
       const own = STATES[Number(nameOf(code)[1]) - 1]!;
       const matching = rows.filter((row) => state.dictionary[state.codes[row]!] === own).length;
@@ -53,13 +53,13 @@ describe('what words of a column belong to', () => {
     const counts = new Map<number, number>();
     for (const code of codes.codes) counts.set(code, (counts.get(code) ?? 0) + 1);
     let changed = 0;
-    found.column.codes.forEach((code, row) => {
+    result.column.codes.forEach((code, row) => {
       const before = codes.codes[row]!;
       if (code === before) return;
       changed++;
       expect(counts.get(before)).toBeLessThan(5);
       expect(counts.get(code)).toBeGreaterThanOrEqual(5);
-      expect(found.companions[code]).toBe(state.codes[row]);
+      expect(result.companions[code]).toBe(state.codes[row]);
     });
     expect(changed).toBeGreaterThan(50);
   });
@@ -77,7 +77,7 @@ describe('what words of a column belong to', () => {
     const entity = codes.codes.map((code, row) => (code === codes.codes[0] ? 0 : row));
     const companions = findCompanions(codes, words, { threshold: 5, entity })!.companions;
     expect(companions[codes.codes[0]!]).toBe(-1);
-    expect(found.companions[codes.codes[0]!]).not.toBe(-1);
+    expect(result.companions[codes.codes[0]!]).not.toBe(-1);
   });
 });
 
@@ -85,7 +85,7 @@ describe('what words of a column belong to', () => {
 test.each([
   ['fidelity', 0.03],
   ['balanced', 0.05],
-] as const)('a drawn code stands in its state, %s', (mode, beyond) => {
+] as const)('a drawn code belongs to its state, %s', (mode, beyond) => {
   const model = modelFromBytes(modelToBytes(fit(addresses, { mode, seed: 1n })));
   const { textColumns } = formatTable(sample(model, { rows: 6000, seed: 2n }));
   const [codes, states] = textColumns as [string[], string[]];

@@ -1,6 +1,11 @@
 import { firstAbove } from '../../table/search-sorted.ts';
 import type { CategoryColumn } from '../../table/table.ts';
-import { type CategoryCodec, meetsThreshold, MAX_VALUES, restStarts } from '../codec/category-codec.ts';
+import {
+  type CategoryCodec,
+  MAX_VALUES,
+  meetsThreshold,
+  restStarts,
+} from '../codec/category-codec.ts';
 import { valuesOfMany } from '../codec/entities-of-values.ts';
 
 const MAX_COMPANIONS = 60;
@@ -21,11 +26,11 @@ function crossed({ codes, dictionary }: CategoryColumn, other: CategoryColumn): 
  * Returns the improvement over guessing the other column's most frequent value, each row predicted
  * by the other rows of its category: 1 for perfect prediction, 0 for none.
  */
-function liftOf(table: Float64Array, words: number): number {
-  const width = table.length / words;
+function liftOf(table: Float64Array, categoryCount: number): number {
+  const width = table.length / categoryCount;
   const totals = new Float64Array(width);
   let right = 0;
-  for (let word = 0; word < words; word++) {
+  for (let word = 0; word < categoryCount; word++) {
     const own = table.subarray(word * width, (word + 1) * width);
     let [first, second] = [0, 0];
     own.forEach((rows, value) => {
@@ -88,11 +93,14 @@ function withShownWords(
   const counts = new Float64Array(column.dictionary.length);
   for (const code of column.codes) if (code >= 0) counts[code]++;
   const shown = other.dictionary.map((_, value) => {
-    const words = Array.from(companions.keys()).filter(
+    const categories = Array.from(companions.keys()).filter(
       (word) => frequent[word] && companions[word] === value,
     );
     let sum = 0;
-    return { words, rows: Float64Array.from(words, (word) => (sum += counts[word])) };
+    return {
+      words: categories,
+      rows: Float64Array.from(categories, (word) => (sum += counts[word])),
+    };
   });
   let changed = 0;
   const codes = column.codes.map((code, row) => {
@@ -123,9 +131,9 @@ export function findCompanions(
   options: HeldBy,
 ): { companions: Int32Array; column: CategoryColumn; dictionary: readonly string[] } | null {
   const frequent = meetsThreshold({ ...column, entity: options.entity }, options.threshold);
-  const words = column.dictionary.length;
-  const allShown = frequent.slice(0, words).every(Boolean);
-  if (words > MAX_WORDS || (allShown && words <= MAX_VALUES)) return null;
+  const categoryCount = column.dictionary.length;
+  const allShown = frequent.slice(0, categoryCount).every(Boolean);
+  if (categoryCount > MAX_WORDS || (allShown && categoryCount <= MAX_VALUES)) return null;
   const predicted = bestPredicted(column, others);
   if (predicted === null) return null;
   const companions = companionsIn(column, predicted, options);
@@ -138,7 +146,7 @@ export function findCompanions(
 }
 
 /** Returns the parent value of each code; none for codes without a shown category. */
-export function kinOfCodes(
+export function groupOfCodes(
   codec: CategoryCodec,
   { companions, dictionary }: { companions: Int32Array; dictionary: readonly string[] },
 ): Int32Array {

@@ -331,7 +331,7 @@ describe('model files', () => {
     ],
     ['an order of a column and itself', 'two orders', (m) => (m.orders = [{ low: 1, high: 1 }])],
     [
-      'missing values that no field tells of',
+      'missing values that no field indicates',
       'trees',
       (m) => (at(m, 'columns.0').missing = { field: 99, shares: at(m, 'core.order') }),
     ],

@@ -84,11 +84,11 @@ const DRAWN_ALIKE: readonly unknown[] = [
   'synthesize/8',
 ];
 
-type Made = { engine?: unknown; mode?: unknown };
+type UnknownModel = { engine?: unknown; mode?: unknown };
 
 /** Rejects models of other engines: they may have another shape or give other rows. */
 function ofThisEngine(value: unknown): unknown {
-  const document: Made = typeof value === 'object' && value !== null ? value : {};
+  const document: UnknownModel = typeof value === 'object' && value !== null ? value : {};
   if (DRAWN_ALIKE.includes(document.engine)) return value;
   if (document.engine === EARLIER_PRIVATE && document.mode === 'private')
     return upgradeEarlierPrivate(value);

@@ -5,7 +5,7 @@ import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import { findLookups } from '../columns/find-lookups.ts';
 import { withMissingShares } from '../columns/missing-shares.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
-import { findCompanions, kinOfCodes } from '../columns/word-companions.ts';
+import { findCompanions, groupOfCodes } from '../columns/word-companions.ts';
 import type { Model } from '../model/model.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { fitTreesCore } from '../trees/trees.ts';
@@ -25,7 +25,7 @@ export function fitTable(
   { codecs, trees, step, apart }: TableFitOptions,
 ): Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups' | 'core'> {
   const entity = entityOf(table, columns)?.of ?? null;
-  const words = table.columns.filter(
+  const categoryColumns = table.columns.filter(
     (column, i): column is CategoryColumn => column.kind === 'category' && columns[i].made === null,
   );
   const heldBy = { threshold: codecs.threshold, entity };
@@ -38,7 +38,8 @@ export function fitTable(
     step('codes', i, table.columns.length);
     const own: number[] = [];
     if (columns[i].made === null && i !== apart) {
-      const grouped = column.kind === 'category' ? findCompanions(column, words, heldBy) : null;
+      const grouped =
+        column.kind === 'category' ? findCompanions(column, categoryColumns, heldBy) : null;
       const shown = grouped?.column ?? column;
       const options = { ...codecs, companions: grouped?.companions ?? null };
       for (const field of fitFields(shown, options, entity)) {
@@ -46,7 +47,9 @@ export function fitTable(
         fields.push(field);
         codes.push(encodeField(field, shown));
         kin.push(
-          grouped && field.codec.kind === 'category' ? kinOfCodes(field.codec, grouped) : undefined,
+          grouped && field.codec.kind === 'category'
+            ? groupOfCodes(field.codec, grouped)
+            : undefined,
         );
         values.push(fieldValues(field, column));
       }

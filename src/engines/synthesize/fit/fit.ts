@@ -11,7 +11,7 @@ import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.
 import { findColumnOrders } from '../columns/column-orders.ts';
 import { countedFromDates, type DateLag, findDateLags } from '../columns/date-lags.ts';
 import { findLaws } from '../columns/laws/find-laws.ts';
-import { type FoundLaw, lessLaws } from '../columns/laws/law.ts';
+import { type FoundLaw, withRemainders } from '../columns/laws/law.ts';
 import { type ColumnPlan, linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
@@ -67,7 +67,7 @@ function planEntity({ table, shape }: DeclaredSequence, options: FitOptions, ste
 }
 
 /** Generates single-entity codes, except in columns whose role the user fixed. */
-function withRareCodesMade(
+function withRareCodesGenerated(
   { table, shape }: DeclaredSequence,
   columns: ColumnPlan[],
   options: FitOptions,
@@ -89,7 +89,7 @@ function fitHistories(
 ): Model {
   const columns = linkToEntity(
     declared.table,
-    withRareCodesMade(declared, plannedFirst, options, step),
+    withRareCodesGenerated(declared, plannedFirst, options, step),
     declared.shape.entity,
   );
   const { inFileOrder } = declared;
@@ -111,8 +111,15 @@ function fitHistories(
     excluded: new Set([...excluded, ...lags.map(({ column }) => column)]),
     inHistories: true,
   });
-  const head = headOf(table, { mode, columns, lags, laws, excluded, sides: detected?.sides ?? null });
-  const fitted = fitSequence(countedFromDates(lessLaws(table, laws), lags), head, shape, {
+  const head = headOf(table, {
+    mode,
+    columns,
+    lags,
+    laws,
+    excluded,
+    sides: detected?.sides ?? null,
+  });
+  const fitted = fitSequence(countedFromDates(withRemainders(table, laws), lags), head, shape, {
     codecs,
     trees: HISTORIES[mode],
     seed: options.seed,
@@ -157,7 +164,7 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
     inHistories: false,
   });
   const head = headOf(joined, { mode, columns, lags, laws, excluded, sides });
-  const fitted = fitTable(countedFromDates(lessLaws(joined, laws), lags), columns, {
+  const fitted = fitTable(countedFromDates(withRemainders(joined, laws), lags), columns, {
     codecs: tableCodec(mode, table.rows),
     trees: TABLE_TREES[mode],
     step,

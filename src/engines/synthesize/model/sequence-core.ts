@@ -45,7 +45,7 @@ export type SequenceCore = {
   slots: SlotLayout;
   /** Probability of accepting a draw that makes the balance negative. */
   overdraft: number;
-  /** Probability of redrawing a sequence's end, if suppressed ones are long; see `fitGoingOn`. */
+  /** Probability of redrawing a sequence's end, if suppressed ones are long; see `fitContinuation`. */
   goesOn?: number | undefined;
   /** Acceptance of a movement by relative balance; see `fitBalanceAcceptance`. */
   steering: Float64Array;

@@ -22,7 +22,7 @@ import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-
 const CLAIMED = cdpRho(1, 1e-2);
 const ALLOWED = Math.sqrt(2 * CLAIMED);
 
-function world(ones: number, weights: Int32Array | null, scale: number): PrivateTable {
+function neighboringTable(ones: number, weights: Int32Array | null, scale: number): PrivateTable {
   const rows = Array.from({ length: 10 + ones }, (_, i) => (i < 10 ? 0 : 1));
   const codes = [0, 1, 2].map(() => Uint8Array.from(rows));
   return { codes, sizes: [2, 2, 2], weights, scale };
@@ -97,7 +97,7 @@ const fresh = (run: number): RandomBytes => {
 };
 
 const slackOf = (audited: Audited) => 3 * Math.sqrt(2 / audited.runs);
-const zeros = world(0, null, 1);
+const zeros = neighboringTable(0, null, 1);
 
 describe.each([
   ['MST', MST],
@@ -106,7 +106,7 @@ describe.each([
   const slack = slackOf(audited);
 
   test('one person moves what is released by no more than allowed, and by what theory says', () => {
-    const mu = distance(audited, zeros, world(1, null, 1), CLAIMED, fresh);
+    const mu = distance(audited, zeros, neighboringTable(1, null, 1), CLAIMED, fresh);
     if (process.env.TEST_LONG)
       console.error(`audit of ${name}: mu ${mu.toFixed(4)} of ${ALLOWED.toFixed(4)}`);
     expect(mu).toBeLessThan(ALLOWED);
@@ -116,24 +116,32 @@ describe.each([
   test('four rows of one person, bounded by weights, move it no more', () => {
     const weights = (rows: number) =>
       Int32Array.from({ length: 10 + rows }, (_, i) => (i < 10 ? 4 : 1));
-    const mu = distance(audited, world(0, weights(0), 4), world(4, weights(4), 4), CLAIMED, fresh);
+    const mu = distance(
+      audited,
+      neighboringTable(0, weights(0), 4),
+      neighboringTable(4, weights(4), 4),
+      CLAIMED,
+      fresh,
+    );
     expect(mu).toBeLessThan(ALLOWED + slack);
     expect(mu).toBeGreaterThan(0.38 - slack);
   });
 
   test('flagged: noise too small by the root of two', () => {
-    const mu = distance(audited, zeros, world(1, null, 1), 2 * CLAIMED, fresh);
+    const mu = distance(audited, zeros, neighboringTable(1, null, 1), 2 * CLAIMED, fresh);
     expect(mu).toBeGreaterThan(ALLOWED + slack);
   });
 
   test('flagged: rows of one person not bounded', () => {
-    const mu = distance(audited, zeros, world(4, null, 1), CLAIMED, fresh);
+    const mu = distance(audited, zeros, neighboringTable(4, null, 1), CLAIMED, fresh);
     expect(mu).toBeGreaterThan(ALLOWED + slack);
   });
 
   test('flagged: noise from a seed used twice', () => {
     const same = () => fresh(1);
-    expect(distance(audited, zeros, world(1, null, 1), CLAIMED, same)).toBeGreaterThan(10);
+    expect(distance(audited, zeros, neighboringTable(1, null, 1), CLAIMED, same)).toBeGreaterThan(
+      10,
+    );
   });
 });
 

@@ -85,10 +85,10 @@ describe('the private mode', () => {
   });
 
   test('the budget is debited before a byte of noise is drawn', () => {
-    let drawn = false;
+    let isDrawn = false;
     const differentialPrivacy = {
       ...privately((length) => {
-        drawn = true;
+        isDrawn = true;
         return new Uint8Array(length);
       }),
       debit: () => {
@@ -96,7 +96,7 @@ describe('the private mode', () => {
       },
     };
     expect(() => learn(table, { ...options, differentialPrivacy })).toThrow(PrivacyRefused);
-    expect(drawn).toBe(false);
+    expect(isDrawn).toBe(false);
   });
 
   test.each([0, -1, 10.5, Number.NaN])('epsilon %d is refused', (epsilon) => {
@@ -126,8 +126,8 @@ describe('by AIM', () => {
 
   test('what goes together is learned within what was granted, and the guarantee names the mechanism', () => {
     const model = learn(table, { ...options, differentialPrivacy: finely(1n) });
-    const kept = modelFromBytes(modelToBytes(model));
-    const { textColumns } = formatTable(sample(kept, { rows: 3000, seed: 2n }));
+    const restored = modelFromBytes(modelToBytes(model));
+    const { textColumns } = formatTable(sample(restored, { rows: 3000, seed: 2n }));
     const [, , channels, amounts, , currencies] = textColumns;
     const wrong = channels!.filter((channel, i) =>
       channel === 'card'
@@ -136,12 +136,12 @@ describe('by AIM', () => {
     );
     expect(wrong.length / 3000).toBeLessThan(0.05);
     expect(currencies).not.toContain('unique-secret');
-    const guarantee = kept.core.kind === 'private' ? kept.core.guarantee : null;
+    const guarantee = restored.core.kind === 'private' ? restored.core.guarantee : null;
     expect(guarantee).toMatchObject({ mechanism: 'AIM', unit: 'customer_id' });
     expect(guarantee!.epsilon).toBeLessThanOrEqual(3);
     expect(guarantee!.epsilon).toBeGreaterThan(2.9);
     // Rows depend only on model and seed, however the model was stored.
-    const block = formatTable(sample(kept, { rows: 3000, seed: 2n }));
+    const block = formatTable(sample(restored, { rows: 3000, seed: 2n }));
     expect(block.textColumns).toEqual(textColumns);
   });
 

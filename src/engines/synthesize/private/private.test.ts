@@ -137,9 +137,9 @@ describe('MST', () => {
       random,
     );
     expect(rho).toBeLessThanOrEqual(10_000);
-    const made = sampleNetwork(model, { rows: 1000, stream: streamFor(1n, 0, 0) });
+    const sampled = sampleNetwork(model, { rows: 1000, stream: streamFor(1n, 0, 0) });
     sizes.forEach((size, c) => {
-      const out = unmerge(made[c], merged[c], streamFor(1n, 1, 0));
+      const out = unmerge(sampled[c], merged[c], streamFor(1n, 1, 0));
       for (let code = 0; code < size; code++) {
         const count = (list: Uint8Array) => list.reduce((n, v) => n + (v === code ? 1 : 0), 0);
         expect(Math.abs(count(out) - count(codes[c]))).toBeLessThanOrEqual(2);

@@ -58,7 +58,10 @@ function checkOthers(
   const { follows, others, primary } = table.child!;
   const relationNumbers = [primary, ...[...follows, ...others].map(({ relation }) => relation)];
   const own = model.relations.flatMap(({ child }, r) => (child === table.name ? [r] : []));
-  ensure(relationNumbers.length === own.length && own.every((r) => relationNumbers.includes(r)), 'relations');
+  ensure(
+    relationNumbers.length === own.length && own.every((r) => relationNumbers.includes(r)),
+    'relations',
+  );
   const names = new Set(own.map((r) => model.relations[r].childKey));
   ensure(names.size === own.length, 'relations');
   for (const { relation, way } of follows) {

@@ -28,7 +28,7 @@ function waysUp({
 }
 
 /** Follows a path from rows to ancestor rows; -1 for none. */
-export function goUp(
+export function ancestorRows(
   rows: Int32Array,
   way: Way,
   parentsBy: (relation: number) => Int32Array,
@@ -44,7 +44,7 @@ export function goUp(
  * exception: a movement that names the customer of its account.
  *
  * @param of the parent row of each row
- * @param named the row of `to` that each row names
+ * @param parents the row of `to` that each row names
  * @returns null if there is none
  */
 export function findFollowed({
@@ -53,7 +53,7 @@ export function findFollowed({
   relations,
   of,
   parents,
-  namedBy,
+  namedBy: parentsBy,
 }: {
   from: string;
   to: string;
@@ -63,7 +63,7 @@ export function findFollowed({
   namedBy: (relation: number) => Int32Array;
 }): Way | null {
   const path = waysUp({ from, to, relations }).find((way) => {
-    const reached = goUp(of, way, namedBy);
+    const reached = ancestorRows(of, way, parentsBy);
     return parents.every((row, i) => row === reached[i]);
   });
   return path ?? null;

@@ -3,14 +3,14 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeColumn, encodeField, type Field, fitFields, isExactField } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import { follows, MIN_ROWS_A_CODE, rareCode } from '../columns/find-lookups.ts';
-import type { ColumnPlan, MadeColumn } from '../columns/plan-columns.ts';
+import type { ColumnPlan, GeneratedColumn } from '../columns/plan-columns.ts';
 import { type ContextColumns, codesOf } from './context-columns.ts';
 
 /** Column derived from a context column: its code by the code of a context field. */
 export type Repeat = { column: number; field: Field; contextField: number; map: Uint8Array };
 
 /** Plan of such a column until it is written: nothing is modeled. */
-export const WRITTEN_LATER: MadeColumn = { kind: 'text', length: 0, nullShare: 1 };
+export const WRITTEN_LATER: GeneratedColumn = { kind: 'text', length: 0, nullShare: 1 };
 
 const REPEAT_PURPOSE = 0x5b8000;
 

@@ -23,19 +23,19 @@ test('rows without a parent keep their share, and one row names one parent where
     relation('note', 'person_id', 'person', 'person_id'),
   ];
   const { model } = fitRelations(tables, relations, { mode: 'balanced', seed: 1n });
-  const made = sampleRelations(model, { seed: 3n }).tables;
-  const named = texts(made.card!, 'person_id');
-  expect(shareOf(named.map((key) => key === null))).toBeCloseTo(0.25, 1);
-  const states = texts(made.card!, 'state');
+  const sampled = sampleRelations(model, { seed: 3n }).tables;
+  const parentKeys = texts(sampled.card!, 'person_id');
+  expect(shareOf(parentKeys.map((key) => key === null))).toBeCloseTo(0.25, 1);
+  const states = texts(sampled.card!, 'state');
   // Leaves take a share of their draws from the node above, which is less specific; chance gives
   // 0.62.
   expect(
-    shareOf(states.map((state, i) => (state === 'blank') === (named[i] === null))),
+    shareOf(states.map((state, i) => (state === 'blank') === (parentKeys[i] === null))),
   ).toBeGreaterThan(0.9);
-  const owners = named.filter((key) => key !== null);
+  const owners = parentKeys.filter((key) => key !== null);
   expect(new Set(owners).size).toBe(owners.length);
-  expect(new Set(texts(made.note!, 'person_id')).size).toBe(400);
-  expect(made.note!.rows).toBe(400);
+  expect(new Set(texts(sampled.note!, 'person_id')).size).toBe(400);
+  expect(sampled.note!.rows).toBe(400);
 });
 
 test('of two parents that are named once each, none is named twice, and what is left out is reported', () => {
@@ -52,11 +52,11 @@ test('of two parents that are named once each, none is named twice, and what is 
     relation('pair', 'right_id', 'right', 'right_id'),
   ];
   const { model } = fitRelations(tables, relations, { mode: 'balanced', seed: 1n });
-  const made = sampleRelations(model, { seed: 3n, rows: { left: 100, right: 80 } });
-  expect(made.tables.pair!.rows).toBe(80);
+  const sampled = sampleRelations(model, { seed: 3n, rows: { left: 100, right: 80 } });
+  expect(sampled.tables.pair!.rows).toBe(80);
   for (const name of ['left_id', 'right_id'])
-    expect(new Set(texts(made.tables.pair!, name)).size).toBe(80);
-  expect(made.left).toEqual([{ relation: relations[1], rows: 20 }]);
+    expect(new Set(texts(sampled.tables.pair!, name)).size).toBe(80);
+  expect(sampled.left).toEqual([{ relation: relations[1], rows: 20 }]);
 });
 
 test('a parent that rows say nothing of is chosen by how often it is named, or else at random', () => {
@@ -79,8 +79,8 @@ test('a parent that rows say nothing of is chosen by how often it is named, or e
     ];
     const { model } = fitRelations(tables, relations, { mode: 'balanced', seed: 1n });
     const counts = new Map<string | null, number>();
-    const made = sampleRelations(model, { seed: 3n }).tables;
-    for (const key of texts(made.visit!, 'shop_id')) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const sampled = sampleRelations(model, { seed: 3n }).tables;
+    for (const key of texts(sampled.visit!, 'shop_id')) counts.set(key, (counts.get(key) ?? 0) + 1);
     const { how } = model.tables.find(({ name }) => name === 'visit')!.child!.others[0];
     return { how, most: Math.max(...counts.values()), met: counts.size };
   };
@@ -101,7 +101,7 @@ describe('what cannot be learned is refused in a sentence', () => {
     ['no', 'parent_id'],
     Array.from({ length: 60 }, (_, i) => [`k${i}`, `a${i >> 1}`]),
   );
-  const named = relation('child', 'parent_id', 'parent', 'id');
+  const declared = relation('child', 'parent_id', 'parent', 'id');
   const learn = (tables: Record<string, Table>, relations: Relation[], leaveOrphansOut = false) =>
     fitRelations(tables, relations, { mode: 'balanced', seed: 1n, leaveOrphansOut });
   const orphaned = table(
@@ -118,13 +118,13 @@ describe('what cannot be learned is refused in a sentence', () => {
     [
       'orphans',
       { parent, child: orphaned },
-      [named],
+      [declared],
       '2 of 4 rows of child have a parent_id that does not exist in parent.id, first in row 2',
     ],
     [
       'equal keys',
       { parent: table(['id'], [['a'], ['b'], ['a']]), child },
-      [named],
+      [declared],
       'Rows 1 and 3 of parent have the same id',
     ],
     [
@@ -139,13 +139,13 @@ describe('what cannot be learned is refused in a sentence', () => {
         ),
         child,
       },
-      [named],
+      [declared],
       'Row 2 of parent has no id',
     ],
     [
       'a circle',
       { parent, child },
-      [named, relation('parent', 'size', 'child', 'no')],
+      [declared, relation('parent', 'size', 'child', 'no')],
       'refer to each other in a circle',
     ],
     [
@@ -157,44 +157,44 @@ describe('what cannot be learned is refused in a sentence', () => {
     [
       'a column that is not there',
       { parent, child },
-      [{ ...named, childKey: 'x' }],
+      [{ ...declared, childKey: 'x' }],
       'child has no column x',
     ],
     [
       'a key that is not there',
       { parent, child },
-      [{ ...named, parentKey: 'x' }],
+      [{ ...declared, parentKey: 'x' }],
       'parent has no column x',
     ],
     [
       'a table that is not there',
       { parent, child },
-      [{ ...named, parent: 'x' }],
+      [{ ...declared, parent: 'x' }],
       'no such table: x.',
     ],
     [
       'a name from elsewhere',
       { parent, child },
-      [{ ...named, parent: 'toString' }],
+      [{ ...declared, parent: 'toString' }],
       'no such table: toString.',
     ],
     [
       'one column for two tables',
       { parent, child },
-      [named, { ...named, parentKey: 'size' }],
+      [declared, { ...declared, parentKey: 'size' }],
       'is in two relations',
     ],
     [
       'an empty child',
       { parent, child: { rows: 0, columns: child.columns } },
-      [named],
+      [declared],
       'child has no rows',
     ],
     ['no relation', { parent, child }, [], 'at least one relation'],
     [
       'a path for a name',
       { '../parent': parent, child },
-      [{ ...named, parent: '../parent' }],
+      [{ ...declared, parent: '../parent' }],
       'Invalid table name',
     ],
     [
@@ -209,16 +209,16 @@ describe('what cannot be learned is refused in a sentence', () => {
           ],
         ),
       },
-      [named],
+      [declared],
       'No row of child refers to',
     ],
   ])('%s', (_, tables, relations, message) => {
     expect(() => learn(tables, relations)).toThrow(message);
   });
 
-  test('orphans are left out where that is asked for, and counted', () => {
-    const { model, left } = learn({ parent, child: orphaned }, [named], true);
-    expect(left).toEqual([{ relation: named, rows: 2 }]);
+  test('orphans are left out on request, and counted', () => {
+    const { model, left } = learn({ parent, child: orphaned }, [declared], true);
+    expect(left).toEqual([{ relation: declared, rows: 2 }]);
     expect(model.tables.map(({ name, rows }) => `${name} ${rows}`)).toEqual([
       'parent 30',
       'child 2',
@@ -226,15 +226,15 @@ describe('what cannot be learned is refused in a sentence', () => {
   });
 
   test('a parent of one row, and children without a column of their own, are drawn', () => {
-    const one = table(['id', 'size'], [['a1', '5']]);
+    const singleParent = table(['id', 'size'], [['a1', '5']]);
     const many = table(
       ['no', 'parent_id'],
       Array.from({ length: 40 }, (_, i) => [`k${i}`, 'a1']),
     );
-    const { model } = learn({ parent: one, child: many }, [named]);
-    const made = sampleRelations(model, { seed: 2n }).tables;
-    expect(made.parent!.rows).toBe(1);
-    expect(made.child!.rows).toBe(40);
-    expect(new Set(texts(made.child!, 'parent_id')).size).toBe(1);
+    const { model } = learn({ parent: singleParent, child: many }, [declared]);
+    const sampled = sampleRelations(model, { seed: 2n }).tables;
+    expect(sampled.parent!.rows).toBe(1);
+    expect(sampled.child!.rows).toBe(40);
+    expect(new Set(texts(sampled.child!, 'parent_id')).size).toBe(1);
   });
 });

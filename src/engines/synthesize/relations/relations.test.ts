@@ -62,31 +62,31 @@ const RELATIONS = [
 describe('several tables', () => {
   const real = bank();
   let model: RelationsModel;
-  let made: Record<string, Table>;
+  let sampled: Record<string, Table>;
   beforeAll(() => {
     model = fitRelations(real, RELATIONS, { mode: 'balanced', seed: 1n }).model;
-    made = sampleRelations(model, { seed: 5n }).tables;
+    sampled = sampleRelations(model, { seed: 5n }).tables;
   });
 
   test('every name is of a row that is there, and keys are unique', () => {
     for (const { child, childKey, parent, parentKey } of RELATIONS) {
-      const keys = texts(made[parent], parentKey);
+      const keys = texts(sampled[parent], parentKey);
       expect(new Set(keys).size).toBe(keys.length);
-      const known = new Set(keys);
-      const named = texts(made[child], childKey).filter((key) => key !== null);
-      expect(named.length).toBeGreaterThan(100);
-      expect(named.every((key) => known.has(key))).toBe(true);
+      const parentKeys = new Set(keys);
+      const references = texts(sampled[child], childKey).filter((key) => key !== null);
+      expect(references.length).toBeGreaterThan(100);
+      expect(references.every((key) => parentKeys.has(key))).toBe(true);
     }
-    expect(new Set(texts(made.movement!, 'movement_id')).size).toBe(made.movement!.rows);
+    expect(new Set(texts(sampled.movement!, 'movement_id')).size).toBe(sampled.movement!.rows);
   });
 
   test('the number of children follows from the parent, none included', () => {
     const counts = new Map<string | null, number>();
-    for (const key of texts(made.account!, 'customer_id'))
+    for (const key of texts(sampled.account!, 'customer_id'))
       counts.set(key, (counts.get(key) ?? 0) + 1);
     const mean = (segment: string) => {
-      const segments = texts(made.customer!, 'segment');
-      const own = texts(made.customer!, 'customer_id').filter(
+      const segments = texts(sampled.customer!, 'segment');
+      const own = texts(sampled.customer!, 'customer_id').filter(
         (_, row) => segments[row] === segment,
       );
       return own.reduce((sum, key) => sum + (counts.get(key) ?? 0), 0) / own.length;
@@ -94,30 +94,30 @@ describe('several tables', () => {
     // Two thirds of three accounts, and of one.
     expect(mean('firm')).toBeCloseTo(2, 0);
     expect(mean('person')).toBeCloseTo(0.67, 0);
-    const without = texts(made.customer!, 'customer_id').filter((key) => !counts.has(key));
-    expect(without.length / made.customer!.rows).toBeCloseTo(1 / 3, 1);
-    expect(made.account!.rows / real.account!.rows).toBeCloseTo(1, 1);
+    const without = texts(sampled.customer!, 'customer_id').filter((key) => !counts.has(key));
+    expect(without.length / sampled.customer!.rows).toBeCloseTo(1 / 3, 1);
+    expect(sampled.account!.rows / real.account!.rows).toBeCloseTo(1, 1);
   });
 
   test('rows know their parent, its parent, and come after it in time', () => {
-    const segments = beside(made, RELATIONS[1], 'segment');
-    const types = texts(made.account!, 'type');
+    const segments = beside(sampled, RELATIONS[1], 'segment');
+    const types = texts(sampled.account!, 'type');
     expect(
       shareOf(types.map((type, i) => (type === 'business') === (segments[i] === 'firm'))),
     ).toBeGreaterThan(0.98);
-    const joined = beside(made, RELATIONS[1], 'joined');
-    expect(texts(made.account!, 'opened').every((day, i) => day! >= joined[i]!)).toBe(true);
-    const opened = beside(made, RELATIONS[0], 'opened');
-    expect(texts(made.movement!, 'day').every((day, i) => day! >= opened[i]!)).toBe(true);
+    const joined = beside(sampled, RELATIONS[1], 'joined');
+    expect(texts(sampled.account!, 'opened').every((day, i) => day! >= joined[i]!)).toBe(true);
+    const opened = beside(sampled, RELATIONS[0], 'opened');
+    expect(texts(sampled.movement!, 'day').every((day, i) => day! >= opened[i]!)).toBe(true);
   });
 
   test('movements are histories whose balances add up', () => {
     expect(model.tables.find(({ name }) => name === 'movement')!.made.kind).toBe('histories');
     const before = new Map<string | null, number>();
-    const amounts = texts(made.movement!, 'amount').map(Number);
-    const balances = texts(made.movement!, 'balance').map(Number);
+    const amounts = texts(sampled.movement!, 'amount').map(Number);
+    const balances = texts(sampled.movement!, 'balance').map(Number);
     let tried = 0;
-    texts(made.movement!, 'account_id').forEach((key, row) => {
+    texts(sampled.movement!, 'account_id').forEach((key, row) => {
       const last = before.get(key);
       if (last !== undefined) {
         tried++;
@@ -131,12 +131,12 @@ describe('several tables', () => {
   test('a second parent is chosen by what the row says, and stays away as often as in the file', () => {
     const { others } = model.tables.find(({ name }) => name === 'purchase')!.child!;
     expect(others.map(({ how }) => how)).toEqual(['segment']);
-    const sells = beside(made, RELATIONS[3], 'sells');
-    const kinds = texts(made.purchase!, 'for_kind');
+    const sells = beside(sampled, RELATIONS[3], 'sells');
+    const kinds = texts(sampled.purchase!, 'for_kind');
     const pairs = kinds.flatMap((kind, row) => (sells[row] === null ? [] : [kind === sells[row]]));
     expect(shareOf(pairs)).toBeGreaterThan(0.95);
     const nulls = (of: Table) => shareOf(texts(of, 'shop_id').map((key) => key === null));
-    expect(Math.abs(nulls(made.purchase!) - nulls(real.purchase!))).toBeLessThan(0.04);
+    expect(Math.abs(nulls(sampled.purchase!) - nulls(real.purchase!))).toBeLessThan(0.04);
   });
 
   test('what a row repeats of its parent is the parent’s', () => {
@@ -151,9 +151,9 @@ describe('several tables', () => {
     );
     const tables = { ...real, movement };
     const fitted = fitRelations(tables, RELATIONS, { mode: 'balanced', seed: 1n }).model;
-    const drawn = sampleRelations(fitted, { seed: 5n }).tables;
-    const types = beside(drawn, RELATIONS[0], 'type');
-    expect(texts(drawn.movement!, 'kind')).toEqual(
+    const resampled = sampleRelations(fitted, { seed: 5n }).tables;
+    const types = beside(resampled, RELATIONS[0], 'type');
+    expect(texts(resampled.movement!, 'kind')).toEqual(
       types.map((type) => (type === 'savings' ? 'S' : 'C')),
     );
     expect(new Set(types).size).toBe(3);
@@ -178,16 +178,16 @@ describe('several tables', () => {
     expect(fitted.tables.find(({ name }) => name === 'movement')!.child!.follows).toEqual([
       { relation: 4, way: [1] },
     ]);
-    const drawn = sampleRelations(fitted, { seed: 5n }).tables;
-    expect(texts(drawn.movement!, 'customer_id')).toEqual(
-      beside(drawn, RELATIONS[0], 'customer_id'),
+    const resampled = sampleRelations(fitted, { seed: 5n }).tables;
+    expect(texts(resampled.movement!, 'customer_id')).toEqual(
+      beside(resampled, RELATIONS[0], 'customer_id'),
     );
   });
 
   test('the same seed gives the same tables, another one others; rows and scale can be asked for', () => {
     const again = sampleRelations(model, { seed: 5n }).tables;
-    expect(again).toEqual(made);
-    expect(sampleRelations(model, { seed: 6n }).tables.account).not.toEqual(made.account);
+    expect(again).toEqual(sampled);
+    expect(sampleRelations(model, { seed: 6n }).tables.account).not.toEqual(sampled.account);
     const smaller = sampleRelations(model, { seed: 5n, scale: 0.5, rows: { shop: 7 } }).tables;
     expect([smaller.shop!.rows, smaller.customer!.rows]).toEqual([7, 300]);
     expect(() => sampleRelations(model, { seed: 5n, rows: { account: 5 } })).toThrow(
@@ -197,7 +197,7 @@ describe('several tables', () => {
     expect(() => sampleRelations(model, { seed: 5n, scale: 0 })).toThrow('scale');
   });
 
-  test('stops where the signal says so', () => {
+  test('stops on the signal', () => {
     const signal = { aborted: true };
     expect(() => fitRelations(real, RELATIONS, { mode: 'balanced', seed: 1n, signal })).toThrow(
       'Cancelled',

@@ -60,11 +60,11 @@ test.each(MODES)(
     const relations = [relation('account', 'district_id', 'district', 'district_id')];
     const { model } = fitRelations(tables, relations, { mode, seed: 1n });
     expect(model.tables[1].made.kind).toBe('siblings');
-    const drawn = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
-    const ratio = drawn.account!.rows / tables.account.rows / 10;
+    const sampled = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
+    const ratio = sampled.account!.rows / tables.account.rows / 10;
     expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
     const counts = new Map<string | null, number>();
-    for (const name of texts(drawn.account!, 'district_id'))
+    for (const name of texts(sampled.account!, 'district_id'))
       counts.set(name, (counts.get(name) ?? 0) + 1);
     expect(Math.max(...counts.values())).toBeLessThan(70);
   },
@@ -76,10 +76,10 @@ test.each(MODES)(
     const tables = accountsOfDistricts(4);
     const relations = [relation('account', 'district_id', 'district', 'district_id')];
     const { model } = fitRelations(tables, relations, { mode, seed: 1n });
-    const drawn = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
-    expect(Math.abs(drawn.account!.rows / tables.account.rows / 10 - 1)).toBeLessThan(0.02);
+    const sampled = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
+    expect(Math.abs(sampled.account!.rows / tables.account.rows / 10 - 1)).toBeLessThan(0.02);
     const counts = new Map<string | null, number>();
-    for (const name of texts(drawn.account!, 'district_id'))
+    for (const name of texts(sampled.account!, 'district_id'))
       counts.set(name, (counts.get(name) ?? 0) + 1);
     // A mean of 27.7 instead of 21.5: 23 becomes 30.
     expect(Math.max(...counts.values())).toBeLessThanOrEqual(31);
@@ -91,11 +91,11 @@ test.each(MODES)('so do the movements of histories, %s', (mode) => {
   const relations = [relation('movement', 'account_id', 'account', 'account_id')];
   const { model } = fitRelations(tables, relations, { mode, seed: 1n });
   expect(model.tables[1].made.kind).toBe('histories');
-  const drawn = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
-  const ratio = drawn.movement!.rows / tables.movement.rows / 10;
+  const sampled = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
+  const ratio = sampled.movement!.rows / tables.movement.rows / 10;
   expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
   const counts = new Map<string | null, number>();
-  for (const name of texts(drawn.movement!, 'account_id'))
+  for (const name of texts(sampled.movement!, 'account_id'))
     counts.set(name, (counts.get(name) ?? 0) + 1);
   expect(Math.max(...counts.values())).toBeLessThan(30);
 });

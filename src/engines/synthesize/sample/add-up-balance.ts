@@ -43,9 +43,11 @@ export function addUpBalance(table: Table, statement: Statement): Table {
     sums[row] = sum;
   }
   const opening = Math.round(statement.mean * unit - total / Math.max(1, listed.rows));
-  const values = sums.map((each) => (opening + each) / unit);
+  const values = sums.map((movement) => (opening + movement) / unit);
   return {
     rows: listed.rows,
-    columns: listed.columns.map((candidate) => (candidate === column ? { ...column, values } : candidate)),
+    columns: listed.columns.map((candidate) =>
+      candidate === column ? { ...column, values } : candidate,
+    ),
   };
 }

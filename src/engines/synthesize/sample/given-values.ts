@@ -91,7 +91,8 @@ export function drawGiven(
     for (let row = 0; row < weights.length; row++) {
       const weight = weights[row];
       if (weight <= 0) continue;
-      if (picked.length < rows && stream.float() * most < weight) picked.push({ from: sampled, row });
+      if (picked.length < rows && stream.float() * most < weight)
+        picked.push({ from: sampled, row });
       else if (seen.length < rows) seen.push({ from: sampled, row, weight });
     }
   }

@@ -22,8 +22,8 @@ import {
   type FixedColumn,
   fixColumns,
   type Given,
-  withFixedValue,
   type Weighted,
+  withFixedValue,
 } from './given-values.ts';
 
 export type Signal = { readonly aborted: boolean };
@@ -152,7 +152,7 @@ export function sampleBlock(
   const { core } = model;
   if (core.kind === 'sequence') {
     const fixedColumns = fixHistories(model, core, conditions);
-    const request = { core, block, most: rows, entities, seed, held: fixedColumns, pause };
+    const request = { core, block, most: rows, entities, seed, fixedColumns, pause };
     const table = sampleHistories(model, request);
     return model.inFileOrder === true ? withoutLast(table) : table;
   }

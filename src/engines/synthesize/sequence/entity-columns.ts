@@ -16,7 +16,7 @@ export function isStaticColumn(column: Column, { order, start, count }: FileHist
 }
 
 /** Returns a static column with one row per entity. */
-export function oneAnEntity(column: Column, { order, start, count }: FileHistories): Column {
+export function rowPerEntity(column: Column, { order, start, count }: FileHistories): Column {
   return takeColumn(
     column,
     Int32Array.from({ length: count }, (_, e) => order[start[e]]),

@@ -21,9 +21,9 @@ export type EntityContext = {
 
 export type ContextOfEntities = Omit<EntityContext, 'of'>;
 
-type Beside = Pick<EntityContext, 'codes' | 'since' | 'counted'>;
+type ContextFeatures = Pick<EntityContext, 'codes' | 'since' | 'counted'>;
 
-function ofRows({ codes, since, counted }: Beside, rows: Int32Array) {
+function ofRows({ codes, since, counted }: ContextFeatures, rows: Int32Array) {
   return {
     codes: codes.map((list) => Uint8Array.from(rows, (row) => list[row])),
     since: since === null ? null : Float64Array.from(rows, (row) => since[row]),
@@ -39,14 +39,18 @@ export function contextOfEntities(context: EntityContext, file: FileHistories): 
   return { fields: context.fields, ...ofRows(context, above) };
 }
 
-/** Fits the entities' trees; the last `given` fields are known before sampling. */
+/** Fits the entities' trees; the last `conditionCount` fields are known before sampling. */
 export function fitEntityTrees(
   coded: readonly CodedField[],
   {
     conditionCount,
     options,
     step,
-  }: { conditionCount: number | null; options: TreeOptions; step: (done: number, total: number) => void },
+  }: {
+    conditionCount: number | null;
+    options: TreeOptions;
+    step: (done: number, total: number) => void;
+  },
 ): TreesCore {
   const targets = coded.map(targetOf);
   const smaller = { ...options, leastLeaf: Math.min(options.leastLeaf, 20) };
@@ -65,7 +69,12 @@ export function fitEntityTrees(
 /** Draws a block's entities, each belonging to a row of another table. */
 export function entitiesBeside(
   core: SequenceCore,
-  { beside, rows, seed, block }: { beside: Beside; rows: Int32Array; seed: Seed; block: number },
+  {
+    beside,
+    rows,
+    seed,
+    block,
+  }: { beside: ContextFeatures; rows: Int32Array; seed: Seed; block: number },
 ): Entities {
   const { codes, since, counted } = ofRows(beside, rows);
   return {

@@ -9,7 +9,7 @@ import type { TreesCore } from '../trees/trees.ts';
  * in drawing order, and every other field may depend on them. Their own trees are single leaves.
  *
  * @param own fields that are drawn, few codes first
- * @param given fields that are known before sampling
+ * @param conditions fields that are known before sampling
  */
 export function fitTreesAfter(
   own: readonly Target[],
@@ -63,7 +63,13 @@ export function drawTreesAfter(
     seed,
     block,
     purpose,
-  }: { conditions: readonly Uint8Array[]; rows: number; seed: Seed; block: number; purpose: number },
+  }: {
+    conditions: readonly Uint8Array[];
+    rows: number;
+    seed: Seed;
+    block: number;
+    purpose: number;
+  },
 ): Uint8Array[] {
   const own = core.trees.length - conditions.length;
   const codes = core.trees.map((_, f) => (f < own ? new Uint8Array(rows) : conditions[f - own]));

@@ -8,9 +8,9 @@ import { type FileHistories, gapsOf } from './file-histories.ts';
 import {
   enterDay,
   enterKind,
-  type RowContext,
   leaveRow,
   newRowState,
+  type RowContext,
   startEntity,
 } from './row-state.ts';
 
@@ -115,7 +115,11 @@ export function fitRowTrees(
   const kindTree =
     rowContext.kindCount < 2
       ? null
-      : grow({ codes: input.kinds, size: rowContext.kindCount, ordered: false }, seen.beforeKind, 1);
+      : grow(
+          { codes: input.kinds, size: rowContext.kindCount, ordered: false },
+          seen.beforeKind,
+          1,
+        );
   const rowTrees = input.rows.map((coded, i) => {
     const target = targetOf(coded);
     const apart = target.size;

@@ -19,7 +19,7 @@ import { fitEntityFields } from './entity-fields.ts';
 import { type FileHistories, gapsOf, readHistories } from './file-histories.ts';
 import { findKinds, type Kinds } from './find-kinds.ts';
 import { fitBalanceAcceptance } from './fit-balance-acceptance.ts';
-import { fitGoingOn } from './fit-going-on.ts';
+import { fitContinuation } from './fit-continuation.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
 import { trackedKinds } from './history-facts.ts';
 import { fitHistoryFields, type PlacedField } from './history-fields.ts';
@@ -164,8 +164,8 @@ function fitTrials(
   }
   if (entityContext === null) return;
   const pause = () => step('lengths', 0, 1);
-  const goesOn = fitGoingOn(model, { core, start: file.start, seed, pause, entitiesOf });
-  if (goesOn > 0) core.goesOn = goesOn;
+  const continuation = fitContinuation(model, { core, start: file.start, seed, pause, entitiesOf });
+  if (continuation > 0) core.goesOn = continuation;
 }
 
 /** Fits the codec of days between rows; an entity's first row has none. */

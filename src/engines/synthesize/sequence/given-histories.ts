@@ -85,7 +85,11 @@ export function drawFixedEntities(
 
 export function applyFixedColumns(
   table: Table,
-  { fixedColumns, sampled, most }: { fixedColumns: FixedColumns; sampled: DrawnHistories; most: number },
+  {
+    fixedColumns,
+    sampled,
+    most,
+  }: { fixedColumns: FixedColumns; sampled: DrawnHistories; most: number },
 ): Table {
   const all = [...fixedColumns.entities, ...fixedColumns.rows];
   const written = all.reduce(

@@ -71,7 +71,7 @@ const model = learn(real, { mode: 'balanced', seed: 1n });
 
 describe('histories', () => {
   const synthetic = sample(model, { rows: real.rows, seed: 5n });
-  const made = histories(synthetic);
+  const sampled = histories(synthetic);
 
   test('keep their balance though a value of it is missing', () => {
     const table = accounts(40);
@@ -87,12 +87,12 @@ describe('histories', () => {
       { ...table, columns },
       { mode: 'balanced', seed: 1n, roles: { account_id: 'reference' } },
     );
-    const drawn = histories(sample(learned, { rows: 500, seed: 5n }));
-    for (const rows of drawn.values())
+    const resampled = histories(sample(learned, { rows: 500, seed: 5n }));
+    for (const rows of resampled.values())
       rows.slice(1).forEach((row, i) => {
         expect(row.balance).toBeCloseTo(rows[i].balance + row.amount, 6);
       });
-    expect(Math.max(...[...drawn.values()].map((rows) => rows.length))).toBeGreaterThan(5);
+    expect(Math.max(...[...resampled.values()].map((rows) => rows.length))).toBeGreaterThan(5);
   });
 
   test('are recognized in their file', () => {
@@ -100,7 +100,7 @@ describe('histories', () => {
   });
 
   test('balances add up in every row, dates are in order, keys differ', () => {
-    for (const rows of made.values()) {
+    for (const rows of sampled.values()) {
       for (let i = 1; i < rows.length; i++) {
         expect(rows[i].balance).toBeCloseTo(rows[i - 1].balance + rows[i].amount, 6);
         expect(rows[i].date >= rows[i - 1].date).toBe(true);
@@ -110,11 +110,11 @@ describe('histories', () => {
   });
 
   test('what belongs to an account stays with it', () => {
-    for (const rows of made.values()) expect(new Set(rows.map((row) => row.plan)).size).toBe(1);
+    for (const rows of sampled.values()) expect(new Set(rows.map((row) => row.plan)).size).toBe(1);
   });
 
   test('salaries are positive, come about monthly, and accounts stay above zero', () => {
-    const all = [...made.values()].flat();
+    const all = [...sampled.values()].flat();
     const salaries = all.filter((row) => row.kind === 'salary');
     expect(salaries.every((row) => row.amount > 0)).toBe(true);
     const onPayday = salaries.filter((row) => row.date.endsWith('25')).length / salaries.length;
@@ -163,10 +163,10 @@ describe('odd histories', () => {
   test.each(Object.entries(cases))('%s', (_, columns) => {
     const table = parseColumns(Object.keys(columns), Object.values(columns));
     const model = learn(table, { mode: 'balanced', seed: 1n });
-    const made = sample(model, { rows: 400, seed: 2n });
+    const sampled = sample(model, { rows: 400, seed: 2n });
     expect(model.core.kind).toBe('sequence');
-    expect(made.rows).toBe(400);
-    const { names, textColumns } = formatTable(made);
+    expect(sampled.rows).toBe(400);
+    const { names, textColumns } = formatTable(sampled);
     const at = (name: string) => textColumns[names.indexOf(name)];
     const last = new Map<string, string>();
     at('account_id').forEach((id, i) => {
@@ -194,11 +194,14 @@ describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', ()
       names,
       names.map((_, c) => cells.map((row) => row[c] || null)),
     );
-    const made = sample(learn(table, { mode: 'fidelity', seed: 1n }), { rows: 20_000, seed: 2n });
-    const columns = formatTable(made).textColumns;
+    const sampled = sample(learn(table, { mode: 'fidelity', seed: 1n }), {
+      rows: 20_000,
+      seed: 2n,
+    });
+    const columns = formatTable(sampled).textColumns;
     const place = (name: string) => names.indexOf(name);
     const last = new Map<string, number>();
-    for (let i = 0; i < made.rows; i++) {
+    for (let i = 0; i < sampled.rows; i++) {
       const account = columns[place('account_id')][i]!;
       const balance = Number(columns[place('balance')][i]);
       const before = last.get(account);
@@ -207,7 +210,7 @@ describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', ()
       }
       last.set(account, balance);
     }
-    expect(new Set(columns[0]).size).toBe(made.rows);
+    expect(new Set(columns[0]).size).toBe(sampled.rows);
   });
 });
 
@@ -254,10 +257,10 @@ describe('given values of histories', () => {
     }
     // Compare with the same rows of a sample without given values. Rows of one account are alike,
     // so many are needed.
-    const share = (plan: string, given: Record<string, string>) => {
-      const drawn = sample(without, { rows: 30_000, seed: 2n, given });
-      const plans = cells(drawn, 'plan');
-      const places = cells(drawn, 'place').filter((_, row) => plans[row] === plan);
+    const share = (plan: string, conditions: Record<string, string>) => {
+      const sampled = sample(without, { rows: 30_000, seed: 2n, given: conditions });
+      const plans = cells(sampled, 'plan');
+      const places = cells(sampled, 'place').filter((_, row) => plans[row] === plan);
       return places.filter((place) => place === 'online').length / places.length;
     };
     for (const plan of ['gold', 'plain'])
@@ -268,20 +271,20 @@ describe('given values of histories', () => {
   });
 
   test('a column of the row keeps the rows that have it, with what goes with it', () => {
-    const given = { place: 'online', plan: 'gold' };
-    const table = sample(without, { rows: 500, seed: 2n, given });
+    const conditions = { place: 'online', plan: 'gold' };
+    const table = sample(without, { rows: 500, seed: 2n, given: conditions });
     expect(table.rows).toBe(500);
     expect(new Set(cells(table, 'place'))).toEqual(new Set(['online']));
     expect(new Set(cells(table, 'plan'))).toEqual(new Set(['gold']));
     const small = cells(table, 'amount').filter((amount) => Number(amount) < 30);
     expect(small.length).toBeGreaterThan(475);
     expect(new Set(cells(table, 'payment_id')).size).toBe(500);
-    expect(sample(without, { rows: 500, seed: 2n, given })).toEqual(table);
+    expect(sample(without, { rows: 500, seed: 2n, given: conditions })).toEqual(table);
   });
 
   test('what would break order or balance is refused with the reason', () => {
-    const draw = (from: typeof model, given: Record<string, string>) =>
-      sample(from, { rows: 10, seed: 1n, given });
+    const draw = (from: typeof model, conditions: Record<string, string>) =>
+      sample(from, { rows: 10, seed: 1n, given: conditions });
     expect(() => draw(model, { kind: 'card' })).toThrow(
       'Column kind changes from row to row. Leaving rows out would break the running balance balance',
     );
@@ -291,6 +294,8 @@ describe('given values of histories', () => {
     expect(() => draw(without, { card_id: 'K1' })).toThrow('is not modeled');
     expect(() => draw(without, { plan: 'none' })).toThrow('not among the modeled values');
     const rebalance = { column: 'plan', shares: { gold: 0.5 } };
-    expect(() => sample(without, { rows: 10, seed: 1n, rebalance })).toThrow('tables without sequences');
+    expect(() => sample(without, { rows: 10, seed: 1n, rebalance })).toThrow(
+      'tables without sequences',
+    );
   });
 });

@@ -4,7 +4,7 @@ import { takeColumn } from '../../table/take-rows.ts';
 import { type CodedField, codeColumn, type Field } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
-import { isStaticColumn, oneAnEntity } from './entity-columns.ts';
+import { isStaticColumn, rowPerEntity } from './entity-columns.ts';
 import type { FileHistories } from './file-histories.ts';
 
 /** Field of the model with its index there and its column's in the table. */
@@ -50,7 +50,7 @@ export function fitHistoryFields(
     const isTime = i === places.time;
     if (isTime && column.kind === 'datetime' && isDateOnly(column.form)) return;
     if (isStatic[i] === 1 && !isTime && i !== places.amount) {
-      const own = codeColumn(oneAnEntity(column, file), codecs);
+      const own = codeColumn(rowPerEntity(column, file), codecs);
       ofEntities.push(...own.map((coded) => entered(coded, i)));
       return;
     }

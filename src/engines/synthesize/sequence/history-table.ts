@@ -12,7 +12,7 @@ import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
-import { drawFixedEntities, type FixedColumns, applyFixedColumns } from './given-histories.ts';
+import { applyFixedColumns, drawFixedEntities, type FixedColumns } from './given-histories.ts';
 import { listHistories } from './listed-order.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
 
@@ -33,7 +33,7 @@ function blockRoom(model: Model, core: SequenceCore): number {
  * @param most maximum number of rows: an entity's sequence may be cut short; for so few rows that
  * only a few entities would occur, rows of more entities are returned (see spreadRows)
  * @param entities how many of the block's entities have rows; default all
- * @param held given values
+ * @param fixedColumns given values
  */
 export function sampleHistories(
   model: Model,
@@ -118,9 +118,13 @@ export function tableOfHistories(
       return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
     if (made !== null) {
-      if (core.isStatic[i] !== 1) return makeWords(layout, { plan: made, rows, streamOf: () => stream });
+      if (core.isStatic[i] !== 1)
+        return makeWords(layout, { plan: made, rows, streamOf: () => stream });
       const own = (e: number) => streamFor(seed, block * BLOCK_ENTITIES + e, STATIC_PURPOSE + i);
-      return takeColumn(makeWords(layout, { plan: made, rows: BLOCK_ENTITIES, streamOf: own }), local);
+      return takeColumn(
+        makeWords(layout, { plan: made, rows: BLOCK_ENTITIES, streamOf: own }),
+        local,
+      );
     }
     if (layout.kind !== 'category') {
       if (i === core.timeColumn)

@@ -36,7 +36,7 @@ export type RowContext = {
 export function slotLayout(rowContext: RowContext): slot.SlotLayout {
   const { rowFields, entityFields } = rowContext;
   const numbers = (size: number) => ({ size, ordered: true });
-  const words = (size: number) => ({ size, ordered: false });
+  const unordered = (size: number) => ({ size, ordered: false });
   const ofField = (field: Field, more: number) => ({
     size: field.codec.size + more,
     ordered: isOrdered(field),
@@ -49,10 +49,10 @@ export function slotLayout(rowContext: RowContext): slot.SlotLayout {
     numbers(31),
     numbers(7),
     numbers(rowContext.gap.size + 1),
-    words(kinds),
-    words(kinds),
+    unordered(kinds),
+    unordered(kinds),
     numbers(rowContext.balance?.size ?? 1),
-    words(kinds),
+    unordered(kinds),
     numbers(NEVER + 1),
     numbers((rowFields[0]?.codec.size ?? 0) + 1),
     numbers(slot.RELATIVE_CODES),

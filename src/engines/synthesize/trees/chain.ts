@@ -39,14 +39,14 @@ const MAX_FEATURES = 40;
 const PREDICTED_WEIGHT = 0.1;
 
 /** Returns the earlier fields that are most informative about a field. */
-function tellingFields(
+function informativeFields(
   field: number,
   { earlier, information, n }: { earlier: Int32Array; information: Float64Array; n: number },
 ): number[] {
-  const telling = Array.from(earlier);
-  if (telling.length <= MAX_FEATURES) return telling;
-  telling.sort((a, b) => information[field * n + b] - information[field * n + a]);
-  return telling.slice(0, MAX_FEATURES);
+  const candidates = Array.from(earlier);
+  if (candidates.length <= MAX_FEATURES) return candidates;
+  candidates.sort((a, b) => information[field * n + b] - information[field * n + a]);
+  return candidates.slice(0, MAX_FEATURES);
 }
 
 function fitLink(
@@ -56,7 +56,7 @@ function fitLink(
 ): Link {
   const n = targets.length;
   const plain = targets[field];
-  const features = tellingFields(field, { earlier, information, n });
+  const features = informativeFields(field, { earlier, information, n });
   const copies = findCopies(field, features, values);
   const sum = sums === null ? null : findSum(field, features, sums);
   const aim: NestedTarget =
@@ -72,11 +72,11 @@ function fitLink(
           apart: plain.size,
         };
   const codes = learned.map((target) => target.codes);
-  const asked = features.map((f) => learned[f]);
+  const featureTargets = features.map((f) => learned[f]);
   if (sum !== null && sums !== null)
-    asked.push(sumTarget(sum, { codes, scores: sums.scores, rows: rows.length }));
+    featureTargets.push(sumTarget(sum, { codes, scores: sums.scores, rows: rows.length }));
   const nested = fitNested(aim, {
-    features: asked,
+    features: featureTargets,
     rows: Uint32Array.from(rows.keys()),
     options: isPredicted(plain, { field, information, n })
       ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }

@@ -49,8 +49,8 @@ export function fitNested(
   const rowsOf = new Float64Array(size);
   for (const row of rows) rowsOf[target.codes[row]]++;
   const met = Array.from(rowsOf.keys()).filter((code) => rowsOf[code] > 0);
-  const kinOf = (code: number) => kin?.[code] ?? 0;
-  if (!ordered) met.sort((a, b) => kinOf(a) - kinOf(b) || rowsOf[b] - rowsOf[a] || a - b);
+  const groupOf = (code: number) => kin?.[code] ?? 0;
+  if (!ordered) met.sort((a, b) => groupOf(a) - groupOf(b) || rowsOf[b] - rowsOf[a] || a - b);
   const most = ordered ? MAX_CODES : MAX_WORDS;
   const classOf = new Uint8Array(target.codes.length);
   /** Grows the tree of some groups of codes on the rows that have them. */
@@ -73,7 +73,7 @@ export function fitNested(
     const { tree, parts } = growTree(groups, own);
     const next = groups.map((group, k) => (group.length === 1 ? group[0] : grow(group, parts[k])));
     // Without a split in any tree, all codes are drawn at once.
-    if (groups !== alone && [{ tree, next }, ...next].every(asksNothing))
+    if (groups !== alone && [{ tree, next }, ...next].every(hasNoSplit))
       return { tree: growTree(alone, own, true).tree, next: codes.slice() };
     return { tree, next };
   };
@@ -83,7 +83,7 @@ export function fitNested(
 /** Tree, and for each of its classes a code or the next tree. */
 type Stage = { tree: Tree; next: (number | Stage)[] };
 
-const asksNothing = (stage: number | Stage): boolean =>
+const hasNoSplit = (stage: number | Stage): boolean =>
   typeof stage === 'number' || stage.tree.feature.length === 1;
 
 function flatten(first: Stage): Nested {

@@ -80,7 +80,9 @@ it('draws each class as often as its chance says', () => {
   expect(tree.above[tree.parent[leaf]]).toBeGreaterThan(0);
   for (let code = 0; code < 6; code++) {
     const chance = chanceOf(tree, leaf, code);
-    const drawn = out.reduce((count, own) => count + (own === code ? 1 : 0), 0) / draws;
-    expect(Math.abs(drawn - chance)).toBeLessThan(4 * Math.sqrt((chance * (1 - chance)) / draws));
+    const observed = out.reduce((count, own) => count + (own === code ? 1 : 0), 0) / draws;
+    expect(Math.abs(observed - chance)).toBeLessThan(
+      4 * Math.sqrt((chance * (1 - chance)) / draws),
+    );
   }
 });

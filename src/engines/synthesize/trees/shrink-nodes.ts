@@ -23,7 +23,7 @@ const chanceWithout = ({ own, rows, prior }: Shrunk, code: number, weight: numbe
   (own[code] - 1 + weight * prior[code]) / (rows - 1 + weight);
 
 /** Returns the leave-one-out log-likelihood of a node's rows. */
-function leftOut(node: Shrunk, weight: number): number {
+function leaveOneOutLikelihood(node: Shrunk, weight: number): number {
   let sum = 0;
   for (let c = 0; c < node.own.length; c++) {
     if (node.own[c] === 0) continue;
@@ -38,7 +38,7 @@ function bestWeight(node: Shrunk, shrink: number): number {
   let most = Number.NEGATIVE_INFINITY;
   for (const factor of FACTORS) {
     if (factor < 1 && node.rows < MANY * shrink) continue;
-    const likely = leftOut(node, factor * shrink);
+    const likely = leaveOneOutLikelihood(node, factor * shrink);
     if (likely <= most) continue;
     most = likely;
     best = factor * shrink;

@@ -35,7 +35,7 @@ it('finds that a field is the sum of two others, which each tell half of', () =>
   const ranges = rangesOf(sum!, { codes: targets.map(({ codes }) => codes), scores, rows: ROWS });
   const correlation = (x: ArrayLike<number>, y: ArrayLike<number>) => {
     const mean = (of: (i: number) => number) =>
-      Array.from({ length: ROWS }, (_, i) => of(i)).reduce((all, one) => all + one, 0) / ROWS;
+      Array.from({ length: ROWS }, (_, i) => of(i)).reduce((all, value) => all + value, 0) / ROWS;
     const [mx, my] = [mean((i) => x[i]), mean((i) => y[i])];
     const shared = mean((i) => (x[i] - mx) * (y[i] - my));
     return shared / Math.sqrt(mean((i) => (x[i] - mx) ** 2) * mean((i) => (y[i] - my) ** 2));

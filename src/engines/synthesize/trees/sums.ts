@@ -44,7 +44,7 @@ export function scoreCovariance(
   const n = targets.length;
   const rows = targets[0]?.codes.length ?? 0;
   const used = Math.min(rows, ROWS);
-  const products = targets.map(({ codes }, t) => {
+  const rowScores = targets.map(({ codes }, t) => {
     const score = scores[t];
     if (score === null) return null;
     return Float64Array.from(
@@ -53,10 +53,10 @@ export function scoreCovariance(
     );
   });
   const out = new Float64Array(n * n);
-  products.forEach((own, i) => {
+  rowScores.forEach((own, i) => {
     pause();
     for (let j = 0; own !== null && j <= i; j++) {
-      const other = products[j];
+      const other = rowScores[j];
       if (other === null) continue;
       let sum = 0;
       for (let row = 0; row < used; row++) sum += own[row] * other[row];
@@ -110,5 +110,5 @@ export function rangesOf(
 
 export const sumTarget = (
   sum: Sum,
-  ofRows: { codes: readonly Uint8Array[]; scores: Sums['scores']; rows: number },
-): Target => ({ codes: rangesOf(sum, ofRows), size: sum.cuts.length + 1, ordered: true });
+  source: { codes: readonly Uint8Array[]; scores: Sums['scores']; rows: number },
+): Target => ({ codes: rangesOf(sum, source), size: sum.cuts.length + 1, ordered: true });

@@ -5,7 +5,7 @@ import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 
 const host = startBeforeTests(startAuthHost);
 
-test('an old hash signs in once more, and is made anew', async () => {
+test('an old hash signs in once more, and is replaced', async () => {
   const account = { email: 'old@bank.example', password: 'a good password' };
   const id = await host.addUser(account.email, account.password);
   const { owner } = host.db.database;

@@ -8,7 +8,7 @@ const host = startBeforeTests(startAuthHost);
 const people = factorPeople(host);
 beforeEach(() => people.startOver());
 
-test('an authenticator is enrolled, raises the session, ends lower ones, and is asked for at sign-in', async () => {
+test('an authenticator is enrolled, raises the session, ends lower ones, and is required at sign-in', async () => {
   const account = await people.person();
   const [client, elsewhere] = [await people.signIn(account), await people.signIn(account)];
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'One' });

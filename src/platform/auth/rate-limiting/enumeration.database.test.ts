@@ -39,7 +39,7 @@ function slowerShare(a: number[], b: number[]): number {
 /** Four standard deviations of the share under the null hypothesis: sqrt((m+n+1) / (12mn)). */
 const slack = 4 * Math.sqrt((2 * SAMPLES + 1) / (12 * SAMPLES * SAMPLES));
 
-test('the time of an answer does not tell whether an account exists', async () => {
+test('response time does not reveal if an account exists', async () => {
   const signIn = await measure('/token?grant_type=password', (email) => ({
     email,
     password: 'a wrong password',

@@ -77,7 +77,7 @@ test('a hundred failures from one address at other accounts hold nobody behind i
   expect((await signIn('192.0.2.3')).status).toBe(200);
 });
 
-test('an address that goes on with ever more accounts is refused; who is known there passes', async () => {
+test('an address that tries more and more accounts is refused; known users pass', async () => {
   expect((await signIn('192.0.2.4')).status).toBe(200);
   await pretend('sign-in-network', '192.0.2.4', 1000);
   const stranger = await signIn('192.0.2.4', { email: 'another@bank.example' });

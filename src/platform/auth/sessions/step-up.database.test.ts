@@ -36,7 +36,7 @@ async function stepUp(): Promise<{ before: Session; after: Session }> {
 }
 
 test.each([0, 5])(
-  '%d seconds after the second factor a token from before it is refused, and the session goes on',
+  '%d seconds after the second factor an earlier token is refused, and the session continues',
   async (seconds) => {
     const { before, after } = await stepUp();
     await wait(seconds);
@@ -57,7 +57,7 @@ test.each([13, 3000])(
   },
 );
 
-test('the token of the second factor goes on, and its parent is answered as ever', async () => {
+test('the token of the second factor continues, and its parent is answered as always', async () => {
   const { after } = await stepUp();
   await wait(60);
   const first = await refresh(after.refresh_token);

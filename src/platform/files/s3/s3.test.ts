@@ -25,7 +25,7 @@ describe.runIf(hasObjectStore)('SeaweedFS', () => {
     for (let i = 0; i < count; i++) yield Buffer.alloc(1 << 20, i);
   }
 
-  test('a connection that breaks in the midst of a file is taken up again where it broke', async () => {
+  test('a connection that breaks within a file resumes where it broke', async () => {
     const url = store.url(`test/${randomUUID()}`);
     await openAt(url, '').put('big', megabytes(20));
     const proxy = await startCuttingProxy(url, [3_000_000, 9_000_001]);

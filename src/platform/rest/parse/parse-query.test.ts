@@ -261,7 +261,7 @@ test.each([
   expect(refusal(query).body.code).toBe('PGRST100');
 });
 
-test('arguments of a function stand beside filters', () => {
+test('arguments of a function are separated from filters', () => {
   const query = parseQuery('a=1&b={1,2}&c=eq.3&d.e=eq.4&a=2&select=x', true);
   expect(query.args).toEqual([
     ['a', '1'],

@@ -85,7 +85,7 @@ test('a file in parts is one object, with its type and metadata, and leaves no p
   expect((await kept())?.equals(other)).toBe(true);
 });
 
-test('an upload that was cut goes on where it stopped, without what was not safely on the disk', async () => {
+test('an interrupted upload resumes after the last byte that is safely on disk', async () => {
   const bytes = randomBytes(4 * PART);
   let url = '';
   await new Promise<void>((resolve) => {

@@ -155,8 +155,10 @@ test('what can not be drawn in parts is refused, and a model other than the plan
   const [table, histories] = [customers(), payments()];
   const plan = (model: Model, size: Partial<DrawWork>) =>
     planShards(workOf(model, size), 1, async () => modelToBytes(model));
-  await expect(plan(table, { histories: 5 })).rejects.toThrow('say how many rows are drawn');
-  await expect(plan(histories, { rows: 5 })).rejects.toThrow('say how many histories are drawn');
+  await expect(plan(table, { histories: 5 })).rejects.toThrow('requires rows, the number of rows');
+  await expect(plan(histories, { rows: 5 })).rejects.toThrow(
+    'requires histories, the number of sequences',
+  );
   await expect(plan(histories, { histories: 5, given: { kind: 'card' } })).rejects.toThrow(
     'Fixed values do not apply to sequence models',
   );

@@ -33,7 +33,7 @@ test.each([
   ['10000001', { count: 10_000_001, executor: 'external' }],
   ['833334', { count: 833_334, executor: 'external' }],
   ['833333', { count: 833_333 }],
-])('a cluster is asked for %s rows only where they can be shards', (count, settings) => {
+])('a cluster is requested for %s rows only if they can be sharded', (count, settings) => {
   expect(readSettings({ ...NOTHING_TYPED, count, executor: 'external' })).toEqual({
     kind: 'settings',
     settings,

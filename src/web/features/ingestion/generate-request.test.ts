@@ -25,7 +25,7 @@ test.each(['', '0', '1.5', 'many', '10000001'])('“%s” rows are asked for aga
   expect(read({ rows })).toMatchObject({ kind: 'issue', issue: { field: 'rows' } });
 });
 
-test('a seed keeps all its 20 digits, and one that is none is asked for again', () => {
+test('a seed keeps all 20 digits, and an invalid one is rejected', () => {
   expect(read({ seed: '18446744073709551615' })).toMatchObject({
     request: { seed: '18446744073709551615' },
   });

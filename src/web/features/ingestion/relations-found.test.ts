@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { relationsFound } from './relations-found.ts';
 
-test('what was found between columns is said in plain words; a profile of before says less', () => {
+test('relations between columns are described in plain words; an earlier profile has fewer', () => {
   const sequence = {
     entity: 'account_id',
     time: 'booked',

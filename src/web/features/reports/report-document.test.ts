@@ -41,7 +41,7 @@ const quality: QualityReport = {
 };
 
 describe('metricRows', () => {
-  it('shows what was measured, with what held-out rows get beside it', () => {
+  it('shows each measure with its holdout baseline', () => {
     expect(metricRows(quality).map((row) => [row.key, row.real])).toEqual([
       ['columnShapes', 0.97],
       ['univariate', 0.98],

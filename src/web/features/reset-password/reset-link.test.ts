@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readResetLink } from './reset-link.ts';
 
 describe('readResetLink', () => {
-  it('tells of the error in the fragment, with its description', () => {
+  it('reports the error in the fragment, with its description', () => {
     expect(
       readResetLink('#error=access_denied&error_description=Email+link+is+invalid', ''),
     ).toEqual({ kind: 'invalid', message: 'Email link is invalid' });

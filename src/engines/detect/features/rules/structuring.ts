@@ -43,7 +43,7 @@ export function structuring(ledger: Ledger, thresholds: ReportingThresholds): Fe
         near.push(row);
         while (time[row] - time[near[0]] > 7 * DAY) near.shift();
         values[row] = near.length;
-        sums[row] = near.reduce((sum, each) => sum + Math.abs(amounts[each]), 0);
+        sums[row] = near.reduce((sum, nearRow) => sum + Math.abs(amounts[nearRow]), 0);
       }
     });
   } else for (let i = 0; i < values.length; i++) values[i] = limits[i] > 0 ? 1 : 0;

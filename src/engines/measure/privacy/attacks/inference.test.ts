@@ -42,7 +42,7 @@ it('prefers secrets that no other column gives away', () => {
     counts: [Float64Array.from({ length: 11 }, (_, i) => list.filter((code) => code === i).length)],
   });
   const columns = [column('code', codes), column('name', codes), column('job', free)];
-  expect(chooseSecrets(columns)).toEqual({ secrets: ['job'], known: ['code', 'name'] });
+  expect(chooseSecrets(columns)).toEqual({ secrets: ['job'], knownColumns: ['code', 'name'] });
   const twins = columns.slice(0, 2);
-  expect(chooseSecrets(twins)).toEqual({ secrets: ['code'], known: ['name'] });
+  expect(chooseSecrets(twins)).toEqual({ secrets: ['code'], knownColumns: ['name'] });
 });

@@ -36,7 +36,7 @@ const MAX_PREDICTED = 0.8;
 export function chooseSecrets(
   columns: readonly SidedColumn[],
   most = 4,
-): { secrets: string[]; known: string[] } {
+): { secrets: string[]; knownColumns: string[] } {
   const predicted = predictedByOthers(columns);
   const ranked = Array.from(columns.keys()).sort((a, b) => predicted[a] - predicted[b]);
   const worth = ranked.filter((at, rank) => rank === 0 || predicted[at] <= MAX_PREDICTED);
@@ -44,5 +44,5 @@ export function chooseSecrets(
   const chosen = worth.slice(0, most);
   if (category !== undefined && !chosen.includes(category)) chosen[chosen.length - 1] = category;
   const namesOf = (list: number[]) => list.map((at) => columns[at].name);
-  return { secrets: namesOf(chosen), known: namesOf(ranked.slice(worth.length)) };
+  return { secrets: namesOf(chosen), knownColumns: namesOf(ranked.slice(worth.length)) };
 }

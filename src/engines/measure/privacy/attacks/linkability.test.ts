@@ -22,9 +22,15 @@ const all = Uint32Array.of(0, 1, 2, 3);
 
 function links(k: number): number {
   const columns = alignColumns([real, synthetic], ['c0', 'c1']);
-  const [own, made] = encodeRows(columns, [all, all], 'range');
-  const found = searchAttack({ targets: own!, synthetic: made!, split: 1, secrets: [], k });
-  return linked(found.links, k).reduce((sum, one) => sum + one, 0);
+  const [own, encodedSynthetic] = encodeRows(columns, [all, all], 'range');
+  const result = searchAttack({
+    targets: own!,
+    synthetic: encodedSynthetic!,
+    split: 1,
+    secrets: [],
+    k,
+  });
+  return linked(result.links, k).reduce((sum, hit) => sum + hit, 0);
 }
 
 // Expected values: Anonymeter 1.0, tests/test_linkability_evaluator.py
@@ -39,10 +45,10 @@ it('links the toy rows as Anonymeter does', () => {
 
 it('finds the nearest row by all columns but the secret', () => {
   const columns = alignColumns([real, synthetic], ['c0', 'c1']);
-  const [own, made] = encodeRows(columns, [all, all], 'range');
+  const [own, encodedSynthetic] = encodeRows(columns, [all, all], 'range');
   const { guesses, distance } = searchAttack({
     targets: own!,
-    synthetic: made!,
+    synthetic: encodedSynthetic!,
     split: 1,
     secrets: [1],
   });

@@ -9,7 +9,7 @@ export const FALSE_ALARMS = 0.01;
  * @param calibrating number of leading control rows that set the threshold
  * @returns 1 or 0 for each member, and for each row of the other part
  */
-export function tellMembers(
+export function classifyMembership(
   members: Float64Array,
   others: Float64Array,
   calibrating = others.length >> 1,

@@ -61,7 +61,9 @@ export function predictedByOthers(columns: readonly SidedColumn[]): number[] {
   const codes = columns.map(codesOf);
   return codes.map((secret, i) => {
     const usual = mostFrequent(secret);
-    const others = codes.map((knownCodes, j) => (j === i ? usual : tells(knownCodes, secret, usual)));
+    const others = codes.map((knownCodes, j) =>
+      j === i ? usual : tells(knownCodes, secret, usual),
+    );
     return Math.max(usual, ...others);
   });
 }

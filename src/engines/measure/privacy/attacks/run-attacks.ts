@@ -19,7 +19,7 @@ import type { AttackTries } from './attack-result.ts';
 import { searchAttack } from './attack-search.ts';
 import { chooseSecrets, guessIsRight } from './inference.ts';
 import { linked } from './linkability.ts';
-import { FALSE_ALARMS, tellMembers } from './membership.ts';
+import { classifyMembership, FALSE_ALARMS } from './membership.ts';
 import { findPredicates, randomPredicates, singlesOut } from './singling-out.ts';
 
 const MAX_PREDICATES = 2000;
@@ -36,7 +36,7 @@ export type AttackRun = {
   notMeasured: NotMeasured[];
   secrets: string[];
   /** Columns predictable from the population, which are no secrets. */
-  known: string[];
+  knownColumns: string[];
 };
 
 function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTries {
@@ -117,16 +117,19 @@ function membership(
     near.map((d, i) => Math.log(far[i] + NO_DISTANCE) - Math.log(d + NO_DISTANCE));
   const closeness = (near: Float64Array) => near.map((d) => -d);
   const { calibrating, judged } = halves(targets.holdout);
-  const tell = (members: Float64Array, others: Float64Array) =>
-    tellMembers(members, others, calibrating);
+  const classify = (members: Float64Array, others: Float64Array) =>
+    classifyMembership(members, others, calibrating);
   const tests = [
     {
       name: 'membership by nearest row',
-      split: tell(closeness(own.distance), closeness(onHoldout.distance)),
+      split: classify(closeness(own.distance), closeness(onHoldout.distance)),
     },
     {
       name: 'membership by density',
-      split: tell(ratio(own.distance, typical[0].first), ratio(onHoldout.distance, typical[1].first)),
+      split: classify(
+        ratio(own.distance, typical[0].first),
+        ratio(onHoldout.distance, typical[1].first),
+      ),
     },
   ];
   return tests.map(({ name, split }) => ({
@@ -145,32 +148,45 @@ function halves({ rows, person, people }: RowsOfPeople): {
   if (person === undefined) return { calibrating: rows.length >> 1, judged: undefined };
   const first = people >> 1;
   const calibrating = person.findIndex((personNumber) => personNumber >= first);
-  return { calibrating, judged: person.slice(calibrating).map((personNumber) => personNumber - first) };
+  return {
+    calibrating,
+    judged: person.slice(calibrating).map((personNumber) => personNumber - first),
+  };
 }
 
 /**
  * Runs the default attacks: singling out, linkability, inference of up to four secrets, and
  * membership in two ways, each on training rows and on control rows.
  *
- * @param wanted names of the secrets to infer; by default those least predictable from other
+ * @param requestedSecrets names of the secrets to infer; by default those least predictable from other
  * columns
  */
 export function runAttacks(
   tables: PrivacyTables,
-  { seed, step, requestedSecrets }: { seed: bigint; step: Step; requestedSecrets?: readonly string[] | undefined },
+  {
+    seed,
+    step,
+    requestedSecrets,
+  }: { seed: bigint; step: Step; requestedSecrets?: readonly string[] | undefined },
 ): AttackRun {
   const { columns, targets, candidates, holdout, reference, split } = tables;
-  const run: AttackRun = { tries: [], notMeasured: [], secrets: [], known: [] };
-  const lacks = (entry: Parameters<typeof tooFew>[0]) => run.notMeasured.push(...tooFew(entry));
+  const run: AttackRun = { tries: [], notMeasured: [], secrets: [], knownColumns: [] };
+  const addNotMeasured = (entry: Parameters<typeof tooFew>[0]) =>
+    run.notMeasured.push(...tooFew(entry));
   if (columns.length < 2) {
-    lacks({ metric: 'attacks', what: 'columns that are learned', n: columns.length, needed: 2 });
+    addNotMeasured({
+      metric: 'attacks',
+      what: 'columns that are learned',
+      n: columns.length,
+      needed: 2,
+    });
     return run;
   }
   const { train: own, holdout: holdoutTargets } = targets;
   const attacked = holdout === null ? [own] : [own, holdoutTargets];
   const fewest = Math.min(...attacked.map((side) => side.people));
   if (own.person !== undefined && fewest < MIN_PEOPLE) {
-    lacks({
+    addNotMeasured({
       metric: 'attacks',
       what: 'customers each in training and holdout data',
       n: fewest,
@@ -180,7 +196,7 @@ export function runAttacks(
   }
   const rows = Math.min(candidates.length, ...attacked.map((side) => side.rows.length));
   if (rows < MIN_TARGETS) {
-    lacks({
+    addNotMeasured({
       metric: 'attacks',
       what: 'rows each of training, holdout and synthetic data',
       n: rows,
@@ -190,7 +206,7 @@ export function runAttacks(
   }
   const single = singlingOut(tables, seed, step);
   if (single.own.attempts < MIN_TARGETS) {
-    lacks({
+    addNotMeasured({
       metric: 'singling out',
       what: 'predicates that single out a synthetic row',
       n: single.own.attempts,
@@ -198,9 +214,12 @@ export function runAttacks(
     });
   } else run.tries.push(single);
 
-  const choice = requestedSecrets === undefined ? chooseSecrets(columns) : { secrets: requestedSecrets, known: [] };
+  const choice =
+    requestedSecrets === undefined
+      ? chooseSecrets(columns)
+      : { secrets: requestedSecrets, knownColumns: [] };
   run.secrets = choice.secrets.filter((name) => columns.some((column) => column.name === name));
-  run.known = choice.known;
+  run.knownColumns = choice.knownColumns;
   const secrets = run.secrets.map((name) => columns.findIndex((column) => column.name === name));
   const encoded = encodeRows(
     columns,
@@ -219,7 +238,8 @@ export function runAttacks(
   run.tries.push({
     name: 'linkability',
     own: countTries(linked(result.links, 1), own.person),
-    control: control === null ? NO_TRIES : countTries(linked(control.links, 1), holdoutTargets.person),
+    control:
+      control === null ? NO_TRIES : countTries(linked(control.links, 1), holdoutTargets.person),
     baseline: 1 / candidates.length,
   });
   secrets.forEach((secret, s) => {
@@ -231,7 +251,7 @@ export function runAttacks(
   });
   const others = Math.min(holdoutTargets.rows.length, 2 * reference.length);
   if (control === null || others < MIN_MEMBERS) {
-    lacks({
+    addNotMeasured({
       metric: 'membership',
       what: 'rows of a holdout to attack',
       n: others,

@@ -88,7 +88,7 @@ function pick<T>(list: readonly T[], count: number, stream: RandomStream): T[] {
  * column, the others on two to four columns of a random row.
  *
  * @param rows candidate synthetic rows, all different
- * @param wanted number of predicates; fewer are returned if 60 attempts each don't suffice
+ * @param predicateCount number of predicates; fewer are returned if 60 attempts each don't suffice
  */
 export function findPredicates(
   columns: readonly SidedColumn[],
@@ -106,7 +106,11 @@ export function findPredicates(
 ): Predicate[] {
   const predicates = pick(univariate(columns), Math.floor(predicateCount / 4), stream);
   const order = Array.from(columns.keys());
-  for (let attempt = 0; predicates.length < predicateCount && attempt < predicateCount * ATTEMPTS; attempt++) {
+  for (
+    let attempt = 0;
+    predicates.length < predicateCount && attempt < predicateCount * ATTEMPTS;
+    attempt++
+  ) {
     if ((attempt & 63) === 0) step(predicates.length, predicateCount);
     const row = rows[stream.below(rows.length)];
     const count = Math.min(COLUMN_COUNTS[attempt % COLUMN_COUNTS.length], columns.length);
@@ -119,7 +123,11 @@ export function findPredicates(
 /** Generates baseline predicates without the synthetic table's joint values. */
 export function randomPredicates(
   columns: readonly SidedColumn[],
-  { rows, predicateCount, stream }: { rows: Uint32Array; predicateCount: number; stream: RandomStream },
+  {
+    rows,
+    predicateCount,
+    stream,
+  }: { rows: Uint32Array; predicateCount: number; stream: RandomStream },
 ): Predicate[] {
   const order = Array.from(columns.keys());
   return Array.from({ length: predicateCount }, (_, i) => {

@@ -68,9 +68,9 @@ it('counts a column that repeats another once', () => {
 it('finds 2 % of blurred copies, and nothing in fresh rows', () => {
   const blur = { numbers: 0.01, words: 1 };
   const planted = plantBlurred({ fresh, train, stream: streamFor(2n, 0, 0) }, 0.02, blur);
-  const found = linked(planted).linkage;
-  expect(found?.pValue).toBeLessThanOrEqual(0.001);
-  expect(found?.headTraining).toBeGreaterThan(0.8 * (found?.head ?? 0));
+  const result = linked(planted).linkage;
+  expect(result?.pValue).toBeLessThanOrEqual(0.001);
+  expect(result?.headTraining).toBeGreaterThan(0.8 * (result?.head ?? 0));
   const clean = linked(fresh).linkage;
   expect(clean).toMatchObject({ tested: 3000, permutations: 4999 });
   expect(clean?.pValue).toBeGreaterThan(0.05);
@@ -84,9 +84,9 @@ it('finds them with a holdout of a fifth, where four of five links are chance', 
     Uint32Array.from({ length: 750 }, (_, i) => i),
   );
   const tables = layOut(train, { holdout: few, synthetic: planted, seed: 1n });
-  const { linkage: found } = linkage(tables, { seed: 1n, step: none });
-  expect(found?.trainingShare).toBeCloseTo(0.8, 12);
-  expect(found?.pValue).toBeLessThanOrEqual(0.001);
+  const { linkage: result } = linkage(tables, { seed: 1n, step: none });
+  expect(result?.trainingShare).toBeCloseTo(0.8, 12);
+  expect(result?.pValue).toBeLessThanOrEqual(0.001);
 });
 
 /** Ten rows per customer, identical except for the last digits. */
@@ -102,14 +102,14 @@ function owned(table: Table, first: number): Table {
 }
 
 it('links to customers: their own rows are no rivals', () => {
-  const [own, held] = [owned(train, 1e6), owned(holdout, 2e6)];
+  const [own, unseen] = [owned(train, 1e6), owned(holdout, 2e6)];
   const copies = takeRows(
     own,
     Uint32Array.from({ length: 100 }, (_, i) => 10 * i),
   );
   const synthetic = concatTables([owned(fresh, 3e6), copies]);
   const measured = (entity?: string) =>
-    linkage(layOut(own, { holdout: held, synthetic, seed: 1n, entity }), {
+    linkage(layOut(own, { holdout: unseen, synthetic, seed: 1n, entity }), {
       entity,
       seed: 1n,
       step: none,
@@ -136,8 +136,8 @@ it('says what is missing where a side has too few people', () => {
       Uint32Array.from({ length: 49 }, (_, i) => i),
     );
   const tables = layOut(train, { holdout: some(holdout), synthetic: fresh, seed: 1n });
-  const { linkage: found, notMeasured } = linkage(tables, { seed: 1n, step: none });
-  expect(found).toBeNull();
+  const { linkage: result, notMeasured } = linkage(tables, { seed: 1n, step: none });
+  expect(result).toBeNull();
   expect(notMeasured).toMatchObject([{ metric: 'linkage', n: 49, needed: 50 }]);
 });
 
@@ -151,10 +151,10 @@ it.skipIf(!hasData || process.env.TEST_LONG === undefined)(
     const pValues = (share: number) =>
       Array.from({ length: 20 }, (_, i) => {
         const stream = streamFor(BigInt(i + 1), 0, 99);
-        const [own, held, others] = threeParts(all, 3000, stream);
+        const [own, unseen, others] = threeParts(all, 3000, stream);
         const blur = { numbers: 0.01, words: 1 };
         const synthetic = plantBlurred({ fresh: others, train: own, stream }, share, blur);
-        const tables = layOut(own, { holdout: held, synthetic, seed: 1n });
+        const tables = layOut(own, { holdout: unseen, synthetic, seed: 1n });
         return linkage(tables, { seed: 1n, step: none }).linkage?.pValue ?? 1;
       });
     expect(pValues(0.02).filter((p) => p <= 0.001).length).toBeGreaterThanOrEqual(19);

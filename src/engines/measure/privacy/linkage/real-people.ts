@@ -27,9 +27,9 @@ export function realPeople(
   const numbers = shuffled(own.people + holdoutSide.people, stream);
   const isTraining = new Uint8Array(numbers.length);
   const rows: (RealRow & { person: number })[] = [];
-  sides.forEach(({ rows: sideRows, person: whose }, s) => {
+  sides.forEach(({ rows: sideRows, person }, s) => {
     sideRows.forEach((row, i) => {
-      const number = numbers[s * own.people + (whose?.[i] ?? i)];
+      const number = numbers[s * own.people + (person?.[i] ?? i)];
       rows.push({ side: s === 0 ? TRAIN : HOLDOUT, row, person: number });
       isTraining[number] = 1 - s;
     });

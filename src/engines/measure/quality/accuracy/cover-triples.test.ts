@@ -22,7 +22,10 @@ it.each([3, 5])('counts triples of %i columns as one would by hand', (columns) =
     const size = 2 + i;
     const codes = [0, 1].map(() => Uint8Array.from({ length: rows }, () => stream.below(size)));
     const counts = codes.map((list) =>
-      Uint32Array.from({ length: size }, (_, code) => list.filter((one) => one === code).length),
+      Uint32Array.from(
+        { length: size },
+        (_, code) => list.filter((value) => value === code).length,
+      ),
     );
     return { name: `c${i}`, size, codes, counts, labels: [] };
   });
@@ -45,6 +48,6 @@ it.each([3, 5])('counts triples of %i columns as one would by hand', (columns) =
         for (const key of keys) sum += Math.abs((a.get(key) ?? 0) - (b.get(key) ?? 0));
         scores.push(1 - sum / 2);
       }
-  const mean = scores.reduce((sum, one) => sum + one, 0) / scores.length;
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   expect(accuracy(bins, { seed: 1n }).trivariate).toBeCloseTo(mean, 12);
 });

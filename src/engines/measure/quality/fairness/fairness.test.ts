@@ -3,7 +3,7 @@ import { streamFor } from '../../../random/stream.ts';
 import type { Table } from '../../../table/table.ts';
 import { DATA, hasData, readCsv } from '../../read-csv.fixture.ts';
 import { alignColumns } from '../align-columns.ts';
-import { learnBoth } from '../train-on-synthetic.ts';
+import { trainBoth } from '../train-on-synthetic.ts';
 import { between, differenceOf } from './differences.ts';
 import { fairness } from './fairness.ts';
 import { groupRates, oddsDifference, parityDifference } from './group-rates.ts';
@@ -13,7 +13,7 @@ import { sensitiveColumns } from './sensitive-columns.ts';
 /** Loans of customers: approval depends on income, and is lower by `gap` for the second sex. */
 function loans(rows: number, gap: number, seed: bigint): Table {
   const stream = streamFor(seed, 0, 0);
-  const people = Array.from({ length: rows }, () => {
+  const applicants = Array.from({ length: rows }, () => {
     const sex = stream.below(2);
     const income = 1000 + stream.below(4000);
     const age = 18 + stream.below(70);
@@ -24,13 +24,13 @@ function loans(rows: number, gap: number, seed: bigint): Table {
     kind: 'number' as const,
     name,
     decimals: 0,
-    values: Float64Array.from(people, (person) => person[name]),
+    values: Float64Array.from(applicants, (person) => person[name]),
   });
   const category = (name: 'sex' | 'approved', dictionary: string[]) => ({
     kind: 'category' as const,
     name,
     dictionary,
-    codes: Int32Array.from(people, (person) => person[name]),
+    codes: Int32Array.from(applicants, (person) => person[name]),
   });
   const columns = [
     number('income'),
@@ -47,7 +47,7 @@ function measured(gap: number, synthetic = loans(4000, gap, 2n)) {
   const target = 'approved';
   return fairness(columns, {
     target,
-    learned: learnBoth(columns, { targetName: target, seed: 1n }),
+    learned: trainBoth(columns, { targetName: target, seed: 1n }),
   });
 }
 
@@ -65,9 +65,9 @@ it('finds sensitive columns by name and by value, bands ages, and crosses pairs'
   expect(sensitiveColumns(columns).map(({ name }) => name)).toEqual(['sex', 'age']);
   const renamed = columns.map((column) => ({ ...column, name: `x_${column.name.length}` }));
   expect(sensitiveColumns(renamed).map(({ name }) => name)).toEqual(['x_3']);
-  const found = groupings(sensitiveColumns(columns));
-  expect(found.map(({ columns: names }) => names)).toEqual([['sex'], ['age'], ['sex', 'age']]);
-  expect([...found[1].names].sort()).toEqual([
+  const pairs = groupings(sensitiveColumns(columns));
+  expect(pairs.map(({ columns: names }) => names)).toEqual([['sex'], ['age'], ['sex', 'age']]);
+  expect([...pairs[1].names].sort()).toEqual([
     '25 to 34',
     '35 to 44',
     '45 to 54',
@@ -75,13 +75,13 @@ it('finds sensitive columns by name and by value, bands ages, and crosses pairs'
     '65 and over',
     'under 25',
   ]);
-  expect(found[2].names).toContain('f × 65 and over');
+  expect(pairs[2].names).toContain('f × 65 and over');
 });
 
 it('names a generator that widens a difference, and the model that learns it', () => {
-  const found = measured(0.35);
-  expect(found?.outcome).toEqual({ column: 'approved', value: 'yes' });
-  const bySex = found?.groupings[0];
+  const result = measured(0.35);
+  expect(result?.outcome).toEqual({ column: 'approved', value: 'yes' });
+  const bySex = result?.groupings[0];
   expect(bySex?.widened.data).toMatchObject({ high: 'f', low: 'm' });
   expect(bySex?.widened.data?.real).toBeCloseTo(0.1, 1);
   expect(bySex?.widened.data?.synthetic).toBeCloseTo(0.35, 1);
@@ -89,11 +89,11 @@ it('names a generator that widens a difference, and the model that learns it', (
 });
 
 it('names nothing where synthetic rows treat groups as real ones do', () => {
-  const found = measured(0.1);
-  for (const { widened } of found?.groupings ?? []) {
+  const result = measured(0.1);
+  for (const { widened } of result?.groupings ?? []) {
     expect(widened).toEqual({ data: null, models: null });
   }
-  const [bySex] = found?.groupings ?? [];
+  const [bySex] = result?.groupings ?? [];
   expect(bySex?.groups[0].likeness.synthetic).toBeGreaterThan(0.95);
   const { real } = bySex?.outcomeDifference ?? {};
   expect(real && real.low < 0.1 && real.high > 0.1).toBe(true);
@@ -142,10 +142,10 @@ const FAIRLEARN = [
   },
 ];
 
-const known = new Map<string, Table>();
+const tables = new Map<string, Table>();
 function validationRows(set: string): Table {
-  const table = known.get(set) ?? readCsv(`${DATA}tabular/${set}/val.csv.gz`);
-  known.set(set, table);
+  const table = tables.get(set) ?? readCsv(`${DATA}tabular/${set}/val.csv.gz`);
+  tables.set(set, table);
   return table;
 }
 
@@ -156,10 +156,10 @@ it.skipIf(!hasData)('agrees with fairlearn on a census and on credit cards', () 
       [table],
       table.columns.map(({ name }) => name),
     );
-    const column = (name: string) => all.find((found) => found.name === name);
+    const column = (name: string) => all.find((candidate) => candidate.name === name);
     const numbersOf = (name: string) => {
-      const found = column(name);
-      return found?.kind === 'number' ? found.values[0] : new Float64Array(0);
+      const match = column(name);
+      return match?.kind === 'number' ? match.values[0] : new Float64Array(0);
     };
     const [grouping] = groupings(all.filter(({ name }) => names.includes(name))).slice(-1);
     const income = column('income');
@@ -173,12 +173,12 @@ it.skipIf(!hasData)('agrees with fairlearn on a census and on credit cards', () 
         : Uint8Array.from(numbersOf('PAY_0'), (months) => (months >= 2 ? 1 : 0));
     const rates = (guess: Uint8Array) =>
       groupRates(grouping.codes[0], { count: grouping.names.length, predicted: guess, actual });
-    const found = [
+    const approvalRates = [
       parityDifference(rates(actual)),
       parityDifference(rates(predicted)),
       oddsDifference(rates(predicted)),
     ];
-    found.forEach((value, i) => {
+    approvalRates.forEach((value, i) => {
       expect(Math.abs(value - expected[i]), `${set} ${names.join(', ')} ${i}`).toBeLessThan(1e-9);
     });
   }

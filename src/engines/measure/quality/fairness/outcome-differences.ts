@@ -68,7 +68,19 @@ export function widened(
 ): Widened | null {
   const at = extremes(synthetic, real);
   if (at === null) return null;
-  const [syntheticDifference, realDifference] = [differenceAt(synthetic, at, z), differenceAt(real, at, z)];
-  if (syntheticDifference.value - Math.abs(realDifference.value) < MIN_WIDER || between(syntheticDifference, realDifference).low <= 0) return null;
-  return { high: names[at.high], low: names[at.low], real: realDifference.value, synthetic: syntheticDifference.value };
+  const [syntheticDifference, realDifference] = [
+    differenceAt(synthetic, at, z),
+    differenceAt(real, at, z),
+  ];
+  if (
+    syntheticDifference.value - Math.abs(realDifference.value) < MIN_WIDER ||
+    between(syntheticDifference, realDifference).low <= 0
+  )
+    return null;
+  return {
+    high: names[at.high],
+    low: names[at.low],
+    real: realDifference.value,
+    synthetic: syntheticDifference.value,
+  };
 }

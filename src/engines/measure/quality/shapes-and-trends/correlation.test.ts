@@ -16,9 +16,9 @@ it('gives for all columns at once what two at a time give, block by block', () =
   for (let i = 0; i < columns.length; i++) {
     for (let j = i + 1; j < columns.length; j++) {
       const alone = pearson(columns[i], columns[j]);
-      const found = together(i, j);
-      if (alone === null) expect([i, j, found]).toEqual([i, j, null]);
-      else expect(found, `${i}, ${j}`).toBeCloseTo(alone, 12);
+      const actual = together(i, j);
+      if (alone === null) expect([i, j, actual]).toEqual([i, j, null]);
+      else expect(actual, `${i}, ${j}`).toBeCloseTo(alone, 12);
     }
   }
   expect(together(0, 1)).toBeGreaterThan(0.9);

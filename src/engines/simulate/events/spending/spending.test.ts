@@ -51,9 +51,9 @@ test('customers keep going back to a few merchants', () => {
 test('each type goes through its own channels and devices', () => {
   const allowed = new Map<string, Set<string>>();
   for (const kind of Object.values(kinds)) {
-    const known = allowed.get(kind.type) ?? new Set();
-    for (const channel of kind.channels) known.add(channel);
-    allowed.set(kind.type, known);
+    const allowedChannels = allowed.get(kind.type) ?? new Set();
+    for (const channel of kind.channels) allowedChannels.add(channel);
+    allowed.set(kind.type, allowedChannels);
   }
   const strange = year.transactions.filter(
     (row) => !channels.some((c) => c === row.channel) || !allowed.get(row.type!)!.has(row.channel!),
@@ -191,8 +191,8 @@ test.each(process.env.TEST_LONG ? TICKETS : TICKETS.slice(0, 1))(
         [0.9, 1.28155],
       ] as const) {
         const expected = ticket.median * 100 * Math.exp(ticket.sigma * z);
-        const found = sorted[Math.floor(sorted.length * p)];
-        expect(Math.abs(found / expected - 1), `${name} ${p}`).toBeLessThan(0.05);
+        const quantile = sorted[Math.floor(sorted.length * p)];
+        expect(Math.abs(quantile / expected - 1), `${name} ${p}`).toBeLessThan(0.05);
       }
     }
   },

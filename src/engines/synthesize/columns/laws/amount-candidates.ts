@@ -1,5 +1,5 @@
 import { type AmountLaw, type AmountTerm, installmentOf, roundAmount } from './amount-law.ts';
-import { type Amounts, holdsIn, type LookedAt } from './looked-at-amounts.ts';
+import { type AmountSamples, type Amounts, holdsIn } from './looked-at-amounts.ts';
 
 /** Minimum rows with each term of a sum. */
 const MIN_ROWS_OF_TERM = 20;
@@ -44,13 +44,13 @@ function* choose<T>(list: readonly T[], count: number): Generator<readonly T[]> 
 }
 
 /** Returns true if a term is present in enough rows, and the sum matches nearly all of them. */
-function saysSomethingOf(part: Amounts, missesBy: (row: number) => number, within: number) {
+function isTermRelevant(part: Amounts, deviation: (row: number) => number, within: number) {
   let there = 0;
   let right = 0;
   part.values.forEach((value, row) => {
-    if (value === 0 || Number.isNaN(missesBy(row))) return;
+    if (value === 0 || Number.isNaN(deviation(row))) return;
     there++;
-    if (Math.abs(missesBy(row)) <= within) right++;
+    if (Math.abs(deviation(row)) <= within) right++;
   });
   return there >= MIN_ROWS_OF_TERM && right >= 0.97 * there;
 }
@@ -59,7 +59,10 @@ function saysSomethingOf(part: Amounts, missesBy: (row: number) => number, withi
  * Yields columns of which the largest is the sum of the others, some subtracted, or differs by a
  * constant from another. The largest is derived, so that errors do not grow.
  */
-export function* sumCandidates({ rows, numbers }: LookedAt, terms: number): Generator<AmountLaw> {
+export function* sumCandidates(
+  { rows, numbers }: AmountSamples,
+  terms: number,
+): Generator<AmountLaw> {
   const varying = numbers.filter(({ varies }) => varies).sort((a, b) => b.size - a.size);
   for (const parts of choose(varying, terms + 1)) {
     const within = 0.5 * 10 ** -decimalsOf(parts);
@@ -71,10 +74,10 @@ export function* sumCandidates({ rows, numbers }: LookedAt, terms: number): Gene
         for (let i = 0; i < parts.length; i++) sum += factors[i] * parts[i].values[row];
         return sum;
       };
-      const apart = terms > 1 ? 0 : firstOf(rows, sumOf);
+      const apart = terms > 1 ? 0 : firstPresent(rows, sumOf);
       const missesBy = (row: number) => sumOf(row) - apart;
       if (!holdsIn(rows, { missesBy, within })) continue;
-      if (!parts.every((part) => saysSomethingOf(part, missesBy, within))) continue;
+      if (!parts.every((part) => isTermRelevant(part, missesBy, within))) continue;
       const [own, ...others] = parts;
       const decimals = decimalsOf(parts);
       const summed = others.map(
@@ -98,21 +101,24 @@ function breaksAtOnce(parts: readonly Amounts[], signs: number, within: number):
   return true;
 }
 
-const firstOf = (rows: number, says: (row: number) => number): number => {
-  for (let row = 0; row < rows; row++) if (!Number.isNaN(says(row))) return says(row);
+const firstPresent = (rows: number, valueAt: (row: number) => number): number => {
+  for (let row = 0; row < rows; row++) if (!Number.isNaN(valueAt(row))) return valueAt(row);
   return 0;
 };
 
 /** Returns true if a formula matches a column's values to one unit, and would not by chance. */
-function follows(own: Amounts, { rows, says }: { rows: number; says: (row: number) => number }) {
+function follows(
+  own: Amounts,
+  { rows, says: expected }: { rows: number; says: (row: number) => number },
+) {
   const within = 1.01 * unitOf(own);
-  const missesBy = (row: number) => own.values[row] - roundAmount(says(row), own.decimals);
+  const missesBy = (row: number) => own.values[row] - roundAmount(expected(row), own.decimals);
   if (!holdsIn(rows, { missesBy, within })) return false;
   const half = rows >> 1;
   let tested = 0;
   let byChance = 0;
   for (let row = 0; row < rows; row++) {
-    const other = own.values[(row + half) % rows] - says(row);
+    const other = own.values[(row + half) % rows] - expected(row);
     if (Number.isNaN(other)) continue;
     tested++;
     if (Math.abs(other) <= within) byChance++;
@@ -144,7 +150,7 @@ function largestRow({ values }: Amounts): number {
 }
 
 /** Yields columns that are products or quotients of two or three others, times a constant. */
-export function* productCandidates({ rows, numbers }: LookedAt): Generator<AmountLaw> {
+export function* productCandidates({ rows, numbers }: AmountSamples): Generator<AmountLaw> {
   for (const own of numbers) {
     if (!own.varies) continue;
     const others = numbers.filter((other) => other !== own);
@@ -173,7 +179,7 @@ export function* productCandidates({ rows, numbers }: LookedAt): Generator<Amoun
 }
 
 /** Yields columns that are the absolute amounts of another, which has both signs in enough rows. */
-export function* magnitudeCandidates({ rows, numbers }: LookedAt): Generator<AmountLaw> {
+export function* magnitudeCandidates({ rows, numbers }: AmountSamples): Generator<AmountLaw> {
   const varying = numbers.filter(({ varies }) => varies);
   const countOf = ({ values }: Amounts, matches: (value: number) => boolean) =>
     values.reduce((count, value) => count + Number(matches(value)), 0);
@@ -190,7 +196,11 @@ export function* magnitudeCandidates({ rows, numbers }: LookedAt): Generator<Amo
 }
 
 /** Yields columns that repay another in equal payments at a rate. */
-export function* installmentCandidates({ rows, numbers, words }: LookedAt): Generator<AmountLaw> {
+export function* installmentCandidates({
+  rows,
+  numbers,
+  words,
+}: AmountSamples): Generator<AmountLaw> {
   const counts = [...numbers, ...words].filter(({ values }) =>
     values.every((value) => !(value < 1 || value > MAX_PAYMENTS || value % 1 !== 0)),
   );
@@ -205,9 +215,9 @@ export function* installmentCandidates({ rows, numbers, words }: LookedAt): Gene
         for (const payments of counts) {
           if (new Set([own, amount, rate, payments]).size < 4) continue;
           for (const scale of RATE_SCALES) {
-            const says = (row: number) =>
+            const expected = (row: number) =>
               installmentOf(amount.values[row], rate.values[row] * scale, payments.values[row]);
-            if (!follows(own, { rows, says })) continue;
+            if (!follows(own, { rows, says: expected })) continue;
             const { column, decimals } = own;
             yield {
               kind: 'installment',

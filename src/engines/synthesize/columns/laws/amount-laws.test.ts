@@ -15,7 +15,7 @@ function tableOf(count: number, row: (i: number) => Row): Table {
   const names = Object.keys(rows[0] as Row);
   return parseColumns(
     names,
-    names.map((name) => rows.map((one) => String(one[name]))),
+    names.map((name) => rows.map((record) => String(record[name]))),
   );
 }
 

@@ -9,7 +9,7 @@ import {
 import { type AmountLaw, numbersOf } from './amount-law.ts';
 import { type FoundLaw, sourcesOf } from './law.ts';
 import { boundsOf, MIN_DISTINCT } from './law-evidence.ts';
-import { type Amounts, type LookedAt, usualDecimals } from './looked-at-amounts.ts';
+import { type AmountSamples, type Amounts, usualDecimals } from './looked-at-amounts.ts';
 
 const MIN_SHARE = 0.99;
 const MAX_COLUMNS = 24;
@@ -19,12 +19,12 @@ const LOOKED_AT_ROWS = 1000;
 const distinctOf = (values: Float64Array) => new Set(values).size;
 
 /** Returns the columns that may occur in a law, with a sample of their values. */
-function lookAt(table: Table, isAllowed: (column: number) => boolean): LookedAt {
+function sampleAmounts(table: Table, isAllowed: (column: number) => boolean): AmountSamples {
   const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
   const places = Array.from({ length: Math.ceil(table.rows / step) }, (_, i) => i * step);
   const some = takeRows(table, places);
   const numbers: Amounts[] = [];
-  const words: Amounts[] = [];
+  const categories: Amounts[] = [];
   some.columns.forEach((own, column) => {
     if (own.kind === 'datetime' || !isAllowed(column)) return;
     if (own.kind === 'category' && own.dictionary.length > MAX_WORDS) return;
@@ -34,20 +34,29 @@ function lookAt(table: Table, isAllowed: (column: number) => boolean): LookedAt 
     const decimals = own.kind === 'number' ? usualDecimals(values, own.decimals, MIN_SHARE) : 0;
     const size = values.reduce((sum, value) => sum + (Math.abs(value) || 0), 0) / values.length;
     const amounts = { column, values, decimals, size, varies: distinct >= MIN_DISTINCT };
-    (own.kind === 'number' ? numbers : words).push(amounts);
+    (own.kind === 'number' ? numbers : categories).push(amounts);
   });
-  return fullestFirst({ rows: some.rows, numbers: numbers.slice(0, MAX_COLUMNS), words });
+  return fullestFirst({
+    rows: some.rows,
+    numbers: numbers.slice(0, MAX_COLUMNS),
+    words: categories,
+  });
 }
 
 /** Sorts rows by number of values, descending, so that wrong laws fail early. */
-function fullestFirst({ rows, numbers, words }: LookedAt): LookedAt {
+function fullestFirst({ rows, numbers, words }: AmountSamples): AmountSamples {
   const nonzeroCounts = new Uint8Array(rows);
   for (const { values } of numbers)
     for (let row = 0; row < rows; row++)
       if (values[row] !== 0 && !Number.isNaN(values[row])) nonzeroCounts[row]++;
-  const order = Array.from(nonzeroCounts.keys()).sort((a, b) => nonzeroCounts[b] - nonzeroCounts[a]);
+  const order = Array.from(nonzeroCounts.keys()).sort(
+    (a, b) => nonzeroCounts[b] - nonzeroCounts[a],
+  );
   const sorted = (of: Amounts[]) =>
-    of.map((amounts) => ({ ...amounts, values: Float64Array.from(order, (row) => amounts.values[row]) }));
+    of.map((amounts) => ({
+      ...amounts,
+      values: Float64Array.from(order, (row) => amounts.values[row]),
+    }));
   return { rows, numbers: sorted(numbers), words: sorted(words) };
 }
 
@@ -68,7 +77,7 @@ export function findAmountLaws(
   isLearned: readonly boolean[],
   { threshold, apart }: { threshold: number; apart: ReadonlySet<number> },
 ): FoundLaw[] {
-  const looked = lookAt(table, (column) => isLearned[column] === true && !apart.has(column));
+  const looked = sampleAmounts(table, (column) => isLearned[column] === true && !apart.has(column));
   const sizes = new Map(looked.numbers.map(({ column, size }) => [column, size]));
   const sizeOf = (law: AmountLaw) => sizes.get(law.column) ?? 0;
   const candidates = [

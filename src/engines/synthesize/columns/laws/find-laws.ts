@@ -7,7 +7,7 @@ import { type FoundLaw, sourcesOf } from './law.ts';
  * Finds columns derived from others: first years, ages and birthdays, then amounts.
  *
  * @param isLearned for each column, true if its values are modeled
- * @param options.taken columns already derived, or used by sequences
+ * @param options.excluded columns already derived, or used by sequences
  * @param options.inHistories true if rows form sequences; otherwise they are independent
  * @returns laws of which none derives a column that an earlier one reads
  */

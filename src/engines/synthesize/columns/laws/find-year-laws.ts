@@ -2,7 +2,11 @@ import { isTimeOnly } from '../../../table/datetime-form.ts';
 import type { Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
 import { type FoundLaw, sourcesOf } from './law.ts';
-import { flatCandidates, historyCandidates, type Known as EligibleColumns } from './law-candidates.ts';
+import {
+  type Known as EligibleColumns,
+  flatCandidates,
+  historyCandidates,
+} from './law-candidates.ts';
 import { boundsOf, present } from './law-evidence.ts';
 
 const MIN_SHARE = 0.99;
@@ -40,7 +44,7 @@ function eligibleColumns(
  * least 50 rows.
  *
  * @param isLearned for each column, true if its values are modeled
- * @param options.taken columns already derived, or used by sequences
+ * @param options.excluded columns already derived, or used by sequences
  * @param options.inHistories true if rows form sequences; otherwise they are independent
  * @returns laws of which none derives a column that an earlier one reads
  */

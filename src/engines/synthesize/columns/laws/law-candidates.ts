@@ -47,7 +47,9 @@ export function historyCandidates({ years, ages, dates }: Known): Candidate[] {
     for (const until of moments)
       for (const since of years)
         if (since !== until)
-          candidates.push({ law: { kind: 'years', column, terms: terms([until, 1], [since, -1]) } });
+          candidates.push({
+            law: { kind: 'years', column, terms: terms([until, 1], [since, -1]) },
+          });
   }
   for (const column of years)
     for (const date of dates)

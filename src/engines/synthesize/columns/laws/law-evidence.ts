@@ -67,8 +67,10 @@ function neverBefore(values: Float64Array, expected: Float64Array, share: number
     if (values[row] >= expected[row]) satisfied++;
     if (values[(row + half) % values.length] < expected[row]) byChance++;
   }
-  const says = byChance >= 0.01 * values.length;
-  return says && satisfied >= share * values.length ? { low: 0, high: Number.MAX_SAFE_INTEGER } : null;
+  const isInformative = byChance >= 0.01 * values.length;
+  return isInformative && satisfied >= share * values.length
+    ? { low: 0, high: Number.MAX_SAFE_INTEGER }
+    : null;
 }
 
 /** Returns the remainder's bounds if a law holds in enough rows; otherwise null. */

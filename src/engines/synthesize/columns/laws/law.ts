@@ -36,11 +36,13 @@ export type FoundLaw = { law: Law; low: number; high: number };
 
 const withValues = (table: Table, column: number, own: Partial<NumberColumn>): Table => ({
   rows: table.rows,
-  columns: table.columns.map((original, i) => (i === column ? ({ ...original, ...own } as Valued) : original)),
+  columns: table.columns.map((original, i) =>
+    i === column ? ({ ...original, ...own } as Valued) : original,
+  ),
 });
 
 /** Replaces such columns by their remainders; the few rows out of bounds are clamped. */
-export function lessLaws(table: Table, laws: readonly FoundLaw[]): Table {
+export function withRemainders(table: Table, laws: readonly FoundLaw[]): Table {
   return laws.reduce((sofar, { law, low, high }) => {
     const values = remainderOf(law, table).map((value) => Math.max(low, Math.min(high, value)));
     return withValues(sofar, law.column, { values });

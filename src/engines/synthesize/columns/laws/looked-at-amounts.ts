@@ -12,7 +12,7 @@ export type Amounts = {
 };
 
 /** Number columns, and categories with one number each, sampled at the same rows. */
-export type LookedAt = { rows: number; numbers: Amounts[]; words: Amounts[] };
+export type AmountSamples = { rows: number; numbers: Amounts[]; words: Amounts[] };
 
 /** Returns the number of decimals that suffices for the given share of values. */
 export function usualDecimals(values: Float64Array, most: number, share: number): number {

@@ -20,8 +20,8 @@ export function checkColumns(
   const seen = new Set<number>();
   columns.forEach(({ layout, made }, i) => {
     const own = columnFields[i];
-    const isMade = own.length === 0;
-    ensure(made === null ? apart.includes(i) || !isMade : isMade, 'fields of a column');
+    const isGenerated = own.length === 0;
+    ensure(made === null ? apart.includes(i) || !isGenerated : isGenerated, 'fields of a column');
     ensure(own.length < 2 || layout.kind === 'datetime', 'fields of a column');
     for (const f of own) {
       const field = fields[f];

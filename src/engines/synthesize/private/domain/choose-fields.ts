@@ -46,20 +46,20 @@ export function createChooser(
     return result;
   };
   const vote = (
-    words: readonly (string | null)[],
+    categories: readonly (string | null)[],
     counted: { weights: Int32Array | null; rho: number },
-  ) => paid(selectWords(words, { scale, mostRows, delta, ...counted, random }));
+  ) => paid(selectWords(categories, { scale, mostRows, delta, ...counted, random }));
   const chooseWords = (column: CategoryColumn): string[] => {
-    const words = wordsOf(column);
-    return vote(words, { weights: weighWords(words, bounded), rho: rhoDomain }).words;
+    const categories = wordsOf(column);
+    return vote(categories, { weights: weighWords(categories, bounded), rho: rhoDomain }).words;
   };
   const ofDomain = { weights, scale, rho: rhoDomain, random };
   const fieldsOf = (column: Column, domain: PublicDomain | undefined): Field[] => {
     switch (column.kind) {
       case 'category': {
-        const words = domain?.kind === 'words' ? domain.values : chooseWords(column);
-        if (words.length === 0) empty.push(column.name);
-        return [{ part: 'whole', codec: publicWords(words) }];
+        const categories = domain?.kind === 'words' ? domain.values : chooseWords(column);
+        if (categories.length === 0) empty.push(column.name);
+        return [{ part: 'whole', codec: publicWords(categories) }];
       }
       case 'number': {
         const { values, decimals } = column;

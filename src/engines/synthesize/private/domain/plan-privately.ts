@@ -5,7 +5,7 @@ import { matchHeader } from '../../../table/match-header.ts';
 import { personalKindByName } from '../../../table/personal-data.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { codePattern } from '../../columns/code-pattern.ts';
-import type { ColumnPlan, MadeColumn } from '../../columns/plan-columns.ts';
+import type { ColumnPlan, GeneratedColumn } from '../../columns/plan-columns.ts';
 
 const REFERENCE = /^(card|user|holder|merchant)([_\s-]?(id|no|nr|number|ref))?$/i;
 const KEY = /(^|[_\s.-])(id|uuid|guid|key|ref|reference)$|[a-z](Id|ID|Uuid)$/;
@@ -30,7 +30,7 @@ function roleByName(name: string): ColumnRole {
   return (match?.share === 1 ? MADE[match.role] : undefined) ?? 'feature';
 }
 
-function madeColumn(column: Column, role: ColumnRole): MadeColumn | null {
+function planGenerated(column: Column, role: ColumnRole): GeneratedColumn | null {
   const pattern = codePattern([], 1);
   const first = FIRST_NUMBER;
   switch (role) {
@@ -66,6 +66,6 @@ export function planPrivately(
   return table.columns.map((column) => {
     const role = fixedRole(roles, column.name) ?? roleByName(column.name);
     const layout = { kind: 'category' as const, name: column.name };
-    return { layout, role, made: madeColumn(column, role) };
+    return { layout, role, made: planGenerated(column, role) };
   });
 }

@@ -11,7 +11,7 @@ function seeded(seed: bigint) {
   return randomIntegers((length) => Uint8Array.from({ length }, () => stream.below(256)));
 }
 
-const drawn = (codec: NumberCodec, code: number, times: number) => {
+const decoded = (codec: NumberCodec, code: number, times: number) => {
   const stream = streamFor(5n, code, 0);
   return Array.from({ length: times }, () => decodeNumber(codec, code, stream));
 };
@@ -43,9 +43,9 @@ describe('bins of a column of numbers', () => {
       const back: number[] = [];
       for (let code = 0; code < codec!.nullCode; code++) {
         const rows = values.filter((value) => encodeNumber(codec!, value) === code).length;
-        const made = drawn(codec!, code, rows);
-        back.push(...made);
-        expect(made.every((value) => encodeNumber(codec!, value) === code)).toBe(true);
+        const decodedValues = decoded(codec!, code, rows);
+        back.push(...decodedValues);
+        expect(decodedValues.every((value) => encodeNumber(codec!, value) === code)).toBe(true);
       }
       const quantile = (list: number[], share: number) =>
         list.sort((a, b) => a - b)[Math.floor(share * list.length)];
@@ -60,7 +60,7 @@ describe('bins of a column of numbers', () => {
   test('a value that many have is a bin of its own, and comes back exactly', () => {
     const values = Array.from({ length: 10_000 }, (_, i) => (i % 2 ? 40 : 20 + (i % 41)));
     const { codec } = bins(values, 0);
-    expect(new Set(drawn(codec!, encodeNumber(codec!, 40), 200))).toEqual(new Set([40]));
+    expect(new Set(decoded(codec!, encodeNumber(codec!, 40), 200))).toEqual(new Set([40]));
     expect(encodeNumber(codec!, 41)).not.toBe(encodeNumber(codec!, 40));
     expect(encodeNumber(codec!, 39)).not.toBe(encodeNumber(codec!, 40));
   });
@@ -81,9 +81,9 @@ describe('bins of a column of numbers', () => {
         i % 5 ? 0 : Number((1 + 300 * own.float() ** 3).toFixed(decimals)),
       );
       const { codec } = bins(values, decimals, 0.0015);
-      expect(new Set(drawn(codec!, encodeNumber(codec!, 0), 200))).toEqual(new Set([0]));
+      expect(new Set(decoded(codec!, encodeNumber(codec!, 0), 200))).toEqual(new Set([0]));
       expect(codec!.low).toBe(0);
-      const high = drawn(codec!, codec!.nullCode - 1, 200);
+      const high = decoded(codec!, codec!.nullCode - 1, 200);
       expect(Math.min(...high)).toBeGreaterThan(10);
     }
   });
@@ -93,7 +93,7 @@ describe('bins of a column of numbers', () => {
     const { codec } = bins(values, 0, 0.0015);
     expect([codec!.low, codec!.high].map(Math.round)).toEqual([1984, 1989]);
     for (const year of [1984, 1986, 1988])
-      expect(new Set(drawn(codec!, encodeNumber(codec!, year), 100))).toEqual(new Set([year]));
+      expect(new Set(decoded(codec!, encodeNumber(codec!, year), 100))).toEqual(new Set([year]));
   });
 
   test('no bin reaches beyond the numbers by more than a tenth of their range, in 80 draws', () => {

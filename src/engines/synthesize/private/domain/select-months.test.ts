@@ -28,27 +28,27 @@ const over = (first: string, last: string, rows: number) => {
 test('two hundred people over a year are enough for the year, in spans that hold some of them', () => {
   const values = over('2025-01-01', '2025-12-31', 200);
   for (let seed = 1; seed <= 20; seed++) {
-    const found = spans(values, { seed });
-    expect([found[0]!.slice(0, 10), found.at(-1)!.slice(-10)]).toEqual([
+    const months = spans(values, { seed });
+    expect([months[0]!.slice(0, 10), months.at(-1)!.slice(-10)]).toEqual([
       '2025-01-01',
       '2025-12-31',
     ]);
-    expect(found.length).toBeLessThan(9);
+    expect(months.length).toBeLessThan(9);
   }
 });
 
 test('many people show the months at either end, each a span of its own', () => {
-  const found = spans(over('2024-03-05', '2025-02-20', 20_000));
-  expect(found).toHaveLength(12);
-  expect([found[0], found[11]]).toEqual(['2024-03-01 to 2024-03-31', '2025-02-01 to 2025-02-28']);
+  const months = spans(over('2024-03-05', '2025-02-20', 20_000));
+  expect(months).toHaveLength(12);
+  expect([months[0], months[11]]).toEqual(['2024-03-01 to 2024-03-31', '2025-02-01 to 2025-02-28']);
 });
 
 test('a month without rows between others belongs to a span all the same', () => {
-  const found = spans([
+  const months = spans([
     ...over('2024-01-01', '2024-04-30', 4000),
     ...over('2024-09-01', '2024-12-31', 4000),
   ]);
-  const days = found.map((span) => span.split(' to ').map((day) => Date.parse(day) / DAY));
+  const days = months.map((span) => span.split(' to ').map((day) => Date.parse(day) / DAY));
   days.slice(1).forEach(([from], i) => {
     expect(from).toBe(days[i]![1]! + 1);
   });
@@ -56,15 +56,15 @@ test('a month without rows between others belongs to a span all the same', () =>
 
 test('a day that stands for no end is a span of its own', () => {
   const never = Array<number>(3000).fill(Date.parse('9999-12-31'));
-  const found = spans([...over('2024-01-01', '2024-12-31', 3000), ...never]);
-  expect(found.at(-1)).toBe('9999-12-31 to 9999-12-31');
-  expect(found[0]!.slice(0, 10)).toBe('2024-01-01');
+  const months = spans([...over('2024-01-01', '2024-12-31', 3000), ...never]);
+  expect(months.at(-1)).toBe('9999-12-31 to 9999-12-31');
+  expect(months[0]!.slice(0, 10)).toBe('2024-01-01');
 });
 
 test('forty years are at most 240 spans, and few rows are none', () => {
-  const found = spans(over('1985-01-01', '2024-12-31', 1_000_000), { rho: 0.1 });
-  expect(found.length).toBeLessThanOrEqual(240);
-  expect(found.length).toBeGreaterThan(200);
+  const months = spans(over('1985-01-01', '2024-12-31', 1_000_000), { rho: 0.1 });
+  expect(months.length).toBeLessThanOrEqual(240);
+  expect(months.length).toBeGreaterThan(200);
   expect(spans(over('2024-01-01', '2024-12-31', 10))).toEqual([]);
   expect(spans([])).toEqual([]);
 });

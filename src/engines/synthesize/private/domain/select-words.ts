@@ -9,14 +9,14 @@ const MAX_WORDS = 240;
  * noisy count exceeds one person's possible contribution by a margin that noise passes with
  * probability delta.
  *
- * @param words categories, null for missing; the selected ones are returned with noisy counts, the
+ * @param categories categories, null for missing; the selected ones are returned with noisy counts, the
  * most frequent first
  * @param weights weight of each row; over one person's categories the root of the sum of squares is
  * at most `scale`
  * @param mostRows maximum number of categories of one person
  */
 export function selectWords(
-  words: readonly (string | null)[],
+  categories: readonly (string | null)[],
   {
     weights,
     scale,
@@ -36,7 +36,7 @@ export function selectWords(
   const variance = varianceAtLeast((scale * scale) / (2 * rho));
   const noise = Number(variance.numerator) / Number(variance.denominator);
   const counts = new Map<string, number>();
-  words.forEach((word, row) => {
+  categories.forEach((word, row) => {
     if (word !== null) counts.set(word, (counts.get(word) ?? 0) + (weights?.[row] ?? 1));
   });
   const margin = -normalQuantile(delta / mostRows) * Math.sqrt(noise);

@@ -20,8 +20,8 @@ test('the words of one person count the whole by the root of their squares, once
   expect(weighWords(words, { persons: null, scale: 1 })).toBeNull();
   for (let k = 1; k <= 40; k++) {
     const own = Array.from({ length: k }, (_, i) => `${i}`);
-    const each = weighWords(own, { persons: new Int32Array(k), scale: SCALE })!;
-    const norm = Math.sqrt(each.reduce((sum, weight) => sum + weight ** 2, 0));
+    const rowWeights = weighWords(own, { persons: new Int32Array(k), scale: SCALE })!;
+    const norm = Math.sqrt(rowWeights.reduce((sum, weight) => sum + weight ** 2, 0));
     expect(norm).toBeLessThanOrEqual(SCALE);
   }
 });

@@ -9,20 +9,21 @@ import type { Bounded } from '../bound-contributions.ts';
  * @returns null if each row is a person
  */
 export function weighWords(
-  words: readonly (string | null)[],
+  categories: readonly (string | null)[],
   { persons, scale }: Pick<Bounded, 'persons' | 'scale'>,
 ): Int32Array | null {
   if (persons === null) return null;
   const firstRows = new Map<number, Map<string, number>>();
-  words.forEach((word, row) => {
+  categories.forEach((word, row) => {
     if (word === null) return;
     const person = persons[row];
     const rowOfWord = firstRows.get(person) ?? new Map<string, number>();
     firstRows.set(person, rowOfWord);
     if (!rowOfWord.has(word)) rowOfWord.set(word, row);
   });
-  const weights = new Int32Array(words.length);
+  const weights = new Int32Array(categories.length);
   for (const rowOfWord of firstRows.values())
-    for (const row of rowOfWord.values()) weights[row] = Math.floor(scale / Math.sqrt(rowOfWord.size));
+    for (const row of rowOfWord.values())
+      weights[row] = Math.floor(scale / Math.sqrt(rowOfWord.size));
   return weights;
 }

@@ -77,7 +77,9 @@ export function choosePublicForm(
   if (compact !== null) return compact;
   const isMost = (kind: Mask['kind']) =>
     countOf(votes, (mask) => mask.kind === kind) >= MAJORITY * total;
-  if (isMost('number')) return numberForm(votes, detected?.kind === 'number' ? detected : undefined);
-  if (isMost('datetime')) return datetimeForm(votes, detected?.kind === 'datetime' ? detected : undefined);
+  if (isMost('number'))
+    return numberForm(votes, detected?.kind === 'number' ? detected : undefined);
+  if (isMost('datetime'))
+    return datetimeForm(votes, detected?.kind === 'datetime' ? detected : undefined);
   return { kind: 'words' };
 }

@@ -16,7 +16,7 @@ const union = (a: readonly number[], b: readonly number[]) =>
  * cliques, a column is carried through the tree from separator to separator.
  *
  * @param columnSets single columns or ascending pairs, without duplicates
- * @param tell called with the index in `wanted` and the expected counts, in any order
+ * @param tell called with the index in `columnSets` and the expected counts, in any order
  */
 export function expectedCounts(
   { tree, marginals }: Pick<Estimate, 'tree' | 'marginals'>,
@@ -30,9 +30,9 @@ export function expectedCounts(
   /** Returns a clique's table over some columns, cached for further columns on this path. */
   const part = (k: number, columns: readonly number[]) => {
     const key = `${k} ${columns.join()}`;
-    const kept = parts.get(key) ?? marginalOf(tree, { clique: k, cells: marginals[k], columns });
-    parts.set(key, kept);
-    return kept;
+    const stored = parts.get(key) ?? marginalOf(tree, { clique: k, cells: marginals[k], columns });
+    parts.set(key, stored);
+    return stored;
   };
   const apart = new Map<number, Map<number, number>>();
   columnSets.forEach((columns, i) => {

@@ -89,13 +89,13 @@ describe.each(SETS)('cliques of %s', (_, sets) => {
       expectClose(marginals[k], over(truth, columns), 9);
     });
     const pairs = ALL.flatMap((a) => ALL.filter((b) => b > a).map((b) => [a, b]));
-    const wanted = [...ALL.map((a) => [a]), ...pairs];
+    const columnSets = [...ALL.map((a) => [a]), ...pairs];
     const seen: number[] = [];
-    expectedCounts({ tree, marginals }, wanted, (i, counts) => {
+    expectedCounts({ tree, marginals }, columnSets, (i, counts) => {
       seen.push(i);
-      expectClose(counts, over(truth, wanted[i]), 9);
+      expectClose(counts, over(truth, columnSets[i]), 9);
     });
-    expect(seen.sort((a, b) => a - b)).toEqual([...wanted.keys()]);
+    expect(seen.sort((a, b) => a - b)).toEqual([...columnSets.keys()]);
   });
 
   test('each column given those before it comes to the whole table again', () => {
@@ -153,10 +153,10 @@ test('counts without noise are met: pairs in a circle, within 1 of 2,000 rows', 
     return { columns, counts, weights: new Float64Array(counts.length).fill(1), variance: 1 };
   });
   const effort = { most: 2000, least: 2000, work: 0 };
-  const found = estimate(SIZES, { measurements, total: 2000, effort });
+  const estimated = estimate(SIZES, { measurements, total: 2000, effort });
   for (const { columns, counts } of measurements) {
-    const clique = cliqueWith(found.tree, columns);
-    const own = marginalOf(found.tree, { clique, cells: found.marginals[clique], columns });
+    const clique = cliqueWith(estimated.tree, columns);
+    const own = marginalOf(estimated.tree, { clique, cells: estimated.marginals[clique], columns });
     own.forEach((value, i) => {
       expect(Math.abs(value - counts[i])).toBeLessThan(1);
     });
@@ -193,11 +193,11 @@ test('rows drawn follow the model: clique by clique but for rounding, and as a w
 
 test('rounding favours no cell: over many small draws each comes as often as it should', () => {
   const conditional = [Float64Array.of(0.05, 0.15, 0.35, 0.45)];
-  const one = Int32Array.of(0);
+  const onlyField = Int32Array.of(0);
   const model = {
     sizes: Int32Array.of(4),
     total: 3,
-    order: one,
+    order: onlyField,
     parents: [new Int32Array(0)],
     conditional,
   };

@@ -49,10 +49,10 @@ test.skipIf(!existsSync(folder)).each(process.env.TEST_LONG ? METHODS : METHODS.
       const { model, merged, rho } = fit(table, granted, noiseOf(seed));
       expect(rho).toBeLessThanOrEqual(granted);
       const stream = streamFor(seed, 0, 0);
-      const made = sampleNetwork(model, { rows: table.codes[0].length, stream }).map((column, c) =>
-        unmerge(column, merged[c], stream),
+      const sampled = sampleNetwork(model, { rows: table.codes[0].length, stream }).map(
+        (column, c) => unmerge(column, merged[c], stream),
       );
-      return sum + pairVariation(table.codes, made, table.sizes) / SEEDS.length;
+      return sum + pairVariation(table.codes, sampled, table.sizes) / SEEDS.length;
     }, 0);
     if (process.env.TEST_LONG) console.error(`${name} ${mean.toFixed(4)}`);
     expect(mean).toBeLessThan(most);

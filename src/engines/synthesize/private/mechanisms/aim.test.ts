@@ -81,8 +81,8 @@ test('one person moves no score by more than what the mechanism allows for', () 
         { length: candidate.cells },
         () => 9 * scale * stream.float(),
       );
-      const of = (one: PrivateTable) =>
-        promise(candidate, countCells(one, candidate.columns), expected, 3.7);
+      const of = (data: PrivateTable) =>
+        promise(candidate, countCells(data, candidate.columns), expected, 3.7);
       most = Math.max(most, Math.abs(of(table) - of(without)));
       expect(Number.isSafeInteger(of(table))).toBe(true);
     }
@@ -95,12 +95,12 @@ test('where three columns belong together the error is a twentieth of that of co
   // The bound and rho 5 are from dpsynth's test of its AIM.
   const table = circle(3, 4, 20_000);
   const { model, merged } = fitAim(table, 5, seeded(2n));
-  const made = sampleNetwork(model, { rows: 20_000, stream: streamFor(1n, 0, 0) }).map(
+  const sampled = sampleNetwork(model, { rows: 20_000, stream: streamFor(1n, 0, 0) }).map(
     (column, c) => unmerge(column, merged[c], streamFor(1n, 1, 0)),
   );
   const stream = streamFor(2n, 0, 0);
   const alone = table.codes.map((column) => shuffle(column.slice(), stream));
-  const error = pairVariation(table.codes, made, table.sizes);
+  const error = pairVariation(table.codes, sampled, table.sizes);
   expect(error).toBeLessThan(0.05 * pairVariation(table.codes, alone, table.sizes));
 });
 

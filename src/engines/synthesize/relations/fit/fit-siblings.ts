@@ -54,10 +54,10 @@ export function fitSiblings(input: ChildInput): SiblingRows {
 
   const grouped = rowsByEntity(of, contextTable.rows, Float64Array.from(of.keys()));
   const sorted = findSorted(table, grouped);
-  const having = children.counts.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
+  const parentsWithRows = children.counts.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
   const date = columnFields[sorted]?.[0] ?? -1;
   const datesFirst =
-    date >= 0 && !followed.has(date) && grouped.order.length > MAX_CHAINED * having;
+    date >= 0 && !followed.has(date) && grouped.order.length > MAX_CHAINED * parentsWithRows;
   const rank = (f: number) => (datesFirst && f === date ? 0 : fields[f].codec.size);
   const order = Int32Array.from(fields.keys())
     .filter((f) => !followed.has(f))
@@ -67,7 +67,7 @@ export function fitSiblings(input: ChildInput): SiblingRows {
   const rows = Int32Array.from([...grouped.order, ...loose]);
   const slots = siblingSlots(contextColumns, { count: children.count, fields, order });
   const orderedCodes = Array.from(order, (f) => codes[f]);
-  const features = whatRowsKnew({ of, rows, above, children, orderedCodes }, slots);
+  const features = replayFeatures({ of, rows, above, children, orderedCodes }, slots);
   const grown = Array.from(order.keys(), (k) =>
     fitNested(features[slots.own + k], {
       features: features.slice(0, datesFirst && k === 0 ? slots.position : slots.own + k),
@@ -107,7 +107,7 @@ type Siblings = {
 };
 
 /** Replays the training rows and records the features known when each field is drawn. */
-function whatRowsKnew(
+function replayFeatures(
   { of, rows, above, children, orderedCodes }: Siblings,
   slots: SiblingSlots,
 ): Target[] {

@@ -138,7 +138,7 @@ export function matchTotal(
   const { count, countTree } = learned;
   if (count.nullCode >= 0 || count.low === count.high) return learned;
   const rowsAtNode = rowsByNode(countTree, contextColumns, parents);
-  const drawing = { tree: countTree, count, drawn: rowsAtNode, total };
+  const drawing = { tree: countTree, count, rowsAtNode, total };
   const weighting = weightsFor(drawing, count.high < LARGE ? STRONGEST : STRONG);
   if (weighting.weights === null) return learned;
   if (count.high < LARGE || weighting.sum >= (1 - TOLERANCE) * total)

@@ -7,7 +7,7 @@ import type { ColumnPlan } from '../../columns/plan-columns.ts';
 import { FitCancelled, type Model } from '../../model/model.ts';
 import { sample } from '../../sample/sample.ts';
 import { addCounts, type ContextTable, contextTableOf, takeOrMissing } from '../context-columns.ts';
-import { goUp } from '../find-followed.ts';
+import { ancestorRows } from '../find-followed.ts';
 import { writeRepeats } from '../find-repeats.ts';
 import { columnNamed, type Relation } from '../relation.ts';
 import {
@@ -110,7 +110,12 @@ export function sampleRelations(model: RelationsModel, request: RelationsRequest
     if (request.signal?.aborted) throw new FitCancelled();
   };
   checkRequest(model, request);
-  const sampled: Drawn = { tables: {}, contextTables: new Map(), parentRowsOf: new Map(), left: [] };
+  const sampled: Drawn = {
+    tables: {},
+    contextTables: new Map(),
+    parentRowsOf: new Map(),
+    left: [],
+  };
   model.tables.forEach((entry, place) => {
     pause();
     const seed = seedOf(request.seed, place, SEED_PURPOSE);
@@ -203,7 +208,7 @@ function drawChild(
       );
   }
   for (const { relation, way } of child.follows) {
-    const of = goUp(rows.of, way, (step) => entryOf(parentRowsOf, step));
+    const of = ancestorRows(rows.of, way, (step) => entryOf(parentRowsOf, step));
     chosen.set(relation, of);
   }
   chosen.set(child.primary, rows.of);

@@ -57,7 +57,7 @@ test('costs add up as zCDP has it, until the budget refuses with the numbers and
   await spendPrivacy(db.database, spending(tenant, 8, one));
   const before = await entries(tenant);
   await expect(spendPrivacy(db.database, spending(tenant, 8, one))).rejects.toThrow(
-    /does not cover epsilon 8: 8\.\d\d of 10 is spent, and with it 12\.\d\d would be/,
+    /does not cover epsilon 8: 8\.\d\d of 10 is spent; the total would be 12\.\d\d /,
   );
   expect(await entries(tenant)).toEqual(before);
   expect(before.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);

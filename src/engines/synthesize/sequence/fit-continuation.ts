@@ -20,7 +20,7 @@ const FIRST_TRIAL = 2_000_000;
  * @param entitiesOf a trial block's entities
  * @returns the probability; 0 if no rows are lost, or longer sequences would not help
  */
-export function fitGoingOn(
+export function fitContinuation(
   model: Model,
   {
     core,
@@ -42,14 +42,14 @@ export function fitGoingOn(
   for (let e = 0; e < entities; e++) shown += Math.min(core.longest, start[e + 1] - start[e]);
   if (shown >= (1 - MIN_LOST) * total) return 0;
   const targetMean = total / entities;
-  const meanAt = (goesOn: number): number => {
+  const meanAt = (probability: number): number => {
     let rows = 0;
     let blocks = 0;
     while (blocks < MAX_BLOCKS && rows < ENOUGH_ROWS) {
       const block = FIRST_TRIAL + blocks;
       blocks++;
       rows += drawHistories(model, {
-        core: { ...core, goesOn },
+        core: { ...core, goesOn: probability },
         block,
         seed,
         pause,
