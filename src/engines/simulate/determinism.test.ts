@@ -111,7 +111,7 @@ test('requests that can not be met say why', () => {
     [{ amlRate: 0.5 }, /between 0 and 0.2/],
     [{ country: 'US' }, /supports DE, FR, ES, IT, NL, not US/],
     [{ preset: 'none' }, /unknown preset/],
-    [{ startDate: '2025-02-30' }, /not a date of the calendar/],
+    [{ startDate: '2025-02-30' }, /not a calendar date/],
     [{ startDate: '2025-03-01', endDate: '2025-02-01' }, /before the start/],
   ];
   for (const [change, message] of wrong) {

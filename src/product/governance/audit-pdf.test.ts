@@ -75,7 +75,7 @@ test('says whose trail it is, how long and of when, and each record in one line'
     `SHA-256 of the records: ${recordsHash([approved, pending])}`,
     'Checkpoint: bank.example/log/1, 1285 entries, sealed 2026-02-03T04:05:00.000Z',
     'Root: q83v',
-    'Last outside signature: auditor.example/w1, 2026-02-03T04:02:00.000Z',
+    'Last external signature: auditor.example/w1, 2026-02-03T04:02:00.000Z',
     ...HEADER,
     ...[
       '00000000',
@@ -144,7 +144,7 @@ test('says of the log what there is to say: nothing sealed, nobody outside, and 
   ]);
   const checkpoint = { ...facts.checkpoint, outside: null };
   expect(lines(await auditPdf(rows, { ...facts, checkpoint }))).toContain(
-    'Last outside signature: none',
+    'Last external signature: none',
   );
 });
 

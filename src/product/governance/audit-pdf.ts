@@ -119,7 +119,7 @@ function head(
       : [
           `Checkpoint: ${checkpoint.origin}, ${checkpoint.size} entries, sealed ${checkpoint.sealedAt}`,
           `Root: ${checkpoint.root}`,
-          `Last outside signature: ${checkpoint.outside ?? 'none'}`,
+          `Last external signature: ${checkpoint.outside ?? 'none'}`,
         ];
   const lines = [
     `${tenant} · ${rows.length} records · ${at.toISOString()}`,

@@ -75,7 +75,7 @@ test('export-audit-pdf: says how far the log is sealed', async () => {
   const checkpoint = lines.find((line) => line.startsWith('Checkpoint'));
   expect(checkpoint).toMatch(/^Checkpoint: sandbox\.example\/log\/[0-9a-f]{8}, /);
   expect(checkpoint).toContain(`, ${size} entries, sealed ${new Date(at).toISOString()}`);
-  expect(lines).toContain('Last outside signature: none');
+  expect(lines).toContain('Last external signature: none');
   expect(lines.find((line) => /^Root: [A-Za-z0-9+/]{43}=$/.test(line))).toBeDefined();
 });
 

@@ -78,7 +78,7 @@ describe('bodies of generation', () => {
     [{ mode: 'private', epsilon: 0 }, 'epsilon must be above 0'],
     [
       { mode: 'private', epsilon: 10.1 },
-      'epsilon must be at most 10: larger values give no meaningful protection',
+      'epsilon must be at most 10: larger values give little protection',
     ],
     [{ mode: 'balanced', epsilon: 3 }, 'epsilon applies only to the private mode'],
     [{ mechanism: 'mst' }, 'mechanism applies only to the private mode'],

@@ -113,7 +113,7 @@ export const generateFromIngestionBody = z
     epsilon: z
       .number()
       .positive('epsilon must be above 0')
-      .max(10, 'epsilon must be at most 10: larger values give no meaningful protection')
+      .max(10, 'epsilon must be at most 10: larger values give little protection')
       .optional(),
     /** Private mode: mst (fast, default) or aim (slower, higher fidelity). */
     mechanism: z.enum(['mst', 'aim'], 'mechanism must be mst or aim').optional(),

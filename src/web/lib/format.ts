@@ -20,7 +20,7 @@ export const sampleSentence = (
 ): string =>
   accounts
     ? `A sample of the accounts in ${accounts} was analyzed, with all their rows: ${formatCount(scored)} of ${formatCount(of)}. Other accounts have no scores, and transfers to them are not part of any pattern.`
-    : `An even sample of ${formatCount(scored)} of ${formatCount(of)} rows was analyzed. Other rows have no score, and account history contains only sampled rows.`;
+    : `A uniform sample of ${formatCount(scored)} of ${formatCount(of)} rows was analyzed. Other rows have no score, and account history contains only sampled rows.`;
 
 /** Formats an amount with two decimals; 'N/A' if missing. */
 export const formatAmount = (value: number | string | null | undefined) =>
