@@ -28,7 +28,7 @@ const options = {
 async function styleOf(path: string | undefined, folder: string) {
   if (path === undefined) return { dialect: null, stated: {} };
   const source = await unpacked(path, folder);
-  if (source.parquet) throw refused('--like: expected a delimited text file.');
+  if (source.format !== 'csv') throw refused('--like: expected a delimited text file.');
   const parquetPath = join(folder, 'like.parquet');
   const { columns, encoding, dialect, style } = await scanDelimited(source.path, { parquetPath });
   return {
@@ -58,7 +58,7 @@ export async function exportCommand(args: string[]): Promise<number> {
     const draft = `${out}.${process.pid}.tmp`;
     try {
       const file = await unpacked(path, folder);
-      if (file.parquet) throw refused('Expected a delimited text file.');
+      if (file.format !== 'csv') throw refused('Expected a delimited text file.');
       const { dialect, stated } = await styleOf(like, folder);
       const table = basename(path, extname(path));
       const keys = key === undefined ? [] : [key];

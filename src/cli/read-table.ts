@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { layoutsOfTable } from '../engines/table/parse-columns.ts';
 import type { Table } from '../engines/table/table.ts';
-import { type ScanResult, scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
-import { type ParquetScan, scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
+import { TABLE_FORMATS } from '../platform/tabular/formats/registry.ts';
+import type { TableScan } from '../platform/tabular/formats/scan.ts';
 import { readTable as readTypedTable } from '../product/data/read-table.ts';
 import { mapRows } from '../product/ingestion/propose.ts';
 import type { CsvDialect } from '../shared/csv.ts';
@@ -17,13 +17,6 @@ import { unpacked } from './unpacked.ts';
 /** Memory of a cell as a separate string. */
 const BYTES_A_CELL = 48;
 const USABLE = 0.8;
-
-async function readDelimited(shown: string, path: string, parquetPath: string) {
-  const scan = await scanDelimited(path, { parquetPath });
-  printLines(shown, scan.skipped, 'skipped outside the table');
-  printLines(shown, scan.leftOut, 'skipped as unreadable');
-  return scan;
-}
 
 /** Rejects a file that would not fit in memory if every cell were a separate string. */
 function refuseTooLarge(path: string, rows: number, columns: number): void {
@@ -39,14 +32,14 @@ function refuseTooLarge(path: string, rows: number, columns: number): void {
 }
 
 /** Prints the rows that break the running balance, if the file has one. */
-async function tellBreaks(shown: string, scan: ScanResult | ParquetScan): Promise<void> {
-  const [header, rowLines] = 'rowLines' in scan ? [scan.header, scan.rowLines] : [true, undefined];
+async function tellBreaks(shown: string, scan: TableScan): Promise<void> {
+  const { header = true, rowLines } = scan.delimited ?? {};
   const { balance } = await mapRows({ ...scan, header, rowLines });
   printBalanceBreaks(shown, balance);
 }
 
 /**
- * Reads a CSV (optionally gzipped) or Parquet file into memory; unreadable lines go to stderr.
+ * Reads a table file of any format, compressed or not, into memory; unreadable lines go to stderr.
  * @param options.model table that fixes the column types; by default they are detected
  * @param options.tellBreaks true to print rows that break a running balance
  */
@@ -55,11 +48,11 @@ export const readTable = async (path: string, options: ReadOptions = {}): Promis
 
 type ReadOptions = { model?: Table; tellBreaks?: boolean };
 
-const dialectOf = (scan: ScanResult): CsvDialect => ({
-  ...scan.style,
-  encoding: scan.encoding,
-  delimiter: scan.dialect.delimiter,
-});
+function dialectOf({ delimited }: TableScan): CsvDialect | undefined {
+  if (delimited === null) return undefined;
+  const { style, encoding, dialect } = delimited;
+  return { ...style, encoding, delimiter: dialect.delimiter };
+}
 
 /** Reads a table as `readTable` does, with the dialect of its file. */
 export async function readSource(
@@ -71,8 +64,9 @@ export async function readSource(
   try {
     const file = await unpacked(path, folder);
     const parquetPath = join(folder, 'rows.parquet');
-    const delimited = file.parquet ? null : await readDelimited(path, file.path, parquetPath);
-    const scan = delimited ?? (await scanParquet(file.path, { parquetPath }));
+    const scan = await TABLE_FORMATS[file.format].scan(file.path, { parquetPath });
+    printLines(path, scan.skipped, 'skipped outside the table');
+    printLines(path, scan.leftOut, 'skipped as unreadable');
     const names = scan.columns.map(({ name }) => name);
     refuseTooLarge(path, scan.rowCount, names.length);
     const layouts =
@@ -87,8 +81,8 @@ export async function readSource(
     for (;;) {
       const step = await reading.next();
       if (!step.done) continue;
-      if (delimited !== null && model === undefined) refuseNoTable(path, delimited, step.value);
-      return { table: step.value, dialect: delimited === null ? undefined : dialectOf(delimited) };
+      if (scan.delimited !== null && model === undefined) refuseNoTable(path, scan, step.value);
+      return { table: step.value, dialect: dialectOf(scan) };
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

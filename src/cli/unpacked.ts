@@ -1,21 +1,23 @@
-import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { decompressed } from '../platform/tabular/decompress.ts';
 import { readBytes } from '../platform/tabular/encoding/inspect-head.ts';
+import { sniffTableFormat } from '../platform/tabular/formats/registry.ts';
 import { AppError } from '../shared/errors.ts';
+import { SNIFFED_BYTES } from '../shared/sniff-bank-format.ts';
+import { formatByName, type UploadFormat } from '../shared/upload-formats.ts';
 
-/** Returns the path of the file, or of its decompressed copy if it is gzipped. */
+/** Returns the path of the file, or of its decompressed copy, and its format by content or name. */
 export async function unpacked(
   path: string,
   folder: string,
-): Promise<{ path: string; parquet: boolean }> {
-  const head = await readBytes(path, 0, 4).catch((cause: unknown) => {
-    throw new AppError('not_found', `Cannot read ${path}.`, { cause });
-  });
-  if (head.toString('latin1') === 'PAR1') return { path, parquet: true };
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return { path, parquet: false };
-  const target = join(folder, 'unpacked.csv');
-  await pipeline(createReadStream(path), createGunzip(), createWriteStream(target));
-  return { path: target, parquet: false };
+): Promise<{ path: string; format: UploadFormat }> {
+  const target = join(folder, 'unpacked');
+  const unpackedPath = await decompressed(path, { target, most: Number.MAX_SAFE_INTEGER }).catch(
+    (cause: unknown) => {
+      if (cause instanceof AppError) throw cause;
+      throw new AppError('not_found', `Cannot read ${path}.`, { cause });
+    },
+  );
+  const head = await readBytes(unpackedPath, 0, SNIFFED_BYTES);
+  return { path: unpackedPath, format: sniffTableFormat(head) ?? formatByName(path) ?? 'csv' };
 }

@@ -1,3 +1,5 @@
+import type { UploadFormat } from './upload-formats.ts';
+
 export const BANK_FORMATS = [
   'camt.052',
   'camt.053',
@@ -64,7 +66,7 @@ export type StatementFacts = {
 export const BANK_FILE_ENDS =
   '.xml,.sta,.mt940,.mt942,.940,.942,.ofx,.qfx,.qbo,.qif,.bai,.bai2,.ach,.txt';
 
-export type DatasetFormat = 'csv' | 'parquet' | BankFormat;
+export type DatasetFormat = UploadFormat | BankFormat;
 
 /** ISO 20022 messages have lower-case names; the other formats are abbreviations. */
 const nameOf = (format: BankFormat) => (format.includes('.') ? format : format.toUpperCase());

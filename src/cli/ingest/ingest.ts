@@ -98,7 +98,7 @@ export async function ingestCommand(args: string[]): Promise<number> {
       const parquetPath = join(folder, 'rows.parquet');
       const scanned = await scanFile(
         {
-          format: source.parquet ? 'parquet' : ((await sniffFile(source.path)) ?? 'csv'),
+          format: (await sniffFile(source.path)) ?? source.format,
           path: source.path,
           parquetPath,
           anyColumns: true,

@@ -8,6 +8,7 @@ import {
 } from '../../shared/bank-formats.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
+import { createPlainRows } from '../tabular/delimited/collect-rows.ts';
 import { cancelled } from '../tabular/duckdb.ts';
 import { createUtf8Checker, type Encoding } from '../tabular/encoding/encoding.ts';
 import { type NotUtf8, readAsUtf8, type Utf8Source } from '../tabular/encoding/utf8-source.ts';
@@ -19,7 +20,6 @@ import type { Collector, FormatReader } from './model.ts';
 import { readMt940 } from './mt940/read-mt940.ts';
 import { readNacha } from './nacha/read-nacha.ts';
 import { readOfx } from './ofx/read-ofx.ts';
-import { createPlainRows } from './plain-rows.ts';
 import { readQif } from './qif/read-qif.ts';
 
 const READERS: Record<BankFormat, (collector: Collector) => FormatReader> = {

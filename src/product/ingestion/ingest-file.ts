@@ -20,7 +20,7 @@ import type {
 import { AppError } from '../../shared/errors.ts';
 import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
 import { MAX_UPLOAD_PROCESSOR_SECONDS } from '../../shared/limits.ts';
-import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
+import { compressionByName, formatFacts } from '../../shared/upload-formats.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 import { learnedRoles, mappedColumns, schemaText } from './map-dataset.ts';
@@ -30,16 +30,20 @@ import type { ScanInput, Scanned } from './scan-thread.ts';
 import { statementRoles } from './statement-mapping.ts';
 
 const BUCKET = 'ingested_data';
-const PARQUET = 'application/vnd.apache.parquet';
+const PARQUET = formatFacts('parquet').mediaType;
 
-/** Returns the stored name and MIME type of a format. */
-function storedAs(format: ReceivedFile['format']): { name: string; mimetype: string } {
-  if (format === 'csv') return { name: 'data.csv', mimetype: 'text/csv' };
-  if (format === 'parquet') return { name: 'data.parquet', mimetype: PARQUET };
-  return { name: 'data.txt', mimetype: 'text/plain' };
+/** Returns the stored name and MIME type of a file. */
+function storedAs({ format, filename }: ReceivedFile): { name: string; mimetype: string } {
+  if (typeof format === 'object') return { name: 'data.txt', mimetype: 'text/plain' };
+  const { endings, mediaType } = formatFacts(format);
+  const compressed = compressionByName(filename);
+  return {
+    name: `data${endings[0]}${compressed?.ending ?? ''}`,
+    mimetype: compressed?.mediaType ?? mediaType,
+  };
 }
 
-const formatName = (format: 'csv' | 'parquet' | SniffedFormat): DatasetFormat =>
+const formatName = (format: ReceivedFile['format']): DatasetFormat =>
   typeof format === 'object' ? format.format : format;
 
 /** Memory per scan, besides all processors. */
@@ -75,7 +79,7 @@ export async function ingestFile(
   };
   try {
     const { scanned, parquet } = await withWorkFolder(product.workFolder, `upload-${id}`, take);
-    const { name, mimetype } = storedAs(received.format);
+    const { name, mimetype } = storedAs(received);
     const path = `${account.tenantId}/${id}/${name}`;
     const rowsPath = `${account.tenantId}/${id}/rows.parquet`;
     const schema = Object.fromEntries(scanned.columns.map(({ name, type }) => [name, type]));

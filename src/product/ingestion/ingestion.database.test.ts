@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
@@ -23,9 +24,9 @@ async function storedFiles(): Promise<number> {
   return count;
 }
 
-function form(name: string, text: string): FormData {
+function form(name: string, content: string | Uint8Array<ArrayBuffer>): FormData {
   const data = new FormData();
-  data.set('file', new File([text], name, { type: 'text/csv' }));
+  data.set('file', new File([content], name, { type: 'text/csv' }));
   return data;
 }
 const upload = (body: unknown, token = ada.token) =>
@@ -93,6 +94,43 @@ test('an upload is stored byte for byte, described, and profiled in a run', asyn
   ]);
 });
 
+test('JSON, JSON Lines and compressed files become datasets with their own columns', async () => {
+  const records = [
+    { id: 'A-1', amount: 12.5, payer: { zip: '01067' } },
+    { id: 'A-2', amount: 7, payer: null },
+  ];
+  const lines = '{"id":"A-1","amount":12.50,"payer":{"zip":"01067"}}\n{"id":"A-2","amount":7}\n';
+  const files: [string, string | Uint8Array<ArrayBuffer>, string][] = [
+    ['claims.json', JSON.stringify(records), 'json'],
+    ['claims.jsonl', lines, 'jsonl'],
+    ['claims.ndjson.gz', new Uint8Array(gzipSync(lines)), 'jsonl'],
+    [
+      'claims.csv.zst',
+      new Uint8Array(zstdCompressSync('id,amount,payer.zip\nA-1,12.50,01067\nA-2,7,\n')),
+      'csv',
+    ],
+  ];
+  for (const [name, content, format] of files) {
+    const body = form(name, content);
+    body.set('columns', 'as-is');
+    const answer = await upload(body);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        filename: name,
+        record_count: 2,
+        preview: [{ 'payer.zip': '01067' }, { id: 'A-2', amount: '7', 'payer.zip': null }],
+      },
+    });
+    const id = answer.body.manifest_id as string;
+    const [stored] = await sql(
+      'select format, storage_path from public.ingestion_manifests where id = $1',
+      [id],
+    );
+    expect(stored).toMatchObject({ format });
+  }
+});
+
 test.each([
   ['no form at all', { file: 'x' }, 400, 'Send the file as form data, in a field named file.'],
   ['a form without a file', new FormData(), 400, 'No file was sent.'],
@@ -103,6 +141,7 @@ test.each([
     /Only \.csv and \.parquet files are supported/,
   ],
   ['headers of no template', form('x.csv', 'a,b\n1,2\n'), 400, /header|column/i],
+  ['a list in a cell', form('x.json', '[{"a":[1]}]'), 422, /Line 1: column 'a' contains a list/],
   ['a Parquet file that is none', form('x.parquet', 'not parquet'), 422, /Parquet/],
 ])('refused, and nothing of it is kept: %s', async (_what, body, status, error) => {
   const before = [await storedFiles(), await sql('select id from public.ingestion_manifests')];

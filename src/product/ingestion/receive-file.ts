@@ -10,10 +10,11 @@ import { AppError } from '../../shared/errors.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/limits.ts';
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../../shared/refusals.ts';
 import { SNIFFED_BYTES, type SniffedFormat } from '../../shared/sniff-bank-format.ts';
+import { formatByName, type UploadFormat } from '../../shared/upload-formats.ts';
 
 export type ReceivedFile = {
   filename: string;
-  format: 'csv' | 'parquet' | SniffedFormat;
+  format: UploadFormat | SniffedFormat;
   version: string;
   key: string;
   stored: StoredFile;
@@ -41,10 +42,9 @@ export function cleanFilename(name: string): string {
 export function formatOf(filename: string, head: Uint8Array): ReceivedFile['format'] {
   const sniffed = sniffFormat(head);
   if (sniffed !== null) return sniffed;
-  const lower = filename.toLowerCase();
-  if (lower.endsWith('.csv')) return 'csv';
-  if (lower.endsWith('.parquet')) return 'parquet';
-  throw new AppError('unsupported_type', UPLOAD_TYPE_REFUSED);
+  const named = formatByName(filename);
+  if (named === null) throw new AppError('unsupported_type', UPLOAD_TYPE_REFUSED);
+  return named;
 }
 
 const cutOff = (cause: unknown) =>

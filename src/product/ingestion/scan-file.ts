@@ -1,15 +1,18 @@
+import { rm } from 'node:fs/promises';
 import { isRecipeFor, mappingOf, type Recipe } from '../../engines/mapping/recipe.ts';
 import { scanStatements } from '../../platform/formats/scan-statements.ts';
-import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
-import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
-import { scanParquet } from '../../platform/tabular/parquet/scan-parquet.ts';
+import { decompressed } from '../../platform/tabular/decompress.ts';
+import { TABLE_FORMATS } from '../../platform/tabular/formats/registry.ts';
+import { NO_LINES, type TableScan } from '../../platform/tabular/formats/scan.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   checkHeaders,
   MISSING_HEADERS_MESSAGE,
   type TemplateType,
 } from '../../shared/ingestion-headers.ts';
+import { MAX_UPLOAD_BYTES } from '../../shared/limits.ts';
 import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
+import type { UploadFormat } from '../../shared/upload-formats.ts';
 import { applyRecipe, columnsByRecipe } from './apply-recipe.ts';
 import { confirmLeftOut } from './confirm-left-out.ts';
 import { confirmTotals } from './confirm-totals.ts';
@@ -30,7 +33,7 @@ export type Accepts = {
 };
 
 export type FileToScan = Accepts & {
-  format: 'csv' | 'parquet' | SniffedFormat;
+  format: UploadFormat | SniffedFormat;
   path: string;
   parquetPath: string;
 };
@@ -39,7 +42,6 @@ export type FileToScan = Accepts & {
 export type TakenFile = ScannedFile & { taken: { id: string; name: string } | null };
 
 const LISTED_RANGES = 200;
-const NO_LINES: LineRanges = { lines: 0, ranges: [] };
 
 function templateOf(names: string[], anyColumns: boolean): TemplateType | null {
   const check = checkHeaders(names);
@@ -61,34 +63,37 @@ async function readStatementRows(
     signal,
     checkTotals: acceptRejected ? undefined : confirmTotals,
   });
-  return typedRows({ columns, rowCount }, { encoding, statement: facts });
-}
-
-/** Returns the rows of a typed file, which has no unreadable lines or ambiguous forms. */
-function typedRows(
-  { columns, rowCount }: Pick<ReadFile, 'columns' | 'rowCount'>,
-  { encoding, statement }: { encoding: string; statement: ReadFile['statement'] },
-): ReadFile {
   return {
     columns,
     rowCount,
     leftOut: NO_LINES,
     skipped: NO_LINES,
     template: null,
-    dialect: { encoding, delimiter: null, decimal: null, header: null },
-    statement,
+    dialect: undelimited(encoding),
+    statement: facts,
   };
 }
 
-async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile> {
-  const { format, path, parquetPath } = file;
-  if (typeof format === 'object') return readStatementRows(file, format, signal);
-  if (format === 'parquet') {
-    const rows = await scanParquet(path, { parquetPath, signal });
-    return typedRows(rows, { encoding: 'UTF-8', statement: null });
-  }
+const undelimited = (encoding: string): ReadFile['dialect'] => ({
+  encoding,
+  delimiter: null,
+  decimal: null,
+  header: null,
+});
+
+function dialectOf({ delimited, encoding }: TableScan): ReadFile['dialect'] {
+  if (delimited === null) return undelimited(encoding);
+  const { dialect, style, header, decimal, rowLines } = delimited;
+  return { encoding, delimiter: dialect.delimiter, decimal, header, rowLines, ...style };
+}
+
+async function readTable(
+  file: Omit<FileToScan, 'format'> & { format: UploadFormat },
+  signal: AbortSignal,
+): Promise<ReadFile> {
+  const { format, parquetPath } = file;
   let template: TemplateType | null = null;
-  const result = await scanDelimited(path, {
+  const scan = await TABLE_FORMATS[format].scan(file.path, {
     parquetPath,
     signal,
     maxRanges: LISTED_RANGES,
@@ -97,17 +102,19 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
     },
     checkLeftOut: file.acceptRejected ? undefined : confirmLeftOut,
   });
-  const { columns, rowCount, leftOut, skipped, encoding, decimal, header, style } = result;
-  const { rowLines, dialect } = result;
-  return {
-    columns,
-    rowCount,
-    leftOut,
-    skipped,
-    template,
-    dialect: { encoding, delimiter: dialect.delimiter, decimal, header, rowLines, ...style },
-    statement: null,
-  };
+  return { ...scan, template, dialect: dialectOf(scan), statement: null };
+}
+
+async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile> {
+  const { format } = file;
+  if (typeof format === 'object') return readStatementRows(file, format, signal);
+  const target = `${file.parquetPath}.unpacked`;
+  try {
+    const path = await decompressed(file.path, { target, most: MAX_UPLOAD_BYTES, signal });
+    return await readTable({ ...file, format, path }, signal);
+  } finally {
+    await rm(target, { force: true });
+  }
 }
 
 /** Maps a file by the given recipe, else the first known one that fits, else a proposal. */

@@ -7,6 +7,7 @@ import {
   type SniffedFormat,
   sniffBankFormat,
 } from '../../../shared/sniff-bank-format.ts';
+import { compressionByName, formatByName, formatFacts } from '../../../shared/upload-formats.ts';
 import { inspectFile } from '../../data/inspect-file.ts';
 
 export type FileCheck =
@@ -36,7 +37,7 @@ export function refuseFile(
       message: UPLOAD_TOO_LARGE,
     };
   }
-  if (sniffed === null && !/\.(csv|parquet)$/i.test(file.name)) {
+  if (sniffed === null && formatByName(file.name) === null) {
     return {
       kind: 'refused',
       title: 'Invalid file type',
@@ -57,7 +58,7 @@ function verdictOf({ template, missing, message, recipe }: InspectFileAnswer): F
   };
 }
 
-/** Checks if a file can be uploaded. Parquet has its own schema, checked by the server. */
+/** Checks if a file can be uploaded. Only the beginning of plain CSV is inspected before. */
 export async function checkFile(file: File, signal?: AbortSignal): Promise<FileCheck> {
   const sniffed = await bankFormatOf(file);
   const refused = refuseFile(file, sniffed);
@@ -66,12 +67,11 @@ export async function checkFile(file: File, signal?: AbortSignal): Promise<FileC
     const message = `${formatLabel(sniffed)}: entries and totals are checked by the server.`;
     return { kind: 'ready', message, asIs: true };
   }
-  if (/\.parquet$/i.test(file.name)) {
-    return {
-      kind: 'ready',
-      message: 'Parquet file: its schema is read by the server.',
-      asIs: false,
-    };
+  const format = formatByName(file.name);
+  if (format !== 'csv' || compressionByName(file.name) !== undefined) {
+    const { label } = formatFacts(format ?? 'csv');
+    const message = `${label} file: its columns are read by the server.`;
+    return { kind: 'ready', message, asIs: format !== 'parquet' };
   }
   return verdictOf(await inspectFile(file, signal));
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { BANK_FILE_ENDS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
+import { UPLOAD_ENDINGS } from '../../../shared/upload-formats.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
@@ -14,7 +15,7 @@ import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
 import { UploadButtons } from './upload-buttons.tsx';
 import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
-const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns, or a bank statement or payment file. Several files or a ZIP become linked tables`;
+const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns in CSV, Parquet or JSON, or a bank statement or payment file. Several files or a ZIP become linked tables`;
 
 export function UploadCard(props: {
   onUploaded: (uploaded: Uploaded) => void;
@@ -38,7 +39,7 @@ export function UploadCard(props: {
         <FileInput
           ref={input}
           label="Data file"
-          accept={`.csv,.parquet,.zip,${BANK_FILE_ENDS}`}
+          accept={[...UPLOAD_ENDINGS, '.zip', BANK_FILE_ENDS].join(',')}
           onFiles={take}
         />
         {tables.state.kind === 'none' ? (

@@ -1,11 +1,4 @@
-import {
-  EMPTY,
-  ESCAPE,
-  escapeLetter,
-  firstLine,
-  ROW_END,
-  SEPARATOR,
-} from '../tabular/delimited/plain-rows.ts';
+import { EMPTY, ESCAPE, escapeLetter, firstLine, ROW_END, SEPARATOR } from './plain-rows.ts';
 
 const text = (byte: number): string => String.fromCharCode(byte);
 const SEPARATED = text(SEPARATOR);
@@ -19,7 +12,7 @@ const escapedText = (value: string): string =>
     ? text(ESCAPE) + text(EMPTY)
     : value.replace(ALL_SPECIAL, (c) => text(ESCAPE) + text(escapeLetter[c.charCodeAt(0)]!));
 
-/** Collects rows in plain form (see tabular/delimited/plain-rows.ts), to be written in chunks. */
+/** Collects rows in plain form (see plain-rows.ts), to be written in chunks. */
 export function createPlainRows(columns: number) {
   const escaped = new Uint8Array(columns);
   let buffer = Buffer.from(firstLine).toString('latin1');

@@ -1,0 +1,9 @@
+import { scanDelimited } from '../../delimited/scan-delimited.ts';
+import type { ScanFormat } from '../scan.ts';
+
+/** Scans delimited text of any supported encoding and dialect. */
+export const scanCsv: ScanFormat = async (path, options) => {
+  const { dialect, style, header, decimal, rowLines, ...scan } = await scanDelimited(path, options);
+  const { encoding } = scan;
+  return { ...scan, delimited: { dialect, style, header, decimal, rowLines, encoding } };
+};

@@ -1,0 +1,35 @@
+import type { ColumnLayout } from '../../../shared/column-layout.ts';
+import type { LineRanges } from '../delimited/line-ranges.ts';
+import type { ScanOptions as DelimitedOptions, ScanResult } from '../delimited/scan-delimited.ts';
+
+/** Options of every format; those of lines and columns apply where a format has them. */
+export type ScanOptions = Pick<
+  DelimitedOptions,
+  'parquetPath' | 'checkColumns' | 'checkLeftOut' | 'maxRanges' | 'signal'
+>;
+
+/** Table of a file, stored as all-text Parquet at `parquetPath`. */
+export type TableScan = {
+  columns: ColumnLayout[];
+  rowCount: number;
+  parquetPath: string;
+  encoding: string;
+  /** Unreadable lines, and lines outside of the table. */
+  leftOut: LineRanges;
+  skipped: LineRanges;
+  /** Reading of delimited text; null for other formats. */
+  delimited: Pick<
+    ScanResult,
+    'dialect' | 'style' | 'header' | 'decimal' | 'rowLines' | 'encoding'
+  > | null;
+};
+
+/**
+ * Reads a whole file into all-text Parquet, rows unchanged and in order, and detects the layouts of
+ * its columns. Leaves no file on failure.
+ *
+ * @throws AppError if the file is not of the format, damaged, or beyond a limit
+ */
+export type ScanFormat = (path: string, options: ScanOptions) => Promise<TableScan>;
+
+export const NO_LINES: LineRanges = { lines: 0, ranges: [] };

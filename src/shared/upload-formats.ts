@@ -1,0 +1,55 @@
+/**
+ * Formats of table files that can be uploaded. A new format takes a line here, a folder in
+ * `platform/tabular/formats` and a line in its registry.
+ */
+export const UPLOAD_FORMATS = [
+  { name: 'csv', label: 'CSV', endings: ['.csv'], mediaType: 'text/csv' },
+  {
+    name: 'parquet',
+    label: 'Parquet',
+    endings: ['.parquet'],
+    mediaType: 'application/vnd.apache.parquet',
+  },
+  {
+    name: 'jsonl',
+    label: 'JSON Lines',
+    endings: ['.jsonl', '.ndjson'],
+    mediaType: 'application/x-ndjson',
+  },
+  { name: 'json', label: 'JSON', endings: ['.json'], mediaType: 'application/json' },
+] as const satisfies readonly {
+  name: string;
+  label: string;
+  endings: readonly `.${string}`[];
+  mediaType: string;
+}[];
+
+export type UploadFormat = (typeof UPLOAD_FORMATS)[number]['name'];
+type FormatFacts = (typeof UPLOAD_FORMATS)[number];
+
+/** Compression of files of any format. */
+const COMPRESSIONS = [
+  { ending: '.gz', mediaType: 'application/gzip' },
+  { ending: '.zst', mediaType: 'application/zstd' },
+] as const;
+
+/** Returns the compression that a file's name states; undefined if none. */
+export const compressionByName = (filename: string) =>
+  COMPRESSIONS.find(({ ending }) => filename.toLowerCase().endsWith(ending));
+
+/** Endings for file choosers. */
+export const UPLOAD_ENDINGS: readonly string[] = [
+  ...UPLOAD_FORMATS.flatMap(({ endings }) => endings),
+  ...COMPRESSIONS.map(({ ending }) => ending),
+];
+
+/** Returns the format that a file's name states, compressed or not; null if none. */
+export function formatByName(filename: string): UploadFormat | null {
+  const { length } = compressionByName(filename)?.ending ?? '';
+  const name = filename.toLowerCase().slice(0, filename.length - length);
+  const match = UPLOAD_FORMATS.find(({ endings }) => endings.some((end) => name.endsWith(end)));
+  return match?.name ?? null;
+}
+
+export const formatFacts = (name: UploadFormat): FormatFacts =>
+  UPLOAD_FORMATS.find((format) => format.name === name)!;
