@@ -12,7 +12,7 @@ import type { CsvDialect } from '../shared/csv.ts';
 import { AppError } from '../shared/errors.ts';
 import { printBalanceBreaks, printLines, printNotices } from './print-reading.ts';
 import { refuseNoTable } from './refuse-no-table.ts';
-import { unpacked } from './unpacked.ts';
+import { type UnpackedFile, unpacked } from './unpacked.ts';
 
 /** Memory of a cell as a separate string. */
 const BYTES_A_CELL = 48;
@@ -54,6 +54,16 @@ function dialectOf({ delimited }: TableScan): CsvDialect | undefined {
   return { ...style, encoding, delimiter: dialect.delimiter };
 }
 
+/** Scans a file; faults of formats other than delimited text name the file. */
+async function scanNamed(shown: string, file: UnpackedFile, parquetPath: string) {
+  try {
+    return await TABLE_FORMATS[file.format].scan(file.path, { parquetPath });
+  } catch (error) {
+    if (!(error instanceof AppError) || file.format === 'csv') throw error;
+    throw new AppError(error.code, `${shown}: ${error.message}`, { cause: error });
+  }
+}
+
 /** Reads a table as `readTable` does, with the dialect of its file. */
 export async function readSource(
   path: string,
@@ -64,7 +74,7 @@ export async function readSource(
   try {
     const file = await unpacked(path, folder);
     const parquetPath = join(folder, 'rows.parquet');
-    const scan = await TABLE_FORMATS[file.format].scan(file.path, { parquetPath });
+    const scan = await scanNamed(path, file, parquetPath);
     printLines(path, scan.skipped, 'skipped outside the table');
     printLines(path, scan.leftOut, 'skipped as unreadable');
     const names = scan.columns.map(({ name }) => name);

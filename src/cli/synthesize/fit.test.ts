@@ -172,13 +172,19 @@ process.exitCode = await chosen(rest);
 
 test.each([
   ['notes.md', '# Notes\n\nSome words.\n- an item\n- another, with a comma\n- a third\n'],
-  ['package.json', '{\n  "name": "a",\n  "version": "1",\n  "private": true\n}\n'],
   ['main.ts', `#!/usr/bin/env node\n${PROGRAM}`],
   ['lib.ts', PROGRAM],
 ])('%s is not a table', async (name, text) => {
   writeFileSync(at(name), text);
   await expect(fitCommand([at(name), '--out', at('none.sbm')])).rejects.toThrow(
     new RegExp(`${name} is not a table: `),
+  );
+});
+
+test('a JSON document that is no array of objects is refused with its name', async () => {
+  writeFileSync(at('package.json'), '{\n  "name": "a",\n  "version": "1"\n}\n');
+  await expect(fitCommand([at('package.json'), '--out', at('none.sbm')])).rejects.toThrow(
+    /package\.json: Line 1: expected an array of objects/,
   );
 });
 

@@ -41,7 +41,7 @@ test.each([
   expect(formatOf(name, NO_BYTES)).toBe(format);
 });
 
-test.each(['a.txt', 'csv', 'a.csv.gz', 'a.parquet.tmp', ''])('%j is refused', (name) => {
+test.each(['a.txt', 'csv', 'a.csv.zip', 'a.parquet.tmp', ''])('%j is refused', (name) => {
   expect(() => formatOf(name, NO_BYTES)).toThrow(
     expect.objectContaining({ code: 'unsupported_type' }),
   );
