@@ -18,8 +18,7 @@ import { restService } from '../platform/rest/service.ts';
 import { storageService } from '../platform/storage/service.ts';
 import { createSetupGuard } from '../product/access/setup-guard.ts';
 import { openSetupToken, type SetupToken } from '../product/access/setup-token.ts';
-import { checkDocument } from '../product/evidence/check-document.ts';
-import { readDocument } from '../product/evidence/read-document.ts';
+import { inspectDocument } from '../product/evidence/inspect-document.ts';
 import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
 import { logRoutes } from '../product/proof/log-routes.ts';
@@ -168,10 +167,7 @@ async function registerDataServices(
       files,
       uploads: { folder: uploadsFolder, assertRoom: disk.assertRoom },
       sealedBuckets: ['evidence-vault'],
-      contentChecks: {
-        'evidence-vault': async ({ path, name }) =>
-          readDocument(path, await checkDocument(path, name)),
-      },
+      contentChecks: { 'evidence-vault': inspectDocument },
     }),
   });
 }

@@ -19,6 +19,7 @@ type ToParent =
   | { kind: 'message'; value: unknown }
   | { kind: 'note'; value: unknown }
   | { kind: 'done' }
+  | { kind: 'memory' }
   | {
       kind: 'failed';
       code: ErrorCode | null;
@@ -30,21 +31,44 @@ type ToParent =
 /** Limit of V8's young generation, which would otherwise grow to several times this size. */
 const MAX_YOUNG_MEGABYTES = 24;
 const END_TIMEOUT_MS = 500;
+const MEMORY_WATCH_MS = 50;
+
+/** A thread exceeded its limit of memory and was ended. */
+export class ThreadMemoryError extends Error {
+  constructor() {
+    super('The thread exceeded its memory limit.');
+    this.name = 'ThreadMemoryError';
+  }
+}
 
 /**
  * Runs a module's `serveThread` generator in a thread and yields its messages. The thread continues
  * only after a message is consumed, so memory stays bounded. Cancellation asks the thread to end;
  * after half a second it is terminated.
  */
-export async function* runThread<Message>(
+export const runThread = <Message>(
   module: URL,
   input: unknown,
   signal: AbortSignal,
+): AsyncGenerator<Message> => runLimitedThread<Message>(module, input, { signal });
+
+/**
+ * Runs a thread like `runThread`, with a limit of its heap and buffers together.
+ *
+ * @throws ThreadMemoryError as soon as the limit is exceeded
+ */
+export async function* runLimitedThread<Message>(
+  module: URL,
+  input: unknown,
+  { signal, megabytes }: { signal: AbortSignal; megabytes?: number },
 ): AsyncGenerator<Message> {
   const state = newState();
   const worker = new Worker(module, {
     workerData: { input, state },
-    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES },
+    resourceLimits: {
+      maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES,
+      ...(megabytes !== undefined && { maxOldGenerationSizeMb: megabytes }),
+    },
   });
   const waiting: ToParent[] = [];
   let wake = () => {};
@@ -53,8 +77,12 @@ export async function* runThread<Message>(
     wake();
   };
   worker.on('message', (item: ToParent) => put(item));
-  worker.on('error', (error) =>
-    put({ kind: 'failed', code: null, message: error.message, stack: error.stack }),
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    put(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? { kind: 'memory' }
+        : { kind: 'failed', code: null, message: error.message, stack: error.stack },
+    ),
   );
   worker.on('exit', () =>
     put({ kind: 'failed', code: null, message: 'The thread ended early.', stack: undefined }),
@@ -68,6 +96,7 @@ export async function* runThread<Message>(
   };
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
+  const endWatch = watchMemory(worker, megabytes, () => put({ kind: 'memory' }));
   try {
     for (;;) {
       while (waiting.length === 0) {
@@ -77,14 +106,32 @@ export async function* runThread<Message>(
       }
       const item = waiting.shift()!;
       if (item.kind === 'done') return;
+      if (item.kind === 'memory') throw new ThreadMemoryError();
       if (item.kind === 'failed') throw failure(item, signal);
       yield item.value as Message;
       if (item.kind === 'message') worker.postMessage('more');
     }
   } finally {
+    endWatch();
     signal.removeEventListener('abort', abort);
     await end(worker, state);
   }
+}
+
+/** Calls back when heap and buffers exceed the limit; V8's own limits do not count buffers. */
+function watchMemory(
+  worker: Worker,
+  megabytes: number | undefined,
+  exceeded: () => void,
+): () => void {
+  if (megabytes === undefined) return () => {};
+  const watch = setInterval(async () => {
+    // Rejects while the thread starts and after it ended.
+    const used = await worker.getHeapStatistics().catch(() => null);
+    if (used === null) return;
+    if (used.used_heap_size + used.external_memory > megabytes * 1024 ** 2) exceeded();
+  }, MEMORY_WATCH_MS);
+  return () => clearInterval(watch);
 }
 
 /** Terminates a thread outside of native code, which it does not enter after an end request. */

@@ -1,85 +1,87 @@
-import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
+import { getDocumentProxy } from 'unpdf';
 
-const unpack = promisify(inflate);
-/** Limit of unpacked bytes of a document of 10 MB, without images; larger ones are unreadable. */
-const MAX_UNPACKED = 50 * 1024 * 1024;
-const PAGE = /\/Type\s*\/Page(?![A-Za-z])/g;
-/** Arrays and strings shown by a text operator (ISO 32000-1, 9.4.3). */
-const SHOWN =
-  /\[((?:\((?:\\.|[^()\\])*\)|[^[\]()])*)\]\s*TJ|(\((?:\\.|[^()\\])*\)|<[0-9a-f\s]*>)\s*(?:Tj|'|")/gi;
-const STRING = /\(((?:\\.|[^()\\])*)\)|<([0-9a-f\s]*)>/gi;
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Pdf['getPage']>>;
+
+const MAX_PAGES = 5000;
+/** Limit of characters in text and attached files; larger documents are unreadable. */
+const MAX_CHARACTERS = 50_000_000;
+const TAIL_CHARACTERS = 100;
 
 export type ReadText = { pages: number; texts: string[]; titles: string[] };
-const NOTHING: ReadText = { pages: 0, texts: [], titles: [] };
+export const NOTHING: ReadText = { pages: 0, texts: [], titles: [] };
 
 /**
- * Extracts pages, text and titles of a PDF (ISO 32000-1): text in fonts with character codes, and
- * attached files. Glyph numbers and images give no text. An encrypted or damaged file has no page.
+ * Extracts the number of pages, text and title of a PDF: text as displayed, links, form values,
+ * document properties and attached files. A file that is damaged, cut off, or needs a password has no
+ * page. Runs only in a thread with bounds: hostile files take any time and memory.
  */
 export async function readPdf(bytes: Buffer): Promise<ReadText> {
-  const raw = bytes.toString('latin1');
-  const isWhole = raw.includes('%PDF-') && /startxref\s+\d+\s+%%EOF/.test(raw);
-  if (!isWhole || /\/Encrypt\s+\d+\s+\d+\s+R/.test(raw)) return NOTHING;
-  const { outside, streams } = splitStreams(raw);
-  const unpacked: string[] = [];
-  let room = MAX_UNPACKED;
-  for (const { head, start, end } of streams) {
-    if (head.includes('/Image')) continue;
-    const part = bytes.subarray(start, end);
-    const text = head.includes('/FlateDecode') ? await inflated(part, room) : part;
-    if (text === null) return NOTHING;
-    room -= text.length;
-    unpacked.push(text.toString('latin1'));
-  }
-  // Objects are in the file itself or, since PDF 1.5, in streams.
-  const objects = [outside, ...unpacked];
-  return {
-    pages: objects.reduce((sum, text) => sum + (text.match(PAGE)?.length ?? 0), 0),
-    texts: [...objects, ...unpacked.map(shownText)],
-    // The title is in the file information, possibly in a separate object.
-    titles: [...outside.matchAll(STRING)].map(([, literal]) => literal ?? ''),
+  if (!isWhole(bytes)) return NOTHING;
+  const options = {
+    verbosity: 0,
+    isEvalSupported: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
   };
-}
-
-type Stream = { head: string; start: number; end: number };
-
-/** Splits the file into stream positions with their dictionaries, and the rest. */
-function splitStreams(raw: string): { outside: string; streams: Stream[] } {
-  const opening = /\bstream\r?\n/g;
-  const outside: string[] = [];
-  const streams: Stream[] = [];
-  let from = 0;
-  for (let found = opening.exec(raw); found !== null; found = opening.exec(raw)) {
-    const start = opening.lastIndex;
-    const end = raw.indexOf('endstream', start);
-    if (end === -1) break;
-    const before = raw.slice(from, found.index);
-    outside.push(before);
-    streams.push({ head: before.slice(Math.max(0, before.lastIndexOf(' obj'))), start, end });
-    from = end;
-    opening.lastIndex = end;
+  try {
+    return await textOf(await getDocumentProxy(new Uint8Array(bytes), options));
+  } catch {
+    return NOTHING;
   }
-  return { outside: [...outside, raw.slice(from)].join('\n'), streams };
 }
 
-/** Inflates a stream: empty if damaged, null if larger than `room`. */
-async function inflated(part: Buffer, room: number): Promise<Buffer | null> {
-  if (room <= 0) return null;
-  return unpack(part, { maxOutputLength: room }).catch((error: unknown) =>
-    (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? null : Buffer.alloc(0),
-  );
+/** Returns true if the file ends as ISO 32000-1, 7.5.5 demands; bytes may follow. */
+function isWhole(bytes: Buffer): boolean {
+  const tail = bytes.lastIndexOf('startxref');
+  if (tail === -1) return false;
+  const text = bytes.toString('latin1', tail, tail + TAIL_CHARACTERS);
+  return /^startxref\s{1,9}\d{1,19}\s{1,9}%%EOF/.test(text);
 }
 
-/** Returns the text of a content stream, a line per operator. */
-const shownText = (stream: string) =>
-  [...stream.matchAll(SHOWN)].map(([, array, text]) => decoded(array ?? text ?? '')).join('\n');
+async function textOf(pdf: Pdf): Promise<ReadText> {
+  if (pdf.numPages > MAX_PAGES) return NOTHING;
+  const info: Record<string, unknown> = { ...(await pdf.getMetadata()).info };
+  const texts = Object.values(info).filter((value) => typeof value === 'string');
+  let room = MAX_CHARACTERS;
+  const add = (text: string) => {
+    texts.push(text);
+    room -= text.length;
+  };
+  for (const file of await attachedFiles(pdf)) add(Buffer.from(file).toString('latin1'));
+  for (let number = 1; number <= pdf.numPages && room > 0; number++) {
+    const page = await pdf.getPage(number);
+    add(await shownText(page));
+    add(await annotationText(page));
+    page.cleanup();
+  }
+  if (room <= 0) return NOTHING;
+  const title = info.Title;
+  return { pages: pdf.numPages, texts, titles: typeof title === 'string' ? [title] : [] };
+}
 
-const decoded = (text: string) =>
-  [...text.matchAll(STRING)]
-    .map(([, literal, hex]) =>
-      literal !== undefined
-        ? literal.replaceAll(/\\(.)/gs, '$1')
-        : Buffer.from(hex!.replaceAll(/\s/g, ''), 'hex').toString('latin1'),
-    )
+async function attachedFiles(pdf: Pdf): Promise<Uint8Array[]> {
+  const attached = (await pdf.getAttachments()) as Record<string, { content?: Uint8Array }> | null;
+  return Object.values(attached ?? {}).flatMap(({ content }) => content ?? []);
+}
+
+async function shownText(page: Page): Promise<string> {
+  const { items } = await page.getTextContent();
+  return items
+    .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
     .join('');
+}
+
+/** Returns addresses of links, notes, and values of form fields, a line each. */
+async function annotationText(page: Page): Promise<string> {
+  const annotations: Record<string, unknown>[] = await page.getAnnotations();
+  return annotations
+    .flatMap(({ url, contentsObj, fieldValue }) => [
+      url,
+      (contentsObj as { str?: unknown } | undefined)?.str,
+      fieldValue,
+    ])
+    .filter((value) => typeof value === 'string')
+    .join('\n');
+}
