@@ -6,10 +6,11 @@ import type { MtField } from './field.ts';
 import { informationFrom } from './information.ts';
 
 /** Value date, booking date, side, third letter of the currency, amount, type, references. */
-const ENTRY =
-  /^(\d{6})(\d{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d{1,15}(?:,\d{0,5})?)([NSF][A-Z0-9]{3})?(.*)$/;
+const ENTRY = /^(\d{6})(\d{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d[\d.,]*)([NSF][A-Z0-9]{3})?(.*)$/;
 /** Sides of credits. Reversed credits are debits; EC and ED are expected, not booked. */
 const COMES_IN = ['C', 'RD', 'EC'];
+/** At most 15 digits, with a decimal comma. */
+const AMOUNT = /^\d{1,15}(?:,\d{0,5})?$/;
 const HALF_A_YEAR = 6;
 
 /** Completes the booking date, which has no year, to the date nearest to the value date. */
@@ -30,7 +31,12 @@ export function entryFrom(field: MtField, currency: string | null, information?:
   const value = dateOfSix(day!) ?? refuseAt(place, `:61: ${shown(day!)} is not a date.`);
   const booking = monthDay === undefined ? value : bookingDate(monthDay, value);
   if (booking === null) return refuseAt(place, `:61: ${shown(monthDay!)} is not a date.`);
-  const amount = parseAmount(text!) ?? refuseAt(place, `:61: ${shown(text!)} is not an amount.`);
+  const amount =
+    (AMOUNT.test(text!) ? parseAmount(text!) : null) ??
+    refuseAt(
+      place,
+      `:61: ${shown(text!)} is not an amount: at most 15 digits with a decimal comma are allowed.`,
+    );
   const at = references!.indexOf('//');
   const own = (at < 0 ? references! : references!.slice(0, at)).trim();
   const bank = at < 0 ? '' : references!.slice(at + 2).trim();

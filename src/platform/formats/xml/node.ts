@@ -61,7 +61,8 @@ export const placeOf = (node: XmlNode, parent: string): FilePlace => ({
 /** Converts an element to JSON: a leaf to text, attributes with @, repeated elements to a list. */
 export function jsonOf({ attributes, children, text }: XmlNode): Json {
   if (children.length === 0 && attributes === null) return text;
-  const json: { [name: string]: Json } = {};
+  // Without a prototype: elements may be named __proto__ or constructor.
+  const json: { [name: string]: Json } = Object.create(null);
   for (const name in attributes) json[`@${name}`] = attributes[name]!;
   for (const child of children) {
     const value = jsonOf(child);

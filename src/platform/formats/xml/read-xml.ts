@@ -31,7 +31,7 @@ function dataAttributes(given: Record<string, string>): Record<string, string> |
   let kept: Record<string, string> | null = null;
   for (const name in given) {
     if (isDeclaration(name) || name.startsWith('xsi:')) continue;
-    kept ??= {};
+    kept ??= Object.create(null) as Record<string, string>;
     kept[localName(name)] = given[name]!;
   }
   return kept;
