@@ -8,7 +8,7 @@ export type SniffedFormat = { format: BankFormat; version: string | null };
 const ISO20022 = /(camt\.05[234]|pain\.00[18]|pacs\.008)\.001\.(\d\d)/;
 
 const OFX_1 = /^OFXHEADER\s*:\s*\d+/m;
-const OFX_2 = /<\?OFX\s[^>]*VERSION="(\d+)"/i;
+const OFX_2 = /<\?OFX\s[^>]{0,500}VERSION="(\d+)"/i;
 const MT_FIELD = /^:(?:\d\d[A-Z]?|NS):/m;
 const MT942 = /^:(?:34F|13D?|90[CD]):/m;
 const NACHA = /^101[ \d]/;

@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
   { role: 'amount', name: /amount|(^|_)amt|betrag|montant|importe/i, fits: isNumber },
   { role: 'amount', name: /^(value|sum|total|price)$/i, fits: isNumber },
   { role: 'currency', name: /currency|^ccy$|^curr$/i, fits: isWord },
-  { role: 'merchantCountry', name: /merchant.*country/i, fits: isWord },
+  { role: 'merchantCountry', name: /merchant.{0,50}country/i, fits: isWord },
   { role: 'country', name: /country|^land$/i, fits: isWord },
   { role: 'accountType', name: /account_?type/i, fits: isWord },
   {

@@ -51,7 +51,7 @@ export const DIRECTION_WORDS: readonly (readonly [debit: string, credit: string]
 const MAX_VALUES = 500;
 const TELLING_SHARE = 0.9;
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
-const CODE = /^[\p{L}\d._:/+-]*\d[\p{L}\d._:/+-]*$/u;
+const CODE = /^(?=\D*\d)[\p{L}\d._:/+-]*$/u;
 const NAME = /^\p{L}[\p{L} .,'&*()/-]*$/u;
 
 const isDirection = (values: readonly string[]): boolean =>

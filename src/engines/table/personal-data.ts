@@ -16,7 +16,7 @@ export function passesIban(text: string): boolean {
   return mod97(plain.slice(4) + plain.slice(0, 4)) === 1;
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]{2,}$/;
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 

@@ -1,1 +1,2 @@
-export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text);
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^\s/][^\s/.]*\.[^\s]+$/i.test(text);

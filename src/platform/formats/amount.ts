@@ -11,7 +11,7 @@ export function parseAmount(text: string): Amount | null {
   const found = PLAIN.exec(text);
   if (found === null) return null;
   const [, sign, whole = '', fraction = ''] = found;
-  const digits = fraction.length > SCALE ? fraction.replace(/0+$/, '') : fraction;
+  const digits = fraction.length > SCALE ? fraction.replace(/(?<!0)0+$/, '') : fraction;
   const significant = whole.replace(/^0+/, '');
   if (whole.length + fraction.length === 0 || digits.length > SCALE) return null;
   if (significant.length + digits.length > MAX_DIGITS) return null;

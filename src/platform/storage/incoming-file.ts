@@ -26,7 +26,11 @@ export function parseMetadata(text: string | undefined): Record<string, unknown>
   throw storageErrors.invalidRequest('metadata must be a JSON object');
 }
 
+const MAX_HEADER = 1000;
+
 export function seconds(cacheControl: string | undefined): string {
+  if (cacheControl !== undefined && cacheControl.length > MAX_HEADER)
+    throw storageErrors.invalidRequest(`cache-control has more than ${MAX_HEADER} characters`);
   return /^(?:.*max-age=)?(\d{1,10})\s*(?:,.*)?$/i.exec(cacheControl ?? '')?.[1] ?? '3600';
 }
 

@@ -31,7 +31,7 @@ export async function listFolder(
   bucket: string,
   { prefix, limit, offset, search, sortBy }: FolderQuery,
 ): Promise<FolderEntry[]> {
-  const folder = prefix === '' ? '' : `${prefix.replace(/^\/+|\/+$/g, '')}/`;
+  const folder = prefix === '' ? '' : `${prefix.replace(/^\/+|(?<!\/)\/+$/g, '')}/`;
   const { column, order } = sortBy;
   const { rows } = await client.query<FolderEntry>(
     `with matching as (

@@ -25,7 +25,7 @@ export function witnessAddress(text: string): WitnessAddress {
   if (!URL.canParse(url) || (rest.length > 0 && key?.kind !== 'cosignature')) {
     throw new AppError('bad_request', `WITNESS_URLS: expected URL or URL#KEY, found ${text}.`);
   }
-  return { url: url.replace(/\/+$/, ''), key };
+  return { url: url.replace(/(?<!\/)\/+$/, ''), key };
 }
 
 async function consistencyProof(oldSize: number, size: number, readTile: TileReader) {

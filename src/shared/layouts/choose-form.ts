@@ -23,7 +23,7 @@ function booleanForm(values: readonly string[]): BooleanForm | null {
 }
 
 /** Returns true for one word with a digit: TX-00012, 7f3a-22. */
-export const isCode = (text: string): boolean => /^[\w./:-]*\d[\w./:-]*$/.test(text);
+export const isCode = (text: string): boolean => /^(?=\D*\d)[\w./:-]*$/.test(text);
 
 function commonPrefix(values: readonly string[]): string {
   let prefix = values[0] ?? '';
@@ -33,7 +33,7 @@ function commonPrefix(values: readonly string[]): string {
     prefix = prefix.slice(0, length);
   }
   // Digits are part of the number, not of the prefix, even if all values share them.
-  return prefix.replace(/\d+[^\d]*$/, '').replace(/\d+$/, '');
+  return prefix.replace(/(?<!\d)\d+[^\d]*$/, '').replace(/(?<!\d)\d+$/, '');
 }
 
 function codeForm(values: readonly string[]): CodeForm | null {

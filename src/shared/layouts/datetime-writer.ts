@@ -65,7 +65,7 @@ const WRITERS: Record<string, Write> = {
   h: ({ hour }) => String(hour12(hour)),
   mm: ({ minute }) => pad(minute, 2),
   ss: ({ second }) => pad(second, 2),
-  F: ({ micros }) => (micros === 0 ? '' : `.${pad(micros, 6).replace(/0+$/, '')}`),
+  F: ({ micros }) => (micros === 0 ? '' : `.${pad(micros, 6).replace(/(?<!0)0+$/, '')}`),
   A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
   a: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
   X: ({ moment }) => String(Math.floor(moment / 1000)),

@@ -206,7 +206,7 @@ export function personalStyle(
   return {
     language: language ?? 'en',
     capitals: NAMES.includes(personal) && most((text) => text === text.toUpperCase()),
-    familyFirst: personal === 'person_name' && most((text) => /^[^,]+, *[^,]+$/.test(text)),
+    familyFirst: personal === 'person_name' && most((text) => /^[^,]+,[^,]+$/.test(text)),
     callingCode: (personal === 'phone' ? usualCallingCode(texts, threshold) : undefined) ?? usual!,
   };
 }

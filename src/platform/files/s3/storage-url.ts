@@ -33,7 +33,7 @@ export function parseStorageUrl(text: string): ObjectLocation {
   if (endpoint !== undefined && !/^https?:\/\//.test(endpoint)) {
     throw wrong('endpoint must start with https:// or http://');
   }
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+  const prefix = url.pathname.replace(/^\/+|(?<!\/)\/+$/g, '');
   return {
     bucket: url.hostname,
     prefix: prefix === '' ? '' : `${prefix}/`,

@@ -29,7 +29,7 @@ function pairsOf(text: string, mark: RegExp): Map<string, string> {
   const parts = text.split(mark);
   const pairs = new Map([['', parts[0]!.trim()]]);
   for (let i = 1; i < parts.length; i += 2)
-    pairs.set(parts[i]!, parts[i + 1]!.replace(/\/+$/, '').trim());
+    pairs.set(parts[i]!, parts[i + 1]!.replace(/(?<!\/)\/+$/, '').trim());
   return pairs;
 }
 

@@ -2,7 +2,7 @@ import type { FilePlace } from '../../../shared/bank-formats.ts';
 import { type Amount, parseAmount } from '../amount.ts';
 import { refuseAt, shown } from '../refuse.ts';
 
-const POINT = /^[+-]?\d{1,3}(?:,\d{3})*(?:\.\d*)?$|^[+-]?\d*\.?\d*$/;
+const POINT = /^[+-]?\d{1,3}(?:,\d{3})*(?:\.\d*)?$|^[+-]?\d*(?:\.\d*)?$/;
 const COMMA = /^[+-]?\d{1,3}(?:\.\d{3})*,\d{1,2}$|^[+-]?\d+,\d{1,2}$/;
 
 /** Parses an amount with decimal point or comma; throws if ambiguous. */

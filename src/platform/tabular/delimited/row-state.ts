@@ -78,8 +78,8 @@ export const textFrom = (window: TextWindow, from: number) => (): string => {
   const stop = nextLine(shown, 0, shown.length, false);
   const text = shown.subarray(0, stop < 0 ? undefined : stop).toString('utf8');
   return stop < 0 && shown.length === SHOWN_BYTES
-    ? `${text.replace(/\ufffd+$/, '')}…`
-    : text.replace(/[\r\n]+$/, '');
+    ? `${text.replace(/(?<!\ufffd)\ufffd+$/, '')}…`
+    : text.replace(/(?<![\r\n])[\r\n]+$/, '');
 };
 
 export const rowValues = ({ out, input, reader }: RowState): (string | null)[] =>
