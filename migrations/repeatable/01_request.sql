@@ -102,3 +102,13 @@ end $$;
 -- Privileges of the login role of requests before it assumes a role.
 grant usage on schema private to :authenticator;
 grant execute on function private.database_role(text), private.begin_request(jsonb) to :authenticator;
+
+-- Refuses an answer of the data endpoint while it is built.
+create function private.refuse_large_answer(max_bytes bigint) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'PT413',
+    message = format('The answer is larger than %s MB', trim_scale(round(max_bytes / 1048576.0, 1))),
+    hint = 'Select fewer columns, or read in pages with limit and offset. A write was undone; repeat it with Prefer: return=minimal.';
+end $$;
+grant execute on function private.refuse_large_answer(bigint) to :anon, :authenticated, :service_role;

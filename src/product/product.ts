@@ -16,6 +16,8 @@ export type Product = {
   /** Records read access to a table's rows in the audit trail, once a day. */
   recordRead: ReadRecorder;
   workFolder: string;
+  /** Bytes of one answer with rows. */
+  maxAnswerBytes: number;
   /** True if a witness or a time-stamping authority signs the log. */
   isLogSignedOutside: boolean;
   /** Version of the program. */

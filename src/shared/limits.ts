@@ -61,6 +61,8 @@ export const SYNC_ANALYSIS_ROWS = 100_000;
 export const MAX_CASES = 5000;
 /** Rows per read; larger ones need the batch's file. */
 export const MAX_READ_ROWS = 50_000;
+/** Bytes of one answer of the data endpoint; `MAX_ANSWER_BYTES` in the environment changes it. */
+export const MAX_ANSWER_BYTES = 64 * MEGABYTE;
 /** Log entries and batches in one evidence pack. */
 export const MAX_PACK_ENTRIES = 200_000;
 export const MAX_PACK_BATCHES = 200;

@@ -82,7 +82,7 @@ export async function createApp(
     prefix: '/auth/v1',
     plugin: authService(platform, auth),
   });
-  await registerDataServices(foundation, releasers, join(config.dataDir, 'uploads'));
+  await registerDataServices(foundation, releasers, config);
   await registerService(host, platform, {
     prefix: '/functions/v1',
     plugin: functionsService(platform, productFunctions(product), config.version),
@@ -121,6 +121,7 @@ function productOf(
     recordRead,
     workFolder: join(config.dataDir, 'work'),
     version: config.version,
+    maxAnswerBytes: config.maxAnswerBytes,
     isLogSignedOutside: config.witnessUrls.length > 0 || config.timestampUrl !== undefined,
     setupToken,
     setupGuard: createSetupGuard(platform.database.owner),
@@ -142,7 +143,7 @@ function productOf(
 async function registerDataServices(
   { host, platform, notifications, files, disk, recordRead }: Foundation,
   releasers: Releasers,
-  uploadsFolder: string,
+  config: Config,
 ): Promise<void> {
   const { database, log } = platform;
   const schemaCache = createSchemaCache(database, (error) =>
@@ -156,16 +157,17 @@ async function registerDataServices(
       indexed: INDEXED,
       schemaCache,
       maxRows: MAX_READ_ROWS,
+      maxBytes: config.maxAnswerBytes,
       onRead: recordRead,
     }),
   });
-  const rows = createRowReader(database, schemaCache);
+  const rows = createRowReader(database, schemaCache, config.maxAnswerBytes);
   await attachRealtime(host, { platform, rows, notifications });
   await registerService(host, platform, {
     prefix: '/storage/v1',
     plugin: storageService(platform, {
       files,
-      uploads: { folder: uploadsFolder, assertRoom: disk.assertRoom },
+      uploads: { folder: join(config.dataDir, 'uploads'), assertRoom: disk.assertRoom },
       sealedBuckets: ['evidence-vault'],
       contentChecks: { 'evidence-vault': inspectDocument },
     }),

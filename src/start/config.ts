@@ -7,6 +7,7 @@ import {
 } from '../platform/auth/oauth/identity-providers.ts';
 import { type ObjectLocation, parseStorageUrl } from '../platform/files/s3/storage-url.ts';
 import { AppError } from '../shared/errors.ts';
+import { MAX_ANSWER_BYTES } from '../shared/limits.ts';
 import { type CaptchaConfig, captchaOf } from './captcha-config.ts';
 
 const flag = z
@@ -37,6 +38,9 @@ const json = z
       return z.NEVER;
     }
   });
+/** Below, ordinary pages no longer load; above, PostgreSQL and Node.js refuse a single value. */
+const MIN_ANSWER_BYTES = 1024 ** 2;
+const LARGEST_ANSWER_BYTES = 256 * 1024 ** 2;
 const hours = z.coerce.number('must be a number of hours').positive().max(8760).optional();
 
 const environment = z.object({
@@ -62,6 +66,12 @@ const environment = z.object({
   SMS_WEBHOOK_URL: optional,
   MAIL_FROM: optional,
   ADMIN_SETUP_TOKEN: optional,
+  MAX_ANSWER_BYTES: z.coerce
+    .number('must be a number of bytes')
+    .int()
+    .min(MIN_ANSWER_BYTES)
+    .max(LARGEST_ANSWER_BYTES)
+    .default(MAX_ANSWER_BYTES),
   DISK_RESERVE_MB: z.coerce.number('must be a number of megabytes').min(0).optional(),
   BACKUP_DIR: optional,
   BACKUP_HOURS: z.coerce.number('must be a number of hours').positive().max(8760).default(24),
@@ -99,6 +109,8 @@ export type Config = {
   /** Object store of files; a folder of the data folder if absent. */
   objectStore: ObjectLocation | undefined;
   cacheBytes: number;
+  /** Bytes of one answer of the data endpoint and of functions that return rows. */
+  maxAnswerBytes: number;
   secretKeyFile: string;
   /** Scheduled backups: folder, interval, and number retained. */
   backups: { folder: string; hours: number; keep: number } | undefined;
@@ -154,6 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logKeyFile: resolve(value.LOG_KEY_FILE ?? join(value.DATA_DIR, 'log-key')),
     objectStore: value.STORAGE_URL === undefined ? undefined : parseStorageUrl(value.STORAGE_URL),
     cacheBytes: value.CACHE_BYTES,
+    maxAnswerBytes: value.MAX_ANSWER_BYTES,
     secretKeyFile: resolve(value.SECRET_KEY_FILE ?? join(value.DATA_DIR, 'secret-key')),
     backups:
       value.BACKUP_DIR === undefined

@@ -91,6 +91,7 @@ const REFUSALS: Record<string, { status: number; code: ErrorCode }> = {
   PT403: { status: 403, code: 'forbidden' },
   PT404: { status: 404, code: 'not_found' },
   PT409: { status: 409, code: 'conflict' },
+  PT413: { status: 413, code: 'too_large' },
 };
 
 const ZERO_BYTE =

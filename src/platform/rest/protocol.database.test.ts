@@ -43,19 +43,15 @@ describe('exchanges as a conforming server answers them', () => {
   });
 
   test('a long answer is packed for who takes that, a short one for nobody', async () => {
-    const columns = Array.from({ length: 400 }, (_, i) => `a_long_alias_${i}:id`).join();
     const encodingOf = async (path: string, encoding: string) => {
       const answer = await host.raw(path, { headers: { 'accept-encoding': encoding } });
-      return [
-        answer.headers.get('content-encoding'),
-        Object.keys(((await answer.json()) as object[])[0]!).length,
-      ];
+      return [answer.headers.get('content-encoding'), ((await answer.json()) as object[]).length];
     };
-    const long = `/tasks?select=${columns}`;
+    const long = '/rpc/pairs?n=400';
     expect(await encodingOf(long, 'gzip, br')).toEqual(['gzip', 400]);
     for (const other of ['identity', 'br, gzip;q=0'])
       expect(await encodingOf(long, other)).toEqual([null, 400]);
-    expect(await encodingOf('/tasks?select=id', 'gzip')).toEqual([null, 1]);
+    expect(await encodingOf('/tasks?select=id', 'gzip')).toEqual([null, 4]);
   });
 
   test('a part of a known whole', async () => {

@@ -17,7 +17,11 @@ export type RowReader = {
 };
 
 /** Reads rows as GET /rest/v1 does, for other services of the host. */
-export function createRowReader(database: Database, cache: SchemaCache): RowReader {
+export function createRowReader(
+  database: Database,
+  cache: SchemaCache,
+  maxBytes: number,
+): RowReader {
   const relationOf = async (table: string) => {
     const schema = await cache.current();
     const relation = schema.relations.get(table);
@@ -27,7 +31,7 @@ export function createRowReader(database: Database, cache: SchemaCache): RowRead
   const statement = async (table: string, queryString: string) => {
     const { schema } = await relationOf(table);
     const query = parseQuery(queryString, false);
-    const context = createContext(schema, { maxRows: null, aggregates: false }, table);
+    const context = createContext(schema, { maxRows: null, aggregates: false, maxBytes }, table);
     const scope = tableScope(schema, table, table);
     const rows = selectSql(
       planNode(context, {

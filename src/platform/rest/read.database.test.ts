@@ -32,7 +32,7 @@ describe('select', () => {
       '/users?select=balance,created:projects!owner_id(created_at)&id=eq.1',
     );
     expect(await answer.text()).toBe(
-      '[{"balance":12345678901234567890.1234567891,"created":[{"created_at":"2026-01-02T03:04:05+00:00"}, \n {"created_at":"2026-01-02T03:04:05+00:00"}]}]',
+      '[{"balance":12345678901234567890.1234567891,"created":[{"created_at":"2026-01-02T03:04:05+00:00"}, {"created_at":"2026-01-02T03:04:05+00:00"}]}]',
     );
   });
 

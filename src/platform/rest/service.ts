@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_ANSWER_BYTES } from '../../shared/limits.ts';
 import type { Platform } from '../gateway/context.ts';
 import { checkCredential } from './check-credential.ts';
 import { renderError } from './errors/render-error.ts';
@@ -47,6 +48,7 @@ export function restService(
   const options: RestOptions = {
     maxRows: null,
     aggregates: false,
+    maxBytes: MAX_ANSWER_BYTES,
     keptCounts: new Set(),
     indexed: new Map(),
     allowRollback: false,

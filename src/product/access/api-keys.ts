@@ -4,6 +4,8 @@ import {
   defineFunction,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
+import { boundedRows } from '../../platform/rest/sql/bounded-sql.ts';
+import { render, sql, trusted } from '../../platform/rest/sql/sql.ts';
 import {
   API_KEY_PREFIX,
   createApiKeyAnswer,
@@ -49,15 +51,22 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
       body: sandboxQueryBody,
       answer: sandboxQueryAnswer,
       handle: async ({ body, caller, request }) => {
-        const { text, values } = queryStatement(body);
+        const found = queryStatement(body);
+        const lines = boundedRows({
+          rows: trusted(`(${found.text}) as found`),
+          line: sql`found.row`,
+          type: 'json',
+          maxBytes: product.maxAnswerBytes,
+        });
+        const { text } = render(sql`select pgrst_line as row from (${lines}) as bounded`);
         const read = async (client: pg.PoolClient): Promise<Row[]> => {
-          const { rows } = await client.query<{ row: Row }>(text, values);
+          const { rows } = await client.query<{ row: Row }>(text, found.values);
           return rows.map(({ row }) => row);
         };
         if (caller.role === 'authenticated') {
-          const found = await database.asCaller(caller, read, { readOnly: true });
-          if (found.length > 0) await product.recordRead(request, body.table);
-          return answerOf(found);
+          const data = await database.asCaller(caller, read, { readOnly: true });
+          if (data.length > 0) await product.recordRead(request, body.table);
+          return answerOf(data);
         }
         const key = keyOf(request.headers.authorization);
         const hash = keyHash(key);

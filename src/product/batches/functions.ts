@@ -35,6 +35,7 @@ export const batchFunctions = (product: Product): FunctionDefinition[] => [
     handle: async ({ body, caller, request }) => {
       const { database } = product.platform;
       const { batch_id: batchId, offset, limit } = body;
+      const maxBytes = product.maxAnswerBytes;
       const { rows } = await database.asCaller(caller, (tx) =>
         tx.query<Visible>(FILES_OF_BATCH, [batchId]),
       );
@@ -54,7 +55,11 @@ export const batchFunctions = (product: Product): FunctionDefinition[] => [
       const page =
         batch.csv === null
           ? await readPartRows(product.files, batch.parts, { offset, limit })
-          : await readCsvRows(await product.files.get(fileKey(batch.csv)), { offset, limit });
+          : await readCsvRows(await product.files.get(fileKey(batch.csv)), {
+              offset,
+              limit,
+              maxBytes,
+            });
       return { ...page, total: Number(batch.record_count) };
     },
   }),

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { MAX_ANSWER_BYTES } from '../../shared/limits.ts';
+import { refuseLargeAnswer } from './refuse-large-answer.ts';
 
 type Row = (string | null)[];
 
@@ -29,13 +31,18 @@ function fieldsOf(record: string): Row {
 /** Reads the header and some records of a CSV written by this server, no further than needed. */
 export async function readCsvRows(
   stream: Readable,
-  { offset, limit }: { offset: number; limit: number },
+  {
+    offset,
+    limit,
+    maxBytes = MAX_ANSWER_BYTES,
+  }: { offset: number; limit: number; maxBytes?: number },
 ): Promise<{ columns: string[]; rows: Row[] }> {
   let columns: string[] | null = null;
   const rows: Row[] = [];
   let record = -1;
   let quoted = false;
   let pieces: Buffer[] = [];
+  let bytes = 0;
   const wanted = () => record === -1 || record >= offset;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -45,6 +52,8 @@ export async function readCsvRows(
         if (byte === QUOTE) quoted = !quoted;
         if (byte !== LF || quoted) continue;
         if (wanted()) {
+          bytes += at - start;
+          if (bytes > maxBytes) refuseLargeAnswer(maxBytes);
           const text = Buffer.concat([...pieces, chunk.subarray(start, at)]).toString('utf8');
           const fields = fieldsOf(
             text.charCodeAt(text.length - 1) === CR ? text.slice(0, -1) : text,
@@ -57,7 +66,10 @@ export async function readCsvRows(
         record++;
         if (rows.length === limit) return { columns: columns ?? [], rows };
       }
-      if (wanted()) pieces.push(chunk.subarray(start));
+      if (!wanted()) continue;
+      bytes += chunk.length - start;
+      if (bytes > maxBytes) refuseLargeAnswer(maxBytes);
+      pieces.push(chunk.subarray(start));
     }
     return { columns: columns ?? [], rows };
   } finally {

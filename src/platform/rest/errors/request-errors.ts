@@ -130,6 +130,13 @@ export function tooManyAffected(rows: number): RestError {
   });
 }
 
+export function selectedTooOften(column: string, most: number): RestError {
+  return new RestError(400, 'PGRST100', `The column '${shortened(column)}' is selected too often`, {
+    details: `A request can select one column at most ${most} times.`,
+    hint: 'Select the column once and copy its values in the client.',
+  });
+}
+
 export function invalidPath(): RestError {
   return new RestError(404, 'PGRST125', 'Invalid path specified in request URL');
 }

@@ -1,3 +1,4 @@
+import { selectedTooOften } from '../errors/request-errors.ts';
 import type { At, Condition, OrderTerm } from '../parse/query.ts';
 import type { Schema } from '../schema-cache/schema.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -7,6 +8,8 @@ import type { Scope } from './resolve-field.ts';
 export type ReadOptions = {
   maxRows: number | null;
   aggregates: boolean;
+  /** Limit of bytes of an answer. */
+  maxBytes: number;
 };
 
 export type NodeRequest = {
@@ -20,10 +23,16 @@ export type PlanContext = {
   schema: Schema;
   options: ReadOptions;
   freshAlias: (base: string) => string;
+  /** Counts a selected column; refuses too many of the same. */
+  countColumn: (table: string, column: string) => void;
 };
+
+/** Selections of one column in one request, with aliases and in embedded resources. */
+const MAX_SELECTIONS = 8;
 
 export function createContext(schema: Schema, options: ReadOptions, root: string): PlanContext {
   const taken = new Set([root, 'pgrst_source', 'pgrst_call', 'pgrst_body']);
+  const selected = new Map<string, number>();
   return {
     schema,
     options,
@@ -33,6 +42,12 @@ export function createContext(schema: Schema, options: ReadOptions, root: string
       for (let at = 1; alias === '' || taken.has(alias); at++) alias = `${start}_${at}`;
       taken.add(alias);
       return alias;
+    },
+    countColumn: (table, column) => {
+      const key = JSON.stringify([table, column]);
+      const count = (selected.get(key) ?? 0) + 1;
+      if (count > MAX_SELECTIONS) throw selectedTooOften(column, MAX_SELECTIONS);
+      selected.set(key, count);
     },
   };
 }
@@ -60,5 +75,6 @@ export const emptyNode = (from: Sql): ReadPlan => ({
   order: [],
   limit: null,
   offset: 0,
+  maxBytes: 0,
   used: new Set(),
 });

@@ -82,6 +82,7 @@ export function planNode(
       .map((one) => planOrder(one, { scope, embeds, scopes })),
     limit: maxRows === null ? limit : Math.min(limit ?? maxRows, maxRows),
     offset: here(request.offsets)[0] ?? 0,
+    maxBytes: context.options.maxBytes,
     used: scope.used,
   };
 }
@@ -142,7 +143,11 @@ function planOutputs(context: PlanContext, scope: Scope, items: SelectItem[]): O
   const aggregated = items.some((item) => item.kind === 'field' && item.aggregate !== null);
   return items.flatMap((item): OutputPlan[] => {
     if (item.kind === 'embed') return [];
-    if (item.kind === 'field') return [planField(context, scope, item)];
+    if (item.kind === 'field') {
+      if (item.field !== null) context.countColumn(scope.table, item.field.name);
+      return [planField(context, scope, item)];
+    }
+    for (const column of scope.columns?.keys() ?? ['*']) context.countColumn(scope.table, column);
     if (scope.columns === null || !(scope.materialized || aggregated)) {
       scope.used.add('*');
       return [{ kind: 'star' }];

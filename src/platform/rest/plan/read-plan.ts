@@ -41,6 +41,8 @@ export type ReadPlan = {
   order: OrderPlan[];
   limit: number | null;
   offset: number;
+  /** Limit of bytes of each list of embedded rows. */
+  maxBytes: number;
   /** Source columns in use; `*` for all. */
   used: Set<string>;
 };

@@ -69,7 +69,7 @@ export async function answerCall(rest: RestRequest, functionName: string) {
     statement: {
       source: callSql(plan),
       rows: request.method === 'HEAD' ? pageSql(plan.read) : selectSql(plan.read),
-      counted: countOf(plan.read, counting),
+      counted: countOf(plan.read),
       form,
     },
     facts: rest.facts,
@@ -78,6 +78,7 @@ export async function answerCall(rest: RestRequest, functionName: string) {
       readOnly: !byPost || !routine.volatile,
       rollback: preferences.transaction === 'rollback',
       timeoutSeconds: options.statementTimeoutSeconds,
+      maxBytes: options.maxBytes,
     },
     check: ({ affected, page, total }) => {
       if (isSingle && page !== 1) throw notSingular(page);

@@ -1,5 +1,4 @@
 import { notImplemented, notSingular } from '../errors/request-errors.ts';
-import type { Preferences } from '../parse/parse-preferences.ts';
 import { createContext, tableScope } from '../plan/plan-context.ts';
 import { planNode } from '../plan/plan-read.ts';
 import type { ReadPlan } from '../plan/read-plan.ts';
@@ -37,7 +36,7 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
     statement: {
       source: null,
       rows: headOnly ? pageSql(plan) : selectSql(plan),
-      counted: kept === null ? countOf(plan, preferences) : null,
+      counted: kept === null ? countOf(plan) : null,
       kept,
       form: headOnly ? { kind: 'none' } : rowsForm(answer, plan.names),
     },
@@ -47,6 +46,7 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
       readOnly: true,
       rollback: false,
       timeoutSeconds: scanned.length > 0 ? MAX_SCAN_SECONDS : options.statementTimeoutSeconds,
+      maxBytes: options.maxBytes,
     },
     check: ({ page }) => {
       if (isSingle && page !== 1) throw notSingular(page);
@@ -70,9 +70,9 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
 }
 
 /** Without a range the answer has all rows, which are counted while reading. */
-export function countOf(plan: ReadPlan, { count }: Preferences): Statement['counted'] {
+export function countOf(plan: ReadPlan): Statement['counted'] {
   const isWhole = plan.limit === null && plan.offset === 0;
-  return isWhole && count !== 'planned' ? 'rows' : countSql(plan);
+  return isWhole ? 'rows' : countSql(plan);
 }
 
 /** Returns true if the host's own limit may have cut the rows, rather than the client's. */

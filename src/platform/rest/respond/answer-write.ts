@@ -83,6 +83,7 @@ export async function answerWrite(rest: RestRequest, relation: Relation) {
       readOnly: false,
       rollback: preferences.transaction === 'rollback',
       timeoutSeconds: options.statementTimeoutSeconds,
+      maxBytes: options.maxBytes,
     },
     check: ({ affected, page }) => {
       if (isSingle && page !== 1) throw notSingular(page);

@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.ts';
 import { prepare } from '../../database/prepare.ts';
 import type { Caller } from '../../gateway/caller.ts';
 import type { Preferences } from '../parse/parse-preferences.ts';
-import { answerSql, type Form } from '../sql/answer-sql.ts';
-import { nothing, render, type Sql, sql, trusted } from '../sql/sql.ts';
+import { answerSql, bodyOf, type Facts, type Form, factsOf } from '../sql/answer-sql.ts';
+import { render, type Sql, sql, trusted } from '../sql/sql.ts';
 import { UPDATED } from '../sql/write-sql.ts';
 
 export type Statement = {
@@ -40,10 +40,11 @@ export type ExecuteOptions = {
   readOnly: boolean;
   rollback: boolean;
   timeoutSeconds: number | undefined;
+  maxBytes: number;
 };
 
-/** Rows from which `count=estimated` uses an estimate. */
-const EXACT_UP_TO = 1000;
+/** Rows up to which `count=planned` and `count=estimated` have a total. */
+const MAX_COUNTED_ROWS = 1_000_000;
 
 class Rollback extends Error {
   readonly result: Result;
@@ -52,16 +53,6 @@ class Rollback extends Error {
     this.result = result;
   }
 }
-
-type Row = {
-  total: string | null;
-  affected: string | null;
-  page: string;
-  body: string;
-  headers: string | null;
-  status: string | null;
-  updated: string | null;
-};
 
 /** Request settings that functions and policies may read. */
 const settings = (facts: RequestFacts, { timezone }: Preferences): Record<string, string> => ({
@@ -72,20 +63,29 @@ const settings = (facts: RequestFacts, { timezone }: Preferences): Record<string
   ...(timezone !== null && { timezone }),
 });
 
-async function plannedRows(client: pg.PoolClient, counted: Sql): Promise<number> {
-  const { text, values } = render(sql`EXPLAIN (FORMAT JSON) ${counted}`);
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    text,
-    values,
-  );
-  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+/** Counts exactly. Estimates end at a limit: a planner's estimate covers rows of others. */
+function countWithin(counted: Statement['counted'], { count }: Preferences): Sql | null {
+  if (counted === null || counted === 'rows' || count === null) return null;
+  if (count === 'exact') return sql`(SELECT count(*) FROM (${counted}) AS pgrst_counted)`;
+  const most = trusted(String(MAX_COUNTED_ROWS));
+  return sql`(SELECT CASE WHEN count(*) <= ${most} THEN count(*) END FROM (SELECT 1 FROM (${counted}) AS pgrst_counted LIMIT ${most} + 1) AS pgrst_total)`;
 }
 
-function countWithin(counted: Statement['counted'], { count }: Preferences): Sql | null {
-  if (counted === null || counted === 'rows') return null;
-  if (count === null || count === 'planned') return null;
-  const most = count === 'exact' ? nothing : sql` LIMIT ${trusted(String(EXACT_UP_TO + 1))}`;
-  return sql`(SELECT count(*) FROM (SELECT 1 FROM (${counted}) AS pgrst_counted${most}) AS pgrst_total)`;
+/** Keeps the text that PostgreSQL sends. */
+const asText = { getTypeParser: () => (text: string) => text } as pg.CustomTypesConfig;
+
+/** Reads an answer row by row: as one value, it would be several times in memory. */
+async function readAnswer(
+  client: pg.PoolClient,
+  query: pg.QueryConfig,
+): Promise<{ lines: string[]; facts: Facts }> {
+  const { rows } = await client.query<[string | null, string | null]>({
+    ...query,
+    rowMode: 'array',
+    types: asText,
+  });
+  const facts = factsOf(rows.pop()![1]!);
+  return { lines: facts.page === null ? rows.map(([line]) => line!) : [], facts };
 }
 
 /** Runs a statement as the caller. `check` may refuse the result and thereby roll it back. */
@@ -114,27 +114,22 @@ export async function execute(
         rows: statement.rows,
         total: statement.kept ?? countWithin(statement.counted, preferences),
         form: statement.form,
+        maxBytes: options.maxBytes,
         settings: { headers: 'response.headers', status: 'response.status', updated: UPDATED },
       }),
     );
-    const { rows } = await client.query<Row>(prepare(text, values));
-    const row = rows[0]!;
-    const page = Number(row.page);
+    const { lines, facts } = await readAnswer(client, prepare(text, values));
+    const page = facts.page === null ? lines.length : Number(facts.page);
     const result: Result = {
-      total: row.total === null ? null : Number(row.total),
-      affected: row.affected === null ? page : Number(row.affected),
+      total: facts.total === null ? null : Number(facts.total),
+      affected: facts.affected === null ? page : Number(facts.affected),
       page,
-      body: row.body,
-      headers: row.headers,
-      status: row.status,
-      updated: Number(row.updated ?? '0'),
+      body: bodyOf(statement.form, lines),
+      headers: facts.headers,
+      status: facts.status,
+      updated: Number(facts.updated ?? '0'),
     };
-    const { counted } = statement;
-    if (counted === 'rows' && preferences.count !== null) result.total = page;
-    else if (typeof counted === 'object' && counted !== null && needsPlan(result, preferences)) {
-      const planned = await plannedRows(client, counted);
-      result.total = preferences.count === 'planned' ? planned : Math.max(planned, result.total!);
-    }
+    if (statement.counted === 'rows' && preferences.count !== null) result.total = page;
     check(result);
     if (options.rollback) throw new Rollback(result);
     return result;
@@ -151,8 +146,4 @@ export async function execute(
     if (error instanceof Rollback) return error.result;
     throw error;
   }
-}
-
-function needsPlan({ total }: Result, { count }: Preferences): boolean {
-  return count === 'planned' || (count === 'estimated' && total! > EXACT_UP_TO);
 }

@@ -1,5 +1,6 @@
 import { quoteCsv } from '../../../shared/csv.ts';
 import type { Answer } from '../parse/parse-accept.ts';
+import { boundedRows } from './bounded-sql.ts';
 import { joined, literal, name, nothing, type Sql, sql } from './sql.ts';
 
 export type Form =
@@ -19,36 +20,60 @@ function csvField(column: string): Sql {
   return sql`CASE WHEN ${value} IS NULL THEN '' WHEN ${value} = '' OR ${value} ~ ${CSV_SPECIAL} THEN ${escaped} ELSE ${value} END`;
 }
 
-const csvHeader = (names: string[]): string => names.map(quoteCsv).join(',');
-
-function bodySql(form: Form): Sql {
-  if (form.kind === 'none') return sql`''`;
+function lineSql(form: Exclude<Form, { kind: 'none' }>): Sql {
   if (form.kind === 'csv') {
-    const line =
-      form.names.length === 0 ? sql`''` : joined(form.names.map(csvField), " || ',' || ");
-    return sql`${literal(csvHeader(form.names))} || coalesce(string_agg(E'\\n' || ${line}, ''), '')`;
+    return form.names.length === 0 ? sql`''` : joined(form.names.map(csvField), " || ',' || ");
   }
-  const row = form.scalar === null ? sql`pgrst_row` : name('pgrst_row', form.scalar);
-  const list = stripped(sql`json_agg(${row})`, form.answer);
-  return form.bare || form.answer.kind === 'object'
-    ? sql`coalesce((${list} -> 0)::text, 'null')`
-    : sql`coalesce(${list}::text, '[]')`;
+  const line =
+    form.scalar === null
+      ? sql`row_to_json(pgrst_row)`
+      : sql`coalesce(to_json(${name('pgrst_row', form.scalar)}), 'null')`;
+  return stripped(line, form.answer);
+}
+
+/** Joins the lines of an answer to its body. */
+export function bodyOf(form: Form, lines: string[]): string {
+  if (form.kind === 'none') return '';
+  if (form.kind === 'csv') return [form.names.map(quoteCsv).join(','), ...lines].join('\n');
+  if (form.bare || form.answer.kind === 'object') return lines[0] ?? 'null';
+  return `[${lines.join(', \n ')}]`;
 }
 
 const setting = (text: string): Sql => sql`nullif(current_setting(${literal(text)}, true), '')`;
 
-/** Builds one statement for the whole answer. `source` is the write or call, if any. */
+/** Facts of an answer, in the order of the array in which the statement returns them. */
+const FACTS = ['total', 'affected', 'page', 'headers', 'status', 'updated'] as const;
+export type Facts = Record<(typeof FACTS)[number], string | null>;
+
+export const factsOf = (json: string): Facts => {
+  const values = JSON.parse(json) as (string | null)[];
+  return Object.fromEntries(FACTS.map((fact, at) => [fact, values[at] ?? null])) as Facts;
+};
+
+/**
+ * Builds one statement for the whole answer: a row for each line, `[line, null]`, then a row
+ * `[null, facts]`. `source` is the write or call, if any.
+ */
 export function answerSql(parts: {
   source: Sql | null;
   rows: Sql;
   total: Sql | null;
   form: Form;
+  maxBytes: number;
   settings: { headers: string; status: string; updated: string };
 }): Sql {
-  const withs: Sql[] = [];
-  if (parts.source) withs.push(sql`pgrst_source AS (${parts.source})`);
-  const withSql = withs.length === 0 ? nothing : sql`WITH ${joined(withs, ', ')} `;
+  const withSql = parts.source ? sql`WITH pgrst_source AS (${parts.source}) ` : nothing;
   const total = parts.total ?? sql`NULL::bigint`;
   const affected = parts.source ? sql`(SELECT count(*) FROM pgrst_source)` : sql`NULL::bigint`;
-  return sql`${withSql}SELECT (${total})::text AS total, ${affected}::text AS affected, count(*)::text AS page, ${bodySql(parts.form)} AS body, ${setting(parts.settings.headers)} AS headers, ${setting(parts.settings.status)} AS status, ${setting(parts.settings.updated)} AS updated FROM (${parts.rows}) AS pgrst_row`;
+  const { headers, status, updated } = parts.settings;
+  const facts = (page: Sql) =>
+    sql`json_build_array((${total})::text, ${affected}::text, ${page}::text, ${setting(headers)}, ${setting(status)}, ${setting(updated)})`;
+  const rows = sql`(${parts.rows}) AS pgrst_row`;
+  const { form, maxBytes } = parts;
+  if (form.kind === 'none') {
+    return sql`${withSql}SELECT NULL::text AS line, ${facts(sql`count(*)`)} AS facts FROM ${rows}`;
+  }
+  const type = form.kind === 'csv' ? 'text' : 'json';
+  const lines = boundedRows({ rows, line: lineSql(form), type, maxBytes });
+  return sql`${withSql}SELECT pgrst_line AS line, NULL::json AS facts FROM (${lines}) AS pgrst_answer UNION ALL SELECT NULL, ${facts(sql`NULL`)}`;
 }

@@ -1,5 +1,6 @@
 import type { EmbedPlan, OrderPlan, OutputPlan, ReadPlan } from '../plan/read-plan.ts';
 import { isToOne } from '../schema-cache/schema.ts';
+import { boundedRows } from './bounded-sql.ts';
 import { conditionSql, whereSql } from './condition-sql.ts';
 import { bound, joined, name, nothing, type Sql, sql, trusted } from './sql.ts';
 
@@ -47,60 +48,117 @@ function groupSql(outputs: OutputPlan[]): Sql {
 const givesNothing = ({ outputs, embeds }: ReadPlan): boolean =>
   outputs.length === 0 && embeds.every(({ node }) => givesNothing(node));
 
+/** Join of an embed with its outputs. `bytes` is the size of its lists, if it has some. */
+type EmbedJoin = { outputs: Sql[]; join: Sql; bytes: Sql | null };
+
+/** An embed and the bytes that earlier lists of the same row use, as `… + `. */
+type Placed = { embed: EmbedPlan; before: Sql };
+
 /** Selects the rows of an embed that belong to one parent. */
-function embedRows(embed: EmbedPlan): Sql {
-  return selectSql(embed.node, embed.beside, embed.joinConditions);
+function embedRows({ embed, before }: Placed): Sql {
+  return selectSql(embed.node, { beside: embed.beside, ties: embed.joinConditions, before });
 }
 
-function embedJoin(embed: EmbedPlan): { outputs: Sql[]; join: Sql } {
-  const { node, spread } = embed;
-  const alias = name(embed.alias);
-  const word = trusted(embed.join === 'inner' ? 'INNER' : 'LEFT');
-  const lateral = (rows: Sql, condition: Sql) =>
-    sql` ${word} JOIN LATERAL (${rows}) AS ${alias} ON ${condition}`;
-  const key = name(embed.name);
-  if (isToOne(embed.relationship)) {
-    const outputs = spread ? [sql`${alias}.*`] : [sql`row_to_json(${alias}.*) AS ${key}`];
-    return {
-      outputs: givesNothing(node) ? [] : outputs,
-      join: lateral(embedRows(embed), sql`TRUE`),
-    };
-  }
-  const rows = name('pgrst_rows');
-  const counted = sql`count(*) AS ${name('pgrst_count')}`;
-  const condition =
-    embed.join === 'inner' ? sql`${name(embed.alias, 'pgrst_count')} > 0` : sql`TRUE`;
-  if (givesNothing(node)) {
-    return {
-      outputs: [],
-      join: lateral(sql`SELECT ${counted} FROM (${embedRows(embed)}) AS ${rows}`, condition),
-    };
-  }
-  if (!spread) {
-    const list = sql`COALESCE(json_agg(${rows}), '[]')`;
-    return {
-      outputs: [sql`${name(embed.alias, 'pgrst_list')} AS ${key}`],
-      join: lateral(
-        sql`SELECT ${list} AS ${name('pgrst_list')}, ${counted} FROM (${embedRows(embed)}) AS ${rows}`,
-        condition,
-      ),
-    };
-  }
-  const columns = node.names ?? [];
-  const lists = columns.map(
-    (column) => sql`COALESCE(json_agg(${name('pgrst_rows', column)}), '[]') AS ${name(column)}, `,
+const hasLists = ({ embeds }: ReadPlan): boolean =>
+  embeds.some(
+    ({ relationship, node }) => !givesNothing(node) && (!isToOne(relationship) || hasLists(node)),
   );
+
+function lateral({ join, alias }: EmbedPlan, rows: Sql, condition: Sql): Sql {
+  const word = trusted(join === 'inner' ? 'INNER' : 'LEFT');
+  return sql` ${word} JOIN LATERAL (${rows}) AS ${name(alias)} ON ${condition}`;
+}
+
+const bytesOf = ({ alias }: EmbedPlan): Sql => name(alias, 'pgrst_bytes');
+
+function toOneJoin(placed: Placed): EmbedJoin {
+  const { embed } = placed;
+  const { node, spread, alias } = embed;
+  const rows = embedRows(placed);
+  if (givesNothing(node)) {
+    return { outputs: [], join: lateral(embed, rows, sql`TRUE`), bytes: null };
+  }
+  const key = name(embed.name);
+  if (!hasLists(node) || (spread && node.names === null)) {
+    const outputs = spread
+      ? [sql`${name(alias)}.*`]
+      : [sql`row_to_json(${name(alias)}.*) AS ${key}`];
+    return { outputs, join: lateral(embed, rows, sql`TRUE`), bytes: null };
+  }
+  const sized = boundedRows({
+    rows: sql`(${rows}) AS pgrst_rows`,
+    line: sql`row_to_json(pgrst_rows)`,
+    type: 'json',
+    maxBytes: node.maxBytes,
+    before: placed.before,
+    kept: spread ? sql`pgrst_rows.*, ` : nothing,
+  });
   return {
-    outputs: columns.map((column) => name(embed.alias, column)),
-    join: lateral(
-      sql`SELECT ${joined(lists, '')}${counted} FROM (${embedRows(embed)}) AS ${rows}`,
-      condition,
-    ),
+    outputs: spread
+      ? node.names!.map((column) => name(alias, column))
+      : [sql`${name(alias, 'pgrst_line')} AS ${key}`],
+    join: lateral(embed, sized, sql`TRUE`),
+    bytes: bytesOf(embed),
   };
 }
 
-export function selectSql(plan: ReadPlan, beside: Sql = nothing, ties: Sql[] = []): Sql {
-  const joins = plan.embeds.map(embedJoin);
+function toManyJoin(placed: Placed): EmbedJoin {
+  const { embed } = placed;
+  const { node, spread, alias } = embed;
+  const counted = sql`count(*) AS pgrst_count`;
+  const condition = embed.join === 'inner' ? sql`${name(alias, 'pgrst_count')} > 0` : sql`TRUE`;
+  const rows = sql`(${embedRows(placed)}) AS pgrst_rows`;
+  if (givesNothing(node)) {
+    const join = lateral(embed, sql`SELECT ${counted} FROM ${rows}`, condition);
+    return { outputs: [], join, bytes: null };
+  }
+  const lines = boundedRows({
+    rows,
+    line: sql`row_to_json(pgrst_rows)`,
+    type: 'json',
+    maxBytes: node.maxBytes,
+    before: placed.before,
+    kept: spread ? sql`pgrst_rows.*, ` : nothing,
+  });
+  const list = (value: Sql, key: Sql) => sql`COALESCE(json_agg(${value}), '[]') AS ${key}, `;
+  const columns = node.names ?? [];
+  const lists = spread
+    ? columns.map((column) => list(name('pgrst_list', column), name(column)))
+    : [list(name('pgrst_list', 'pgrst_line'), name('pgrst_list'))];
+  const sums = sql`${counted}, max(pgrst_bytes) AS pgrst_bytes`;
+  return {
+    outputs: spread
+      ? columns.map((column) => name(alias, column))
+      : [sql`${name(alias, 'pgrst_list')} AS ${name(embed.name)}`],
+    join: lateral(
+      embed,
+      sql`SELECT ${joined(lists, '')}${sums} FROM (${lines}) AS pgrst_list`,
+      condition,
+    ),
+    bytes: bytesOf(embed),
+  };
+}
+
+/** Joins the embeds; each of a row's lists also counts the bytes of those before it. */
+function embedJoins(embeds: EmbedPlan[], before: Sql): EmbedJoin[] {
+  let used = before;
+  return embeds.map((embed) => {
+    const placed = { embed, before: used };
+    const join = isToOne(embed.relationship) ? toOneJoin(placed) : toManyJoin(placed);
+    if (join.bytes !== null) used = sql`${used}COALESCE(${join.bytes}, 0) + `;
+    return join;
+  });
+}
+
+export function selectSql(
+  plan: ReadPlan,
+  {
+    beside = nothing,
+    ties = [],
+    before = nothing,
+  }: { beside?: Sql; ties?: Sql[]; before?: Sql } = {},
+): Sql {
+  const joins = embedJoins(plan.embeds, before);
   const outputs = [
     ...plan.outputs.map((output) => outputSql(output, plan.alias)),
     ...joins.flatMap((one) => one.outputs),

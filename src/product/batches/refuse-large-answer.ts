@@ -1,0 +1,10 @@
+import { AppError } from '../../shared/errors.ts';
+
+/** Refuses a page of rows while it is read, in the words of `private.refuse_large_answer`. */
+export function refuseLargeAnswer(maxBytes: number): never {
+  const megabytes = Math.round((maxBytes / 1024 ** 2) * 10) / 10;
+  throw new AppError(
+    'too_large',
+    `The answer is larger than ${megabytes} MB. Read fewer rows, or download the batch's file.`,
+  );
+}
