@@ -29,13 +29,39 @@ create policy own_tenant_links on public.evidence_links for insert to :authentic
 create policy own_tenant_unlinks on public.evidence_links for delete to :authenticated
   using (tenant_id = (select private.tenant_id()));
 
+-- Returns true for a record that is approved, or whose approval awaits its second approver: its evidence stays.
+create function private.holds_evidence(run uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.governance_audit g where g.run_id = run and g.approved_for_production)
+      or exists (select from public.model_approvals a
+                  where a.run_id = run and a.closed_at is null and a.lapsed_at is null)
+$$;
+
 create function private.evidence_in_use(document uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.evidence_links l
-    join public.governance_audit g on g.run_id = l.governance_run_id
-   where l.document_id = document and g.approved_for_production)
+   where l.document_id = document and private.holds_evidence(l.governance_run_id))
 $$;
 grant execute on function private.evidence_in_use(uuid) to :authenticated;
+
+-- Rejects a document whose stored file is missing or has another hash than its row.
+create function private.check_document_file(document uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  stored record;
+begin
+  select d.filename, d.sha256, o.metadata ->> 'sha256' as file_sha256 into stored
+    from public.evidence_documents d
+    left join storage.objects o on o.bucket_id = 'evidence-vault' and o.name = d.storage_path
+   where d.id = document;
+  if stored.file_sha256 is null then
+    raise exception 'The file of % is missing: delete the document and upload it again', stored.filename
+      using errcode = 'PT409';
+  elsif stored.sha256 is not null and stored.sha256 <> stored.file_sha256 then
+    raise exception 'The file of % does not match its recorded hash: delete the document and upload it again',
+      stored.filename using errcode = 'PT409';
+  end if;
+end $$;
 
 -- Returns the evidence of a record for an approval. Rejects unreadable documents, documents about another batch, and
 -- records without a document specific to them. A document linked to another batch's record, or with the same bytes as
@@ -51,9 +77,9 @@ begin
   for document in
     select d.* from public.evidence_links l
       join public.evidence_documents d on d.id = l.document_id
-      join storage.objects o on o.bucket_id = 'evidence-vault' and o.name = d.storage_path
      where l.governance_run_id = run.run_id order by d.created_at, d.id
   loop
+    perform private.check_document_file(document.id);
     if document.readable is null then
       raise exception '% was uploaded before documents were checked: upload and link it again', document.filename
         using errcode = 'PT409';
@@ -103,21 +129,35 @@ begin
   perform from public.governance_audit
     where run_id in (select governance_run_id from public.evidence_links where document_id = any (documents))
     order by run_id for share;
-  if exists (select from unnest(documents) document where private.evidence_in_use(document)) then
+  perform private.require_free(array(
+    select governance_run_id from public.evidence_links where document_id = any (documents)));
+end $$;
+
+-- Rejects removals of evidence while a record is approved or its approval awaits a second approver.
+create function private.require_free(records uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.governance_audit where run_id = any (records) and approved_for_production) then
     raise exception 'A linked record is approved for production' using errcode = 'PT409';
+  elsif exists (select from unnest(records) record where private.holds_evidence(record)) then
+    raise exception 'The approval of a linked record awaits a second approver' using errcode = 'PT409';
   end if;
 end $$;
 
+create function private.check_linked_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_document_file(new.document_id);
+  return new;
+end $$;
+create trigger check_file before insert on public.evidence_links
+  for each row execute function private.check_linked_file();
+
 create function private.guard_evidence_link() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  approved boolean;
 begin
-  select approved_for_production into approved from public.governance_audit
-   where run_id = old.governance_run_id for share;
-  if approved then
-    raise exception 'A linked record is approved for production' using errcode = 'PT409';
-  end if;
+  perform from public.governance_audit where run_id = old.governance_run_id for share;
+  perform private.require_free(array[old.governance_run_id]);
   perform audit.record('evidence.unlinked', 'evidence_links', old.document_id::text, old.tenant_id,
     jsonb_build_object('run', old.governance_run_id));
   return old;
@@ -162,9 +202,11 @@ language plpgsql security definer set search_path = '' as $$
 declare
   stored jsonb;
 begin
+  -- Locked, so that the file is not removed before the row is committed.
   select metadata into stored from storage.objects
    where bucket_id = 'evidence-vault' and name = new.storage_path
-     and (owner = new.uploaded_by or auth.role() is distinct from 'authenticated');
+     and (owner = new.uploaded_by or auth.role() is distinct from 'authenticated')
+     for share;
   if stored is null then
     raise exception 'The document was not uploaded' using errcode = 'PT409';
   end if;

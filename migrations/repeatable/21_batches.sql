@@ -86,7 +86,10 @@ begin
     perform private.take_back_bookings(batch);
   end if;
   perform private.delete_bank_rows(batch.tenant_id, p_batch_id);
-  -- Deletes the file and its exports in other formats.
+  update public.generation_logs
+     set status = 'deleted', deleted_at = now(), deleted_by = auth.uid(), csv_url = null, preview = null
+   where batch_id = p_batch_id;
+  -- Deletes the file and its exports in other formats, which no row names any more.
   delete from storage.objects
    where bucket_id = 'generated_data'
      and (starts_with(name, batch.tenant_id || '/' || p_batch_id || '/')
@@ -96,8 +99,5 @@ begin
               from public.generation_logs other,
                    unnest(array['tables-csv.zip', 'tables-parquet.zip', 'tables-sql.zip']) archive
              where other.run_id = batch.run_id));
-  update public.generation_logs
-     set status = 'deleted', deleted_at = now(), deleted_by = auth.uid(), csv_url = null, preview = null
-   where batch_id = p_batch_id;
 end $$;
 grant execute on function public.delete_batch(uuid) to :authenticated;

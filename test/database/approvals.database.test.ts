@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { canonicalJson } from '../../src/shared/canonical-json.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { type Member, makeMember, makeOrganization, startBank } from '../support/members.ts';
+import { withoutTriggers } from '../support/without-triggers.ts';
 
 const bank = startBeforeTests(startBank);
 let maker: Member;
@@ -229,7 +230,7 @@ test('refused: a verdict "fail", a batch that is measured now, a file that is go
   expect(await approve(admin, open.run)).toContain('still being measured');
   const gone = await makeBatch();
   await evidence([gone.run]);
-  await owner('delete from storage.objects where name = $1', [gone.path]);
+  await withoutTriggers(bank, 'delete from storage.objects where name = $1', [gone.path]);
   expect(await approve(admin, gone.run)).toContain('The file of this batch is missing');
 });
 
@@ -277,7 +278,11 @@ test('withheld: awaits a second administrator, who is not the first', async () =
 const LAPSES: Record<string, [change: (made: Made) => Promise<unknown>, because: string]> = {
   'the file': [
     ({ path }) =>
-      owner(`update storage.objects set metadata = '{"sha256": "other"}' where name = $1`, [path]),
+      withoutTriggers(
+        bank,
+        `update storage.objects set metadata = '{"sha256": "other"}' where name = $1`,
+        [path],
+      ),
     'The file of the batch changed or was deleted.',
   ],
   'the report': [

@@ -205,7 +205,6 @@ schedules(
 const REMOVALS = [
   'delete from public.evidence_documents where id = $1',
   'delete from public.evidence_links where document_id = $1',
-  "delete from storage.objects where bucket_id = 'evidence-vault' and name = (select storage_path from public.evidence_documents where id = $1)",
 ];
 
 schedules('an approved record has its evidence', async (draw) => {

@@ -25,6 +25,9 @@ function ofDatabase(code: string, message: string): StorageError | undefined {
     case 'PT401':
     case 'PT403':
       return storageErrors.accessDenied(message);
+    // A rule of the database that the caller can resolve, as its message says.
+    case 'PT409':
+      return storageErrors.conflict(message);
     case '23505':
       return storageErrors.alreadyExists();
     // Zero bytes, which PostgreSQL's text does not allow.

@@ -31,6 +31,7 @@ export const storageErrors = {
     new StorageError(403, 'Unauthorized', 'AccessDenied', message),
   alreadyExists: () =>
     new StorageError(409, 'Duplicate', 'KeyAlreadyExists', 'The resource already exists'),
+  conflict: (message: string) => new StorageError(409, 'Conflict', 'Conflict', message, 409),
   tooLarge: (message = 'The object exceeded the maximum allowed size') =>
     new StorageError(413, 'Payload too large', 'EntityTooLarge', message),
   mimeType: (type: string) =>

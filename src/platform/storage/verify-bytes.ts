@@ -41,6 +41,20 @@ export async function recordDamage(
   );
 }
 
+/** Returns false if the row that names the file records another hash than the object. */
+async function matchesRow(
+  pool: Pick<pg.Pool, 'query'>,
+  { version, sha256 }: Recorded,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ sha256: string | null }>(
+    `select private.recorded_sha256(bucket_id, name) as sha256
+       from storage.objects where version = $1`,
+    [version],
+  );
+  const recorded = rows[0]?.sha256 ?? null;
+  return recorded === null || recorded === sha256;
+}
+
 export type Verifier = (recorded: Recorded) => Promise<void>;
 
 /**
@@ -51,6 +65,10 @@ export function createVerifier(files: Files, pool: Pick<pg.Pool, 'query'>): Veri
   return async (recorded) => {
     const found = await files.stat(fileKey(recorded.version));
     if (found === null) throw new AppError('not_found', 'The file no longer exists.');
+    if (!(await matchesRow(pool, recorded))) {
+      await recordDamage(pool, recorded);
+      throw storageErrors.damaged();
+    }
     const state = `${recorded.version} ${recorded.sha256} ${found.size} ${found.modifiedAt.getTime()}`;
     if ((verified.get(state) ?? 0) > Date.now() - FRESH_MS) return;
     if (!(await areIntact(files, recorded))) {
