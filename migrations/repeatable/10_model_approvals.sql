@@ -104,7 +104,7 @@ grant execute on function private.approval_lapse(public.model_approvals) to :aut
 create view public.current_approvals with (security_invoker = true) as
   select a.id, a.tenant_id, a.run_id, a.intended_use, a.audience, a.expires_on, a.notes, a.exception_name,
          a.exception_reason, a.verdict, a.file_sha256, a.report_sha256, a.manifest_sha256, a.evidence, a.sha256,
-         a.approved_by, a.approved_at, a.confirmed_by, a.confirmed_at, lapse.reason as lapsed_because,
+         a.approved_by, a.approved_at, a.confirmed_by, a.confirmed_at, a.maker_checker, lapse.reason as lapsed_because,
          case when lapse.reason is not null then 'lapsed'
               when a.exception_name is not null and a.confirmed_at is null then 'awaiting'
               else 'approved' end as state
@@ -231,16 +231,17 @@ begin
   approval.sha256 := private.approval_sha256(approval);
   insert into public.model_approvals
       (tenant_id, run_id, intended_use, audience, expires_on, notes, exception_name, exception_reason, verdict,
-       file_sha256, report_sha256, manifest_sha256, content_sha256, evidence, sha256, approved_by)
+       file_sha256, report_sha256, manifest_sha256, content_sha256, evidence, sha256, approved_by, maker_checker)
     values (run.tenant_id, p_run_id, approval.intended_use, approval.audience, p_expires_on, nullif(btrim(p_notes), ''),
       approval.exception_name, approval.exception_reason, approval.verdict, approval.file_sha256,
       approval.report_sha256, approval.manifest_sha256, approval.content_sha256, approval.evidence, approval.sha256,
-      auth.uid())
+      auth.uid(), private.maker_checker())
     returning * into approval;
   if approval.exception_name is null then
     perform private.put_in_force(approval);
   else
-    perform private.log_entry('model.approval_requested', p_run_id::text, run.tenant_id, approval.sha256);
+    perform private.log_entry('model.approval_requested', p_run_id::text, run.tenant_id, approval.sha256,
+      jsonb_build_object('maker_checker', case when not approval.maker_checker then false end));
     perform audit.record('model.approval_requested', 'governance_audit', p_run_id::text, run.tenant_id,
       private.approval_detail(approval));
   end if;
@@ -250,7 +251,8 @@ create function private.approval_detail(approval public.model_approvals) returns
 language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('notes', approval.notes, 'intendedUse', approval.intended_use,
     'audience', approval.audience, 'expiresOn', approval.expires_on, 'sha256', approval.sha256,
-    'exception', approval.exception_name, 'exceptionReason', approval.exception_reason))
+    'exception', approval.exception_name, 'exceptionReason', approval.exception_reason,
+    'makerChecker', case when not approval.maker_checker then false end))
 $$;
 
 create function private.put_in_force(approval public.model_approvals) returns void
@@ -262,6 +264,18 @@ begin
    where run_id = approval.run_id;
   perform audit.record('model.approved', 'governance_audit', approval.run_id::text, approval.tenant_id,
     private.approval_detail(approval));
+end $$;
+
+-- Rejects a confirmation if the first approver is disabled, or is no longer an administrator of the organization.
+create function private.check_first_approver(approver uuid, tenant uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from public.profiles p join auth.users u on u.id = p.id
+      where p.id = approver and p.status = 'active' and (u.banned_until is null or u.banned_until <= now())
+        and coalesce(p.org_id, p.id) = tenant and private.strongest_role(p.id) in ('admin', 'superadmin')) then
+    raise exception 'The first approver is disabled or no longer an administrator here: revoke this approval and approve again'
+      using errcode = 'PT409';
+  end if;
 end $$;
 
 -- Second approval of an exception; repeats all checks.
@@ -283,10 +297,15 @@ begin
   if awaited.approved_by = auth.uid() then
     raise exception 'A second administrator must confirm: you approved it first' using errcode = '42501';
   end if;
+  perform private.check_first_approver(awaited.approved_by, run.tenant_id);
   perform private.check_batch(run);
   documents := private.check_evidence(run);
+  if not awaited.evidence <@ documents then
+    raise exception 'The evidence changed after the first approval: revoke it and approve again' using errcode = 'PT409';
+  end if;
   update public.model_approvals
-     set confirmed_by = auth.uid(), confirmed_at = now(), evidence = documents
+     set confirmed_by = auth.uid(), confirmed_at = now(), evidence = documents,
+         maker_checker = maker_checker and private.maker_checker()
    where id = awaited.id returning * into approval;
   perform private.put_in_force(approval);
 end $$;

@@ -109,6 +109,11 @@ begin
     perform audit.record('user.organization_changed', 'profile', new.id::text, new.tenant_id,
       jsonb_build_object('email', new.email, 'from', old.org_id, 'to', new.org_id));
   end if;
+  if (new.full_name, new.email) is distinct from (old.full_name, old.email) then
+    perform audit.record('user.renamed', 'profile', new.id::text, new.tenant_id, jsonb_build_object(
+      'from', old.full_name, 'to', new.full_name, 'email', new.email,
+      'earlier_email', case when new.email is distinct from old.email then old.email end));
+  end if;
   return null;
 end $$;
 create trigger changed after update or delete on public.profiles

@@ -133,7 +133,8 @@ begin
     perform private.log_entry(case when new.approved_for_production then 'model.approved'
         when lapsing then 'model.lapsed' else 'model.revoked' end,
       new.run_id::text, new.tenant_id, new.manifest ->> 'sha256',
-      (select jsonb_build_object('approval', a.sha256, 'expires', a.expires_on)
+      (select jsonb_build_object('approval', a.sha256, 'expires', a.expires_on,
+                'maker_checker', case when not a.maker_checker then false end)
          from public.model_approvals a where a.run_id = new.run_id and a.closed_at is null));
   end if;
   return null;
@@ -215,6 +216,48 @@ begin
 end $$;
 create trigger logged after insert or delete on public.user_roles
   for each row execute function private.role_logged();
+
+-- Logs who belongs where and who may sign in. Names are hashed with the salt of their owner.
+create function private.user_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  subject text := private.commitment(new.id);
+begin
+  if new.status is distinct from old.status then
+    perform private.log_entry('user.status_set', subject, new.tenant_id, null,
+      jsonb_build_object('status', new.status));
+  end if;
+  if new.org_id is distinct from old.org_id then
+    perform private.log_entry('user.moved', subject, new.tenant_id, null, jsonb_build_object(
+      'from', private.commitment(old.org_id), 'to', private.commitment(new.org_id)));
+  end if;
+  if (new.full_name, new.email) is distinct from (old.full_name, old.email) then
+    perform private.log_entry('user.renamed', subject, new.tenant_id,
+      private.source_commitment(new.id, jsonb_build_array(new.full_name, new.email)::text));
+  end if;
+  return null;
+end $$;
+create trigger logged after update of status, org_id, full_name, email on public.profiles
+  for each row execute function private.user_logged();
+
+-- Logs an organization's rules on approvals and sign-in, and its name.
+create function private.organization_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  subject text := private.commitment(new.id);
+begin
+  if (new.four_eyes, new.require_second_factor) is distinct from (old.four_eyes, old.require_second_factor) then
+    perform private.log_entry('organization.rules_set', subject, new.id, null, jsonb_build_object(
+      'maker_checker', new.four_eyes, 'second_factor', new.require_second_factor));
+  end if;
+  if (new.name, new.domain) is distinct from (old.name, old.domain) then
+    perform private.log_entry('organization.renamed', subject, new.id,
+      private.source_commitment(new.id, jsonb_build_array(new.name, new.domain)::text));
+  end if;
+  return null;
+end $$;
+create trigger logged after update of name, domain, four_eyes, require_second_factor on public.organizations
+  for each row execute function private.organization_logged();
 
 create function private.key_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -12,4 +12,9 @@ export type StoredApproval = {
   sha256: string;
   approved_at: string;
   confirmed_at: string | null;
+  /** False if maker-checker was off; null if unknown. */
+  maker_checker: boolean | null;
 };
+
+/** Sentence on an approval given while maker-checker was off, for pages and reports. */
+export const MAKER_CHECKER_OFF = 'Approved while maker-checker was off.';

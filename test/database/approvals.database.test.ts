@@ -451,3 +451,93 @@ test('nobody writes around it: neither members nor the service key nor another o
   ]);
   expect(seen).toBe(0);
 });
+
+const LEAVINGS: Record<string, [leave: string, back: string]> = {
+  disabled: [
+    "update public.profiles set status = 'disabled' where id = $1",
+    "update public.profiles set status = 'active' where id = $1",
+  ],
+  'without the role': [
+    "delete from public.user_roles where user_id = $1 and role = 'admin'",
+    "insert into public.user_roles (user_id, role) values ($1, 'admin')",
+  ],
+  'in no organization': [
+    'update public.profiles set org_id = null where id = $1',
+    `update public.profiles set org_id = (select org_id from public.profiles where org_id is not null limit 1)
+      where id = $1`,
+  ],
+};
+test.each(Object.entries(LEAVINGS))(
+  'a confirmation needs a first approver who may still approve: %s',
+  async (_, [leave, back]) => {
+    const { run } = await makeBatch('withheld');
+    await evidence([run]);
+    expect(await approve(admin, run, { ...TERMS, ...EXCEPTION })).toBe(1);
+    await owner(leave, [admin.id]);
+    expect(await confirm(second, run)).toBe(
+      'PT409 The first approver is disabled or no longer an administrator here: revoke this approval and approve again',
+    );
+    await owner(back, [admin.id]);
+    expect(await confirm(second, run)).toBe(1);
+  },
+);
+
+test('the evidence that the first approver saw stays until the second confirms', async () => {
+  const { run } = await makeBatch('withheld');
+  await evidence([run]);
+  expect(await approve(admin, run, { ...TERMS, ...EXCEPTION })).toBe(1);
+  const unlink = 'delete from public.evidence_links where governance_run_id = $1';
+  expect(await bank.attempt(pilot, [unlink, [run]])).toBe(
+    'PT409 The approval of a linked record awaits a second approver',
+  );
+  await withoutTriggers(bank, unlink, [run]);
+  await evidence([run]);
+  expect(await confirm(second, run)).toContain('The evidence changed after the first approval');
+});
+
+test('an approval given while maker-checker was off says so, and so does the log', async () => {
+  const root = await bank.member('superadmin');
+  const { run } = await makeBatch();
+  await evidence([run]);
+  const entries = async () =>
+    (
+      await owner(
+        "select kind, detail from log.outbox where kind ~ '^(user|organization)[.]' order by id",
+      )
+    ).map(({ kind, detail }) => [kind, detail]);
+  const before = (await entries()).length;
+  const set = (fields: string, of: 'organizations' | 'profiles', id: string) =>
+    bank.attempt(root, [`update public.${of} set ${fields} where id = $1`, [id]]);
+  expect(await set('four_eyes = false', 'organizations', bank.organization)).toBe(1);
+  expect(await approve(maker, run)).toBe(1);
+  expect(await set('four_eyes = true', 'organizations', bank.organization)).toBe(1);
+  expect(await set("name = 'Renamed bank'", 'organizations', bank.organization)).toBe(1);
+  expect(await set("status = 'disabled'", 'profiles', pilot.id)).toBe(1);
+  expect(await set("status = 'active'", 'profiles', pilot.id)).toBe(1);
+  expect(await set("full_name = 'Another'", 'profiles', pilot.id)).toBe(1);
+  expect(await set('org_id = null', 'profiles', pilot.id)).toBe(1);
+  const [approval] = await owner(
+    'select maker_checker from public.current_approvals where run_id = $1',
+    [run],
+  );
+  expect(approval.maker_checker).toBe(false);
+  const [entry] = await owner(
+    "select detail from log.outbox where kind = 'model.approved' and subject = $1",
+    [run],
+  );
+  expect(entry.detail.maker_checker).toBe(false);
+  expect((await entries()).slice(before)).toEqual([
+    ['organization.rules_set', { maker_checker: false, second_factor: false }],
+    ['organization.rules_set', { maker_checker: true, second_factor: false }],
+    ['organization.renamed', {}],
+    ['user.status_set', { status: 'disabled' }],
+    ['user.status_set', { status: 'active' }],
+    ['user.renamed', {}],
+    ['user.moved', { from: expect.any(String) }],
+  ]);
+  const [event] = await owner(
+    "select actor_id, detail from audit.events where action = 'user.renamed' and object_id = $1",
+    [pilot.id],
+  );
+  expect(event).toMatchObject({ actor_id: root.id, detail: { to: 'Another' } });
+});

@@ -30,6 +30,7 @@ const approval: AuditApproval = {
   approved_at: '2026-01-02T03:04:05+00:00',
   confirmer: null,
   confirmed_at: null,
+  maker_checker: null,
 };
 const facts = {
   tenant: 'Harbor Credit Union',

@@ -2,7 +2,7 @@ import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
 import { createPdf, PDF_MARGIN as MARGIN, printable } from '../../platform/pdf/create-pdf.ts';
 import type { Json } from '../../shared/canonical-json.ts';
 import { guilloche } from '../../shared/guilloche.ts';
-import type { StoredApproval } from '../../shared/stored-approval.ts';
+import { MAKER_CHECKER_OFF, type StoredApproval } from '../../shared/stored-approval.ts';
 
 export type AuditRow = {
   run_id: string;
@@ -86,6 +86,7 @@ function approvalLines(approval: AuditApproval): string[] {
             : `Confirmed by ${byAt(approval.confirmer, approval.confirmed_at)}`,
         ]
       : []),
+    ...(approval.maker_checker === false ? [MAKER_CHECKER_OFF] : []),
     `Use: ${approval.intended_use}`,
     `Audience: ${approval.audience}`,
     `Expires: ${approval.expires_on}`,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { MAKER_CHECKER_OFF } from '../../shared/stored-approval.ts';
 import { approvalState } from '../data/approval-state.ts';
 import { memberQuery } from '../data/batch-record.ts';
 import { useIsAdmin } from '../data/profile.ts';
@@ -91,6 +92,7 @@ function TermFacts({ approval }: { approval: Approval }) {
           <Member id={approval.confirmed_by} />, {formatUtc(approval.confirmed_at)}
         </Fact>
       )}
+      {approval.maker_checker === false && <Fact label="Maker-checker">{MAKER_CHECKER_OFF}</Fact>}
       <Fact label="SHA-256 of the approval">
         <CopyId
           id={approval.sha256}

@@ -44,7 +44,7 @@ select g.run_id, g.model_type, g.dataset_ref, g.batch_id, g.accuracy_score, g.ri
          select m.sha256, m.intended_use, m.audience, to_char(m.expires_on, 'YYYY-MM-DD') as expires_on, m.notes,
                 m.exception_name, m.exception_reason, m.verdict, m.file_sha256, m.report_sha256, m.manifest_sha256,
                 m.evidence, approver.email as approved_by, m.approved_at, confirmer.email as confirmed_by,
-                m.confirmed_at, m.closed_at, m.closed_reason, c.state, c.lapsed_because
+                m.confirmed_at, m.maker_checker, m.closed_at, m.closed_reason, c.state, c.lapsed_because
            from public.model_approvals m
            left join public.current_approvals c on c.id = m.id
            left join public.profiles approver on approver.id = m.approved_by

@@ -46,6 +46,7 @@ const inForce: Approval = {
   approved_at: '2026-11-21T04:47:25+00:00',
   confirmed_by: null,
   confirmed_at: null,
+  maker_checker: null,
 };
 
 describe('whether a record is approved', () => {

@@ -82,7 +82,7 @@ export function AuditTable(props: {
         id: 'approved',
         header: 'Status',
         sort: (row) => STATUS_ORDER.indexOf(approvalState(row).kind),
-        cell: (row) => <ApprovalBadge kind={approvalState(row).kind} />,
+        cell: (row) => <ApprovalCell record={row} />,
       },
       countColumn({
         id: 'evidence',
@@ -112,5 +112,17 @@ export function AuditTable(props: {
       sort={readSort(props.sort)}
       onSort={(sort) => props.onSort(writeSort(sort))}
     />
+  );
+}
+
+function ApprovalCell({ record }: { record: GovernanceRecord }) {
+  const { kind, approval } = approvalState(record);
+  return (
+    <>
+      <ApprovalBadge kind={kind} />
+      {approval?.maker_checker === false && (
+        <span className="block text-xs text-ink-soft">Maker-checker off</span>
+      )}
+    </>
   );
 }
