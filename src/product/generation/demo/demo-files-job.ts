@@ -1,12 +1,34 @@
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
 import { type Database, transaction } from '../../../platform/database/database.ts';
-import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { FileStore, StoredFile } from '../../../platform/files/file-store.ts';
 import type { RunHandler } from '../../../platform/jobs/run-context.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
 import type { BankTable } from '../../../shared/bank-tables.ts';
+import { canonicalJson, type Json } from '../../../shared/canonical-json.ts';
 import { GENERATED } from '../../batches/complete-batch.ts';
 
 type Subject = { batches: { id: string; entity: BankTable }[] };
+
+/** Names the file in the row and seals the manifest again with the hash of this organization's file. */
+async function nameFile(
+  tx: pg.PoolClient,
+  id: string,
+  { url, stored }: { url: string; stored: StoredFile },
+): Promise<void> {
+  const { rows } = await tx.query<{ manifest: SealedManifest }>(
+    'select manifest from public.generation_logs where batch_id = $1 for update',
+    [id],
+  );
+  const { sha256: _, ...manifest } = rows[0]!.manifest;
+  const [file] = manifest.files;
+  const own = { ...file!, bytes: stored.size, sha256: stored.sha256 };
+  await tx.query(
+    'update public.generation_logs set csv_url = $2, manifest = $3 where batch_id = $1',
+    [id, url, canonicalJson(sealManifest({ ...manifest, files: [own] }) as unknown as Json)],
+  );
+}
 
 /** Writes the files of an organization's demo batches from existing rows. */
 export function demoFilesHandler(parts: { database: Database; files: FileStore }): RunHandler {
@@ -39,10 +61,7 @@ export function demoFilesHandler(parts: { database: Database; files: FileStore }
           ownerId: run.created_by,
           tenantId: run.tenant_id,
         });
-        await tx.query('update public.generation_logs set csv_url = $2 where batch_id = $1', [
-          id,
-          `${GENERATED}/${name}`,
-        ]);
+        await nameFile(tx, id, { url: `${GENERATED}/${name}`, stored });
       }
     });
     return { files: batches.length };
