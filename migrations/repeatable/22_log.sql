@@ -114,6 +114,18 @@ end $$;
 create trigger logged after insert or update of status, manifest on public.generation_logs
   for each row execute function private.batch_logged();
 
+-- Logs the removal of a completed batch's row as its deletion, on both trails.
+create function private.batch_row_deleted() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.log_entry('batch.deleted', old.batch_id::text, old.tenant_id, old.manifest ->> 'sha256');
+  perform audit.record('batch.deleted', 'generation_log', old.batch_id::text, old.tenant_id,
+    jsonb_build_object('entity', old.entity_type, 'row', true));
+  return null;
+end $$;
+create trigger row_deleted after delete on public.generation_logs
+  for each row when (old.status = 'completed') execute function private.batch_row_deleted();
+
 create function private.report_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -8,6 +8,7 @@ import { readEntries, storeReader } from '../../product/proof/log-files.ts';
 import { BANK_TABLES, type BankTable } from '../../shared/bank-tables.ts';
 import type { Json } from '../../shared/canonical-json.ts';
 import { checkApprovals } from './check-approvals.ts';
+import { checkSealed } from './check-sealed.ts';
 import { compareBankRows } from './compare-bank-rows.ts';
 import type { BrokenKind, Verdict } from './findings.ts';
 import { recordedScores } from './recorded-scores.ts';
@@ -86,10 +87,10 @@ select g.batch_id as id, g.tenant_id as "tenantId", g.entity_type as entity, g.m
   from public.generation_logs g
   left join storage.objects o on o.bucket_id || '/' || o.name = g.csv_url
   left join public.batch_reports b on b.batch_id = g.batch_id
-  left join lateral (select seq, sha256 from log.leaves where subject = g.batch_id::text
-    and kind in ('batch.completed', 'batch.resealed') order by seq desc limit 1) l on true
-  left join lateral (select seq, sha256 from log.leaves where subject = g.batch_id::text
-    and kind = 'report.measured' order by seq desc limit 1) r on true
+  left join lateral (select seq, convert_from(entry, 'UTF8')::json ->> 'sha256' as sha256
+    from log.leaves where subject = g.batch_id::text and kind in ('batch.completed', 'batch.resealed') order by seq desc limit 1) l on true
+  left join lateral (select seq, convert_from(entry, 'UTF8')::json ->> 'sha256' as sha256
+    from log.leaves where subject = g.batch_id::text and kind = 'report.measured' order by seq desc limit 1) r on true
  where g.status = 'completed' and g.manifest is not null and l.seq < $1
  order by l.seq`;
 
@@ -192,4 +193,5 @@ export async function checkDatabase(parts: FsckParts): Promise<void> {
   parts.verdict.checked.push(`${rows.length} batches: manifests, reports, scores, files and rows.`);
   await checkLedgers(parts);
   await checkApprovals(parts);
+  await checkSealed(parts);
 }

@@ -150,10 +150,46 @@ async function approve(database: Database, tenantId: string, revoked: boolean): 
     const mark =
       'update public.governance_audit set approved_for_production = $2 where run_id = $1';
     await tx.query(sealed, [run]);
+    const record = (action: string) =>
+      tx.query("select audit.record($1, 'governance_audit', $2, $3)", [action, run, tenantId]);
     await tx.query(mark, [run, true]);
+    await record('model.approved');
     if (!revoked) return;
     await tx.query('update public.model_approvals set closed_at = now() where run_id = $1', [run]);
     await tx.query(mark, [run, false]);
+    await record('model.revoked');
+  });
+}
+
+/** Uploads a document, and has a batch of two exceptions decided, one case by itself. */
+async function review(database: Database, tenantId: string): Promise<void> {
+  await transaction(database.owner, async (tx) => {
+    const name = `global/${randomUUID()}.pdf`;
+    await tx.query(
+      `insert into storage.objects (bucket_id, name, version, tenant_id, metadata)
+       values ('evidence-vault', $1, gen_random_uuid(), $2, $3)`,
+      [name, tenantId, { sha256: 'ab'.repeat(32), size: 10 }],
+    );
+    await tx.query(
+      `insert into public.evidence_documents
+         (tenant_id, filename, file_type, file_size, storage_path, uploaded_by, is_global)
+       values ($1, 'e.pdf', 'application/pdf', 10, $2, $3, true)`,
+      [tenantId, name, randomUUID()],
+    );
+    const { rows } = await tx.query<{ id: string }>(
+      `insert into public.exception_batches (tenant_id, batch_name, exception_count, threshold_used, exceptions)
+       values ($1, 'b', 2, 0.5, '[{}, {}]') returning id`,
+      [tenantId],
+    );
+    const batch = rows[0]!.id;
+    await tx.query(
+      `insert into public.exception_decisions (batch_id, item, decision, tenant_id, decided_by)
+       values ($1, 0, 'rejected', $2, $3)`,
+      [batch, tenantId, randomUUID()],
+    );
+    await tx.query("update public.exception_batches set status = 'approved' where id = $1", [
+      batch,
+    ]);
   });
 }
 
@@ -199,6 +235,7 @@ export async function startHonestSandbox(entries: number): Promise<HonestSandbox
     const id = await makeBatch(database, files, tenantId);
     for (let i = 0; i < 3; i++) await spend(database, tenantId);
     for (const revoked of [true, false]) await approve(database, tenantId, revoked);
+    await review(database, tenantId);
     return id;
   });
   cpSync(storage, join(folder, 'storage-before'), { recursive: true });

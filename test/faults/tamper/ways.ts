@@ -20,6 +20,11 @@ export type Facts = {
   lastSpent: number;
   approved: number;
   revoked: number;
+  /** Approval that was revoked. */
+  closed: number;
+  document: number;
+  decided: number;
+  case: number;
   before: string;
   now: string;
 };
@@ -48,6 +53,8 @@ export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Fac
   const inBundle = (edit: (entries: Uint8Array[], at: number) => Uint8Array[]) => (copy: Copy) =>
     editBundle(copy.log, { size, index: AT }, edit);
   const inDatabase = (sql: string) => (copy: Copy) => copy.asAdministrator(sql);
+  /** Runs SQL past all triggers, so that nothing of it is logged or refused. */
+  const silently = (sql: string) => inDatabase(`set session_replication_role = replica; ${sql}`);
   return [
     {
       name: 'entry edited',
@@ -111,7 +118,7 @@ export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Fac
     {
       name: 'one of the many files of a batch removed',
       expected: { kind: 'file missing', entry: facts.parts },
-      tamper: inDatabase("delete from storage.objects where name like '%accounts/0001.parquet'"),
+      tamper: silently("delete from storage.objects where name like '%accounts/0001.parquet'"),
     },
     {
       name: 'manifest changed in the database',
@@ -205,6 +212,56 @@ export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Fac
       name: 'a revocation undone',
       expected: { kind: 'approval changed', entry: facts.revoked },
       tamper: inDatabase('update public.model_approvals set closed_at = null'),
+    },
+    {
+      name: 'a batch removed without an entry',
+      expected: { kind: 'batch removed', entry: facts.batch },
+      tamper: silently(
+        `delete from public.batch_reports where batch_id = '${batchId}';
+         delete from public.generation_logs where batch_id = '${batchId}'`,
+      ),
+    },
+    {
+      name: 'a decision on exceptions flipped',
+      expected: { kind: 'decision changed', entry: facts.decided },
+      tamper: silently("update public.exception_batches set status = 'rejected'"),
+    },
+    {
+      name: 'a decision on a case flipped',
+      expected: { kind: 'decision changed', entry: facts.case },
+      tamper: silently("update public.exception_decisions set decision = 'approved'"),
+    },
+    {
+      name: 'the hash of a document changed',
+      expected: { kind: 'evidence changed', entry: facts.document },
+      tamper: silently("update public.evidence_documents set sha256 = 'cd'"),
+    },
+    {
+      name: 'a document removed without an entry',
+      expected: { kind: 'evidence changed', entry: facts.document },
+      tamper: silently('delete from public.evidence_documents'),
+    },
+    {
+      name: 'a closed approval deleted',
+      expected: { kind: 'approval changed', entry: facts.closed },
+      tamper: silently('delete from public.model_approvals where closed_at is not null'),
+    },
+    {
+      name: 'audit events deleted',
+      expected: { kind: 'audit trail cut', entry: facts.document },
+      tamper: silently("delete from audit.events where action = 'evidence.uploaded'"),
+    },
+    {
+      name: "a report's verdict changed, with its hash and the log's column",
+      expected: { kind: 'batch changed in the database', entry: facts.report },
+      tamper: silently(`
+        update public.batch_reports set privacy = '{"verdict":"pass"}', sha256 = 'ab' where batch_id = '${batchId}';
+        update log.leaves set sha256 = 'ab' where seq = ${facts.report}`),
+    },
+    {
+      name: "the hash of a leaf changed in the log's column",
+      expected: { kind: 'entry edited', entry: facts.approved },
+      tamper: silently(`update log.leaves set hash = '\\x00' where seq = ${facts.approved}`),
     },
   ];
 }
