@@ -46,20 +46,44 @@ language sql stable security definer set search_path = '' as $$
     where user_id = of_user and status = 'verified' and factor_type <> 'recovery_code')
 $$;
 
+create function private.role_rank(role text) returns int language sql immutable
+return case role when 'superadmin' then 3 when 'admin' then 2 when 'pilot_user' then 1 else 0 end;
+
 -- Returns the strongest role of a user.
 create function private.strongest_role(of_user uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select role from public.user_roles where user_id = of_user
-  order by case role when 'superadmin' then 1 when 'admin' then 2 else 3 end limit 1
+  select role from public.user_roles where user_id = of_user order by private.role_rank(role) desc limit 1
+$$;
+
+create function private.is_active(of_user uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from auth.users u join public.profiles p on p.id = u.id
+    where u.id = of_user and p.status = 'active' and (u.banned_until is null or u.banned_until <= now()))
+$$;
+
+-- Returns the tenant and role of the request, which links, uploads and channels keep to be checked at each use.
+create function private.standing() returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('tenant', private.tenant_id(), 'role', coalesce(private.app_role(), ''))
+$$;
+grant execute on function private.standing() to :anon, :authenticated, :service_role;
+
+-- Returns true if an active user still belongs to the tenant with at least the role.
+create function private.is_standing(of_user uuid, tenant uuid, taken_role text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.is_active(of_user)
+    and private.role_rank(private.strongest_role(of_user)) >= private.role_rank(taken_role)
+    and exists (select from public.profiles where id = of_user and coalesce(org_id, id) = tenant)
 $$;
 
 -- Opens a request's transaction: sets user, role and tenant, and checks that the session is valid. If a second factor
--- is required, both the session and the token must have it, so that older tokens are rejected.
+-- is required, both the session and the token must have it, so that older tokens are rejected. Claims with a standing
+-- come from something made earlier; its tenant and role must still hold.
 create function private.begin_request(claims jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   found_user uuid;
   found_org uuid;
+  found_role text;
   disabled boolean;
   stepped_up boolean;
 begin
@@ -78,7 +102,7 @@ begin
     left join public.profiles p on p.id = u.id
    where s.id = (claims ->> 'session_id')::uuid
      and u.id = (claims ->> 'sub')::uuid
-     and (s.not_after is null or s.not_after > now());
+     and (s.not_after is null or s.not_after > now() or (claims ? 'standing' and s.links_until > now()));
   if found_user is null then
     raise exception 'Session from session_id claim in JWT does not exist' using errcode = 'PT401';
   end if;
@@ -94,9 +118,15 @@ begin
         hint = 'Add one in Settings.';
     end if;
   end if;
+  found_role := coalesce(private.strongest_role(found_user), '');
+  if claims ? 'standing' and (claims #>> '{standing,tenant}' is distinct from coalesce(found_org, found_user)::text
+      or private.role_rank(found_role) < private.role_rank(claims #>> '{standing,role}')) then
+    raise exception 'The account no longer belongs to the organization with the role it had: start again'
+      using errcode = 'PT403';
+  end if;
   perform set_config('request.tenant_id', coalesce(found_org, found_user)::text, true),
           set_config('request.org_id', coalesce(found_org::text, ''), true),
-          set_config('request.app_role', coalesce(private.strongest_role(found_user), ''), true);
+          set_config('request.app_role', found_role, true);
 end $$;
 
 -- Privileges of the login role of requests before it assumes a role.

@@ -22,6 +22,14 @@ create policy service on storage.objects to :service_role using (true) with chec
 create policy own_tenant_reads on storage.objects for select to :authenticated
   using (bucket_id in ('ingested_data', 'generated_data') and tenant_id = (select private.tenant_id()));
 
+-- Keeps the caller's session until its links expire, so that idleness does not end them early.
+create function private.keep_session_for_links(seconds int) returns void
+language sql security definer set search_path = '' as $$
+  update auth.sessions set links_until = greatest(links_until, now() + make_interval(secs => seconds))
+   where id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid()
+$$;
+grant execute on function private.keep_session_for_links(int) to :authenticated;
+
 -- Queues replaced and deleted file contents for removal by the server after commit.
 create function private.note_deleted_file() returns trigger
 language plpgsql security definer set search_path = '' as $$

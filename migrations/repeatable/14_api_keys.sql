@@ -25,8 +25,19 @@ end $$;
 create trigger guard before update of revoked_at on public.api_keys
   for each row execute function private.guard_api_key();
 
--- Opens a request with an API key. Keys of disabled, deleted or unknown accounts are invalid; enabling the account
--- restores them.
+-- Records for which organization and with which role a key was made. Neither follows a later move of the row.
+create function private.note_key_standing() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.made_for := new.tenant_id;
+  new.made_as := coalesce(private.strongest_role(new.created_by), '');
+  return new;
+end $$;
+create trigger note_standing before insert on public.api_keys
+  for each row execute function private.note_key_standing();
+
+-- Opens a request with an API key. Keys are invalid while their maker is disabled, deleted, unknown, or no longer in
+-- the organization with the role that made them.
 create function private.begin_key_request(presented bytea) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -34,9 +45,7 @@ declare
 begin
   update public.api_keys k set last_used_at = now()
    where k.key_hash = presented and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-     and exists (
-       select from auth.users u join public.profiles p on p.id = u.id
-        where u.id = k.created_by and p.status = 'active' and (u.banned_until is null or u.banned_until <= now()))
+     and private.is_standing(k.created_by, k.made_for, k.made_as)
    returning * into found;
   if found.id is null then
     raise exception 'Invalid API key' using errcode = 'PT401';

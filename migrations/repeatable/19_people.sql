@@ -106,6 +106,8 @@ begin
     if old.org_id is null and new.org_id is not null then
       perform private.move_tenant(old.id, new.org_id);
     end if;
+    -- A former superadmin enters an organization only by signing in again.
+    delete from auth.sessions where user_id = new.id and of_superadmin;
     perform audit.record('user.organization_changed', 'profile', new.id::text, new.tenant_id,
       jsonb_build_object('email', new.email, 'from', old.org_id, 'to', new.org_id));
   end if;
@@ -150,6 +152,9 @@ create function private.role_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
+    if old.role = 'superadmin' then
+      update auth.sessions set of_superadmin = true where user_id = old.user_id;
+    end if;
     perform audit.record('role.withdrawn', 'user_role', old.user_id::text, null, jsonb_build_object('role', old.role));
   else
     perform audit.record('role.granted', 'user_role', new.user_id::text, null, jsonb_build_object('role', new.role));
@@ -172,6 +177,24 @@ create trigger accepted after update of encrypted_password on auth.users
   for each row when (new.encrypted_password is not null) execute function private.accept_invitation();
 create trigger accepted after insert on auth.identities
   for each row when (new.provider <> 'email') execute function private.accept_invitation();
+
+-- Names the sender of an invitation; sending it again makes it the new sender's.
+create function private.note_inviter() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.invited_by := case when new.invited_at is not null then auth.uid() end;
+  return new;
+end $$;
+create trigger inviter before update of invited_at on auth.users
+  for each row when (new.invited_at is distinct from old.invited_at) execute function private.note_inviter();
+
+-- Returns false for an open invitation whose sender is no longer an active superadmin.
+create function private.may_enter(of_user uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from auth.users u
+    where u.id = of_user and u.invited_at is not null and u.invited_by is not null
+      and (not private.is_active(u.invited_by) or private.strongest_role(u.invited_by) is distinct from 'superadmin'))
+$$;
 
 create view public.invitations with (security_barrier = true) as
   select id as user_id, invited_at, invitation_expires_at as expires_at

@@ -168,6 +168,7 @@ async function registerDataServices(
     plugin: storageService(platform, {
       files,
       uploads: { folder: join(config.dataDir, 'uploads'), assertRoom: disk.assertRoom },
+      maxLinkSeconds: config.maxLinkSeconds,
       sealedBuckets: ['evidence-vault'],
       contentChecks: { 'evidence-vault': inspectDocument },
     }),

@@ -76,6 +76,7 @@ const environment = z.object({
   BACKUP_DIR: optional,
   BACKUP_HOURS: z.coerce.number('must be a number of hours').positive().max(8760).default(24),
   BACKUP_KEEP: z.coerce.number('must be a number').int().min(1).default(7),
+  MAX_LINK_DAYS: z.coerce.number('must be a number of days').positive().max(3650).default(7),
   WORKERS: z.coerce.number('must be a number').int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: optional,
@@ -120,6 +121,8 @@ export type Config = {
   adminSetupToken: string | undefined;
   /** Reserved disk space; a share of the disk if absent. */
   diskReserveBytes: number | undefined;
+  /** Longest lifetime of a signed download link. */
+  maxLinkSeconds: number;
   workers: number;
   logLevel: string;
   metricsToken: string | undefined;
@@ -182,6 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminSetupToken: value.ADMIN_SETUP_TOKEN,
     diskReserveBytes:
       value.DISK_RESERVE_MB === undefined ? undefined : value.DISK_RESERVE_MB * 1024 * 1024,
+    maxLinkSeconds: Math.round(value.MAX_LINK_DAYS * 86_400),
     workers: value.WORKERS,
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,

@@ -11,7 +11,8 @@ export async function sweep(pool: pg.Pool, idleSeconds: number): Promise<void> {
   await pool.query('delete from auth.mfa_challenges where expires_at < now()');
   await pool.query(
     `delete from auth.sessions
-      where not_after < now() or refreshed_at < now() - make_interval(secs => $1)`,
+      where (not_after < now() or refreshed_at < now() - make_interval(secs => $1))
+        and (links_until is null or links_until < now())`,
     [idleSeconds],
   );
 }

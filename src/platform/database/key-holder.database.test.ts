@@ -10,7 +10,7 @@ async function makeKey(name: string, maker: string | null): Promise<Buffer> {
   const hash = createHash('sha256').update(name).digest();
   await host.db.database.owner.query(
     `insert into public.api_keys (tenant_id, name, prefix, key_hash, tables, created_by)
-     values (gen_random_uuid(), $1, 'sbx_test', $2, '{customers}', $3)`,
+     values (coalesce($3, gen_random_uuid()), $1, 'sbx_test', $2, '{customers}', $3)`,
     [name, hash, maker],
   );
   return hash;

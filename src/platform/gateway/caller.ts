@@ -1,3 +1,6 @@
+/** Tenant and role that a link, upload or channel was made with. */
+export type Standing = { tenant: string; role: string };
+
 export type AccessClaims = {
   iss: string;
   sub: string;
@@ -13,6 +16,8 @@ export type AccessClaims = {
   is_anonymous: boolean;
   app_metadata: Record<string, unknown>;
   user_metadata: Record<string, unknown>;
+  /** Never part of a token: set on what was made earlier, and checked when its request begins. */
+  standing?: Standing;
 };
 
 /** Caller of a request. The role is the PostgreSQL role of its transaction. */

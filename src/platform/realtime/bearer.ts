@@ -1,5 +1,6 @@
 import { anonymous, type Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
+import { captureStanding } from '../gateway/standing.ts';
 
 /** Returns the bearer of a token, or anon; throws TokenError. */
 export async function bearerOf(platform: Platform, token: string | null): Promise<Caller> {
@@ -13,15 +14,9 @@ export const isSameBearer = (one: Caller, other: Caller): boolean =>
     ? one.claims.sub === other.claims.sub
     : one.role === other.role;
 
-/** Returns the caller's tenant; refuses a bearer whose session has ended. */
-export async function tenantOf(platform: Platform, caller: Caller): Promise<string | null> {
-  return platform.database.asCaller(caller, async (client) => {
-    const { rows } = await client.query<{ tenant: string | null }>(
-      "select nullif(current_setting('request.tenant_id', true), '') as tenant",
-    );
-    return rows[0]!.tenant;
-  });
-}
+/** Returns the bearer with its present tenant and role; refuses one whose session has ended. */
+export const admit = ({ database }: Platform, caller: Caller): Promise<Caller> =>
+  database.asCaller(caller, (client) => captureStanding(client, caller), { readOnly: true });
 
 /** Calls `onExpiry` when the bearer's token expires. Returns a function that stops it. */
 export function watchExpiry(caller: Caller, onExpiry: () => void): () => void {

@@ -1,9 +1,15 @@
 import type { Caller } from '../gateway/caller.ts';
+import { standingOf } from '../gateway/standing.ts';
 import type { RowReader } from '../rest/read-rows.ts';
 import { type Binding, matches } from './bindings.ts';
 import { type Change, filterQuery, keyFilter } from './changes.ts';
 
-export type Subscriber = { caller: Caller; tenant: string | null; bindings: readonly Binding[] };
+export type Subscriber = {
+  caller: Caller;
+  bindings: readonly Binding[];
+  /** Refuses a bearer whose session, membership or role has ended. */
+  admit: (caller: Caller) => Promise<Caller>;
+};
 
 /** Sent in `errors`, which the published client passes to the subscription's listener. */
 export const RESYNC = 'Resync: changes were left out; read the table again';
@@ -29,7 +35,7 @@ export const resyncPayload = ({ id, event, table }: Binding) => ({
  */
 export async function* changePayloads(
   rows: RowReader,
-  { caller, tenant, bindings }: Subscriber,
+  { caller, bindings, admit }: Subscriber,
   change: Change,
 ): AsyncGenerator<unknown, void, undefined> {
   const meant = bindings.filter((binding) => matches(binding, change));
@@ -43,10 +49,14 @@ export async function* changePayloads(
     errors: null,
   };
   if (change.type === 'DELETE') {
-    const mayKnow = caller.role === 'service_role' || (tenant !== null && tenant === change.tenant);
+    const tenant = standingOf(caller)?.tenant;
+    if (caller.role !== 'service_role' && (tenant === undefined || tenant !== change.tenant))
+      return;
+    // No row is read that policies could withhold.
+    await admit(caller);
     // A deleted row can't be filtered: all subscribers to deletions get its key.
     const ids = meant.map(({ id }) => id);
-    if (mayKnow) yield { ids, data: { ...data, old_record: change.key } };
+    yield { ids, data: { ...data, old_record: change.key } };
     return;
   }
   for (const { id, filter } of meant) {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Platform } from '../gateway/context.ts';
-import { bearerOf, isSameBearer, tenantOf, watchExpiry } from './bearer.ts';
+import { standingOf, withStanding } from '../gateway/standing.ts';
+import { admit, bearerOf, isSameBearer, watchExpiry } from './bearer.ts';
 import { type Binding, type BindingParts, bind, JoinRefused, matches } from './bindings.ts';
 import { changePayloads, RESYNC, resyncPayload } from './change-payloads.ts';
 import type { Change, Join } from './changes.ts';
@@ -50,8 +51,8 @@ export async function openChannel(
   if (join.wanted.length === 0) {
     throw new JoinRefused('This host offers only table changes, not broadcast');
   }
-  let caller = await bearerOf(platform, join.token ?? parts.apiKey);
-  const tenant = await tenantOf(platform, caller);
+  let caller = await admit(platform, await bearerOf(platform, join.token ?? parts.apiKey));
+  const standing = standingOf(caller);
   const bindings = await Promise.all(join.wanted.map((wanted, at) => bind(parts, wanted, at + 1)));
   let closed = false;
   let waiting = 0;
@@ -83,7 +84,11 @@ export async function openChannel(
   const send = async (change: Change) => {
     if (closed) return;
     if (missed.size > 0) return note(change);
-    for await (const payload of changePayloads(rows, { caller, tenant, bindings }, change)) {
+    for await (const payload of changePayloads(
+      rows,
+      { caller, bindings, admit: (bearer) => admit(platform, bearer) },
+      change,
+    )) {
       if (closed) return;
       on.change(payload);
     }
@@ -121,7 +126,7 @@ export async function openChannel(
     renew: async (token) => {
       const next = await bearerOf(platform, token);
       if (!isSameBearer(next, caller)) return lose('The token belongs to another user');
-      caller = next;
+      caller = withStanding(next, standing);
       stopWatching();
       stopWatching = watchExpiry(caller, expire);
     },

@@ -20,6 +20,8 @@ export type StorageOptions = {
   sealedBuckets?: readonly string[];
   /** Size limit in bytes of an object in a bucket without its own. */
   sizeLimit?: number;
+  /** Longest lifetime of a signed download link; 7 days if absent. */
+  maxLinkSeconds?: number;
   /** Local folder of unfinished resumable uploads; without it they are not offered. */
   uploads?: UploadsPlace;
 };
@@ -33,6 +35,7 @@ export type StorageContext = {
   contentChecks: Readonly<Record<string, (file: UploadedFile) => Promise<unknown>>>;
   sealedBuckets: readonly string[];
   sizeLimit: number;
+  maxLinkSeconds: number;
   uploads: UploadsPlace | undefined;
 };
 

@@ -14,6 +14,7 @@ import { uploadRoutes } from './routes/upload.ts';
 import { storageErrors } from './storage-error.ts';
 
 const DEFAULT_SIZE_LIMIT = 1024 ** 3;
+const DEFAULT_LINK_SECONDS = 7 * 86_400;
 
 /** storage/v1: buckets and objects, governed by the policies of their tables. */
 export function storageService(platform: Platform, options: StorageOptions): FastifyPluginAsync {
@@ -23,6 +24,7 @@ export function storageService(platform: Platform, options: StorageOptions): Fas
     contentChecks: options.contentChecks ?? {},
     sealedBuckets: options.sealedBuckets ?? [],
     sizeLimit: options.sizeLimit ?? DEFAULT_SIZE_LIMIT,
+    maxLinkSeconds: options.maxLinkSeconds ?? DEFAULT_LINK_SECONDS,
     uploads: options.uploads,
   };
   return async (app) => {

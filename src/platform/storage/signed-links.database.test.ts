@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { sweep } from '../auth/housekeeping.ts';
 import { type Person, startOwnFolderHost } from './storage-host.fixture.ts';
 
 const host = startBeforeTests(startOwnFolderHost);
@@ -55,6 +56,25 @@ describe('signed links', () => {
     expect(await statuses()).toEqual([200, 200]);
     await host.db.database.owner.query('delete from auth.users where id = $1', [carol.id]);
     expect(await statuses()).toEqual([400, 400]);
+  });
+
+  test('a link outlives the longest life of its session, but not the last link of it', async () => {
+    const dave = await host.person();
+    const name = `${dave.id}/idle.txt`;
+    await bucket(dave).upload(name, 'idle', plain);
+    const { data } = await bucket(dave).createSignedUrl(name, 600);
+    const status = async () => (await fetch(data!.signedUrl)).status;
+    const { owner } = host.db.database;
+    await owner.query(
+      "update auth.sessions set not_after = now() - interval '1 second' where user_id = $1",
+      [dave.id],
+    );
+    await sweep(owner, 60);
+    expect(await status()).toBe(200);
+    expect((await bucket(dave).download(name)).error).not.toBeNull();
+    await owner.query('update auth.sessions set links_until = now() where user_id = $1', [dave.id]);
+    await sweep(owner, 60);
+    expect(await status()).toBe(400);
   });
 
   test('many at once, the hidden ones like missing ones', async () => {

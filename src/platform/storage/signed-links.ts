@@ -1,6 +1,10 @@
-import type { AccessClaims, Caller } from '../gateway/caller.ts';
+import type pg from 'pg';
+import { type AccessClaims, anonymous, type Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
+import { captureStanding } from '../gateway/standing.ts';
 import { TokenError } from '../gateway/token-error.ts';
+import type { StorageContext } from './context.ts';
+import { findObject, type ObjectRow } from './objects.ts';
 import { storageErrors } from './storage-error.ts';
 
 const DOWNLOAD = 'storage:download';
@@ -24,9 +28,48 @@ async function open(
   }
 }
 
+/** Claims of the caller that a link acts for at its use. */
+const claimsOf = (caller: Caller) => ({
+  role: caller.role,
+  claims: caller.role === 'authenticated' ? caller.claims : null,
+});
+
+function callerOf(opened: Record<string, unknown>): Caller {
+  if (opened.role === 'service_role') return { role: 'service_role' };
+  if (opened.role === 'authenticated') {
+    return { role: 'authenticated', claims: opened.claims as AccessClaims, token: '' };
+  }
+  if (opened.role === 'anon') return anonymous;
+  throw storageErrors.invalidToken('The link was made by an earlier version: make a new one');
+}
+
+/** Refuses a longer lifetime than the host allows. */
+export function checkLifetime({ maxLinkSeconds }: StorageContext, seconds: number): void {
+  if (seconds <= maxLinkSeconds) return;
+  throw storageErrors.invalidRequest(
+    `expiresIn: a link lasts at most ${maxLinkSeconds / 86_400} days (${maxLinkSeconds} seconds) here, not ${seconds} seconds. Ask for less, or raise MAX_LINK_DAYS.`,
+  );
+}
+
 /**
- * Creates a link that lets anyone download the object until it expires, or until the sharing
- * account is disabled or deleted. Clients encode the path: it must not be encoded here.
+ * Prepares the caller of download links in its transaction: with tenant and role, and a session
+ * that is kept while the links are valid.
+ */
+export async function linkMaker(
+  client: pg.ClientBase,
+  caller: Caller,
+  seconds: number,
+): Promise<Caller> {
+  if (caller.role === 'authenticated') {
+    await client.query('select private.keep_session_for_links($1)', [seconds]);
+  }
+  return captureStanding(client, caller);
+}
+
+/**
+ * Creates a link that lets anyone download the object until it expires, or until its maker loses
+ * the session, the organization, the role or the right to read it. Clients encode the path: it must
+ * not be encoded here.
  */
 export async function signDownload(
   platform: Platform,
@@ -35,24 +78,30 @@ export async function signDownload(
   { caller, expiresIn }: { caller: Caller; expiresIn: number },
 ): Promise<string> {
   const url = `${bucket}/${name}`;
-  const lender = caller.role === 'authenticated' ? { lender: caller.claims.sub } : {};
-  const token = await platform.keys.signPurpose(DOWNLOAD, { url, ...lender }, expiresIn);
+  const token = await platform.keys.signPurpose(DOWNLOAD, { url, ...claimsOf(caller) }, expiresIn);
   return `/object/sign/${url}?token=${token}`;
 }
 
-export async function checkDownload(
+/** Finds the object of a link under the rights that its maker has now. */
+export async function openDownload(
   platform: Platform,
   { token, bucket, name }: { token: unknown; bucket: string; name: string },
-): Promise<{ lender: string | null }> {
-  const { lender } = await open(platform, { purpose: DOWNLOAD, token, url: `${bucket}/${name}` });
-  if (lender === undefined) return { lender: null };
-  const { rowCount } = await platform.database.owner.query(
-    'select from auth.users where id = $1 and (banned_until is null or banned_until <= now())',
-    [lender],
+): Promise<{ object: ObjectRow | null; maker: Caller }> {
+  const maker = callerOf(
+    await open(platform, { purpose: DOWNLOAD, token, url: `${bucket}/${name}` }),
   );
-  if (rowCount === 0)
-    throw storageErrors.invalidToken('The account that created the link was disabled');
-  return { lender: String(lender) };
+  try {
+    const object = await platform.database.asCaller(
+      maker,
+      (client) => findObject(client, bucket, name),
+      { readOnly: true },
+    );
+    return { object, maker };
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    if (code !== 'PT401' && code !== 'PT403') throw error;
+    throw storageErrors.invalidToken(`The link ended with its maker's access: ${message}`);
+  }
 }
 
 type UploadLink = { caller: Caller; upsert: boolean };
@@ -68,10 +117,9 @@ export async function signUpload(
   { caller, upsert }: UploadLink,
 ): Promise<{ url: string; token: string }> {
   const url = `${bucket}/${name}`;
-  const claims = caller.role === 'authenticated' ? caller.claims : null;
   const token = await platform.keys.signPurpose(
     UPLOAD,
-    { url, upsert, role: caller.role, claims },
+    { url, upsert, ...claimsOf(caller) },
     UPLOAD_SECONDS,
   );
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
@@ -82,11 +130,5 @@ export async function checkUpload(
   { token, bucket, name }: { token: unknown; bucket: string; name: string },
 ): Promise<UploadLink> {
   const opened = await open(platform, { purpose: UPLOAD, token, url: `${bucket}/${name}` });
-  const upsert = opened.upsert === true;
-  if (opened.role === 'service_role') return { caller: { role: 'service_role' }, upsert };
-  if (opened.role === 'authenticated') {
-    const claims = opened.claims as AccessClaims;
-    return { caller: { role: 'authenticated', claims, token: '' }, upsert };
-  }
-  return { caller: { role: 'anon' }, upsert };
+  return { caller: callerOf(opened), upsert: opened.upsert === true };
 }

@@ -185,6 +185,23 @@ test('a withdrawn invitation takes its account and its link along', async () => 
   ]);
 });
 
+test('an invitation opens nothing once its sender lost the role; sent again by another, it opens', async () => {
+  const email = 'late@bank.example';
+  const sender = await host.member('sender@bank.example', 'superadmin');
+  const user = { email, org_id: admin.orgId };
+  const id = (await host.call('invite-user', user, { token: sender.token })).body.user_id as string;
+  await expect.poll(() => linksTo(email).length).toBe(1);
+  await sql("delete from public.user_roles where user_id = $1 and role = 'superadmin'", [
+    sender.id,
+  ]);
+  const redeem = (token_hash: string) =>
+    host.client().auth.verifyOtp({ token_hash, type: 'invite' });
+  expect((await redeem(linksTo(email)[0]!)).error?.code).toBe('otp_expired');
+  await host.call('resend-invitation', { user_id: id }, { token: root.token });
+  await expect.poll(() => linksTo(email).length).toBe(2);
+  expect((await redeem(linksTo(email)[1]!)).data.user?.id).toBe(id);
+});
+
 test('invite-user is for superadmins, and reports a missing mail server', async () => {
   const user = { email: 'never@bank.example', org_id: admin.orgId };
   expect((await host.call('invite-user', user, { token: admin.token })).status).toBe(403);

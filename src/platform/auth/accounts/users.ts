@@ -87,6 +87,14 @@ export async function findUser(
   return rows[0] ?? null;
 }
 
+/** Returns false for an invited user whose inviter may no longer invite. */
+export async function mayEnter(client: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>('select private.may_enter($1) as may', [
+    userId,
+  ]);
+  return rows[0]!.may;
+}
+
 /** Reports whether a user has a second factor. Recovery codes alone are none. */
 export const hasSecondFactor = (user: Pick<UserRow, 'factors'>): boolean =>
   user.factors.some(

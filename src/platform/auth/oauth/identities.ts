@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { confirmEmail } from '../accounts/accounts.ts';
-import { findUser, type UserRow } from '../accounts/users.ts';
+import { findUser, mayEnter, type UserRow } from '../accounts/users.ts';
 import { AuthError, banned } from '../auth-error.ts';
 
 /** Identity asserted by a trusted provider. */
@@ -84,7 +84,7 @@ export async function userOfIdentity(
     );
   }
   const user = await findUser(tx, { email: identity.email });
-  if (user === null) throw signupDisabled();
+  if (user === null || !(await mayEnter(tx, user.id))) throw signupDisabled();
   if (user.is_banned) throw banned(403);
   if (user.identities.some(({ provider }) => provider === identity.provider)) {
     throw identityExists(

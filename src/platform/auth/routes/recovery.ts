@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
 import { confirmEmail, requestPasswordReset } from '../accounts/accounts.ts';
 import { recordEvent } from '../accounts/record-event.ts';
-import { findUser } from '../accounts/users.ts';
+import { findUser, mayEnter } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 import { tokenHash } from '../mails/token-hash.ts';
@@ -93,7 +93,7 @@ async function redeem(
     const found = rows[0];
     if (!found?.live) return null;
     const user = await findUser(tx, { id: found.user_id });
-    if (user === null || user.is_banned) return null;
+    if (user === null || user.is_banned || !(await mayEnter(tx, user.id))) return null;
     await recordEvent(tx, request, { user, action: 'recovery.redeemed' });
     // The link came by mail, which confirms the address.
     await confirmEmail(tx, user.id);

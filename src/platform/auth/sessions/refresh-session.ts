@@ -38,7 +38,10 @@ export async function refreshSession(
     const session = rows[0];
     if (!session) return { kind: 'missing' } as const;
     if (session.ended) {
-      await tx.query('delete from auth.sessions where id = $1', [session.id]);
+      await tx.query(
+        'delete from auth.sessions where id = $1 and (links_until is null or links_until < now())',
+        [session.id],
+      );
       return { kind: 'expired' } as const;
     }
     const user = await findUser(tx, { id: session.user_id });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../gateway/caller.ts';
+import { withStanding } from '../../gateway/standing.ts';
 import { requireBucket } from '../buckets.ts';
 import type { StorageContext } from '../context.ts';
 import { StorageError, storageErrors } from '../storage-error.ts';
@@ -40,6 +41,11 @@ export const expiry = ({ expiresAt }: Unfinished) => new Date(expiresAt).toUTCSt
 
 export function resumableUploads(context: StorageContext, files: UnfinishedFiles) {
   const busy = new Set<string>();
+  /** Refuses an account that is disabled, signed out, moved, or without the role it began with. */
+  const admit = (caller: Caller, { standing }: Pick<Unfinished, 'standing'>) =>
+    context.platform.database.asCaller(withStanding(caller, standing), async () => {}, {
+      readOnly: true,
+    });
   const known = async (
     request: FastifyRequest<{ Params: { id: string } }>,
   ): Promise<Unfinished> => {
@@ -48,6 +54,7 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
     if (found === null || found.owner !== owner || Date.parse(found.expiresAt) < Date.now()) {
       throw missing();
     }
+    await admit(request.caller, found);
     return found;
   };
   /** Handles one part of a file at a time. */
@@ -83,7 +90,10 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
   };
   const take = async (request: FastifyRequest, reply: FastifyReply, upload: Unfinished) => {
     const room = upload.length - upload.offset;
-    const after = await files.append(upload, partOf(request, room));
+    const after = await files.append(upload, {
+      bytes: partOf(request, room),
+      check: () => admit(request.caller, upload),
+    });
     await finish(request.caller, after);
     reply.header('upload-offset', String(after.offset)).header('upload-expires', expiry(upload));
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
+import { captureStanding, standingOf } from '../../gateway/standing.ts';
 import type { StorageContext } from '../context.ts';
 import { StorageError, storageErrors } from '../storage-error.ts';
 import { rehearseStore } from '../store-object.ts';
@@ -60,6 +61,9 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
       const limit = target.bucket.file_size_limit ?? context.sizeLimit;
       if (creation.length > limit) throw storageErrors.tooLarge();
       await rehearseStore(context, target, creation);
+      const standing = standingOf(
+        await platform.database.asCaller(caller, (client) => captureStanding(client, caller)),
+      );
       const begun = (await files.list()).filter((one) => one.owner === owner);
       if (begun.length >= MAX_UNFINISHED) {
         throw new StorageError(
@@ -71,7 +75,15 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
         );
       }
       const expiresAt = new Date(Date.now() + HOURS * 3_600_000).toISOString();
-      const upload = { ...creation, id: randomUUID(), owner, upsert, offset: 0, expiresAt };
+      const upload = {
+        ...creation,
+        ...(standing && { standing }),
+        id: randomUUID(),
+        owner,
+        upsert,
+        offset: 0,
+        expiresAt,
+      };
       await files.begin(upload);
       reply.code(201).header('location', `${request.url.split('?')[0]}/${upload.id}`);
       await alone(upload.id, () =>

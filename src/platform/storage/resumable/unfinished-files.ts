@@ -11,6 +11,8 @@ const noted = z.strictObject({
   id: z.string(),
   /** Creating account; null for the service. */
   owner: z.string().nullable(),
+  /** Tenant and role of the account; missing for the service and in notes of earlier versions. */
+  standing: z.strictObject({ tenant: z.string(), role: z.string() }).optional(),
   bucket: z.string(),
   name: z.string(),
   upsert: z.boolean(),
@@ -25,12 +27,15 @@ const noted = z.strictObject({
 
 export type Unfinished = z.infer<typeof noted>;
 
+/** Bytes of a part, and a check of its sender, made before the bytes and after each sync. */
+export type Part = { bytes: AsyncIterable<Uint8Array>; check: () => Promise<void> };
+
 export type UnfinishedFiles = {
   begin: (upload: Unfinished) => Promise<void>;
   find: (id: string) => Promise<Unfinished | null>;
   list: () => Promise<Unfinished[]>;
   /** Appends bytes; returns the new state, even after a lost connection. */
-  append: (upload: Unfinished, bytes: AsyncIterable<Uint8Array>) => Promise<Unfinished>;
+  append: (upload: Unfinished, part: Part) => Promise<Unfinished>;
   read: (id: string) => AsyncIterable<Uint8Array>;
   remove: (id: string) => Promise<void>;
 };
@@ -69,7 +74,7 @@ export function openUnfinishedFiles(
       const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
       return (await Promise.all(ids.map(find))).filter((found) => found !== null);
     },
-    append: async (upload, bytes) => {
+    append: async (upload, { bytes, check }) => {
       const handle = await open(bytesOf(upload.id), 'r+');
       let { offset } = upload;
       let end = offset;
@@ -81,7 +86,10 @@ export function openUnfinishedFiles(
       try {
         await handle.truncate(offset);
         for await (const chunk of bytes) {
-          if (end === offset) await assertRoom();
+          if (end === offset) {
+            await check();
+            await assertRoom();
+          }
           let at = 0;
           while (at < chunk.length) {
             const { bytesWritten } = await handle.write(chunk, at, chunk.length - at, end);

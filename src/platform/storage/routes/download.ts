@@ -4,7 +4,7 @@ import { actorOf, recordAccess } from '../../gateway/record-access.ts';
 import { fileKey, type StorageContext } from '../context.ts';
 import { findObject, findPublicObject, type ObjectRow } from '../objects.ts';
 import { contentDisposition, isFresh, requestedRange } from '../serving.ts';
-import { checkDownload } from '../signed-links.ts';
+import { openDownload } from '../signed-links.ts';
 import { StorageError, storageErrors } from '../storage-error.ts';
 import { createVerifier, type Verifier } from '../verify-bytes.ts';
 
@@ -41,14 +41,10 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
   };
   const signed = async (request: Request): Promise<Found> => {
     const { bucket, '*': name } = request.params;
-    const { lender } = await checkDownload(context.platform, {
-      token: request.query.token,
-      bucket,
-      name,
-    });
-    const found = await findObject(database.owner, bucket, name);
-    if (found === null) throw storageErrors.objectNotFound();
-    return { object: found, reader: { actorId: lender, detail: { by: 'link' } } };
+    const { token } = request.query;
+    const { object, maker } = await openDownload(context.platform, { token, bucket, name });
+    if (object === null) throw storageErrors.objectNotFound();
+    return { object, reader: { actorId: actorOf(maker), detail: { by: 'link' } } };
   };
   const info = ({ object }: Found) => ({
     id: object.id,

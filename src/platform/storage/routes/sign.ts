@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf, recordAccess } from '../../gateway/record-access.ts';
+import { captureStanding } from '../../gateway/standing.ts';
 import { requireBucket } from '../buckets.ts';
 import type { StorageContext } from '../context.ts';
 import { checkObjectName } from '../object-name.ts';
 import { findObject, writeObject } from '../objects.ts';
-import { signDownload, signUpload } from '../signed-links.ts';
+import { checkLifetime, linkMaker, signDownload, signUpload } from '../signed-links.ts';
 import { storageErrors } from '../storage-error.ts';
 import { rehearse } from '../store-object.ts';
 
 /** Sent as a number, or as text by the Python client. */
-const expiresIn = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(
-  z
-    .number()
-    .int()
-    .min(1)
-    .max(10 * 365 * 86_400),
-);
+const expiresIn = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.number().int().min(1));
 const one = z.object({ expiresIn, transform: z.undefined().optional() });
 const many = z.object({ expiresIn, paths: z.array(z.string().min(1)).min(1).max(1000) });
 
@@ -45,40 +42,39 @@ export function signRoutes(context: StorageContext): FastifyPluginAsync {
     app.post<Address>('/object/sign/:bucket/*', async (request) => {
       const { bucket, '*': name } = request.params;
       const { caller } = request;
-      const options = one.parse(request.body);
-      const found = await platform.database.asCaller(
-        caller,
-        (client) => findObject(client, bucket, name),
-        { readOnly: true },
-      );
-      if (found === null) throw storageErrors.objectNotFound();
-      await recordLink(request, { bucket, name, seconds: options.expiresIn });
-      return { signedURL: await signDownload(platform, bucket, name, { ...options, caller }) };
+      const { expiresIn: seconds } = one.parse(request.body);
+      checkLifetime(context, seconds);
+      const maker = await platform.database.asCaller(caller, async (client) => {
+        if ((await findObject(client, bucket, name)) === null) throw storageErrors.objectNotFound();
+        return linkMaker(client, caller, seconds);
+      });
+      await recordLink(request, { bucket, name, seconds });
+      const options = { caller: maker, expiresIn: seconds };
+      return { signedURL: await signDownload(platform, bucket, name, options) };
     });
 
     app.post<{ Params: { bucket: string } }>('/object/sign/:bucket', async (request) => {
       const { bucket } = request.params;
       const { caller } = request;
-      const options = many.parse(request.body);
-      const { rows } = await platform.database.asCaller(
-        caller,
-        (client) =>
-          client.query<{ name: string }>(
-            'select name from storage.objects where bucket_id = $1 and name = any($2::text[])',
-            [bucket, options.paths],
-          ),
-        { readOnly: true },
-      );
-      const visible = new Set(rows.map((row) => row.name));
-      for (const name of visible)
-        await recordLink(request, { bucket, name, seconds: options.expiresIn });
+      const { paths, expiresIn: seconds } = many.parse(request.body);
+      checkLifetime(context, seconds);
+      const { visible, maker } = await platform.database.asCaller(caller, async (client) => {
+        const { rows } = await client.query<{ name: string }>(
+          'select name from storage.objects where bucket_id = $1 and name = any($2::text[])',
+          [bucket, paths],
+        );
+        const names = new Set(rows.map((row) => row.name));
+        return { visible: names, maker: await linkMaker(client, caller, seconds) };
+      });
+      for (const name of visible) await recordLink(request, { bucket, name, seconds });
+      const options = { caller: maker, expiresIn: seconds };
       return Promise.all(
-        options.paths.map(async (path) =>
+        paths.map(async (path) =>
           visible.has(path)
             ? {
                 error: null,
                 path,
-                signedURL: await signDownload(platform, bucket, path, { ...options, caller }),
+                signedURL: await signDownload(platform, bucket, path, options),
               }
             : {
                 error: 'Either the object does not exist or you do not have access to it',
@@ -95,10 +91,12 @@ export function signRoutes(context: StorageContext): FastifyPluginAsync {
       const { caller } = request;
       const upsert = request.headers['x-upsert'] === 'true';
       const object = { id: randomUUID(), bucket: bucket.id, name, version: randomUUID() };
-      await rehearse(context, caller, (client) =>
-        writeObject(client, caller, { ...object, metadata: {}, userMetadata: null }, upsert),
-      );
-      return signUpload(platform, bucket.id, name, { caller, upsert });
+      let maker = caller;
+      await rehearse(context, caller, async (client) => {
+        maker = await captureStanding(client, caller);
+        await writeObject(client, caller, { ...object, metadata: {}, userMetadata: null }, upsert);
+      });
+      return signUpload(platform, bucket.id, name, { caller: maker, upsert });
     });
   };
 }
