@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Caller } from '../gateway/caller.ts';
 import { currentRequest } from '../tracing/request-context.ts';
 import { createFairShares } from './fair-shares.ts';
+import { guardDriver } from './guard-driver.ts';
 import { prepare } from './prepare.ts';
 
 type CallerOptions = {
@@ -38,6 +39,8 @@ export type Database = {
   ownerUrl: string;
   close: () => Promise<void>;
 };
+
+guardDriver();
 
 // Times and numbers stay PostgreSQL's text; callers convert as needed.
 for (const type of [1082, 1083, 1114, 1184, 1266]) pg.types.setTypeParser(type, (text) => text);
