@@ -8,39 +8,63 @@ begin
   select * into kept from public.organizations where id = tenant for share;
   if kept.legal_hold then
     raise exception 'Legal hold: nothing of this organization can be deleted until a superadmin lifts it'
-      using errcode = 'PT409';
+      using errcode = 'PT409', constraint = 'retained', column = tenant::text;
   end if;
   if made_at + make_interval(days => kept.retention_days) > now() then
     raise exception 'This organization retains its data for % days: this can be deleted from %', kept.retention_days,
       to_char((made_at + make_interval(days => kept.retention_days)) at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')
-      using errcode = 'PT409';
+      using errcode = 'PT409', constraint = 'retained', column = tenant::text;
   end if;
 end $$;
 
+-- Guards a row; its argument is the column of its time.
 create function private.guard_retained() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_deletable(old.tenant_id, old.created_at);
+  perform private.require_deletable(old.tenant_id, (to_jsonb(old) ->> tg_argv[0])::timestamptz);
   return case tg_op when 'DELETE' then old else new end;
 end $$;
-create trigger retained before delete on public.ingestion_manifests
-  for each row execute function private.guard_retained();
-create trigger retained before delete on public.evidence_documents
-  for each row execute function private.guard_retained();
-create trigger retained before delete on public.stored_models
-  for each row execute function private.guard_retained();
-create trigger retained before delete on public.governance_audit
-  for each row execute function private.guard_retained();
-create trigger retained before delete on public.pattern_analysis_results
-  for each row execute function private.guard_retained();
-create trigger retained before delete on public.exception_batches
-  for each row execute function private.guard_retained();
--- Failed batches are not retained.
-create trigger retained before delete on public.generation_logs
-  for each row when (old.status in ('completed', 'deleted')) execute function private.guard_retained();
+
+-- Refuses changes of the columns in its arguments, for every role. A tenant changes only when a user takes personal rows
+-- into an organization.
+create function private.guard_kept() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before jsonb := to_jsonb(old);
+  after jsonb := to_jsonb(new);
+  changed text;
+begin
+  select name into changed from unnest(tg_argv) name where before -> name is distinct from after -> name limit 1;
+  if changed is null and new.tenant_id is distinct from old.tenant_id and not exists (
+      select from public.profiles where id = old.tenant_id and org_id = new.tenant_id) then
+    changed := 'tenant_id';
+  end if;
+  if changed is not null then
+    raise exception 'Retained rows keep their %: make a new one instead', changed
+      using errcode = 'PT409', constraint = 'retained', column = old.tenant_id::text;
+  end if;
+  return new;
+end $$;
+
+do $$
+declare
+  retained record;
+begin
+  for retained in select * from private.retained_tables loop
+    -- Failed batches are not retained.
+    execute format('create trigger retained before delete on %s for each row %s execute function private.guard_retained(%L)',
+      retained.relation,
+      case retained.relation when 'public.generation_logs'::regclass
+        then 'when (old.status in (''completed'', ''deleted''))' else '' end,
+      retained.made_at);
+    execute format('create trigger kept before update on %s for each row execute function private.guard_kept(%s)',
+      retained.relation,
+      (select string_agg(quote_literal(name), ', ') from unnest(retained.kept || retained.made_at) name));
+  end loop;
+end $$;
 create trigger retained_state before update of status on public.generation_logs
-  for each row when (old.status = 'completed' and new.status <> 'completed')
-  execute function private.guard_retained();
+  for each row when (old.status in ('completed', 'deleted') and new.status <> old.status)
+  execute function private.guard_retained('created_at');
 
 -- Protects the files of retained rows. Exports can be regenerated; proof documents count from the last one, the
 -- signature.

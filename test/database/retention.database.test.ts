@@ -157,3 +157,84 @@ test('superadmins alone set it, with a reason; each change is on the log and the
   expect(event.detail).toEqual({ days: 3650, legal_hold: true, reason: 'Examination 2026' });
   expect(await set(root, null, false)).toBe(1);
 });
+
+/** Runs a statement with the service key, which no policy limits. */
+const byService = (statement: string, values: unknown[]) =>
+  bank.database
+    .asCaller({ role: 'service_role' }, (tx) => tx.query(statement, values))
+    .then(
+      (result) => result.rowCount,
+      (error: { code: string; message: string }) => `${error.code} ${error.message}`,
+    );
+
+test('the service key changes neither times nor tenants, and deletes nothing under a hold', async () => {
+  const { id } = await makeBatch(10);
+  const tenant = bank.organization;
+  await owner(
+    "insert into public.batch_reports (batch_id, tenant_id, sha256) values ($1, $2, repeat('a', 64))",
+    [id, tenant],
+  );
+  const [cases] = await owner(
+    `insert into public.exception_batches (tenant_id, batch_name, exception_count, threshold_used, exceptions)
+     values ($1, 'b', 1, 0.5, '[{}]') returning id`,
+    [tenant],
+  );
+  expect(await set(root, 365, true)).toBe(1);
+  const refused = async (statement: string, of: string, because: string) =>
+    expect([statement, await byService(statement, [of])]).toEqual([
+      statement,
+      expect.stringContaining(`PT409 ${because}`),
+    ]);
+  const kept = 'Retained rows keep their';
+  await refused(
+    "update public.generation_logs set created_at = '2001-01-01' where batch_id = $1",
+    id,
+    `${kept} created_at`,
+  );
+  await refused(
+    'update public.exception_batches set tenant_id = gen_random_uuid() where id = $1',
+    cases.id,
+    `${kept} tenant_id`,
+  );
+  await refused(
+    "update public.exception_batches set exceptions = '[]' where id = $1",
+    cases.id,
+    `${kept} exceptions`,
+  );
+  await refused('delete from public.batch_reports where batch_id = $1', id, 'Legal hold');
+  await refused('delete from public.exception_batches where id = $1', cases.id, 'Legal hold');
+  const [events] = await owner(
+    `select count(*)::int as n from audit.events
+      where action = 'retention.refused' and tenant_id = $1 and detail ->> 'role' = 'service_role'`,
+    [tenant],
+  );
+  expect(events.n).toBe(5);
+  expect(await set(root, null, false)).toBe(1);
+});
+
+/** Tables of a tenant whose rows are no records, or that nobody can change. */
+const NOT_RETAINED: Record<string, string> = {
+  api_keys: 'keys are revoked, which the log holds',
+  evidence_links: 'links are made and removed while a record is prepared; the log holds both',
+  exception_decisions: 'their history is append-only',
+  ingestion_recipes: 'settings',
+  privacy_ledger: 'append-only',
+  privacy_sources: 'append-only',
+  profiles: 'people',
+  runs: 'work in progress',
+  table_sets: 'settings',
+};
+
+test('every table of a tenant is retained, or named here with its reason', async () => {
+  const tables = await owner(
+    `select c.relname as name, exists (select from private.retained_tables r where r.relation = c.oid) as listed,
+            (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname in ('retained', 'kept')) as guards
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+  );
+  expect(tables.filter(({ listed }) => !listed).map(({ name }) => name)).toEqual(
+    Object.keys(NOT_RETAINED),
+  );
+  for (const { name, listed, guards } of tables)
+    expect([name, guards]).toEqual([name, listed ? 2 : 0]);
+});

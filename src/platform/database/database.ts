@@ -4,6 +4,7 @@ import { currentRequest } from '../tracing/request-context.ts';
 import { createFairShares } from './fair-shares.ts';
 import { guardDriver } from './guard-driver.ts';
 import { prepare } from './prepare.ts';
+import { recordRefusal } from './record-refusal.ts';
 
 type CallerOptions = {
   readOnly?: boolean;
@@ -190,7 +191,11 @@ export function openDatabase(options: {
           },
         });
       const key = fairShareKeyOf(caller);
-      return key === null ? run() : withFairShare(key, run);
+      const answer = key === null ? run() : withFairShare(key, run);
+      return answer.catch(async (error: unknown) => {
+        await recordRefusal(owner, caller, error);
+        throw error;
+      });
     },
     asKeyHolder: (keyHash, work) =>
       withFairShare(`key ${keyHash.toString('hex')}`, () =>
