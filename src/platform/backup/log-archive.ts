@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,6 +10,7 @@ const ARCHIVE = 'wal';
 /** Seconds after which a log file is archived even if not full. */
 const MAX_SECONDS = 60;
 const RECOVERY_MINUTES = 60;
+const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
 export const archiveOf = (backups: string): string => join(backups, ARCHIVE);
 
@@ -51,9 +52,17 @@ const notReached = (backups: string, time: Date, cause: Error) =>
     { cause },
   );
 
-/** @throws AppError if the backups have no write-ahead log */
+/** @throws AppError if the backups have no write-ahead log, or it contains other entries */
 export function assertArchive(backups: string): void {
-  if (existsSync(archiveOf(backups))) return;
+  const folder = archiveOf(backups);
+  if (existsSync(folder)) {
+    // PostgreSQL copies them by name.
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isFile() && statSync(join(folder, entry.name)).size <= MAX_LOG_BYTES) continue;
+      throw new AppError('bad_request', `${join(folder, entry.name)} is no file of the log.`);
+    }
+    return;
+  }
   throw new AppError(
     'bad_request',
     `${archiveOf(backups)} is missing: --to-time requires a backup in BACKUP_DIR, which contains the log.`,

@@ -1,10 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 
 /** Manifest, written last: a folder without it is an unfinished backup. */
 export const MANIFEST_NAME = 'backup.json';
+
+/** Size of a manifest of more than a million files. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Open flags for foreign files: neither follows a link nor waits for the writer of a pipe. */
+export const FOREIGN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const manifest = z.object({
   version: z.literal(1),
@@ -27,7 +33,7 @@ const manifest = z.object({
   files: z.array(
     z.object({
       path: z.string(),
-      size: z.number().int(),
+      size: z.number().int().nonnegative(),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),
   ),
@@ -38,16 +44,22 @@ export type BackedUpFile = BackupManifest['files'][number];
 
 /** @throws AppError if the folder contains no finished backup */
 export function readManifest(folder: string): BackupManifest {
-  let text: string;
+  let text: string | null = null;
   try {
-    text = readFileSync(join(folder, MANIFEST_NAME), 'utf8');
+    const file = openSync(join(folder, MANIFEST_NAME), FOREIGN);
+    try {
+      const found = fstatSync(file);
+      if (found.isFile() && found.size <= MAX_BYTES) text = readFileSync(file, 'utf8');
+    } finally {
+      closeSync(file);
+    }
   } catch {
     throw new AppError(
       'not_found',
       `${folder} contains no finished backup: ${MANIFEST_NAME} is missing.`,
     );
   }
-  const result = manifest.safeParse(parseJson(text));
+  const result = manifest.safeParse(text === null ? null : parseJson(text));
   if (result.success) return result.data;
   throw new AppError('bad_request', `${join(folder, MANIFEST_NAME)} can't be read.`);
 }

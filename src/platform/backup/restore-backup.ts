@@ -1,11 +1,14 @@
-import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { asUnprivileged } from '../database/embedded/unprivileged.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { copyHashed, hashFile } from './copy-hashed.ts';
+import { checkComplete } from './check-complete.ts';
+import { CLUSTER_SETTINGS, writeClusterSettings } from './cluster-settings.ts';
+import { writeHashed } from './copy-hashed.ts';
 import { type BackedUpFile, type BackupManifest, readManifest } from './manifest.ts';
+import { assertBelow, openDeclared } from './open-declared.ts';
 
 const STORED = join('storage', sep);
 
@@ -17,30 +20,23 @@ function refuseUsed(folder: string): void {
 const changed = (path: string) =>
   new AppError('conflict', `${path} is damaged: its SHA-256 differs from the manifest.`);
 
-/** Checks that a manifest's path stays below its folder. */
-function assertBelow(path: string): void {
-  if (path.split(sep).includes('..') || path.startsWith(sep)) {
-    throw new AppError('bad_request', `${path} is outside the backup.`);
-  }
-}
-
 async function restoreFile(file: BackedUpFile, from: string, to: string): Promise<void> {
-  const copied = await copyHashed(join(from, file.path), join(to, file.path));
-  if (copied === null) throw new AppError('not_found', `${file.path} is missing from the backup.`);
+  const copied = await writeHashed(await openDeclared(from, file), join(to, file.path));
   if (copied.sha256 !== file.sha256) throw changed(file.path);
 }
 
 /** Restores a stored file. Keys are immutable: existing content must be identical. */
 async function restoreStored(file: BackedUpFile, from: string, files: FileStore): Promise<void> {
   const key = file.path.slice(STORED.length).replaceAll(sep, '/');
-  const path = join(from, file.path);
-  if ((await hashFile(path)).sha256 !== file.sha256) throw changed(file.path);
   const there = await files.stat(key);
-  if (there === null) {
-    await files.put(key, createReadStream(path));
-  } else if (there.size !== file.size) {
+  if (there !== null) {
+    if (there.size === file.size) return;
     throw new AppError('conflict', `${key} already exists in the storage with different content.`);
   }
+  const stored = await files.put(key, await openDeclared(from, file));
+  if (stored.sha256 === file.sha256) return;
+  await files.remove(key);
+  throw changed(file.path);
 }
 
 /** Creates empty folders and hands the cluster to the account that PostgreSQL runs as. */
@@ -49,6 +45,7 @@ async function finishCluster(cluster: string, manifest: BackupManifest): Promise
   for (const folder of manifest.database.folders) {
     await mkdir(join(cluster, folder), { recursive: true, mode: 0o700 });
   }
+  writeClusterSettings(cluster);
   const run = asUnprivileged();
   run.own(cluster);
   for (const entry of readdirSync(cluster, { withFileTypes: true, recursive: true })) {
@@ -63,9 +60,13 @@ export async function restoreStoredFiles(from: string, files: FileStore): Promis
   }
 }
 
+const isSettings = ({ path }: BackedUpFile) =>
+  CLUSTER_SETTINGS.some((name) => path === join('postgres', name));
+
 /**
- * Restores a backup into a new data folder, verifying each file's hash; stored files go to the
- * configured storage. A failure leaves no data folder.
+ * Restores a backup into a new data folder: only regular files that the manifest names, with their
+ * sizes and hashes, and fresh settings of the database. Stored files go to the configured storage. A
+ * failure leaves no data folder.
  *
  * @throws AppError if the folder is in use or the backup is incomplete
  */
@@ -76,12 +77,13 @@ export async function restoreBackup(options: {
 }): Promise<BackupManifest> {
   const { from, dataDir, files } = options;
   const manifest = readManifest(from);
+  checkComplete(manifest);
   refuseUsed(dataDir);
   await mkdir(dirname(dataDir), { recursive: true });
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
     for (const file of manifest.files) {
-      assertBelow(file.path);
+      if (isSettings(file)) continue;
       if (file.path.startsWith(STORED)) await restoreStored(file, from, files);
       else await restoreFile(file, from, dataDir);
     }
