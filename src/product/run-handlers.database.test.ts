@@ -60,7 +60,7 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       notifications,
       files,
       maxAnswerBytes: 1024 ** 2,
-    addressOf: (below) => below,
+      addressOf: (below) => below,
       workFolder,
       version: 'test',
       isLogSignedOutside: false,

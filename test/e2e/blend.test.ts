@@ -120,7 +120,9 @@ test('the same seed gives the same blend', async () => {
 test('all real and none real are blends too; more than there is, a blend of a blend, and another tenant are refused', async () => {
   const all = await blend(user, { real_share: 1, count: 30 });
   expect((await blend(user, { real_share: 0, count: 30 })).status).toBe('completed');
-  await expect(blend(user, { real_share: 1, count: 601 })).rejects.toThrow(/dataset has only 600 rows; the blend needs 601 real rows/);
+  await expect(blend(user, { real_share: 1, count: 601 })).rejects.toThrow(
+    /dataset has only 600 rows; the blend needs 601 real rows/,
+  );
   await expect(blend(user, { real_share: 1.5, count: 10 })).rejects.toThrow(/from 0 to 1/);
   await expect(
     call(user, 'create-blend', { manifest_id: all.manifest_id, real_share: 0.5, count: 10 }),

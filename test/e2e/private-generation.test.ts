@@ -283,7 +283,10 @@ test('the same customers uploaded again share the budget, which refuses with the
 });
 
 test.each([
-  [{ mode: 'private', epsilon: 10.5 }, /epsilon must be at most 10: larger values give little protection/],
+  [
+    { mode: 'private', epsilon: 10.5 },
+    /epsilon must be at most 10: larger values give little protection/,
+  ],
   [{ mode: 'private', epsilon: 0 }, /epsilon must be above 0/],
   [{ mode: 'balanced', epsilon: 1 }, /epsilon applies only to the private mode/],
   [{ mode: 'balanced', mechanism: 'aim' }, /mechanism applies only to the private mode/],
