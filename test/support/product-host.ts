@@ -57,6 +57,7 @@ export async function startProductHost(
     Object.assign(parts, {
       platform,
       files,
+      maxAnswerBytes: 64 * 1024 * 1024,
       addressOf: (below) => join(folder, below),
       workFolder,
       version: 'test',
