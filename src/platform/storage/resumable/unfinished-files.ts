@@ -28,7 +28,7 @@ const noted = z.strictObject({
 export type Unfinished = z.infer<typeof noted>;
 
 /** Bytes of a part, and a check of its sender, made before the bytes and after each sync. */
-export type Part = { bytes: AsyncIterable<Uint8Array>; check: () => Promise<void> };
+type Part = { bytes: AsyncIterable<Uint8Array>; check: () => Promise<void> };
 
 export type UnfinishedFiles = {
   begin: (upload: Unfinished) => Promise<void>;
