@@ -11,17 +11,12 @@ import { explainDatabaseAddress } from './start-error.ts';
 
 export type Store = DatabaseAccess & {
   embedded: boolean;
-  /** Resolves with the last messages of the embedded server when it ends unexpectedly. */
-  crashed: () => Promise<string>;
-  /** Starts the embedded server again, at the same address. */
-  restart: () => Promise<void>;
+  crashed: Promise<string>;
   stop: () => Promise<void>;
 };
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const DATABASE = 'sandbox';
-/** Busy processes of a killed server keep its folder until they notice. */
-const RESTART_MILLISECONDS = 20_000;
 
 /** Opens and migrates the database: the configured one, or the embedded server. */
 export async function openStore(config: Config): Promise<Store> {
@@ -32,13 +27,14 @@ export async function openStore(config: Config): Promise<Store> {
     return {
       ...access,
       embedded: false,
-      crashed: () => new Promise(() => {}),
-      restart: async () => {},
+      crashed: new Promise(() => {}),
       stop: async () => {},
     };
   }
-  const added = config.backups === undefined ? [] : archiveSettings(config.backups.folder);
-  let server = await startEmbeddedServer(config.dataDir, added);
+  const server = await startEmbeddedServer(
+    config.dataDir,
+    config.backups === undefined ? [] : archiveSettings(config.backups.folder),
+  );
   try {
     await createDatabase(server.url);
     const url = server.url.replace(/\/postgres$/, `/${DATABASE}`);
@@ -47,20 +43,7 @@ export async function openStore(config: Config): Promise<Store> {
     return {
       ...access,
       embedded: true,
-      crashed: () => server.crashed,
-      restart: async () => {
-        const port = Number(new URL(server.url).port);
-        const deadline = Date.now() + RESTART_MILLISECONDS;
-        for (;;) {
-          try {
-            server = await startEmbeddedServer(config.dataDir, added, port);
-            return;
-          } catch (error) {
-            if (Date.now() > deadline) throw error;
-            await sleep(200);
-          }
-        }
-      },
+      crashed: server.crashed,
       stop: async () => {
         await release();
         await server.stop();

@@ -1,31 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Sandbox } from './sandbox.ts';
 
-/** Returns the process ids of a sandbox's processes that run this file. */
-function processesOf(sandbox: Pick<Sandbox, 'process'>, file: string): number[] {
+/** Returns the process id of a sandbox's only worker. */
+export function workerOf(sandbox: Sandbox): number {
   const parent = String(sandbox.process.pid);
   const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', parent], { encoding: 'utf8' });
-  const lines = children.split('\n').filter((line) => line.includes(`src/start/${file}`));
-  return lines.map((line) => Number(line.trim().split(/\s+/)[0]));
+  const workers = children.split('\n').filter((line) => line.includes('src/start/worker.ts'));
+  if (workers.length !== 1) throw new Error(`the sandbox has ${workers.length} workers`);
+  return Number(workers[0]!.trim().split(/\s+/)[0]);
 }
-
-function onlyProcess(sandbox: Pick<Sandbox, 'process'>, file: string): number {
-  const found = processesOf(sandbox, file);
-  if (found.length !== 1) throw new Error(`the sandbox has ${found.length} processes of ${file}`);
-  return found[0]!;
-}
-
-/** Returns the process id of a sandbox's only worker. */
-export const workerOf = (sandbox: Pick<Sandbox, 'process'>) => onlyProcess(sandbox, 'worker.ts');
-
-/** Returns the process id that serves a sandbox's requests. */
-export const apiOf = (sandbox: Pick<Sandbox, 'process'>) => onlyProcess(sandbox, 'api.ts');
-
-/** Returns the process id of a sandbox's embedded database server. */
-export const postmasterOf = (sandbox: Pick<Sandbox, 'dataDir'>) =>
-  Number(readFileSync(join(sandbox.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** Kills the worker, as the OOM killer would. */
 export function killWorker(sandbox: Sandbox): void {

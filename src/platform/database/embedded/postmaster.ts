@@ -47,7 +47,6 @@ type Postmaster = {
   password: string;
   /** Settings in addition to the sandbox's own, `name=value` each. */
   settings: readonly string[];
-  port?: number | undefined;
 };
 
 /** Runs PostgreSQL on a folder and a free local port until it is stopped or its parent ends. */
@@ -56,10 +55,9 @@ export async function runPostmaster({
   data,
   password,
   settings,
-  port: wanted,
 }: Postmaster): Promise<EmbeddedServer> {
   const run = asUnprivileged();
-  const port = wanted ?? (await freePort());
+  const port = await freePort();
   const all = [...SETTINGS, ...settings, `port=${port}`].flatMap((setting) => ['-c', setting]);
   const command = run.command(program, ['-D', data, ...all]);
   const log: string[] = [];

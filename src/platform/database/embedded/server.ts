@@ -11,12 +11,10 @@ import { endInterruptedUpgrade, refuseOtherMajor } from './upgrade/major-version
  * Starts the PostgreSQL of npm, with its files in `folder/postgres`.
  *
  * @param added settings in addition to the sandbox's own, `name=value` each
- * @param port port of the server; a free one if absent
  */
 export async function startEmbeddedServer(
   folder: string,
   added: readonly string[] = [],
-  port?: number,
 ): Promise<EmbeddedServer> {
   const data = join(folder, 'postgres');
   const { postgres, major } = findPostgresBinaries();
@@ -26,7 +24,7 @@ export async function startEmbeddedServer(
   if (!existsSync(join(data, 'PG_VERSION'))) initializeDatabase(folder, data, password);
   // Another account may traverse to its own folder but not list or read the rest.
   if (asUnprivileged().spawnOptions.uid !== undefined) chmodSync(folder, 0o711);
-  const server = await runPostmaster({ program: postgres, data, password, settings: added, port });
+  const server = await runPostmaster({ program: postgres, data, password, settings: added });
   return {
     ...server,
     stop: async () => {
