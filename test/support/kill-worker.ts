@@ -14,3 +14,9 @@ export function workerOf(sandbox: Sandbox): number {
 export function killWorker(sandbox: Sandbox): void {
   process.kill(workerOf(sandbox), 'SIGKILL');
 }
+
+/** Returns the process id that serves a sandbox's requests. */
+export function apiOf({ process: { pid } }: Pick<Sandbox, 'process'>): number {
+  if (pid === undefined) throw new Error('the sandbox has no process');
+  return pid;
+}
