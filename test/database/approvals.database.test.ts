@@ -495,7 +495,7 @@ test('the evidence that the first approver saw stays until the second confirms',
   expect(await confirm(second, run)).toContain('The evidence changed after the first approval');
 });
 
-test('an approval given while maker-checker was off says so, and so does the log', async () => {
+test('an approval given while maker-checker was off records it, as does the log', async () => {
   const root = await bank.member('superadmin');
   const { run } = await makeBatch();
   await evidence([run]);
