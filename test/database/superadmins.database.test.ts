@@ -48,7 +48,8 @@ const ROWS: Record<string, string> = {
   table_sets: "(tenant_id, name, keys, relations) values ($1, 'x', '{}', '[]')",
   model_approvals: `(tenant_id, run_id, intended_use, audience, expires_on, content_sha256, evidence, sha256, approved_by)
     values ($1, gen_random_uuid(), 'x', 'x', now(), 'x', '[]', 'x', gen_random_uuid())`,
-  api_keys: "(tenant_id, name, prefix, key_hash, tables) values ($1, 'x', 'x', 'x', '{customers}')",
+  api_keys:
+    "(tenant_id, name, prefix, key_hash, tables, made_for, made_as) values ($1, 'x', 'x', 'x', '{customers}', $1, 'admin')",
 };
 /** Tables with unreadable columns, and one readable column of each. */
 const COLUMN: Record<string, string> = { api_keys: 'id', batch_reports: 'batch_id' };
