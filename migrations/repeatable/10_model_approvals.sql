@@ -270,9 +270,7 @@ end $$;
 create function private.check_first_approver(approver uuid, tenant uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not exists (select from public.profiles p join auth.users u on u.id = p.id
-      where p.id = approver and p.status = 'active' and (u.banned_until is null or u.banned_until <= now())
-        and coalesce(p.org_id, p.id) = tenant and private.strongest_role(p.id) in ('admin', 'superadmin')) then
+  if not private.is_standing(approver, tenant, 'admin') then
     raise exception 'The first approver is disabled or no longer an administrator here: revoke this approval and approve again'
       using errcode = 'PT409';
   end if;

@@ -48,9 +48,9 @@ export const readTable = async (path: string, options: ReadOptions = {}): Promis
 
 type ReadOptions = { model?: Table; tellBreaks?: boolean };
 
-function dialectOf({ delimited }: TableScan): CsvDialect | undefined {
+function dialectOf({ delimited, encoding }: TableScan): CsvDialect | undefined {
   if (delimited === null) return undefined;
-  const { style, encoding, dialect } = delimited;
+  const { style, dialect } = delimited;
   return { ...style, encoding, delimiter: dialect.delimiter };
 }
 

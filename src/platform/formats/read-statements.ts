@@ -1,16 +1,13 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { StringDecoder } from 'node:string_decoder';
 import {
   type BankFormat,
   STATEMENT_COLUMNS,
   type StatementFacts,
 } from '../../shared/bank-formats.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
 import { createPlainRows } from '../tabular/delimited/collect-rows.ts';
-import { cancelled } from '../tabular/duckdb.ts';
-import { createUtf8Checker, type Encoding } from '../tabular/encoding/encoding.ts';
+import type { Encoding } from '../tabular/encoding/encoding.ts';
+import { readUtf8Text } from '../tabular/encoding/read-utf8-text.ts';
 import { type NotUtf8, readAsUtf8, type Utf8Source } from '../tabular/encoding/utf8-source.ts';
 import { readBai2 } from './bai2/read-bai2.ts';
 import { createCollector } from './collector.ts';
@@ -37,9 +34,6 @@ const READERS: Record<BankFormat, (collector: Collector) => FormatReader> = {
   'pacs.008': readPayments,
 };
 
-const CHUNK_BYTES = 256 * 1024;
-const ZERO_BYTE = 'The file contains a zero byte and is not text.';
-
 export type StatementRows = {
   kind: 'rows';
   facts: StatementFacts;
@@ -52,7 +46,7 @@ export type StatementRows = {
 type Options = { target: string; sniffed: SniffedFormat; signal?: AbortSignal | undefined };
 
 async function readOnce(
-  { path, skipBytes, encoding }: Utf8Source,
+  source: Utf8Source,
   { target, sniffed, signal }: Options,
 ): Promise<StatementRows | NotUtf8> {
   const file = await open(target, 'w', 0o600);
@@ -60,22 +54,19 @@ async function readOnce(
     const rows = createPlainRows(STATEMENT_COLUMNS.length);
     const collector = createCollector(rows.add);
     const reader = READERS[sniffed.format](collector);
-    const utf8 = createUtf8Checker();
-    const decoder = new StringDecoder('utf8');
-    for await (const chunk of createReadStream(path, {
-      start: skipBytes,
-      highWaterMark: CHUNK_BYTES,
-    })) {
-      if (signal?.aborted) throw cancelled(signal);
-      if (!utf8.push(chunk)) return { kind: 'not-utf8', byte: skipBytes + utf8.invalidAt()! };
-      if (chunk.includes(0)) throw new AppError('validation_failed', ZERO_BYTE);
-      reader.push(decoder.write(chunk));
-      await file.writeFile(rows.take());
-    }
-    if (!utf8.end()) return { kind: 'not-utf8', byte: skipBytes + utf8.invalidAt()! };
+    const invalid = await readUtf8Text(source, {
+      signal,
+      take: async (text) => {
+        reader.push(text);
+        await file.writeFile(rows.take());
+        return true;
+      },
+    });
+    if (invalid !== null) return invalid;
     reader.end();
     await file.writeFile(rows.take());
     const { escaped, count } = rows.result();
+    const { encoding } = source;
     return { kind: 'rows', facts: collector.facts(sniffed), encoding, rows: count, escaped };
   } finally {
     await file.close();

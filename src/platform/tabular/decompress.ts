@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { type Duplex, Readable, Transform } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 import { sizeLimit } from '../../shared/limits.ts';
+import { limitBytes } from '../files/limit-bytes.ts';
 import { readBytes } from './encoding/inspect-head.ts';
 import { zstdFrames } from './zstd-frames.ts';
 
@@ -29,18 +30,11 @@ async function* fromZstd(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Ends a stream beyond `most` bytes: a few kilobytes may unpack to terabytes. */
-function limited(most: number): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes <= most) return done(null, chunk);
-      const message = `The file unpacks to more than ${sizeLimit(most)}. Split it into several files.`;
-      done(new AppError('too_large', message));
-    },
-  });
-}
+const tooLarge = (most: number) =>
+  new AppError(
+    'too_large',
+    `The file unpacks to more than ${sizeLimit(most)}. Split it into several files.`,
+  );
 
 /**
  * Returns the path of a file, or of its decompressed copy at `target`.
@@ -58,7 +52,7 @@ export async function decompressed(
   const { target, most, signal } = options;
   const steps = [
     Readable.from(method.plain(path)),
-    limited(most),
+    limitBytes(most, () => tooLarge(most)),
     createWriteStream(target, { mode: 0o600 }),
   ];
   await pipeline(steps, { ...(signal && { signal }) }).catch((cause: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import type { LineRanges } from '../delimited/line-ranges.ts';
 import type { ScanOptions as DelimitedOptions, ScanResult } from '../delimited/scan-delimited.ts';
+import type { Encoding } from '../encoding/encoding.ts';
 
 /** Options of every format; those of lines and columns apply where a format has them. */
 export type ScanOptions = Pick<
@@ -13,15 +14,12 @@ export type TableScan = {
   columns: ColumnLayout[];
   rowCount: number;
   parquetPath: string;
-  encoding: string;
+  encoding: Encoding;
   /** Unreadable lines, and lines outside of the table. */
   leftOut: LineRanges;
   skipped: LineRanges;
   /** Reading of delimited text; null for other formats. */
-  delimited: Pick<
-    ScanResult,
-    'dialect' | 'style' | 'header' | 'decimal' | 'rowLines' | 'encoding'
-  > | null;
+  delimited: Pick<ScanResult, 'dialect' | 'style' | 'header' | 'decimal' | 'rowLines'> | null;
 };
 
 /**

@@ -1,7 +1,7 @@
-import { Transform } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { limitBytes } from '../../../platform/files/limit-bytes.ts';
 import { unpackZip } from '../../../platform/files/unpack-zip.ts';
 import { withLocalCopy } from '../../../platform/files/with-local-copy.ts';
 import { newVersion } from '../../../platform/storage/register-object.ts';
@@ -22,18 +22,6 @@ import {
   storeFile,
 } from '../receive-file.ts';
 
-/** Limits unpacked bytes as they are read: an archive's declared size may be wrong. */
-function limited(): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > MAX_UPLOAD_BYTES) done(new AppError('too_large', UPLOAD_TOO_LARGE));
-      else done(null, chunk);
-    },
-  });
-}
-
 /** Stores the files of an archive under separate keys; none if one is rejected. */
 async function unpacked(files: FileStore, key: string): Promise<ReceivedFile[]> {
   const received: ReceivedFile[] = [];
@@ -41,7 +29,10 @@ async function unpacked(files: FileStore, key: string): Promise<ReceivedFile[]> 
   try {
     await withLocalCopy(files, key, (path) =>
       unpackZip(path, { maxFiles: MAX_LINKED_TABLES }, async (name, bytes) => {
-        const limit = limited();
+        const limit = limitBytes(
+          MAX_UPLOAD_BYTES,
+          () => new AppError('too_large', UPLOAD_TOO_LARGE),
+        );
         bytes.on('error', (error) => limit.destroy(error));
         const file = await storeFile(files, cleanFilename(name), bytes.pipe(limit));
         received.push(file);

@@ -1,13 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 import { AppError } from '../../../../shared/errors.ts';
-import { cancelled } from '../../duckdb.ts';
-import { createUtf8Checker } from '../../encoding/encoding.ts';
+import { readUtf8Text } from '../../encoding/read-utf8-text.ts';
 import type { NotUtf8, Utf8Source } from '../../encoding/utf8-source.ts';
-import { type Cells, fault, parseRecord } from './flatten.ts';
+import { type Cells, parseRecord } from './flatten.ts';
 import { type Splitter, splitArray, splitLines } from './split.ts';
-
-const CHUNK_BYTES = 256 * 1024;
 
 export type RecordReader = {
   /** False for JSON Lines, where an unreadable line can be left out. */
@@ -55,23 +50,22 @@ function createSplitter(reader: RecordReader): Splitter & { done: () => boolean 
 
 /** Reads the records of a UTF-8 file; returns its number of lines, or the first invalid byte. */
 export async function readRecords(
-  { path, skipBytes }: Utf8Source,
+  source: Utf8Source,
   reader: RecordReader,
 ): Promise<{ kind: 'read'; lines: number } | NotUtf8> {
   const splitter = createSplitter(reader);
-  const utf8 = createUtf8Checker();
-  const decoder = new StringDecoder('utf8');
-  const stream = createReadStream(path, { start: skipBytes, highWaterMark: CHUNK_BYTES });
-  for await (const chunk of stream) {
-    if (reader.signal?.aborted) throw cancelled(reader.signal);
-    if (!utf8.push(chunk)) return { kind: 'not-utf8', byte: skipBytes + utf8.invalidAt()! };
-    if (chunk.includes(0)) throw fault('The file contains a zero byte and is not text.');
-    splitter.push(decoder.write(chunk));
+  const invalid = await readUtf8Text(source, {
+    signal: reader.signal,
+    take: async (text) => {
+      splitter.push(text);
+      await reader.onPiece();
+      return !splitter.done();
+    },
+  });
+  if (invalid !== null) return invalid;
+  if (!splitter.done()) {
+    splitter.end();
     await reader.onPiece();
-    if (splitter.done()) return { kind: 'read', lines: splitter.lines() };
   }
-  if (!utf8.end()) return { kind: 'not-utf8', byte: skipBytes + utf8.invalidAt()! };
-  splitter.end();
-  await reader.onPiece();
   return { kind: 'read', lines: splitter.lines() };
 }
