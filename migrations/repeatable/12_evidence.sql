@@ -176,16 +176,6 @@ end $$;
 create trigger guard before delete on public.evidence_documents
   for each row execute function private.guard_evidence_document();
 
--- Protects the file of a document like its row.
-create function private.guard_evidence_file() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.hold_approvals(array(select id from public.evidence_documents where storage_path = old.name));
-  return old;
-end $$;
-create trigger guard_evidence before delete on storage.objects
-  for each row when (old.bucket_id = 'evidence-vault') execute function private.guard_evidence_file();
-
 create function private.evidence_object_removable(object_name text, object_owner uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (object_owner = auth.uid()
