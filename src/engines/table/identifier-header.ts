@@ -1,4 +1,5 @@
 import { plainHeader } from './match-header.ts';
+import { memberHeaders } from './member-headers.ts';
 
 export type IdentifierOwner = 'customer' | 'account';
 
@@ -21,7 +22,7 @@ const CONTRACT =
 
 /** Returns the owner if a header names a customer or account identifier; otherwise null. */
 export function identifierOwner(name: string): IdentifierOwner | null {
-  const header = plainHeader(name).replaceAll(' ', '');
-  if (CUSTOMER.test(header)) return 'customer';
-  return ACCOUNT.test(header) || CONTRACT.test(header) ? 'account' : null;
+  const headers = memberHeaders(name).map((header) => plainHeader(header).replaceAll(' ', ''));
+  if (headers.some((header) => CUSTOMER.test(header))) return 'customer';
+  return headers.some((header) => ACCOUNT.test(header) || CONTRACT.test(header)) ? 'account' : null;
 }

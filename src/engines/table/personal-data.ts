@@ -1,4 +1,5 @@
 import { luhnDigit, mod97 } from './check-digits.ts';
+import { memberHeaders } from './member-headers.ts';
 import { personalHeader } from './personal-headers.ts';
 import type { PersonalKind } from './personal-kinds.ts';
 
@@ -42,7 +43,7 @@ const NAMES: readonly { kind: PersonalKind; name: RegExp }[] = [
   { kind: 'last_name', name: /^(last|family)[_\s-]?name$|^surname$/i },
   {
     kind: 'person_name',
-    name: /^((full|customer|client|holder|owner|cardholder|beneficiary|person|account[_\s-]?holder)[_\s-]?)?name$/i,
+    name: /^((full|customer|client|member|holder|owner|cardholder|beneficiary|person|account[_\s-]?holder|policy[_\s-]?holder|insured|claimant|applicant|borrower|guarantor|employee|patient|driver|contact)[_\s-]?(full[_\s-]?)?)?name$/i,
   },
   { kind: 'address', name: /(^|[_\s-])(address|street|addr|address_?line_?\d)$/i },
   {
@@ -59,8 +60,9 @@ const NAMES: readonly { kind: PersonalKind; name: RegExp }[] = [
  */
 export function personalKind(name: string, samples: readonly string[]): PersonalKind | null {
   if (samples.length === 0) return null;
+  const headers = memberHeaders(name);
   for (const { kind, name: pattern, test } of CONTENTS) {
-    if (pattern !== undefined && !pattern.test(name)) continue;
+    if (pattern !== undefined && !headers.some((header) => pattern.test(header))) continue;
     let hits = 0;
     for (const sample of samples) if (test(sample)) hits++;
     if (hits >= 0.9 * samples.length) return kind;
@@ -72,5 +74,9 @@ export function personalKind(name: string, samples: readonly string[]): Personal
 }
 
 export function personalKindByName(name: string): PersonalKind | null {
-  return NAMES.find((entry) => entry.name.test(name))?.kind ?? personalHeader(name);
+  for (const header of memberHeaders(name)) {
+    const kind = NAMES.find((entry) => entry.name.test(header))?.kind ?? personalHeader(header);
+    if (kind !== null) return kind;
+  }
+  return null;
 }
