@@ -41,6 +41,7 @@ export const BY_COLUMN = ['api_keys', 'batch_reports'];
 export const PROCEDURES: Record<string, [other: string, service: string]> = {
   // Answered with false, nothing or no rows.
   cancel_run: ['200', '200'],
+  count_dataset_deletion: ['200', '403 42501'],
   end_own_session: ['200', '403 42501'],
   exception_history: ['200', '403 42501'],
   exception_precision: ['200', '403 42501'],

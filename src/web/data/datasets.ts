@@ -21,6 +21,28 @@ export const datasetsQuery = queryOptions({
   },
 });
 
+export type DatasetDeletion = {
+  models: number;
+  analyses: number;
+  exception_batches: number;
+  cases: number;
+  decisions: number;
+  kept_batches: number;
+  kept_blends: number;
+};
+
+/** Counts what the deletion of a dataset deletes and keeps. */
+export const datasetDeletionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['datasets', id, 'deletion'],
+    staleTime: 0,
+    queryFn: async (): Promise<DatasetDeletion | null> => {
+      const client = await openClient();
+      const rows = unwrap(await client.rpc('count_dataset_deletion', { p_manifest_id: id }));
+      return (rows as DatasetDeletion[])[0] ?? null;
+    },
+  });
+
 export async function deleteDataset(id: string): Promise<void> {
   const client = await openClient();
   const gone = unwrap(await client.from('ingestion_manifests').delete().eq('id', id).select('id'));

@@ -1,8 +1,5 @@
 import { formatLabel, type StatementFacts } from '../../../shared/bank-formats.ts';
-import { formatCount } from '../../lib/format.ts';
-
-const counted = (count: number, one: string, many: string): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+import { counted, formatCount } from '../../lib/format.ts';
 
 export function StatementTotals({ facts }: { facts: StatementFacts }) {
   return (
