@@ -276,8 +276,8 @@ test('a dataset is deleted after saying what goes and what stays', async () => {
   await page.getByRole('button', { name: 'Delete good.csv' }).click();
   const asked = page.getByRole('alertdialog');
   await asked.getByText('Delete dataset “good.csv”?').waitFor();
-  await asked.getByText(/^Deleted permanently: the file, its preview/).waitFor();
-  await asked.getByText(/^Kept: batches already generated from it, the audit trail/).waitFor();
+  await asked.getByText(/^Deleted permanently: the file(,| and) its preview/).waitFor();
+  await asked.getByText(/^Kept: .*the audit trail,? and the file’s SHA-256\./).waitFor();
   await asked.getByRole('button', { name: 'Delete dataset' }).click();
   await seeNotice(page, 'Dataset deleted', 'good.csv');
   await page.getByText('No datasets yet').waitFor();

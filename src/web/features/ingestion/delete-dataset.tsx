@@ -1,18 +1,42 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DatasetDeletion, datasetDeletionQuery, deleteDataset } from '../../data/datasets.ts';
 import type { Dataset } from '../../data/rows.ts';
-import { counted, formatCount } from '../../lib/format.ts';
+import { counted } from '../../lib/format.ts';
+import { formatterOf } from '../../lib/formatter-of.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
+const listed = formatterOf(() => new Intl.ListFormat('en', { type: 'conjunction' }));
+
 /** Lists what is deleted with the file; without numbers until they are known. */
 function deletedOf(counts: DatasetDeletion | null | undefined): string {
-  if (!counts) return 'the models, analyses and cases made from it';
-  return [
-    counted(counts.models, 'model', 'models'),
-    counted(counts.analyses, 'analysis', 'analyses'),
-    `${counted(counts.cases, 'case', 'cases')} with ${counted(counts.decisions, 'decision', 'decisions')}`,
-  ].join(', ');
+  if (!counts) {
+    return listed().format([
+      'the file',
+      'its preview',
+      'the models, analyses and cases made from it',
+    ]);
+  }
+  const cases = counted(counts.cases, 'case', 'cases');
+  const decisions = counted(counts.decisions, 'decision', 'decisions');
+  const parts: [number, string][] = [
+    [counts.models, counted(counts.models, 'model', 'models')],
+    [counts.analyses, counted(counts.analyses, 'analysis', 'analyses')],
+    [counts.cases, counts.decisions > 0 ? `${cases} (${decisions})` : cases],
+  ];
+  const existing = parts.filter(([count]) => count > 0).map(([, text]) => text);
+  return listed().format(['the file', 'its preview', ...existing]);
+}
+
+/** Lists what stays. */
+function keptOf(counts: DatasetDeletion | null | undefined): string {
+  const batches =
+    counts === null || counts === undefined
+      ? ['batches already generated from it']
+      : counts.kept_batches > 0
+        ? [counted(counts.kept_batches, 'batch generated from it', 'batches generated from it')]
+        : [];
+  return listed().format([...batches, 'the audit trail', 'the file’s SHA-256']);
 }
 
 export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => void }) {
@@ -45,14 +69,8 @@ export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => v
       busy={remove.isPending}
       onConfirm={() => dataset && remove.mutate(dataset.id)}
     >
-      <p>
-        Deleted permanently: the file, its preview, and {deletedOf(counts.data)}. Runs that read it
-        stop.
-      </p>
-      <p>
-        Kept: batches already generated from it, the audit trail, and the file’s SHA-256.
-        {counts.data && ` Batches kept: ${formatCount(counts.data.kept_batches)}.`}
-      </p>
+      <p>Deleted permanently: {deletedOf(counts.data)}. Runs that read it stop.</p>
+      <p>Kept: {keptOf(counts.data)}.</p>
       {blends > 0 && (
         <p>
           {counted(blends, 'blend', 'blends')} of it will keep real rows of this file: delete{' '}
