@@ -9,9 +9,8 @@ export type ApiKeys = { publishable: string; isSecret: (key: string) => boolean 
 const digest = (key: string) => createHash('sha256').update(key).digest();
 
 /**
- * Opens the installation's two API keys, created at first start: one for browsers, and one for the
- * service role. The secret one is stored as a hash; its text is in an owner-only file, created by
- * the first host and copied to others.
+ * Opens the two API keys, created at first start. The secret one is stored as a hash; its
+ * text is in an owner-only file, created by the first host and copied to others.
  */
 export async function openApiKeys(owner: pg.Pool, secretFile: string): Promise<ApiKeys> {
   const given = existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : null;

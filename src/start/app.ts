@@ -53,7 +53,6 @@ const COUNTED = new Set([
 
 const INDEXED = new Map<string, IndexedColumns>(Object.entries(INDEXED_COLUMNS));
 
-/** Converts errors of the auth service to those of a function. */
 async function asCall(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error;
@@ -65,7 +64,6 @@ async function asCall(work: () => Promise<void>): Promise<void> {
 
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
-/** Wires the whole API: platform services, the product's functions, and the web pages. */
 export async function createApp(
   options: FoundationOptions & { pages?: string | null },
 ): Promise<App> {
@@ -139,7 +137,6 @@ function productOf(
   };
 }
 
-/** Registers the services of rows and files: rest, realtime, storage. */
 async function registerDataServices(
   { host, platform, notifications, files, disk, recordRead }: Foundation,
   releasers: Releasers,

@@ -1,12 +1,10 @@
 import type { CaptchaWidget } from '../shared/captcha.ts';
 import { AppError } from '../shared/errors.ts';
 
-/** Widget and verification of a captcha, by this host or by a provider. */
 export type CaptchaConfig = {
   widget: CaptchaWidget;
   secret: string;
   verifyUrl: string | null;
-  /** Origins of the provider's script and frame. */
   origins: readonly string[];
 };
 

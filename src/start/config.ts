@@ -102,7 +102,6 @@ export type Config = {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Signing key of the log and of batches; created if missing. */
   logKeyFile: string;
   /** Witnesses of the log: addresses, optionally with `#` and the witness's key. */
   witnessUrls: string[];
@@ -113,7 +112,6 @@ export type Config = {
   /** Bytes of one answer of the data endpoint and of functions that return rows. */
   maxAnswerBytes: number;
   secretKeyFile: string;
-  /** Scheduled backups: folder, interval, and number retained. */
   backups: { folder: string; hours: number; keep: number } | undefined;
   smtpUrl: string | undefined;
   smsWebhookUrl: string | undefined;
@@ -121,12 +119,10 @@ export type Config = {
   adminSetupToken: string | undefined;
   /** Reserved disk space; a share of the disk if absent. */
   diskReserveBytes: number | undefined;
-  /** Longest lifetime of a signed download link. */
   maxLinkSeconds: number;
   workers: number;
   logLevel: string;
   metricsToken: string | undefined;
-  /** Service name for the trace collector, if any. */
   tracedAs: string | undefined;
   denyCommonPasswords: boolean;
   redirectAllowList: string[];

@@ -16,10 +16,7 @@ const OURS = [
 /** Folders with files that other users could read in earlier versions. */
 const TIGHTENED = ['work'];
 
-/**
- * Creates the data folder and removes access of other users, for existing and future files. Returns
- * sentences about what it could not restrict.
- */
+/** Creates the data folder without access of other users; returns what it could not restrict. */
 export function openDataFolder(folder: string): string[] {
   process.umask(OTHERS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

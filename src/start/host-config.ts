@@ -1,7 +1,6 @@
 import type { Platform } from '../platform/gateway/context.ts';
 import type { Config } from './config.ts';
 
-/** Returns the host's configuration for browsers before sign-in. */
 export async function hostConfig(config: Config, { database, apiKeys }: Platform) {
   const { rowCount } = await database.owner.query(
     "select from public.user_roles where role = 'superadmin' limit 1",

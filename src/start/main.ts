@@ -30,7 +30,6 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** Keeps `count` workers alive; a crashed one restarts with growing delays. */
 function superviseWorkers(count: number, order: WorkerOrder): void {
   const alive = new Map<number, ChildProcess>();
   const start = (slot: number, wait: number) => {
@@ -92,10 +91,7 @@ async function announce(app: App, config: Config): Promise<void> {
   else say(`Setup token: in ${file}`);
 }
 
-/**
- * Warns about HTTPS without a configured proxy: the server speaks only HTTP, and all clients of an
- * unknown proxy count as one address.
- */
+/** Warns about HTTPS without a configured proxy: its clients would count as one address. */
 function warnOfMissingProxy(config: Config, log: Pick<Logger, 'warn'>): void {
   if (!config.publicUrl.startsWith('https:') || config.trustProxy.length > 0) return;
   log.warn(

@@ -73,7 +73,6 @@ function addDiskGauges(registry: Registry, disk: DiskReserve): void {
   addGauge(registry, reserve, async () => (await disk.read()).reserveBytes);
 }
 
-/** Registers the metrics: this process, its requests by service, the queue and the disk. */
 export function openMetrics(host: FastifyInstance, owner: pg.Pool, disk: DiskReserve): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

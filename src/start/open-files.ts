@@ -5,7 +5,6 @@ import { formatStorageUrl } from '../platform/files/s3/storage-url.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Config } from './config.ts';
 
-/** Folder of the files below DATA_DIR, unless an object store is configured. */
 export const storageFolder = (config: Config) => join(config.dataDir, 'storage');
 
 /** Returns the address of a folder of the files, as `sandbox shard` expects it. */
@@ -14,7 +13,6 @@ export const addressOf = (config: Config, folder: string): string =>
     ? join(storageFolder(config), folder)
     : formatStorageUrl(config.objectStore, folder);
 
-/** Opens the configured object store, else the folder. */
 export async function openFiles(
   config: Config,
   assertRoom: () => Promise<void>,

@@ -43,7 +43,6 @@ export type FoundationOptions = {
   releasers: Releasers;
 };
 
-/** Opens the database, the queue, the notifications and the HTTP server. */
 export async function openPlatform(options: FoundationOptions): Promise<Foundation> {
   const { config, log, releasers } = options;
   const database = openDatabase({ ...options, applicationName: 'sandbox api' });

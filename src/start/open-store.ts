@@ -18,7 +18,6 @@ export type Store = DatabaseAccess & {
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const DATABASE = 'sandbox';
 
-/** Opens and migrates the database: the configured one, or the embedded server. */
 export async function openStore(config: Config): Promise<Store> {
   if (config.databaseUrl !== undefined) {
     const { access } = await migrate(config.databaseUrl, migrationsFolder).catch(
@@ -66,10 +65,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/**
- * Holds a lock that reveals this supervisor to a second one on the same folder. It is retaken after
- * a recovery of the server, which ends every connection.
- */
+/** Holds a lock that reveals a second supervisor; retaken after a recovery of the server. */
 async function holdSupervisorLock(url: string): Promise<() => Promise<void>> {
   let released = false;
   let client: pg.Client;

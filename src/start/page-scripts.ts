@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { PAGE_PATHS } from '../shared/pages.ts';
 import { chunksOf, ENTRY, filesOf, type WebChunks } from '../shared/web-chunks.ts';
 
-/** Maps every page's path to its additional scripts; `folder` contains the build. */
 export function pageScripts(folder: string): Map<string, string[]> {
   const manifest = join(folder, '..', 'web-manifest.json');
   const chunks: WebChunks = existsSync(manifest)

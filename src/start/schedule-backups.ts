@@ -7,7 +7,6 @@ import type { Config } from './config.ts';
 const LOOK_MILLISECONDS = 60_000;
 const COMMAND = fileURLToPath(new URL('../cli/sandbox.mjs', import.meta.url));
 
-/** Returns true if the newest backup is too old or missing. */
 export function isDue({ folder, hours }: NonNullable<Config['backups']>, now: Date): boolean {
   const newest = listBackups(folder).at(-1);
   if (newest === undefined) return true;

@@ -10,7 +10,6 @@ import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { RunItem } from './run-item.tsx';
 import { runTitle } from './run-title.ts';
 
-/** Tray of long-running jobs. They continue when the page is left. */
 export function ActivityTray() {
   const queries = useQueryClient();
   // Progress is pushed. Poll occasionally in case the connection is lost.

@@ -2,7 +2,6 @@ import type { AnyQueryOptions } from './queries.ts';
 
 let isFirstPage = true;
 
-/** Page module that declares its initial queries. */
 type Page = { firstQueries: (search: Record<string, unknown>) => AnyQueryOptions[] };
 
 /** Returns a loader that prefetches the first page's queries. Later pages fetch their own. */

@@ -95,7 +95,6 @@ export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () 
   );
 }
 
-/** Navigation link with its description next to it or on hover. */
 function PageLink(props: {
   link: NavigationLink;
   active: boolean;
@@ -132,7 +131,6 @@ function PageLink(props: {
   );
 }
 
-/** Button that ends the session; the layout then redirects to /auth. */
 function LogoutButton() {
   const logout = async () => {
     leaveOnPurpose(true);

@@ -33,7 +33,6 @@ export function runTitle(run: Pick<Run, 'kind' | 'subject'>): string {
   return what === '' ? base : `${base} ${many}${what}`;
 }
 
-/** Returns the elapsed or total duration of a run in seconds. */
 export function runSeconds(run: Run, now: number): number {
   const from = Date.parse(run.started_at ?? run.created_at);
   const to = run.finished_at ? Date.parse(run.finished_at) : now;

@@ -73,7 +73,6 @@ function Notices() {
   return <Toaster {...(useAnyDialog() && { position: 'top-center' })} />;
 }
 
-/** Clears failed requests when the page changes. */
 function useForgetFailures(): void {
   const router = useRouter();
   useEffect(

@@ -16,7 +16,6 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./session-layout.tsx'), 'SessionLayout'),
 });
 
-/** Routes with their lazy modules and search parameters. */
 const pages = {
   '/dashboard': createRoute({
     getParentRoute: () => session,

@@ -27,7 +27,6 @@ const SHORT_SPAN = 120;
 const number = (value: number) =>
   (Math.abs(value) >= 10_000 ? compact : plain)().format(value).replace('-', '−');
 
-/** Returns the scale from axis values to 0..`width`. */
 export function positionOn(axis: HistogramAxis, width: number): (value: number) => number {
   const on = axis.scale === 'log' ? Math.log10 : (value: number) => value;
   const from = on(axis.edges[0] ?? 0);

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 
-/** Chart with its finding as title and a table of the same figures. */
 export function ChartFrame(props: {
   title: string;
   note?: ReactNode;

@@ -9,7 +9,6 @@ import { MiniHistogram } from './mini-histogram.tsx';
 import { OverlayChart } from './overlay-chart.tsx';
 import { Sparkline } from './sparkline.tsx';
 
-/** Returns the values of an attribute of all elements with this name, in order. */
 const attributes = (chart: ReactElement, element: string, name: string) =>
   [...renderToStaticMarkup(chart).matchAll(new RegExp(`<${element}\\b([^>]*)`, 'g'))].map(
     ([, given = '']) => new RegExp(` ${name}="([^"]*)"`).exec(given)?.[1],

@@ -10,7 +10,6 @@ const TOP = 14;
 const percent = (share: number | null) =>
   share === null ? 'left out' : `${(share * 100).toFixed(1)}%`;
 
-/** Histogram of a number or date column: real as solid bars, synthetic as a dashed outline. */
 export function HistogramChart(props: {
   title: string;
   note?: ReactNode;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 const WIDTH = 600;
 const TONE = { good: 'text-good', open: 'text-ink-soft', bad: 'text-danger' };
 
-/** Measured share with its confidence interval and upper limit. */
 export function IntervalBar(props: {
   title: string;
   note: string;
@@ -12,9 +11,7 @@ export function IntervalBar(props: {
   low: number;
   high: number;
   line: number;
-  /** End of the bar's scale. */
   most: number;
-  /** The same result as text. */
   children: ReactNode;
 }) {
   const x = (value: number) => Math.min(1, Math.max(0, value / props.most)) * WIDTH;

@@ -2,7 +2,6 @@ import type { Origin } from '../ui/origin-mark.tsx';
 
 const HEIGHT = 28;
 
-/** Small histogram: real filled, synthetic outlined and dashed. Each bar shows its count. */
 export function MiniHistogram(props: {
   label: string;
   origin: Origin;

@@ -3,7 +3,6 @@ export type Bin = { label: string; real: number | null; synthetic: number | null
 /** Classes that every column gets, even if no row belongs to them. */
 const SPARE = new Set(['(other)', '(n/a)']);
 
-/** Returns the bins to show; drops spare classes that are empty on both sides. */
 export function shownBins(bins: readonly Bin[]): Bin[] {
   return bins.filter(
     ({ label, real, synthetic }) => !(SPARE.has(label) && real === 0 && synthetic === 0),

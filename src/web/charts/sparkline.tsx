@@ -1,7 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 
-/** Line without axes next to the figure it belongs to; the adjacent text describes it. */
 export function Sparkline(props: { values: readonly number[]; width?: number; height?: number }) {
   const { values, width = 72, height = 20 } = props;
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [1, width - 1]);

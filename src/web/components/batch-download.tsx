@@ -17,13 +17,11 @@ export type Downloadable = Pick<
 const fileNameOf = (batch: Downloadable): string =>
   `${kindOf(batch) === 'blend' ? 'REAL-' : 'SYNTHETIC-'}${batch.entity_type}-${shortId(batch.batch_id)}.csv`;
 
-/** Download of a batch's file, byte for byte as hashed in the manifest. */
 export function BatchDownload(props: {
   batch: Downloadable;
   title: string;
   variant?: 'primary' | 'secondary';
   size?: 'small' | 'normal';
-  /** True in list rows: shows only the icon, with the label as a tooltip. */
   isIcon?: boolean;
 }) {
   const { batch, title, variant = 'secondary', size = 'normal' } = props;

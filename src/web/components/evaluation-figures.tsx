@@ -2,7 +2,6 @@ import type { Evaluation } from '../data/rows.ts';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { FactList } from '../ui/fact-list.tsx';
 
-/** Agreement of scores with the labels of the rows. Labels never enter the scores. */
 export function EvaluationFigures(props: { evaluation: Evaluation; heading: 'h3' | 'h4' }) {
   const { evaluation, heading: Heading } = props;
   const figures: [string, string][] = [

@@ -4,12 +4,10 @@ import { Badge } from '../ui/badge.tsx';
 
 const SIGNED = { witness: 'witnessed', timestamp: 'time-stamped' } as const;
 
-/** Position of a record on the log, and the time of its first external signature. */
 export function ProofCell(props: {
   entry: LogEntry | undefined;
   /** Hash of the sealed record as stored now; a mismatch is reported. */
   sha256: string | null | undefined;
-  /** Text if the log has no entry. */
   none: string;
 }) {
   const { entry, sha256, none } = props;

@@ -1,7 +1,6 @@
 import type { ScoreState } from '../data/batch-facts.ts';
 import { formatScore } from '../lib/format.ts';
 
-/** Score, or the word that replaces it. The reason is shown if there is room. */
 export function ScoreWord({ state }: { state: ScoreState }) {
   if (state.kind === 'score') return <>{formatScore(state.value)}</>;
   if (state.kind === 'none') return <span title={state.reason}>{state.word}</span>;

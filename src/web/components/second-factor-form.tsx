@@ -20,7 +20,6 @@ const OTHER_WAY: Record<Kind, string> = {
   recovery_code: 'Use a recovery code',
 };
 
-/** Second step of sign-in for accounts with a verified second factor. */
 export function SecondFactorForm(props: {
   onGiveUp: () => void;
   /** Optional, since the auth client itself notifies the rest of the page. */

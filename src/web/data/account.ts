@@ -36,7 +36,6 @@ export const offeredQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Re-enters the password within the current session. */
 export async function confirmPassword(password: string): Promise<void> {
   const client = await openClient();
   const { data } = await client.auth.getSession();

@@ -37,7 +37,6 @@ export type ResultDetail = {
   exception_batches: { id: string; exception_count: number }[];
 };
 
-/** Details of an analysis that its list row lacks. */
 export const resultDetailQuery = (id: string) =>
   queryOptions({
     queryKey: ['results', 'detail', id],

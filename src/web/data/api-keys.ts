@@ -36,7 +36,6 @@ export type NewKey = { name: string; tables: BankTable[]; expires_at: string | n
 export const createApiKey = (key: NewKey) =>
   callFunction<{ id: string; key: string }>('create-api-key', key);
 
-/** Revokes a key at once; the database sets the time. */
 export async function revokeApiKey(id: string): Promise<void> {
   const client = await openClient();
   const changed = unwrap(

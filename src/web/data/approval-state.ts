@@ -4,11 +4,9 @@ import type { Approval, GovernanceRecord } from './rows.ts';
 export type ApprovalState = {
   kind: ApprovalStatus;
   approval: Approval | null;
-  /** Sentence explaining why the approval lapsed. */
   because: string | null;
 };
 
-/** Returns the approval state of a record; an earlier approval may have lapsed. */
 export function approvalState(
   record: Pick<GovernanceRecord, 'approved_for_production' | 'current_approvals'>,
 ): ApprovalState {

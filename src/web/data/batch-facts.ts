@@ -3,7 +3,6 @@ import { formatCount } from '../lib/format.ts';
 import type { GenerationLog, Run } from './rows.ts';
 import { isOpen } from './runs.ts';
 
-/** Parts of a batch's manifest that pages show. */
 type Manifest = {
   seed?: string;
   engine?: { name?: string; version?: string };
@@ -61,7 +60,6 @@ export const formatDelta = (delta: number): string => delta.toExponential(1).rep
 export const guaranteeNote = (batch: Pick<GenerationLog, 'manifest'>) =>
   manifestOf(batch).notes?.privacy ?? null;
 
-/** Returns the protection mode of a batch, with the epsilon of a private one. */
 export function protectionOf(batch: Described): string | null {
   const guarantee = guaranteeNote(batch);
   if (guarantee) return `private, ε ${formatEpsilon(guarantee.epsilon)}`;
@@ -71,7 +69,6 @@ export function protectionOf(batch: Described): string | null {
 const fileOf = (run: Run | null): string | null =>
   typeof run?.subject.filename === 'string' ? run.subject.filename : null;
 
-/** Returns the name of a batch, else its source and protection. */
 export function batchTitle(
   batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest' | 'name'>,
   /** Run that generates the batch; it names the file before a manifest exists. */
@@ -90,7 +87,6 @@ export function batchTitle(
   return [file, protectionOf(batch)].filter(Boolean).join(', ');
 }
 
-/** Returns the reason for a missing score from the manifest. */
 export const withheldReason = (batch: Pick<GenerationLog, 'manifest'>): string | null =>
   manifestOf(batch).notes?.privacyWithheld ?? null;
 
@@ -105,7 +101,6 @@ const none = (word: 'Not scored' | 'Not applicable', reason: string): ScoreState
   reason,
 });
 
-/** Returns the score, or the reason for its absence. */
 export function scoreState(
   batch: GenerationLog,
   which: 'privacy_score' | 'quality_score',

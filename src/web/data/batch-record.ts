@@ -24,7 +24,6 @@ export const batchRecordQuery = (batchId: string) =>
 const RUN_COLUMNS =
   'id,kind,subject,status,stage,done,total,error,cancel_requested,created_at,started_at,finished_at,updated_at';
 
-/** Run that generated a batch, and the newest run that measured it. */
 export const batchRunsQuery = (batch: { batch_id: string; run_id: string | null }) =>
   queryOptions({
     queryKey: ['runs', 'batch', batch.batch_id],

@@ -25,7 +25,6 @@ export const batchesQuery = (limit: number | null) =>
     },
   });
 
-/** Batches of linked tables from one run, in the order of their tables. */
 export const linkedBatchesQuery = (runId: string | null) =>
   queryOptions({
     queryKey: ['batches', 'linked', runId],
@@ -45,13 +44,11 @@ export const linkedBatchesQuery = (runId: string | null) =>
     },
   });
 
-/** Splits 'bucket/path/in/it' into its two parts. */
 export function splitCsvUrl(csvUrl: string): { bucket: string; path: string } {
   const slash = csvUrl.indexOf('/');
   return { bucket: csvUrl.slice(0, slash), path: csvUrl.slice(slash + 1) };
 }
 
-/** Downloads a batch's file unchanged. */
 export async function batchFile(csvUrl: string): Promise<Blob> {
   const { bucket, path } = splitCsvUrl(csvUrl);
   return readFile(bucket, path).catch((cause: unknown) => {

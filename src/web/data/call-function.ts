@@ -5,7 +5,6 @@ import { openClient, serviceUrl } from './client.ts';
 /** Error code for a refusal without a message. */
 export const WITHOUT_WORDS = 'without_words';
 
-/** Builds the error of a refused call from its JSON, else from its status. */
 export function refusalOf(status: number, body: unknown): ServiceError {
   const { error, message, code, detail } = (body ?? {}) as Record<string, unknown>;
   // Storage puts the kind in `error` and the sentence in `message`; functions put the sentence in

@@ -75,7 +75,6 @@ export async function decideCase(batchId: string, choice: CaseChoice): Promise<v
   ]);
 }
 
-/** Returns the decisions including this choice. */
 export function withChoice(
   known: readonly Decision[],
   choice: CaseChoice,

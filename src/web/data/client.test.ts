@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** Loads the module as in a newly opened page. */
 const openPage = async () => {
   vi.resetModules();
   return import('./client.ts');
@@ -18,7 +17,6 @@ const json = (body: unknown, status = 200): RequestListener => {
   };
 };
 
-/** Local host and origin, as in a page. */
 beforeEach(async () => {
   asked.length = 0;
   answer = json(CONFIG);

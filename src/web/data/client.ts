@@ -9,10 +9,8 @@ export type HostConfig = {
   version?: string;
   needsSetup?: boolean;
   mailFrom?: string;
-  /** True if the host sends mail. */
   hasMailServer?: boolean;
   captcha?: CaptchaWidget;
-  /** True if a cluster can reach the stored files. */
   hasObjectStore?: boolean;
 };
 
@@ -32,7 +30,6 @@ function configInPage(): Promise<HostConfig> | undefined {
   return block ? Promise.resolve(JSON.parse(block.textContent) as HostConfig) : undefined;
 }
 
-/** Returns the host configuration, embedded in the page or fetched once; retries failures. */
 export function hostConfig(): Promise<HostConfig> {
   config ??=
     configInPage() ??
@@ -49,10 +46,7 @@ export function forgetHostConfig(): void {
 
 let asking = false;
 
-/**
- * Wraps fetch. If a service answers 401, it asks the auth service about the session, so that the
- * client drops a session that was ended elsewhere and notifies the page.
- */
+/** Wraps fetch: a 401 makes it check the session, so that one ended elsewhere is dropped. */
 const watchfulFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   // Drop `expires_at`, which is by the server's clock, and keep the relative `expires_in`. With a
@@ -80,7 +74,6 @@ export type PageClient = PostgrestClient & {
   send: typeof fetch;
 };
 
-/** Returns the URL of a service on the page's own origin. */
 export const serviceUrl = (name: 'auth' | 'rest' | 'storage' | 'functions' | 'realtime') =>
   new URL(`/${name}/v1`, window.location.origin).href;
 
@@ -106,10 +99,7 @@ function createPageClient({ publishableKey }: HostConfig): PageClient {
   return Object.assign(rest, { auth, publishableKey, send });
 }
 
-/**
- * Returns the page's only client, with the parts of the published client needed for the first rows.
- * Storage and realtime load on first use.
- */
+/** Opens the page's only client with what the first rows need; the rest loads on first use. */
 export function openClient(): Promise<PageClient> {
   client ??= hostConfig()
     .then(createPageClient)

@@ -52,7 +52,6 @@ import { currentSession, signOut } from './session.ts';
 import { updateUser, usersQuery } from './users.ts';
 import { startWebClient, type WebClient } from './web-client.fixture.ts';
 
-/** Page queries against a running sandbox. */
 let web: WebClient;
 beforeAll(async () => {
   web = await startWebClient();
@@ -60,7 +59,6 @@ beforeAll(async () => {
 afterAll(() => web.stop());
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-/** Reads without a cache. */
 const read: QueryClient['fetchQuery'] = (options) =>
   new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(options);
 
@@ -196,7 +194,6 @@ describe('as an administrator', () => {
     expect((await read(governanceChoicesQuery)).map(({ run_id }) => run_id)).toContain(runId);
   });
 
-  /** Links a new evidence document to a run, then approves the run. */
   async function linkAndApprove(runId: string): Promise<void> {
     const { admin, orgId } = web.fixtures;
     const bytes = await smallPdf('Validation');

@@ -37,9 +37,7 @@ export type DatasetPreview = {
   layout: ColumnLayout[] | null;
   mapping: ColumnMapping | null;
   balance: RunningBalance | null;
-  /** Totals of a statement or payment file, and mismatches. */
   statement: StatementFacts | null;
-  /** Corrected column roles. */
   roles: Partial<Record<string, DatasetRole>>;
 };
 

@@ -31,7 +31,6 @@ export type DatasetDeletion = {
   kept_blends: number;
 };
 
-/** Counts what the deletion of a dataset deletes and keeps. */
 export const datasetDeletionQuery = (id: string) =>
   queryOptions({
     queryKey: ['datasets', id, 'deletion'],

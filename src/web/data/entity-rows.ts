@@ -7,7 +7,6 @@ import type { Account, Customer, Transaction } from './rows.ts';
 
 export type EntityRow = Customer | Account | Transaction;
 
-/** Columns read from each table, and the column that sorts newest first. */
 const SELECTIONS: Record<BankTable, { columns: string; newest: string }> = {
   customers: {
     columns: 'customer_id,full_name,email,city,risk_segment,join_date,seq',

@@ -21,7 +21,6 @@ export const exceptionBatchesQuery = queryOptions({
   },
 });
 
-/** Returns the dataset of a batch, or the generated batch that was analyzed. */
 export const sourceOf = (batch: ExceptionBatch): string =>
   batch.ingestion_manifests?.filename ??
   (batch.pattern_analysis_results?.data_kind === 'synthetic'

@@ -10,7 +10,6 @@ export type Pattern = {
   edges: [number, number][];
 };
 
-/** Analysis record of a batch. */
 export type AnalysisRecord = {
   /** Columns in file order; missing in earlier records. */
   columns?: string[];
@@ -60,7 +59,6 @@ const DETECTORS: Record<string, string> = {
 
 export const detectorName = (name: string): string => DETECTORS[name] ?? name;
 
-/** Cases of a batch and the analysis that flagged them. */
 export const contentsQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['exceptions', 'contents', batchId],

@@ -3,7 +3,6 @@ import type { ExternalJob } from '../../shared/contracts/generation.ts';
 import { ServiceError } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 
-/** Cluster job that generates a run's shards, and the missing shards. */
 export const externalJobQuery = (runId: string) =>
   queryOptions({
     queryKey: ['runs', 'external', runId],

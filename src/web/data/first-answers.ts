@@ -12,10 +12,7 @@ export function awaitFirstAnswers(answered: Promise<unknown>): void {
   });
 }
 
-/**
- * Returns true if the page may show its content below the head. The first page of a visit waits for
- * its rows, so that head and layout are painted early and no empty list flashes.
- */
+/** Returns true once the page may show its content: a visit's first page waits for its rows. */
 export function useFirstAnswers(): boolean {
   const [here, setHere] = useState(awaited === null);
   useEffect(() => {

@@ -3,11 +3,9 @@ import { check, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import type { GovernanceRecord } from './rows.ts';
 
-/** Columns of a record, with its linked evidence documents. */
 export const GOVERNANCE_COLUMNS =
   '*,evidence_links(document_id,evidence_documents(filename)),current_approvals(*),generation_logs(privacy_score)';
 
-/** Governance records, newest first, with their evidence and approvals. */
 export const governanceQuery = queryOptions({
   queryKey: ['governance'],
   queryFn: async (): Promise<GovernanceRecord[]> => {
@@ -68,7 +66,6 @@ export async function approveModelRun(runId: string, terms: ApprovalTerms): Prom
   );
 }
 
-/** Confirms an exception as the second administrator. */
 export async function confirmModelApproval(runId: string): Promise<void> {
   const client = await openClient();
   check(await client.rpc('confirm_model_approval', { p_run_id: runId }));

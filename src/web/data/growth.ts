@@ -11,7 +11,6 @@ export type Growth = Record<keyof Counts, Addition[]>;
 
 type LogRow = { entity_type: string; record_count: number; status: string; created_at: string };
 
-/** Additions of the last 30 days, from the logs. */
 export const growthQuery = queryOptions({
   queryKey: ['counts', 'growth'],
   queryFn: async (): Promise<Growth> => {

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { UNREACHABLE } from '../lib/service-error.ts';
 
-/** Names of the host's functions, from its OpenAPI document. */
 const functionsQuery = queryOptions({
   queryKey: ['functions'],
   queryFn: async (): Promise<ReadonlySet<string>> => {
@@ -13,7 +12,6 @@ const functionsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Returns true if the host has a function; pages hide actions that it lacks. */
 export function useHasFunction(name: string): boolean {
   return useQuery(functionsQuery).data?.has(name) ?? false;
 }

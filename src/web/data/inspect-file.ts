@@ -2,7 +2,6 @@ import type { InspectFileAnswer } from '../../shared/contracts/ingestion.ts';
 import { MAX_INSPECTED_BYTES } from '../../shared/limits.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** Sends the first bytes of a file to the server for inspection. */
 export function inspectFile(file: File, signal?: AbortSignal): Promise<InspectFileAnswer> {
   const head = new File([file.slice(0, MAX_INSPECTED_BYTES)], file.name);
   const fields = { whole: file.size <= MAX_INSPECTED_BYTES ? 'true' : 'false' };

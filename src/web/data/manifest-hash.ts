@@ -17,7 +17,6 @@ export function manifestHash({ manifest }: Sealed): string | null {
   return hash;
 }
 
-/** Returns true if the manifest differs from its recorded hash. */
 export const isManifestChanged = (batch: Sealed): boolean =>
   manifestHash(batch) !== (batch.manifest?.sha256 ?? null);
 

@@ -51,7 +51,6 @@ export async function makeRecoveryCodes(replace: boolean): Promise<string[]> {
   return data.codes;
 }
 
-/** Enrolls a factor, to be verified by a code. */
 export async function enrollFactor(
   kind: 'totp' | 'phone',
   name: string,
@@ -68,7 +67,6 @@ export async function enrollFactor(
   return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** Requests a challenge for a factor, sent as a message for a phone; returns the challenge id. */
 export async function challengeFactor(factorId: string): Promise<string> {
   const { data, error } = await (await openClient()).auth.mfa.challenge({ factorId });
   if (error) throw error;

@@ -11,7 +11,6 @@ export async function userId(): Promise<string> {
   return session.user.id;
 }
 
-/** Profile of the signed-in user; null if it has no row. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async (): Promise<Profile | null> => {
@@ -71,7 +70,6 @@ export const rolesQuery = queryOptions({
 export const useProfile = () => useQuery(profileQuery);
 export const useSuperadmin = () => useQuery(superadminQuery);
 
-/** Returns true if the user is an admin or superadmin. */
 export function useIsAdmin(): boolean {
   const { data } = useQuery(rolesQuery);
   return data?.some(isAdminRole) ?? false;

@@ -5,7 +5,6 @@ import { unwrap } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';
 
-/** Log entry about a record of the organization. */
 export type LogEntry = {
   seq: number;
   kind: string;
@@ -19,7 +18,6 @@ export type LogEntry = {
 /** Poll interval. New entries are sealed every few seconds and not announced. */
 const REFRESH_MS = 10_000;
 
-/** Newest log entry of these kinds for each subject. */
 const newestEntriesQuery = (about: string, kinds: readonly string[]) =>
   queryOptions({
     queryKey: ['log', about],
@@ -60,7 +58,6 @@ export const logStatusQuery = queryOptions({
 
 export type PackOf = { batch_id: string } | { from: string; to: string };
 
-/** Generates and downloads an evidence pack; returns its file name. */
 export async function saveEvidencePack(of: PackOf): Promise<string> {
   const pack = await callFunction<Blob>('evidence-pack', of);
   const filename =

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { takeProviderAnswer } from './provider-answer.ts';
 
-/** Simulates a page at an address and returns the address after replaceState. */
 function pageAt(address: string) {
   const location = new URL(address, 'http://sandbox.test');
   const page = { address: `${location.pathname}${location.search}${location.hash}` };

@@ -3,12 +3,7 @@ import { openClient } from './client.ts';
 
 const OURS = ['code', 'sb_flow_id', 'error', 'error_code', 'error_description'];
 
-/**
- * Handles a provider's answer in the address: exchanges the code for a session, which only the
- * browser that started the sign-in can do. Returns false if the address has no answer.
- *
- * @throws ServiceError if the provider refused
- */
+/** Exchanges the code of a provider's answer for a session; false if the address has none. */
 export async function takeProviderAnswer(): Promise<boolean> {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { ServiceError, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 
-/** Saved reading rules for files of one kind. */
 export type StoredRecipe = {
   id: string;
   name: string;

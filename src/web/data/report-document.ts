@@ -44,7 +44,6 @@ export type Difference = { value: number; low: number; high: number };
 type GroupModel = { rate: number | null } | null;
 type ModelDifference = { rate: Difference | null; odds: number };
 
-/** Groups of people by one or two sensitive columns. */
 export type FairnessGrouping = FairnessFigures['groupings'][number] & {
   groups: {
     name: string;
@@ -85,7 +84,6 @@ export type QualityReport = Scores & {
   holdout: Scores | null;
   /** Share of values that parse and look like the file's; missing in earlier reports. */
   forms?: { column: string; parse: Score; mask: Score }[];
-  /** References to rows of other tables; missing for a single table. */
   relations?: {
     column: string;
     parent: string;

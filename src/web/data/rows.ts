@@ -7,8 +7,6 @@ import type {
 } from '../../shared/statuses.ts';
 import type { StoredApproval } from '../../shared/stored-approval.ts';
 
-/** Row types of the data service. */
-
 export type Customer = {
   customer_id: string;
   full_name: string;
@@ -49,7 +47,6 @@ export type Dataset = {
   sha256: string;
   rejected_count: number;
   uploaded_by: string | null;
-  /** Set of linked tables, and the table's name in it. */
   table_set_id: string | null;
   table_name: string | null;
 };
@@ -121,9 +118,7 @@ export type GovernanceRecord = {
   created_at: string;
   manifest: Record<string, unknown> | null;
   evidence_links: { document_id: string; evidence_documents: { filename: string } | null }[];
-  /** Batch sampled from the model. */
   generation_logs: { privacy_score: number | null } | null;
-  /** Current approval, if any. */
   current_approvals: Approval[];
 };
 
@@ -164,7 +159,6 @@ export type AnalysisResult = {
   generation_logs: { manifest: BatchManifest | null } | null;
 };
 
-/** Agreement of an analysis's scores with labels in the rows. Labels never enter the scores. */
 export type Evaluation = {
   labelled: number;
   positives: number;
@@ -181,13 +175,10 @@ export type ExceptionCase = {
   score: number;
   band?: string;
   reasons?: string[];
-  /** Rules that the row violates. */
   tags?: string[];
   /** Detectors that rank the row among their highest scores. */
   agreeing?: string[];
-  /** Earlier rows of the same account. */
   before?: { row: number; values: (string | null)[] }[];
-  /** Indexes into the analysis's patterns. */
   patterns?: number[];
   values?: Record<string, string | number | boolean | null>;
 };

@@ -5,7 +5,6 @@ import type { Run } from './rows.ts';
 
 export const isOpen = (run: Run) => run.status === 'queued' || run.status === 'running';
 
-/** Newest runs. Polled often while one is open, otherwise occasionally. */
 export const runsQuery = queryOptions({
   queryKey: ['runs'],
   queryFn: async (): Promise<Run[]> => {

@@ -13,7 +13,6 @@ async function verifiedFactors(): Promise<Factor[]> {
   return data.all.filter((factor) => factor.status === 'verified');
 }
 
-/** Returns the kinds of second factors of this account. */
 export async function secondFactorKinds(): Promise<Kind[]> {
   const factors = await verifiedFactors();
   return KINDS.filter((kind) => factors.some((factor) => factor.factor_type === kind));
@@ -25,7 +24,6 @@ async function factorOf(kind: Kind): Promise<string> {
   return factor.id;
 }
 
-/** Sends a code by message; returns the challenge id. */
 export async function askPhone(): Promise<string> {
   const factorId = await factorOf('phone');
   const { data, error } = await (await openClient()).auth.mfa.challenge({ factorId });
@@ -33,11 +31,7 @@ export async function askPhone(): Promise<string> {
   return data.id;
 }
 
-/**
- * Raises the session's assurance level.
- *
- * @throws ServiceError with the server's message
- */
+/** Raises the session's assurance level. */
 export async function passSecondFactor(
   kind: Kind,
   code: string,

@@ -11,7 +11,6 @@ export type SecurityEvent = {
   detail: Record<string, unknown>;
 };
 
-/** Security events of an account, newest first: one's own or, for superadmins, another user's. */
 export const securityEventsQuery = (userId: string | null = null) =>
   queryOptions({
     queryKey: ['account', 'events', userId],

@@ -12,10 +12,7 @@ const USING: Record<string, string> = {
 
 type Answer = Parameters<typeof check>[0];
 
-/**
- * Throws if the browser or the host refused a security key. Replaces the browser's message, which
- * cites a standard and a link.
- */
+/** Throws if a security key was refused; the browser's own message cites a standard and a link. */
 function checkKey(answer: Answer, words: Record<string, string>): void {
   const { error } = answer;
   const known = error instanceof Error ? words[error.name] : undefined;

@@ -12,7 +12,6 @@ import type { Generated } from './generation.ts';
 import type { SendOptions } from './send-form.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** Datasets that are fitted and sampled together. */
 export type TableSet = {
   id: string;
   name: string;

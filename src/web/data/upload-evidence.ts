@@ -13,7 +13,6 @@ const randomId = () =>
 
 type Checked = { extension: string; type: string };
 
-/** Returns the storage path: the organization's folder or the global one, and a random name. */
 const storagePath = (folder: string, extension: string, random: string) =>
   `${folder}/${random}.${extension}`;
 

@@ -1,6 +1,5 @@
 import { type SendOptions, sendForm } from './send-form.ts';
 
-/** Posts files and their fields to a function as form data. */
 export function uploadForm<Answer>(
   name: string,
   files: File | readonly File[],

@@ -12,7 +12,6 @@ export type User = Omit<Profile, 'organizations'> & {
   organizations: { name: string } | null;
   created_at: string;
   user_roles: { role: Role }[];
-  /** Pending invitation of the user. */
   invitation: Invitation | null;
 };
 
@@ -22,7 +21,6 @@ export type Invitation = {
   expires_at: string | null;
 };
 
-/** Returns the poll interval while an invitation mail is queued; most leave within a second. */
 function millisecondsToNextLook(users: readonly User[]): number | false {
   const waiting = users.flatMap(({ invitation }) =>
     invitation?.expires_at === null ? [Date.parse(invitation.invited_at)] : [],
@@ -31,7 +29,6 @@ function millisecondsToNextLook(users: readonly User[]): number | false {
   return Date.now() - Math.max(...waiting) < RECENT_INVITATION_MS ? 1000 : 5000;
 }
 
-/** Profiles with organization name, roles and pending invitation. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
   refetchInterval: ({ state }) => millisecondsToNextLook(state.data ?? []),

@@ -8,7 +8,6 @@ export type WebClient = {
   stop: () => Promise<void>;
 };
 
-/** Starts a sandbox and the pages' own client, with its addresses relative to the sandbox. */
 export async function startWebClient(): Promise<WebClient> {
   const fixtures = await startAuthFixtures();
   const { url } = fixtures.sandbox;

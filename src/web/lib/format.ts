@@ -12,7 +12,6 @@ export const formatCount = (value: number | null | undefined) =>
     ? String(value ?? 0).replace(/\B(?=(\d{3})+$)/g, ',')
     : whole().format(value);
 
-/** Describes the sample of an analysis with more rows than fit in memory. */
 export const sampleSentence = (
   scored: number,
   of: number,
@@ -22,11 +21,9 @@ export const sampleSentence = (
     ? `A sample of the accounts in ${accounts} was analyzed, with all their rows: ${formatCount(scored)} of ${formatCount(of)}. Other accounts have no scores, and transfers to them are not part of any pattern.`
     : `A uniform sample of ${formatCount(scored)} of ${formatCount(of)} rows was analyzed. Other rows have no score, and account history contains only sampled rows.`;
 
-/** Formats an amount with two decimals; 'N/A' if missing. */
 export const formatAmount = (value: number | string | null | undefined) =>
   value === null || value === undefined || value === '' ? 'N/A' : money().format(Number(value));
 
-/** Formats a score as '87/100'; 'Pending' if missing. */
 export const formatScore = (score: number | null | undefined) =>
   score === null || score === undefined ? 'Pending' : `${score}/100`;
 
@@ -72,6 +69,5 @@ export function formatElapsed(seconds: number): string {
   return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`;
 }
 
-/** Formats a number with its noun: `1 case`, `2 cases`. */
 export const counted = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -2,7 +2,6 @@ import { messageOf } from './service-error.ts';
 
 const VALIDATION = 'Validation Error';
 
-/** Temporary message about an event. */
 export type Notice = {
   id: number;
   kind: 'done' | 'warning' | 'failure';
@@ -36,7 +35,6 @@ export function dismissNotice(id: number): void {
   show(notices.filter((notice) => notice.id !== id));
 }
 
-/** Closes failure notices after a success or a change of page. */
 export function dismissFailures(): void {
   if (notices.some(({ kind }) => kind === 'failure'))
     show(notices.filter(({ kind }) => kind !== 'failure'));
@@ -51,7 +49,6 @@ export function warn(title: string, description?: string): void {
   add({ kind: 'warning', title, description, durationMs: 8000 });
 }
 
-/** Shows a failure, with the server's message if it has one. */
 export function fail(title: string, error?: unknown, fallback?: string): void {
   const description =
     error === undefined

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { leaveOnPurpose, notePageLeft, takePageLeft } from './return-to-page.ts';
 
-/** Simulates a tab with its own storage at an address. */
 function openTab(address: string) {
   const kept = new Map<string, string>();
   vi.stubGlobal('window', { location: new URL(address, 'http://sandbox.test') });

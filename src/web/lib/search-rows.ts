@@ -1,4 +1,3 @@
-/** Returns rows with a shown value that contains the text, case-insensitively. */
 export function searchRows<Row extends object>(
   rows: readonly Row[],
   typed: string,

@@ -1,9 +1,6 @@
 type Search = Record<string, unknown>;
 
-/**
- * Reads search parameters of an address. Malformed values become undefined, never an error; an
- * explicit undefined is needed since the router keeps keys that no reader returns.
- */
+/** Reads a search parameter. Malformed ones become undefined: the router keeps unread keys. */
 
 export function text<Key extends string>(search: Search, key: Key): { [K in Key]?: string } {
   const value = search[key];
@@ -40,7 +37,6 @@ export function writeSort(sort: { id: string; desc: boolean } | undefined): stri
   return sort && (sort.desc ? `-${sort.id}` : sort.id);
 }
 
-/** Returns search parameters with some set, or removed if undefined; the rest stays. */
 export function withSearch<Current extends object>(
   search: Current,
   changes: { [Key in keyof Current]?: Current[Key] | undefined },

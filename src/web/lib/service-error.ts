@@ -1,7 +1,6 @@
 export class ServiceError extends Error {
   readonly code: string | undefined;
   readonly status: number | undefined;
-  /** Data of a refusal that can be confirmed. */
   readonly detail: unknown;
 
   constructor(
@@ -18,7 +17,6 @@ export class ServiceError extends Error {
 
 export const UNREACHABLE = 'The server did not answer. Try again in a moment.';
 
-/** Returns the sentence to show for any thrown value. */
 export function messageOf(error: unknown, fallback = UNREACHABLE): string {
   if (error instanceof ServiceError) return error.message;
   if (error instanceof TypeError && /fetch|network/i.test(error.message)) return UNREACHABLE;
@@ -33,7 +31,6 @@ export function messageOf(error: unknown, fallback = UNREACHABLE): string {
 type Refusal = { message: string; code?: string | undefined; status?: number | undefined };
 type Answer<T> = { data: T; error: Refusal | null; status?: number | undefined };
 
-/** Throws the server's message if it refused. */
 export function check(answer: { error: Refusal | null; status?: number | undefined }): void {
   const { error } = answer;
   if (!error) return;
@@ -45,7 +42,6 @@ export function check(answer: { error: Refusal | null; status?: number | undefin
   });
 }
 
-/** Returns the data of an answer, or throws the server's message. */
 export function unwrap<T>(answer: Answer<T>): T {
   check(answer);
   return answer.data;

@@ -62,7 +62,6 @@ function isKept(control: Control): boolean {
   return !(control instanceof HTMLInputElement) || KEPT_TYPES.has(control.type);
 }
 
-/** Returns true if the location matches exactly one field. */
 const isOnly = (control: Control, place: string): boolean =>
   controls().every((other) => other === control || placeOf(other) !== place);
 

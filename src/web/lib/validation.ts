@@ -12,7 +12,6 @@ import {
 
 const EMAIL = /^[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** Returns the issue of a trimmed e-mail address, or null. */
 export function emailIssue(email: string): string | null {
   if (!EMAIL.test(email) || email.startsWith('.') || email.includes('..')) {
     return EMAIL_INVALID;
@@ -20,7 +19,6 @@ export function emailIssue(email: string): string | null {
   return email.length > MAX_EMAIL_LENGTH ? EMAIL_TOO_LONG : null;
 }
 
-/** Returns the issue of a password with this minimum length, or null. */
 export function passwordIssue(password: string, minLength: number): string | null {
   if (password.length < minLength) return passwordTooShort(minLength);
   return password.length > MAX_PASSWORD_LENGTH ? PASSWORD_TOO_LONG : null;
@@ -28,7 +26,6 @@ export function passwordIssue(password: string, minLength: number): string | nul
 
 export type SignInValues = { email: string; password: string };
 
-/** Returns the first field with an issue, in order; null if there is none. */
 export function firstIssue<Name extends string>(
   checks: Record<Name, string | null>,
 ): { field: Name; message: string } | null {
@@ -45,7 +42,6 @@ export const signInIssue = ({ email, password }: SignInValues) =>
     password: passwordIssue(password, MIN_SIGN_IN_PASSWORD_LENGTH),
   });
 
-/** Hints and notices for forms that set a password. */
 export const minLengthHint = (minLength: number): string =>
   `Minimum ${minLength} characters required`;
 /** Recommended minimum; shorter passwords are accepted with a warning, down to the hard minimum. */

@@ -27,10 +27,7 @@ export const buttonClasses = cva(
 
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonClasses> & {
-    /**
-     * True while work is running: the button is disabled and shows its progress label. Any boolean
-     * marks a button that does work, which ignores a quick second press.
-     */
+    /** True while work is running. Any boolean makes the button ignore a quick second press. */
     busy?: boolean;
     busyLabel?: ReactNode;
   };

@@ -16,7 +16,6 @@ export const textColumn = <Id extends string, Row extends Record<Id, SortValue &
   ...(className === undefined ? {} : { className }),
 });
 
-/** Column with a UTC timestamp to the second. */
 export const timestampColumn = <Row extends { created_at: string }>(
   header: string,
 ): Column<Row> => ({
@@ -27,7 +26,6 @@ export const timestampColumn = <Row extends { created_at: string }>(
   className: 'whitespace-nowrap',
 });
 
-/** Column with a date; the full timestamp is its tooltip. */
 export const dayColumn = <Row extends { created_at: string }>(header: string): Column<Row> => ({
   id: 'created_at',
   header,
@@ -36,7 +34,6 @@ export const dayColumn = <Row extends { created_at: string }>(header: string): C
   className: 'whitespace-nowrap',
 });
 
-/** Column with a count; 'None' for zero. */
 export const countColumn = <Row,>(options: {
   id: string;
   header: string;

@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 import { useCountedWhile } from './open-dialogs.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
-/** Confirmation of an irreversible action; the title names the object, the text the effect. */
 export function ConfirmDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

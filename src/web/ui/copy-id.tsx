@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useCopy } from './use-copy.ts';
 
-/** Shortened id with the full one as tooltip and a copy button. */
 export function CopyId(props: { id: string; shown?: string; what: string }) {
   const [copied, copy] = useCopy();
   return (

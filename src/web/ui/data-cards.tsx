@@ -1,6 +1,5 @@
 import type { Column } from './column.ts';
 
-/** Rows as cards for narrow screens: the first column is the title, actions come last. */
 export function DataCards<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];

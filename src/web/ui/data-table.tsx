@@ -6,7 +6,6 @@ import { SortButton } from './sort-button.tsx';
 import { useMedia } from './use-media.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
 
-/** Sortable table. Below 768 pixels each row becomes a card. */
 export function DataTable<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];
@@ -14,7 +13,6 @@ export function DataTable<Row>(props: {
   rowKey: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** First of the sorted rows to show. */
   from?: number;
   size?: number;
   className?: string;

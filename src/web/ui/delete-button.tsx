@@ -1,6 +1,5 @@
 import { Button } from './button.tsx';
 
-/** Delete button, last of a row's actions; its accessible name includes the object. */
 export function DeleteButton(props: { name: string; onClick: () => void }) {
   return (
     <Button size="small" variant="ghost" className="text-danger!" onClick={props.onClick}>

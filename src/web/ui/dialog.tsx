@@ -14,7 +14,6 @@ const WIDTH = {
 
 const FIELD = 'input:not([type=checkbox], [type=range]), select, textarea';
 
-/** Dialog with a title and one sentence. Escape and the cross close it; focus returns. */
 export function Dialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,6 +1,5 @@
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 
-/** Drop area for files; its content includes a button for users who don't drag. */
 export function DropZone(props: {
   onFiles: (files: File[]) => void;
   disabled?: boolean;

@@ -3,11 +3,9 @@ import type { Issue } from './use-issue.ts';
 
 type Wiring = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 
-/** Form control with label, hint and error, linked for screen readers. */
 export function Field(props: {
   label: ReactNode;
   hint?: ReactNode;
-  /** Error of the current value. */
   error?: string | undefined;
   /** Issue from a rejected submission: takes focus, shown until the control changes. */
   issue?: Issue | undefined;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Row of key figures under a single rule. */
 export function Figures(props: { label: string; children: ReactNode }) {
   return (
     <dl
@@ -12,7 +11,6 @@ export function Figures(props: { label: string; children: ReactNode }) {
   );
 }
 
-/** Key figure; an unknown value is shown as a dash. */
 export function Figure(props: {
   label: string;
   value: string | number | undefined;

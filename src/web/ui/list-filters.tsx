@@ -5,7 +5,6 @@ export function ListFilters<Value extends string>(props: {
   search: { label: string; typed: string; onTyped: (typed: string) => void };
   choice: {
     label: string;
-    /** Label of the option without a filter. */
     all: string;
     labels: Readonly<Record<Value, string>>;
     value: Value | undefined;

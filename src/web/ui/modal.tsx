@@ -1,7 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** Modal overlay: the page behind is dimmed and inert. */
 export function Modal(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -2,7 +2,6 @@ export type Origin = 'real' | 'synthetic' | 'blend';
 
 const WORD: Record<Origin, string> = { real: 'REAL', synthetic: 'SYNTHETIC', blend: 'BLEND' };
 
-/** Label of the data's origin: real solid, synthetic dashed, blend hatched. */
 export function OriginMark({ origin, detail }: { origin: Origin; detail?: string }) {
   const text =
     origin === 'real' ? 'text-real' : origin === 'synthetic' ? 'text-synthetic-text' : 'text-ink';

@@ -1,4 +1,3 @@
-/** Progress bar; indeterminate if `share` is null. */
 export function Progress(props: { label: string; share: number | null; className?: string }) {
   const { share } = props;
   const percent = share === null ? null : Math.min(100, Math.max(0, Math.round(share * 100)));

@@ -11,12 +11,10 @@ type Loaded<Data> = {
   refetch: () => unknown;
 };
 
-/** Result of a query in each state: loading, failed with a retry, empty or loaded. */
 export function QueryView<Data>(props: {
   query: Loaded<Data>;
   errorTitle: string;
   skeletonRows?: number;
-  /** Content for a list without rows. */
   empty?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** Named scroll area for wide content, usable by keyboard. */
 export function ScrollFrame(props: { label: string; className?: string; children: ReactNode }) {
   return (
     <section

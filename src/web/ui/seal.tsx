@@ -3,7 +3,6 @@ import { type Detail, guilloche } from '../../shared/guilloche.ts';
 
 const WIDTH: Record<Detail, number> = { coarse: 2.6, fine: 0.45, engraved: 0.09 };
 
-/** Seal of a batch, drawn from its manifest hash. Decorative unless labelled. */
 export function Seal(props: { hash: string; size?: number; label?: string; className?: string }) {
   const { hash, size = 20, label } = props;
   const detail: Detail = size < 64 ? 'coarse' : size < 320 ? 'fine' : 'engraved';

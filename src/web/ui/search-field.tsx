@@ -4,10 +4,7 @@ import { Input } from './input.tsx';
 
 const AFTER_TYPING = 200;
 
-/**
- * Search field. It holds its text while typing and reports it with a delay; storing each key in the
- * address would lose letters.
- */
+/** Reports its text with a delay; storing each key in the address would lose letters. */
 export function SearchField(props: {
   label: string;
   value: string;

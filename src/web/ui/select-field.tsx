@@ -3,7 +3,6 @@ import { Field } from './field.tsx';
 import { Select } from './input.tsx';
 import type { Issue } from './use-issue.ts';
 
-/** Labelled select; with a placeholder, none ('') is an option. */
 export function SelectField<Value extends string | number>(props: {
   label: ReactNode;
   hint?: ReactNode;
@@ -11,7 +10,6 @@ export function SelectField<Value extends string | number>(props: {
   className?: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
-  /** Label of the empty option. */
   placeholder?: string;
   onChange: (value: Value) => void;
 }) {

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 
-/** Column header that sorts: ascending, descending, unsorted. */
 export function SortButton(props: {
   label: string;
   direction: 'asc' | 'desc' | null;

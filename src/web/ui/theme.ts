@@ -33,7 +33,6 @@ function paint(theme: Theme): void {
   document.documentElement.classList.toggle('dark', dark);
 }
 
-/** Repaints when the system theme changes and the page follows it. */
 export function followSystemTheme(): void {
   window
     .matchMedia('(prefers-color-scheme: dark)')

@@ -24,10 +24,7 @@ const PLACE = {
     'top-3 left-3 flex-col-reverse max-sm:max-w-[calc(100vw-88px)] sm:top-5 sm:left-1/2 sm:-translate-x-1/2',
 };
 
-/**
- * Notice area: announced, and never the only record of a failure. Not in the tab order: Alt+T moves
- * focus in, Escape returns it.
- */
+/** Announced notices, never the only record of a failure. Alt+T moves focus in, Escape back. */
 export function Toaster({ position = 'bottom-right' }: { position?: keyof typeof PLACE }) {
   const notices = useSyncExternalStore(subscribeNotices, currentNotices);
   const visit = useVisit();

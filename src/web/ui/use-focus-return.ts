@@ -1,9 +1,6 @@
 import { useRef } from 'react';
 
-/**
- * Returns focus to the element that had it before a dialog opened. Radix does so only for its own
- * triggers; our dialogs open from state or the address.
- */
+/** Returns focus after a dialog; Radix does so only for its own triggers. */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null);
   return {

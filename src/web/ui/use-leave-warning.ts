@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Makes the browser ask before closing or reloading while work would be lost. */
 export function useLeaveWarning(on: boolean): void {
   useEffect(() => {
     if (!on) return;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the time in milliseconds, updated each second while `ticking`. */
 export function useNow(ticking: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -107,7 +107,6 @@ export function AiGovernancePage() {
   );
 }
 
-/** Export buttons; CSV needs the loaded records. */
 function Exports({ records }: { records: readonly GovernanceRecord[] | undefined }) {
   const [printing, setPrinting] = useState(false);
   const exportCsv = () => {

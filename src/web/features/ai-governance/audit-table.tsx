@@ -18,7 +18,6 @@ function ScoreCell(props: {
   badge: ScoreBadge;
   score: number | null;
   digits: number;
-  /** Basis of the score: short and long form. */
   basis: [string, string] | null;
 }) {
   return (

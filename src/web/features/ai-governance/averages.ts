@@ -1,10 +1,6 @@
-/** Mean of the scores with the same basis. */
 export type Average = { basis: string; mean: number; runs: number };
 
-/**
- * Returns one mean per basis, in the order of `bases`; scores without a basis come last. Detector
- * agreement and accuracy are never averaged together.
- */
+/** Returns one mean per basis; detector agreement and accuracy are never averaged together. */
 export function averagesOf(
   scores: readonly { score: number | null; basis: string }[],
   order: readonly string[],

@@ -5,7 +5,6 @@ import { ServiceError } from '../../lib/service-error.ts';
 
 const SWITCHED_OFF = 'PDF export coming soon. Use CSV for now.';
 
-/** Downloads the audit trail as PDF, or reports that PDF is disabled. */
 export async function exportPdf(): Promise<void> {
   try {
     const pdf = await callFunction<Blob>('export-audit-pdf', {});

@@ -3,7 +3,6 @@ import type { GovernanceRecord } from '../../data/rows.ts';
 
 export type RecordStatus = ApprovalState['kind'];
 
-/** Filters records by status and by a case-insensitive search in model, dataset and run id. */
 export function filterRecords(
   records: readonly GovernanceRecord[],
   filter: { typed: string; status: RecordStatus | undefined },

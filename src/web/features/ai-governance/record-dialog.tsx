@@ -8,7 +8,6 @@ import { accuracyBasis, riskBasis } from './score-basis.ts';
 
 export function RecordDialog(props: {
   record: GovernanceRecord | undefined;
-  /** True if the requested record was not found. */
   gone: boolean;
   onClose: () => void;
 }) {

@@ -2,7 +2,6 @@ import type { Tone } from '../../ui/badge.tsx';
 
 export type ScoreBadge = { label: string; tone: Tone };
 
-/** Returns the accuracy badge: Excellent from 0.9, Good from 0.7, else Fair; N/A if missing. */
 export function accuracyBadge(score: number | null): ScoreBadge {
   if (score === null) return { label: 'N/A', tone: 'secondary' };
   if (score >= 0.9) return { label: 'Excellent', tone: 'good' };
@@ -10,7 +9,6 @@ export function accuracyBadge(score: number | null): ScoreBadge {
   return { label: 'Fair', tone: 'warning' };
 }
 
-/** Returns the risk badge: Low under 1.5, Medium under 2.5, else High; N/A if missing. */
 export function riskBadge(score: number | null): ScoreBadge {
   if (score === null) return { label: 'N/A', tone: 'secondary' };
   if (score < 1.5) return { label: 'Low', tone: 'good' };

@@ -2,7 +2,6 @@ import type { GovernanceRecord } from '../../data/rows.ts';
 
 type Scored = Pick<GovernanceRecord, 'model_type' | 'manifest'>;
 
-/** Returns the basis of an accuracy, short and long. Not all were measured against labels. */
 export function accuracyBasis({ model_type, manifest }: Scored): [string, string] | null {
   const accuracy = manifest?.accuracy;
   if (typeof accuracy === 'string') {
@@ -15,7 +14,6 @@ export function accuracyBasis({ model_type, manifest }: Scored): [string, string
   return ['quality', 'the quality score of its report, divided by 100'];
 }
 
-/** Returns the basis of a record's risk score, short and long. */
 export function riskBasis({ model_type, manifest }: Scored): [string, string] | null {
   const notes = manifest?.notes as { risk?: unknown } | undefined;
   const full = manifest?.risk ?? notes?.risk;

@@ -13,7 +13,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
 
-/** Dialog that creates a key from name, tables and expiry, and shows it once. */
 export function KeyDialog(props: { open: boolean; onClose: () => void }) {
   const queries = useQueryClient();
   const create = useMutation({

@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { keyColumns } from './key-columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 
-/** Key list for administrators; other users see whom to ask. */
 export function KeysPanel() {
   return useIsAdmin() ? (
     <AdminKeys />
@@ -65,7 +64,6 @@ function AdminKeys() {
   );
 }
 
-/** Confirmation before a key is revoked permanently. */
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   const queries = useQueryClient();
   const revoke = useMutation({

@@ -18,7 +18,6 @@ export type Operation = {
 const schemaOf = (content: Content | undefined): unknown =>
   Object.values(content?.content ?? {})[0]?.schema;
 
-/** Returns the operations in path order, with the schemas of body and successful response. */
 export function operationsOf(document: OpenApi): Operation[] {
   return Object.entries(document.paths)
     .flatMap(([path, methods]) =>

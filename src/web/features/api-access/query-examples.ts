@@ -8,10 +8,7 @@ export type QueryBody = {
   filters: Record<string, string | number | boolean>;
 };
 
-/**
- * Returns an example request that matches the organization's newest transaction by channel, with
- * its answer. Without data it requests all transactions and finds none.
- */
+/** Returns an example for the organization's newest transaction; without data it finds none. */
 export function exampleOf(newest: ApiTransaction | null): { body: QueryBody; answer: object } {
   const filters = newest?.channel ? { channel: newest.channel } : {};
   return {

@@ -21,7 +21,6 @@ export type AnalysisOrder = {
 
 type Analyzed = { status: string; resultId?: string; batchId?: string; message?: string };
 
-/** Analyzes a dataset and refetches the lists three seconds after the answer. */
 export function useAnalyze() {
   const queries = useQueryClient();
   return useMutation<Analyzed, Error, AnalysisOrder>({

@@ -3,12 +3,10 @@ import { useHasFunction } from '../../data/host-functions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Analyzable, useAnalyze } from './analysis.ts';
 
-/** Buttons to analyze at once or with a threshold; hidden if the host lacks the function. */
 export function AnalyzeButtons(props: {
   dataset: Analyzable;
   analyze: ReturnType<typeof useAnalyze>;
   onThreshold: (dataset: Analyzable) => void;
-  /** True: shows the threshold button as an icon. */
   isCompact?: boolean;
 }) {
   const { dataset, analyze } = props;

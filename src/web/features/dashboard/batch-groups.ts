@@ -5,7 +5,6 @@ import { formatCount } from '../../lib/format.ts';
 /** Result of one generation: usually one batch, three for a full batch. */
 export type BatchGroup = { key: string; title: string; records: string; batches: GenerationLog[] };
 
-/** Groups batches by run, in list order. */
 export function batchGroups(batches: readonly GenerationLog[]): BatchGroup[] {
   const byRun = new Map<string, GenerationLog[]>();
   for (const batch of batches) {

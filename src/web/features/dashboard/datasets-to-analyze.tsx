@@ -10,7 +10,6 @@ const RECENT = 5;
 
 export function DatasetsToAnalyze(props: {
   datasets: readonly Dataset[];
-  /** Datasets available as a baseline of normal rows. */
   all: readonly Dataset[];
 }) {
   const analyze = useAnalyze();

@@ -24,12 +24,10 @@ const MAKES: Record<GenerateEntity, string> = {
   full: 'Linked customers, accounts and transactions',
 };
 
-/** One button per entity; while one is busy the others are disabled. */
 export function GenerateButtons(props: {
   entities: readonly GenerateEntity[];
   primary?: GenerateEntity;
   typed?: TypedSettings;
-  /** Receives the first invalid setting, or null. */
   onIssue?: (issue: SettingIssue | null) => void;
 }) {
   const generate = useGenerate();

@@ -9,7 +9,6 @@ export const MODES: readonly { value: PreferredMode; label: string }[] = [
 export const labelOf = (mode: PreferredMode): string =>
   MODES.find(({ value }) => value === mode)?.label ?? mode;
 
-/** Returns the preferred mode of a profile; synthetic by default. */
 export function modeOf(profile: Pick<Profile, 'settings'> | null | undefined): PreferredMode {
   const preferred = profile?.settings.preferred_mode;
   return MODES.some(({ value }) => value === preferred)

@@ -26,7 +26,6 @@ const ThresholdDialog = lazy(() =>
   import('./threshold-dialog.tsx').then((file) => ({ default: file.ThresholdDialog })),
 );
 
-/** Returns a batch under the name used by its analyses. */
 const analyzable = ({ batch_id, record_count }: GenerationLog): Analyzable => ({
   id: batch_id,
   filename: `Synthetic transactions ${shortId(batch_id)}`,

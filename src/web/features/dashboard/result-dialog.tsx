@@ -51,7 +51,6 @@ export function ResultDialog(props: { result: AnalysisResult | null; onClose: ()
   );
 }
 
-/** Agreement of the scores with labels, if the rows have any, and a link to the review. */
 function Detail({ id }: { id: string }) {
   const detail = useQuery(resultDetailQuery(id));
   if (detail.isPending) return <SkeletonRows rows={2} />;

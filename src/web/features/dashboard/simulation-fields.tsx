@@ -5,7 +5,6 @@ import type { Issue } from '../../ui/use-issue.ts';
 import { ExecutorField } from './executor-field.tsx';
 import { canBeSharded, PRESETS, type TypedSettings } from './simulation-settings.ts';
 
-/** Advanced settings of a simulated batch, collapsed by default. */
 export function SimulationFields(props: {
   typed: TypedSettings;
   issueAt: (field: keyof TypedSettings) => Issue | undefined;

@@ -15,7 +15,6 @@ export type TypedSettings = {
   start: string;
   end: string;
   laundering: string;
-  /** Executor for a batch in shards. */
   executor: 'workers' | 'external';
 };
 
@@ -51,7 +50,6 @@ const MAX_LAUNDERING = 20;
 export const canBeSharded = ({ count }: TypedSettings): boolean =>
   Number(count) * (2 + TRANSACTIONS_PER_ACCOUNT) > MAX_GENERATED_ROWS;
 
-/** Parses the form into a request body, or returns its first issue. */
 export function readSettings(typed: TypedSettings): Read {
   const [count, seed, laundering] = [typed.count, typed.seed, typed.laundering].map((text) =>
     text.trim(),

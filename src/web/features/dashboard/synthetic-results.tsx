@@ -8,7 +8,6 @@ const ResultsCard = lazy(() =>
   import('./results-card.tsx').then((file) => ({ default: file.ResultsCard })),
 );
 
-/** Analysis results of generated batches; hidden if there are none. */
 export function SyntheticResults() {
   const results = useQuery(resultsQuery(KINDS));
   if (!results.data?.length) return null;

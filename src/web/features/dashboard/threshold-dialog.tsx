@@ -18,10 +18,8 @@ const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label }]) => ({
   label,
 }));
 
-/** Dialog to choose an alert threshold, with a count of flagged rows before the analysis starts. */
 export function ThresholdDialog(props: {
   dataset: Analyzable;
-  /** Datasets available as a baseline of normal rows. */
   others: readonly Dataset[];
   onClose: () => void;
   onAnalyze: (order: AnalysisOrder) => void;
@@ -114,7 +112,6 @@ const isTooMany = (count: number | undefined) => count !== undefined && count > 
 
 function CountNote(props: {
   count: number | undefined;
-  /** Rows to analyze, out of all rows of the dataset. */
   rows: number;
   of: number;
   /** Account column, if accounts are sampled whole. */

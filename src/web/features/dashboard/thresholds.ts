@@ -1,6 +1,5 @@
 import { MAX_CASES, MAX_PATTERN_DAYS } from '../../../shared/limits.ts';
 
-/** Alert threshold as the function expects it. */
 export type Threshold =
   | { method: 'capacity'; rows: number }
   | { method: 'percentile'; share: number }
@@ -38,7 +37,6 @@ export const METHODS: Record<Method, { label: string; field: string; hint: strin
   },
 };
 
-/** Returns the initial value of a method; capacity starts with the default of an analysis. */
 export const startingValue = (method: Method, rows: number): string =>
   ({
     capacity: String(Math.min(Math.ceil(rows / 100), 500)),
@@ -78,7 +76,6 @@ export function countAtOnce(threshold: Threshold, rows: number): number | null {
   return threshold.method === 'percentile' ? Math.floor(rows * threshold.share) : null;
 }
 
-/** Parses the window for transfers of one pattern, in days, or returns its issue. */
 export function readWindow(text: string): number | string {
   const days = Number(text);
   return /^\d+$/.test(text.trim()) && days >= 1 && days <= MAX_PATTERN_DAYS

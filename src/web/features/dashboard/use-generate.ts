@@ -13,7 +13,6 @@ const DONE: Record<GenerateEntity, string> = {
 
 const REFRESH_AFTER = 2000;
 
-/** Generates data, shows a notice, and refetches the counts two seconds after the answer. */
 export function useGenerate() {
   const queries = useQueryClient();
   return useMutation<

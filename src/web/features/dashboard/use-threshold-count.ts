@@ -20,7 +20,6 @@ function useDebounced<Value>(value: Value): Value {
   return debounced;
 }
 
-/** Returns the number of rows flagged: computed at once if possible, else by the server. */
 export function useThresholdCount(
   dataset: Analyzable,
   threshold: Threshold | string,

@@ -3,7 +3,6 @@ import type { Addition } from '../../data/growth.ts';
 const DAY = 86_400_000;
 const DAYS = 30;
 
-/** Counts the records generated on each of the last 30 days in UTC, today last. */
 export function volumesByDay(
   additions: readonly Addition[],
   now: number,

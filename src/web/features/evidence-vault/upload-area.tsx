@@ -10,7 +10,6 @@ import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { useUploads } from './use-uploads.ts';
 
-/** Drop zone and file chooser for documents. Global uploads need a confirmation. */
 const LIMIT = `Up to ${sizeLimit(MAX_EVIDENCE_BYTES)} each`;
 
 export function UploadArea({ vault }: { vault: Vault }) {

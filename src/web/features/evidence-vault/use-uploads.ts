@@ -9,10 +9,7 @@ const STEP = 10;
 const STEP_AFTER = 200;
 const CEILING = 90;
 
-/**
- * Uploads files one after another, each checked separately. Progress is the browser's; until it
- * reports any, 10 percent every 200 ms up to 90.
- */
+/** Uploads files one by one. Unreported progress grows by 10 percent every 200 ms up to 90. */
 export function useUploads(vault: Vault) {
   const queries = useQueryClient();
   const [current, setCurrent] = useState<{ name: string; percent: number } | null>(null);

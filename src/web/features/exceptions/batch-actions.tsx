@@ -25,7 +25,6 @@ const DONE: Record<Action, string> = {
   return: 'Returned to the queue',
 };
 
-/** Notes and batch decision; read-only facts once the batch is decided or on hold. */
 export function BatchActions(props: {
   batch: ExceptionBatch;
   reviewer: string | null;

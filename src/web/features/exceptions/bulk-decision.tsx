@@ -14,7 +14,6 @@ export function BulkDecision(props: {
   batch: ExceptionBatch;
   cases: readonly ExceptionCase[];
   decided: ReadonlyMap<number, CaseDecision>;
-  /** True while the dialog covers the current case. */
   isCovered: RefObject<boolean>;
 }) {
   const { batch, isCovered } = props;

@@ -12,7 +12,6 @@ import { ReasonField } from './reason-field.tsx';
 
 export type BulkChoice = { items: number[]; decision: CaseDecision; reason: ReasonCode };
 
-/** Dialog for a decision on many cases, showing their number and highest score first. */
 export function BulkDialog(props: {
   cases: readonly ExceptionCase[];
   decided: ReadonlyMap<number, unknown>;

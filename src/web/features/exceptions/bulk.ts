@@ -1,6 +1,5 @@
 import type { ExceptionCase } from '../../data/rows.ts';
 
-/** Maximum number of cases in one bulk decision. */
 export const MAX_AT_ONCE = 200;
 
 export type BulkFilter = { band: string; tag: string };

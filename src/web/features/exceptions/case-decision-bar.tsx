@@ -8,7 +8,6 @@ import { Input } from '../../ui/input.tsx';
 import { ReasonField } from './reason-field.tsx';
 import type { Draft } from './use-review.ts';
 
-/** Decision on a case: editable while the batch is pending, read-only afterwards. */
 export function CaseDecisionBar(props: {
   decision: Decision | undefined;
   draft: Draft;

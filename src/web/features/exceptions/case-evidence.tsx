@@ -7,7 +7,6 @@ import { PatternPicture } from './pattern-picture.tsx';
 
 const TONE: Record<string, Tone> = { Critical: 'danger', High: 'warning' };
 
-/** Score band, violated rules and number of agreeing detectors. */
 export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisRecord | null }) {
   const { band, tags = [], agreeing } = props.exception;
   const detectors = props.analysis?.detectors ?? [];
@@ -30,7 +29,6 @@ export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisR
   );
 }
 
-/** Recent account activity, and the transfer patterns that include the row. */
 export function CaseContext(props: { exception: ExceptionCase; analysis: AnalysisRecord | null }) {
   const { before = [], patterns = [] } = props.exception;
   const columns = props.analysis?.historyColumns ?? [];

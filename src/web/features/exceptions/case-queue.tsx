@@ -6,10 +6,8 @@ import { Select } from '../../ui/input.tsx';
 import { CaseLine } from './case-line.tsx';
 import { ordersFor, QUEUE_ORDERS, type QueueOrder } from './queue-order.ts';
 
-/** Number of lines in a tall window. */
 const IN_SIGHT = 30;
 
-/** Cases of a batch in the chosen order: all or undecided only. */
 export function CaseQueue(props: {
   cases: readonly ExceptionCase[];
   order: readonly number[];

@@ -81,7 +81,6 @@ export function batchCsv(exported: ExportedBatch): string {
   );
 }
 
-/** Exports a batch with all its records as JSON, values unchanged. */
 export function batchJson(exported: ExportedBatch): string {
   return `${JSON.stringify(
     {
@@ -101,7 +100,6 @@ export function batchJson(exported: ExportedBatch): string {
   )}\n`;
 }
 
-/** Returns a file name from the batch name, letters and digits only, with the batch id. */
 export const exportName = (batch: ExceptionBatch, extension: string): string =>
   `exceptions-${batch.batch_name
     .toLowerCase()

@@ -37,7 +37,6 @@ function arrow([x1, y1]: [number, number], [x2, y2]: [number, number]) {
   return { x1: x1 + dx, y1: y1 + dy, x2: x2 - dx, y2: y2 - dy };
 }
 
-/** Graph of the accounts and payments in a pattern; the list below states it as text. */
 export function PatternPicture({ pattern }: { pattern: Pattern }) {
   const marker = useId();
   const drawn = Math.min(pattern.accounts.length, MAX_DRAWN);

@@ -46,7 +46,6 @@ const columns: Column<BandRow>[] = [
   },
 ];
 
-/** Confirmed share by score band; hidden until something is decided. */
 export function PrecisionCard() {
   const precision = useQuery({ queryKey: ['exceptions', 'precision'], queryFn: readPrecision });
   if (!precision.data || precision.data.length === 0) return null;

@@ -6,7 +6,6 @@ const DATE = /date|datum|_ts$|timestamp|buchungstag|valuta|fecha|^data/i;
 const ACCOUNT = /account_?(id|number|no)?$|konto|iban|compte|cuenta|conto|rekening/i;
 const CURRENCY = /currency|w(ä|ae)hrung|devise|moneda|valuta_?code/i;
 
-/** Returns the facts of a queue line that the row has: amount, date, account, first reason. */
 export function queueFacts({
   values = {},
   reasons = [],

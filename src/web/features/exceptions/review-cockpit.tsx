@@ -47,7 +47,6 @@ export function ReviewCockpit(props: { batch: ExceptionBatch; onDone: () => void
   );
 }
 
-/** Shows decisions of other users live, on cases and on the batch. */
 function useOthersDecisions(batchId: string): void {
   const queries = useQueryClient();
   const refresh = () => {

@@ -3,10 +3,8 @@ import { formatCount, formatPercent } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReviewCockpit } from './review-cockpit.tsx';
 
-/** Review dialog: queue, case, reasons and actions. Opening it changes nothing. */
 export function ReviewDialog(props: {
   batch: ExceptionBatch | undefined;
-  /** True if the requested batch was not found. */
   gone: boolean;
   onClose: () => void;
 }) {

@@ -6,10 +6,8 @@ import { ShortcutSwitch } from './shortcuts.tsx';
 
 export function ReviewToolbar(props: {
   exported: ExportedBatch;
-  /** Number of individually reviewed cases. */
   decided: number;
   shortcuts: [on: boolean, set: (on: boolean) => void];
-  /** Bulk decision, if the user may make one. */
   bulk: ReactNode;
 }) {
   const [shortcuts, setShortcuts] = props.shortcuts;

@@ -17,7 +17,6 @@ export const decideKey = (batchId: string) => ['decide', batchId];
 
 type Me = { id: string; email: string };
 
-/** Refetches all data that depends on case decisions. */
 export function useRefreshDecisions(batchId: string): () => Promise<unknown> {
   const queries = useQueryClient();
   const { queryKey } = decisionsQuery(batchId);
@@ -29,7 +28,6 @@ export function useRefreshDecisions(batchId: string): () => Promise<unknown> {
     );
 }
 
-/** Decides a case with an optimistic update. */
 function useDecide(batch: ExceptionBatch, me: Me) {
   const queries = useQueryClient();
   const { queryKey } = decisionsQuery(batch.id);
@@ -49,10 +47,8 @@ function useDecide(batch: ExceptionBatch, me: Me) {
   });
 }
 
-/** Review state of a batch: current case, note and reason, and decisions. */
 export function useReview(options: {
   batch: ExceptionBatch;
-  /** Case indexes in review order. */
   order: readonly number[];
   decisions: readonly Decision[];
   me: Me;
@@ -109,5 +105,4 @@ export function useReview(options: {
   };
 }
 
-/** Unsaved input on the current case. */
 export type Draft = ReturnType<typeof useReview>['draft'];

@@ -23,7 +23,6 @@ async function latestExport(entity: BankTable): Promise<ExportBatch | null> {
   );
 }
 
-/** Downloads the newest batch's file unchanged. */
 export async function exportCsv(entity: BankTable): Promise<void> {
   let batch: ExportBatch | null = null;
   try {

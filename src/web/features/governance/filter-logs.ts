@@ -7,7 +7,6 @@ export const KIND_LABELS: Readonly<Record<BatchKind, string>> = {
   blend: 'Blend',
 };
 
-/** Filters logs by kind and a case-insensitive search in title, entity type, status and id. */
 export function filterLogs(
   logs: readonly GenerationLog[],
   filter: { typed: string; kind: BatchKind | undefined },

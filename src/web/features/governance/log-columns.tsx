@@ -27,7 +27,6 @@ const scoreColumn = (
   className: 'whitespace-normal!',
 });
 
-/** Timestamp on two lines for narrow columns: the day, then the time with its zone. */
 function TwoLines({ at }: { at: string }) {
   const [day, ...rest] = formatUtc(at).split(' ');
   return (

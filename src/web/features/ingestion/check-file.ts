@@ -16,7 +16,6 @@ export type FileCheck =
   /** `asIs`: the columns match no template but a recipe. */
   | { kind: 'ready'; message: string; asIs: boolean };
 
-/** Detects a bank statement or payment format by the file's first bytes; null for others. */
 async function bankFormatOf(file: Blob): Promise<SniffedFormat | null> {
   const bytes = await file.slice(0, SNIFFED_BYTES).arrayBuffer();
   const [a, b] = new Uint8Array(bytes);
@@ -25,7 +24,6 @@ async function bankFormatOf(file: Blob): Promise<SniffedFormat | null> {
   return sniffBankFormat(new TextDecoder(encoding).decode(bytes));
 }
 
-/** Checks size and name before upload; returns the reason for a refusal. */
 export function refuseFile(
   file: { name: string; size: number },
   sniffed: SniffedFormat | null = null,
@@ -47,7 +45,6 @@ export function refuseFile(
   return null;
 }
 
-/** Returns the server's verdict on the first bytes of the file. */
 function verdictOf({ template, missing, message, recipe }: InspectFileAnswer): FileCheck {
   if (template !== null) return { kind: 'ready', message, asIs: false };
   if (recipe === null) return { kind: 'missing', message, missing };

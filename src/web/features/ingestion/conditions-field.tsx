@@ -6,7 +6,6 @@ import type { Condition } from './generate-request.ts';
 
 const NONE: Condition = { column: '', value: '', percent: '100' };
 
-/** Conditions on the generated rows: a value in all rows, or in a chosen share. */
 export function ConditionsField(props: {
   conditions: readonly Condition[];
   columns: DatasetProfile['columns'];
@@ -81,7 +80,6 @@ export function ConditionsField(props: {
   );
 }
 
-/** Returns the categories that the profile lists for a column. */
 function valuesOf(columns: DatasetProfile['columns'], name: string): string[] {
   const column = columns.find((entry) => entry.name === name);
   return (column?.bins ?? [])

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 const listed = formatterOf(() => new Intl.ListFormat('en', { type: 'conjunction' }));
 
-/** Lists what is deleted with the file; without numbers until they are known. */
 function deletedOf(counts: DatasetDeletion | null | undefined): string {
   if (!counts) {
     return listed().format([
@@ -28,7 +27,6 @@ function deletedOf(counts: DatasetDeletion | null | undefined): string {
   return listed().format(['the file', 'its preview', ...existing]);
 }
 
-/** Lists what stays. */
 function keptOf(counts: DatasetDeletion | null | undefined): string {
   const batches =
     counts === null || counts === undefined

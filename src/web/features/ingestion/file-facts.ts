@@ -8,7 +8,6 @@ const DELIMITERS: Record<string, string> = {
   '|': 'bar',
 };
 
-/** Returns the file's format, and its lines that are not rows. */
 export function fileFacts(data: DatasetPreview): string[] {
   const { encoding, delimiter, decimal, header } = data.dialect ?? {};
   const lines = (count: number, what: string) =>

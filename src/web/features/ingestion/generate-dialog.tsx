@@ -18,7 +18,6 @@ import { ReceiverField } from './receiver-field.tsx';
 import { RolesLine } from './roles-line.tsx';
 import { useGenerateFrom } from './use-generate-from.ts';
 
-/** Dialog for generation: rows, recipient and conditions. On success it opens the batch's page. */
 export function GenerateDialog(props: {
   dataset: Dataset;
   onClose: () => void;

@@ -2,7 +2,6 @@ import type { Dataset } from '../../data/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 
-/** Card after an upload: generate rows, or review the detected columns first. */
 export function GenerateOffer(props: {
   dataset: Dataset;
   onGenerate: () => void;

@@ -35,7 +35,6 @@ const issue = (field: FormIssue['field'], message: string) => ({
   issue: { field, message },
 });
 
-/** Parses the form into a request body, or returns its first issue. */
 export function readForm(
   form: GenerateForm,
 ): { kind: 'request'; request: Request } | { kind: 'issue'; issue: FormIssue } {

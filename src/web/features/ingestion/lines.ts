@@ -4,7 +4,6 @@ import { formatCount } from '../../lib/format.ts';
 export const linesCounted = (lines: number): string =>
   lines === 1 ? '1 line was' : `${formatCount(lines)} lines were`;
 
-/** Returns a readable line range. */
 export const linesOf = (range: { fromLine: number; toLine: number }): string =>
   range.fromLine === range.toLine
     ? `Line ${formatCount(range.fromLine)}`

@@ -36,7 +36,6 @@ export function PreviewBody(props: { data: DatasetPreview; onMap: (id: string) =
   );
 }
 
-/** Notices about columns: ambiguous or unrecognized formats, and balance breaks. */
 function Notices({ data }: { data: DatasetPreview }) {
   const ofColumns = (data.layout ?? []).flatMap(({ name, notices: texts }) =>
     texts.map((text) => `${name}: ${text}`),
@@ -68,7 +67,6 @@ function FileFacts({ data }: { data: DatasetPreview }) {
   );
 }
 
-/** Link to a section further down, which a wide dataset pushes far away. */
 function Jump(props: { to: string; children: ReactNode }) {
   const jump = () => {
     const heading = document.getElementById(props.to);

@@ -1,6 +1,5 @@
 export type Protection = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
-/** Recipients and the protection mode that suits each. */
 export const RECEIVERS: readonly {
   value: Protection;
   label: string;
@@ -33,7 +32,6 @@ export const RECEIVERS: readonly {
   },
 ];
 
-/** Epsilon presets; an attacker's maximum gain grows with epsilon. */
 export const EPSILONS: readonly { value: number; label: string }[] = [
   { value: 1, label: '1, strong' },
   { value: 3, label: '3, standard' },
@@ -43,7 +41,6 @@ export const STANDARD_EPSILON = 3;
 
 export type Mechanism = 'mst' | 'aim';
 
-/** Mechanisms that spend the same epsilon in different ways. */
 export const MECHANISMS: readonly { value: Mechanism; label: string; hint: string }[] = [
   {
     value: 'mst',

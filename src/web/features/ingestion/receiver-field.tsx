@@ -1,6 +1,5 @@
 import { type Protection, RECEIVERS } from './protection.ts';
 
-/** Choice of recipient; each maps to a protection mode. */
 export function ReceiverField(props: { value: Protection; onChange: (mode: Protection) => void }) {
   return (
     <fieldset>

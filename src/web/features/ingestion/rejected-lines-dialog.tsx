@@ -9,7 +9,6 @@ const descriptionOf = ({ totals, rejected_count: count }: RejectedLines): string
     ? `${count === 1 ? '1 total is' : `${formatCount(count)} totals are`} not the total of the file’s entries. Nothing was stored. Accept the file, or correct it first.`
     : `${linesCounted(count)} not readable as rows. Nothing was stored. Skip these lines, or correct the file first.`;
 
-/** Question how to continue with a file of many unreadable lines. */
 export function RejectedLinesDialog(props: {
   filename: string;
   lines: RejectedLines | null;

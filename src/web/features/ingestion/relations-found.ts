@@ -4,7 +4,6 @@ import { formatterOf } from '../../lib/formatter-of.ts';
 
 const named = formatterOf(() => new Intl.ListFormat('en', { type: 'conjunction' }));
 
-/** Describes the detected relations between columns, one per line. */
 export function relationsFound(profile: DatasetProfile): string[] {
   const { sequence, dependencies = [], dateOrders = [], laws = [] } = profile;
   const decided = new Map<string, { to: string[]; values: number }>();

@@ -4,7 +4,6 @@ import { LinkButton } from '../../ui/link-button.tsx';
 
 const GENERATED: readonly DatasetRole[] = ['key', 'reference', 'personal', 'text'];
 
-/** Summary of modelled, generated and omitted columns. */
 export function RolesLine({ data, onCheck }: { data: DatasetPreview; onCheck: () => void }) {
   const { profile, roles } = data;
   if (profile === null) {

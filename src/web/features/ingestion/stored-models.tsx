@@ -11,7 +11,6 @@ import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Returns the private models of a dataset, newest first. */
 export function useStoredModels(manifestId: string | null): StoredModel[] {
   const models = useQuery({
     queryKey: ['models', manifestId],
@@ -34,7 +33,6 @@ export function usePrivacyBudget(
   return budget.data ?? null;
 }
 
-/** Stored models with a delete button. Deleting a model does not refund its budget. */
 export function StoredModels({ models }: { models: readonly StoredModel[] }) {
   const queries = useQueryClient();
   const remove = useMutation({

@@ -1,7 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 
 type UploadButtonsProps = {
-  /** Upload state: a file is chosen, sending or waiting for an answer. */
   state: { kind: string; share?: number };
   label: string;
   disabled?: boolean;

@@ -24,12 +24,10 @@ export type UploadState =
       lines: RejectedLines;
     };
 
-/** Form fields sent with the file: columns to accept, and consent to skip unreadable lines. */
 type UploadFields = { columns?: 'as-is'; accept_rejected?: 'true' };
 /** Upload request; `map` opens the column mapping afterwards. */
 type UploadOrder = { fields: UploadFields; map: boolean };
 
-/** Uploaded file; `map` is true if its columns need mapping. */
 export type Uploaded = { manifestId: string; map: boolean };
 
 /** Returns true if mapping was requested and no recipe applies, or if a column is ambiguous. */
@@ -42,7 +40,6 @@ const linesToConfirm = (error: unknown): RejectedLines | null =>
     ? (error.detail as RejectedLines)
     : null;
 
-/** Checks and uploads one file at a time; choosing another file replaces it. */
 export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
   const [state, setState] = useState<UploadState>({ kind: 'none' });
   const running = useRef<AbortController>(null);
@@ -97,7 +94,6 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
     choose,
     send: (fields: UploadFields = {}, { map = false } = {}) =>
       state.kind === 'checked' && void upload(state.file, state.check, { fields, map }),
-    /** Answers the question about unreadable lines. */
     answer: (leaveOut: boolean) => {
       if (state.kind !== 'asking') return;
       const { file, check, order } = state;

@@ -46,7 +46,6 @@ async function exportAs(batch: GenerationLog, format: Chosen): Promise<void> {
   if (made.notes.length > 0) notice(`Downloaded ${made.filename}`, made.notes.join(' '));
 }
 
-/** Download of the original file or of the same rows in another format. */
 export function BatchFormats({ batch, title }: { batch: GenerationLog; title: string }) {
   const [format, setFormat] = useState<Chosen | ''>('');
   const download = useMutation({

@@ -21,7 +21,6 @@ type Step = {
   opens?: string | undefined;
 };
 
-/** Lineage from source to file, each step with its hash; the manifest is collapsed below. */
 export function BatchLineage({ batch }: { batch: GenerationLog }) {
   const [copied, copy] = useCopy();
   if (batch.manifest === null) {

@@ -26,7 +26,6 @@ import { conditionsOf, type Finding, findingsOf, type ReportPart } from './findi
 import { RunProgress } from './unfinished-batch.tsx';
 import { capWarning, formatShare } from './verdicts.ts';
 
-/** Overview: both scores, at most five findings, and the inputs of the batch. */
 export function BatchOverview(props: {
   loaded: BatchReport;
   made: Run | null;

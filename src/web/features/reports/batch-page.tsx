@@ -132,7 +132,6 @@ function LoadedBatch(props: Place & { loaded: BatchReport }) {
   );
 }
 
-/** Refetches the batch when generation or measurement ends. */
 function useReloadWhenDone(
   batchId: string,
   runs: { made: { status: string } | null; measured: { status: string } | null } | undefined,

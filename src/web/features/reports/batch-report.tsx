@@ -17,7 +17,6 @@ import { ReportBody } from './report-body.tsx';
 import { RunProgress } from './unfinished-batch.tsx';
 import { reportJson } from './verdicts.ts';
 
-/** Full report with a table of contents, or a comparison with another batch. */
 export function BatchReportTab(props: {
   loaded: BatchReport;
   measuring: Run | null;

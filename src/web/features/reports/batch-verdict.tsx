@@ -6,7 +6,6 @@ import type { GenerationLog } from '../../data/rows.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { headline } from './verdicts.ts';
 
-/** Short verdict; a formal guarantee comes first. */
 export function BatchVerdict(props: { batch: GenerationLog; report: ReportDocument | null }) {
   const { batch, report } = props;
   const guarantee = guaranteeNote(batch);

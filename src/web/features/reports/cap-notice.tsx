@@ -4,10 +4,8 @@ import { useIsAdmin } from '../../data/profile.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Reports added at once by an administrator. */
 const MORE = 20;
 
-/** Notice that few or no reports remain. Administrators can allow more, which is audited. */
 export function CapNotice({ text, manifestId }: { text: string; manifestId: string | null }) {
   const queries = useQueryClient();
   const isAdmin = useIsAdmin();

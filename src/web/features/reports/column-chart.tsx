@@ -11,7 +11,6 @@ type ColumnOfReport = {
 const gapOf = ({ shape }: ColumnOfReport) =>
   shape?.score == null || shape.holdout === null ? -1 : shape.holdout - shape.score;
 
-/** Returns the columns of a report, largest gap to the baseline first. */
 export const columnsBySize = (quality: QualityReport): ColumnOfReport[] =>
   quality.overlays
     .map((overlay) => ({

@@ -8,7 +8,6 @@ import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** Confirmation before rows and file of a batch are deleted; its log and manifest stay. */
 export function DeleteBatch({ batch, title }: { batch: GenerationLog; title: string }) {
   const [open, setOpen] = useState(false);
   const queries = useQueryClient();

@@ -78,7 +78,6 @@ function Groups({ grouping }: { grouping: FairnessGrouping }) {
   );
 }
 
-/** Differences between groups, in the data and in models trained on it, largest first. */
 export function FairnessPart({ fairness }: { fairness: Fairness }) {
   const { outcome, groupings, sensitive } = fairness;
   const wider = fairnessSentences(fairness);

@@ -5,7 +5,6 @@ import { Badge } from '../../ui/badge.tsx';
 
 const number = formatterOf(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }));
 
-/** Figures of a simulated batch, actual and target, without a claim of similarity. */
 export function FiguresTable({ report }: { report: FromScratchReport }) {
   const measured = report.figures.filter(({ value }) => value !== null);
   return (

@@ -12,7 +12,6 @@ import { formatCount } from '../../lib/format.ts';
 import { attackVerdict, formatShare, openPoints, PASS_LINE } from './verdicts.ts';
 
 type Tone = 'bad' | 'warning' | 'good' | 'open';
-/** Finding about a batch in one sentence, with the section that shows it. */
 export type Finding = {
   tone: Tone;
   text: string;
@@ -214,7 +213,6 @@ export function conditionsOf(batch: Pick<GenerationLog, 'manifest'>): string | n
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-/** Returns at most five findings, worst first. */
 export function findingsOf(batch: GenerationLog, report: ReportDocument): Finding[] {
   const { quality, privacy, from_scratch: scratch } = report;
   const open = openPoints(report);

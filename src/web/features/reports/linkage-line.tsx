@@ -1,7 +1,6 @@
 import { linkageSentence } from '../../../shared/report-sentences/linkage-sentence.ts';
 import type { PrivacyReport } from '../../data/report-document.ts';
 
-/** Linkability of synthetic rows to people in the training data. */
 export function LinkageLine(props: { linkage: NonNullable<PrivacyReport['linkage']> }) {
   return <li>Record linkage: {linkageSentence(props.linkage)}</li>;
 }

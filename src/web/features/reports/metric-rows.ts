@@ -14,7 +14,6 @@ function meanOf(scores: Score[] | undefined): Score {
   return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
-/** Returns the scores for lengths, intervals and means of sequences, averaged over columns. */
 function historyScores(scores: Scores | null) {
   const { lengths = null, columns } = scores?.sequences ?? {};
   return {
@@ -24,7 +23,6 @@ function historyScores(scores: Scores | null) {
   };
 }
 
-/** Returns the measured quality metrics with their holdout baselines. */
 export function metricRows(quality: QualityReport): MetricRow[] {
   const { holdout, tstr } = quality;
   const row = ({

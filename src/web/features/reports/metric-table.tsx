@@ -3,7 +3,6 @@ import { formatCount } from '../../lib/format.ts';
 import { type MetricRow, metricRows } from './metric-rows.ts';
 import { formatShare } from './verdicts.ts';
 
-/** Metrics as bars next to their holdout baseline, largest gap first. */
 export function MetricTable({ quality }: { quality: QualityReport }) {
   const { real, synthetic, holdout, baseline } = quality.rows;
   const rows = metricRows(quality).toSorted((a, b) => gapOf(b) - gapOf(a));

@@ -3,7 +3,6 @@ import { formatCount } from '../../lib/format.ts';
 
 const MAX_NAMED = 8;
 
-/** Groups unmeasured figures by reason, in order of first occurrence. */
 export function byReason(points: readonly NotMeasured[]): { names: string[]; why: string }[] {
   const groups = new Map<string, string[]>();
   for (const { metric, reason, n } of points) {
@@ -15,7 +14,6 @@ export function byReason(points: readonly NotMeasured[]): { names: string[]; why
   return [...groups].map(([why, names]) => ({ names, why }));
 }
 
-/** Unmeasured figures with their reason; a long list is collapsed. */
 export function OpenPoint({ names, why }: { names: readonly string[]; why: string }) {
   const shown = names.length > MAX_NAMED ? names.slice(0, MAX_NAMED - 2) : names;
   const rest = names.slice(shown.length);

@@ -5,10 +5,8 @@ import { formatCount } from '../../lib/format.ts';
 import { LinkageLine } from './linkage-line.tsx';
 import { attackVerdict, formatShare, PASS_LINE } from './verdicts.ts';
 
-/** Privacy results: hard checks, copies, then each attack with its interval and limit. */
 export function PrivacyPart(props: {
   privacy: PrivacyReport;
-  /** Guarantee of this batch's own model. */
   own: ReturnType<typeof guaranteeNote>;
 }) {
   const { privacy, own } = props;
@@ -97,7 +95,6 @@ const ofRows = (found: number, rows: number | null) =>
 const tried = (attempts: number | null, people: number | undefined) =>
   `${attempts === null ? '' : `${formatCount(attempts)} `}attempts${people === undefined ? '' : ` on ${formatCount(people)} people`}`;
 
-/** Differential privacy of this batch's model, and of all models of the same people. */
 function GuaranteeLine(props: {
   guarantee: NonNullable<PrivacyReport['guarantee']>;
   own: ReturnType<typeof guaranteeNote>;

@@ -12,7 +12,6 @@ export type Relations = {
 
 const MAX_COLUMNS = 24;
 
-/** Builds three square matrices over the first columns, in the same order. */
 export function relationsOf(trends: readonly Trend[]): Relations {
   const all = [...new Set(trends.flatMap(({ columns }) => columns))];
   const names = all.slice(0, MAX_COLUMNS);

@@ -25,7 +25,6 @@ function Part(props: { id: string; title: string; children: ReactNode }) {
   );
 }
 
-/** Report: metrics with their holdout baselines, then unmeasured figures, equally prominent. */
 export function ReportBody(props: {
   report: ReportDocument;
   own: ReturnType<typeof guaranteeNote>;

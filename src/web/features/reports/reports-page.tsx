@@ -26,7 +26,6 @@ export function firstQueries(search: Record<string, unknown>) {
     : [reportQuery(batch), batchRecordQuery(batch)];
 }
 
-/** Latest batches with their scores, or the page of the batch in the address. */
 export function ReportsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -6,7 +6,6 @@ import { fail } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Download that proves which file a private batch was fitted on. */
 export function SourceOpening({ datasetId }: { datasetId: string }) {
   const open = useMutation({
     mutationFn: () => openSourceCommitment(datasetId),

@@ -16,7 +16,6 @@ export function formatShare(value: number): string {
 /** Excess risk above which a batch fails: groups of fewer than eleven could be disclosed. */
 export const PASS_LINE = 0.09;
 
-/** Classifies an attack by the position of its interval. */
 export function attackVerdict(attack: Attack): { word: string; tone: 'good' | 'open' | 'bad' } {
   if (!attack.stronger) {
     return { word: 'Inconclusive (below baseline)', tone: 'open' };
@@ -46,10 +45,8 @@ export function headline(report: ReportDocument | null): string {
   return report?.quality ? 'Quality measured, privacy not' : 'Not measured yet';
 }
 
-/** Number of remaining reports from which a notice appears. */
 const FEW_LEFT = 5;
 
-/** Returns a notice about the number of reports once few remain. */
 export function capWarning({
   ordinal,
   cap,
@@ -64,9 +61,6 @@ export function openPoints(report: ReportDocument): NotMeasured[] {
   );
 }
 
-/**
- * Serializes the reports as hashed in the batch's manifest. The server sends sorted keys, and
- * numbers are written as they were hashed.
- */
+/** Serializes the reports as hashed in the manifest: keys stay in the server's sorted order. */
 export const reportJson = ({ from_scratch, privacy, quality }: ReportDocument): string =>
   JSON.stringify({ from_scratch, privacy, quality });

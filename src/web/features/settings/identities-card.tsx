@@ -15,7 +15,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { useConfirmed } from './use-confirmed.tsx';
 
-/** Shows a provider's answer in the address and removes it from there. */
 function useAnswerOfProvider(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -30,7 +29,6 @@ function useAnswerOfProvider(): void {
   }, [queries]);
 }
 
-/** Linked accounts of identity providers; hidden if none is configured. */
 export function IdentitiesCard() {
   useAnswerOfProvider();
   const { data } = useQuery(identitiesQuery);

@@ -7,7 +7,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
 
-/** Form for the first code of a new factor, which activates it. */
 export function ProveFactor(props: {
   begun: PendingFactor;
   busy: boolean;

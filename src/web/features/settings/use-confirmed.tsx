@@ -11,10 +11,7 @@ const GIVEN_UP = 'Nothing was changed.';
 const isNeeded = (error: unknown) =>
   (error as { code?: unknown } | null)?.code === 'reauthentication_needed';
 
-/**
- * Runs sign-in changes that need a recent sign-in. `confirmed` runs the work; if the server
- * requires the password first, it asks for it in `dialog` and retries.
- */
+/** Runs work; if the server requires a recent sign-in, asks for the password and retries. */
 export function useConfirmed(): {
   confirmed: <T>(work: () => Promise<T>) => Promise<T>;
   dialog: ReactNode;

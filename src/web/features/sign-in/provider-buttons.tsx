@@ -5,7 +5,6 @@ import { fail } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Sign-in buttons of the configured identity providers. */
 export function ProviderButtons() {
   const [providers, setProviders] = useState<string[]>([]);
   const [leaving, setLeaving] = useState<string | null>(null);

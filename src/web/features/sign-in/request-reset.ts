@@ -7,7 +7,6 @@ import { captchaToken } from './captcha-token.ts';
 
 const FAILED = 'Failed to send reset link';
 
-/** Requests a reset link and shows the outcome; returns the issue of the address, or null. */
 export async function requestReset(typed: string): Promise<string | null> {
   const email = typed.trim();
   if (email === '') {

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { hostConfig } from '../../data/client.ts';
 
-/** Link to the setup of the first superadmin, on a new installation. */
 export function SetupHint() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {

@@ -18,7 +18,6 @@ const ProviderButtons = lazy(() =>
   import('./provider-buttons.tsx').then((file) => ({ default: file.ProviderButtons })),
 );
 
-/** Sign-in page. Redirects to the dashboard as soon as a session needs no second factor. */
 export function SignInPage() {
   usePageTitle(titleOf('/auth'));
   const navigate = useNavigate();

@@ -20,7 +20,6 @@ const SCRIPTS: Record<Provider, string> = {
 const NOT_SOLVED = 'The CAPTCHA was not completed. Try again.';
 const NOT_LOADED = 'The CAPTCHA could not be loaded. Try again.';
 
-/** Solves the host's proof of work, about a second. */
 async function work(): Promise<string> {
   const answer = await fetch('/auth/v1/captcha');
   if (!answer.ok) throw new Error(NOT_LOADED);
@@ -50,7 +49,6 @@ function load(provider: Provider): Promise<Widget> {
   return loading;
 }
 
-/** Runs a provider's CAPTCHA; it shows a challenge over the page only if in doubt. */
 async function ask({
   provider,
   siteKey,
@@ -84,11 +82,6 @@ async function ask({
   }
 }
 
-/**
- * Solves the CAPTCHA. This module imports nothing of the pages, so that the sign-in page's chunk
- * stays separate.
- *
- * @throws Error if the CAPTCHA could not be loaded or was cancelled
- */
+/** Solves the CAPTCHA. Imports nothing of the pages, so that sign-in stays a separate chunk. */
 export const solveCaptcha = (captcha: CaptchaWidget): Promise<string> =>
   captcha.provider === 'altcha' ? work() : ask(captcha);

@@ -29,7 +29,6 @@ const WORDS: Record<
   },
 };
 
-/** Confirmation before a user or invitation is deleted, listing what is deleted and what stays. */
 export function DeleteUserDialog(props: {
   ending: Ending;
   user: User | null;

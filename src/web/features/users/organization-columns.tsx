@@ -20,7 +20,6 @@ export const organizationColumns = (options: {
   membersOf: (organization: Organization) => number | undefined;
   rulesBusy: boolean;
   onRule: (change: RuleChange) => void;
-  /** Organization being seeded. */
   seedingId: string | undefined;
   onSeed: (organization: Organization) => void;
   onRetention: (organization: Organization) => void;

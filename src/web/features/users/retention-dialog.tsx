@@ -9,7 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, TextArea } from '../../ui/input.tsx';
 
-/** Maximum retention; the database enforces it too. */
 const MAX_DAYS = 36_500;
 
 export function RetentionDialog(props: { organization: Organization; onClose: () => void }) {

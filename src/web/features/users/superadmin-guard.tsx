@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { superadminQuery } from '../../data/profile.ts';
 import { UsersPage } from './users-page.tsx';
 
-/** Redirects users without the superadmin role; if it is withdrawn later, shows a notice. */
 export function SuperadminGuard() {
   const superadmin = useQuery(superadminQuery);
   const passed = useRef(false);

@@ -17,7 +17,6 @@ export type UserActions = {
   onWithdraw: (user: User) => void;
   /** Signed-in user, who can't disable or delete the own account. */
   ownId: string | undefined;
-  /** User being enabled, disabled or invited again. */
   busyId: string | undefined;
 };
 

@@ -34,7 +34,6 @@ export function AccessField(props: { value: Access; onChange: (access: Access) =
   );
 }
 
-/** Fields of a new user; the password only without an invitation. */
 export function UserFields(props: {
   form: UseFormReturn<UserValues>;
   issueAt: (field: keyof UserValues) => Issue | undefined;

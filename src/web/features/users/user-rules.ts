@@ -9,7 +9,6 @@ export type UserValues = {
   role: MemberRole;
 };
 
-/** Returns the first issue of a new user, or null; invited users choose their own password. */
 export function userIssue(values: UserValues, isInvited: boolean) {
   const email = values.email.trim();
   return firstIssue({

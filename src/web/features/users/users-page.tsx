@@ -6,7 +6,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { OrganizationsPanel } from './organizations-panel.tsx';
 import { UsersPanel } from './users-panel.tsx';
 
-/** Organizations and users. Checks the role again, since it can be withdrawn meanwhile. */
 export function UsersPage() {
   usePageTitle(titleOf('/users'));
   const superadmin = useQuery({ ...superadminQuery, refetchInterval: 30_000 });

@@ -34,10 +34,7 @@ export function KeyFields(props: {
   );
 }
 
-/**
- * Fields for foreign keys and the tables they reference. A table's first foreign key is its parent:
- * rows are generated per parent row.
- */
+/** Fields for foreign keys. The first one is the parent: rows are generated per parent row. */
 export function RelationFields(props: {
   tables: readonly LinkedTable[];
   links: Links;

@@ -13,11 +13,7 @@ const TablesDialog = lazy(() =>
   import('./tables-dialog.tsx').then((file) => ({ default: file.TablesDialog })),
 );
 
-export function TablesCard(props: {
-  /** Set with open relations. */
-  open: string | null;
-  onOpen: (id: string | null) => void;
-}) {
+export function TablesCard(props: { open: string | null; onOpen: (id: string | null) => void }) {
   const sets = useQuery(tableSetsQuery);
   const datasets = useQuery(datasetsQuery);
   const [pendingDelete, setPendingDelete] = useState<TableSet | null>(null);

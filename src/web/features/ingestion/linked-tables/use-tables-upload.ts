@@ -13,7 +13,6 @@ export type TablesUpload =
   | { kind: 'uploading'; files: File[]; share: number }
   | { kind: 'asking'; files: File[]; lines: RejectedLines; filename: string };
 
-/** Returns true for several files or an archive. */
 export const areTables = (files: readonly File[]): boolean =>
   files.length > 1 || files.some(({ name }) => /\.zip$/i.test(name));
 
@@ -57,7 +56,6 @@ export function useTablesUpload(onUploaded: (id: string) => void) {
     choose: (files: File[]) => setState({ kind: 'chosen', files }),
     clear: () => setState({ kind: 'none' }),
     send: () => state.kind === 'chosen' && void send(state.files),
-    /** Answers the question about unreadable lines. */
     answer: (leaveOut: boolean) => {
       if (state.kind !== 'asking') return;
       if (leaveOut) void send(state.files, { accept_rejected: 'true' });

@@ -38,7 +38,6 @@ function numberWords({ decimals, decimalMark, groupMark, unit, sign }: NumberFor
   return parts.filter(Boolean).join(', ');
 }
 
-/** Describes a format, e.g. `date, day first (DD.MM.YYYY)`. */
 export function formWords(form: ColumnForm): string {
   switch (form.kind) {
     case 'datetime':

@@ -19,18 +19,15 @@ export const draftOf = (mapping: ColumnMapping): MappingDraft => ({
   order: mapping.order,
 });
 
-/** Returns true for a column with several possible formats and no choice yet. */
 export const isUnsure = (layout: ColumnLayout, draft: MappingDraft): boolean =>
   layout.ambiguous && draft.forms[layout.name] === undefined;
 
-/** Sorts the columns; ambiguous ones come first. */
 export const inOrderOfDoubt = (layouts: readonly ColumnLayout[]): ColumnLayout[] =>
   [...layouts].sort((a, b) => Number(b.ambiguous) - Number(a.ambiguous));
 
 export const formOfColumn = (layout: ColumnLayout, draft: MappingDraft): ColumnForm =>
   draft.forms[layout.name] ?? layout.form;
 
-/** Builds the request body: all columns with the chosen formats. */
 export const bodyOf = (data: DatasetPreview, draft: MappingDraft, recipe: string) => ({
   manifest_id: data.id,
   columns: (data.layout ?? []).map(({ name }) => ({

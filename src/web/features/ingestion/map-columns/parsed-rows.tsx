@@ -6,7 +6,6 @@ import { ROLE_LABELS } from './roles.ts';
 
 const SHOWN_ROWS = 20;
 
-/** Preview of the first rows as parsed; cells that don't match the chosen format are marked. */
 export function ParsedRows({ data, draft }: { data: DatasetPreview; draft: MappingDraft }) {
   const columns = (data.layout ?? [])
     .filter(({ name }) => draft.roles[name] !== 'ignore')
