@@ -2,7 +2,6 @@ import { writeSetupToken } from '../product/access/setup-token.ts';
 import { AppError } from '../shared/errors.ts';
 import { readConfig } from '../start/config.ts';
 
-/** Generates a new setup token, which a running sandbox accepts at once. */
 export async function rotateAdminToken(): Promise<number> {
   const config = readConfig();
   if (config.adminSetupToken !== undefined) {

@@ -8,7 +8,6 @@ import { openFiles } from '../start/open-files.ts';
 import { openStore } from '../start/open-store.ts';
 import { assertSandboxThere, runningServer } from './with-database.ts';
 
-/** Backs up the sandbox, running or not, into a new folder below the given path. */
 export async function backupCommand(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,

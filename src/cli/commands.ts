@@ -2,7 +2,6 @@ import { AppError } from '../shared/errors.ts';
 
 export type Command = {
   usage: string;
-  /** Returns the exit code. */
   run: (args: string[]) => Promise<number>;
 };
 

@@ -13,7 +13,6 @@ const run = promisify(execFile);
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'detect '));
 const file = join(folder, 'payments.csv');
-/** Captures the output of a command that runs in this process. */
 async function printedBy(command: (args: string[]) => Promise<number>, args: string[]) {
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

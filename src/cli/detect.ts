@@ -48,7 +48,6 @@ function mapped(pairs: readonly string[] | undefined, table: Table): ColumnRoles
   return roles;
 }
 
-/** Returns 1 for rows labeled as confirmed fraud in a boolean column. */
 function confirmedIn(name: string, table: Table): Uint8Array {
   const column = table.columns.find((one) => one.name === name);
   const labels = column === undefined ? null : readLabels(column);
@@ -164,7 +163,6 @@ async function writeScores(path: string, scores: Float64Array): Promise<void> {
   await pipeline(Readable.from(lines()), createWriteStream(path));
 }
 
-/** `sandbox detect`: flags the rows to review, with reasons; JSON with `--json`, else text. */
 export async function detectCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;

@@ -26,7 +26,6 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Omits the figures of individual groups, which would fill pages. */
 function withoutGroups({ groupings, ...fairness }: NonNullable<QualityReport['fairness']>) {
   return { ...fairness, groupings: groupings.map(({ groups: _, ...grouping }) => grouping) };
 }
@@ -75,7 +74,6 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
 
 const shown = (value: number | null) => (value === null ? 'not measured' : value.toFixed(4));
 
-/** Names the column that lowers the score; empty if there is none. */
 function heldDown(forms: readonly FormCheck[]): string {
   const worst = worstForm(forms);
   if (worst === null) return '';
@@ -110,7 +108,6 @@ function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
   ];
 }
 
-/** `sandbox evaluate`: scores a synthetic file against its source; text, or JSON with `--json`. */
 export async function evaluateCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   const { real: realPath, synthetic: syntheticPath, holdout: holdoutPath } = values;

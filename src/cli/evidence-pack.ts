@@ -29,7 +29,6 @@ function scopeOf(batch: string | undefined, days: { from?: string; to?: string }
   throw refused(parsed.error.issues[0]!.message);
 }
 
-/** Resolves the named organization, or the owner of the batch. */
 async function tenantOf(pool: pg.Pool, scope: PackScope, organization: string | undefined) {
   if (scope.kind === 'period' && organization === undefined) {
     throw refused('--organization: expected the name of an organization.');
@@ -63,7 +62,6 @@ const readAs =
       return work(tx);
     });
 
-/** `sandbox evidence-pack`: writes the same archive as the page, for the operator. */
 export async function evidencePackCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const { out, organization, ...days } = values;

@@ -73,7 +73,6 @@ const ORDERED =
     ' ',
   );
 
-/** Returns the ledger rows that a format can represent. */
 function carried(bank: string, format: WrittenBankFormat): Transaction[] {
   const rows = banks[bank]!;
   if (format === 'nacha')
@@ -83,7 +82,6 @@ function carried(bank: string, format: WrittenBankFormat): Transaction[] {
   return rows;
 }
 
-/** Returns the ledger id of a row, or its end, from the format's field for it. */
 const idOf = (row: ScannedText['rows'][number], format: WrittenBankFormat): string =>
   (format === 'nacha' ? row.reference : row.bank_reference)!;
 

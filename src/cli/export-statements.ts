@@ -67,7 +67,6 @@ function dayFrom(text: string | undefined, flag: string): string | undefined {
   return text;
 }
 
-/** Writes a simulated bank, or a table of transactions, as monthly statements. */
 export async function exportStatements(
   path: string,
   format: WrittenBankFormat,

@@ -24,7 +24,6 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Reads the dialect and column forms of a sample file. */
 async function styleOf(path: string | undefined, folder: string) {
   if (path === undefined) return { dialect: null, stated: {} };
   const source = await unpacked(path, folder);
@@ -37,7 +36,6 @@ async function styleOf(path: string | undefined, folder: string) {
   };
 }
 
-/** `sandbox export`: converts a CSV, or writes a ledger as statements in a bank format. */
 export async function exportCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;

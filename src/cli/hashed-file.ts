@@ -43,7 +43,6 @@ export function openHashedFile(path: string): HashedFile {
   };
 }
 
-/** Writes a small file atomically. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, content);

@@ -2,7 +2,6 @@ import { migrate } from '../platform/database/migrate.ts';
 import { readConfig } from '../start/config.ts';
 import { migrationsFolder, openStore } from '../start/open-store.ts';
 
-/** Applies pending migrations to DATABASE_URL or to the embedded database. */
 export async function migrateCommand(): Promise<number> {
   const config = readConfig();
   if (config.databaseUrl === undefined) {

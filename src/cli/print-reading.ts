@@ -5,7 +5,6 @@ import type { RunningBalance } from '../shared/column-mapping.ts';
 
 const MAX_NAMED = 20;
 
-/** Prints the lines of a file that gave no row to stderr. */
 export function printLines(path: string, lines: LineRanges, outcome: string): void {
   if (lines.lines === 0) return;
   process.stderr.write(
@@ -17,13 +16,11 @@ export function printLines(path: string, lines: LineRanges, outcome: string): vo
   }
 }
 
-/** Prints ambiguous and unrecognized column formats to stderr. */
 export function printNotices(path: string, layouts: readonly ColumnLayout[]): void {
   for (const { name, notices } of layouts)
     for (const notice of notices) process.stderr.write(`${path}: column ${name}: ${notice}\n`);
 }
 
-/** Prints the rows that break the running balance to stderr. */
 export function printBalanceBreaks(path: string, balance: RunningBalance | null): void {
   const notice = balance && balanceNotice(balance);
   if (notice !== null) process.stderr.write(`${path}: column ${notice}\n`);

@@ -31,7 +31,6 @@ function refuseTooLarge(path: string, rows: number, columns: number): void {
   );
 }
 
-/** Prints the rows that break the running balance, if the file has one. */
 async function tellBreaks(shown: string, scan: TableScan): Promise<void> {
   const { header = true, rowLines } = scan.delimited ?? {};
   const { balance } = await mapRows({ ...scan, header, rowLines });
@@ -54,7 +53,6 @@ function dialectOf({ delimited, encoding }: TableScan): CsvDialect | undefined {
   return { ...style, encoding, delimiter: dialect.delimiter };
 }
 
-/** Scans a file; faults of formats other than delimited text name the file. */
 async function scanNamed(shown: string, file: UnpackedFile, parquetPath: string) {
   try {
     return await TABLE_FORMATS[file.format].scan(file.path, { parquetPath });
@@ -64,7 +62,6 @@ async function scanNamed(shown: string, file: UnpackedFile, parquetPath: string)
   }
 }
 
-/** Reads a table as `readTable` does, with the dialect of its file. */
 export async function readSource(
   path: string,
   options: ReadOptions = {},

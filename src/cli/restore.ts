@@ -31,7 +31,6 @@ function timeOf(text: string | undefined, manifest: BackupManifest): Date | null
   return time;
 }
 
-/** Restores files stored after the backup, from later backups. */
 async function takeLaterFiles(from: string, files: FileStore): Promise<void> {
   const place = dirname(from);
   for (const name of listBackups(place).filter((each) => join(place, each) > from)) {
@@ -39,7 +38,6 @@ async function takeLaterFiles(from: string, files: FileStore): Promise<void> {
   }
 }
 
-/** Starts the restored database, copies missing files from another storage and returns the rest. */
 async function checkRestored(
   config: Config,
   files: FileStore,
@@ -73,7 +71,6 @@ async function recover(options: {
   return checkRestored(config, files, elsewhere);
 }
 
-/** `sandbox restore`: restores a backup, optionally to a point in time, into a new DATA_DIR. */
 export async function restoreCommand(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,

@@ -3,7 +3,6 @@ import { copyStore } from '../platform/files/copy-store.ts';
 import { AppError } from '../shared/errors.ts';
 import { openStorage, openStorageToRead } from './open-storage.ts';
 
-/** `sandbox storage copy`: copies all files to another storage. The sandbox must be stopped. */
 export async function copyStorageCommand(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   const [from, to, ...rest] = positionals;

@@ -8,7 +8,6 @@ import { formatByName, type UploadFormat } from '../shared/upload-formats.ts';
 
 export type UnpackedFile = { path: string; format: UploadFormat };
 
-/** Returns the path of the file, or of its decompressed copy, and its format by content or name. */
 export async function unpacked(path: string, folder: string): Promise<UnpackedFile> {
   const target = join(folder, 'unpacked');
   const unpackedPath = await decompressed(path, { target, most: Number.MAX_SAFE_INTEGER }).catch(

@@ -4,7 +4,6 @@ import { upgradeDatabase } from '../platform/database/embedded/upgrade/upgrade-d
 import { AppError } from '../shared/errors.ts';
 import { readConfig } from '../start/config.ts';
 
-/** Upgrades the embedded database of DATA_DIR to the bundled major version of PostgreSQL. */
 export async function upgradeDatabaseCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { bin: { type: 'string' } } });
   const { dataDir, databaseUrl, backups } = readConfig();

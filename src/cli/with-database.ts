@@ -7,7 +7,6 @@ import { AppError } from '../shared/errors.ts';
 import { type Config, readConfig } from '../start/config.ts';
 import { openStore } from '../start/open-store.ts';
 
-/** Returns the address of a running sandbox's embedded server; null if there is none. */
 export function runningServer(config: Config): string | null {
   if (config.databaseUrl !== undefined) return null;
   const held = readPostmaster(join(config.dataDir, 'postgres'));

@@ -54,7 +54,6 @@ function serve(witness: Witness, { host, port }: { host: string; port: number })
   });
 }
 
-/** `sandbox witness`: signs another log's checkpoints as long as each extends the previous one. */
 export async function witnessCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   const { log, state, host } = values;

@@ -5,7 +5,6 @@ import type { Platform } from '../platform/gateway/context.ts';
 import type { ReadRecorder } from '../platform/gateway/record-access.ts';
 import type { Notifications } from '../platform/jobs/notifications.ts';
 
-/** Dependencies of the product's functions: the platform and shared services. */
 export type Product = {
   platform: Platform;
   boss: PgBoss;
@@ -16,11 +15,9 @@ export type Product = {
   /** Records read access to a table's rows in the audit trail, once a day. */
   recordRead: ReadRecorder;
   workFolder: string;
-  /** Bytes of one answer with rows. */
   maxAnswerBytes: number;
   /** True if a witness or a time-stamping authority signs the log. */
   isLogSignedOutside: boolean;
-  /** Version of the program. */
   version: string;
   setupToken: { matches: (token: string) => boolean };
   /** Throws if the setup token is wrong, or was wrong too often from this address. */
@@ -33,11 +30,9 @@ type AccountServices = {
   requestPasswordReset: (request: {
     email: string;
     address: string;
-    /** CAPTCHA proof, if the host requires one. */
     captchaToken: string | undefined;
   }) => Promise<void>;
   /** True if mail is sent; otherwise it is written to the outbox folder. */
   hasMailServer: boolean;
-  /** Sends queued mail after the response. */
   sendMails: () => void;
 };

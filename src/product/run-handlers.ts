@@ -36,7 +36,6 @@ export const runHandlers = (parts: WorkerParts): Record<string, RunHandler> =>
     ]),
   );
 
-/** Helpers of other workers' runs, by run kind. */
 export const runHelpers = (parts: WorkerParts): Record<string, RunHelper> => ({
   'simulate-shards': async (run, signal) => {
     const { shardHelper } = await import('./generation/shards/simulate-shards-job.ts');

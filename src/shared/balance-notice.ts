@@ -1,6 +1,5 @@
 import type { RunningBalance } from './column-mapping.ts';
 
-/** Describes the rows that break the running balance; null if none do or none were checked. */
 export function balanceNotice({ column, breaks }: RunningBalance): string | null {
   if (breaks === undefined || breaks.rows === 0) return null;
   const { rows, checked, first } = breaks;

@@ -31,7 +31,6 @@ export type WrittenBankFormat = (typeof WRITTEN_BANK_FORMATS)[number];
 /** Location in a file: line (from 1) and, for XML, element path. */
 export type FilePlace = { line: number; path: string | null };
 
-/** Control totals of one kind, with the number that match and do not match the entries. */
 type ControlTotal = { name: string; passed: number; failed: number };
 
 export type TotalMismatch = FilePlace & { reason: string };
@@ -45,7 +44,6 @@ export type StatementTotals = {
   closing: string | null;
 };
 
-/** Metadata and control totals of a statement or payment file, verified against its entries. */
 export type StatementFacts = {
   format: BankFormat;
   version: string | null;
@@ -54,11 +52,8 @@ export type StatementFacts = {
   entries: number;
   totals: ControlTotal[];
   mismatchCount: number;
-  /** First mismatches only. */
   mismatches: TotalMismatch[];
-  /** Reasons why statement balances could not be checked. */
   unchecked: { reason: string; statements: number }[];
-  /** First statements only. */
   listed: StatementTotals[];
 };
 
@@ -71,11 +66,9 @@ export type DatasetFormat = UploadFormat | BankFormat;
 /** ISO 20022 messages have lower-case names; the other formats are abbreviations. */
 const nameOf = (format: BankFormat) => (format.includes('.') ? format : format.toUpperCase());
 
-/** Display name of a file's format, with its version if known. */
 export const formatLabel = ({ format, version }: Pick<StatementFacts, 'format' | 'version'>) =>
   version === null ? nameOf(format) : `${nameOf(format)} version ${version}`;
 
-/** Columns of the table that every statement or payment file is converted to, in order. */
 export const STATEMENT_COLUMNS = [
   'account',
   'account_bank',

@@ -1,4 +1,3 @@
-/** The bank's tables, parents before children. */
 export const BANK_TABLES = ['customers', 'accounts', 'transactions'] as const;
 export type BankTable = (typeof BANK_TABLES)[number];
 
@@ -6,10 +5,7 @@ export type BankTable = (typeof BANK_TABLES)[number];
 export const bankTableList = (conjunction: 'and' | 'or'): string =>
   `${BANK_TABLES.slice(0, -1).join(', ')} ${conjunction} ${BANK_TABLES.at(-1)}`;
 
-/**
- * Indexed columns: `sorted` for ranges and order, `found` for equality only. The rows of a large
- * batch are looked up by their table instead.
- */
+/** Indexed columns: `sorted` for ranges and order, `found` for equality only. */
 export const INDEXED_COLUMNS = {
   customers: { sorted: ['customer_id', 'seq'], found: ['batch_id'] },
   accounts: { sorted: ['account_id', 'customer_id', 'seq'], found: ['batch_id'] },

@@ -42,7 +42,6 @@ export function weekdayOf(days: number): number {
   return (((days + 3) % 7) + 7) % 7;
 }
 
-/** Returns the days of a month, 1 … 12. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
@@ -68,7 +67,6 @@ function dateText(days: number): string {
 const texts = new Map<number, string>();
 const MAX_TEXTS = 10_000;
 
-/** Formats days since 1970-01-01 as YYYY-MM-DD. */
 export function formatIsoDate(days: number): string {
   const known = texts.get(days);
   if (known !== undefined) return known;

@@ -26,7 +26,6 @@ export type NumberForm = {
   decimalMark: '.' | ',';
   groupMark: GroupMark;
   grouping: 'thousands' | 'indian';
-  /** Minimum and maximum number of decimals. */
   minDecimals: number;
   decimals: number;
   /** Currency or percent sign, its side and the space between it and the number. */
@@ -57,7 +56,6 @@ export type ColumnForm = DatetimeForm | NumberForm | BooleanForm | CodeForm | Te
 
 export type LayoutType = 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'time' | 'text';
 
-/** Detected type and format of a column, over all its values. */
 export type ColumnLayout = {
   name: string;
   type: LayoutType;
@@ -70,11 +68,9 @@ export type ColumnLayout = {
   /** Other forms that fit all values; the user has to choose. */
   alternatives: ColumnForm[];
   ambiguous: boolean;
-  /** Messages about the column, in sentences. */
   notices: string[];
 };
 
-/** Null markers accepted in columns that are not text. */
 export const NULL_WORDS: readonly string[] = [
   '',
   'NA',

@@ -19,7 +19,6 @@ export const STATEMENT_ROLES = [
 ] as const;
 export type StatementRole = (typeof STATEMENT_ROLES)[number];
 
-/** Roles that at most one column of a file can have. */
 export const SINGLE_ROLES: readonly StatementRole[] = [
   'amount',
   'debit',
@@ -39,16 +38,13 @@ export type SignRule =
   | { kind: 'debit-credit' }
   | { kind: 'direction'; debit: string[]; credit: string[] };
 
-/** Column roles of a file, with its sequence column, order and sign rule. */
 export type ColumnMapping = {
   columns: { name: string; role: StatementRole }[];
-  /** Null if no column holds amounts. */
   sign: SignRule | null;
   /** Column that identifies the account or customer; null if the file has one account or none. */
   entity: string | null;
   /** Column that orders the rows; null for file order. */
   order: string | null;
-  /** True if confirmed by a user or a recipe, otherwise proposed. */
   confirmed?: boolean;
 };
 
@@ -65,7 +61,6 @@ export type RunningBalance = {
   };
 };
 
-/** Returns the first column with a role. */
 export const columnOf = (
   mapping: Pick<ColumnMapping, 'columns'>,
   role: StatementRole,

@@ -3,7 +3,6 @@ const SPECIAL = /[",\r\n]/;
 /** Returns true if a text, or any of several concatenated, must be quoted (RFC 4180). */
 export const needsQuotes = (text: string): boolean => SPECIAL.test(text);
 
-/** Quotes a text if RFC 4180 requires it; leading and trailing blanks are preserved. */
 export const quoteCsv = (text: string): string =>
   needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
@@ -17,7 +16,6 @@ export function csvRecord(values: readonly (string | null)[]): string {
   return `${values.map(csvField).join(',')}\r\n`;
 }
 
-/** Dialect of a delimited file, reused when writing one like it. */
 export type CsvDialect = {
   encoding: 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'ISO-8859-1' | 'windows-1252';
   /** True if a UTF-8 file begins with a byte order mark; UTF-16 always does. */
@@ -25,9 +23,7 @@ export type CsvDialect = {
   delimiter: ',' | ';' | '\t' | '|';
   quote: '"' | "'";
   lineEnd: '\r\n' | '\n';
-  /** Indexes of columns that are always quoted. */
   quotedColumns: readonly number[];
-  /** Original header line; null if there is none. */
   headerLine: string | null;
 };
 

@@ -1,4 +1,3 @@
-/** Error codes of the product. Each service maps them to its own protocol. */
 export type ErrorCode =
   | 'bad_request'
   | 'validation_failed'
@@ -33,7 +32,6 @@ const STATUS: Record<ErrorCode, number> = {
 
 export type ErrorDetail = Readonly<Record<string, unknown>>;
 
-/** Error with a machine-readable code and a message for people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail | undefined;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Detail, guilloche } from './guilloche.ts';
 
-/** Returns 64 hexadecimal digits, like SHA-256. */
 const hashOf = (text: string) => {
   let state = 2166136261;
   return Array.from({ length: 64 }, (_, i) => {

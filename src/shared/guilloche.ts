@@ -5,7 +5,6 @@ type Ring = {
   middle: number;
   height: number;
   petals: number;
-  /** Second, finer wave added to the first. */
   lace: number;
   laceHeight: number;
   lines: number;

@@ -36,7 +36,6 @@ export const MISSING_HEADERS_MESSAGE =
 export const headersValidatedMessage = (records: number, template: TemplateType) =>
   `Headers validated — ${records} records detected (${template} template)`;
 
-/** Compares headers with the templates, trimmed and case-insensitive. */
 export function checkHeaders(headers: readonly string[]): HeaderCheck {
   const present = new Set(headers.map((header) => header.trim().toLowerCase()));
   const missing = BASIC_HEADERS.filter((header) => !present.has(header));

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import * as limits from './limits.ts';
 
-/** Limits of the specification, sections 2, 5 and 9. File limits are tested with their checks. */
 test('limits and counts are those of the specification', () => {
   expect(limits).toMatchObject({
     MAX_EMAIL_LENGTH: 255,

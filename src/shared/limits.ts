@@ -3,16 +3,13 @@ const GIGABYTE = 1024 * MEGABYTE;
 
 /** Size of an uploaded data file; also enforced by the bucket `ingested_data`. */
 export const MAX_UPLOAD_BYTES = 500 * MEGABYTE;
-/** Rows times columns of a data file. */
 export const MAX_UPLOAD_CELLS = 250_000_000;
-/** Tables of a set, and total bytes of their files. */
 export const MAX_LINKED_TABLES = 50;
 export const MAX_LINKED_BYTES = 2 * GIGABYTE;
 /** Total rows of linked tables, for training and sampling: they are in memory at once. */
 export const MAX_LINKED_ROWS = 2_000_000;
 /** CPU seconds for reading one file; independent of the machine's load. */
 export const MAX_UPLOAD_PROCESSOR_SECONDS = 300;
-/** Size of a compliance document; also enforced by the bucket `evidence-vault` and its table. */
 export const MAX_EVIDENCE_BYTES = 10 * MEGABYTE;
 
 /** Bytes of a chosen file that the browser sends to detect its columns before the upload. */
@@ -28,21 +25,16 @@ export const MAX_ORGANIZATION_NAME_LENGTH = 200;
 export const MAX_ORGANIZATION_DOMAIN_LENGTH = 255;
 export const MAX_API_KEY_NAME_LENGTH = 100;
 
-/** Window of a pattern of transfers, in days. */
 export const MAX_PATTERN_DAYS = 3660;
 
-/** Rows of a batch from an upload, or simulated into the bank's tables. */
 export const MAX_GENERATED_ROWS = 10_000_000;
-/** Transactions per account of a simulated bank; a full batch has one account per customer. */
 export const TRANSACTIONS_PER_ACCOUNT = 10;
 /** Rows of a simulated batch generated in shards, available only as Parquet. */
 export const MAX_SHARDED_ROWS = 1_000_000_000;
 export const MAX_SHARDS = 1000;
-/** Hours that a batch waits for external shards. */
 export const MAX_WAIT_HOURS = 168;
 /** Rows of a rebalanced batch, which is entirely in memory. */
 export const MAX_REBALANCED_ROWS = 1_000_000;
-/** Rows that the Generate dialog proposes for larger files. */
 export const MAX_PROPOSED_ROWS = 100_000;
 /** Rows of a batch that can be paged through; the file contains all rows. */
 export const MAX_BROWSED_ROWS = 100_000;
@@ -56,14 +48,12 @@ export const MAX_BLENDED_ROWS = 250_000;
 export const MAX_ANALYZED_ROWS = 10_000_000;
 /** Rows that are always analyzed in full; beyond, available memory decides. */
 export const ALWAYS_ANALYZED_ROWS = 2_000_000;
-/** Rows up to which a call waits for its analysis. */
 export const SYNC_ANALYSIS_ROWS = 100_000;
 export const MAX_CASES = 5000;
 /** Rows per read; larger ones need the batch's file. */
 export const MAX_READ_ROWS = 50_000;
 /** Bytes of one answer of the data endpoint; `MAX_ANSWER_BYTES` in the environment changes it. */
 export const MAX_ANSWER_BYTES = 64 * MEGABYTE;
-/** Log entries and batches in one evidence pack. */
 export const MAX_PACK_ENTRIES = 200_000;
 export const MAX_PACK_BATCHES = 200;
 export const MAX_QUERY_ROWS = 1000;
@@ -79,6 +69,5 @@ export const DEFAULT_COUNTS = {
 } as const;
 export const DEFAULT_COUNT_FROM_UPLOAD = 50;
 
-/** Formats a byte limit for messages: '500MB', '2GB'. */
 export const sizeLimit = (bytes: number): string =>
   bytes % GIGABYTE === 0 ? `${bytes / GIGABYTE}GB` : `${bytes / MEGABYTE}MB`;

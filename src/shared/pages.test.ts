@@ -4,7 +4,6 @@ import { linkOf, navigationFor, PAGE_PATHS, pagesFor, titleOf } from './pages.ts
 const linksFor = (superadmin: boolean) =>
   navigationFor({ superadmin }).map(({ title, description }) => `${title}: ${description}`);
 
-/** Paths, guards, names, order and descriptions of the specification, section 2. */
 describe('the pages', () => {
   it('are each named once', () => {
     expect(new Set(PAGE_PATHS).size).toBe(PAGE_PATHS.length);

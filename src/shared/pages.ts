@@ -4,7 +4,6 @@ export type Section = 'Data' | 'Trust' | 'Administration';
 
 type Page = {
   path: `/${string}`;
-  /** Page heading, document title and link label. */
   title: string;
   guard: Guard;
   /** Folder in `src/web/features`, if it differs from the path. */
@@ -124,6 +123,5 @@ export const navigationFor = (options: { superadmin: boolean }) =>
       description !== undefined && (guard !== 'superadmin' || options.superadmin),
   );
 
-/** Returns the path of the link to mark as current. */
 export const linkOf = (path: string): string =>
   pages.find((page) => page.path === path)?.within ?? path;

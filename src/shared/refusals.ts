@@ -1,6 +1,5 @@
 import { MAX_EMAIL_LENGTH, MAX_EVIDENCE_BYTES, MAX_UPLOAD_BYTES, sizeLimit } from './limits.ts';
 
-/** Validation errors shared by pages and server. */
 export const UPLOAD_TOO_LARGE = `File too large. Maximum file size is ${sizeLimit(MAX_UPLOAD_BYTES)}.`;
 export const UPLOAD_TYPE_REFUSED = 'Invalid file type. Only .csv and .parquet files are supported.';
 export const EVIDENCE_TOO_LARGE = `Maximum file size is ${sizeLimit(MAX_EVIDENCE_BYTES)}`;

@@ -10,7 +10,6 @@ export const ROLES = Object.keys(ROLE_LABELS) as readonly Role[];
 
 export const ADMIN_ROLES = ['superadmin', 'admin'] as const satisfies readonly Role[];
 
-/** Roles that a superadmin can assign to organization members, in display order. */
 export const MEMBER_ROLES = ['pilot_user', 'admin'] as const satisfies readonly Role[];
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 export const DEFAULT_ROLE: MemberRole = 'pilot_user';

@@ -22,7 +22,6 @@ import {
 
 const db = startBeforeTests(createTestDatabase);
 
-/** Returns a column's check constraints as PostgreSQL prints them. */
 async function checksOf(table: string, column: string): Promise<string> {
   const { rows } = await db.database.owner.query<{ definition: string }>(
     `select pg_get_constraintdef(c.oid) as definition

@@ -1,6 +1,5 @@
 import type { BankFormat } from './bank-formats.ts';
 
-/** Bytes at the beginning of a file that are examined. */
 export const SNIFFED_BYTES = 16_384;
 
 export type SniffedFormat = { format: BankFormat; version: string | null };
@@ -24,7 +23,6 @@ function sniffTags(text: string): SniffedFormat | null {
   return /<OFX>/i.test(text) ? { format: 'ofx', version: null } : null;
 }
 
-/** Detects SWIFT MT fields at the beginning, after an envelope or some lines added by the bank. */
 function sniffMt(text: string): SniffedFormat | null {
   const isMt =
     text.startsWith('{1:') ||

@@ -1,6 +1,5 @@
 export type StoredApproval = {
   state: 'approved' | 'awaiting' | 'lapsed';
-  /** Sentence; null unless lapsed. */
   lapsed_because: string | null;
   intended_use: string;
   audience: string;
@@ -16,5 +15,4 @@ export type StoredApproval = {
   maker_checker: boolean | null;
 };
 
-/** Sentence on an approval given while maker-checker was off, for pages and reports. */
 export const MAKER_CHECKER_OFF = 'Approved while maker-checker was off.';

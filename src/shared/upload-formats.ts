@@ -27,23 +27,19 @@ export const UPLOAD_FORMATS = [
 export type UploadFormat = (typeof UPLOAD_FORMATS)[number]['name'];
 type FormatFacts = (typeof UPLOAD_FORMATS)[number];
 
-/** Compression of files of any format. */
 const COMPRESSIONS = [
   { ending: '.gz', mediaType: 'application/gzip' },
   { ending: '.zst', mediaType: 'application/zstd' },
 ] as const;
 
-/** Returns the compression that a file's name states; undefined if none. */
 export const compressionByName = (filename: string) =>
   COMPRESSIONS.find(({ ending }) => filename.toLowerCase().endsWith(ending));
 
-/** Endings for file choosers. */
 export const UPLOAD_ENDINGS: readonly string[] = [
   ...UPLOAD_FORMATS.flatMap(({ endings }) => endings),
   ...COMPRESSIONS.map(({ ending }) => ending),
 ];
 
-/** Returns the format that a file's name states, compressed or not; null if none. */
 export function formatByName(filename: string): UploadFormat | null {
   const { length } = compressionByName(filename)?.ending ?? '';
   const name = filename.toLowerCase().slice(0, filename.length - length);

@@ -7,7 +7,6 @@ export type WebChunks = Readonly<
 
 export const ENTRY = 'index.html';
 
-/** Returns the files of chunks and their imports; with `later`, also dynamic imports of pages. */
 export function filesOf(
   chunks: WebChunks,
   names: readonly string[],

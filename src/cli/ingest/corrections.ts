@@ -16,7 +16,6 @@ export type Corrections = {
   order?: string | undefined;
 };
 
-/** Returns the command-line name of a form: a date pattern, a decimal mark, or `text`. */
 const nameOf = (form: ColumnForm): string =>
   form.kind === 'datetime' ? form.pattern : form.kind === 'number' ? form.decimalMark : form.kind;
 
@@ -49,7 +48,6 @@ function columnFrom(name: string | undefined, proposed: string | null, names: re
   return name === '' ? null : name;
 }
 
-/** Rejects columns with several possible forms. */
 export function refuseAmbiguous(columns: readonly ColumnLayout[]): void {
   const unsure = columns.filter(({ ambiguous }) => ambiguous);
   if (unsure.length === 0) return;
@@ -62,7 +60,6 @@ export function refuseAmbiguous(columns: readonly ColumnLayout[]): void {
   throw refused(`Ambiguous column formats (${lines.length}):\n${lines.join('\n')}`);
 }
 
-/** Applies the command line's corrections to a scanned file. */
 export async function corrected(
   file: ScannedFile,
   parquetPath: string,

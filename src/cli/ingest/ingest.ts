@@ -85,7 +85,6 @@ async function writeOut(folder: string, file: ScannedFile, rows: string, signal:
   writeWhole(join(folder, 'recipe.json'), `${JSON.stringify(file.recipe, null, 2)}\n`);
 }
 
-/** `sandbox ingest`: reads a bank's file and proposes column roles. */
 export async function ingestCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;

@@ -9,7 +9,6 @@ const NOT_THERE = 3;
 
 const options = { store: { type: 'string' } } as const;
 
-/** `sandbox shard commit`: verifies all shards and writes the manifest last. Idempotent. */
 export async function commitCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
   const store = await openPlace(values.store);

@@ -41,7 +41,6 @@ const page = readFileSync(join(root, 'docs/operations/hand-off.md'), 'utf8');
 const [, commands] = /```sh\n([\s\S]*?)```/.exec(page)!;
 const programs = [...page.matchAll(/```python\n(# (\w+\.py)[\s\S]*?)```/g)];
 
-/** Computes the expected result of the page's commands with the engine alone. */
 function expected(): { rows: number; sum: string } {
   const made = plan({
     seed: 20n,

@@ -6,21 +6,18 @@ import { AppError } from '../../shared/errors.ts';
 import { openStorage } from '../open-storage.ts';
 import { refused } from '../terminal/arguments.ts';
 
-/** Opens the storage of a batch from --store. */
 export function openPlace(store: string | undefined): Promise<FileStore> {
   if (store === undefined)
     throw refused('--store: expected a folder or an s3:// address used only for this batch.');
   return openStorage(store);
 }
 
-/** Returns the stored plan; null if there is none. */
 export async function findPlan(store: FileStore): Promise<PlannedShards | null> {
   if ((await store.stat(PLAN_KEY)) === null) return null;
   const readModel = async () => buffer(await store.get(MODEL_KEY));
   return readPlan(await text(await store.get(PLAN_KEY)), readModel);
 }
 
-/** @throws AppError if the plan is missing or not supported by this version */
 export async function planOf(store: FileStore): Promise<PlannedShards> {
   const planned = await findPlan(store);
   if (planned === null) throw new AppError('not_found', `--store contains no ${PLAN_KEY}.`);

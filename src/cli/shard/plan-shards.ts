@@ -58,7 +58,6 @@ function drawFrom(values: Values, model: Uint8Array): DrawWork {
   };
 }
 
-/** `sandbox shard plan`: writes the plan of a batch's shards. Deterministic. */
 export async function planCommand(args: string[]): Promise<number> {
   const values = read(args);
   const store = await openPlace(values.store);

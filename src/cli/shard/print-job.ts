@@ -13,7 +13,6 @@ const options = {
   tasks: { type: 'string' },
 } as const;
 
-/** Estimates the rows of a plan, at 100 rows per sequence. */
 function rowsOf(plan: ShardPlan): number {
   const ROWS_OF_A_HISTORY = 100;
   const held = plan.shards.flatMap(({ holds }) => Object.entries(holds));
@@ -23,7 +22,6 @@ function rowsOf(plan: ShardPlan): number {
   );
 }
 
-/** `sandbox shard job`: prints a job script for Slurm or a manifest for Kubernetes. */
 export async function jobCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
   const { slurm = false, kubernetes = false, image } = values;

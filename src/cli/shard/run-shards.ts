@@ -16,7 +16,6 @@ const options = {
   work: { type: 'string' },
 } as const;
 
-/** `sandbox shard run`: generates shards from the plan alone; resumes, or repeats --index. */
 export async function runCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
   const store = await openPlace(values.store);

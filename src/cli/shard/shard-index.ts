@@ -1,7 +1,6 @@
 import { cut } from '../../product/generation/shards/shard-plan.ts';
 import { refused } from '../terminal/arguments.ts';
 
-/** Task index variables of Kubernetes, Slurm and AWS Batch. */
 const VARIABLES = ['JOB_COMPLETION_INDEX', 'SLURM_ARRAY_TASK_ID', 'AWS_BATCH_JOB_ARRAY_INDEX'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +29,6 @@ function taskIn(environment: Environment): number {
   return Number(value);
 }
 
-/** @throws AppError unless it is from 1 to the number of shards */
 export function tasksFrom(flag: string, shards: number): number {
   const tasks = Number(flag);
   if (!/^\d{1,5}$/.test(flag) || tasks < 1 || tasks > shards)

@@ -7,7 +7,6 @@ const VERBS: Record<string, () => Promise<(args: string[]) => Promise<number>>> 
   commit: async () => (await import('./commit-shards.ts')).commitCommand,
 };
 
-/** `sandbox shard plan|job|run|commit`: generates a batch in parts on any number of machines. */
 export async function shardCommand([verb = '', ...args]: string[]): Promise<number> {
   const load = VERBS[verb];
   if (load === undefined) throw refused('Usage: sandbox shard plan, job, run or commit');

@@ -20,7 +20,6 @@ function hashOf(path: string): { bytes: number; sha256: string } {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Converts a simulated CSV file to Parquet with typed columns, and deletes it. */
 export async function parquetFrom(
   csvPath: string,
   table: SimulatedTable,

@@ -8,7 +8,6 @@ import {
   transactionFields,
 } from '../../engines/simulate/index.ts';
 
-/** Returns the first transactions as CSV, simulating no more cells than needed. */
 export function preview(made: SimulationPlan, rows: number): string {
   const decoder = new TextDecoder();
   let text = csvHeader({ fields: transactionFields });
@@ -33,7 +32,6 @@ function bytesOfCell(made: SimulationPlan, cell: number): number {
   return bytes;
 }
 
-/** Describes a run without writing: exact counts, bytes estimated from the middle cell. */
 export function dryRun(made: SimulationPlan) {
   const { cells, configuration: _, ...facts } = made;
   const middle = cells.length >> 1;

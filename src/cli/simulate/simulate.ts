@@ -51,7 +51,6 @@ function shardFrom(text: string | undefined): Shard | null {
   return shard;
 }
 
-/** Returns the cells of a shard; shards get equal numbers of whole cells. */
 function cellsOf(made: SimulationPlan, shard: Shard): number[] {
   const edge = (part: number) => Math.floor((made.cells.length * part) / shard.parts);
   const [first, last] = [edge(shard.part - 1), edge(shard.part)];
@@ -99,9 +98,7 @@ function writeCells(
   return rows;
 }
 
-/**
- * `sandbox simulate`: writes a simulated bank, or one shard of it, with a manifest. `--preview N` prints the first transactions instead, `--dry-run` a description of the run.
- */
+/** `sandbox simulate`. `--preview N` prints the first transactions, `--dry-run` a description. */
 export async function simulateCommand(argv: string[]): Promise<number> {
   const values: Values = parseArgs({ args: argv, options, strict: true }).values;
   const { out, format = 'csv' } = values;

@@ -7,7 +7,6 @@ export type CsvPart = { bytes: Uint8Array; rows: number };
 
 const ROWS_A_PART = 65_536;
 
-/** Returns the header line; empty if the dialect has none. */
 export const csvHeader = (names: readonly string[], dialect: CsvDialect | undefined): Uint8Array =>
   dialect === undefined ? Buffer.from(csvRecord(names)) : dialectHead(dialect);
 

@@ -162,7 +162,6 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
   ];
 }
 
-/** `sandbox fit` with several tables: fits one model of linked tables. */
 export async function fitTables(args: TablesArguments): Promise<number> {
   const mode = MODES.find((name) => name === args.mode);
   if (mode === undefined)

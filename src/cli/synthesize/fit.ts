@@ -77,7 +77,6 @@ function rolesFrom(pairs: readonly string[] | undefined, table: Table) {
   return roles;
 }
 
-/** Removes the holdout: a share of entities, or of rows without an entity column. */
 function withoutHoldout(table: Table, share: number, unit: string | null): Table {
   if (share === 0) return table;
   const column = table.columns.find(({ name }) => name === unit);
@@ -181,7 +180,6 @@ function tablesArguments(
   };
 }
 
-/** Warns if rows were modeled independently although a column seems to identify their entity. */
 function tellFlatEntity(table: Table, { core, columns }: Model): void {
   if (core.kind !== 'trees') return;
   const roles = columns.map(({ role }) => role);
@@ -193,7 +191,6 @@ function tellFlatEntity(table: Table, { core, columns }: Model): void {
   );
 }
 
-/** `sandbox fit`: fits a file, or several linked ones, and writes the model. */
 export async function fitCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;

@@ -26,7 +26,6 @@ const time = (pattern: string, names: NameSet | null = null, offset?: number): D
   ...(offset !== undefined && { offset }),
 });
 
-/** Time formats in exports of banks, databases and spreadsheets. */
 const TIMES: Record<string, DatetimeForm> = {
   'date ISO': time('YYYY-MM-DD'),
   'date and time T': time('YYYY-MM-DDTHH:mm:ss'),
@@ -138,7 +137,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Parses RFC 4180 CSV without line breaks in cells. */
 function columnsOf(csv: string): Record<string, string[]> {
   const cells = (line: string) =>
     [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
@@ -148,7 +146,6 @@ function columnsOf(csv: string): Record<string, string[]> {
   return Object.fromEntries(names!.map((name, i) => [name, rows.map((row) => row[i]!)]));
 }
 
-/** Returns texts that the source's form does not parse or would format differently. */
 function strangers(name: string, texts: readonly string[]): string[] {
   const reads = formReader(FORMS[name]!);
   return texts.filter((text) => !reads(text)).slice(0, 3);

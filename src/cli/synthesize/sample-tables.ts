@@ -12,7 +12,6 @@ import { refused } from '../terminal/arguments.ts';
 import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
 import { csvHeader, csvParts } from './csv-parts.ts';
 
-/** Parses row counts of root tables, as `name=rows`. */
 function rowsFrom(pairs: readonly string[]): Record<string, number> {
   const rows: Record<string, number> = {};
   for (const pair of pairs) {
@@ -61,7 +60,6 @@ async function writeTables(
   return files.map((file) => file.close());
 }
 
-/** `sandbox sample` with a model of linked tables: writes one CSV per table into a folder. */
 export async function sampleTables(
   model: RelationsModel,
   args: {

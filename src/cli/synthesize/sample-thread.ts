@@ -24,7 +24,6 @@ export type DrawnBlock =
   | { kind: 'bytes'; bytes: Uint8Array; rows: number }
   | { kind: 'table'; table: Table };
 
-/** Finished blocks per thread that wait for the writer. */
 const AHEAD = 1;
 
 export function* drawBlocks(input: DrawInput, signal: ThreadSignal): Generator<DrawnBlock> {

@@ -18,7 +18,6 @@ let folder = '';
 const at = (name: string) => join(folder, name);
 const models: Record<string, Model> = {};
 
-/** One payment per line, grouped by account or ordered by time. */
 function payments(order: 'account' | 'time'): Model {
   const stream = streamFor(4n, 0, 0);
   const rows: string[][] = [];
@@ -67,7 +66,6 @@ const draw = (name: string, rows: number, ...more: string[]) =>
   ]);
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns the output of one thread that builds the table first, then the text. */
 async function plainly(model: Model, rows: number, given = {}): Promise<string> {
   const { names, textColumns } = formatTable(sample(model, { rows, seed: 7n, given }));
   const chunks: Buffer[] = [];

@@ -36,14 +36,12 @@ function showDone(done: number, rows: number): void {
   process.stderr.write(done < rows ? `\r\x1b[K${done} of ${rows} rows` : '\r\x1b[K');
 }
 
-/** Parses --dialect: true for commas in UTF-8 instead of the source's dialect. */
 function isPlainFrom(dialect: string): boolean {
   if (dialect !== 'source' && dialect !== 'plain')
     throw refused('--dialect: expected source or plain.');
   return dialect === 'plain';
 }
 
-/** `sandbox sample`: samples rows as CSV in the source's dialect. Deterministic per seed. */
 export async function sampleCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;

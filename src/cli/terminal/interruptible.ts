@@ -9,7 +9,6 @@ class Interrupted extends Error {
   }
 }
 
-/** Lets pending signal handlers run. */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => setImmediate(resolve));
 

@@ -1,4 +1,3 @@
-/** Prints a result to stdout, as JSON or text. */
 export function printSummary<Summary>(
   summary: Summary,
   json: boolean,

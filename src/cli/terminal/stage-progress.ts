@@ -1,4 +1,3 @@
-/** Shows the current stage, if stderr is a terminal. */
 export function stageProgress(): (stage: string) => void {
   if (!process.stderr.isTTY) return () => {};
   let before = '';

@@ -41,7 +41,6 @@ select run, seq::float8 as seq, what from found f
  where not exists (select from log.outbox o where o.subject = f.run::text)
  order by seq nulls last, run`;
 
-/** Verifies the approvals in the database against the log, one finding per record. */
 export async function checkApprovals({ database, verdict }: Parts): Promise<void> {
   const { rows } = await database.owner.query<Finding>(FINDINGS);
   const named = new Map(rows.toReversed().map((finding) => [finding.run, finding] as const));

@@ -24,7 +24,6 @@ export type FsckParts = {
 const say = (verdict: Verdict, kind: BrokenKind, entry: number | null, what: string) =>
   verdict.broken.push({ kind, entry, what });
 
-/** Checks that the database contains exactly the sealed entries. */
 async function checkLeaves({ database, files, checkpoint, verdict }: FsckParts): Promise<boolean> {
   const { rows } = await database.owner.query<{ size: number }>(
     'select coalesce(max(seq) + 1, 0)::float8 as size from log.leaves',
@@ -63,7 +62,6 @@ type BatchRow = {
   privacy: number | null;
   version: string | null;
   sha256: string | null;
-  /** File versions by name, for a batch of several files. */
   parts: Record<string, string> | null;
   seq: number | null;
   sealed: string | null;
@@ -94,7 +92,6 @@ select g.batch_id as id, g.tenant_id as "tenantId", g.entity_type as entity, g.m
  where g.status = 'completed' and g.manifest is not null and l.seq < $1
  order by l.seq`;
 
-/** Returns the first difference between a batch in the database and its sealed content. */
 function contradiction(batch: BatchRow): string | null {
   const { sha256, ...content } = batch.manifest;
   if (sha256 !== batch.sealed || canonicalHash(content as unknown as Json) !== batch.sealed) {
@@ -126,7 +123,6 @@ async function isMade(
   return isIntact;
 }
 
-/** Verifies each file named in the manifest of a batch of several files. */
 async function checkParts(
   parts: FsckParts,
   batch: BatchRow,
@@ -167,7 +163,6 @@ async function checkBatch(parts: FsckParts, batch: BatchRow): Promise<void> {
   }
 }
 
-/** Verifies that every sealed privacy cost is in its source's ledger. */
 async function checkLedgers({ database, checkpoint, verdict }: FsckParts): Promise<void> {
   const { rows } = await database.owner.query<{ seq: number; subject: string; spent: number }>(
     `select l.seq::float8 as seq, l.subject, (convert_from(l.entry, 'UTF8')::json #>> '{detail,sequence}')::int as spent
@@ -185,7 +180,6 @@ async function checkLedgers({ database, checkpoint, verdict }: FsckParts): Promi
   } else verdict.checked.push('The privacy ledgers contain all sealed costs.');
 }
 
-/** Verifies the database, and the files it references, against the sealed log. */
 export async function checkDatabase(parts: FsckParts): Promise<void> {
   if (!(await checkLeaves(parts))) return;
   const { rows } = await parts.database.owner.query<BatchRow>(BATCHES, [parts.checkpoint.size]);

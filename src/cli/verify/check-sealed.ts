@@ -96,7 +96,6 @@ select kind, seq::float8 as seq, what from found f
  where not exists (select from log.outbox o where o.subject = f.subject)
  order by seq, kind limit 1000`;
 
-/** Verifies the log's plain columns and all rows that entries describe against the sealed bytes. */
 export async function checkSealed({ database, checkpoint, verdict }: Parts): Promise<void> {
   const { rows } = await database.owner.query<Finding>(FINDINGS, [checkpoint.size]);
   for (const { kind, seq, what } of rows) verdict.broken.push({ kind, entry: seq, what });

@@ -11,7 +11,6 @@ const MOVES_ON = new Set(['current_balance']);
 
 type ComparedBatch = { id: string; tenantId: string; table: BankTable; version: string };
 
-/** Counts the rows of a batch that are in only one of its file and the bank's table. */
 export async function compareBankRows(
   pool: pg.Pool,
   files: FileStore,

@@ -1,4 +1,3 @@
-/** Findings of `verify`, with explanations. */
 export const BROKEN = {
   'checkpoint unsigned': 'The checkpoint is not signed by the key of the log.',
   'key swapped': 'The log is signed with a different key than the given one.',
@@ -38,19 +37,15 @@ export const BROKEN = {
 
 export type BrokenKind = keyof typeof BROKEN;
 
-/** A failed check, with the log entry that it concerns. */
 export type Broken = { kind: BrokenKind; entry: number | null; what: string };
 
-/** A party other than the operator that signed the checkpoint. */
 type Outside = { kind: 'witness' | 'time-stamp'; name: string; at: string };
 
 export type Verdict = {
   broken: Broken[];
   outside: Outside[];
-  /** Sentences on completed and skipped checks. */
   checked: string[];
   unchecked: string[];
-  /** Sentences on requested checks that could not run. They do not affect the other findings. */
   notDone: string[];
 };
 

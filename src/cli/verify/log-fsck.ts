@@ -17,7 +17,6 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** `sandbox log fsck`: verifies a log and its database. Returns the code of `exitCodeOf`. */
 export async function logFsckCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   const trust = readTrust(values);

@@ -6,7 +6,6 @@ import { type Entry, openPromise } from 'yauzl';
 import { hashBytes } from '../../platform/files/hash-bytes.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Files of a folder or of an unextracted archive. */
 export type Parts = {
   path: string;
   has: (name: string) => boolean;
@@ -19,7 +18,6 @@ export type Parts = {
 
 const hashOf = async (stream: Readable): Promise<string> => (await hashBytes(stream)).sha256;
 
-/** Size limit of documents, which are read into memory. */
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 async function bytesOf(stream: Readable): Promise<Buffer> {
@@ -73,7 +71,6 @@ async function openArchive(path: string): Promise<Parts> {
   };
 }
 
-/** @throws AppError if the path does not exist */
 export async function openParts(path: string): Promise<Parts> {
   if (!existsSync(path)) throw new AppError('not_found', `No such file or directory: ${path}.`);
   return statSync(path).isDirectory() ? openFolder(path) : openArchive(path);

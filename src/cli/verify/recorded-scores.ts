@@ -3,7 +3,6 @@ import type { Json } from '../../shared/canonical-json.ts';
 
 type Reports = { quality: Json; privacy: Json; from_scratch: Json };
 
-/** Derives the recorded scores of a batch from its reports. */
 export function recordedScores(reports: Reports): {
   quality: number | null;
   privacy: number | null;

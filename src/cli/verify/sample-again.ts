@@ -21,7 +21,6 @@ type Again =
 
 type Request = { count: number; mode: SynthesisMode; given?: Given; rebalance?: Rebalance };
 
-/** Samples a batch again with its seed from the model named by hash in its manifest. */
 export async function sampledAgain(manifest: SealedManifest, modelPath: string): Promise<Again> {
   const { engine, seed, request, notes, files } = manifest;
   const obstacle = (why: string): Again => ({ kind: 'obstacle', why });

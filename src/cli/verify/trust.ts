@@ -3,16 +3,12 @@ import { type NoteKey, parseKey } from '../../engines/provenance/note.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export type Trust = {
-  /** Published keys of the log; null if not given. */
   log: LogKeys | null;
   witnesses: NoteKey[];
-  /** PEM certificates of time-stamping authorities. */
   authorities: string[];
-  /** Note of an earlier checkpoint. */
   since: string | null;
 };
 
-/** Keys for checkpoints and, if given, for file signatures. */
 export type LogKeys = { note: NoteKey; filesPem: string | null };
 
 const PEM = /-----BEGIN (PUBLIC KEY|CERTIFICATE)-----[^-]+-----END \1-----\n?/g;
@@ -28,7 +24,6 @@ function keysIn(text: string): NoteKey[] {
     });
 }
 
-/** @throws AppError unless the text has exactly one log key */
 export function logKeysIn(text: string, from: string): LogKeys {
   const keys = keysIn(text).filter(({ kind }) => kind === 'ed25519');
   if (keys.length !== 1)

@@ -32,7 +32,6 @@ async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<Log
 
 type Proven = { entry: LogEntry; checkpoint: SignedCheckpoint };
 
-/** Returns the entry whose proof leads to a checkpoint signed by the log. */
 async function provenEntry(parts: Parts, keys: LogKeys, verdict: Verdict): Promise<Proven | null> {
   const fail = (kind: BrokenKind, entry: number | null, what: string) => {
     verdict.broken.push({ kind, entry, what });

@@ -5,7 +5,6 @@ import type { Verdict } from './findings.ts';
 
 export type SignedCheckpoint = Checkpoint & { note: string; text: string };
 
-/** Verifies a note with the log's key; null, with a finding, if it is not a signed checkpoint. */
 export function signedCheckpoint(
   note: string,
   key: NoteKey,
@@ -43,7 +42,6 @@ function verifiesUnderItsId(note: string, key: NoteKey): boolean {
   return asKnown !== null;
 }
 
-/** Adds the witnesses that signed the checkpoint. */
 export function addWitnesses(
   { note }: SignedCheckpoint,
   witnesses: readonly NoteKey[],

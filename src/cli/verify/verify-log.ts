@@ -25,7 +25,6 @@ import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from './verify-
 
 type Fault = { kind: BrokenKind; entry: number; what: string };
 
-/** Readable entries of a bundle, with their sealed hashes. */
 type Bundle = { first: number; entries: Uint8Array[]; sealed: Hash[] };
 
 const at = (kind: BrokenKind, entry: number, what: string): Fault => ({ kind, entry, what });
@@ -66,7 +65,6 @@ function faultAt(
 type Walk = {
   tree: CompactTree;
   roots: Map<number, Hash>;
-  /** Adds a bundle; returns the first fault. */
   add: (bundle: Bundle) => Fault | null;
 };
 
@@ -111,7 +109,6 @@ async function readOr<Value>(read: () => Promise<Value>): Promise<Value | null> 
   }
 }
 
-/** Reads all entries covered by the checkpoint. */
 async function walkLog(reader: LogReader, size: number, walk: Walk): Promise<Fault | null> {
   const readTile = tileReader(reader);
   for (const tile of changedTiles(0, size, 'entries')) {
@@ -131,7 +128,6 @@ async function walkLog(reader: LogReader, size: number, walk: Walk): Promise<Fau
   return null;
 }
 
-/** Verifies the upper tiles, which inclusion proofs read, against the lower ones. */
 async function checkUpperTiles(reader: LogReader, size: number): Promise<Fault | null> {
   const readTile = tileReader(reader);
   for (let level = 1; TILE_WIDTH ** level <= size; level++) {
@@ -154,7 +150,6 @@ async function checkUpperTiles(reader: LogReader, size: number): Promise<Fault |
   return null;
 }
 
-/** Returns the given keys, or those stored with the log, which is reported. */
 async function keysBeside(reader: LogReader, trust: Trust, verdict: Verdict): Promise<LogKeys> {
   if (trust.log !== null) return trust.log;
   const text = await readKeys(reader);
@@ -165,7 +160,6 @@ async function keysBeside(reader: LogReader, trust: Trust, verdict: Verdict): Pr
   return logKeysIn(text, 'keys');
 }
 
-/** Verifies the files of a log; returns the signed checkpoint, or null if a check failed. */
 export async function verifyLog(
   reader: LogReader,
   trust: Trust,

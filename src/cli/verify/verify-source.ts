@@ -6,7 +6,6 @@ import type { SealedManifest } from '../../engines/provenance/manifest.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Verdict } from './findings.ts';
 
-/** Claimed source file of a batch, and the opening of the commitment to it, if given. */
 export type SourceClaim = { path: string; openingPath: string | null };
 
 async function sha256Of(path: string): Promise<string> {
@@ -29,7 +28,6 @@ function readKey(path: string): Uint8Array {
   throw new AppError('bad_request', `${path} contains no 32-byte hexadecimal key.`);
 }
 
-/** Checks that the manifest names this file, by SHA-256 or by its organization's commitment. */
 export async function addSource(
   manifest: SealedManifest,
   { path, openingPath }: SourceClaim,

@@ -4,7 +4,6 @@ import type { Verdict } from './findings.ts';
 import type { Parts } from './open-parts.ts';
 import type { SignedCheckpoint } from './verify-checkpoint.ts';
 
-/** Adds the authority of the time-stamp token stored with the checkpoint. */
 export async function addTimestamp(
   parts: Parts,
   { text }: SignedCheckpoint,

@@ -93,10 +93,7 @@ async function verifyParts(
   return verdict;
 }
 
-/**
- * `sandbox verify`: verifies a batch, an evidence pack or a log offline.
- * @returns 0 proven, 1 broken, 3 proven by the operator alone, 4 some requested checks not run
- */
+/** `sandbox verify`: verifies a batch, an evidence pack or a log offline; see `exitCodeOf`. */
 export async function verifyCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;

@@ -110,7 +110,6 @@ test('invite-user: a link by mail, three days and once, lets the user choose the
 
 type Invitation = { user_id: string; invited_at: string; expires_at: string | null };
 
-/** Queries the database as a signed-in user. */
 const asMember = async <Row>({ token }: Member, text: string, values: unknown[] = []) => {
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   const caller = { role: 'authenticated' as const, claims, token };

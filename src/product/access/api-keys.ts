@@ -23,7 +23,6 @@ import { queryStatement } from './query-statement.ts';
 
 type Row = Record<string, unknown>;
 
-/** Functions that manage API keys, and the query function that accepts them. */
 export function apiKeyFunctions(product: Product): FunctionDefinition[] {
   const { database } = product.platform;
   const limit = createKeyLimit();

@@ -4,11 +4,7 @@ import { createAccount, findAccountByEmail } from '../../platform/auth/accounts/
 import type { inviteUserBody } from '../../shared/contracts/identity.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/**
- * Creates and audits a user of an organization; without a password the user sets one by a link.
- * @returns the user's id
- * @throws AppError if the organization does not exist or the address is in use
- */
+/** Creates and audits a user; without a password the user sets one by a link. Returns the id. */
 export async function createUser(
   tx: pg.PoolClient,
   user: z.output<typeof inviteUserBody> & { password: string | null },

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { queueMail } from '../../platform/auth/mails/mail-queue.ts';
 
-/** Sends the link with which a new user sets a password. */
 export async function invite(tx: pg.PoolClient, user: { id: string; email: string }) {
   await tx.query(
     'update auth.users set invited_at = now(), invitation_expires_at = null where id = $1',
@@ -10,7 +9,6 @@ export async function invite(tx: pg.PoolClient, user: { id: string; email: strin
   await queueMail(tx, 'invitation', user.email);
 }
 
-/** Sends a new link, revoking the previous one; throws if the invitation is closed. */
 export async function inviteAgain(tx: pg.PoolClient, userId: string): Promise<void> {
   await tx.query('select private.hold_invitation($1)', [userId]);
   const { rows } = await tx.query<{ email: string; tenant_id: string }>(

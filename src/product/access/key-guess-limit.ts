@@ -10,7 +10,6 @@ const MAX_REMEMBERED = 10_000;
 export type KeyGuessLimit = {
   /** Rejects keys from a blocked network, except keys that were valid here before. */
   admit: (address: string, hash: Buffer) => void;
-  /** Runs work with the key, and counts a wrong key against the network. */
   watch: <Result>(address: string, hash: Buffer, work: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -19,10 +18,7 @@ const refusal = (seconds: number) =>
     retryAfter: seconds,
   });
 
-/**
- * Limits each network to thirty wrong keys in five minutes. Hosts share the count in the database,
- * and reject from memory, so that guessing uses no connection.
- */
+/** Limits each network to thirty wrong keys in five minutes, over all hosts. */
 export function createKeyGuessLimit(pool: pg.Pool, now: () => number = Date.now): KeyGuessLimit {
   const blockedUntil = new Map<string, number>();
   const good = new Set<string>();

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { sandboxQueryBody } from '../../shared/contracts/access.ts';
 import { queryStatement } from './query-statement.ts';
 
-/** Returns the statement on one line, and its parameters. */
 function statement(body: unknown) {
   const { text, values } = queryStatement(sandboxQueryBody.parse(body));
   return { text: text.replace(/\s+/g, ' '), values };

@@ -7,11 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 const LIMIT = { kind: 'setup-token', max: 10, seconds: 300 } as const;
 const MESSAGE = 'Too many wrong setup tokens. Try again in five minutes.';
 
-/**
- * Limits guesses of the setup token: ten wrong ones from a network block even the right one for
- * five minutes. All hosts share the count.
- * @throws AppError `unauthenticated` if the token is wrong, `rate_limited` during the pause
- */
+/** Limits setup token guesses: ten wrong ones block a network for five minutes, on all hosts. */
 export const createSetupGuard =
   (pool: pg.Pool) =>
   async (address: string, right: boolean): Promise<void> => {

@@ -10,7 +10,6 @@ export type SetupToken = {
   matches: (token: string) => boolean;
 };
 
-/** Returns the secret for /admin-setup: from the environment, or generated once and stored. */
 export function openSetupToken(dataDir: string, fromEnvironment: string | undefined): SetupToken {
   const file = join(dataDir, 'admin-setup-token');
   if (fromEnvironment === undefined && !existsSync(file)) writeSetupToken(dataDir);
@@ -22,7 +21,6 @@ export function openSetupToken(dataDir: string, fromEnvironment: string | undefi
   };
 }
 
-/** Generates a new token; the previous one stops working at once. */
 export function writeSetupToken(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'admin-setup-token');

@@ -5,10 +5,7 @@ import {
   setPassword,
 } from '../../platform/auth/accounts/accounts.ts';
 
-/**
- * Creates a superadmin, or promotes an account and sets its password, ending its other sessions.
- * @param action audit action and additional facts
- */
+/** Creates a superadmin, or promotes an account, sets its password and ends other sessions. */
 export async function upsertSuperadmin(
   tx: pg.PoolClient,
   {

@@ -40,7 +40,6 @@ async function upload(
 
 type Answer = Awaited<ReturnType<ProductHost['call']>>;
 
-/** Waits for the run of a call that was answered before it ended. */
 async function ended(answer: Answer): Promise<Answer> {
   if (answer.status === 200) expect(answer.body.status).toBe('completed');
   if (answer.status !== 202) return answer;
@@ -65,7 +64,6 @@ const analyze = async (body: object, { token } = ada) =>
     await host.call('analyze-transactions', { datasetRef: 'payments.csv', ...body }, { token }),
   );
 
-/** Repeats a preview until its count is available. */
 async function preview(body: object): Promise<Answer> {
   let answer: Answer | undefined;
   const ask = async () => {

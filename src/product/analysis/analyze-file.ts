@@ -25,7 +25,6 @@ export type AnalysisInput = AnalyzedFiles & {
 
 export type AnalysisMessage = ThreadProgress | { kind: 'end'; findings: AnalysisFindings };
 
-/** Flags the rows of a file to review. @throws AppError for too many rows, or when cancelled */
 export async function* analyzeFile(
   input: AnalysisInput,
   signal: ThreadSignal,

@@ -16,7 +16,6 @@ type AnalysisSubject = AnalysisSource & {
   windowDays: number | null;
 };
 
-/** Analyzes a dataset or a batch; stores the result, its record and any flagged rows. */
 export function analyzeHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as AnalysisSubject;

@@ -19,7 +19,6 @@ export type AnalysisParts = {
   database: Database;
   files: FileStore;
   workFolder: string;
-  /** Row limit of an analysis; larger inputs are sampled. */
   maxAnalyzedRows?: number;
 };
 
@@ -29,12 +28,10 @@ export type SourceFile = { filename: string; path: string; rows: number } & (
   | { format: 'csv'; workPath: string }
 );
 
-/** Input and baseline files of an analysis thread. */
 export type AnalyzedFiles = {
   file: SourceFile;
   baseline: SourceFile | null;
   confirmed: number[];
-  /** Column roles set by users; the others are detected. */
   roles: ColumnRoles;
   maxRows: number;
 };
@@ -47,7 +44,6 @@ export type Analyzed = {
   batchId: string | null;
 };
 
-/** A stored file, and its description once it has a local path. */
 type Found = {
   analyzed: Analyzed;
   key: string;

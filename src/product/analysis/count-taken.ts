@@ -21,7 +21,6 @@ export type PreviewMessage =
       threshold: Threshold;
     };
 
-/** Counts the rows of a file that a threshold flags, scored as in an analysis. */
 export async function* countTaken(
   input: PreviewInput,
   signal: ThreadSignal,

@@ -3,11 +3,9 @@ import type { AnalysisSource } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 
-/** Display name of a batch, in place of a file name. */
 export const batchName = (batchId: string): string =>
   `Synthetic transactions ${batchId.slice(0, 8)}`;
 
-/** Finds the dataset or batch to analyze. @throws AppError if the caller sees none with rows */
 export async function findSource(
   product: Product,
   { caller, body }: FunctionCall<AnalysisSource>,

@@ -16,7 +16,6 @@ type Case = {
 export type AnalysisFindings = {
   columns: readonly string[];
   cases: Case[];
-  /** Columns shown for earlier rows of a case. */
   historyColumns: string[];
   clusters: { count: number; stability: number; silhouette: number; items: unknown[] };
   threshold: Analysis['threshold'];

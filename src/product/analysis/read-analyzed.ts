@@ -12,7 +12,6 @@ import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 import { rowsInMemory } from './rows-in-memory.ts';
 import { sampleAccounts } from './sample-accounts.ts';
 
-/** Rows to analyze: all rows, all rows of some accounts, or a uniform sample. */
 export type AnalyzedTable = {
   table: Table;
   /** File rows that were read, counted from 0. */
@@ -21,7 +20,6 @@ export type AnalyzedTable = {
   sampledBy: string | null;
 };
 
-/** Reads the table, and the baseline if the threshold needs one. */
 export async function* readAnalyzed(
   { file, baseline, confirmed: rowsConfirmed, roles, maxRows }: AnalyzedFiles,
   threshold: ThresholdSetting | null,

@@ -1,6 +1,5 @@
 import type { AnalysisFindings } from './findings.ts';
 
-/** Detectors that count as agreement. */
 const AGREEING = 3;
 
 export const RISK_METHOD =

@@ -6,7 +6,6 @@ import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { hashName } from '../data/hash-name.ts';
 import { type RowsFile, readTable } from '../data/read-table.ts';
 
-/** Rows used to detect column roles. */
 const GUESSED_BY = 10_000;
 const BUCKETS = 65_536;
 /** Minimum share of the row limit to fill with accounts; below, a uniform sample is better. */

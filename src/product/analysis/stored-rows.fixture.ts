@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import type { SourceFile } from './analyzed-files.ts';
 
-/** Stores a dataset as an upload does: rows in Parquet, and column layouts. */
 export async function storedRows(
   folder: string,
   filename: string,

@@ -3,12 +3,10 @@ import { PassThrough } from 'node:stream';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
 
-/** Batch file being written, with back-pressure from the store. */
 export type BatchFile = {
   version: string;
   write: (bytes: Uint8Array) => Promise<void>;
   finish: () => Promise<StoredFile>;
-  /** Aborts the upload; nothing is stored. */
   abandon: (reason: Error) => Promise<void>;
 };
 

@@ -9,7 +9,6 @@ import { sha256Hex } from '../../engines/provenance/sha256.ts';
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Ordinal of a report among those of its dataset, and the limit. */
 export type ReportPlace = { ordinal: number; cap: number };
 
 /** Stored reports of a batch: rounded, as canonical JSON, with their hash. */
@@ -17,7 +16,6 @@ export type SealedReports = { reports: BatchReports; sha256: string; scores: Sco
 
 type Scores = { quality: number | null; privacy: number | null; withheld: string | null };
 
-/** Size limit; reports are read in a browser. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const LIKELY_PAIRS = 1000;
 
@@ -64,7 +62,6 @@ export const reportNotes = ({ sha256, scores }: SealedReports): { [key: string]:
   ...(scores.withheld === null ? {} : { privacyWithheld: scores.withheld }),
 });
 
-/** Stores a completed batch's reports and scores. */
 export async function storeReports(
   tx: pg.PoolClient,
   batch: { batchId: string; tenantId: string; place?: ReportPlace },

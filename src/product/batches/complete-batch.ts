@@ -17,7 +17,6 @@ export type BatchResult = {
   preview?: Record<string, string | null>[];
 };
 
-/** Publishes a batch in the transaction that holds its rows: file, manifest and log row. */
 export async function completeBatch(tx: pg.PoolClient, batch: BatchResult): Promise<void> {
   const objectName = `${batch.tenantId}/${batch.batchId}/${batch.file.name}`;
   await registerObject(tx, {
@@ -53,7 +52,6 @@ type PartsResult = {
   waiting: { bucket: string; folder: string };
 };
 
-/** Publishes a batch of several files, moved to the names in the manifest. */
 export async function completeParts(tx: pg.PoolClient, batch: PartsResult): Promise<void> {
   const { files } = batch.manifest;
   const { rowCount: moved } = await tx.query(

@@ -9,7 +9,6 @@ import { type BatchPart, readPartRows } from './read-part-rows.ts';
 
 type Visible = { csv: string | null; parts: BatchPart[]; record_count: string };
 
-/** Text file of a batch, or its Parquet files in manifest order. */
 const FILES_OF_BATCH = `
   select g.record_count,
          (select o.version from storage.objects o
@@ -24,7 +23,6 @@ const FILES_OF_BATCH = `
     from public.generation_logs g
    where g.batch_id = $1 and g.status = 'completed'`;
 
-/** Functions that read batches with any columns. */
 export const batchFunctions = (product: Product): FunctionDefinition[] => [
   defineFunction({
     name: 'read-batch-rows',

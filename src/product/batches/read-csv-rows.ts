@@ -28,7 +28,6 @@ function fieldsOf(record: string): Row {
   }
 }
 
-/** Reads the header and some records of a CSV written by this server, no further than needed. */
 export async function readCsvRows(
   stream: Readable,
   {

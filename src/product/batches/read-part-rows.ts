@@ -3,7 +3,6 @@ import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { readParquetRows } from '../../platform/tabular/parquet/read-parquet-rows.ts';
 
-/** Parquet file of a batch, with the row count of the manifest. */
 export type BatchPart = { version: string; rows: number };
 
 type Rows = { columns: string[]; rows: (string | null)[][] };

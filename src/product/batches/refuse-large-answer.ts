@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
 
-/** Refuses a page of rows while it is read, in the words of `private.refuse_large_answer`. */
 export function refuseLargeAnswer(maxBytes: number): never {
   const megabytes = Math.round((maxBytes / 1024 ** 2) * 10) / 10;
   throw new AppError(

@@ -21,13 +21,9 @@ type Copy = {
   failure: Error | null;
 };
 
-/** Batches being loaded, with their expected rows. */
 export type ExpectedRows = Partial<Record<BankTable, { batchId: string; rows: number }>>;
 
-/**
- * Opens a loader. Tenant and batch come from transaction settings, so the loaded bytes equal the
- * batch's file. Rows of a large batch are readable once all are loaded.
- */
+/** Opens a loader. Settings give tenant and batch, so the loaded bytes equal the batch's file. */
 export async function openRowLoader(
   tx: pg.PoolClient,
   { tenantId, expected }: { tenantId: string; expected: ExpectedRows },

@@ -9,7 +9,6 @@ import { type ExpectedRows, openRowLoader, type RowLoader } from './row-loader.t
 /** Stored file that no row references yet. */
 export type Output = { version: string; stored: StoredFile };
 
-/** Destination of a batch's rows: the bank's tables and its files. */
 export type BatchSink<Name extends string> = {
   load: RowLoader['load'];
   write: (output: Name, bytes: Uint8Array) => Promise<void>;
@@ -18,11 +17,9 @@ export type BatchSink<Name extends string> = {
 export type BatchWork<Message extends { kind: string }, Name extends string, Result> = {
   thread: { module: URL; input: unknown };
   rows: number;
-  /** Rows for the bank's tables. */
   inBank: ExpectedRows;
   outputs: readonly Name[];
   onMessage: (message: Message, sink: BatchSink<Name>) => Promise<void>;
-  /** Publishes the batch: its files are stored, and the run is fenced. */
   complete: (
     end: Extract<Message, { kind: 'end' }>,
     outputs: Record<Name, Output>,
@@ -31,11 +28,7 @@ export type BatchWork<Message extends { kind: string }, Name extends string, Res
 
 type Parts = { database: Database; files: FileStore };
 
-/**
- * Runs a batch: a thread's messages become rows and files, published in one transaction behind the
- * run's fence. A failed batch leaves nothing.
- * @param prepare plans the work in the transaction that will load the rows
- */
+/** Runs a batch: rows and files become visible in one transaction behind the run's fence. */
 export async function runBatch<
   Message extends { kind: string },
   Name extends string,

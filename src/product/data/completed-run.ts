@@ -2,11 +2,7 @@ import { type Run, waitForRun } from '../../platform/jobs/runs.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 
-/**
- * Waits for a run to complete; null if it takes longer than the caller can wait.
- * @param failed message for a failure without a reason
- * @throws AppError if the run failed, was cancelled, or is gone
- */
+/** Waits for a run to complete; null on timeout. Throws if it failed, was cancelled or is gone. */
 export async function completedRun(
   product: Product,
   { runId, timeoutMs, failed }: { runId: string; timeoutMs: number; failed: string },

@@ -3,11 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 
 export const datasetGone = () => new AppError('not_found', 'The dataset no longer exists.');
 
-/**
- * Locks a dataset for the transaction. Call before the run's fence, in the same order as deletions,
- * to prevent deadlocks.
- * @throws AppError if the dataset was deleted
- */
+/** Locks a dataset. Call before the run's fence, as deletions do, to prevent deadlocks. */
 export async function lockDataset(tx: pg.PoolClient, id: string): Promise<void> {
   const { rowCount } = await tx.query(
     'select from public.ingestion_manifests where id = $1 for no key update',

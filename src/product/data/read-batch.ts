@@ -2,7 +2,6 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export type Batch = {
-  /** Version of the stored file. */
   version: string;
   sha256: string;
   record_count: string;

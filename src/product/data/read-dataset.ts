@@ -14,11 +14,8 @@ export type Dataset = {
   version: string;
   /** Layouts by column; empty for datasets older than this field. */
   layouts: Record<string, ColumnLayout>;
-  /** Column roles set by users; the others are detected. */
   roles: Partial<Record<string, ColumnRole>>;
-  /** Entity column set by a user; null otherwise. */
   entity: string | null;
-  /** Column mapping set by a user; null otherwise. */
   mapping: ColumnMapping | null;
 };
 

@@ -13,7 +13,6 @@ export type RowsFile = {
   parquetPath: string;
   columns: string[];
   rows: number;
-  /** Layouts by column; detected if absent. */
   layouts?: Readonly<Partial<Record<string, ReadLayout>>> | undefined;
 };
 

@@ -5,7 +5,6 @@ import { AppError } from '../../shared/errors.ts';
 import { MAX_LINKED_ROWS } from '../../shared/limits.ts';
 import { type RowsFile, readTable } from './read-table.ts';
 
-/** Reads tables completely, since rows reference each other. */
 export async function* readTables(
   files: readonly (RowsFile & { name: string })[],
   signal: ThreadSignal,

@@ -6,14 +6,12 @@ import {
   ledgerTotal,
 } from '../../engines/synthesize/index.ts';
 
-/** Lifetime privacy budget of one source. */
 export const PRIVACY_BUDGET = { epsilon: 10, delta: 1e-5 };
 /** Delta for converting the budget's epsilon to rho, and the spent rho back. */
 export const STATED_DELTA = 1e-6;
 /** The ledger counts rho in billionths, since integers add up identically everywhere. */
 export const NANO = 1e9;
 
-/** Current guarantee over everything spent on a model's sources. */
 export type SourceGuarantee = {
   epsilon: number;
   delta: number;

@@ -16,7 +16,6 @@ const SEED = 1n;
 
 export type Split = {
   train: Table;
-  /** Holdout rows; null if there are too few rows. */
   holdout: Table | null;
   /** Column whose entities were kept together; null if rows were split independently. */
   entity: string | null;
@@ -24,7 +23,6 @@ export type Split = {
 
 const draw = (key: number): boolean => streamFor(SEED, key, PURPOSE).float() < SHARE;
 
-/** Returns true if rows of an entity with this name are in the holdout. */
 export const isHeldName = (name: string): boolean => draw(hashName(name));
 
 /** Returns a test for holdout rows: by entity if there is a column, else by position. */
@@ -42,19 +40,14 @@ function heldRows(column: Column | undefined): (row: number) => boolean {
   };
 }
 
-/**
- * Returns the column whose entities stay together: customers, else accounts, else the declared one.
- */
+/** Returns the column whose entities stay together: customers, accounts, or the declared one. */
 export function wholeEntity(table: Table, declared: string | null): string | null {
   const columns = table.columns.filter(({ kind }) => kind !== 'datetime');
   const of = (owner: string) => columns.find(({ name }) => identifierOwner(name) === owner)?.name;
   return of('customer') ?? of('account') ?? declared;
 }
 
-/**
- * Sets aside a fifth of the customers before training, as control for every measure.
- * @param entity column whose entities stay together, see `wholeEntity`; null to split single rows
- */
+/** Sets aside a fifth of the customers before training, as control; of the rows without entity. */
 export function splitHoldout(table: Table, entity: string | null): Split {
   const named = table.columns.find(({ name }) => name === entity);
   const column = named && entityIndex(named).count >= MIN_ENTITIES ? named : undefined;

@@ -3,7 +3,6 @@ import { formatCell, isNull } from '../../engines/table/format-table.ts';
 import { type Column, lengthOf } from '../../engines/table/table.ts';
 import { isHeldName } from './split-holdout.ts';
 
-/** Minimum rows of a table for a useful holdout. */
 const MIN_ROWS = 500;
 
 export type LinkedSplit = {
@@ -13,7 +12,6 @@ export type LinkedSplit = {
   subject: { table: string; key: string } | null;
 };
 
-/** Returns all direct and indirect child tables. */
 function below(name: string, relations: readonly Relation[]): Set<string> {
   const met = new Set<string>();
   for (let last = -1; last < met.size; ) {

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { Relation } from '../../engines/synthesize/index.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Linked uploads, in upload order. */
 export type TableSet = {
   id: string;
   name: string;
@@ -12,7 +11,6 @@ export type TableSet = {
   tables: { name: string; manifestId: string; rows: number }[];
 };
 
-/** @throws AppError if the user sees no such tables */
 export async function readTableSet(db: pg.Pool | pg.PoolClient, id: string): Promise<TableSet> {
   const { rows } = await db.query<TableSet>(
     `select s.id, s.name, s.keys, s.relations, s.leave_orphans_out as "leaveOrphansOut",

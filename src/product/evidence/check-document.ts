@@ -7,10 +7,8 @@ import { EVIDENCE_TYPE_REFUSED } from '../../shared/refusals.ts';
 const PDF_SEARCHED_BYTES = 1024;
 const DOCUMENT = 'word/document.xml';
 export const MAX_ENTRIES = 5000;
-/** Limit of unpacked bytes of a document of 10 MB, counted while unpacking. */
 const MAX_UNPACKED = 200 * 1024 * 1024;
 
-/** Detects the type of a document from its content; throws unless it is PDF or DOCX. */
 export async function checkDocument(path: string, name: string): Promise<'pdf' | 'docx'> {
   const extension = name.toLowerCase().split('.').at(-1);
   const head = await readHead(path);

@@ -19,11 +19,7 @@ const exceeded = (limit: 'time' | 'memory') =>
       : `Reading the document took more than ${MEGABYTES} MB of memory. Nothing was saved. Print it to a new PDF, or split it.`,
   );
 
-/**
- * Checks the type of an evidence document and reads what approvals require, in a bounded thread.
- *
- * @throws AppError if it is neither PDF nor DOCX, or exceeds a limit
- */
+/** Checks a document in a bounded thread and reads what approvals require. */
 export const inspectDocument = ({ path, name }: DocumentInput): Promise<DocumentContent> =>
   slots.run(name.split('/')[0]!, () =>
     runBoundedThread<DocumentContent>(

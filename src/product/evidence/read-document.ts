@@ -4,10 +4,8 @@ import { unpackZip } from '../../platform/files/unpack-zip.ts';
 import { MAX_ENTRIES } from './check-document.ts';
 import { NOTHING, type ReadText, readPdf } from './read-pdf.ts';
 
-/** Facts that an approval requires: readable or not, and the batches mentioned. */
 export type DocumentContent = {
   readable: boolean;
-  /** Batch ids in the text, distinct, in order of appearance. */
   mentions: string[];
   /** First digits of the batch if the title is that of its report. */
   reportOf: string | null;
@@ -17,7 +15,6 @@ export type DocumentContent = {
 const ID = /\b(?:[0-9a-f]\n?){8}-\n?(?:(?:[0-9a-f]\n?){4}-\n?){3}(?:[0-9a-f]\n?){11}[0-9a-f]\b/gi;
 const MAX_MENTIONS = 1000;
 const REPORT_TITLE = /^Report of batch ([0-9a-f]{8})$/;
-/** Limit of unpacked bytes of text in a Word document; larger ones are unreadable. */
 const MAX_TEXT_BYTES = 50 * 1024 * 1024;
 const DOCX_TEXT = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
 
@@ -48,7 +45,6 @@ async function readDocx(path: string): Promise<ReadText> {
   return { pages: texts.some((each) => each.trim() !== '') ? 1 : 0, texts, titles: [] };
 }
 
-/** Yields bytes up to the first beyond the limit. */
 async function* limited(bytes: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of bytes) {

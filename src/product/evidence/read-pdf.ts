@@ -4,7 +4,6 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
 const MAX_PAGES = 5000;
-/** Limit of characters in text and attached files; larger documents are unreadable. */
 const MAX_CHARACTERS = 50_000_000;
 const TAIL_CHARACTERS = 100;
 
@@ -73,7 +72,6 @@ async function shownText(page: Page): Promise<string> {
     .join('');
 }
 
-/** Returns addresses of links, notes, and values of form fields, a line each. */
 async function annotationText(page: Page): Promise<string> {
   const annotations: Record<string, unknown>[] = await page.getAnnotations();
   return annotations

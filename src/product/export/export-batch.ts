@@ -36,7 +36,6 @@ const answerOf = (
 
 const objectOf = ({ path }: Place): string => path.slice(GENERATED.length + 1);
 
-/** Ledger input: accounts and customers of a simulated batch, or the mapping of a learned one. */
 async function ledgerOf(
   product: Product,
   { dataset, tenantId, batchId }: BatchSource,
@@ -56,7 +55,6 @@ async function ledgerOf(
   return { kind: 'simulated', accountsPath, customersPath };
 }
 
-/** Export job for the worker thread: a converted table, or bank statements from its ledger. */
 async function inputOf(
   product: Product,
   source: BatchSource,
@@ -79,7 +77,6 @@ async function inputOf(
   };
 }
 
-/** Writes the file to the store; on failure nothing remains. */
 async function make(product: Product, source: BatchSource, place: Place): Promise<MadeFile> {
   const made = newVersion();
   const stored = await withWorkFolder(product.workFolder, `export-${made.version}`, (folder) =>
@@ -106,7 +103,6 @@ async function exportBatch(
   return answerOf(place, await madeOnce(product, object, () => make(product, source, place)));
 }
 
-/** Exports a batch as CSV in its source's dialect, typed Parquet, SQL, or bank statements. */
 export const exportBatchFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'export-batch',

@@ -47,7 +47,6 @@ afterAll(() => host.close());
 const ask = (format: string, token = ada.token, batch_id = batch) =>
   host.call('export-batch', { batch_id, format }, { token });
 
-/** Provides the bytes of a download from the storage. */
 async function withDownload<T>(format: string, work: (path: string) => Promise<T>): Promise<T> {
   const answer = await ask(format);
   expect(answer.body.error).toBeUndefined();

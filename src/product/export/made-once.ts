@@ -6,12 +6,10 @@ import { runThread } from '../../platform/threads/thread.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
 
-/** Stored file that no row references yet. */
 export type MadeFile = { version: string; key: string; stored: StoredFile };
 
 const inSlot = createSlots(1);
 
-/** Runs an export thread, one at a time. */
 export const inExportSlot = (module: URL, input: unknown): Promise<void> =>
   inSlot(async () => {
     for await (const _written of runThread<number>(module, input, new AbortController().signal))

@@ -18,7 +18,6 @@ import type { BatchSource } from './read-source.ts';
 
 type Body = z.output<typeof exportBatchBody>;
 
-/** A download: its path, type and content. */
 export type Place = {
   path: string;
   filename: string;
@@ -40,13 +39,11 @@ export const isTable = (format: ExportFormat): format is TableFormat =>
 export const contentTypeOf = (format: ExportFormat): string =>
   isTable(format) ? CONTENT_TYPES[format] : WRITTEN[format].contentType;
 
-/** Returns the base name of a download: that of the source file or of the table. */
 export const nameOf = ({ dataset, entity }: BatchSource): string =>
   dataset === null
     ? entity
     : basename(dataset.filename, extname(dataset.filename)).replaceAll('/', '_');
 
-/** Resolves `source` to the format of the uploaded file, if batches can be exported in it. */
 function formatOf({ format }: Body, { dataset }: BatchSource): ExportFormat {
   if (format !== 'source') return format;
   const came = dataset?.format ?? 'csv';
@@ -78,7 +75,6 @@ function notesOf(format: ExportFormat, { dataset }: BatchSource): string[] {
   ];
 }
 
-/** Returns the path and content of a requested download. */
 export function placeExport(body: Body, source: BatchSource): Place {
   const format = formatOf(body, source);
   const name = nameOf(source);

@@ -7,7 +7,6 @@ import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** A batch with the facts needed to export it. */
 export type BatchSource = {
   tenantId: string;
   batchId: string;
@@ -16,7 +15,6 @@ export type BatchSource = {
   csvUrl: string;
   version: string;
   file: { size: number; sha256: string };
-  /** Source dataset; null if there is none or it was deleted. */
   dataset: {
     mapping: ColumnMapping | null;
     filename: string;
@@ -29,7 +27,6 @@ export type BatchSource = {
   } | null;
 };
 
-/** Reads a batch with the caller's access rights. */
 export async function readSource(tx: pg.PoolClient, batchId: string): Promise<BatchSource> {
   const { rows } = await tx.query<BatchSource>(
     `select g.tenant_id as "tenantId", g.batch_id as "batchId", g.created_by as "createdBy", g.entity_type as entity,
@@ -51,7 +48,6 @@ export async function readSource(tx: pg.PoolClient, batchId: string): Promise<Ba
 
 type Dataset = NonNullable<BatchSource['dataset']>;
 
-/** Returns the dialect of a source CSV with defaults; null for other sources. */
 export function dialectOf(dataset: Dataset | null): CsvDialect | null {
   if (dataset === null || dataset.format !== 'csv') return null;
   const {
@@ -89,7 +85,6 @@ const BANK_KEYS: Record<string, string> = {
   transactions: 'txn_id',
 };
 
-/** Returns possible key columns: set by a user, detected, or those of the bank's tables. */
 export function keysOf({ dataset, entity }: BatchSource): string[] {
   const said = Object.entries(dataset?.roles ?? {}).flatMap(([name, role]) =>
     role === 'key' ? [name] : [],

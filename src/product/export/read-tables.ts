@@ -4,7 +4,6 @@ import { AppError } from '../../shared/errors.ts';
 import { type BatchSource, readSource } from './read-source.ts';
 
 export type TablesSource = {
-  /** Parents before children. */
   tables: { name: string; key: string | null; batchId: string; source: BatchSource }[];
   relations: Relation[];
 };
@@ -12,7 +11,6 @@ export type TablesSource = {
 type Row = { id: string; status: string; name: string; notes: Notes };
 type Notes = { keys: Record<string, string | null>; relations: Relation[] };
 
-/** Reads all batches of a batch's run, with the caller's access rights. */
 export async function readTables(tx: pg.PoolClient, batchId: string): Promise<TablesSource> {
   const { rows } = await tx.query<Row>(
     `select other.batch_id as id, other.status, other.manifest #>> '{request,table}' as name,

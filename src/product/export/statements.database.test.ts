@@ -32,7 +32,6 @@ async function download(batch: string, format: string, more: object = {}) {
   return { exported, bytes };
 }
 
-/** Transactions of one account, some of them monthly. */
 function statement(entries: number): string {
   let balance = 100_000;
   const made = Array.from({ length: entries }, (_, i) => {

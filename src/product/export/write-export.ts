@@ -19,7 +19,6 @@ import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { TableFormat } from '../../shared/contracts/export.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 
-/** A batch's file, with the format of its source. */
 export type ExportInput = {
   csvPath: string;
   target: string;
@@ -28,13 +27,11 @@ export type ExportInput = {
   /** Forms of the source's columns; missing ones are detected in the batch. */
   stated: Readonly<Partial<Record<string, StatedForm>>>;
   dialect: CsvDialect | null;
-  /** Possible primary key columns, the most likely first. */
   keys: readonly string[];
 };
 
 export type Rows = { path: string; columns: readonly ColumnLayout[]; rowCount: number };
 
-/** Returns the first possible key whose values are unique and complete. */
 async function keyOf(
   { path, columns, rowCount }: Rows,
   keys: readonly string[],
@@ -58,7 +55,6 @@ async function* chunksOf(path: string, columns: readonly ColumnLayout[]) {
   for await (const chunk of readTextColumns({ parquetPath: path, names })) yield chunk.columns;
 }
 
-/** Yields a table as SQL: CREATE TABLE, and rows for COPY. */
 export async function* sqlTable(
   rows: Rows,
   {
@@ -83,7 +79,6 @@ async function* scriptOf(rows: Rows, input: ExportInput): AsyncGenerator<string>
   yield SCRIPT_END;
 }
 
-/** Reads a batch's file with the forms of its source's columns. */
 export async function readRows(
   { csvPath, stated }: Pick<ExportInput, 'csvPath' | 'stated'>,
   path: string,
@@ -94,7 +89,6 @@ export async function readRows(
   return { path, columns, rowCount: scanned.rowCount };
 }
 
-/** Writes a batch in its source's dialect, as typed Parquet, or as SQL. */
 export async function writeExport(input: ExportInput, signal: AbortSignal): Promise<number> {
   const { target, format, dialect } = input;
   const path = `${target}.text.parquet`;

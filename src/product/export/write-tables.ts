@@ -7,7 +7,6 @@ import { SCRIPT_BEGIN, SCRIPT_END } from '../../platform/tabular/sql/load-script
 import type { TableFormat } from '../../shared/contracts/export.ts';
 import { type ExportInput, type Rows, readRows, sqlTable, writeExport } from './write-export.ts';
 
-/** Batches of linked tables, parents before children. */
 export type TablesExport = {
   tables: Omit<ExportInput, 'target' | 'format'>[];
   relations: Relation[];
@@ -33,7 +32,6 @@ function typedAsParents(
   return { ...rows, columns };
 }
 
-/** Yields one script for all tables, parents before children. */
 async function* scriptOf(
   { tables, relations, target }: TablesExport,
   signal: AbortSignal,
@@ -81,7 +79,6 @@ async function* filesOf(work: TablesExport, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** Writes linked tables into one archive: a file each, or one SQL script with all keys. */
 export const writeTables = (work: TablesExport, signal: AbortSignal): Promise<void> =>
   pipeline(zipOf(filesOf(work, signal)), createWriteStream(work.target, { mode: 0o600 }), {
     signal,

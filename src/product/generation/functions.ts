@@ -27,7 +27,6 @@ const isSmall = (count: number, dataset: VisibleDataset): boolean =>
 
 type VisibleDataset = { rows: number; kind: string; filename: string; columns: string[] };
 
-/** Finds the requested dataset with the caller's access rights. */
 async function findDataset(
   { platform }: Product,
   caller: Caller,

@@ -19,14 +19,12 @@ export const freshSeed = (): string => randomBytes(8).readBigUInt64BE().toString
 type QueuedBatches = {
   runId: string;
   batchIds: string[];
-  /** True if the same request was made before, with the same seed. */
   repeats: boolean;
 };
 
 const REPEATED =
   'The same settings and seed were used before. This batch adds to the earlier one and may repeat its ids.';
 
-/** Returns true if the same request and seed gave a batch before. */
 async function wasAskedBefore(
   tx: pg.PoolClient,
   { tenantId }: Account,
@@ -41,7 +39,6 @@ async function wasAskedBefore(
   return rowCount === 1;
 }
 
-/** Creates batch log rows and their run in one transaction. */
 export async function queueBatches(
   product: Product,
   account: Account,
@@ -79,7 +76,6 @@ export async function queueBatches(
   });
 }
 
-/** Waits for small batches; answers at once for large ones. */
 export async function answerFor(
   product: Product,
   queued: QueuedBatches,

@@ -79,7 +79,6 @@ function externalOf({ executor, shards, wait_hours: hours }: SimulationBody): Ex
   return undefined;
 }
 
-/** Checks that the caller is an admin, as external execution requires. */
 async function assertAdmin({ platform }: Product, caller: Caller): Promise<void> {
   const { rows } = await platform.database.asCaller(caller, (tx) =>
     tx.query<{ may: boolean }>('select private.is_admin() as may'),

@@ -13,18 +13,14 @@ export type AuditRow = {
   approved_for_production: boolean;
   created_at: string;
   evidence: number;
-  /** Open approval, with the approvers' e-mail addresses. */
   approval: AuditApproval | null;
-  /** Newest log entry about the approval. */
   entry: { seq: number; kind: string; outside_at: string | null } | null;
 };
 
-/** Owner and time of the export, and the sealed checkpoint at that time. */
 export type AuditFacts = { tenant: string; at: Date; checkpoint: AuditCheckpoint | null };
 export type AuditCheckpoint = {
   origin: string;
   size: number;
-  /** Root of the tree, in base64. */
   root: string;
   sealedAt: string;
   outside: string | null;
@@ -64,7 +60,6 @@ const KINDS: Record<string, string> = {
   'model.revoked': 'revoked',
 };
 
-/** Returns the log position of the approval or its end. */
 function proofLines({ entry }: AuditRow): string[] {
   if (entry === null) return [];
   const outside =
@@ -72,7 +67,6 @@ function proofLines({ entry }: AuditRow): string[] {
   return [`Proof: entry ${entry.seq}, ${KINDS[entry.kind] ?? entry.kind}${outside}`];
 }
 
-/** Returns the terms of an approval, one per line. */
 function approvalLines(approval: AuditApproval): string[] {
   const { exception_name: exception, notes, lapsed_because: lapse } = approval;
   return [
@@ -96,7 +90,6 @@ function approvalLines(approval: AuditApproval): string[] {
   ];
 }
 
-/** Hashes the printed records for the seal. */
 export const recordsHash = (rows: readonly AuditRow[]): string =>
   canonicalHash(rows as unknown as Json);
 
@@ -170,14 +163,12 @@ function line(document: PDFKit.PDFDocument, y: number, text: (column: Column) =>
   }
 }
 
-/** Returns the y position for a block, starting a new page if necessary. */
 function withRoom(document: PDFKit.PDFDocument, y: number, height: number): number {
   if (y <= document.page.height - MARGIN - height) return y;
   document.addPage();
   return heading(document, MARGIN);
 }
 
-/** Prints wrapped text without truncation. */
 function detail(document: PDFKit.PDFDocument, y: number, text: string): number {
   const width = document.page.width - 2 * MARGIN - DETAIL_INDENT;
   const shown = printable(text);

@@ -25,7 +25,6 @@ export function applyRecipe({ parquetPath, read, signal }: Rows, recipe: Recipe)
   return applyForms(parquetPath, read.columns, stated, { signal });
 }
 
-/** @throws AppError if the recipe does not fit the file */
 export async function columnsByRecipe(rows: Rows, recipe: Recipe): Promise<ColumnLayout[]> {
   if (!isRecipeFor(recipe, shapeOf(rows.read))) {
     throw new AppError(

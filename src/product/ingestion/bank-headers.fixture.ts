@@ -166,7 +166,6 @@ const LANGUAGES: Record<string, string> = {
   us: 'en',
 };
 
-/** Returns the names of a layout's columns by role; a repeated role gets the next name. */
 export function headersOf(layout: string, roles: readonly string[]): string[] {
   const language = LANGUAGES[layout.split('/')[0]!]!;
   const words = HEADERS[language]!;

@@ -1,7 +1,6 @@
 import { streamFor } from '../../engines/random/stream.ts';
 import { ibanOf } from './iban.fixture.ts';
 
-/** Layout of a statement: delimiter, date format and columns. */
 export type BankLayout = {
   name: string;
   delimiter: 'comma' | 'semicolon';
@@ -56,7 +55,6 @@ const PARTNERS: readonly [name: string, text: string, category: string, cents: n
 
 const DAY = 86_400_000;
 
-/** Movements of one account over most of a year. */
 export function movementsOfAccount(seed: bigint, count = 240): Movement[] {
   const random = streamFor(seed, 0, 1);
   let balance = 250_000;
@@ -192,7 +190,6 @@ function cell(role: string, movement: Movement, layout: BankLayout): string {
   }
 }
 
-/** Formats the statement as the bank would. */
 export function statementOf(
   layout: BankLayout,
   movements: readonly Movement[],

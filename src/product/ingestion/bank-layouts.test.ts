@@ -20,7 +20,6 @@ import { scanFile } from './scan-file.ts';
 
 const PUBLISHED = new URL('../../../../shared/data/bank-layouts/layouts.tsv', import.meta.url);
 
-/** Layouts like those of banks, invented here. */
 const OWN = layoutsFrom(`layout	delimiter	date	header	roles
 de/own/giro	semicolon	d.m.Y	yes	account-iban date_book date_process opposing-name opposing-iban description amount currency-code
 gb/own/card	comma	d/m/Y	yes	date_transaction description amount_debit amount_credit
@@ -81,7 +80,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const accepted = { anyColumns: true, acceptRejected: false };
 const never = new AbortController().signal;
 
-/** Writes a statement and scans it as an upload. */
 async function scanStatement(layout: BankLayout, seed: bigint, recipe: Recipe | null) {
   const headers = layout.header ? headersOf(layout.name, layout.roles) : layout.roles;
   const path = join(folder, 'in.csv');
@@ -91,7 +89,6 @@ async function scanStatement(layout: BankLayout, seed: bigint, recipe: Recipe | 
   return { headers, scanned: await scanFile(file, never) };
 }
 
-/** Returns the sum of the read rows, in cents. */
 async function totalOf({ columns, mapping }: ScannedFile): Promise<number> {
   const texts: (string | null)[][] = columns.map(() => []);
   for await (const chunk of readTextColumns({ parquetPath: join(folder, 'out.parquet') })) {
@@ -112,7 +109,6 @@ async function expectAllRows(layout: BankLayout, seed: bigint, scanned: ScannedF
   expect(Math.abs(await totalOf(scanned)), layout.name).toBe(Math.abs(cents));
 }
 
-/** Returns the columns whose role was not detected. */
 async function wrongRoles(layout: BankLayout): Promise<string[]> {
   const { headers, scanned } = await scanStatement(layout, 7n, null);
   expect(scanned.dialect.header, layout.name).toBe(layout.header);

@@ -6,7 +6,6 @@ import { AppError } from '../../shared/errors.ts';
 const MAX_LINES = 100;
 const MAX_SHARE = 0.001;
 
-/** Rejects a file with many unreadable lines, stating them and the consent needed. */
 export function confirmLeftOut({ lines, ranges }: LineRanges, linesInFile: number): void {
   if (lines <= MAX_LINES && lines <= MAX_SHARE * linesInFile) return;
   const [first] = ranges;

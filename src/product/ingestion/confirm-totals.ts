@@ -3,7 +3,6 @@ import type { StatementFacts } from '../../shared/bank-formats.ts';
 import type { RejectedLines } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Rejects a file whose totals do not match its entries, without consent. */
 export function confirmTotals({ mismatchCount, mismatches }: StatementFacts): void {
   const [first] = mismatches;
   if (first === undefined) return;

@@ -2,7 +2,6 @@ import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
 import { AppError } from '../../shared/errors.ts';
 import { possibleForms, withForm } from '../../shared/layouts/with-form.ts';
 
-/** Applies user-chosen forms out of those that fit all values. */
 export function correctLayouts(
   layouts: readonly ColumnLayout[],
   chosen: Readonly<Partial<Record<string, (form: ColumnForm) => boolean>>>,

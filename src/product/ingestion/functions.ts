@@ -31,7 +31,6 @@ import { tableFunctions } from './tables/functions.ts';
 
 type Fields = z.output<typeof parseIngestedFileFields>;
 
-/** Reads the uploader's consents and the recipe. */
 async function acceptsFrom(product: Product, account: Account, fields: Fields): Promise<Accepts> {
   const { owner } = product.platform.database;
   const { tenantId } = account;

@@ -32,7 +32,6 @@ import { statementRoles } from './statement-mapping.ts';
 const BUCKET = 'ingested_data';
 const PARQUET = formatFacts('parquet').mediaType;
 
-/** Returns the stored name and MIME type of a file. */
 function storedAs({ format, filename }: ReceivedFile): { name: string; mimetype: string } {
   if (typeof format === 'object') return { name: 'data.txt', mimetype: 'text/plain' };
   const { endings, mediaType } = formatFacts(format);
@@ -46,7 +45,6 @@ function storedAs({ format, filename }: ReceivedFile): { name: string; mimetype:
 const formatName = (format: ReceivedFile['format']): DatasetFormat =>
   typeof format === 'object' ? format.format : format;
 
-/** Memory per scan, besides all processors. */
 const GIGABYTES_FOR_A_SCAN = 2;
 const MAX_SCANS = 4;
 const MAX_WAITING = 20;
@@ -54,7 +52,6 @@ const memory = (process.constrainedMemory() || totalmem()) / 1024 ** 3;
 const scans = Math.max(2, Math.min(MAX_SCANS, Math.floor(memory / GIGABYTES_FOR_A_SCAN)));
 const slots = createFairSlots(scans, MAX_WAITING);
 
-/** Scans a stored file and creates a dataset; on failure deletes all it stored. */
 export async function ingestFile(
   product: Product,
   account: Account,

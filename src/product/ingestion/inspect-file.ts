@@ -60,7 +60,6 @@ const validated = (template: TemplateType, records: number | null): string =>
     ? `Headers validated (${template} template). Records are counted on upload.`
     : headersValidatedMessage(records, template);
 
-/** Inspects the beginning of a file: columns, template match and suitable recipe. */
 export async function inspectFile(
   product: Product,
   account: Account,

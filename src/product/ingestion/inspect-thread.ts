@@ -1,7 +1,6 @@
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { serveThread } from '../../platform/threads/thread.ts';
 
-/** The beginning of a file, or a small file completely. */
 export type InspectInput = { path: string; workPath: string };
 export type Inspected = { columns: string[]; header: boolean; delimiter: string; records: number };
 

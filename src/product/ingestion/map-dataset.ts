@@ -84,7 +84,6 @@ function mappingFrom(body: Body, layouts: readonly ColumnLayout[]): ColumnMappin
   };
 }
 
-/** Updates the roles: adds newly ignored columns and removes those no longer ignored. */
 export function learnedRoles(
   roles: Readonly<Record<string, string>>,
   mapping: ColumnMapping,
@@ -94,7 +93,6 @@ export function learnedRoles(
   return Object.fromEntries([...others, ...ignored.map(({ name }) => [name, 'ignored'])]);
 }
 
-/** Stores a user's column mapping, optionally as a recipe, and profiles the dataset again. */
 export async function mapDataset(
   product: Product,
   account: Account,

@@ -11,7 +11,6 @@ import { mapRows } from './propose.ts';
 export type ReadFile = {
   columns: ColumnLayout[];
   rowCount: number;
-  /** Unreadable lines of the table, and lines outside of it. */
   leftOut: LineRanges;
   skipped: LineRanges;
   template: TemplateType | null;
@@ -20,10 +19,8 @@ export type ReadFile = {
     delimiter: string | null;
     decimal: '.' | ',' | null;
     header: boolean | null;
-    /** Line numbers of the rows. */
     rowLines?: RowLines;
   } & Partial<FileStyle>;
-  /** Facts of a statement file; null for other files. */
   statement: StatementFacts | null;
 };
 
@@ -34,7 +31,6 @@ export type ScannedFile = ReadFile & {
   recipe: Recipe;
 };
 
-/** Returns the recipe shape of a file. */
 export const shapeOf = ({
   columns,
   dialect,

@@ -18,7 +18,6 @@ const recipe = makeRecipe({
   },
 });
 
-/** Edits a recipe and removes its hash. */
 const changed = (change: Partial<Recipe>): string =>
   JSON.stringify({ ...recipe, sha256: undefined, ...change });
 

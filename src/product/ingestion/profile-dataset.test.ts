@@ -3,7 +3,6 @@ import { streamFor } from '../../engines/random/stream.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { profileDataset } from './profile-dataset.ts';
 
-/** Accounts with one branch each, and one of three contract types. */
 function accounts(count: number) {
   const stream = streamFor(8n, 0, 0);
   const rows = Array.from({ length: count * 12 }, (_, i) => {
@@ -50,7 +49,6 @@ const moved = (row: number) => ((row * 7) % 11) * 10 - 45;
 const amount = (row: number) => moved(row).toFixed(2);
 const payee = (row: number) => ['Corner Grocer', 'Hill Fuel', 'Blue Table'][row % 3]!;
 
-/** Returns a running balance column; accounts alternate. */
 function balances(accounts: number, rows: number): (row: number) => string {
   const after: number[] = [];
   for (let row = 0; row < rows; row++) after.push((after[row - accounts] ?? 1000) + moved(row));

@@ -40,7 +40,6 @@ const THRESHOLD = thresholdOf('balanced');
 const areLearned = (columns: readonly ColumnProfile[]) =>
   columns.map(({ role }) => role === 'feature');
 
-/** Describes derived columns and column orders. */
 function lawsOf(table: Table, columns: readonly ColumnProfile[], drawnBy: string[]): string[] {
   const taken = new Set(columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])));
   const laws = findLaws(table, areLearned(columns), {

@@ -10,7 +10,6 @@ import type { ProfileInput, ProfileMessage } from './profile-thread.ts';
 
 const MODULE = new URL('./profile-thread.ts', import.meta.url);
 
-/** Profiles a dataset after its upload, so that users can review roles before a fit. */
 export function profileHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async (context) => {
     const { manifestId } = context.run.subject as { manifestId: string };

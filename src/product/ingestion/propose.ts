@@ -10,7 +10,6 @@ import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.
 /** Rows examined to detect roles; consecutive, as running balances require. */
 const LOOKED_AT_ROWS = 20_000;
 const LOOKED_AT_CELLS = 1_000_000;
-/** Maximum number of listed balance breaks. */
 const MAX_NAMED = 20;
 
 export type MappedRows = { mapping: ColumnMapping; balance: RunningBalance | null };
@@ -19,7 +18,6 @@ type ReadRows = {
   parquetPath: string;
   rowCount: number;
   columns: readonly ColumnLayout[];
-  /** True if the file has a header. */
   header: boolean;
   /** Line numbers of the rows; absent if the file has none. */
   rowLines?: RowLines | undefined;
@@ -41,7 +39,6 @@ async function firstRows(
   return parseColumns(names, texts, layouts);
 }
 
-/** Checks the balance on more rows than it was detected with, as memory permits. */
 async function overMoreRows(
   { parquetPath, columns, rowCount }: ReadRows,
   found: FoundBalance,
@@ -56,7 +53,6 @@ async function overMoreRows(
   return over?.column === found.column ? over : found;
 }
 
-/** Formats a detected balance with the lines that break it. */
 function asSaid(
   { column, share, checked, broken }: FoundBalance,
   rowLines: RowLines | undefined,
@@ -68,7 +64,6 @@ function asSaid(
   return { column, share, breaks: { rows: broken.length, checked, first } };
 }
 
-/** Maps columns from the first rows, unless `stated` by a user, with the running balance. */
 export async function mapRows(
   rows: ReadRows,
   stated: ColumnMapping | null = null,

@@ -38,7 +38,6 @@ export function cleanFilename(name: string): string {
   return clean.slice(0, LONGEST_NAME - end.length).replace(/[\ud800-\udbff]$/, '') + end;
 }
 
-/** Detects a bank format from the beginning of the file, else the format from its name. */
 export function formatOf(filename: string, head: Uint8Array): ReceivedFile['format'] {
   const sniffed = sniffFormat(head);
   if (sniffed !== null) return sniffed;
@@ -50,7 +49,6 @@ export function formatOf(filename: string, head: Uint8Array): ReceivedFile['form
 const cutOff = (cause: unknown) =>
   new AppError('bad_request', 'The upload was interrupted. Nothing was saved.', { cause });
 
-/** Converts form parser errors. */
 function unreadable(error: Error & { statusCode?: number }): never {
   if (error instanceof AppError || error.statusCode !== undefined) throw error;
   throw new AppError('bad_request', `Invalid form data: ${error.message}`, { cause: error });
@@ -107,7 +105,6 @@ async function storePart(files: FileStore, part: MultipartFile): Promise<Receive
   return [received];
 }
 
-/** Limits of a form, and the handling of its files. */
 export type FormRules<Fields> = {
   maxFiles: number;
   fields: z.ZodType<Fields>;

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** Queries as a member of the organization, under row-level security. */
 async function rowsSeenBy(
   organization: string,
   statement: string,
@@ -68,7 +67,6 @@ type Mapped = {
   order: string | null;
 };
 
-/** Maps dates as month first and saves a recipe. */
 async function mapWithMonthsFirst(name: string) {
   const uploaded = await upload(FIRST, { columns: 'as-is' });
   expect(uploaded.status).toBe(200);

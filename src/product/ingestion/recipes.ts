@@ -18,7 +18,6 @@ export async function readRecipes(
   return rows;
 }
 
-/** @throws AppError if the organization has no such recipe */
 export async function readRecipe(
   db: pg.Pool | pg.PoolClient,
   tenantId: string,
@@ -34,7 +33,6 @@ export async function readRecipe(
   return rows[0];
 }
 
-/** Saves a recipe under a name that is unique in the organization. */
 export async function saveRecipe(
   db: pg.Pool | pg.PoolClient,
   account: Account,

@@ -35,7 +35,6 @@ async function scan(text: string | null, options: Partial<FileToScan> = {}) {
 const refused = (code: string, message: unknown, detail?: unknown) =>
   expect.objectContaining({ code, message, ...(detail !== undefined && { detail }) });
 
-/** A statement of one account with balance breaks at the given rows. */
 function statement(
   rows: number,
   {

@@ -20,11 +20,8 @@ import { mapFile, type ReadFile, type ScannedFile, shapeOf } from './map-file.ts
 import type { NamedRecipe } from './recipes.ts';
 import { statementMapping } from './statement-mapping.ts';
 
-/** Consents of the uploader, and recipes. */
 export type Accepts = {
-  /** True to accept columns other than a template's. */
   anyColumns: boolean;
-  /** True to accept any number of unreadable lines. */
   acceptRejected: boolean;
   /** Recipe to apply; null to propose a mapping. */
   recipe: Recipe | null;
@@ -38,7 +35,6 @@ export type FileToScan = Accepts & {
   parquetPath: string;
 };
 
-/** A scanned file with the stored recipe that was applied. */
 export type TakenFile = ScannedFile & { taken: { id: string; name: string } | null };
 
 const LISTED_RANGES = 200;
@@ -117,7 +113,6 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
   }
 }
 
-/** Maps a file by the given recipe, else the first known one that fits, else a proposal. */
 async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): Promise<TakenFile> {
   const { parquetPath, recipe, known = [] } = file;
   const rows = { parquetPath, read, signal };
@@ -140,9 +135,7 @@ async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): P
   return { ...(await mapFile(read, parquetPath, stated)), taken: null };
 }
 
-/**
- * Reads a file into all-text Parquet and detects layouts and roles; throws AppError for a bad file.
- */
+/** Reads a file into all-text Parquet, detecting layouts and roles; throws for a bad file. */
 export async function scanFile(file: FileToScan, signal: AbortSignal): Promise<TakenFile> {
   return mapRead(file, await readRows(file, signal), signal);
 }

@@ -28,7 +28,6 @@ const ROLES: Record<StatementColumn, StatementRole> = {
   statement_details: 'ignore',
 };
 
-/** Returns the mapping of the fixed statement columns. */
 export const statementMapping = ({ accounts }: StatementFacts): ColumnMapping => ({
   columns: STATEMENT_COLUMNS.map((name) => ({
     name,
@@ -49,7 +48,6 @@ const IDENTIFYING: Partial<Record<StatementColumn, DatasetRole>> = {
   bank_reference: 'key',
 };
 
-/** Returns the roles of generated statement columns. */
 export function statementRoles(columns: readonly ColumnLayout[]): Record<string, DatasetRole> {
   const filled = columns.filter(({ values }) => values > 0).map(({ name }) => name);
   return Object.fromEntries(Object.entries(IDENTIFYING).filter(([name]) => filled.includes(name)));

@@ -1,6 +1,5 @@
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 
-/** An unambiguous text column. */
 export const textLayout = (name: string): ColumnLayout => ({
   name,
   type: 'text',

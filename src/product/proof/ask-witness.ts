@@ -15,10 +15,8 @@ import { verifyEd25519 } from './signatures.ts';
 
 const TIMEOUT_MILLISECONDS = 5000;
 
-/** Address of a witness, and its key if configured. */
 type WitnessAddress = { url: string; key: NoteKey | null };
 
-/** Parses `URL` or `URL#KEY`. */
 export function witnessAddress(text: string): WitnessAddress {
   const [url = '', ...rest] = text.split('#');
   const key = rest.length === 0 ? null : parseKey(rest.join('#'));

@@ -16,7 +16,6 @@ type OutboxRow = {
   at: string;
 };
 
-/** Reads the last sequence numbers of the log and of these organizations. */
 async function readHeads(client: pg.ClientBase, organizations: string[]) {
   const { rows } = await client.query<{ organization: string; last: string | null }>(
     `select o as organization,

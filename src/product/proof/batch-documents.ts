@@ -9,7 +9,6 @@ import {
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { type LogKey, publicKeys } from './log-key.ts';
 
-/** Names of a batch's documents, as tools expect them. */
 export const DOCUMENTS = {
   manifest: 'manifest.json',
   statement: 'statement.intoto.json',
@@ -41,7 +40,6 @@ const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(byte
 
 const digestOf = ({ name, bytes }: Document): FileDigest => ({ name, sha256: sha256Of(bytes) });
 
-/** Returns the documents with which a batch can be verified offline. */
 export function batchDocuments(batch: ProvenBatch, key: LogKey): Document[] {
   const { manifest } = batch;
   const files = batch.files.map(({ name, sha256 }) => ({ name, sha256 }));

@@ -20,7 +20,6 @@ export type OutsideOptions = {
   pool: pg.Pool;
   files: FileStore;
   key: LogKey;
-  /** URLs of witnesses, each with an optional key. */
   witnessUrls: readonly string[];
   timestampUrl: string | undefined;
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;

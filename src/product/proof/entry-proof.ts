@@ -4,7 +4,6 @@ import { inclusionRanges, type Node, subtreesOf } from '../../engines/provenance
 import { nodeReader, type TileReader } from '../../engines/provenance/tiles.ts';
 import type { Published } from './log-files.ts';
 
-/** Returns the inclusion proof of an entry in a tree of this size. */
 export const inclusionProof = (
   seq: number,
   size: number,
@@ -16,7 +15,6 @@ export const inclusionProof = (
     ),
   );
 
-/** Returns the proof of an entry under this checkpoint. */
 export async function entryProof(
   entry: { seq: number; bytes: Uint8Array },
   { size, note }: Published,

@@ -22,7 +22,6 @@ type SealingOptions = Omit<OutsideOptions, 'pool'> & {
   publicUrl: string;
 };
 
-/** Returns a sealing pass that keeps state between calls. */
 function passes(options: OutsideOptions & SealingOptions): () => Promise<void> {
   let size = -1;
   let outsideAt = 0;

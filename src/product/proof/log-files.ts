@@ -20,7 +20,6 @@ const TILES = 'log/tile/';
 
 export type Published = Checkpoint & { note: string };
 
-/** Reader of a log's files, in a sandbox's storage or in a copy. */
 export type LogReader = { read: (key: string) => Promise<Uint8Array | null> };
 
 async function readKey(files: Pick<FileStore, 'get'>, key: string): Promise<Uint8Array | null> {
@@ -48,7 +47,6 @@ export const readCheckpointNote = (reader: LogReader) => readText(reader, CHECKP
 
 export const readKeys = (reader: LogReader) => readText(reader, KEYS);
 
-/** Reads the published checkpoint; null if there is none. @throws AppError if it is not valid */
 export async function readPublished(reader: LogReader, key: NoteKey): Promise<Published | null> {
   const text = await readText(reader, CHECKPOINT);
   if (text === null) return null;
@@ -122,14 +120,12 @@ export const publishCheckpoint = (files: FileStore, note: string) =>
 
 export const publishKeys = (files: FileStore, keys: string) => put(files, KEYS, Buffer.from(keys));
 
-/** Removes partial versions of a full tile. */
 export async function removePartial(files: FileStore, tile: Tile): Promise<void> {
   for await (const { key } of files.list(`${TILES}${tilePath(fullTile(tile))}.p/`)) {
     await files.remove(key);
   }
 }
 
-/** Reads tiles just written from memory, others from the store. */
 export const withWritten =
   (written: ReadonlyMap<string, Hash[]>, read: TileReader): TileReader =>
   async (tile) =>

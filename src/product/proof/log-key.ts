@@ -92,6 +92,5 @@ export function openLogKey(path: string, host: string): LogKey {
   };
 }
 
-/** Returns the public keys for auditors: that of checkpoints and that of files. */
 export const publicKeys = ({ noteKey, files }: LogKey): string =>
   `${formatKey(noteKey)}\n${files.pem}`;

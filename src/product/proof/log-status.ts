@@ -14,7 +14,6 @@ type Row = {
 
 const isoOf = (at: string) => new Date(at).toISOString();
 
-/** Returns the sealing progress of the log and its outside signatures. */
 export const logStatusFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'log-status',

@@ -55,7 +55,6 @@ async function readParts(
   return { source, parts };
 }
 
-/** Returns the archive path of a stored file; the manifest's names are unchanged. */
 const nameInPack = (name: string): string =>
   name
     .split('/')
@@ -76,7 +75,6 @@ async function* intactParts(
   }
 }
 
-/** Exports a batch with all documents that prove it, as one archive. */
 export const packBatchFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'pack-batch',

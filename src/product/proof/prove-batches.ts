@@ -43,11 +43,9 @@ type Unproven = {
   entry: Buffer;
 };
 
-/** Returns the folder of a batch's documents, one per sealed manifest. */
 export const proofFolder = (tenantId: string, batchId: string, manifestHash: string): string =>
   `${tenantId}/${batchId}/proof-${manifestHash.slice(0, 12)}`;
 
-/** Text file of a batch, or the files of its manifest; null if there is none. */
 const FILES = `
   select json_agg(json_build_object('name', made.name, 'version', o.version,
            'bytes', (o.metadata ->> 'size')::float8, 'sha256', o.metadata ->> 'sha256') order by made.name) as files
@@ -58,7 +56,6 @@ const FILES = `
             from json_array_elements(g.manifest -> 'files') file where g.csv_url is null) made
     join storage.objects o on o.bucket_id = $1 and o.name = made.path`;
 
-/** Returns batches with a logged manifest and no documents yet. */
 async function unprovenBatches(pool: pg.Pool, size: number): Promise<Unproven[]> {
   const { rows } = await pool.query<Unproven>(
     `select g.batch_id as id, g.tenant_id as "tenantId", g.created_by as "createdBy", g.name,
@@ -135,7 +132,6 @@ async function keepDocument(
   }
 }
 
-/** Removes documents of an incomplete attempt. */
 const removeHalf = (pool: pg.Pool, batch: Unproven) =>
   pool.query('delete from storage.objects where bucket_id = $1 and starts_with(name, $2)', [
     GENERATED,

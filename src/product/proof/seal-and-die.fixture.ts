@@ -4,7 +4,6 @@ import { openLocalFileStore } from '../../platform/files/local.ts';
 import { openLogKey } from './log-key.ts';
 import { sealLog } from './seal-log.ts';
 
-/** Seals a log in a separate process that kills itself before the given step. */
 const [logUrl, folder, step] = process.argv.slice(2) as [string, string, string];
 await sealLog({
   pool: new pg.Pool({ connectionString: logUrl, max: 1 }),

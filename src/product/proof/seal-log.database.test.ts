@@ -24,7 +24,6 @@ const asAdministrator = async (sql: string) => {
   }
 };
 
-/** Returns all published entries after recomputing their root. */
 async function publishedEntries() {
   const reader = storeReader(log.files);
   const published = (await readPublished(reader, log.key.noteKey))!;
@@ -37,7 +36,6 @@ async function publishedEntries() {
   return bytes.map((entry) => decodeEntry(entry)!);
 }
 
-/** Expects gap-free numbers in the log and in each organization. */
 function expectNoGaps(entries: Awaited<ReturnType<typeof publishedEntries>>) {
   const next = new Map<string | null, number>();
   for (const [i, entry] of entries.entries()) {

@@ -36,7 +36,6 @@ export type Sealing = {
   pool: pg.Pool;
   files: FileStore;
   key: LogKey;
-  /** Test hook, called before each step. */
   onStep?: (step: SealStep) => void;
 };
 
@@ -44,7 +43,6 @@ const LOCK = 7_265_003;
 /** Maximum transactions per pass, so that checkpoints stay current. */
 const MAX_TRANSACTIONS = 16;
 
-/** Runs `work` under the log's lock; null if another process holds it. */
 export async function withLogLock<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -79,7 +77,6 @@ async function lastSigned(client: pg.ClientBase): Promise<{ size: number; root: 
   return rows[0] ? { size: Number(rows[0].size), root: rows[0].root } : null;
 }
 
-/** Checks that key and entries match the published checkpoint; throws AppError if not. */
 async function checkPublished(
   { files, key }: Sealing,
   client: pg.ClientBase,
@@ -110,7 +107,6 @@ async function checkPublished(
   return { published, idle };
 }
 
-/** Verifies that a log rebuilt from the database contains the last signed tree. */
 async function checkRebuilt(
   { files }: Sealing,
   client: pg.ClientBase,

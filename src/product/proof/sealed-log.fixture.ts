@@ -14,12 +14,10 @@ export type LogUnderTest = {
   files: FileStore;
   key: LogKey;
   sealing: Sealing;
-  /** Adds entries to the outbox, by `writers` in parallel. */
   write: (entries: number, writers?: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Opens a database with an empty outbox, a log folder and a key. */
 export async function openLogUnderTest(): Promise<LogUnderTest> {
   const db = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'sandbox log '));

@@ -30,7 +30,6 @@ ess_cert_id_alg = sha256
 `;
 
 export type TimeAuthority = {
-  /** PEM of the certificate that issued the signer's. */
   authority: string;
   folder: string;
   stamp: (request: Uint8Array) => Buffer;

@@ -22,7 +22,6 @@ import { verifyConsistency } from '../../engines/provenance/proof.ts';
 import { AppError } from '../../shared/errors.ts';
 import { rawEd25519, verifyEd25519 } from './signatures.ts';
 
-/** Persisted state: private key and last signed checkpoint. */
 type WitnessState = { name: string; privateKey: string; note: string | null };
 
 type WitnessAnswer = { status: number; type?: string; body: string };

@@ -26,7 +26,6 @@ async function leavesOf(client: pg.ClientBase, { index, width }: Tile): Promise<
   return rows.map(({ entry }) => entry);
 }
 
-/** Returns the root of the first `size` entries. */
 export async function rootOf(size: number, readTile: TileReader): Promise<Hash> {
   const hashOf = nodeReader(size, readTile);
   return joinSubtrees(await Promise.all(subtreesOf({ start: 0, end: size }).map(hashOf)));
@@ -87,7 +86,6 @@ export async function writeTiles(
   return rootOf(size, withWritten(written, stored));
 }
 
-/** Removes partial tiles that full ones have replaced. */
 export async function removeReplaced(files: FileStore, { oldSize, size }: Growth): Promise<void> {
   for (let level = 0; TILE_WIDTH ** level <= size; level++) {
     for (const tile of changedTiles(oldSize, size, level)) {

@@ -1,4 +1,3 @@
-/** Definition of the disclosure risk, recorded in manifests. */
 export const DISCLOSURE_RISK =
   'disclosure risk, 0 to 4: (100 - privacy score) / 25; none where privacy was not scored';
 

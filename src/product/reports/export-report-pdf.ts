@@ -6,7 +6,6 @@ import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import type { ReportFacts } from './pdf/report-pdf.ts';
 
-/** Imports the PDF renderer with the first report. */
 const printed = async (facts: ReportFacts) =>
   (await import('./pdf/report-pdf.ts')).reportPdf(facts);
 
@@ -25,7 +24,6 @@ type Row = {
   tenant: string | null;
 };
 
-/** Reads a batch's report with the caller's access rights; null if there is none. */
 async function readFacts(tx: pg.PoolClient, batchId: string): Promise<ReportFacts | null> {
   const { rows } = await tx.query<Row>(
     `select g.batch_id, g.entity_type, g.record_count, g.created_at, g.quality_score, g.privacy_score,
@@ -55,13 +53,11 @@ async function readFacts(tx: pg.PoolClient, batchId: string): Promise<ReportFact
   };
 }
 
-/** Reads a report and renders it for an archive. */
 export async function readPrintedReport(tx: pg.PoolClient, batchId: string) {
   const facts = await readFacts(tx, batchId);
   return facts && { json: facts.json, sha256: facts.sha256, pdf: () => printed(facts) };
 }
 
-/** Exports a batch's quality and privacy report as PDF with its JSON attached; audited. */
 export const exportReportPdf = (product: Product): FunctionDefinition =>
   defineFileFunction({
     name: 'export-report-pdf',

@@ -5,13 +5,11 @@ import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { RowsFile } from '../data/read-table.ts';
 
-/** Linked tables of a batch, as recorded in its run. */
 export type LinkedSubject = {
   tables: { name: string; manifestId: string; batchId: string }[];
   relations: Relation[];
 };
 
-/** Additional input for measuring one of several linked tables. */
 export type LinkedInput = {
   table: string;
   relations: Relation[];
@@ -24,7 +22,6 @@ type Source = {
   name: string;
   real: Omit<RowsFile, 'parquetPath'>;
   realKey: string;
-  /** Key column in the batch's file, if the measured table references it. */
   madeKey: string | null;
 };
 
@@ -58,7 +55,6 @@ export async function findLinked(
   return { table, relations: linked.relations, sources };
 }
 
-/** Returns the file keys to read, and builds the input from their local paths. */
 export function linkedFiles({ table, relations, sources }: LinkedSources): {
   keys: string[];
   inputOf: (paths: readonly string[], workPath: (name: string) => string) => LinkedInput;

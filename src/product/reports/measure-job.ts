@@ -23,10 +23,8 @@ type Subject = {
   manifestId: string;
   /** Null if no model was fitted for the batch. */
   governanceId: string | null;
-  /** Column roles used by the fit. */
   roles?: MeasureInput['roles'];
   entity?: MeasureInput['entity'];
-  /** Private batches: protected unit, and the ledgers of its guarantee. */
   guarantee?: { unit: string; sources: string[] } | null;
   linked?: LinkedSubject;
 };
@@ -37,7 +35,6 @@ const MODULE = new URL('./measure-thread.ts', import.meta.url);
 const unitOf = (column: string) =>
   column === 'row' ? 'row' : (identifierOwner(column) ?? 'entity');
 
-/** Measures a batch against its training rows and the holdout. */
 export function measureHandler(parts: {
   database: Database;
   files: FileStore;

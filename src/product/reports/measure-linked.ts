@@ -17,7 +17,6 @@ import type { Split } from '../data/split-holdout.ts';
 import { splitLinked } from '../data/split-linked.ts';
 import type { LinkedInput } from './linked-tables.ts';
 
-/** Reads a batch's file with its source's layouts. */
 export async function* readMade(
   file: { csvPath: string; workPath: string },
   source: Table,
@@ -33,7 +32,6 @@ export async function* readMade(
   return yield* readTable(rows, signal, { stage: 'reading the batch', most });
 }
 
-/** Returns evenly spaced rows, up to the limit of measured rows. */
 export function thinned(table: Table): Table {
   if (table.rows <= MAX_LEARNED_ROWS) return table;
   const step = table.rows / MAX_LEARNED_ROWS;
@@ -43,7 +41,6 @@ export function thinned(table: Table): Table {
   );
 }
 
-/** Splits one of several linked tables into training rows and holdout. */
 export async function* splitOfLinked(
   { table, relations, keys }: LinkedInput,
   source: Table,
@@ -69,7 +66,6 @@ export async function* splitOfLinked(
   };
 }
 
-/** Measures the foreign keys of one of several linked tables. */
 export async function* measureRelations(
   { table, relations, parents }: LinkedInput,
   { source, batch, quality }: { source: Table; batch: Table; quality: QualityReport },

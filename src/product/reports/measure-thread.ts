@@ -23,12 +23,9 @@ export type MeasureInput = {
   real: RowsFile;
   synthetic: { csvPath: string; rows: number; workPath: string };
   seed: string;
-  /** Column roles fixed by the fit; the others are detected. */
   roles: Partial<Record<string, ColumnRole>>;
-  /** Column whose entities were kept together; detected if the batch does not record it. */
   entity: string | null | undefined;
   guarantee: Guarantee | null;
-  /** Null for a single table. */
   linked: LinkedInput | null;
 };
 
@@ -38,7 +35,6 @@ export type MeasureMessage =
 
 const NOTE_MILLISECONDS = 250;
 
-/** Limits progress messages to four per second, except at a new stage. */
 function sparingly(note: (message: MeasureMessage) => void) {
   let last = { stage: '', at: 0 };
   return (stage: string, done: number, total: number): void => {

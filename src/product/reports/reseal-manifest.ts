@@ -3,7 +3,6 @@ import { type SealedManifest, sealManifest } from '../../engines/provenance/mani
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Seals a batch's manifest again, with notes on its reports. Deterministic. */
 export async function resealManifest(
   tx: pg.PoolClient,
   batchId: string,

@@ -53,7 +53,6 @@ export const createApiKeyBody = z.strictObject({
 });
 export const createApiKeyAnswer = z.strictObject({
   id: z.uuid(),
-  /** Returned only once. */
   key: z.string(),
   prefix: z.string(),
 });

@@ -9,14 +9,12 @@ const thresholdChoice = z.discriminatedUnion('method', [
   z.strictObject({
     method: z.literal('false-discovery'),
     alpha: z.number().gt(0).max(0.5),
-    /** Baseline dataset of known normal rows, with the same columns. */
     baselineId: z.uuid('Please select a valid dataset'),
   }),
   z.strictObject({ method: z.literal('score'), score: z.number().min(0).max(1) }),
 ]);
 export type ThresholdSetting = z.infer<typeof thresholdChoice>;
 
-/** Input of an analysis: a dataset, or a generated batch of transactions. */
 const source = {
   manifestId: z.uuid('Please select a valid dataset').optional(),
   batchId: z.uuid('Please select a valid batch').optional(),
@@ -46,7 +44,6 @@ export const analyzeTransactionsAnswer = z.strictObject({
 });
 export type AnalyzeTransactionsAnswer = z.infer<typeof analyzeTransactionsAnswer>;
 
-/** Preview of the number of rows that a threshold would flag. */
 export const previewThresholdBody = z
   .strictObject({
     ...source,

@@ -20,7 +20,6 @@ import { capReachedText, isCapReached } from './report-cap.ts';
 
 const id = '6f1c1c52-4a37-4c0a-9d1c-0d4b0f0f5a11';
 
-/** Returns the first error of a body. */
 function refusalOf(schema: z.ZodType, body: unknown): string {
   const { error } = schema.safeParse(body);
   return error?.issues[0]?.message ?? 'taken';

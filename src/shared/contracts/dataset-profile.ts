@@ -1,8 +1,6 @@
-/** Roles of a column; documented on the engine's page on learning a table. */
 const DATASET_ROLES = ['feature', 'key', 'reference', 'personal', 'text', 'ignored'] as const;
 export type DatasetRole = (typeof DATASET_ROLES)[number];
 
-/** Profile of a dataset before training: facts and a proposed role for each column. */
 export type DatasetProfile = {
   /** Rows examined; a uniform sample of large files. */
   rows: number;
@@ -18,7 +16,6 @@ export type DatasetProfile = {
     max: string | null;
     bins: { label: string; count: number }[];
   }[];
-  /** Detected sequences and their running balance. */
   sequence: {
     entity: string;
     time: string;

@@ -13,7 +13,6 @@ export const exportBatchBody = z.strictObject({
   batch_id: z.uuid('batch_id must be the id of a batch'),
   /** `source` is the format of the uploaded dataset. */
   format: z.enum([...EXPORT_FORMATS, 'source']),
-  /** For statements: filter by account and days, and a currency for rows without one. */
   account: z.string().min(1).max(100).optional(),
   from: day.optional(),
   to: day.optional(),
@@ -23,7 +22,6 @@ export const exportBatchBody = z.strictObject({
     .optional(),
 });
 
-/** Location of the file: bucket and object name. */
 export const exportedFile = z.strictObject({
   path: z.string(),
   filename: z.string(),

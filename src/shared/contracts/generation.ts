@@ -32,7 +32,6 @@ const simulation = {
   start_date: day.optional(),
   end_date: day.optional(),
   aml_rate: z.number().min(0).max(0.2).optional(),
-  /** The sandbox's workers, or external machines that claim shards of a plan. */
   executor: z.enum(['workers', 'external'], 'executor must be workers or external').optional(),
   shards: z.int().min(1).max(MAX_SHARDS, `shards must be at most ${MAX_SHARDS}`).optional(),
   /** External executor: hours to wait for shards; 24 by default. */
@@ -84,7 +83,6 @@ export type GenerationAnswer = z.infer<typeof generationAnswer>;
 
 export const externalJobBody = z.strictObject({
   run_id: z.uuid('run_id must be the id of a run'),
-  /** Container image of the sandbox, as the cluster pulls it. */
   image: z
     .string()
     .regex(/^[a-z0-9][\w./:@-]{0,254}$/, 'image must be the name of a container image')
@@ -92,7 +90,6 @@ export const externalJobBody = z.strictObject({
 });
 
 export const externalJobAnswer = z.strictObject({
-  /** Storage of the plan, the shards and their reports. */
   store: z.string(),
   shards: z.int(),
   tasks: z.int(),

@@ -12,7 +12,6 @@ export const email = z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_TOO_LONG
 
 export const requestPasswordResetBody = z.strictObject({
   email: z.string().trim().pipe(email),
-  /** CAPTCHA proof, if the host requires one. */
   captchaToken: z.string().max(8192).optional(),
 });
 export const requestPasswordResetAnswer = z.strictObject({ message: z.string() });

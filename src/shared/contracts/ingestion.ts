@@ -22,7 +22,6 @@ const statementTotals = z.strictObject({
   closing: z.string().nullable(),
 });
 
-/** Metadata and control totals of a statement or payment file, verified against its entries. */
 const statementFacts = z.strictObject({
   format: z.enum(BANK_FORMATS),
   version: z.string().nullable(),
@@ -43,7 +42,6 @@ export const parseIngestedFileFields = z.strictObject({
   columns: z.literal('as-is').optional(),
   /** Id of a stored recipe, or a recipe as JSON. A file that does not fit it is rejected. */
   recipe: z.string().max(1_000_000).optional(),
-  /** Continues although the number of unreadable lines exceeds the limit. */
   accept_rejected: z.enum(['true', 'false']).optional(),
 });
 
@@ -59,7 +57,6 @@ export const inspectFileAnswer = z.strictObject({
   /** Null if only the beginning was sent. */
   record_count: z.int().nullable(),
   message: z.string(),
-  /** Newest recipe of the organization for files with these columns. */
   recipe: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
 });
 export type InspectFileAnswer = z.infer<typeof inspectFileAnswer>;
@@ -75,7 +72,6 @@ export const parseIngestedFileAnswer = z.strictObject({
   template: z.enum(['Basic', 'Advanced']).nullable(),
   message: z.string(),
   preview: z.array(z.record(z.string(), z.string().nullable())),
-  /** Unreadable lines of the table, and the first ranges of them. */
   rejected_count: z.int(),
   rejects: z.array(lineRange),
   /** Empty lines and lines above and below the table, and the first ranges of them. */
@@ -90,7 +86,6 @@ export const parseIngestedFileAnswer = z.strictObject({
   }),
   mapping: mappedColumnsSchema,
   recipe: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
-  /** Totals and mismatches of a statement or payment file; null for other files. */
   statement: statementFacts.nullable(),
 });
 export type ParseIngestedFileAnswer = z.infer<typeof parseIngestedFileAnswer>;

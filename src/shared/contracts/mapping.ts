@@ -4,7 +4,6 @@ import { recipeSchema, signRuleSchema, statementRoleSchema } from './recipe.ts';
 
 const recipeName = z.string().trim().min(1, 'A recipe needs a name.').max(100);
 
-/** Confirmed column roles and forms of a dataset, and the sequence of its rows. */
 export const mapDatasetBody = z.strictObject({
   manifest_id: z.uuid(),
   columns: z
@@ -44,7 +43,6 @@ export const mappedColumnsSchema = z.strictObject({
     .strictObject({
       column: z.string(),
       share: z.number(),
-      /** Rows that break the running balance, with the first of them. */
       breaks: z
         .strictObject({
           rows: z.int(),

@@ -6,7 +6,6 @@ export const packBatchBody = z.strictObject({
 
 const day = z.iso.date('Must be a date, YYYY-MM-DD').optional();
 
-/** Scope of an evidence pack: one batch, or a range of days. */
 export const evidencePackBody = z
   .strictObject({
     batch_id: z.uuid('batch_id must be the id of a batch').optional(),
@@ -30,7 +29,6 @@ export const evidencePackBody = z
 export const logStatusAnswer = z.strictObject({
   entries: z.int(),
   sealed_at: z.string().nullable(),
-  /** Reason why sealing stopped; null while it runs. */
   halted: z.string().nullable(),
   /** True if a witness or a time-stamping authority is configured. */
   outside_asked: z.boolean(),

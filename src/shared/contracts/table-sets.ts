@@ -15,7 +15,6 @@ const relationSchema = z.strictObject({
   parentKey: z.string(),
 });
 
-/** Relation with the number of referencing rows and of orphans among them. */
 const countedRelation = relationSchema.extend({ named: z.int(), orphans: z.int() });
 
 const setId = z.uuid('table_set_id must be the id of linked tables');
@@ -23,7 +22,6 @@ const keys = z.record(tableName, z.string().nullable());
 
 export const parseIngestedTablesFields = z.strictObject({
   name: z.string().trim().min(1).max(100).optional(),
-  /** Continues although the number of unreadable lines of a file exceeds the limit. */
   accept_rejected: z.enum(['true', 'false']).optional(),
 });
 
@@ -67,7 +65,6 @@ export const generateFromTablesBody = z.strictObject({
 });
 export type GenerateFromTablesBody = z.input<typeof generateFromTablesBody>;
 
-/** Linked tables of a batch, in one archive. */
 export const exportTablesBody = z.strictObject({
   batch_id: z.uuid('batch_id must be the id of a batch'),
   format: z.enum(TABLE_FORMATS),

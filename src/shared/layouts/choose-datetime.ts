@@ -10,14 +10,11 @@ export const NAMES_A_TIME =
 
 /** Distinct calendar dates that make numbers dates, whatever the column's name. */
 const TELLING_DAYS = 32;
-/** Maximum number of patterns in a column of times. */
 const MAX_PATTERNS = 5;
 const MIN_SHARE = 0.1;
 
-/** A form with the range of the values it parses. */
 type FittingTimes = { form: DatetimeForm; low: number; high: number };
 
-/** Returns the order of year, month and day in a pattern. */
 const orderOf = (pattern: string): string =>
   tokensOf(pattern)
     .flatMap((token) =>
@@ -42,7 +39,6 @@ function spanOf(form: DatetimeForm, values: readonly string[]): FittingTimes | n
 const isCompact = (form: DatetimeForm) => COMPACT.includes(form.pattern);
 const CENTURY = 36_525 * 86_400_000;
 
-/** Returns true if numbers are likely times, by the column's name or their number. */
 function isLikelyTime(
   { form, low, high }: FittingTimes,
   name: string,
@@ -113,7 +109,6 @@ function dominant(patterns: readonly string[], values: readonly string[]): Datet
   };
 }
 
-/** Returns the most frequent UTC offset, in minutes. */
 function commonOffset(values: Iterable<string>): number {
   const counts = new Map<number, number>();
   for (const value of values) {

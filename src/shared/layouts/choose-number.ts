@@ -35,7 +35,6 @@ type Affixes = Record<
   string
 >;
 
-/** Returns the prefix and suffix around a number; null if the text is not a number. */
 function affixesIn(text: string): Affixes | null {
   const groups = WHOLE.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -123,7 +122,6 @@ function unitOf(all: readonly Affixes[]): NumberForm['unit'] | 'mixed' {
     : { text: unit, side: 'before', gap: gapBefore };
 }
 
-/** Returns the minimum and maximum number of decimals. */
 function decimalsOf(
   all: readonly Affixes[],
   mark: string,

@@ -32,5 +32,4 @@ const SIGNS = [
 
 const known = new Set([...CODES.split(' '), ...SIGNS]);
 
-/** Returns true for a currency sign or code, or the percent sign. */
 export const isUnit = (text: string): boolean => known.has(text) || /^\p{Sc}$/u.test(text);

@@ -44,7 +44,6 @@ function endOf({
 
 const CASES: readonly LetterCase[] = ['lower', 'title', 'upper'];
 
-/** Finds month or weekday names in the text, in its letter case. */
 function namesIn(text: string, kind: 'months' | 'weekdays'): Names[] {
   const found: Names[] = [];
   for (const names of NAME_SET_IDS) {
@@ -79,7 +78,6 @@ function clocksAt(text: string, at: number): { pattern: string; end: number }[] 
   });
 }
 
-/** Finds dates, with or without a time, from `at` to the end of the text. */
 function wholesAt(text: string, at: number, known: Names | null): Piece[] {
   return daysAt(text, at, known).flatMap((day) => {
     if (day.end === text.length) return [day];

@@ -51,7 +51,6 @@ function readWord(words: readonly string[], field: number | null, first: number)
   };
 }
 
-/** Parses a fraction of a second; digits beyond microseconds are dropped. */
 function readFraction(digits: number): Step {
   return (text, start) => {
     let micros = 0;
@@ -148,7 +147,6 @@ function moment(shortYear: boolean, offset: number): number {
 
 const OFFSET_NONE = 10_000;
 
-/** Returns the width of fixed-width fields, including fractions up to microseconds. */
 const fixedField = (token: string): number | undefined =>
   /^S{1,6}$/.test(token)
     ? MICRO
@@ -227,10 +225,7 @@ function patternParser(pattern: string, form: DatetimeForm): (text: string) => n
   };
 }
 
-/**
- * Returns a parser to milliseconds since 1970-01-01T00:00:00Z, with microseconds; NaN without a
- * match.
- */
+/** Returns a parser to milliseconds since 1970 (UTC), with microseconds; NaN without a match. */
 export function datetimeParser(form: DatetimeForm): (text: string) => number {
   const first = patternParser(form.pattern, form);
   if (form.also.length === 0) return first;

@@ -2,7 +2,6 @@ import type { DatetimeForm } from '../column-layout.ts';
 import { inCase, NAME_SETS } from './names.ts';
 import { tokensOf } from './pattern-tokens.ts';
 
-/** Escapes the metacharacters of regular expressions. */
 export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 const HOURS = '([01][0-9]|2[0-3])';
@@ -34,7 +33,6 @@ const PATTERNS: Record<string, string> = {
 
 const oneOf = (words: readonly string[]) => `(${words.map(escapeRegExp).join('|')})`;
 
-/** Builds the expression of a pattern, with some of its parts fixed. */
 function expression(
   pattern: string,
   form: DatetimeForm,
@@ -68,11 +66,9 @@ const LEAP: [string, string] = [
 ];
 
 export type PatternTest = {
-  /** Expression of well-formed texts. */
   looks: string;
   /** Expressions of well-formed dates that exist in no calendar; empty without a date. */
   impossible: string[];
-  /** February 29, and the expression of leap years. */
   leap: { day: string; years: string } | null;
 };
 

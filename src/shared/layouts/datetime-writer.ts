@@ -17,7 +17,6 @@ type Parts = {
   moment: number;
 };
 
-/** Splits a moment into calendar and clock fields in a time zone. */
 function partsOf(moment: number, offset: number): Parts {
   const local = moment + offset * 60_000;
   let seconds = Math.floor(local / 1000);
@@ -87,7 +86,6 @@ function writerOf(token: string, { names, letters, offset }: DatetimeForm): Writ
   return ({ micros }) => pad(micros, 6).slice(0, digits).padEnd(digits, '0');
 }
 
-/** Returns a formatter of milliseconds since 1970-01-01T00:00:00Z. */
 export function datetimeWriter(form: DatetimeForm): (moment: number) => string {
   const writers = tokensOf(form.pattern).map((token): Write => {
     if (token.kind === 'field') return writerOf(token.token, form);

@@ -15,7 +15,6 @@ const MISFITS = 300;
 /** Share of unrecognized numeric values that makes a column `unknown` instead of text. */
 const NUMERIC_SHARE = 0.9;
 
-/** Sets the minimum and maximum number of decimals found in the values. */
 function withDecimals(form: NumberForm, values: readonly string[]): NumberForm {
   const digits = new RegExp(`${escapeRegExp(form.decimalMark)}([0-9]*)[^0-9]*$`);
   let least = Number.POSITIVE_INFINITY;

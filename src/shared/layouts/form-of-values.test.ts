@@ -16,7 +16,6 @@ function rewritten(form: ColumnForm | undefined, values: string[]): (string | nu
   return [`no form: ${form?.kind}`];
 }
 
-/** Time layouts in exports of banks, databases and spreadsheets. */
 const TIMES: [string, string[]][] = [
   ['YYYY-MM-DD', ['2023-02-05', '2023-11-30']],
   ['YYYY-MM-DDTHH:mm:ss', ['2023-02-05T04:21:55', '2023-11-30T23:59:00']],

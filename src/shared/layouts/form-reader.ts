@@ -3,7 +3,6 @@ import { codePattern } from './code-pattern.ts';
 import { datetimeParser } from './datetime-parser.ts';
 import { numberParser } from './number-parser.ts';
 
-/** Returns a predicate that checks if a text matches the form. */
 export function formReader(form: ColumnForm): (text: string) => boolean {
   switch (form.kind) {
     case 'datetime': {

@@ -5,7 +5,6 @@ export const MAX_DIGITS = 15;
 
 const ZERO = 48;
 const NINE = 57;
-/** Returns true for any blank used as grouping mark. */
 const isBlank = (code: number) => code === 32 || code === 0xa0 || code === 0x202f;
 const isDigit = (code: number) => code >= ZERO && code <= NINE;
 
@@ -73,7 +72,6 @@ const EXPONENT = /^[+-]?(?:\d{1,15}\.?\d*|\.\d+)[eE][+-]?\d{1,3}$/;
 const isPlain = (form: NumberForm): boolean =>
   form.decimalMark === '.' && form.groupMark === '' && form.unit === null && form.sign === 'minus';
 
-/** Returns the prefixes and suffixes of non-negative and negative numbers. */
 export function affixesOf(
   form: NumberForm,
 ): { positive: [string, string]; negative: [string, string] }[] {
@@ -133,7 +131,6 @@ export function numberParser(form: NumberForm): (text: string) => number {
   };
 }
 
-/** Returns the digits as JavaScript writes numbers. */
 function plainText({
   text,
   start,

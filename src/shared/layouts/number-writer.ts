@@ -10,14 +10,12 @@ function grouped(whole: string, { groupMark, grouping }: NumberForm): string {
   return text;
 }
 
-/** Removes trailing zeros down to the minimum number of decimals. */
 function fractionOf(fraction: string, least: number): string {
   let end = fraction.length;
   while (end > least && fraction[end - 1] === '0') end--;
   return fraction.slice(0, end);
 }
 
-/** Returns a formatter that rounds to the form's decimals. */
 export function numberWriter(form: NumberForm): (value: number) => string {
   const [{ positive, negative }] = affixesOf(form) as [ReturnType<typeof affixesOf>[0]];
   return (value) => {

@@ -36,12 +36,10 @@ export function tokensOf(pattern: string): Token[] {
 const hasField = (pattern: string, letters: string): boolean =>
   tokensOf(pattern).some((token) => token.kind === 'field' && letters.includes(token.token[0]!));
 
-/** Returns true if the pattern has a date, or at least a month. */
 export const hasDay = (pattern: string): boolean => hasField(pattern, 'YXx');
 
 export const hasClock = (pattern: string): boolean => hasField(pattern, 'HhXx');
 
-/** Returns true if the pattern has seconds, with or without a fraction. */
 export const hasSeconds = (pattern: string): boolean => hasField(pattern, 'sXx');
 
 export const hasFraction = (pattern: string): boolean => hasField(pattern, 'SFx');

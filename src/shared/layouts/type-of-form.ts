@@ -1,7 +1,6 @@
 import type { ColumnForm, LayoutType } from '../column-layout.ts';
 import { hasClock, hasDay } from './pattern-tokens.ts';
 
-/** Returns the type name that users see. */
 export function typeOfForm(form: ColumnForm): LayoutType {
   if (form.kind === 'number') return form.decimals === 0 ? 'integer' : 'decimal';
   if (form.kind === 'boolean') return 'boolean';

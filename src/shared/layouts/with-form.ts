@@ -1,7 +1,6 @@
 import type { ColumnForm, ColumnLayout } from '../column-layout.ts';
 import { typeOfForm } from './type-of-form.ts';
 
-/** Returns the layout with the form that the user chose. */
 export const withForm = (layout: ColumnLayout, form: ColumnForm): ColumnLayout => ({
   ...layout,
   type: typeOfForm(form),

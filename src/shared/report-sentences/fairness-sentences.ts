@@ -13,7 +13,6 @@ const points = (difference: number) => `${(difference * 100).toFixed(1)} points`
 const between = ({ high, low, real, synthetic }: Widened) =>
   `between ${high} and ${low} from ${points(real)} to ${points(synthetic)}`;
 
-/** Describes differences between groups that synthetic data, or a model trained on it, widens. */
 export function fairnessSentences({ outcome, groupings }: FairnessFigures): string[] {
   if (outcome === null) return [];
   const what = `${outcome.column} = ${outcome.value}`;

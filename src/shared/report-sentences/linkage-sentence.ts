@@ -1,4 +1,3 @@
-/** p-value at or below which linkage to training rows is significant and the batch fails. */
 export const LINKAGE_GATE = 0.001;
 const WEAK = 0.05;
 
@@ -14,7 +13,6 @@ function verdictOf(pValue: number): string {
   return pValue < WEAK ? 'Weak sign of leakage' : 'No sign of leakage';
 }
 
-/** Describes the result of the record linkage test, for page, PDF and command line. */
 export function linkageSentence({ pValue, head, headTraining, trainingShare }: LinkageFigures) {
   const chance = Math.round(head * trainingShare);
   return (

@@ -1,4 +1,3 @@
-/** Notice above the report of a private batch, on the page and in the PDF. */
 export const OUTSIDE_GUARANTEE =
   'Outside the guarantee: all scores, the verdict, and every figure on fidelity, columns, correlations, fairness, ' +
   'copies, record linkage, distances and attacks. They are computed from the real rows without noise and rounded; ' +

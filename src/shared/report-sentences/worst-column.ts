@@ -1,7 +1,6 @@
 export type ColumnFigures = {
   /** Missing in reports of version 0.1. */
   forms?: readonly { column: string; parse: number | null; mask: number | null }[] | undefined;
-  /** Similarity of each column to the file, and of held-out real rows if measured. */
   shapes: readonly { column: string; score: number | null; holdout?: number | null }[];
 };
 
@@ -14,9 +13,7 @@ const lowest = (columns: readonly { column: string; value: number }[]) =>
     null,
   );
 
-/**
- * Names the worst column: by format, else by its gap to the holdout or, without one, to real data.
- */
+/** Names the worst column: by format, else by its gap to the holdout or to real data. */
 export function worstColumnSentence({ forms = [], shapes }: ColumnFigures): string | null {
   const broken = lowest(
     forms.map(({ column, parse, mask }) => ({ column, value: Math.min(parse ?? 1, mask ?? 1) })),

@@ -23,7 +23,6 @@ function readLine(text: string): Line | null {
   }
 }
 
-/** Returns the fault of an entry that follows `before`; null if it is valid. */
 function faultOf(
   { entry, bytes, proof }: Line,
   before: LogEntry | null,
@@ -52,14 +51,9 @@ function faultOf(
 /** Kinds of entries compared with files of the pack; of others only the position is checked. */
 const HELD_AGAINST = /^(batch|report|model|evidence)\./;
 
-/** Entries to compare with files, in order, and the first and last entry of the pack. */
 export type PackEntries = { entries: LogEntry[]; first: LogEntry; last: LogEntry };
 
-/**
- * Reads the organization's entries and verifies each against the checkpoint, and their gap-free
- * numbers.
- * @returns the entries, or the fault of the first invalid one
- */
+/** Reads the organization's entries, verifying each against the checkpoint and for gaps. */
 export async function readPackEntries(
   parts: Parts,
   known: { checkpoint: SignedCheckpoint; index: PackIndex },

@@ -29,7 +29,6 @@ const packIndex = z.object({
 });
 export type PackIndex = z.infer<typeof packIndex>;
 
-/** @throws AppError if the index is invalid */
 export async function readPackIndex(parts: Parts): Promise<PackIndex> {
   const text = (await parts.read(PACK_INDEX)).toString('utf8');
   try {

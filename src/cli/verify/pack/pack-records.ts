@@ -32,7 +32,6 @@ async function readJson<Schema extends z.ZodType>(parts: Parts, name: string, sc
   return parsed.data;
 }
 
-/** Hashes an approval's terms as the database does. */
 const hashOf = (run: string, a: Approval): string =>
   canonicalHash({
     audience: a.audience,
@@ -46,7 +45,6 @@ const hashOf = (run: string, a: Approval): string =>
     run,
   });
 
-/** Returns the last entry of these kinds for each subject. */
 function newest(entries: readonly LogEntry[], kinds: readonly string[]): Map<string, LogEntry> {
   const found = entries.filter(({ kind }) => kinds.includes(kind));
   return new Map(found.map((entry) => [entry.subject, entry]));
@@ -57,7 +55,6 @@ type Known = { entries: readonly LogEntry[]; verdict: Verdict };
 const say = (verdict: Verdict, kind: BrokenKind, entry: LogEntry | undefined, what: string) =>
   verdict.broken.push({ kind, entry: entry?.seq ?? null, what });
 
-/** Verifies approvals by the hash of their terms; withdrawn ones must not be listed as valid. */
 export async function checkApprovals(
   parts: Parts,
   { entries, first, last, verdict }: Known & PackEntries,
@@ -98,7 +95,6 @@ export async function checkApprovals(
   verdict.checked.push(`${count} approval(s) by the hashes of their terms.`);
 }
 
-/** Verifies documents against the hashes sealed at upload. */
 export async function checkEvidence(parts: Parts, { entries, verdict }: Known): Promise<void> {
   const uploaded = newest(entries, ['evidence.uploaded']);
   const listed = await readJson(parts, 'evidence.json', documents);
@@ -116,7 +112,6 @@ export async function checkEvidence(parts: Parts, { entries, verdict }: Known): 
   }
 }
 
-/** Verifies reports, and the listed manifests, against the newest logged hashes. */
 export async function checkReports(
   parts: Parts,
   { index, entries, verdict }: Known & { index: PackIndex },

@@ -19,7 +19,6 @@ async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<Log
   return logKeysIn((await parts.read(LOG_PARTS.keys)).toString('utf8'), LOG_PARTS.keys);
 }
 
-/** Verifies that the index and the files of the pack match, by hash. */
 async function checkFiles(parts: Parts, { files }: PackIndex, verdict: Verdict): Promise<void> {
   const broken = (kind: 'file changed' | 'file missing' | 'pack changed', what: string) =>
     verdict.broken.push({ kind, entry: null, what });
@@ -68,7 +67,6 @@ async function checkBatches(
   }
 }
 
-/** Verifies an evidence pack against the log and its signatures. */
 export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): Promise<void> {
   const index = await readPackIndex(parts);
   const keys = await keysOf(parts, trust, verdict);

@@ -3,7 +3,6 @@ import type { ColumnMapping } from '../../../shared/column-mapping.ts';
 import { columnOf } from '../../../shared/column-mapping.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Columns of a ledger, all text, in this order. */
 export const LEDGER_COLUMNS = [
   'id',
   'account_id',
@@ -34,7 +33,6 @@ const readCsv = (path: string) =>
   `read_csv(${sqlPath(path)}, all_varchar = true, header = true, delim = ',', quote = '"', escape = '"',
      auto_detect = false, nullstr = '', max_line_size = 4000000, columns = `;
 
-/** Returns SQL that reads a simulated CSV file by its header. */
 function table(path: string, header: readonly string[]): string {
   const columns = header.map((name) => `${sqlText(name)}: 'VARCHAR'`).join(', ');
   return `${readCsv(path).replace('all_varchar = true, ', '')}{${columns}})`;
@@ -90,7 +88,6 @@ export function simulatedLedger({
   };
 }
 
-/** Returns the signed amount by the file's sign rule. */
 function amountSql({ sign, columns }: ColumnMapping): string {
   const of = (role: 'amount' | 'debit' | 'credit' | 'direction') => {
     const name = columnOf({ columns }, role);
@@ -118,7 +115,6 @@ function amountSql({ sign, columns }: ColumnMapping): string {
 export type MappedTable = {
   path: string;
   mapping: ColumnMapping;
-  /** Currency of a table without a currency column. */
   currency: string | null;
 };
 

@@ -16,12 +16,10 @@ import { cancelled, openDuckDb } from '../../../platform/tabular/duckdb.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { LEDGER_COLUMNS, type LedgerColumn, type LedgerQuery } from './ledger-sql.ts';
 
-/** Memory for sorting the ledger. */
 const MEMORY_MB = 2000;
 
 export type LedgerOptions = {
   period: 'month' | 'day';
-  /** Restricts statements to this account id or number. */
   account?: string | undefined;
   /** First and last day, as YYYY-MM-DD. */
   from?: string | undefined;

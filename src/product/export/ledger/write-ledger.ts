@@ -10,7 +10,6 @@ import { readCsvHeader } from './read-csv-header.ts';
 import { type LedgerOptions, readLedger } from './read-ledger.ts';
 import { writeStatements } from './write-statements.ts';
 
-/** A batch's file, with its accounts or its column mapping. */
 export type LedgerInput = {
   csvPath: string;
   target: string;
@@ -52,7 +51,6 @@ async function queryOf(input: LedgerInput, signal: AbortSignal): Promise<LedgerQ
   }
 }
 
-/** Writes a batch's ledger as statements into one file; returns the number of entries. */
 export async function writeLedger(input: LedgerInput, signal: AbortSignal): Promise<number> {
   const { format, options, target } = input;
   const query = await queryOf(input, signal);

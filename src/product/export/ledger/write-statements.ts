@@ -10,7 +10,6 @@ import type {
 import type { WrittenBankFormat } from '../../../shared/bank-formats.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Approximate size of a write. */
 const FLUSH_CHARACTERS = 512 * 1024;
 
 export type WrittenFile = FileTotals & { path: string };
@@ -76,7 +75,6 @@ async function openFile(path: string, writer: StatementWriter) {
   };
 }
 
-/** Writes statements to the files of `pathOf` by day. On failure nothing remains. */
 export async function writeStatements(
   statements: AsyncIterable<WrittenStatement>,
   format: WrittenBankFormat,

@@ -16,7 +16,6 @@ type Parts = { database: Database; files: FileStore; workFolder: string };
 
 const MODULE = new URL('./blend-thread.ts', import.meta.url);
 
-/** Blends real rows without direct identifiers with synthetic rows into a new dataset. */
 export function blendHandler(parts: Parts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as BlendSubject;

@@ -8,7 +8,6 @@ import { personalKindByName } from '../../../engines/table/personal-data.ts';
 
 export type TextTable = { names: string[]; columns: (string | null)[][]; rows: number };
 
-/** Values of the last column, which tags each row. */
 const ORIGINS = { real: 'real', synthetic: 'synthetic' } as const;
 
 /** Returns a name for the origin column that the file does not use. */
@@ -29,9 +28,7 @@ export function pickPlaces(total: number, count: number, stream: RandomStream): 
   return places.subarray(0, count);
 }
 
-/**
- * Empties personal data and free text; encodes keys and references, so that accounts stay together.
- */
+/** Empties personal data and text; encodes keys and references, so that accounts stay together. */
 function withoutIdentifiers(
   values: readonly (string | null)[],
   role: ColumnRole,
@@ -57,7 +54,6 @@ export function removalRole(name: string, role: ColumnRole | undefined): ColumnR
   return isIdentifierName(name) ? 'reference' : 'feature';
 }
 
-/** Shuffles real and synthetic rows of one schema, each tagged with its origin. */
 export function blendRows(
   real: TextTable,
   {

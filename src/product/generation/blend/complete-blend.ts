@@ -23,11 +23,9 @@ export type BlendFiles = { source: Output; rows: Output; batch: Output };
 
 const INGESTED = 'ingested_data';
 
-/** Marks the file name as containing real rows. */
 const blendFilename = (filename: string): string =>
   `blend-REAL-${filename.replace(/\.(csv|parquet)$/i, '')}.csv`;
 
-/** Stores the blend as a dataset and completes its batch. */
 export async function completeBlend(
   tx: pg.PoolClient,
   context: RunContext,

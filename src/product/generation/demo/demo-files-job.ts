@@ -30,7 +30,6 @@ async function nameFile(
   );
 }
 
-/** Writes the files of an organization's demo batches from existing rows. */
 export function demoFilesHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async ({ run, fence }) => {
     const { batches } = run.subject as Subject;

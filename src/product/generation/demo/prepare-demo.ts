@@ -8,10 +8,8 @@ import { copyCsv } from '../../batches/row-loader.ts';
 
 const COUNTS = { customers: 20, accounts: 50, transactions: 200 };
 const SEED = 20260101n;
-/** Placeholder prefix, replaced in each organization by the procedure seed_org_demo_data. */
 const ID_PREFIX = 'DEMODEMO';
 
-/** Generates the demo rows of new organizations, once per engine version. */
 export async function prepareDemo(database: Database): Promise<void> {
   await transaction(database.owner, async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtext('sandbox demo rows'))");

@@ -5,11 +5,9 @@ import type { ExistingAccount, ExistingCustomer } from '../../../engines/simulat
 /** Larger banks are represented by their newest accounts, which suffice for realistic patterns. */
 const MAX_EXISTING = 100_000;
 
-/** Existing customers and accounts that a batch builds on. */
 export type ExistingBank = {
   customers: ExistingCustomer[];
   accounts: ExistingAccount[];
-  /** Hash of the existing bank, for the manifest. */
   stateHash: string;
   setBalances: (balances: { accountId: string; minor: number }[]) => Promise<void>;
 };
@@ -25,7 +23,6 @@ type AccountRow = {
   seq: string;
 };
 
-/** Reads the newest record of each customer of a tenant. */
 async function readCustomers(tx: pg.PoolClient, tenantId: string): Promise<ExistingCustomer[]> {
   const { rows } = await tx.query<{
     customer_id: string;
@@ -44,7 +41,6 @@ async function readCustomers(tx: pg.PoolClient, tenantId: string): Promise<Exist
   }));
 }
 
-/** Reads active accounts opened before the end of the window. */
 async function readAccounts(
   tx: pg.PoolClient,
   tenantId: string,

@@ -28,7 +28,6 @@ function codesOf(batch: RowBatch, name: string) {
  */
 export function bookingLaws(existing: readonly BookedAccount[] | null) {
   const known = existing && new Map(existing.map(({ id, balance }) => [id, balance]));
-  /** First and current balance of the current cell's accounts. */
   let began = new Map<string, number>();
   let now = new Map<string, number>();
   let broken = 0;
@@ -68,7 +67,6 @@ export function bookingLaws(existing: readonly BookedAccount[] | null) {
 
   return {
     add,
-    /** Verifies that booked accounts exist, with the expected opening and closing balance. */
     finalize: (accounts: RowBatch) => {
       const id = columnOf(accounts, 'account_id');
       const [opening, closing] = [
@@ -84,7 +82,6 @@ export function bookingLaws(existing: readonly BookedAccount[] | null) {
       strangers += now.size;
       forget();
     },
-    /** Verifies the closing balance of an existing account. */
     check: (id: string, closing: number) => {
       const expected = now.get(id) ?? known?.get(id);
       if (expected === undefined) strangers++;

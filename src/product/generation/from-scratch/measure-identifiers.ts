@@ -1,7 +1,6 @@
 import type { CollisionCheck } from '../../../engines/measure/index.ts';
 import { cellText, type RowBatch } from '../../../engines/simulate/index.ts';
 
-/** Counts the identifiers of a column, and those outside of ranges that are never assigned. */
 export type CheckedIdentifier = { add: (batch: RowBatch) => void; result: () => CollisionCheck };
 
 type Rule = { column: string; name: string; reserved: RegExp };
@@ -51,6 +50,5 @@ function checkOf({ column, name, reserved }: Rule): CheckedIdentifier {
   };
 }
 
-/** Returns checks that simulated identifiers cannot belong to real people or accounts. */
 export const identifierChecks = (table: 'customers' | 'accounts'): CheckedIdentifier[] =>
   (table === 'customers' ? CUSTOMERS : ACCOUNTS).map(checkOf);

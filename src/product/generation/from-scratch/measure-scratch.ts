@@ -23,12 +23,9 @@ import { law } from './measure-law.ts';
 
 export type ScratchReports = Partial<Record<BankTable, FromScratchReport>>;
 
-/** Measures a simulated batch as it is generated, against its configuration and ledger rules. */
 export type ScratchTally = {
   add: (output: CellOutput) => void;
-  /** Accounts opened for existing customers. */
   addAccounts: (accounts: RowBatch) => void;
-  /** Transactions on existing accounts. */
   addBookings: (output: OnAccountsOutput) => void;
   reports: (wanted: readonly BankTable[], counts: Record<BankTable, number>) => ScratchReports;
 };

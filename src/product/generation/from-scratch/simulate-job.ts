@@ -26,12 +26,10 @@ type Simulation = {
   subject: SimulationSubject;
   existing: ExistingBank | null;
   counts: Record<BankTable, number>;
-  /** Tables that receive rows, each with its batch. */
   tables: BankTable[];
   batchIds: Partial<Record<BankTable, string>>;
 };
 
-/** Simulates batches into the database and one file each, in one pass. */
 export function simulateHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return (context) =>
     runBatch(parts, context, async (tx) => {

@@ -3,7 +3,6 @@ import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
 import { TRANSACTIONS_PER_ACCOUNT } from '../../../shared/limits.ts';
 import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 
-/** One of the bank's tables, or customers with their accounts and transactions (`full`). */
 export type SimulatedEntity = BankTable | 'full';
 
 export type SimulationSubject = {
@@ -32,7 +31,6 @@ export function countsForNewBank({ entity, count }: Requested): Record<BankTable
   }
 }
 
-/** Returns rows per table for a batch on existing customers or accounts. */
 export const countsForExistingBank = ({ entity, count }: Requested): Record<BankTable, number> => ({
   customers: 0,
   accounts: entity === 'accounts' ? count : 0,
@@ -42,7 +40,6 @@ export const countsForExistingBank = ({ entity, count }: Requested): Record<Bank
 export const totalRows = (counts: Record<BankTable, number>): number =>
   BANK_TABLES.reduce((sum, table) => sum + counts[table], 0);
 
-/** Returns the requested rows, without prerequisites. */
 export const requestedRows = (requested: Requested): number =>
   requested.entity === 'full' ? totalRows(countsForNewBank(requested)) : requested.count;
 

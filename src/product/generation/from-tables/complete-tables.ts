@@ -52,7 +52,6 @@ function manifestOf(
   };
 }
 
-/** Stores a batch per table with its file and record, and queues their measurement. */
 export async function completeTables(
   tx: pg.PoolClient,
   context: RunContext,

@@ -11,7 +11,6 @@ import { readTableSet, type TableSet } from '../../data/table-set.ts';
 import type { Product } from '../../product.ts';
 import { answerFor, freshSeed, queueBatches } from '../queue-batches.ts';
 
-/** Rejects requests that could not complete, before the run. */
 function refuse({ relations, tables }: TableSet, scale: number): void {
   if (relations.length === 0)
     throw new AppError(
@@ -28,7 +27,6 @@ function refuse({ relations, tables }: TableSet, scale: number): void {
     );
 }
 
-/** Generates linked tables from linked uploads, one batch per table. */
 export const generateFromTables = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'generate-synthetic-from-tables',

@@ -16,7 +16,6 @@ type Message = Exclude<TablesMessage, ThreadProgress>;
 
 const MODULE = new URL('./synthesize-tables-thread.ts', import.meta.url);
 
-/** Fits and samples linked tables, one batch per table. */
 export function synthesizeTablesHandler(parts: {
   database: Database;
   files: FileStore;

@@ -125,7 +125,6 @@ function learnedRows(table: Table, held: Uint8Array): Table {
   );
 }
 
-/** Roles set by users, and keys. */
 const rolesOf = ({ tables, keys }: TablesInput) =>
   Object.fromEntries(
     tables.map(({ name, roles }) => {

@@ -9,6 +9,5 @@ export type TablesSubject = {
   relations: Relation[];
   leaveOrphansOut: boolean;
   settings: { scale: number; mode: 'fidelity' | 'balanced' | 'cautious'; seed: string };
-  /** In the order of the tables. */
   batches: { id: string; entity: string; manifestId: string }[];
 };

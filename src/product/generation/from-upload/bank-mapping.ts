@@ -1,7 +1,6 @@
 import { csvRecord } from '../../../shared/csv.ts';
 import { checkHeaders } from '../../../shared/ingestion-headers.ts';
 
-/** Columns of bank.transactions with the upload columns that fill them. */
 const SOURCES: readonly [column: string, source: string][] = [
   ['txn_id', 'transaction_id'],
   ['amount', 'amount'],

@@ -12,7 +12,6 @@ import type { SynthesisSubject } from './synthesis-subject.ts';
 import { privateNotes, synthesisManifest } from './synthesize-manifest.ts';
 import type { SynthesisMessage } from './synthesize-thread.ts';
 
-/** Result of a synthesis with its request. */
 export type Synthesis = {
   subject: SynthesisSubject;
   dataset: Dataset;
@@ -28,7 +27,6 @@ type Synthesized = Synthesis & {
   output: Output;
 };
 
-/** Stores the batch with its file and record, and queues its measurement. */
 export async function completeSynthesis(
   tx: pg.PoolClient,
   context: RunContext,

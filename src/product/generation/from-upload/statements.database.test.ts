@@ -16,7 +16,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => host.close());
 
-/** A German statement of one account, the newest row first. */
 function statement(rows: number): string {
   const random = streamFor(3n, 0, 1);
   const money = (cents: number) =>

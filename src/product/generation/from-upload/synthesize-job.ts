@@ -17,7 +17,6 @@ type Message = Exclude<SynthesisMessage, ThreadProgress>;
 
 const MODULE = new URL('./synthesize-thread.ts', import.meta.url);
 
-/** Fits an uploaded dataset and samples rows of its schema. */
 export function synthesizeHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async (context) => {
     const subject = context.run.subject as SynthesisSubject;

@@ -44,15 +44,10 @@ export type SynthesisInput = RowsFile & {
   count: number;
   seed: string;
   mode: SynthesisMode;
-  /** Roles set by users; the others are detected. */
   roles: Partial<Record<string, ColumnRole>>;
-  /** Entity column set by a user. */
   entity: string | null;
-  /** For the private mode only. */
   privacy: { epsilon: number; delta: number; mechanism: Mechanism; sketchKey: string } | null;
-  /** Existing model to sample instead of fitting. */
   modelPath: string | null;
-  /** Fixed values of all rows. */
   given: Given;
   rebalance: Rebalance | null;
 };
@@ -68,11 +63,8 @@ export type SynthesisMessage =
       engineVersion: string;
       modelHash: string;
       learnedFrom: number | null;
-      /** Column roles used by the fit. */
       roles: Record<string, ColumnRole>;
-      /** Columns whose values must not be shown. */
       suppressed: string[];
-      /** Column whose entities stayed together in the holdout split. */
       entity: string | null;
     };
 
@@ -110,7 +102,6 @@ export async function* synthesize(
 
 type Learned = { model: Model; entity: string | null };
 
-/** Loads a stored private model; its protected entities were kept together. */
 function learnedBefore(bytes: Uint8Array): Learned {
   const model = modelFromBytes(bytes);
   const unit = model.core.kind === 'private' ? model.core.guarantee.unit : 'row';

@@ -6,15 +6,12 @@ import { bankMapping } from './bank-mapping.ts';
 
 /** Formatted rows, written in the thread that samples them: transferring text is slow. */
 export type WrittenRows = {
-  /** Lines of the batch's file. */
   csv: Uint8Array;
-  /** Rows among them that belong to the batch's preview. */
   preview: Record<string, string | null>[];
   /** The same rows for bank.transactions; null from the first row that does not fit. */
   bank: { columns: string[]; csv: Uint8Array } | null;
 };
 
-/** Returns the first rows as objects of formatted values. */
 export function firstRows(table: Table, most: number): Record<string, string | null>[] {
   return Array.from({ length: Math.min(most, table.rows) }, (_, row) =>
     Object.fromEntries(
@@ -26,7 +23,6 @@ export function firstRows(table: Table, most: number): Record<string, string | n
   );
 }
 
-/** Returns a writer for a batch's successive tables. */
 export function rowWriter(names: readonly string[]): (table: Table) => WrittenRows {
   let mapping = bankMapping(names);
   let shown = 0;

@@ -35,7 +35,6 @@ export async function hasNews(
   return stored.size === shards || keys.some((key) => !stored.has(shardOfReport(key)));
 }
 
-/** Releases the worker until the next check. */
 export async function waitLonger(
   { secondsBetweenLooks = SECONDS_BETWEEN_LOOKS }: ShardParts,
   context: RunContext,

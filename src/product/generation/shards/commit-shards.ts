@@ -8,7 +8,6 @@ import { partKey, REPORTS, reportsOf } from './shard-keys.ts';
 import type { PlannedShards, ShardPlan } from './shard-plan.ts';
 import { type ShardReport, sameOf, shardReport } from './shard-report.ts';
 
-/** A complete sharded batch: manifest, and keys of its files by table. */
 type Committed = { manifest: SealedManifest; files: Record<string, string[]> };
 
 export type CommitResult = { kind: 'missing'; shards: number[] } | ({ kind: 'whole' } & Committed);
@@ -18,7 +17,6 @@ const MAX_REPORT_BYTES = 16 * 1024 * 1024;
 
 const wrong = (message: string) => new AppError('conflict', message);
 
-/** Returns the sorted keys of all reports. */
 export async function listReports(store: FileStore): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list(REPORTS)) keys.push(key);
@@ -76,7 +74,6 @@ export function checkStored({ key, bytes, sha256 }: ReportedFile, stored: Stored
     throw wrong(`${key} does not match the SHA-256 in its report.`);
 }
 
-/** Opens a reported file. @throws AppError if it is missing */
 export async function readReported(store: FileStore, key: string): Promise<Readable> {
   if ((await store.stat(key)) === null)
     throw wrong(`${key} is missing, although its report lists it.`);

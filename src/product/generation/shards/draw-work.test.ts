@@ -29,7 +29,6 @@ const tableOf = (names: string[], rows: string[][]): Table =>
     names.map((_, c) => rows.map((row) => row[c]!)),
   );
 
-/** A German bank's file with missing, empty and quoted values. */
 function customers(): Model {
   const stream = streamFor(2n, 0, 0);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -70,7 +69,6 @@ const workOf = (model: Model, size: Partial<DrawWork>): DrawWork => ({
   ...size,
 });
 
-/** Samples a model in shards, the last first. */
 async function inShards(model: Model, size: Partial<DrawWork>, shards: number) {
   const bytes = async () => modelToBytes(model);
   const made = await planShards(workOf(model, size), shards, bytes);
@@ -98,7 +96,6 @@ const hashOf = (paths: string[], order: string) =>
     ),
   );
 
-/** Returns the Parquet file of a table sampled in one step. */
 async function parquetOf(table: Table, columns: Parameters<typeof parquetFromCsv>[1]['columns']) {
   const path = join(folder, `${randomUUID()}.csv`);
   writeFileSync(path, encodeCsv(plainTable(table)));

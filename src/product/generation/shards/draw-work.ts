@@ -45,7 +45,6 @@ function modelIn(bytes: Uint8Array, sha256: string): Model {
   return model;
 }
 
-/** Returns the total size and the block size, in rows or sequences. */
 function sizeOf({ core }: Model, { rows, histories, given }: DrawWork): [number, number] {
   if (core.kind !== 'sequence') {
     if (rows === undefined || histories !== undefined)

@@ -11,7 +11,6 @@ import { rowsFor, type ShardedSubject } from './sharded-subject.ts';
 
 type Found = { subject: ShardedSubject | { external?: never }; status: string };
 
-/** Returns the job that runs a batch's shards on external machines, for its own organization. */
 export const externalJob = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'external-job',

@@ -9,7 +9,6 @@ import { planText, type ShardPlan } from './shard-plan.ts';
 const ROOT = 'external';
 const KEPT_DAYS = 7;
 
-/** Returns the storage folder of a run's external shards. */
 export const externalFolder = (runId: string): string => `${ROOT}/${runId}`;
 
 export const externalPlace = (files: FileStore, runId: string): FileStore =>

@@ -11,7 +11,6 @@ const job = () => kubernetesJob({ place, tasks: 64, image: 'sandbox:1' });
 const check = (manifest: object) =>
   new Job(manifest as ConstructorParameters<typeof Job>[0]).validate();
 
-/** Yields the manifest with each of its values replaced in turn. */
 function* spoiled(value: unknown): Generator<[path: string, unknown]> {
   if (typeof value !== 'object') yield ['', []];
   else

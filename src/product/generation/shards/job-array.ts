@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 type JobArray = {
   /** Folder with the plan: shared by all machines, or an `s3://` address. */
   place: string;
-  /** Number of tasks, among which shards are divided in order. */
   tasks: number;
 };
 
@@ -14,7 +13,6 @@ const ROWS_OF_A_TASK = 20_000_000;
 export const tasksFor = ({ shards, rows }: { shards: number; rows: number }): number =>
   Math.min(shards, Math.max(1, Math.ceil(rows / ROWS_OF_A_TASK)));
 
-/** Quotes a word for a POSIX shell. */
 const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -6,9 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { openLines } from './open-lines.ts';
 import type { PlannedShards } from './shard-plan.ts';
 
-/** Local files of a shard, one per table. */
 export type MadeShard = {
-  /** Hash of the plan. */
   plan: string;
   tables: { name: string; rows: number; units: string[]; path: string }[];
   sums: Record<string, number>;
@@ -18,7 +16,6 @@ type ShardToMake = {
   planned: PlannedShards;
   shard: number;
   folder: string;
-  /** Throws if the work is cancelled. */
   check: () => void;
   progress?: ((rows: number) => void) | undefined;
 };

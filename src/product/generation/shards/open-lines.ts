@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Opens a new file for appending lines; writes are synchronous. */
 export function openLines(path: string): {
   write: (bytes: Uint8Array) => void;
   close: () => void;

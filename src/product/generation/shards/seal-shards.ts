@@ -6,7 +6,6 @@ import { fileName } from './shard-keys.ts';
 import type { PlannedShards } from './shard-plan.ts';
 import type { ShardReport } from './shard-report.ts';
 
-/** Facts of each shard for the manifest, in shard order. */
 type Made = Pick<ShardReport, 'plan' | 'shard' | 'tables' | 'sums'>;
 
 /** Hashes a table from its units' hashes, independent of the number of shards. */

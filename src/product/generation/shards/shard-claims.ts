@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { AppError } from '../../../shared/errors.ts';
 import type { ShardReport } from './shard-report.ts';
 
-/** Result of one attempt at a shard; its files are stored. */
 export type StoredShard = Pick<ShardReport, 'plan' | 'shard' | 'tables' | 'sums'>;
 
 /** Seconds without a heartbeat after which a worker loses its shard. */
@@ -71,11 +70,9 @@ export async function enterReport(
 
 export type ShardStates = {
   made: StoredShard[];
-  /** Shards with too many failed attempts. */
   givenUp: number[];
 };
 
-/** Returns the state of a run's shards, in order. */
 export async function readShards(db: Pick<pg.Pool, 'query'>, runId: string): Promise<ShardStates> {
   const { rows } = await db.query<{ shard: number; report: StoredShard | null; gone: boolean }>(
     `select shard, report,
@@ -89,7 +86,6 @@ export async function readShards(db: Pick<pg.Pool, 'query'>, runId: string): Pro
   };
 }
 
-/** @throws AppError if shards failed too often */
 export function assertNoneGivenUp([first]: readonly number[], shards: number): void {
   if (first !== undefined)
     throw new AppError(

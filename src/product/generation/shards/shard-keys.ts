@@ -13,12 +13,10 @@ export const fileName = (table: string, shard: number) => `${table}/${four(shard
 export const partKey = (part: { shard: number; attempt: string; table: string }) =>
   `parts/${four(part.shard)}/${part.attempt}/${part.table}.parquet`;
 
-/** Returns the key prefix of a shard's reports. */
 export const reportsOf = (shard: number) => `${REPORTS}${four(shard)}-`;
 
 export const reportKey = ({ shard, attempt }: { shard: number; attempt: string }) =>
   `${reportsOf(shard)}${attempt}.json`;
 
-/** Returns the shard of a report's key; NaN for other keys. */
 export const shardOfReport = (key: string): number =>
   Number.parseInt(key.slice(REPORTS.length), 10);

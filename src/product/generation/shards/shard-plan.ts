@@ -3,7 +3,6 @@ import { sha256Hex } from '../../../engines/provenance/sha256.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenWork, Range, Shard, ShardWork } from './shard-work.ts';
 
-/** Everything a host needs to generate any shard of a batch. */
 export type ShardPlan = {
   format: 'sandbox-shards/1';
   engine: { name: string; version: string };
@@ -28,7 +27,6 @@ const outline = z.object({
 
 const wrong = (message: string) => new AppError('bad_request', message);
 
-/** A plan with the code that executes it. */
 export type PlannedShards = { plan: ShardPlan; work: OpenWork };
 
 type ReadModel = () => Promise<Uint8Array>;
@@ -45,7 +43,6 @@ async function openWork(work: ShardWork, readModel: ReadModel): Promise<OpenWork
 
 const writerVersion = async (): Promise<string> => (await import('@duckdb/node-api')).version();
 
-/** Divides things into parts of equal size, contiguous and disjoint. */
 export function cut(things: number, parts: number): Range[] {
   const edge = (i: number) => Math.floor((things * i) / parts);
   return Array.from({ length: parts }, (_, i) => ({

@@ -3,10 +3,8 @@ import { z } from 'zod';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.int().min(0);
 
-/** Result of one attempt at a shard, written after all its files. */
 export const shardReport = z.strictObject({
   format: z.literal('sandbox-shard-report/1'),
-  /** Hash of the plan. */
   plan: sha256,
   shard: whole,
   attempt: z.uuid(),

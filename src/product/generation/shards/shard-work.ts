@@ -3,7 +3,6 @@ import type { ParquetColumn } from '../../../platform/tabular/parquet/write-parq
 import type { Json } from '../../../shared/canonical-json.ts';
 import type { SimulatedTable } from './simulated-tables.ts';
 
-/** A simulated batch, as plain data. */
 export type SimulationWork = Omit<SimulationRequest, 'seed' | 'idPrefix'> & {
   kind: 'simulation';
   seed: string;
@@ -11,7 +10,6 @@ export type SimulationWork = Omit<SimulationRequest, 'seed' | 'idPrefix'> & {
   tables: SimulatedTable[];
 };
 
-/** Rows to sample from a model, as plain data. */
 export type DrawWork = {
   kind: 'draw';
   seed: string;
@@ -19,7 +17,6 @@ export type DrawWork = {
   /** Rows of a table; for sequences `histories` instead, of varying length. */
   rows?: number;
   histories?: number;
-  /** Fixed values of all rows. */
   given: Record<string, string>;
 };
 
@@ -30,24 +27,20 @@ export type Range = { first: number; count: number };
 export type Shard = {
   /** Cells of a simulation or blocks of sampled rows: the units that are reproducible anywhere. */
   units: Range;
-  /** Contents by name: customers, accounts, rows. */
   holds: Record<string, Range>;
 };
 
 /** CSV lines of one table; a unit may have several parts per table. */
 export type UnitPart = { unit: number; table: string; csv: Uint8Array; rows: number };
 
-/** Operations of each kind of work. */
 export type OpenWork = {
   engine: { name: string; version: string };
-  /** Request and derived facts, for the manifest. */
   request: { [name: string]: Json };
   source: { [name: string]: Json } | null;
   facts: Record<string, string | number>;
   tables: { name: string; columns: ParquetColumn[] }[];
   units: number;
   holds: (units: Range) => Record<string, Range>;
-  /** Returns known row counts of a shard by table. */
   rowsOf: (shard: Shard) => Record<string, number>;
   /** Generates units in order; returns sums that must be 0 over the whole batch. */
   make: (units: Range) => Generator<UnitPart, Record<string, number>>;

@@ -7,11 +7,9 @@ import type { SimulationWork } from './shard-work.ts';
 
 export type ShardedSubject = SimulationSubject & {
   shards: number;
-  /** Set if external machines run the shards. */
   external?: External;
 };
 
-/** Time limit in hours. */
 export type External = { hours: number };
 
 /** Rows per shard: about a minute of work, the most that a crash can lose. */

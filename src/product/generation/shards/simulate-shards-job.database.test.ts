@@ -42,7 +42,6 @@ afterAll(async () => {
 const sql = async <Row>(text: string, values: unknown[] = []) =>
   (await host.db.database.owner.query(text, values)).rows as Row[];
 
-/** Calls a function with the rights of the signed-in user. */
 const asAda = (statement: string, id: string) => {
   const claims = claimsOf(
     JSON.parse(Buffer.from(ada.token.split('.')[1]!, 'base64url').toString()),
@@ -72,7 +71,6 @@ const subjectOf = (count: number, shards: number) => ({
   shards,
 });
 
-/** Queues a batch in shards, as the API does. */
 const start = (subject: ReturnType<typeof subjectOf>) =>
   queueBatches(
     host.product,
@@ -109,7 +107,6 @@ const logOf = async (batchId: string) =>
     )
   )[0]!;
 
-/** Returns the content hash of the batch generated in one shard. */
 async function contentInOne(subject: ReturnType<typeof subjectOf>, table: string): Promise<string> {
   const planned = await planOfSubject({ ...subject, shards: 1, batches: [] });
   const folder = mkdtempSync(join(tmpdir(), 'one-shard-'));
@@ -222,7 +219,6 @@ test('of a batch that is cancelled nothing stays', async () => {
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 100 };
 const asExternal = { count: 3000, seed: '42', executor: 'external', shards: 3, wait_hours: 5 };
 
-/** Waits for the plan; returns its address and the job for external machines. */
 async function planned(runId: unknown) {
   let answer = await host.call('external-job', { run_id: runId }, { token: boss.token });
   await vi.waitFor(async () => {

@@ -60,7 +60,6 @@ export function simulateShardsHandler(parts: ShardParts): RunHandler {
   };
 }
 
-/** Claims shards until none is left, then waits for the other workers. */
 async function makeAll(
   parts: ShardParts,
   context: RunContext,
@@ -81,7 +80,6 @@ async function makeAll(
   }
 }
 
-/** Claims shards of other workers' runs. */
 export const shardHelper =
   (parts: ShardParts): RunHelper =>
   async (run, signal) => {

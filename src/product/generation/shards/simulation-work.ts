@@ -16,7 +16,6 @@ const BATCHES = {
   ground_truth: 'groundTruth',
 } as const satisfies Record<SimulatedTable, keyof CellOutput>;
 
-/** Opens a simulation, whose units are cells. @throws SimulationRequestError */
 export function openSimulation(work: SimulationWork): OpenWork {
   const { kind: _, tables, seed, ...request } = work;
   const made = plan({ ...request, seed: BigInt(seed) });

@@ -34,25 +34,21 @@ export const WAITING = 'batch_shards';
 const HOLD_MS = 2000;
 const MODULE = new URL('./shard-thread.ts', import.meta.url);
 
-/** Files of a shard from any source, with facts known before they are stored. */
 export type ShardContent = Pick<StoredShard, 'plan' | 'sums'> & {
   tables: {
     name: string;
     rows: number;
     units: string[];
     read: () => Promise<AsyncIterable<Uint8Array>>;
-    /** Expected bytes, if reported by another machine. */
     expected?: { key: string; bytes: number; sha256: string };
   }[];
 };
 
 export type ShardSource = {
-  /** Available shards; absent for all of the run. */
   among?: readonly number[];
   open: (shard: number, folder: string, signal: AbortSignal) => Promise<ShardContent>;
 };
 
-/** Generates shards in a thread of this worker. */
 export const madeHere = (subject: ShardedSubject): ShardSource => ({
   open: async (shard, folder, signal) => {
     const input: ShardInput = { work: workOf(subject), shards: subject.shards, shard, folder };
@@ -119,7 +115,6 @@ async function storeClaimed(
   });
 }
 
-/** Claims and stores one shard; returns false if there is none. */
 export async function storeNextShard(
   parts: ShardParts,
   run: Run,

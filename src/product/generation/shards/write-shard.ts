@@ -10,16 +10,11 @@ type ShardAttempt = {
   shard: number;
   attempt: string;
   store: FileStore;
-  /** Exclusive folder for lines before conversion to Parquet. */
   folder: string;
   signal: AbortSignal;
 };
 
-/**
- * Writes one shard: a Parquet file per table, then its report. Files of failed attempts are never
- * referenced.
- * @throws AppError if the shard does not exist, or its row count differs from the plan
- */
+/** Writes a Parquet file per table, then the report. Files of failed attempts have none. */
 export async function writeShard(args: ShardAttempt): Promise<ShardReport> {
   const { planned, shard, attempt, store, folder, signal } = args;
   const check = () => signal.throwIfAborted();

@@ -13,7 +13,6 @@ import { proposeRelations } from './propose-relations.ts';
 
 type Ingested = { name: string; answer: ParseIngestedFileAnswer };
 
-/** Returns unique table names derived from the file names. */
 function tableNames(filenames: readonly string[]): string[] {
   const taken = new Set<string>();
   return filenames.map((filename) => {
@@ -37,7 +36,6 @@ const inFile = (filename: string, error: unknown): unknown =>
       })
     : error;
 
-/** Ingests the files in sequence; if one is rejected, all are deleted. */
 async function ingestAll(
   product: Product,
   account: Account,
@@ -67,7 +65,6 @@ async function takeBack(product: Product, tables: readonly Ingested[]): Promise<
   );
 }
 
-/** Ingests several files as linked tables, and proposes keys and relations. */
 export async function ingestTables(
   product: Product,
   account: Account,

@@ -83,7 +83,6 @@ export function checkLinks(
   }
 }
 
-/** Stores a table set in the transaction that creates its datasets. */
 export async function storeTableSet(
   tx: pg.PoolClient,
   set: {

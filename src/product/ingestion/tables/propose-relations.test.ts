@@ -18,7 +18,6 @@ const layoutOf = (name: string): ColumnLayout => {
   return { ...textLayout(name), type: types[name] ?? 'text' };
 };
 
-/** Stores a table as an upload does: all-text Parquet, rows by index from 0. */
 async function table(
   name: string,
   header: string,

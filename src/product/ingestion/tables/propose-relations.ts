@@ -6,7 +6,6 @@ import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import type { CountedRelation } from '../../../shared/contracts/table-sets.ts';
 import { isNamedAfter, isNamedLike, stemOf } from './column-stems.ts';
 
-/** A table of a set, with rows as all-text Parquet. */
 export type LinkedTable = {
   name: string;
   parquetPath: string;
@@ -19,7 +18,6 @@ export type ProposedLinks = { keys: Record<string, string | null>; relations: Co
 /** Minimum share of matching references; below it they are chance, or another table's. */
 const MIN_FOUND = 0.95;
 
-/** Returns SQL for a column's value, with null markers as null. */
 const valueSql = ({ name, nullWords = [] }: ColumnLayout): string =>
   `case when ${sqlName(name)} in (${['', ...nullWords].map(sqlText).join(', ')}) then null else ${sqlName(name)} end`;
 
@@ -50,7 +48,6 @@ async function findKey(connection: DuckDBConnection, table: LinkedTable): Promis
   return null;
 }
 
-/** Counts the rows that reference a parent row, and the orphans. */
 export async function countRelation(
   connection: DuckDBConnection,
   tables: readonly LinkedTable[],
@@ -73,7 +70,6 @@ export async function countRelation(
 const isLink = ({ named, orphans }: CountedRelation): boolean =>
   named > 0 && (named - orphans) / named >= MIN_FOUND;
 
-/** Returns true if the relation would close a cycle. */
 function closesCircle(relations: readonly Relation[], { child, parent }: Relation): boolean {
   const met = new Set([parent]);
   for (let size = 0; size < met.size; ) {
@@ -83,7 +79,6 @@ function closesCircle(relations: readonly Relation[], { child, parent }: Relatio
   return met.has(child);
 }
 
-/** Returns candidate relations by similarity of names, then by table order. */
 function candidatesOf(tables: readonly LinkedTable[], keys: ProposedLinks['keys']): Relation[] {
   const found = tables.flatMap((child) =>
     child.columns.filter(canName).flatMap((column) =>
@@ -125,7 +120,6 @@ function inDrawingOrder(
   );
 }
 
-/** Proposes keys and foreign keys, by names and values. */
 export async function proposeRelations(
   connection: DuckDBConnection,
   tables: readonly LinkedTable[],

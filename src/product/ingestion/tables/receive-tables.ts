@@ -22,7 +22,6 @@ import {
   storeFile,
 } from '../receive-file.ts';
 
-/** Stores the files of an archive under separate keys; none if one is rejected. */
 async function unpacked(files: FileStore, key: string): Promise<ReceivedFile[]> {
   const received: ReceivedFile[] = [];
   let total = 0;
@@ -70,7 +69,6 @@ const tooLarge = () =>
     `Linked tables can have at most ${sizeLimit(MAX_LINKED_BYTES)} in total.`,
   );
 
-/** Streams the files of several tables into the store, unpacking an archive. */
 export async function receiveTables(files: FileStore, request: FastifyRequest) {
   const form = await receiveFiles(files, request, {
     maxFiles: MAX_LINKED_TABLES,

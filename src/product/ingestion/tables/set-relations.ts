@@ -10,7 +10,6 @@ import type { Product } from '../../product.ts';
 import { checkLinks, withLinkedTables } from './link-tables.ts';
 import { countRelation } from './propose-relations.ts';
 
-/** Stores user-defined keys and relations, and returns the number of orphans. */
 export async function setTableRelations(
   product: Product,
   account: Account,

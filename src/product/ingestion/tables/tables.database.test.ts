@@ -17,7 +17,6 @@ beforeAll(async () => {
   eve = await host.member('eve@tables.example', 'pilot_user');
 });
 
-/** Queries as an administrator of the organization, under row-level security. */
 async function rowsSeenBy(organization: string, statement: string, values: unknown[] = []) {
   const { database } = host.db;
   const { caller } = await makeMember(database, { role: 'admin', organization });

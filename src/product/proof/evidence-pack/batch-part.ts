@@ -24,7 +24,6 @@ type BatchRow = {
   finishedAt: string | null;
 };
 
-/** Batch in the pack's index: contained documents, and reasons for missing ones. */
 export type PackedBatch = {
   batch: string;
   name: string | null;
@@ -69,7 +68,6 @@ async function readBatch(tx: pg.PoolClient, batchId: string): Promise<Read | nul
 
 const isoOf = (at: string | null, otherwise: string) => new Date(at ?? otherwise).toISOString();
 
-/** Returns OpenLineage events of a batch, for data catalogs. */
 const linesOf = (row: BatchRow, manifest: SealedManifest, origin: string): string => {
   const { runId, id: batchId, createdAt } = row;
   const startedAt = isoOf(row.startedAt, createdAt);
@@ -81,7 +79,6 @@ const linesOf = (row: BatchRow, manifest: SealedManifest, origin: string): strin
 
 const lastName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
 
-/** Writes a batch's documents, and optionally its file, into a folder with one model signature. */
 export async function writeBatchPart(
   source: PackSource,
   { batchId, withFile, origin }: { batchId: string; withFile: boolean; origin: string },

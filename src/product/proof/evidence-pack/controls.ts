@@ -4,7 +4,6 @@ import controls from './controls.json' with { type: 'json' };
 const named = {
   id: z.string(),
   title: z.string(),
-  /** True if no source confirms the control's title. */
   title_unconfirmed: z.literal(true).optional(),
 };
 
@@ -25,7 +24,6 @@ const controlMap = z.strictObject({
       title: z.string(),
       version: z.string(),
       source: z.url(),
-      /** Source of the control titles, and how closely they follow it. */
       titles: z.strictObject({ from: z.url(), how: z.string() }),
       note: z.string().nullable(),
       controls: z.array(control),
@@ -33,5 +31,4 @@ const controlMap = z.strictObject({
   ),
 });
 
-/** Controls of supervisors and standards, with pack parts or the reason for none. */
 export const CONTROLS = controlMap.parse(controls);

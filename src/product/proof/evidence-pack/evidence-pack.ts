@@ -15,7 +15,6 @@ async function* partsOf(files: readonly PackFile[]) {
   for (const { name, open } of files) yield { name, open };
 }
 
-/** Streams a pack as an archive, then deletes its folder. */
 export async function streamPack(
   source: PackSource,
   scope: PackScope,
@@ -38,7 +37,6 @@ export async function streamPack(
   }
 }
 
-/** Records a pack's export, with the hash of its index, in the audit trail and log. */
 export const notePack =
   (source: PackSource, scope: PackScope) =>
   async ({ index, files }: EvidencePack): Promise<void> => {
@@ -52,7 +50,6 @@ export const notePack =
     );
   };
 
-/** Exports the evidence on a batch or a period: origin, measurement, approval and seal. */
 export const evidencePackFunction = (
   product: Product,
   reportOf: PackSource['reportOf'],

@@ -19,7 +19,6 @@ export function addSubject({ batches, runs, documents }: Subjects, entry: LogEnt
   if (kind.startsWith('evidence.') && typeof detail.run === 'string') runs.add(detail.run);
 }
 
-/** Returns a batch with its records and their documents. */
 export async function subjectsOfBatch(tx: pg.PoolClient, batchId: string): Promise<Subjects> {
   const { rows } = await tx.query<{ run: string; documents: string[] }>(
     `select g.run_id as run, array(select l.document_id from public.evidence_links l
@@ -65,7 +64,6 @@ select d.id as document, d.filename, d.file_type, d.file_size, d.sha256, d.is_gl
    where governance_run_id::text = any ($2))
  order by d.created_at`;
 
-/** Writes approvals, exception decisions and evidence hashes. */
 export async function writeGovernancePart(
   source: PackSource,
   { scope, subjects }: { scope: PackScope; subjects: Subjects },

@@ -5,7 +5,6 @@ type Facts = { batches: readonly string[]; hasTimestamp: boolean; signedOutside:
 
 const code = (...lines: string[]) => ['```', ...lines, '```', ''];
 
-/** Returns instructions for verifying a pack, with independent tools if available. */
 export function instructions({ batches, hasTimestamp, signedOutside }: Facts): string {
   const [batch = 'BATCH'] = batches;
   return [

@@ -15,7 +15,6 @@ import { type PackScope, type PackSource, timesOf } from './pack-source.ts';
 
 const CHUNK = 1000;
 
-/** Range of the organization's entries in a pack. */
 type EntryRange = { first: number; last: number };
 
 const WAIT = 'Entries are sealed after a few seconds. Try again in a moment.';
@@ -60,7 +59,6 @@ async function lastBelow(source: PackSource, size: number): Promise<number> {
   return rows[0]!.last;
 }
 
-/** @throws AppError if entries on these subjects are not sealed yet */
 export async function requireSealed(
   source: PackSource,
   subjects: readonly string[],
@@ -102,7 +100,6 @@ function rememberNodes(read: (node: Node) => Promise<Hash>): (node: Node) => Pro
   };
 }
 
-/** Yields entries with proofs as JSON lines. */
 async function* linesOf(
   source: PackSource,
   { first, last }: EntryRange,

@@ -13,7 +13,6 @@ const controlId = (framework: string, { id }: Control): string =>
     .replaceAll(/[^a-z0-9.]+/g, '-')
     .replace(/-$/, '');
 
-/** Expands a file name with a wildcard to files of the pack. */
 const filesOf = (pattern: string, present: ReadonlySet<string>): string[] => {
   const [before, after] = pattern.split('*');
   if (after === undefined) return present.has(pattern) ? [pattern] : [];

@@ -21,7 +21,6 @@ export type StoredPart = { name: string; version: string; size: number; sha256: 
 
 export type PackFolder = {
   files: PackFile[];
-  /** Writes text at once or in pieces. */
   write: (name: string, content: string | Uint8Array | AsyncIterable<string>) => Promise<PackFile>;
   writeJson: (name: string, value: unknown) => Promise<PackFile>;
   /** Adds a stored file after verifying its hash. */

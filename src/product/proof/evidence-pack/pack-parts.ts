@@ -1,6 +1,5 @@
 import { DOCUMENTS } from '../batch-documents.ts';
 
-/** Index of a pack's files, and its format. */
 export const PACK_INDEX = 'pack.json';
 export const PACK_FORMAT = 'sandbox-evidence-pack/1';
 

@@ -13,7 +13,6 @@ export type PackSource = {
   read: <Result>(work: (tx: pg.PoolClient) => Promise<Result>) => Promise<Result>;
   files: FileStore;
   reportOf: (tx: pg.PoolClient, batchId: string) => Promise<PrintedReport | null>;
-  /** Version of the program. */
   version: string;
 };
 

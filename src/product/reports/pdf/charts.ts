@@ -19,7 +19,6 @@ const SPARE = new Set(['(other)', '(n/a)']);
 const binsOf = ({ bins }: Overlay) =>
   bins.filter(({ label, real, synthetic }) => !(SPARE.has(label) && !real && !synthetic));
 
-/** Labels all classes if there are few, else the first and the last. */
 function labelsOf(overlay: Overlay): string[] {
   const { axis } = overlay;
   const names = binsOf(overlay).map(({ label }) => label);
@@ -29,7 +28,6 @@ function labelsOf(overlay: Overlay): string[] {
   return [text(axis.edges[0]!), text(axis.edges.at(-1)!)];
 }
 
-/** Draws one column: real rows as bars, synthetic ones as a dashed outline, shares upward. */
 function drawColumn(
   document: PDFKit.PDFDocument,
   overlay: Overlay,
@@ -76,7 +74,6 @@ function drawColumn(
   }
 }
 
-/** Draws column distributions, the largest gap to the holdout baseline first. */
 export function columnCharts(page: PdfPage, { overlays, shapes }: QualityReport): void {
   if (overlays.length === 0) return;
   const gapOf = (column: string) => {
@@ -115,7 +112,6 @@ const PANELS: Panel[] = [
   },
 ];
 
-/** Draws pairwise correlations as three matrices in the same order; darker is stronger. */
 export function relationCharts(page: PdfPage, { trends }: QualityReport): void {
   const all = [...new Set(trends.flatMap(({ columns }) => columns))];
   if (all.length < 2) return;

@@ -7,7 +7,6 @@ type Difference = { value: number; low: number; high: number } | null | undefine
 const interval = (found: Difference) =>
   found ? `${share(found.value)} (${share(found.low)} to ${share(found.high)})` : '-';
 
-/** Prints differences between groups, with a sentence for each that the synthetic data widens. */
 export function fairnessPart(page: PdfPage, { fairness }: QualityReport): void {
   if (!fairness) return;
   const { outcome, groupings, sensitive, declared } = fairness;

@@ -3,7 +3,6 @@ import type { PdfPage } from './page.ts';
 
 const figure = (value: number) => String(Number(value.toPrecision(6)));
 
-/** Prints figures with their targets and checked identifiers; never a similarity to real data. */
 export function fromScratchPart(page: PdfPage, report: FromScratchReport): void {
   page.heading('Configuration checks');
   page.table(

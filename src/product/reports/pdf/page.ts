@@ -12,7 +12,6 @@ export type PdfPage = {
   list: (lines: readonly string[]) => void;
   facts: (rows: readonly (readonly [name: string, value: string])[]) => void;
   table: (columns: readonly PdfColumn[], rows: readonly (readonly string[])[]) => void;
-  /** Draws a block of this height and full width at a given position. */
   block: (
     height: number,
     draw: (document: PDFKit.PDFDocument, at: { x: number; y: number; width: number }) => void,

@@ -5,13 +5,11 @@ import { type PdfPage, share, shown } from './page.ts';
 
 type CopyTest = PrivacyReport['copies'];
 
-/** Omits the total in reports of private batches. */
 const ofRows = (found: number, rows: number | null) =>
   rows === null ? String(found) : `${found} of ${rows}`;
 const ofHoldout = ({ holdout, holdoutRows }: CopyTest) =>
   holdout === null ? 'no holdout' : ofRows(holdout, holdoutRows);
 
-/** Prints the guarantee, the gates, copy tests, and each attack with interval and control. */
 export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: string | null): void {
   page.heading('Guarantee');
   if (privacy.outsideGuarantee) page.text(OUTSIDE_GUARANTEE);

@@ -3,7 +3,6 @@ import { columnCharts, relationCharts } from './charts.ts';
 import { fairnessPart } from './fairness-part.ts';
 import { type PdfPage, share } from './page.ts';
 
-/** Prints each metric with its holdout baseline, then each column. */
 export function qualityPart(page: PdfPage, quality: QualityReport): void {
   const { accuracy, holdout, tstr, sequences, rows } = quality;
   page.heading('Quality');

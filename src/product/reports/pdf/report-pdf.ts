@@ -14,7 +14,6 @@ import { pdfPage, shown } from './page.ts';
 import { privacyPart } from './privacy-part.ts';
 import { qualityPart } from './quality-part.ts';
 
-/** Input of a report's PDF: a batch, its stored reports and their hash. */
 export type ReportFacts = {
   batchId: string;
   entity: string;
@@ -127,7 +126,6 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   return finish();
 }
 
-/** Returns the mechanism of a private batch's model. */
 function mechanismOf(notes: Record<string, unknown>): string | null {
   const { mechanism } = (notes.privacy ?? {}) as { mechanism?: unknown };
   return typeof mechanism === 'string' ? mechanism : null;

@@ -5,10 +5,7 @@ import type { Table } from '../../../../engines/table/table.ts';
 /** Sketch size: two files that share a tenth of their people almost surely share elements. */
 const ELEMENTS = 256;
 
-/**
- * Returns the smallest keyed hashes of a table's people (MinHash), which overlap for tables that
- * share people. `unit` identifies them; null if each row is a person.
- */
+/** Returns the smallest keyed hashes of a table's people (MinHash); without `unit`, of rows. */
 export function peopleSketch(table: Table, unit: string | null, key: string): string[] {
   const columns = unit === null ? table.columns : table.columns.filter(({ name }) => name === unit);
   const seen = new Set<string>();

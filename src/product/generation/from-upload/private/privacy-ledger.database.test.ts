@@ -14,7 +14,6 @@ beforeAll(async () => {
   key = await sketchKey(db.database);
 });
 
-/** Rows of consecutively numbered customers, two each. */
 function file(from: number, to: number): Table {
   const names = Array.from({ length: (to - from) * 2 }, (_, i) => `C${from + (i >> 1)}`);
   const dictionary = [...new Set(names)];

@@ -19,7 +19,6 @@ export type Spending = {
   filename: string;
   /** Column that identifies the protected people; 'row' if each row is one. */
   unit: string;
-  /** Keyed hashes of some of the people, see `peopleSketch`. */
   sketch: readonly string[];
   epsilon: number;
   cost: Budget;
@@ -173,7 +172,6 @@ async function enter(
   );
 }
 
-/** Returns true if a run has paid; it must not pay again without consent. */
 export async function hasSpent(database: Database, runId: string): Promise<boolean> {
   const { rowCount } = await database.owner.query(
     'select from public.privacy_ledger where run_id = $1 limit 1',

@@ -19,7 +19,6 @@ export type StoredModel = {
   guarantee: Guarantee;
 };
 
-/** Finds the newest model of a dataset with this epsilon, mechanism, roles and engine version. */
 export async function findModel(
   database: Database,
   tenantId: string,
@@ -38,7 +37,6 @@ export async function findModel(
   return rows[0] ?? null;
 }
 
-/** Stores a model in the transaction that completes its batch. */
 export async function keepModel(
   tx: pg.PoolClient,
   model: {

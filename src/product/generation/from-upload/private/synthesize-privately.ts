@@ -19,7 +19,6 @@ const MECHANISMS: Record<'mst' | 'aim', Mechanism> = { mst: 'MST', aim: 'AIM' };
 const deltaFor = (rows: number): number =>
   Math.min(1e-6, Number(`1e-${Math.ceil(1.5 * Math.ceil(Math.log10(Math.max(1, rows))))}`));
 
-/** Ledger and model storage of a private batch. */
 export type PrivateRun = {
   privacy: SynthesisInput['privacy'];
   /** File of a stored model to sample; null if a model is fitted. */
@@ -29,7 +28,6 @@ export type PrivateRun = {
   /** Stores the model at once: it is paid for, even if the batch fails. */
   keep: (message: Extract<SynthesisMessage, { kind: 'model' }>) => Promise<void>;
   model: () => StoredModel;
-  /** True if an existing model was used. */
   again: boolean;
 };
 
