@@ -46,7 +46,6 @@ function withErrorsOf(first: FileResult, second: FileResult): FileResult {
   };
 }
 
-/** Counts test results; a file that did not load counts as one failure. */
 export function countsOf({ testResults }: TestReport) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { status, assertionResults } of testResults) {

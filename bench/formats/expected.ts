@@ -11,7 +11,6 @@ const CARRIED: Partial<Record<WrittenBankFormat, string>> = {
     'standing_order', 'loan_payment', 'card_payment', 'business_payment')`,
 };
 
-/** Queries the ledger for the expected entries, their sum, and all closing balances. */
 export function expectedOf({ folder }: Ledger, format: WrittenBankFormat): Promise<Sums> {
   const path = join(folder, 'transactions.csv');
   const period = format === 'bai2' ? 10 : 7;

@@ -50,7 +50,6 @@ function inYen(folder: string): void {
   writeFileSync(path, text);
 }
 
-/** Simulates twelve months of banks in three currencies, one of them without decimals. */
 export function makeLedgers(folder: string, size: { accounts: number; rows: number }): Ledger[] {
   const part = (share: number) => ({
     accounts: Math.round(size.accounts * share),

@@ -57,7 +57,6 @@ export function prepareGo(): string | null {
   return null;
 }
 
-/** Returns the results of third-party parsers on a format's files. */
 export function readingsOf(
   { python, go }: { python: string | null; go: string | null },
   format: WrittenBankFormat,

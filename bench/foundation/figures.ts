@@ -6,7 +6,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Returns the median of an odd number of items, by a measure. */
 export function medianBy<T>(items: readonly T[], of: (item: T) => number): T {
   return [...items].sort((a, b) => of(a) - of(b))[items.length >> 1]!;
 }

@@ -29,7 +29,6 @@ export async function connect(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** Requests a batch and waits until it is complete. */
 export async function generate(
   client: SupabaseClient,
   name: string,

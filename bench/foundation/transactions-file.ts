@@ -11,7 +11,6 @@ const HEADER =
   'transaction_id,amount,currency,merchant_category,channel,counterparty_country,transaction_date,account_type,risk_level,account_id,customer_id,town';
 const LINES_AT_ONCE = 10_000;
 
-/** Writes a Basic template file of about the given size; returns its number of rows. */
 export async function writeTransactionsFile(path: string, bytes: number): Promise<number> {
   const draw = streamFor(2026n, 1, 1);
   const pick = (values: readonly string[]) => values[draw.below(values.length)]!;

@@ -68,7 +68,6 @@ async function bareScan(csv: string, parquet: string, columns: string[]): Promis
   instance.closeSync();
 }
 
-/** Measures an upload until its response, relative to a bare copy and a bare scan. */
 export async function benchUpload(
   sandbox: Sandbox,
   token: string,

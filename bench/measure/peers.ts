@@ -17,7 +17,6 @@ type Line = {
 };
 type Own = { value: number | null; low?: number; high?: number };
 
-/** Prints the results of sdmetrics and anonymeter on one stored file next to this engine's. */
 export async function comparePeers(data: string): Promise<void> {
   const folder = `${data}tabular/adult/`;
   const paths = ['trn', 'val', 'mostly'].map((name) => `${folder}${name}.csv.gz`);

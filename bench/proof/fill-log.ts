@@ -28,7 +28,6 @@ async function writeEntries(
   }
 }
 
-/** Waits until the sandbox's worker has sealed all entries. */
 async function waitUntilSealed(db: pg.Client): Promise<number> {
   for (;;) {
     const { rows } = await db.query<{ size: number; open: boolean; halted: string | null }>(

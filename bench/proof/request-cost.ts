@@ -5,7 +5,6 @@ import { type Figure, median } from '../foundation/figures.ts';
 import { generate } from '../foundation/generation.ts';
 import { loadTimes, quantile } from '../rest/load.ts';
 
-/** Measures the log's overhead on a download, in alternating blocks with and without it. */
 export async function requestCost(
   sandbox: Sandbox,
   {

@@ -40,7 +40,6 @@ async function dropIndexes(db: pg.Client): Promise<string[]> {
   return rows.map(({ made }) => made);
 }
 
-/** Stores transactions like those of a large batch. */
 async function fillOwnTable(db: pg.Client, batchId: string, values: unknown[]): Promise<void> {
   await db.query('begin');
   const { rows } = await db.query<{ place: string }>(

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Slurm } from './slurm.ts';
 
-/** Job requested by a printed line for Slurm. */
 type PrintedTask = { tasks: number; command: string };
 
 /** Parses the line with a shell in which `sbatch` is a function. */

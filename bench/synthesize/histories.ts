@@ -53,7 +53,6 @@ const sortedKs = (a: Float64Array, b: Float64Array) =>
 const share = (v: Float64Array, test: (x: number) => boolean) =>
   v.reduce((sum, x) => sum + (test(x) ? 1 : 0), 0) / v.length;
 
-/** Benchmarks Berka's movements: shapes, sequences, and identities that must hold. */
 export function benchHistories(path: string, modes: readonly SynthesisMode[]): void {
   const real = readTable(path);
   console.log(

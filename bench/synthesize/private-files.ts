@@ -52,7 +52,6 @@ const UNSEEN = [
   'Ecdat/BudgetFood',
 ];
 
-/** Counts fits of unseen files with values outside the real range by more than a tenth of it. */
 export function benchPrivateRanges(fits: number): void {
   let outside = 0;
   let done = 0;

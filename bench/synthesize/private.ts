@@ -30,7 +30,6 @@ function readAdult(folder: string, file: string): PrivateTable {
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Benchmarks an uploaded table with epsilon 1 by both mechanisms: the loss of utility. */
 export function benchPrivateTable(folder: string): void {
   if (!existsSync(`${folder}trn.csv.gz`)) {
     console.log(`private: no data at ${folder}, skipped`);

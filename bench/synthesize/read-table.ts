@@ -18,7 +18,6 @@ function readText(path: string): { names: string[]; columns: (string | null)[][]
   return { names, columns };
 }
 
-/** Reads a table typed by its own text. */
 export function readTable(path: string): Table {
   const { names, columns } = readText(path);
   return parseColumns(names, columns);

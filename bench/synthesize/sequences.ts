@@ -76,7 +76,6 @@ function learnInOrder(table: Table, entity: string): { made: Table; seconds: num
 
 const three = (value: number | null | undefined) => value?.toFixed(3) ?? '-';
 
-/** Benchmarks rows without a date, learned by a declared entity in file order. */
 export function benchSequences(): void {
   const real = wanderingRows(1n);
   const holdout = wanderingRows(2n);

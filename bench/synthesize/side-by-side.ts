@@ -59,7 +59,6 @@ function printLine(name: string, lines: readonly Line[]): void {
   console.log(`| ${[`${name}${seeds}`, ...cells].join(' | ')} |`);
 }
 
-/** Scores one system's outputs, one file per seed. */
 async function measure(set: PublicSet, made: readonly Made[], options: Options): Promise<Line[]> {
   const real = join(options.folder, `${fileName(set)}.csv.gz`);
   const classified =

@@ -41,7 +41,6 @@ beforeAll(async () => {
   run = planted.runId;
 });
 
-/** Waits until the page has no pending requests. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await expect

@@ -12,7 +12,6 @@ import { returnToPage, seeNotice } from '../support/visit.ts';
 /** Every role on every page, and the main job by keyboard. */
 const fixtures = startBeforeTests(startBrowsing);
 
-/** Collects page errors and external requests. */
 function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
@@ -29,7 +28,6 @@ function watch(page: Page): string[] {
   return complaints;
 }
 
-/** Empty-state text of pages without data. */
 const EMPTY: Partial<Record<PagePath, RegExp>> = {
   '/dashboard': /No batches yet/,
   '/ingestion': /No datasets yet/,
@@ -96,7 +94,6 @@ test('a lost session and a lost profile are named where something is uploaded', 
   await page.context().close();
 });
 
-/** Presses Tab until the element with this name has focus. */
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab');
@@ -116,7 +113,6 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Tab never came to ${name}`);
 }
 
-/** Describes the focused element uniquely. */
 const focusedElement = (page: Page) =>
   page.evaluate(`(() => {
     const { tagName, id, textContent, ariaLabel } = document.activeElement;

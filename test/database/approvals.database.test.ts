@@ -34,7 +34,6 @@ const day = (months: number, days = 0) => {
 
 type Made = { run: string; batch: string; path: string };
 
-/** Creates a batch of the maker: file, report with this verdict, and model record. */
 async function makeBatch(verdict: 'pass' | 'fail' | 'withheld' | null = 'pass'): Promise<Made> {
   const batch = randomUUID();
   const path = `${bank.organization}/${batch}/rows.csv`;
@@ -68,7 +67,6 @@ async function makeBatch(verdict: 'pass' | 'fail' | 'withheld' | null = 'pass'):
   return { run: record.run_id, batch, path };
 }
 
-/** Creates an evidence document with its parsed content, linked to these records. */
 async function evidence(runs: string[], content: object | null = {}, bytes: string = randomUUID()) {
   const path = `${bank.organization}/${randomUUID()}.pdf`;
   const read = content && { readable: true, mentions: [], reportOf: null, ...content };

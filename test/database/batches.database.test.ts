@@ -24,7 +24,6 @@ afterAll(() => db?.close());
 
 type Made = { status?: string; entity?: string; run?: string; onExisting?: boolean };
 
-/** Creates a completed batch of the maker with a file. */
 async function makeBatch(made: Made = {}): Promise<string> {
   const id = randomUUID();
   const { owner } = db.database;

@@ -23,7 +23,6 @@ const set = (by: Member, days: number | null, hold: boolean, reason = 'Bank rule
     [bank.organization, days, hold, reason],
   ]);
 
-/** Creates a completed batch with its file, with this age in days. */
 async function makeBatch(daysAgo: number): Promise<{ id: string; object: string }> {
   const id = randomUUID();
   const object = `${bank.organization}/${id}/rows.csv`;
@@ -158,7 +157,6 @@ test('superadmins alone set it, with a reason; each change is on the log and the
   expect(await set(root, null, false)).toBe(1);
 });
 
-/** Runs a statement with the service key, which no policy limits. */
 const byService = (statement: string, values: unknown[]) =>
   bank.database
     .asCaller({ role: 'service_role' }, (tx) => tx.query(statement, values))

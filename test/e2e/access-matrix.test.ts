@@ -29,7 +29,6 @@ const db = startBeforeTests(createTestDatabase);
 let sandbox: Sandbox;
 let database: Database;
 const tokens: Partial<Record<Caller, string>> = {};
-/** Batch, dataset and file of the owner. */
 const names = { batch: '', manifest: nobody, org: '', file: '', bucket: '' };
 
 async function say(method: string, path: string, body: object | null, caller: Caller) {

@@ -14,7 +14,6 @@ let stranger: SupabaseClient;
 
 const ODD_ROW = 900;
 
-/** Returns the sample with one payment that is unusual for its account. */
 function withOddRow(rows: number, label = false): string {
   const lines = sampleTransactions(rows).trimEnd().split('\n');
   const cells = lines[ODD_ROW]!.split(',');

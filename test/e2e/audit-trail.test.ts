@@ -67,7 +67,6 @@ async function events(action: string, objectId?: string): Promise<Event[]> {
   return rows;
 }
 
-/** Returns the trail of an object once its last entry is written. */
 async function trail(objectId: string, last: string): Promise<Event[]> {
   for (;;) {
     const { rows } = await database.query<Event>(

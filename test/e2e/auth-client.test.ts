@@ -36,7 +36,6 @@ afterAll(async () => {
   await host.close();
 });
 
-/** Opens a page with a client that stores and refreshes its session like the application. */
 async function openClient(): Promise<Page> {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();

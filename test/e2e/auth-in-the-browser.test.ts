@@ -66,7 +66,6 @@ const dialog = () => page.getByRole('dialog');
 const code = (steps: number) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Returns the link in a user's mail, or in the next mail after `before`. */
 async function linkSentTo(address: string, before?: string): Promise<string> {
   const sent = () =>
     mail.received

@@ -44,7 +44,6 @@ async function uploadTables(files: ReturnType<typeof csvFile>[]): Promise<string
   return columns.map((column, i) => `${column}=${keys[i]}`);
 }
 
-/** Generates the tables with a seed; returns the SQL script from the page's download. */
 async function generateAndDownload(timeout: number): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Linked tables' });
   await dialog.getByLabel('Seed').fill('7');
@@ -70,7 +69,6 @@ async function generateAndDownload(timeout: number): Promise<string> {
   return script;
 }
 
-/** Loads a script into an empty database; returns the numbers of rows and foreign keys. */
 async function loadIntoEmpty(script: string) {
   const server = new pg.Client({ connectionString: inject('postgresUrl') });
   await server.connect();

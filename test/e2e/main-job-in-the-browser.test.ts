@@ -47,7 +47,6 @@ async function signIn(account: { email: string; password: string }): Promise<voi
   await skipTour();
 }
 
-/** Skips the tour, which returns at the next visit without the tick. */
 const skipTour = () => page.getByRole('button', { name: 'Skip' }).click();
 
 const notice = (words: string | RegExp) => page.getByText(words).first().waitFor();

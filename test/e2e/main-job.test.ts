@@ -8,7 +8,6 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
-/** The main job through client calls instead of the browser. */
 let sandbox: Sandbox;
 let superadmin: SupabaseClient;
 let user: SupabaseClient;

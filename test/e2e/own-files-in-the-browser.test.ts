@@ -65,7 +65,6 @@ test('a file with other columns than a template’s is taken as it is', async ()
   await dialog.getByText('Lines 1–2: Above the table').waitFor();
 }, 60_000);
 
-/** Returns a statement with ambiguous day and month order. */
 function statement(month: string): string {
   const texts = [
     'Rent flat 12 May',

@@ -8,7 +8,6 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 
-/** Private generation through client calls. */
 let sandbox: Sandbox;
 let user: SupabaseClient;
 let other: SupabaseClient;

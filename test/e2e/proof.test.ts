@@ -42,9 +42,7 @@ let ada: SupabaseClient;
 let authority: TimeAuthority;
 let stamping: Awaited<ReturnType<typeof serveTimeAuthority>>;
 let witness: ChildProcess;
-/** Batch modelled on a file. */
 let learned: string;
-/** Batch generated in shards on an external cluster. */
 let inShards: string;
 
 /** Runs the verifier, without network interfaces if this machine allows it. */

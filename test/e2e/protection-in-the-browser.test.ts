@@ -57,7 +57,6 @@ async function openReport(batchId: string): Promise<void> {
   await page.getByRole('heading', { name: 'Not measured' }).waitFor({ timeout: 30_000 });
 }
 
-/** Opens the dialog from the file's row; the private mode shows all its fields. */
 async function openDialog(): Promise<void> {
   await page.goto('/ingestion');
   await page.getByRole('button', { name: 'Generate Synthetic from movements.csv' }).click();

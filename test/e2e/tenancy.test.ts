@@ -12,7 +12,6 @@ import {
   signedIn,
 } from '../support/users.ts';
 
-/** Callers, the columns of the tables below. */
 const WHO = ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'] as const;
 type Who = (typeof WHO)[number];
 
@@ -236,9 +235,7 @@ describe.each(['generated_data', 'ingested_data'])('bytes of %s', (bucket) => {
   });
 });
 
-/**
- * Functions: the status for each caller of a well-formed call; 404 for another tenant's objects.
- */
+/** Status by caller of a well-formed call; 404 for another tenant's objects. */
 const ANYONE_SIGNED_IN = {
   anon: 401,
   other: 200,

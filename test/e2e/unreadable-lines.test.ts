@@ -9,7 +9,6 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../support/users.ts';
 
-/** Unreadable lines through client calls. */
 let sandbox: Sandbox;
 let user: SupabaseClient;
 let token: string;
@@ -44,7 +43,6 @@ async function upload(text: string, fields: Record<string, string> = {}) {
 const datasets = async () =>
   (await user.from('ingestion_manifests').select('rejected_count,rejects,skipped')).data!;
 
-/** Returns the sample with truncated lines at the rows chosen by `cut`. */
 const withCut = (rows: number, cut: (row: number) => boolean) =>
   sampleTransactions(rows)
     .split('\n')

@@ -63,7 +63,6 @@ async function click(target: Locator): Promise<void> {
   await target.click();
 }
 
-/** Goes from sign-in to the offer to generate, uploading with the named button. */
 async function signInAndUpload(file: string, upload: string): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Email').fill(ada.email);
@@ -81,7 +80,6 @@ async function signInAndUpload(file: string, upload: string): Promise<void> {
   await click(page.getByRole('button', { name: upload, exact: true }));
 }
 
-/** Generates rows in the dialog and waits on the batch's page until they are measured. */
 async function generateAndRead(rows: number): Promise<string> {
   await click(page.getByRole('button', { name: 'Generate Synthetic Data', exact: true }));
   const dialog = page.getByRole('dialog');
@@ -93,7 +91,6 @@ async function generateAndRead(rows: number): Promise<string> {
   return new URL(page.url()).searchParams.get('batch')!;
 }
 
-/** Returns the rows on the page and the downloaded bytes. */
 async function seeAndDownload(): Promise<{ shown: string[][]; bytes: Buffer }> {
   await click(page.getByRole('navigation', { name: 'Batch' }).getByRole('link', { name: 'Data' }));
   const open = page.getByRole('navigation', { name: 'Batch' }).locator('[aria-current=page]');

@@ -18,7 +18,6 @@ type Analyzed = { status: string; runId: string; resultId: string; batchId: stri
 const analyze = (source: object, seed: number) =>
   call<Analyzed>(client, 'analyze-transactions', { ...source, datasetRef: 'large.csv', seed });
 
-/** Returns the run of a call just sent, once it reaches this stage. */
 async function runAt(kind: string, stage: string): Promise<string> {
   for (const until = Date.now() + 30_000; Date.now() < until; ) {
     const { data } = await client

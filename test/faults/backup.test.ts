@@ -24,7 +24,6 @@ let sandbox: Sandbox;
 let user: SupabaseClient;
 const started: Sandbox[] = [];
 
-/** Runs a command of the product on a data folder. */
 const run = (args: string[], dataDir: string, env: Record<string, string> = {}) =>
   promisify(execFile)(
     join(root, 'node_modules/.bin/node'),
@@ -49,7 +48,6 @@ const batchNames = async (client: SupabaseClient) =>
     .filter((name) => name !== null)
     .sort();
 
-/** Generates a batch of two rows; resolves once it is acknowledged. */
 async function makeBatch(name: string): Promise<string> {
   const made = await call<{ batchId: string }>(user, 'generate-customers', { count: 2, seed: 1 });
   await user.rpc('rename_batch', { p_batch_id: made.batchId, p_name: name }).throwOnError();

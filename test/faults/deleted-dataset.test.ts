@@ -28,7 +28,6 @@ async function upload(rows: number): Promise<string> {
   return (await call<{ manifest_id: string }>(client, 'parse-ingested-file', form)).manifest_id;
 }
 
-/** Uploads enough rows that work on them is still running when tested. */
 async function uploadLarge(): Promise<void> {
   manifestId = await upload(30_000);
   for (;;) {
@@ -38,7 +37,6 @@ async function uploadLarge(): Promise<void> {
   }
 }
 
-/** Returns the run of a call just sent, once it is running. */
 async function runningRun(kind: string): Promise<string> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     const { data } = await client

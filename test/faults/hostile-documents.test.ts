@@ -31,7 +31,6 @@ const CONTENT_TYPES = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-/** Uploads evidence; returns the refusal, or null if it was stored. */
 async function upload(bytes: Uint8Array, extension: 'pdf' | 'docx'): Promise<string | null> {
   const path = `${tenantId}/${randomUUID()}.${extension}`;
   const { error } = await client.storage
@@ -43,7 +42,6 @@ async function upload(bytes: Uint8Array, extension: 'pdf' | 'docx'): Promise<str
 const escapes = (count: number): Buffer =>
   Buffer.from(`%PDF-1.4\n${'\\('.repeat(count)}\nstartxref\n9\n%%EOF\n`);
 
-/** Builds a PDF of one page whose content stream is given packed. */
 function pdfOfContent(packed: Buffer, filter: string): Buffer {
   const parts = [
     Buffer.from(

@@ -73,7 +73,6 @@ const KILLS: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Runs work that may fail, and notes the error message. */
 const attempt = async (work: () => Promise<unknown>) => {
   await work().catch((error: Error) => {
     refusals.set(error.message, (refusals.get(error.message) ?? 0) + 1);

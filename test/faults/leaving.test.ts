@@ -37,7 +37,6 @@ async function member(role: 'admin' | 'pilot_user') {
 const tokenOf = async (client: SupabaseClient) =>
   (await client.auth.getSession()).data.session!.access_token;
 
-/** Listens for deleted profiles; returns the ids heard. */
 async function listen(client: SupabaseClient): Promise<string[]> {
   const heard: string[] = [];
   await client.realtime.setAuth(await tokenOf(client));
@@ -104,7 +103,6 @@ const readByKey = async (key: string) =>
     })
   ).status;
 
-/** An admin of One who left a key, a link, an upload and a live channel behind. */
 async function equipped() {
   const maker = await member('admin');
   const { client, orgId } = maker;

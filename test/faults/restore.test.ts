@@ -49,7 +49,6 @@ afterAll(async () => {
 
 type Edit = (manifest: BackupManifest, from: string) => void;
 
-/** Copies the backup, with this edit of its manifest and files. */
 function edited(edit: Edit): string {
   copies += 1;
   const from = join(folder, `copy ${copies}`);
@@ -62,7 +61,6 @@ function edited(edit: Edit): string {
   return from;
 }
 
-/** Restores into a new folder; returns the error's message, or 'restored'. */
 async function restore(from: string): Promise<string> {
   const dataDir = join(folder, 'a', 'b', `target ${copies}`);
   const files = openLocalFileStore(join(dataDir, 'storage'));
@@ -75,7 +73,6 @@ async function restore(from: string): Promise<string> {
   }
 }
 
-/** Replaces a file, with its size and hash in the manifest. */
 function replace(manifest: BackupManifest, from: string, [path, text]: [string, string]) {
   rmSync(join(from, path), { force: true });
   writeFileSync(join(from, path), text);

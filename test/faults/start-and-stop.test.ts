@@ -38,7 +38,6 @@ function dataFolder(): string {
   return folder;
 }
 
-/** Returns a data folder that a sandbox has used. */
 async function usedFolder(): Promise<string> {
   const folder = await emptyDataFolder();
   folders.push(folder);
@@ -178,7 +177,6 @@ test('the setup token is in a file for its owner alone, and works until it is ro
   await expect(setUpSuperadmin(shared)).rejects.toThrow('Invalid setup token');
 });
 
-/** Lists a folder recursively, ignoring files deleted meanwhile. */
 function pathsIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -193,7 +191,6 @@ function pathsIn(folder: string): string[] {
   }
 }
 
-/** Returns paths that other users of the machine may access. */
 const openToOthers = (folder: string) =>
   pathsIn(folder).filter((path) => {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -22,7 +22,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Creates a data folder as left by a sandbox with PostgreSQL 15. */
 async function makeFolderOf15(): Promise<string> {
   const passwordFile = join(dataDir, 'postgres-password');
   writeFileSync(passwordFile, PASSWORD);

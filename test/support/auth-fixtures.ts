@@ -7,7 +7,6 @@ import { clientOf, makeUser, SUPERADMIN, setUpSuperadmin, signedIn } from './use
 export const USER = { email: 'ada@harbor.example', password: 'ada ada ada' };
 export const ADMIN = { email: 'max@harbor.example', password: 'max max max' };
 
-/** Sandbox with a superadmin, and a user and an admin of one organization. */
 export type AuthFixtures = {
   sandbox: Sandbox;
   superadmin: SupabaseClient;
@@ -20,7 +19,6 @@ export type AuthFixtures = {
 
 type Ids = { orgId: string; userId: string };
 
-/** Creates the users in a data folder, as a superadmin would, and stops the sandbox cleanly. */
 async function makeFixtures(dataDir: string): Promise<Ids> {
   const sandbox = await startSandbox({ dataDir, keep: true });
   try {

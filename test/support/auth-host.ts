@@ -19,7 +19,6 @@ export type AuthHost = {
   platform: Platform;
   mails: Mail[];
   messages: Sms[];
-  /** Clock of time-based codes; tests may move it. */
   clock: { now: Date | null };
   client: () => SupabaseClient;
   service: () => SupabaseClient;
@@ -30,7 +29,6 @@ export type AuthHost = {
 export const PUBLISHABLE = 'sb_publishable_for_tests';
 export const SECRET = 'sb_secret_for_tests';
 
-/** Starts the auth service and optional others on a free port, with a real database. */
 export async function startAuthHost(
   services: (platform: Platform) => { prefix: string; plugin: FastifyPluginAsync }[] = () => [],
   given: Partial<AuthOptions> & { port?: number; trustProxy?: string[]; tracing?: Tracing } = {},

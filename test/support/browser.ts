@@ -20,7 +20,6 @@ export const CHROMIUM_OPTIONS: LaunchOptions = {
   ],
 };
 
-/** Connects to the test run's browser, or starts one. */
 export function openBrowser(): Promise<Browser> {
   const running = process.env.TEST_BROWSER;
   return running === undefined ? chromium.launch(CHROMIUM_OPTIONS) : chromium.connect(running);
@@ -40,7 +39,6 @@ export async function openPage(
   return context.newPage();
 }
 
-/** Adds a virtual security key that confirms every request; returns its id. */
 export async function addSecurityKey(devtools: CDPSession): Promise<string> {
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -1,6 +1,5 @@
 import type { AccessClaims } from '../../src/platform/gateway/caller.ts';
 
-/** Token claims of a user who signed in with a password. */
 export const claimsOf = (
   person: Pick<AccessClaims, 'iss' | 'sub' | 'email' | 'session_id'> &
     Partial<Pick<AccessClaims, 'iat' | 'exp'>>,

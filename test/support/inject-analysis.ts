@@ -1,8 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
-/**
- * Inserts a record, a result and a batch of exceptions as an analysis would, with the service key.
- */
+/** Inserts a record, a result and exceptions as an analysis would, with the service key. */
 export async function injectAnalysis(
   service: SupabaseClient,
   at: { tenantId: string; name: string; accuracy?: number; risk?: number; cases?: number },

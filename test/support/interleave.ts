@@ -13,7 +13,6 @@ type Statement = {
   answer: (answer: Promise<unknown>) => void;
 };
 
-/** Connection with its waiting statements; tracks if the server is executing one. */
 type Lane = {
   waiting: Statement[];
   asking: boolean;
@@ -21,7 +20,6 @@ type Lane = {
   /** True once the actor had time to send other statements while this one waits for a lock. */
   isKnownBlocked: boolean;
 };
-/** Concurrent actor with one or more connections. */
 type Actor = { lanes: Map<pg.Client, Lane>; ended: boolean };
 /** Schedule of a statement. Statements after its end, such as a heartbeat, run at once. */
 type Schedule = { actor: Actor; moved: () => void; isOver: () => boolean };
@@ -85,7 +83,6 @@ function connectForAsker(this: pg.Pool, asked?: () => void): unknown {
   return (connect as (...all: unknown[]) => unknown).apply(this, args);
 }
 
-/** Enables interleaving of statements until `close`. */
 export async function openInterleaving(url: string) {
   const monitor = new pg.Client({ connectionString: url });
   await monitor.connect();

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Sandbox } from './sandbox.ts';
 
-/** Returns the process id of a sandbox's only worker. */
 export function workerOf(sandbox: Sandbox): number {
   const parent = String(sandbox.process.pid);
   const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', parent], { encoding: 'utf8' });
@@ -10,12 +9,10 @@ export function workerOf(sandbox: Sandbox): number {
   return Number(workers[0]!.trim().split(/\s+/)[0]);
 }
 
-/** Kills the worker, as the OOM killer would. */
 export function killWorker(sandbox: Sandbox): void {
   process.kill(workerOf(sandbox), 'SIGKILL');
 }
 
-/** Returns the process id that serves a sandbox's requests. */
 export function apiOf({ process: { pid } }: Pick<Sandbox, 'process'>): number {
   if (pid === undefined) throw new Error('the sandbox has no process');
   return pid;

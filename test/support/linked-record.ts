@@ -4,7 +4,6 @@ import type { Bank, Member } from './members.ts';
 export const APPROVE =
   "select public.approve_model_run($1, null, 'Load tests', 'The team', current_date)";
 
-/** Creates a record with one document as its only evidence. */
 export async function recordWithEvidence(bank: Bank, admin: Member) {
   const path = `${bank.organization}/${randomUUID()}.pdf`;
   const { owner } = bank.database;

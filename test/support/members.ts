@@ -8,7 +8,6 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Member = { id: string; email: string; caller: Caller };
 
-/** Creates an organization with this four-eyes switch, as the owner. */
 export async function makeOrganization(
   database: Database,
   options: { name?: string; makerChecker?: boolean } = {},
@@ -113,7 +112,6 @@ export type Bank = TestDatabase & {
   together: (moves: Parameters<typeof together>[1]) => Promise<(number | string)[]>;
 };
 
-/** Creates a separate database with one organization. */
 export async function startBank(): Promise<Bank> {
   const db = await createTestDatabase();
   const { database } = db;

@@ -45,7 +45,6 @@ async function makeBucket(endpoint: string): Promise<void> {
   }
 }
 
-/** Starts a local object store, and sets its credentials in this process too. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(tmpdir(), 'object store '));
   const ports = await Promise.all(Array.from({ length: 8 }, freePort));

@@ -2,7 +2,6 @@ import { inflateSync } from 'node:zlib';
 
 type Stream = { id: string; head: string; bytes: Buffer };
 
-/** Returns every stream of a PDF, inflated, with its number and dictionary. */
 function streamsOf(pdf: Buffer): Stream[] {
   const streams: Stream[] = [];
   const text = pdf.toString('latin1');
@@ -39,7 +38,6 @@ function fontsOf(pdf: Buffer, streams: readonly Stream[]): Map<string, string[]>
   return fonts;
 }
 
-/** Returns the text of a PDF, one line per text object. */
 export function pdfText(pdf: Buffer): string {
   const lines: string[] = [];
   const streams = streamsOf(pdf);

@@ -37,7 +37,6 @@ export type ProductHost = AuthHost & {
   ) => Promise<{ status: number; body: Record<string, unknown>; bytes: Buffer }>;
 };
 
-/** Starts the product's functions on a real port with a real database, and optionally a worker. */
 export async function startProductHost(
   functions: (product: Product) => FunctionDefinition[],
   {

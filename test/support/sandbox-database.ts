@@ -5,7 +5,6 @@ import { readPostmaster } from '../../src/platform/database/embedded/postmaster-
 import type { Sandbox } from './sandbox.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Runs work on a sandbox's PostgreSQL as its administrator. */
 export async function onSandboxDatabase<T>(
   { dataDir }: Pick<Sandbox, 'dataDir'>,
   work: (db: pg.Client) => Promise<T>,

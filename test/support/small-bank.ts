@@ -2,7 +2,6 @@ const record = (...fields: (string | number)[]) => `${fields.join(',')}\n`;
 const day = (from: number, days: number) =>
   new Date(Date.UTC(2024, 0, 1 + from + days)).toISOString().slice(0, 10);
 
-/** Returns customers, accounts and transactions as three CSV files. */
 export function smallBank(customers: number): {
   customers: string;
   accounts: string;

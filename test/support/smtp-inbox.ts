@@ -14,7 +14,6 @@ export type SmtpInbox = {
 /** Decodes quoted-printable, as far as these mails use it. */
 const decoded = (text: string) => text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 
-/** Starts a mail server on a free port that stores received mail. */
 export async function startSmtpInbox(): Promise<SmtpInbox> {
   const received: Received[] = [];
   const inbox: SmtpInbox = { url: '', received, refusing: false, close: async () => {} };

@@ -8,10 +8,8 @@ import { TEMPLATE } from './database-server.ts';
 
 export type TestDatabase = {
   database: Database;
-  /** URL for the superuser. */
   url: string;
   authenticatorUrl: string;
-  /** URL for the owner of the log. */
   logUrl: string;
   close: () => Promise<void>;
 };
@@ -26,7 +24,6 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Creates a copy of the migrated template on the run's server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

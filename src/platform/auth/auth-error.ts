@@ -1,4 +1,3 @@
-/** Error with the messages and codes that the published client knows. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;

@@ -4,7 +4,6 @@ import type { AuthHost } from '../../../test/support/auth-host.ts';
 
 type Account = { id: string; email: string; password: string };
 
-/** Users with an authenticator, and a test clock that invalidates codes between tests. */
 export function factorPeople(host: AuthHost) {
   let serial = 0;
   const code = (secret: string) =>

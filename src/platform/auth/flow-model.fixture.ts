@@ -1,7 +1,4 @@
-/**
- * Reference model of the auth service for one user: live sessions, their levels, valid links and
- * codes. Times are seconds of the test's clock.
- */
+/** Reference model of the auth service for one user. Times are seconds of the test's clock. */
 export type ModelSession = {
   alive: boolean;
   aal: 1 | 2;

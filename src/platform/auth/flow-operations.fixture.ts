@@ -91,7 +91,6 @@ const operation = fc.oneof(
   },
 );
 
-/** Connected steps, with one in between that must invalidate the last of them. */
 const story = fc.constantFrom<Operation[]>(
   [
     { kind: 'ask-link' },
@@ -120,7 +119,6 @@ const story = fc.constantFrom<Operation[]>(
   ],
 );
 
-/** Generates a random sequence that sometimes contains such a story. */
 export const operations = (longest: number): fc.Arbitrary<Operation[]> =>
   fc
     .array(

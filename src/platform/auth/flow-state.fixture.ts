@@ -11,7 +11,6 @@ type Held = { id: string; first: string; access: string; refresh: string[] };
 /** Counts from the newest item, which is the likeliest to be valid. */
 const newest = (drawn: number, count: number) => count - 1 - (drawn % count);
 
-/** Drives the real service in parallel with the model. */
 export class FlowWorld {
   readonly model = new FlowModel();
   readonly held: Held[] = [];
@@ -132,7 +131,6 @@ export class FlowWorld {
     }
   }
 
-  /** Runs an operation that needs a session; does nothing without one. */
   private async runIn(
     operation: Exclude<Operation, { kind: 'sign-in' | 'ask-link' | 'redeem' | 'wait' }>,
   ): Promise<void> {

@@ -20,7 +20,6 @@ const CALLERS = [
 ] as const;
 type Caller = (typeof CALLERS)[number];
 
-/** Expected answers of every route that requires a signed-in user. */
 const person = {
   none: '401 no_authorization',
   bad: '403 bad_jwt',

@@ -12,15 +12,12 @@ export type AuthOptions = {
   /** SMS sender; without one, phones cannot be second factors. */
   sms?: SmsSender | undefined;
   providers?: IdentityProviders | undefined;
-  /** If set, password sign-in and reset requests must carry a proof that it accepts. */
   captcha?: Captcha | undefined;
   sessions?: Partial<SessionLimits> | undefined;
   denyCommonPasswords?: boolean | undefined;
-  /** Clock of time-based codes. */
   now?: (() => Date) | undefined;
 };
 
-/** Lifetime of a session: since the sign-in, and without a refresh. */
 export type SessionLimits = { longestSeconds: number; idleSeconds: number };
 
 export const SESSION_LIMITS: SessionLimits = {

@@ -3,7 +3,6 @@ import type { AuthHost } from '../../../test/support/auth-host.ts';
 type Json = { [key: string]: Json };
 export type Answer = { status: number; headers: Headers; body: Json };
 
-/** Sends one raw request that asks for the newer format of errors. */
 export async function ask(
   host: Pick<AuthHost, 'url'>,
   method: string,

@@ -28,7 +28,6 @@ import { refreshTokens } from './sessions/refresh-tokens.ts';
 const SWEEP_MILLISECONDS = 3_600_000;
 const MAIL_MILLISECONDS = 5000;
 
-/** auth/v1: accounts, sign-in, second factors and sessions. */
 export function authService(platform: Platform, options: AuthOptions): FastifyPluginAsync {
   return async (app) => {
     const pool = platform.database.owner;

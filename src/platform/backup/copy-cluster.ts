@@ -5,10 +5,7 @@ import type pg from 'pg';
 import { copyHashed, writeHashed } from './copy-hashed.ts';
 import type { BackedUpFile, BackupManifest } from './manifest.ts';
 
-/**
- * Folders copied without contents and files left out, after PostgreSQL's manual ("Making a Base
- * Backup Using the Low Level API").
- */
+/** Folders copied empty and files left out (PostgreSQL manual, low-level base backup). */
 const EMPTIED = new Set([
   'pg_wal',
   'pg_replslot',

@@ -33,7 +33,6 @@ function runDump(databaseUrl: string, file: string): Promise<void> {
   });
 }
 
-/** Dumps an external database with pg_dump. */
 export async function dumpDatabase(
   databaseUrl: string,
   client: pg.Client,

@@ -8,7 +8,6 @@ export async function holdRemoval(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [BACKUP_LOCK]);
 }
 
-/** Returns true if files may be removed until the transaction ends. */
 export async function mayRemove(tx: pg.ClientBase): Promise<boolean> {
   const { rows } = await tx.query<{ free: boolean }>(
     'select pg_try_advisory_xact_lock_shared($1) as free',

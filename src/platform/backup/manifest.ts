@@ -23,9 +23,7 @@ const manifest = z.object({
       major: z.number().int(),
       startLsn: z.string(),
       stopLsn: z.string(),
-      /** First required file of the write-ahead log. */
       startWal: z.string(),
-      /** Empty folders that a server expects. */
       folders: z.array(z.string()),
     }),
     z.object({ kind: z.literal('dump'), file: z.string() }),
@@ -42,7 +40,6 @@ const manifest = z.object({
 export type BackupManifest = z.infer<typeof manifest>;
 export type BackedUpFile = BackupManifest['files'][number];
 
-/** @throws AppError if the folder contains no finished backup */
 export function readManifest(folder: string): BackupManifest {
   let text: string | null = null;
   try {

@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { FileStore } from '../files/file-store.ts';
 import { fileKey } from '../storage/context.ts';
 
-/** Finds keys that the database names but the storage does not contain. */
 export async function findMissing(databaseUrl: string, files: FileStore): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

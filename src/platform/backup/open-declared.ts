@@ -37,11 +37,7 @@ async function openRegular(from: string, path: string): Promise<FileHandle> {
   throw noRegularFile(path);
 }
 
-/**
- * Opens a file of a backup for reading, no further than its declared size.
- *
- * @throws AppError if it is missing, no regular file, or of another size
- */
+/** Opens a file of a backup, no further than its size; throws if it is no regular file. */
 export async function openDeclared(from: string, file: BackedUpFile): Promise<ReadStream> {
   assertBelow(file.path);
   const handle = await openRegular(from, file.path);

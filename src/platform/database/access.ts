@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Addresses of a migrated database: table owner, login of requests, log owner. */
 export type DatabaseAccess = { ownerUrl: string; authenticatorUrl: string; logUrl: string };
 
 export type Login = { name: string; password: string };
@@ -30,7 +29,6 @@ export const rolesOf = (suffix: string): DatabaseRoles => ({
 
 const LOGIN = /^authenticator_([0-9a-f]{8})$/;
 
-/** Returns the role suffix of a login's sandbox, or null for a login from before suffixes. */
 export const suffixOf = (login: string): string | null => LOGIN.exec(login)?.[1] ?? null;
 
 /** Derives the addresses. `url` is the administrator's; both logins share one password. */
@@ -57,7 +55,6 @@ function signedInAs(address: string, { name, password }: Login): string {
   return url.href;
 }
 
-/** Reads the login from `private.secrets`, or null if there is none yet. */
 export async function readLogin(client: pg.ClientBase): Promise<Login | null> {
   const { rows } = await client.query<{ value: string }>(
     "select value from private.secrets where name = 'authenticator'",

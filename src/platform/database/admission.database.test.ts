@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** Token of a session that ended. */
 const stranger = {
   role: 'authenticated',
   token: '',

@@ -77,12 +77,10 @@ begin
   end loop;
 end $$`;
 
-/** Drops the objects of repeatable files, so that the tables can be changed. */
 export async function dropRepeatable(client: pg.ClientBase, roles: DatabaseRoles): Promise<void> {
   await client.query(withRoles(DROP, roles));
 }
 
-/** Splits repeatable files into those that tables need and those that need tables. */
 export const splitRepeatable = (files: MigrationFile[]) => ({
   beforeTables: files.filter(({ name }) => name.startsWith('repeatable/00_')),
   afterTables: files.filter(({ name }) => !name.startsWith('repeatable/00_')),

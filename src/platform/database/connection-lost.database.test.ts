@@ -27,7 +27,6 @@ const failed = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-/** Returns the errors of a statement whose connection the server ends, and of the next on it. */
 async function losses(): Promise<Error[]> {
   const found: Error[] = [];
   await failed(

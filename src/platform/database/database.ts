@@ -116,7 +116,6 @@ function claimsOf(caller: Caller): string {
   return JSON.stringify(caller.role === 'authenticated' ? caller.claims : { role: caller.role });
 }
 
-/** Id of the current request, for rows that record it. */
 function requestSettings(): Record<string, string> {
   const request = currentRequest();
   if (request === null) return {};
@@ -137,7 +136,6 @@ function admission(
   );
 }
 
-/** Opens the pools: the owner's, and the authenticator's for all requests. */
 export function openDatabase(options: {
   ownerUrl: string;
   authenticatorUrl: string;

@@ -1,9 +1,7 @@
 type Queue = { running: number; waiting: (() => void)[] };
 
-/** Longest wait for a turn, and the error after it. */
 export type WaitLimit = { timeoutMs: number; onTimeout: () => Error };
 
-/** Runs work under a fair-share key, such as a user or an API key. */
 export type WithFairShare = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**

@@ -6,7 +6,6 @@ import { AppError } from '../../shared/errors.ts';
 export type MigrationFile = { name: string; sql: string; sha256: string };
 
 export type MigrationFiles = {
-  /** Tables of an empty database. */
   baseline: MigrationFile[];
   /** Later changes to tables, each applied once, in numeric order. */
   numbered: MigrationFile[];

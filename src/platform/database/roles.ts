@@ -85,7 +85,6 @@ async function dropUnused(client: pg.ClientBase, roles: string[]): Promise<void>
   }
 }
 
-/** Moves everything in this database from one set of roles to another; other databases stay. */
 async function moveToRoles(
   client: pg.ClientBase,
   { from, to, login }: { from: DatabaseRoles; to: DatabaseRoles; login: string | null },
@@ -110,7 +109,6 @@ async function moveToRoles(
   await dropUnused(client, [...groupsOf(from), from.owner]);
 }
 
-/** Moves the log and the owner's rights to it from one set of roles to another. */
 async function moveLog(
   client: pg.ClientBase,
   { from, to }: { from: DatabaseRoles; to: DatabaseRoles },

@@ -11,7 +11,6 @@ let folder: string;
 let files: FileStore;
 let fetched: string[];
 
-/** Opens a remote store with a 100-byte copy cache that records what is fetched. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'copy cache '));
   const memory = openMemoryFileStore(join(folder, 'work'));

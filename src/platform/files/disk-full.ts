@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
 
-/** Returns a user error if the system, the database or a file reader reports a full disk. */
 export function diskFull(error: unknown): AppError | null {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   const full = code === 'ENOSPC' || code === '53100' || /No space left on device/i.test(message);

@@ -15,7 +15,6 @@ export type CopiedPaths = {
   cache?: { folder: string; maxBytes: number };
 };
 
-/** Access to stored files by path: local files, or copies in a folder private to the host. */
 type FilePaths = { kind: 'own'; pathOf: (key: string) => string } | CopiedPaths;
 
 /**
@@ -35,9 +34,7 @@ export type FileStore = {
   /** @throws AppError `not_found` before the first byte for an unknown key */
   get: (key: string, range?: ByteRange) => Promise<Readable>;
   stat: (key: string) => Promise<FileStat | null>;
-  /** Removes a file; an unknown key is no error. */
   remove: (key: string) => Promise<void>;
-  /** Lists stored files whose key starts with the prefix, in no guaranteed order. */
   list: (prefix: string) => AsyncIterable<FileStat>;
   /** Removes the remains of uploads unfinished before that time. Returns their number. */
   removeUnfinished: (before: Date) => Promise<number>;

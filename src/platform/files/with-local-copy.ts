@@ -27,7 +27,6 @@ export async function withLocalCopy<Result>(
   }
 }
 
-/** Like `withLocalCopy`, for several files in the order of their keys. */
 export function withLocalCopies<Result>(
   files: FileStore,
   keys: readonly string[],

@@ -6,7 +6,6 @@ import yazl from 'yazl';
 const TIME = new Date('1980-01-01T00:00:00Z');
 const MODE = 0o100644;
 
-/** File for an archive, opened at its turn. */
 export type ZipPart = { name: string; open: () => Readable | Promise<Readable> };
 
 /** Streams a ZIP archive, one file at a time; an error breaks the stream. */

@@ -20,7 +20,6 @@ type OpenStatement = {
 const textOf = ({ amount, currency }: Balance): string =>
   amountText(amount, decimalsOf(currency)) + (currency === null ? '' : ` ${currency}`);
 
-/** Returns the reason why a statement's balances can't be checked against its entries, or null. */
 function whyUnchecked(
   { head, sums }: OpenStatement,
   { closing, unchecked }: StatementEnd,
@@ -36,7 +35,6 @@ export type FormatCollector = Collector & {
   facts: (sniffed: { format: BankFormat; version: string | null }) => StatementFacts;
 };
 
-/** Turns parsed statements into rows and checks the totals that the file states. */
 export function createCollector(write: (row: (string | null)[]) => void): FormatCollector {
   let open: OpenStatement | null = null;
   let statements = 0;

@@ -6,14 +6,12 @@ export type Side = 'credits' | 'debits';
 
 type Stated = {
   side: Side;
-  /** Stated sum; null if the file does not state it. */
   sum: Amount | null;
   count: number | null;
   decimals: number;
   place: FilePlace;
 };
 
-/** Counts and sums entries by side, to check the totals that a file states of each. */
 export function createEntrySides(collector: Collector) {
   const found = { credits: { count: 0, sum: 0n }, debits: { count: 0, sum: 0n } };
   return {

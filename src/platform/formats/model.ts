@@ -19,7 +19,6 @@ export type StatementHead = {
 /** Entry of a statement; positive amounts are credits. */
 export type Entry = {
   place: FilePlace;
-  /** Account and bank, if not those of the whole statement. */
   account?: string | null;
   accountBank?: string | null;
   bookingDate: string | null;
@@ -38,7 +37,6 @@ export type Entry = {
   details: Json;
 };
 
-/** Data of a statement after its entries, or about their end. */
 export type StatementEnd = {
   place: FilePlace;
   closing: Balance | null;
@@ -51,7 +49,6 @@ export type Collector = {
   open: (head: StatementHead) => void;
   entry: (entry: Entry) => void;
   close: (end: StatementEnd) => void;
-  /** Checks a stated total against the counted one. */
   check: (total: { name: string; stated: string; found: string; place: FilePlace }) => void;
 };
 

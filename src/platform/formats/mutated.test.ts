@@ -26,7 +26,6 @@ const change = fc.record<Change>({
   bytes: fc.uint8Array({ maxLength: 12 }),
 });
 
-/** Deletes, duplicates, overwrites or inserts some bytes. */
 function mutated(file: Buffer, { at, length, kind, bytes }: Change): Buffer {
   const from = Math.floor(at * file.length);
   const [before, part, after] = [

@@ -73,9 +73,7 @@ async function readOnce(
   }
 }
 
-/**
- * Writes the entries of a statement or payment file in plain form (see delimited/plain-rows.ts).
- */
+/** Writes a statement file's entries in plain form (delimited/plain-rows.ts). */
 export const readStatements = (
   path: string,
   options: Options & { workPath: string },

@@ -3,7 +3,6 @@ import { type Amount, amountText } from './amount.ts';
 import { decimalsOf } from './currencies.ts';
 import type { Entry, StatementHead } from './model.ts';
 
-/** Converts an entry to the common columns, with its statement's details still open. */
 export function rowOf(
   head: StatementHead,
   entry: Entry,

@@ -19,7 +19,6 @@ async function rowsOf(parquetPath: string): Promise<ScannedText['rows']> {
   return rows;
 }
 
-/** Scans a statement file given as content, with its format detected. */
 export async function scanContent(content: string | Uint8Array): Promise<ScannedText> {
   const bytes = Buffer.from(content);
   const sniffed = sniffFormat(bytes);

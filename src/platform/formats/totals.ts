@@ -2,7 +2,6 @@ import type { FilePlace, StatementFacts, TotalMismatch } from '../../shared/bank
 
 const MAX_LISTED = 200;
 
-/** Records totals that match, mismatches with their places, and unchecked totals with reasons. */
 export function createTotals() {
   const totals = new Map<string, { passed: number; failed: number }>();
   const mismatches: TotalMismatch[] = [];

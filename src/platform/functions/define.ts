@@ -6,7 +6,6 @@ import type { Caller } from '../gateway/caller.ts';
 
 export type Audience = 'public' | 'session' | 'admin' | 'superadmin';
 
-/** Signed-in account of a call, as currently stored. */
 export type Account = {
   userId: string;
   email: string;
@@ -18,7 +17,6 @@ export type Account = {
 export type FunctionCall<Body> = {
   body: Body;
   caller: Caller;
-  /** Null for public functions. */
   account: Account | null;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -20,7 +20,6 @@ const formSchema = (fields: z.ZodObject | undefined) => ({
   },
 });
 
-/** Builds the OpenAPI 3.1 document of the functions from their validation schemas. */
 export function openApiDocument(
   functions: readonly FunctionDefinition[],
   host: { url: string; version: string },

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 
-/** Parses a function's input by its schema; throws the schema's message for anything else. */
 export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;

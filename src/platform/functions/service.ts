@@ -12,7 +12,6 @@ import type { Account, Audience, FileAnswer, FunctionDefinition } from './define
 import { openApiDocument } from './open-api.ts';
 import { parseInput } from './parse-input.ts';
 
-/** functions/v1: a registry of named functions with declared, validated inputs. */
 export function functionsService(
   platform: Platform,
   functions: FunctionDefinition[],

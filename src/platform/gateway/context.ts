@@ -12,17 +12,14 @@ export type TokenKeys = {
     claims: Record<string, unknown>,
     expiresInSeconds: number,
   ) => Promise<string>;
-  /** Verifies signature, algorithm, issuer and times, or throws TokenError. */
   verify: (token: string) => Promise<AccessClaims>;
   verifyPurpose: (purpose: string, token: string) => Promise<Record<string, unknown>>;
-  /** Returns the public keys, current and retired within their overlap. */
   jwks: () => Promise<{ keys: Record<string, unknown>[] }>;
 };
 
 export type Platform = {
   database: Database;
   keys: TokenKeys;
-  /** Public address of the host, without a trailing slash. */
   publicUrl: string;
   apiKeys: { publishable: string; isSecret: (key: string) => boolean };
   log: FastifyBaseLogger;
@@ -31,7 +28,6 @@ export type Platform = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gateway before a service's handler runs. */
     caller: Caller;
   }
 }

@@ -90,7 +90,6 @@ test('a body beyond the limit, keys that would change prototypes and a body of a
   expect(host.mails).toEqual([]);
 });
 
-/** Returns the server's answer to raw bytes that no client library would send. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(host.url).port), '127.0.0.1', () => socket.write(bytes));

@@ -6,13 +6,11 @@ import type { Span, Tracing } from '../tracing/tracing.ts';
 
 const REQUEST_ID = /^[\w.:@-]{8,128}$/;
 
-/** Returns the request id set by a proxy or program, or a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Returns each request's id in its answer and attaches it to the request's work. */
 export function identifyRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -1,10 +1,7 @@
 import type pg from 'pg';
 import type { Caller, Standing } from './caller.ts';
 
-/**
- * Returns the caller with its present tenant and role, for something used later: a link, an upload,
- * a channel. The database refuses this caller once either is lost.
- */
+/** Returns the caller with its present tenant and role; refused later once either is lost. */
 export async function captureStanding(client: pg.ClientBase, caller: Caller): Promise<Caller> {
   if (caller.role !== 'authenticated') return caller;
   const { rows } = await client.query<{ standing: Standing }>('select private.standing()');

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Warns once about an untrusted proxy in front, as all its clients then share one address and its
- * limits. A client that sends the header without a proxy also triggers the warning.
- */
+/** Warns once about an untrusted proxy, whose clients then share one address and its limits. */
 export function warnOfUntrustedProxy(app: FastifyInstance): void {
   let warned = false;
   app.addHook('onRequest', async (request) => {

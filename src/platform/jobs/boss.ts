@@ -9,7 +9,6 @@ export const HELP_QUEUE = 'help';
 /** Seconds without a heartbeat after which another worker claims a job. */
 const HEARTBEAT_SECONDS = 10;
 
-/** Opens pg-boss; `listening` for workers, plain for senders. */
 export async function openBoss(
   ownerUrl: string,
   options: { listening: boolean; onError: (error: Error) => void },

@@ -25,12 +25,9 @@ type Parts = {
   log: FastifyBaseLogger;
 };
 
-/** Returns the number of consecutive failed attempts, including this one. */
 const triesOf = ({ attempt, orderly_attempts: orderly }: Run): number => attempt - orderly;
 
-/**
- * Claims a run, executes it and records its outcome; the attempt number fences off dead workers.
- */
+/** Executes a claimed run and records its outcome; the attempt number fences off dead workers. */
 export async function executeRun(
   parts: Parts,
   runId: string,

@@ -32,7 +32,6 @@ function tracePhases(tracing: Tracing, { traceparent }: Span) {
   };
 }
 
-/** Handles heartbeat, progress and cancellation of one attempt. */
 export function keepAlive(parts: Parts, run: Run, stopping: AbortSignal) {
   const { pool, boss, notifications } = parts;
   const phases = tracePhases(parts.tracing, parts.span);

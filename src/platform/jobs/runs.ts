@@ -20,7 +20,6 @@ export type Run = {
   error: string | null;
 };
 
-/** Inserts a run and its job in one transaction. */
 export async function enqueueRun(
   boss: PgBoss,
   tx: pg.PoolClient,
@@ -65,7 +64,6 @@ export async function readRun(pool: pg.Pool, id: string): Promise<Run | null> {
   return rows[0] ?? null;
 }
 
-/** Waits until a run ends or the time is over; returns its state. */
 export async function waitForRun(
   pool: pg.Pool,
   {

@@ -27,7 +27,6 @@ export function giveSigns(pool: pg.Pool, onError: (error: unknown) => void): () 
   };
 }
 
-/** Counts workers, in all processes, with a sign of life within ten seconds. */
 export async function countWorkers(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ workers: number }>(
     `select count(*)::int as workers from private.workers where heard_at > now() - ${SILENCE}`,

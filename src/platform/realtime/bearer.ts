@@ -2,7 +2,6 @@ import { anonymous, type Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { captureStanding } from '../gateway/standing.ts';
 
-/** Returns the bearer of a token, or anon; throws TokenError. */
 export async function bearerOf(platform: Platform, token: string | null): Promise<Caller> {
   if (token === null || token === platform.apiKeys.publishable) return anonymous;
   if (platform.apiKeys.isSecret(token)) return { role: 'service_role' };

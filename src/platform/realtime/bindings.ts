@@ -1,10 +1,8 @@
 import type { RowReader } from '../rest/read-rows.ts';
 import { type Change, filterQuery, type Wanted } from './changes.ts';
 
-/** Subscription of a channel, with the number by which the client knows it. */
 export type Binding = Wanted & { id: number };
 
-/** Unavailable subscription; the message is for the client's developer. */
 export class JoinRefused extends Error {
   override name = 'JoinRefused';
 }

@@ -8,7 +8,6 @@ const change = z.object({
   at: z.string(),
 });
 
-/** Committed change of one row, as announced by the database. */
 export type Change = z.infer<typeof change>;
 
 export const CHANGES = 'sandbox_change';
@@ -49,7 +48,6 @@ export type Join = {
   token: string | null;
 };
 
-/** Parses the payload of phx_join; null if invalid. */
 export function readJoin(payload: unknown): Join | null {
   const read = join.safeParse(payload);
   if (!read.success) return null;

@@ -12,12 +12,10 @@ const MAX_WAITING = 1000;
 const RESYNC_MS = 250;
 
 export type Channel = {
-  /** Answer to phx_join: the requested bindings with their numbers. */
   bindings: Binding[];
   hear: (change: Change) => void;
   /** Asks every subscription to reload, as changes may have been missed. */
   resync: () => void;
-  /** Accepts a fresh token of the same bearer, or throws TokenError. */
   renew: (token: string) => Promise<void>;
   close: () => void;
 };

@@ -23,7 +23,6 @@ function refuse(socket: Duplex, status: string, error: string): void {
   );
 }
 
-/** Lists the tables with the trigger that announces changes. */
 async function announcingTables({ database }: Platform): Promise<Set<string>> {
   const { rows } = await database.owner.query<{ name: string }>(
     `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid

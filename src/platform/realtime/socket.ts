@@ -25,7 +25,6 @@ export type Peer = {
   resync: () => void;
 };
 
-/** Serves the published client's protocol on one socket. */
 export function serveSocket(socket: WebSocket, version: Version, parts: ChannelParts): Peer {
   const sender = senderOf(socket, version);
   const topics = createTopics(parts, sender);

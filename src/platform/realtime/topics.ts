@@ -25,7 +25,6 @@ export type Topics = {
   fail: (frame: Frame, reason: string) => void;
 };
 
-/** Topic from its join on; the channel is set once opened. */
 type Held = { channel: Channel | null };
 
 export function createTopics(parts: ChannelParts, sender: Sender): Topics {

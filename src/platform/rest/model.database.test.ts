@@ -11,7 +11,6 @@ const USERS = [
 ];
 type User = (typeof USERS)[number];
 type ColumnName = keyof User;
-/** SQL's three-valued logic: null is unknown. */
 type Truth = boolean | null;
 
 type Leaf = { column: ColumnName; operator: string; value: string; negated: boolean };

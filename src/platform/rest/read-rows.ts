@@ -11,7 +11,6 @@ import { name, render, sql } from './sql/sql.ts';
 export type RowReader = {
   /** Returns columns and types of an exposed table; throws RestError for others. */
   columnsOf: (table: string) => Promise<{ name: string; type: string }[]>;
-  /** Throws RestError for invalid syntax or unknown columns. */
   check: (table: string, queryString: string) => Promise<void>;
   read: (caller: Caller, table: string, queryString: string) => Promise<Record<string, unknown>[]>;
 };

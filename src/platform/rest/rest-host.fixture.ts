@@ -23,9 +23,7 @@ export type RestHost = {
   url: string;
   database: Database;
   superuserUrl: string;
-  /** Creates a client without a user, with the given key or token as its credential. */
   client: (credential?: string) => AnyClient;
-  /** Client without its own credential. */
   db: AnyClient;
   tokenOf: (email: string) => Promise<string>;
   raw: (path: string, init?: RequestInit) => Promise<Response>;

@@ -2,7 +2,6 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Platform } from '../gateway/context.ts';
 
 export type UploadedFile = {
-  /** Local file with the bytes, for the duration of the check. */
   path: string;
   key: string;
   name: string;
@@ -18,7 +17,6 @@ export type StorageOptions = {
   contentChecks?: Readonly<Record<string, (file: UploadedFile) => Promise<unknown>>>;
   /** Buckets of evidence: verified against the stored SHA-256 and sent only as attachments. */
   sealedBuckets?: readonly string[];
-  /** Size limit in bytes of an object in a bucket without its own. */
   sizeLimit?: number;
   /** Longest lifetime of a signed download link; 7 days if absent. */
   maxLinkSeconds?: number;
@@ -26,7 +24,6 @@ export type StorageOptions = {
   uploads?: UploadsPlace;
 };
 
-/** Folder, and a check that throws if its disk is full. */
 type UploadsPlace = { folder: string; assertRoom: () => Promise<void> };
 
 export type StorageContext = {

@@ -2,7 +2,6 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { storageErrors } from './storage-error.ts';
 
-/** Incoming file with the client's metadata, streamed and not held in memory. */
 export type IncomingFile = {
   contentType: string;
   /** Seconds, as sent by the client. */
@@ -86,7 +85,6 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Reads an upload: a multipart form, or raw bytes with headers. */
 export async function readIncomingFile(request: FastifyRequest): Promise<IncomingFile> {
   if (request.isMultipart()) return ofForm(request);
   const metadata = header(request, 'x-metadata');

@@ -12,7 +12,6 @@ export type FolderQuery = {
   };
 };
 
-/** Object, or a folder, which has only a name. */
 export type FolderEntry = {
   name: string;
   id: string | null;
@@ -25,7 +24,6 @@ export type FolderEntry = {
 /** Greatest code point: a prefix plus it sorts after every name with the prefix. */
 export const LAST = "U&'\\+10FFFF'";
 
-/** Lists one level of names: folders, then objects in the requested order. */
 export async function listFolder(
   client: pg.PoolClient,
   bucket: string,

@@ -27,7 +27,6 @@ export type ObjectRow = {
   last_accessed_at: string;
 };
 
-/** Formats a timestamp as JavaScript clients expect. */
 export const isoTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
@@ -36,7 +35,6 @@ export const OBJECT_COLUMNS = `id, bucket_id, name, owner, owner_id, version, me
 
 type Queryable = Pick<pg.PoolClient, 'query'>;
 
-/** Finds the object if the connection's role may see it. */
 export async function findObject(
   client: Queryable,
   bucket: string,
@@ -49,7 +47,6 @@ export async function findObject(
   return rows[0] ?? null;
 }
 
-/** Finds an object of a public bucket, bypassing policies. */
 export async function findPublicObject(
   owner: Queryable,
   bucket: string,
@@ -75,7 +72,6 @@ function ownerOf(caller: Caller): string | null {
   return caller.role === 'authenticated' ? caller.claims.sub : null;
 }
 
-/** Writes the row under the connection's role. Returns its id and the replaced version. */
 export async function writeObject(
   client: Queryable,
   caller: Caller,

@@ -4,7 +4,6 @@ import type { StoredFile } from '../files/file-store.ts';
 import { fileKey } from './context.ts';
 import type { ObjectMetadata } from './objects.ts';
 
-/** Creates a version and its key for bytes of the host itself. */
 export function newVersion(): { version: string; key: string } {
   const version = randomUUID();
   return { version, key: fileKey(version) };

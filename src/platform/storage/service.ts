@@ -53,7 +53,6 @@ export function storageService(platform: Platform, options: StorageOptions): Fas
 
 const UPLOAD_HOURS = 6;
 
-/** Removes stored bytes that no object names, at start and hourly; returns their number. */
 export async function sweepStorage(
   platform: Pick<Platform, 'database'>,
   files: StorageOptions['files'],

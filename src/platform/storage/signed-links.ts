@@ -43,7 +43,6 @@ function callerOf(opened: Record<string, unknown>): Caller {
   throw storageErrors.invalidToken('The link was made by an earlier version: make a new one');
 }
 
-/** Refuses a longer lifetime than the host allows. */
 export function checkLifetime({ maxLinkSeconds }: StorageContext, seconds: number): void {
   if (seconds <= maxLinkSeconds) return;
   throw storageErrors.invalidRequest(
@@ -82,7 +81,6 @@ export async function signDownload(
   return `/object/sign/${url}?token=${token}`;
 }
 
-/** Finds the object of a link under the rights that its maker has now. */
 export async function openDownload(
   platform: Platform,
   { token, bucket, name }: { token: unknown; bucket: string; name: string },

@@ -73,7 +73,6 @@ export type StorageHost = {
   close: () => Promise<void>;
 };
 
-/** Starts the service on a real port and database, with clients of the published library. */
 export async function startStorageHost(
   options: Omit<StorageOptions, 'files'> = {},
 ): Promise<StorageHost> {

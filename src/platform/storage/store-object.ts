@@ -52,7 +52,6 @@ function describe(stored: StoredFile, contentType: string, cacheControl: string)
   };
 }
 
-/** Removes unreferenced bytes; failures are left to the sweep. */
 export async function discard(context: StorageContext, versions: string[]): Promise<void> {
   for (const version of versions) {
     await context.files.remove(fileKey(version)).catch((error: unknown) => {

@@ -5,7 +5,6 @@ import { hashBytes } from '../files/hash-bytes.ts';
 import { fileKey } from './context.ts';
 import { storageErrors } from './storage-error.ts';
 
-/** Stored version of an object with its recorded SHA-256 (hex). */
 export type Recorded = { version: string; sha256: string };
 
 type Files = Pick<FileStore, 'get' | 'stat'>;
@@ -57,9 +56,7 @@ async function matchesRow(
 
 export type Verifier = (recorded: Recorded) => Promise<void>;
 
-/**
- * Verifies a file before any byte is sent; refuses mismatches and records them on the audit trail.
- */
+/** Verifies a file before any byte is sent; refuses and records mismatches. */
 export function createVerifier(files: Files, pool: Pick<pg.Pool, 'query'>): Verifier {
   const verified = new Map<string, number>();
   return async (recorded) => {

@@ -1,6 +1,5 @@
 const MAX_CHARACTERS = 300;
 
-/** Truncates a text from a file for messages. */
 export const shortened = (text: string, max = MAX_CHARACTERS): string =>
   text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 

@@ -7,7 +7,6 @@ const ENDING = 0;
 const NATIVE = 1;
 const WATCH_MILLISECONDS = 50;
 
-/** Creates the state for a thread before it loads its modules, some of which are native. */
 export function newState(): SharedState {
   const state = new Int32Array(new SharedArrayBuffer(8));
   Atomics.store(state, NATIVE, 1);

@@ -1,7 +1,6 @@
 import { rowsOf, withDuckDb } from '../tabular/duckdb.ts';
 import { serveThread } from './thread.ts';
 
-/** Runs a DuckDB query that takes longer than any test waits. */
 serveThread<null>(async function* () {
   yield 'begun';
   yield await withDuckDb({ paths: [] }, (connection) =>

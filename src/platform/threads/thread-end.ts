@@ -39,7 +39,6 @@ const isProgress = (message: { kind: string }): message is ThreadProgress =>
 const isEnd = <Message extends { kind: string }>(message: Message): message is End<Message> =>
   message.kind === 'end';
 
-/** Runs a thread for a run whose only result is its last message. */
 export const threadEnd = <Message extends ThreadMessage>(
   context: RunContext,
   module: URL,

@@ -5,7 +5,6 @@ import { runThread } from './thread.ts';
 
 const at = (name: string) => new URL(`./${name}.fixture.ts`, import.meta.url);
 
-/** Reads messages until the thread is cancelled; returns the time its end took. */
 async function cancelledAfter(name: string, input: unknown, milliseconds: number): Promise<number> {
   const abort = new AbortController();
   const taken: unknown[] = [];

@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures?.sandbox.stop());
 
-/** Section 3, field by field. */
 const FIELDS: Record<string, string> = {
   customers: 'customer_id,full_name,email,city,risk_segment,join_date',
   accounts: 'account_id,account_type,status,current_balance,credit_limit,open_date',

@@ -7,7 +7,6 @@ import { completeParts } from '../../../src/product/batches/complete-batch.ts';
 
 const BUCKET = 'batch_shards';
 
-/** Creates a batch of two files, as sharded generation does. */
 export async function makeBatchInParts(
   database: Database,
   files: FileStore,

@@ -1,6 +1,5 @@
 import { encodeEntry } from '../../../src/engines/provenance/log-entry.ts';
 
-/** Returns encoded entries of an honest log that alternate between three organizations. */
 export const honestEntries = (count: number) =>
   Array.from({ length: count }, (_, seq) =>
     encodeEntry({

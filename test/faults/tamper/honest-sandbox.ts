@@ -33,11 +33,9 @@ import { makeBatchInParts } from './batch-in-parts.ts';
 
 export type Copy = {
   database: Database;
-  /** Runs SQL as an administrator of the database. */
   asAdministrator: (sql: string) => Promise<void>;
   storage: string;
   files: FileStore;
-  /** Folder with the log's checkpoint. */
   log: string;
   close: () => Promise<void>;
 };
@@ -130,7 +128,6 @@ const spend = (database: Database, tenantId: string) =>
     engine: 'x',
   });
 
-/** Approves a record for a use, and optionally revokes it. */
 async function approve(database: Database, tenantId: string, revoked: boolean): Promise<void> {
   await transaction(database.owner, async (tx) => {
     const { rows } = await tx.query<{ run: string }>(
@@ -161,7 +158,6 @@ async function approve(database: Database, tenantId: string, revoked: boolean): 
   });
 }
 
-/** Uploads a document, and has a batch of two exceptions decided, one case by itself. */
 async function review(database: Database, tenantId: string): Promise<void> {
   await transaction(database.owner, async (tx) => {
     const name = `global/${randomUUID()}.pdf`;
@@ -193,7 +189,6 @@ async function review(database: Database, tenantId: string): Promise<void> {
   });
 }
 
-/** Starts a server with a sealed log, a complete batch, a privacy ledger and two approvals. */
 export async function startHonestSandbox(entries: number): Promise<HonestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox tamper '));
   const server = await startEmbeddedServer(join(folder, 'server'));

@@ -22,7 +22,6 @@ const write = (path: string, bytes: Uint8Array | string) => {
   writeFileSync(path, bytes);
 };
 
-/** Reads the entries from the bundles. */
 export const entriesIn = (folder: string, size: number): Uint8Array[] =>
   changedTiles(0, size, 'entries').flatMap((tile) =>
     splitEntries(readFileSync(fileOf(folder, tile))).slice(0, tile.width),

@@ -10,17 +10,14 @@ import { openLogKey } from '../../../src/product/proof/log-key.ts';
 import type { Copy, HonestSandbox } from './honest-sandbox.ts';
 import { editBundle, entriesIn, signOver, writeLog } from './log-folder.ts';
 
-/** Positions of sealed subjects in the honest log. */
 export type Facts = {
   size: number;
   batch: number;
-  /** Batch in several files. */
   parts: number;
   report: number;
   lastSpent: number;
   approved: number;
   revoked: number;
-  /** Approval that was revoked. */
   closed: number;
   document: number;
   decided: number;
@@ -47,7 +44,6 @@ const edited = (entry: Uint8Array, change: (entry: LogEntry) => LogEntry): Uint8
 
 const forge = (entry: Uint8Array) => edited(entry, (e) => ({ ...e, subject: 'forged' }));
 
-/** Returns the ways to tamper, each with its expected verdict. */
 export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Facts): Way[] {
   const { size } = facts;
   const inBundle = (edit: (entries: Uint8Array[], at: number) => Uint8Array[]) => (copy: Copy) =>

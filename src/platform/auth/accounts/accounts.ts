@@ -34,7 +34,6 @@ export async function createAccount(
   return { id };
 }
 
-/** Records that the account's owner controls the address. */
 export async function confirmEmail(tx: pg.PoolClient, userId: string): Promise<void> {
   await tx.query(
     'update auth.users set email_confirmed_at = now() where id = $1 and email_confirmed_at is null',
@@ -53,10 +52,7 @@ export async function findAccountByEmail(
   return findUser(tx, { email: email.trim() });
 }
 
-/**
- * Sets a password, notifies its owner and ends recovery links; `endSessions` also ends all other
- * sessions but the named one.
- */
+/** Sets a password, notifies its owner and ends recovery links; optionally all other sessions. */
 export async function setPassword(
   tx: pg.PoolClient,
   change: { userId: string; password: string; endSessions: boolean; keepSession?: string },
@@ -102,7 +98,6 @@ export async function requestPasswordReset(
   sendSoon(platform, options);
 }
 
-/** Sends a signed-in user a code that replaces the password. */
 export async function requestReauthentication(
   platform: Platform,
   options: AuthOptions,

@@ -5,10 +5,7 @@ import type pg from 'pg';
 const obscured = (id: string, email: string) =>
   createHash('sha256').update(`${id}${email}`).digest('base64url');
 
-/**
- * Removes an account's personal data and credentials; keeps its id and the time. The profile is
- * deleted and the address becomes free.
- */
+/** Removes personal data, credentials and profile; keeps id and time, frees the address. */
 export async function deleteSoftly(
   tx: pg.PoolClient,
   { id, email }: { id: string; email: string },

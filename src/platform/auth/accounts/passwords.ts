@@ -64,7 +64,6 @@ export function checkPasswordRules(password: unknown, rules: PasswordRules): str
 
 export type Weakness = { weak_password?: { reasons: string[]; message: string } };
 
-/** Describes the weakness of a password that signed in, for the client to show. */
 export function weaknessOf(password: string): Weakness {
   const [reason, message] = isCommonPassword(password)
     ? ['pwned', 'This password is one of the most common ones.']
@@ -87,9 +86,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return right && stored !== null;
 }
 
-/**
- * Returns true if a hash is weaker than today's settings and needs rehashing at the next sign-in.
- */
+/** Returns true if a hash is weaker than today's settings, to rehash it at the next sign-in. */
 export function isOutdated(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = SETTINGS;
   return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);

@@ -101,7 +101,6 @@ export const hasSecondFactor = (user: Pick<UserRow, 'factors'>): boolean =>
     (factor) => factor.status === 'verified' && factor.factor_type !== 'recovery_code',
   );
 
-/** Returns a user as clients see it, without times that are not set. */
 export function presentUser(user: UserRow): Record<string, unknown> {
   const times = {
     email_confirmed_at: user.email_confirmed_at,

@@ -15,7 +15,6 @@ export type Challenge = {
 
 export const newOneTimeCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
-/** Opens a challenge of a factor for a session and ends an open one of the same factor. */
 export async function createChallenge(
   tx: pg.PoolClient,
   challenge: {
@@ -49,7 +48,6 @@ export async function createChallenge(
   return { id: rows[0]!.id, expiresAt: Number(rows[0]!.expires) };
 }
 
-/** Returns the session's open challenge of a factor; throws if there is none or it expired. */
 export async function openChallenge(
   tx: pg.PoolClient,
   asked: { id: string; factorId: string; sessionId: string; ip: string },

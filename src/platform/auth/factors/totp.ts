@@ -19,7 +19,6 @@ const generator = (secret: string, label = '', issuer = '') =>
 
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** Returns the enrollment address of an authenticator, as text and as a picture. */
 export async function enrolment(
   secret: string,
   account: { label: string; issuer: string },

@@ -3,7 +3,6 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 /** Loaded on demand: three hundred modules that would slow down the start. */
 const library = () => import('@simplewebauthn/server');
 
-/** Stored state of a security key or passkey. */
 export type Credential = {
   id: string;
   public_key: string;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { AccessClaims } from '../../gateway/caller.ts';
 
-/** Claims of this host's access tokens; no other kind of token has them. */
 export const accessClaims: z.ZodType<AccessClaims> = z.object({
   iss: z.string(),
   sub: z.string().min(1),

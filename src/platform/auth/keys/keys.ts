@@ -53,7 +53,6 @@ export async function openTokenKeys(
   };
 }
 
-/** Verifies signature, algorithm, type, issuer and times, or throws TokenError. */
 async function check(
   cache: KeyCache,
   token: string,

@@ -59,7 +59,6 @@ export async function rotateKeys(database: Database): Promise<{ kid: string }> {
   });
 }
 
-/** Reads the current keys: the one that signs, and those that still verify. */
 export async function readKeys(database: Database): Promise<KeySet> {
   const { rows } = await database.owner.query<KeyRow>(
     `select kid, private_jwk, public_jwk, retired_at from auth.signing_keys

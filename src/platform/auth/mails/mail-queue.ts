@@ -82,7 +82,6 @@ async function compose(pool: pg.Pool, options: Sending, request: Request): Promi
   return noticeMail(user.email, request.kind);
 }
 
-/** Records that an invitation was sent; it stays open as long as its link. */
 async function noteInvited(pool: pg.Pool, email: string): Promise<void> {
   await pool.query(
     `update auth.users u set invitation_expires_at = t.expires_at from auth.one_time_tokens t

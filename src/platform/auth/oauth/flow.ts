@@ -45,7 +45,6 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
 export const callbackUrl = ({ platform }: AuthContext): string =>
   `${platform.publicUrl}/auth/v1/callback`;
 
-/** Stores the start of a sign-in and returns the provider's address. */
 export async function startFlow(
   context: AuthContext,
   {
@@ -112,7 +111,6 @@ export async function startFlow(
   }).href;
 }
 
-/** Claims the flow that a browser returns with; each can be claimed once. */
 export async function takeFlow(
   { platform }: AuthContext,
   request: FastifyRequest,

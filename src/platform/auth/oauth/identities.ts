@@ -3,7 +3,6 @@ import { confirmEmail } from '../accounts/accounts.ts';
 import { findUser, mayEnter, type UserRow } from '../accounts/users.ts';
 import { AuthError, banned } from '../auth-error.ts';
 
-/** Identity asserted by a trusted provider. */
 export type ProvenIdentity = {
   provider: string;
   subject: string;
@@ -38,7 +37,6 @@ async function attach(tx: pg.PoolClient, userId: string, identity: ProvenIdentit
   await nameProviders(tx, userId);
 }
 
-/** Updates the list of providers in the account's metadata. */
 export async function nameProviders(tx: pg.PoolClient, userId: string): Promise<void> {
   await tx.query(
     `update auth.users set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object(

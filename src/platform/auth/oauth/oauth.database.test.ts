@@ -25,7 +25,6 @@ function memory() {
   };
 }
 
-/** Signs in and returns the browser's final address. */
 async function signInAs(login: string, query = '', visitor = createVisitor()): Promise<URL> {
   const start = await visitor.get(`${here()}/auth/v1/authorize?provider=staff${query}`);
   expect(start.status).toBe(302);

@@ -6,7 +6,6 @@ import { ask } from '../raw-requests.fixture.ts';
 import { sha256 } from './flow.ts';
 
 let host: AuthHost;
-/** Serves metadata that names another issuer. */
 const liar = createServer((_request, response) => {
   const issuer = 'https://login.example';
   response.setHeader('content-type', 'application/json').end(

@@ -26,7 +26,6 @@ const inWords = (seconds: number): string => {
 };
 
 export type PasswordAttempt = {
-  /** Clears the count and remembers this device and network for the account. */
   succeed: (reply: FastifyReply, userId: string) => Promise<void>;
 };
 

@@ -4,7 +4,6 @@ import { AuthError } from '../auth-error.ts';
 
 export type Captcha = {
   verify: (token: string, address: string) => Promise<boolean>;
-  /** Creates a challenge if this host issues them itself. */
   challenge?: () => Promise<unknown>;
 };
 

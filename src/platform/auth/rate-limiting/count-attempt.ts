@@ -9,14 +9,12 @@ export type Attempt = {
   key: string;
   max: number;
   seconds: number;
-  /** Error at the limit; without it the attempt is only counted. */
   refusal?: (secondsLeft: number) => { code: string; message: string };
 };
 
 export type Counted = {
   /** Earlier attempts within the window, up to `max`. */
   before: number;
-  /** Takes a successful attempt back. */
   takeBack: () => Promise<void>;
 };
 
@@ -64,7 +62,6 @@ function refused(refusal: NonNullable<Attempt['refusal']>, seconds: number): Aut
   return tooManyRequests(code, message, seconds);
 }
 
-/** Deletes attempts older than every limit's window. */
 export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   await pool.query("delete from auth.attempts where at < now() - interval '1 day'");
 }

@@ -11,7 +11,6 @@ export type DeviceCookies = {
   give: (reply: FastifyReply, email: string) => void;
 };
 
-/** Lifetime in days, equal to that of known networks. */
 export const KNOWN_DAYS = 90;
 
 export function deviceCookies(secret: Buffer, publicUrl: string): DeviceCookies {

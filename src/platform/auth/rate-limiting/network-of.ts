@@ -11,10 +11,7 @@ function groupsOf(address: string): string[] {
   return [...head, ...Array.from({ length: missing }, () => '0'), ...tail];
 }
 
-/**
- * Returns the unit that per-address limits count: an IPv4 address, or the first 64 bits of an IPv6
- * address, which belong to one customer of a provider.
- */
+/** Returns an IPv4 address, or the first 64 bits of an IPv6 one: the unit of a provider. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -33,7 +33,6 @@ const guess = (from: string, cookie?: string) =>
 
 const cookieOf = (answer: { headers: Headers }) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
 
-/** Inserts attempts of strangers without the time they take. */
 const pretend = (kind: string, key: string, count: number) =>
   host.db.database.owner.query(
     'insert into auth.attempts (kind, key) select $1, $2 from generate_series(1, $3)',

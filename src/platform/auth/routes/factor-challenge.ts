@@ -17,7 +17,6 @@ const body = z.object({
   webauthn: z.object({ rpId: z.string(), rpOrigins: z.array(z.string()).optional() }).optional(),
 });
 
-/** Route that opens a challenge; the answer goes to …/verify. */
 export function factorChallengeRoute(app: FastifyInstance, context: AuthContext): void {
   const { platform, options, seal } = context;
 

@@ -36,7 +36,6 @@ const WRONG: Record<string, string> = {
   webauthn: 'Invalid WebAuthn credential',
 };
 
-/** Route that verifies a challenge. A right answer raises the session, once. */
 export function factorVerifyRoute(app: FastifyInstance, context: AuthContext): void {
   const { platform } = context;
   const pool = platform.database.owner;
@@ -97,7 +96,6 @@ export function factorVerifyRoute(app: FastifyInstance, context: AuthContext): v
 
 type Learned = { step?: number; credential?: Credential };
 
-/** Returns the changes of the factor after a right answer; null for a wrong one. */
 async function check(
   { seal, now, options }: AuthContext,
   factor: FactorRow,
@@ -136,7 +134,6 @@ async function check(
   }
 }
 
-/** Returns true if another user or factor has already registered the key. */
 async function isTaken(
   tx: pg.PoolClient,
   factor: FactorRow,

@@ -72,7 +72,6 @@ export function oauthRoutes(app: FastifyInstance, context: AuthContext): void {
   });
 }
 
-/** Exchanges the provider's code and reads the identity it asserts. */
 async function askProvider(
   context: AuthContext,
   request: FastifyRequest,
@@ -92,7 +91,6 @@ async function askProvider(
   return provenIdentity(name, { ...more, ...claims });
 }
 
-/** Opens the session or links the identity, and returns the parameters for the client. */
 async function arrive(
   context: AuthContext,
   { request, flow, identity }: { request: FastifyRequest; flow: Flow; identity: ProvenIdentity },
@@ -131,9 +129,7 @@ async function arrive(
   });
 }
 
-/**
- * Adds the answer to the target: a code to the query, tokens to the fragment (unseen by servers).
- */
+/** Adds a code to the query, or tokens to the fragment, which servers don't see. */
 function withAnswer(flow: Flow, added: URLSearchParams): string {
   const target = new URL(flow.redirect_to);
   const code = added.get('code');

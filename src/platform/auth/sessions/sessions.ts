@@ -6,7 +6,6 @@ import type { AuthContext } from '../context.ts';
 
 const ACCESS_SECONDS = 3600;
 
-/** Authentication method, as the token's `amr` names it. */
 export type Method =
   | 'password'
   | 'recovery'
@@ -28,7 +27,6 @@ export const SESSION_COLUMNS = 'id, user_id, aal, amr, refresh_counter';
 
 export const seconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Builds the client's answer: both tokens and the user. */
 export async function presentSession(
   { platform, tokens }: Pick<AuthContext, 'platform' | 'tokens'>,
   user: UserRow,

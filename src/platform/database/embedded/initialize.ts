@@ -5,7 +5,6 @@ import { AppError } from '../../../shared/errors.ts';
 import { findPostgresBinaries } from './binaries.ts';
 import { asUnprivileged } from './unprivileged.ts';
 
-/** Creates an empty database in `data`, a subfolder of the sandbox's folder. */
 export function initializeDatabase(folder: string, data: string, password: string): void {
   const run = asUnprivileged();
   if (run.spawnOptions.uid !== undefined) chmodSync(folder, 0o711);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 export type Postmaster = { pid: number; port: number };
 
-/** Reads the process that uses the folder from postmaster.pid, or null if there is none. */
 export function readPostmaster(folder: string): Postmaster | null {
   let lines: string[];
   try {

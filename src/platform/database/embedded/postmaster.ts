@@ -45,7 +45,6 @@ type Postmaster = {
   program: string;
   data: string;
   password: string;
-  /** Settings in addition to the sandbox's own, `name=value` each. */
   settings: readonly string[];
 };
 

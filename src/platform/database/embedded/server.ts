@@ -7,11 +7,7 @@ import { type EmbeddedServer, runPostmaster } from './postmaster.ts';
 import { asUnprivileged } from './unprivileged.ts';
 import { endInterruptedUpgrade, refuseOtherMajor } from './upgrade/major-version.ts';
 
-/**
- * Starts the PostgreSQL of npm, with its files in `folder/postgres`.
- *
- * @param added settings in addition to the sandbox's own, `name=value` each
- */
+/** Starts the PostgreSQL of npm in `folder/postgres`; `added` settings are `name=value`. */
 export async function startEmbeddedServer(
   folder: string,
   added: readonly string[] = [],

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Runs a program that refuses to run as root. */
 export type Unprivileged = {
   command: (program: string, args: string[]) => { program: string; args: string[] };
   spawnOptions: { uid?: number; gid?: number };

@@ -28,11 +28,7 @@ async function request(
   };
 }
 
-/**
- * Reads an object. A broken connection resumes where it broke, from the same version of the object.
- *
- * @throws AppError `not_found` before the first byte
- */
+/** Reads an object; a broken connection resumes with the same version. Throws `not_found`. */
 export async function readObject(source: Source, range?: ByteRange): Promise<Readable> {
   const first = range?.start ?? 0;
   let part = await request(source, { start: first, end: range?.end });

@@ -42,7 +42,6 @@ async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Opens a store in an S3 bucket. Credentials come from the AWS default chain. */
 export function openS3FileStore(location: ObjectLocation, paths: CopiedPaths): FileStore {
   const client = openClient(location);
   const { bucket: Bucket, prefix } = location;

@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
 
-/** Location in an object store; AWS without an endpoint. */
 export type ObjectLocation = {
   bucket: string;
   /** Empty, or segments that end with a slash. */
@@ -42,7 +41,6 @@ export function parseStorageUrl(text: string): ObjectLocation {
   };
 }
 
-/** Formats the address of a folder of the location. */
 export function formatStorageUrl(
   { bucket, prefix, endpoint, region }: ObjectLocation,
   folder: string,

@@ -5,7 +5,6 @@ import type { Balance, Collector, Entry, Json } from '../model.ts';
 import { refuseAt, shown } from '../refuse.ts';
 import { amountAt, availabilityFields, type Bai2Record, fieldsOf } from './record.ts';
 
-/** Status or summary amount of an account: its type and the number of entries it sums up. */
 type Summary = { type: string; amount: Amount | null; count: number | null };
 
 export type Bai2Account = {
@@ -51,7 +50,6 @@ function summariesOf(fields: readonly string[], currency: string, line: number):
   return summaries;
 }
 
-/** Splits an entry into type, amount, availability, references and text (may contain commas). */
 function partsOf(record: Bai2Record) {
   const fields = fieldsOf(record);
   const { line } = record;
@@ -69,7 +67,6 @@ function partsOf(record: Bai2Record) {
   return { fields, bankReference, reference, description: description.join(' ') };
 }
 
-/** Reads one account of a group: balances, entries and totals. */
 export function createBai2Account(parts: {
   record: Bai2Record;
   fields: string[];

@@ -6,7 +6,6 @@ export type Bai2Record = { code: string; texts: string[]; line: number };
 
 const withoutEnd = (text: string) => text.replace(/\/\s*$/, '');
 
-/** Returns the fields of a record and its continuations, in order, without codes. */
 export function fieldsOf({ texts }: Bai2Record): string[] {
   return texts.flatMap((text) => withoutEnd(text).split(',').slice(1)).map((field) => field.trim());
 }

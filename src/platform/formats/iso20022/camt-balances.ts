@@ -23,13 +23,11 @@ const INTERIM = 'ITBD';
 const ofCode = (balances: readonly CamtBalance[], codes: readonly string[]): CamtBalance | null =>
   codes.flatMap((code) => balances.filter((balance) => balance.code === code))[0] ?? null;
 
-/** Returns the booked balance before the entries; null if not stated. */
 export function openingOf(balances: readonly CamtBalance[]): CamtBalance | null {
   const interim = balances.filter(({ code }) => code === INTERIM);
   const closes = ofCode(balances, CLOSING) !== null;
   return ofCode(balances, OPENING) ?? (interim.length > (closes ? 0 : 1) ? interim[0]! : null);
 }
 
-/** Returns the booked balance after the entries; null if not stated. */
 export const closingOf = (balances: readonly CamtBalance[]): CamtBalance | null =>
   ofCode(balances, CLOSING) ?? balances.filter(({ code }) => code === INTERIM).at(-1) ?? null;

@@ -35,7 +35,6 @@ function counterpartyOf(transaction: XmlNode | null, credit: boolean) {
   };
 }
 
-/** Reads an entry, with its transaction's details if it has exactly one. */
 export function readCamtEntry(node: XmlNode, place: FilePlace): Entry {
   const { amount, currency } = moneyAt(node, 'Amt', place);
   const credit = isCredit(node, place);

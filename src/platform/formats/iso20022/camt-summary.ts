@@ -25,7 +25,6 @@ function statedAmount(node: XmlNode, text: string): Amount {
   return amount ?? refuseAt(placeOf(node, 'TxsSummry'), `${shown(text)} is not an amount.`);
 }
 
-/** Sums entries and checks a statement's totals (TxsSummry) against them. */
 export function createSummary() {
   const all = none();
   const booked = none();

@@ -25,7 +25,6 @@ const balanceOf = (code: string, amount: string, currency: string) => `
 <Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount.replace('-', '')}</Amt>
 <CdtDbtInd>${amount.startsWith('-') ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>2026-03-01</Dt></Dt></Bal>`;
 
-/** Builds an invented camt.053 message of one account. */
 export function camtMessage(parts: {
   entries: EntryParts[];
   opening?: string;

@@ -12,7 +12,6 @@ const STATEMENTS = new Set(['Stmt', 'Rpt', 'Ntfctn']);
 
 type Statement = {
   place: FilePlace;
-  /** Other content than the entries, under the names of the standard. */
   children: XmlNode[];
   balances: CamtBalance[];
   head: StatementHead | null;

@@ -38,7 +38,6 @@ export function dateOf(node: XmlNode | null, path: string, place: FilePlace): st
 
 export type Money = { amount: Amount; currency: string | null };
 
-/** Reads the amount at a path; throws if missing. */
 export function moneyAt(node: XmlNode, path: string, place: FilePlace): Money {
   const found = nodeAt(node, path);
   const here = { line: found?.line ?? place.line, path: `${place.path}/${path}` };
@@ -49,7 +48,6 @@ export function moneyAt(node: XmlNode, path: string, place: FilePlace): Money {
   return { amount, currency: found.attributes?.Ccy ?? null };
 }
 
-/** Returns true for CRDT, false for DBIT. */
 export function isCredit(node: XmlNode, place: FilePlace): boolean {
   const side = textAt(node, 'CdtDbtInd');
   if (side === 'CRDT') return true;

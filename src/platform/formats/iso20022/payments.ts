@@ -58,7 +58,6 @@ function entryFrom(
   };
 }
 
-/** Checks the stated number and sum of a message or payment against its transactions. */
 function checkSums(node: XmlNode, of: string, found: Sums, place: FilePlace, collector: Collector) {
   const count = textAt(node, 'NbOfTxs');
   if (count !== null)

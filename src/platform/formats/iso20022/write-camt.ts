@@ -62,7 +62,6 @@ const balanceElement = (
 ) =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${money(amount, account.currency)}${side(amount)}<Dt><Dt>${days.day}</Dt></Dt></Bal>\n`;
 
-/** Writes counts and sums of all entries, of credits and of debits. */
 function summaryOf({ entries, account }: WrittenStatement): string {
   const text = (amount: Amount) => amountText(amount, decimalsOf(account.currency));
   const sides = [

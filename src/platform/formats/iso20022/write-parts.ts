@@ -25,7 +25,6 @@ export const accountId = (number: string): string =>
     ? `<Id><IBAN>${number}</IBAN></Id>`
     : `<Id><Othr>${element('Id', number, 34)}</Othr></Id>`;
 
-/** Writes a bank by BIC, or by its number in a clearing system. */
 export const bankId = (bank: string): string =>
   BIC.test(bank)
     ? `<FinInstnId><BICFI>${bank}</BICFI></FinInstnId>`

@@ -17,7 +17,6 @@ export function balanceFrom({ tag, text, line }: MtField): Balance & { date: str
   return { amount: found[1] === 'C' ? amount : -amount!, currency: found[3]!, date: date! };
 }
 
-/** Parses the number and sum of entries in field 90C or 90D. */
 export function totalFrom({ tag, text, line }: MtField): { count: number; total: Balance } {
   const found = TOTAL.exec(text.trim());
   const amount = found && parseAmount(found[3]!);
@@ -29,7 +28,6 @@ export function totalFrom({ tag, text, line }: MtField): { count: number; total:
   return { count: Number(found[1]), total: { amount: amount!, currency: found[2]! } };
 }
 
-/** Returns the currency of the floor limit (field 34F). */
 export function currencyOfFloor({ text, line }: MtField): string {
   const found = /^([A-Z]{3})[CD]?\d{1,15},?\d{0,5}$/.exec(text.trim());
   return found?.[1] ?? refuseAt({ line, path: null }, `:34F: ${shown(text)} is not a floor limit.`);

@@ -21,7 +21,6 @@ function bookingDate(monthDay: string, value: string): string | null {
   return dateOfSix(`${String(year).slice(2)}${monthDay}`);
 }
 
-/** Builds the entry of a field 61 and the field 86 after it. */
 export function entryFrom(field: MtField, currency: string | null, information?: string): Entry {
   const place = { line: field.line, path: null };
   const [first, ...supplementary] = field.text.trimEnd().split('\n');

@@ -64,7 +64,6 @@ function checkPage(
   });
 }
 
-/** Adds the purpose from the following field to an entry. */
 const withInformation = ({ details, place }: Entry, currency: string | null, text: string): Entry =>
   entryFrom(
     { tag: '61', text: String((details as Fields)['61']), line: place.line! },

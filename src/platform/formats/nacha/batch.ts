@@ -27,7 +27,6 @@ function isCredit(code: string, isAdvice: boolean, line: number): boolean {
   return isAdvice ? digit % 2 === 1 : digit >= 1 && digit <= 4;
 }
 
-/** Reads one batch with its addenda, from the view of the booked accounts. */
 export function createNachaBatch(parts: {
   record: string;
   line: number;

@@ -8,7 +8,6 @@ import { addTotals, checkTotals, noTotals } from './totals.ts';
 const PADDING = '9'.repeat(94);
 const BLOCK = 10;
 
-/** Processes records in order and verifies the control records of batches and file. */
 export function createNachaFile(collector: Collector) {
   const totals = noTotals();
   let file: Record<string, string> | null = null;

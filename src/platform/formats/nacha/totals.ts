@@ -18,11 +18,7 @@ export function addTotals(into: NachaTotals, { count, hash, debits, credits }: N
 
 const dollars = (cents: bigint) => amountText(fromMinorUnits(cents, 2), 2);
 
-/**
- * Checks the totals of a control record against the counted ones.
- *
- * @param positions start positions of count, hash and sums
- */
+/** Checks a control record's totals; `positions` are the starts of count, hash and sums. */
 export function checkTotals(
   control: { record: string; line: number; of: string; isAdvice: boolean },
   positions: { count: readonly [number, number]; hash: readonly [number, number]; sums: number },

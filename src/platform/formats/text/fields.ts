@@ -1,6 +1,5 @@
 import { refuseAt } from '../refuse.ts';
 
-/** Parses a whole number, or throws an error that names the line. */
 export function digitsAt(text: string, line: number, name: string): bigint {
   const trimmed = text.trim();
   if (!/^\d{1,20}$/.test(trimmed))

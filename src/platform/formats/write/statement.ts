@@ -2,11 +2,9 @@ import type { Amount } from '../amount.ts';
 import type { MovementKind } from './codes.ts';
 
 export type WrittenAccount = {
-  /** IBAN, or the account's domestic number. */
   number: string;
   /** Name of the account in formats that its number is too long for. */
   id: string;
-  /** BIC, or the bank's domestic number. */
   bank: string | null;
   holder: string | null;
   type: string | null;
@@ -41,7 +39,6 @@ export type WrittenStatement = {
   closing: Amount;
 };
 
-/** Totals of one file, known after all its statements. */
 export type FileTotals = {
   statements: number;
   entries: number;
@@ -63,7 +60,6 @@ export type WrittenFormat = {
   contentType: string;
   period: 'month' | 'day';
   takes: (account: WrittenAccount, entry: WrittenEntry) => boolean;
-  /** Omissions, described for the user who exports. */
   leavesOut: string | null;
   create: (file: { name: string; created: string }) => StatementWriter;
 };

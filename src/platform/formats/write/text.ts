@@ -31,7 +31,6 @@ export const toSwift = (text: string): string =>
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Removes characters that XML does not allow. */
 export const toXml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML has not
   /[&<>"\x00-\x1f\ufffe\uffff]/.test(text)

@@ -1,7 +1,6 @@
 import type { FilePlace } from '../../../shared/bank-formats.ts';
 import type { Json } from '../model.ts';
 
-/** Element with its content; names without prefix. */
 export type XmlNode = {
   name: string;
   attributes: Record<string, string> | null;
@@ -37,7 +36,6 @@ export function nodeAt(node: XmlNode | null, path: string): XmlNode | null {
   return at;
 }
 
-/** Returns the text of the first path that has one. */
 export function textAt(node: XmlNode | null, ...paths: string[]): string | null {
   for (const path of paths) {
     const text = nodeAt(node, path)?.text.trim();

@@ -13,7 +13,6 @@ export type XmlHandler = {
   /** True if the element's content is passed on piece by piece and not stored. */
   isContainer: (name: string, depth: number) => boolean;
   open: (name: string, place: FilePlace, namespace: string | null) => void;
-  /** Receives a child of a container with its content. */
   child: (node: XmlNode, place: FilePlace) => void;
   close: (name: string, place: FilePlace) => void;
   end: () => void;
@@ -26,7 +25,6 @@ const localName = (name: string): string => {
 
 const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
 
-/** Returns an element's attributes without namespace declarations. */
 function dataAttributes(given: Record<string, string>): Record<string, string> | null {
   let kept: Record<string, string> | null = null;
   for (const name in given) {

@@ -5,7 +5,6 @@ export type RestErrorBody = {
   hint: string | null;
 };
 
-/** Error in the format of PostgREST's clients. */
 export class RestError extends Error {
   readonly status: number;
   readonly body: RestErrorBody;

@@ -39,7 +39,6 @@ const BY_CLASS: Record<string, number> = {
   XX: 500,
 };
 
-/** Returns the HTTP status that PostgREST documents for a SQLSTATE. */
 export function statusOfSqlstate({ code, message }: Failure, isAuthenticated: boolean): number {
   const custom = /^PT(\d{3})$/.exec(code);
   if (custom) {

@@ -1,6 +1,5 @@
 import { parseError } from '../errors/request-errors.ts';
 
-/** Position in a text being parsed. `what` names the text in errors. */
 export type Cursor = { readonly what: string; readonly text: string; at: number };
 
 const DEEPEST = 20;
@@ -55,7 +54,6 @@ export function skipBlank(cursor: Cursor): void {
   match(cursor, BLANK);
 }
 
-/** Parses comma-separated items with optional blanks. */
 export function commaSeparated<T>(cursor: Cursor, item: (cursor: Cursor) => T): T[] {
   const items: T[] = [];
   do {

@@ -1,7 +1,6 @@
 /** Limit of nesting: PostgreSQL's parsers of JSON and arrays recurse for each level. */
 export const DEEPEST_VALUE = 500;
 
-/** Returns the nesting depth of brackets and braces outside of double quotes. */
 export function nestingDepth(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -43,7 +43,6 @@ function answerFor(type: string, parameters: string[]): Answer | null {
   }
 }
 
-/** Chooses the supported media type with the highest weight. */
 export function parseAccept(header: string | undefined): Answer {
   if (header === undefined || header.trim() === '') return JSON_ARRAY;
   const wanted = header.split(',').map((part) => {

@@ -20,7 +20,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses a body: an object, or an array of objects. */
 export function parsePayload(body: unknown): Payload {
   const raw = typeof body === 'string' ? body : '';
   const value = parseJson(raw);
@@ -29,7 +28,6 @@ export function parsePayload(body: unknown): Payload {
   throw invalidBody('The body must be a JSON object or an array of objects');
 }
 
-/** Returns the keys, which all rows must share. */
 export function uniformKeys({ rows }: Payload): string[] {
   const keys = Object.keys(rows[0] ?? {});
   for (const row of rows) {

@@ -145,7 +145,6 @@ function parseNames(what: string, text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Parses `a.b.` before a reserved word. */
 function parsePath(text: string): string[] {
   if (text === '') return [];
   const cursor = open('tree path', text);

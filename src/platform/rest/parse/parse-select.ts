@@ -33,7 +33,6 @@ function countItems(items: SelectItem[]): { items: number; embeds: number } {
   return count;
 }
 
-/** Parses `select=`: columns, aliases, casts, JSON paths, aggregates and embedded resources. */
 export function parseSelect(text: string): SelectItem[] {
   if (text.trim() === '') return [];
   const cursor = open('select parameter', text);

@@ -19,7 +19,6 @@ const takesBody = ({ parameters }: Routine): boolean =>
 const signature = ({ name, parameters }: Routine): string =>
   `public.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(', ')})`;
 
-/** Chooses among functions of one name by the names of the arguments. */
 export function findFunction(
   schema: Schema,
   { name, argumentNames, byPost }: { name: string; argumentNames: string[]; byPost: boolean },

@@ -23,9 +23,7 @@ function isMeant(one: Relationship, target: string, hint: string | null): boolea
   );
 }
 
-/**
- * Resolves a self-reference: the table's name means referencing rows, a column's the referenced.
- */
+/** Resolves a self-reference: a table's name means referencing rows, a column's the referenced. */
 function isMeantOfSelf(one: Relationship, target: string, hint: string | null): boolean {
   if (one.kind === 'one-to-one') return false;
   if (one.kind === 'one-to-many') {

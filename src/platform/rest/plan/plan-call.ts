@@ -12,7 +12,6 @@ export type CallArguments =
 
 export type CallPlan = {
   routine: Routine;
-  /** Passed parameters; the others keep their defaults. */
   parameters: Parameter[];
   args: CallArguments;
   read: ReadPlan;

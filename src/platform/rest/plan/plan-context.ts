@@ -23,7 +23,6 @@ export type PlanContext = {
   schema: Schema;
   options: ReadOptions;
   freshAlias: (base: string) => string;
-  /** Counts a selected column; refuses too many of the same. */
   countColumn: (table: string, column: string) => void;
 };
 

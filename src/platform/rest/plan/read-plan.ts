@@ -9,10 +9,8 @@ export type OutputPlan =
   | { kind: 'star' }
   | {
       kind: 'field';
-      /** Null for count(*). */
       field: FieldPlan | null;
       name: string;
-      /** SQL of the type, from the catalog. */
       cast: Sql | null;
       /** `ofRows`: a count of all rows, allowed even where other aggregates are not. */
       aggregate: { name: Aggregate['name']; cast: Sql | null; ofRows: boolean } | null;
@@ -25,7 +23,6 @@ export type ConditionPlan =
 
 export type OrderPlan = Pick<OrderTerm, 'direction' | 'nulls'> & {
   field: FieldPlan;
-  /** To-one embed that the column belongs to. */
   embed: EmbedPlan | null;
 };
 

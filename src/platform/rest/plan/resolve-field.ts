@@ -33,7 +33,6 @@ function resolveColumn(scope: Scope, column: string): { expression: Sql; type: s
   throw noColumn(scope.table, column, suggest(column, scope.columns?.keys() ?? []));
 }
 
-/** Finds a field's column in the schema and returns the SQL that reads it. */
 export function resolveField(scope: Scope, field: Field): FieldPlan {
   const { expression, type } = resolveColumn(scope, field.name);
   if (field.path.length === 0) return { expression, type };
@@ -48,13 +47,11 @@ export function resolveField(scope: Scope, field: Field): FieldPlan {
   return { expression: whole, type: last.arrow === '->>' ? 'text' : isJson ? type : 'jsonb' };
 }
 
-/** Returns the default name of a field in the answer. */
 export function outputName({ name: column, path }: Field): string {
   const keys = path.map(({ key }) => key).filter((key) => typeof key === 'string');
   return keys.at(-1) ?? column;
 }
 
-/** Resolves a type named by a request: one of the catalog's, or an array of it. */
 export function resolveType(schema: Schema, wanted: string): Sql {
   const isArray = wanted.endsWith('[]');
   const plain = (isArray ? wanted.slice(0, -2) : wanted).trim().replace(/ +/g, ' ');

@@ -17,7 +17,6 @@ export function keptCount(rest: RestRequest, relation: Relation, plan: ReadPlan)
   return isWhole ? sql`private.row_count(${literal(relation.name)})` : null;
 }
 
-/** Answers HEAD from a stored count without reading rows. */
 export async function answerCount(rest: RestRequest, relation: Relation, plan: ReadPlan) {
   const total = await rest.database.asCaller(
     rest.request.caller,

@@ -12,21 +12,17 @@ export type Statement = {
   rows: Sql;
   /** Query with one row per counted row, or `rows` if the answer has all; null without a count. */
   counted: Sql | 'rows' | null;
-  /** Stored total of all rows, if available. */
   kept?: Sql | null;
   form: Form;
 };
 
 export type Result = {
-  /** Total of all rows, if requested. */
   total: number | null;
-  /** Rows written, or returned by a function. */
   affected: number;
   page: number;
   body: string;
   headers: string | null;
   status: string | null;
-  /** Existing rows that an upsert changed. */
   updated: number;
 };
 
@@ -54,7 +50,6 @@ class Rollback extends Error {
   }
 }
 
-/** Request settings that functions and policies may read. */
 const settings = (facts: RequestFacts, { timezone }: Preferences): Record<string, string> => ({
   search_path: 'public, extensions',
   'request.method': facts.method,

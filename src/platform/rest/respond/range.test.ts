@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../parse/parse-query.ts';
 import { applyRangeHeader, contentRange, rangeStatus } from './range.ts';
 
-/** Returns offset and limit of the rows that a header and a query string select together. */
 function rowsOf(header: string | undefined, queryString = ''): [number, number | null] {
   const { offsets, limits } = applyRangeHeader(parseQuery(queryString, false), header);
   const ofRoot = (entries: typeof limits) => entries.find(({ path }) => path.length === 0)?.value;

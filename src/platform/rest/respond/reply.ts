@@ -31,7 +31,6 @@ export function sendResult(
   result: Result,
   answer: {
     status: number;
-    /** Null for an answer without body. */
     contentType: string | null;
     headers: Record<string, string>;
     applied: Partial<Preferences>;

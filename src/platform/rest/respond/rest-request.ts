@@ -12,7 +12,6 @@ import type { RequestFacts } from './execute.ts';
 import type { IndexedColumns } from './unindexed.ts';
 
 export type RestOptions = ReadOptions & {
-  /** Relations whose row count per tenant is stored in `private.row_count`. */
   keptCounts: ReadonlySet<string>;
   /** Indexed columns of large tables; reads by other columns get two seconds. */
   indexed: ReadonlyMap<string, IndexedColumns>;

@@ -1,12 +1,10 @@
 import { RestError } from '../errors/rest-error.ts';
 import type { Condition, Filter, Query } from '../parse/query.ts';
 
-/** Columns with indexes for ranges and sorting, and those with indexes for equality only. */
 export type IndexedColumns = { sorted: readonly string[]; found: readonly string[] };
 
 const RANGES = ['gt', 'gte', 'lt', 'lte'];
 
-/** Returns true if PostgreSQL can answer the filter by an index on the column. */
 function usesIndex({ field, negated, operation }: Filter, indexed: IndexedColumns): boolean {
   if (negated || field.path.length > 0) return false;
   const isSorted = indexed.sorted.includes(field.name);

@@ -2,7 +2,6 @@ import type { ForeignKeyRow } from './catalog-queries.ts';
 import type { Pair, Relation, Relationship } from './schema.ts';
 import type { Origin } from './view-columns.ts';
 
-/** Exposed relation of the catalog: column names by number, and the origins of a view's columns. */
 export type CatalogRelation = {
   oid: number;
   relation: Relation;
@@ -13,7 +12,6 @@ export type CatalogRelation = {
 /** Base table column as shown by an exposed relation. */
 type Shown = { by: string; column: string };
 
-/** Maps base columns to the relations that show them: their own table, and views. */
 export function shownColumns(
   relations: CatalogRelation[],
   originsOf: (oid: number) => Map<number, Origin> | null,

@@ -38,7 +38,6 @@ export type ReadRoutines = {
   relationships: Relationship[];
 };
 
-/** Separates callable functions from computed columns and relationships. */
 export function readRoutines(
   rows: RoutineRow[],
   tableOf: (oid: number) => Relation | undefined,

@@ -2,7 +2,6 @@ export type Column = {
   name: string;
   /** PostgreSQL's spelling, schema-qualified outside pg_catalog; valid SQL. */
   type: string;
-  /** Default expression, or the identity's next value. */
   defaultSql: string | null;
 };
 
@@ -45,7 +44,6 @@ export type Routine = {
   parameters: Parameter[];
   returns: 'void' | 'scalar' | 'row';
   set: boolean;
-  /** Exposed table or view whose rows it returns. */
   table: string | null;
   /** Result columns if not those of an exposed table; null if known only from the call. */
   columns: Map<string, Column> | null;

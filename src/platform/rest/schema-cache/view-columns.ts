@@ -1,4 +1,3 @@
-/** Source relation and column of a view's column. */
 export type Origin = { relation: number; column: number };
 
 const TARGET =

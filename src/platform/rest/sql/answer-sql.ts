@@ -31,7 +31,6 @@ function lineSql(form: Exclude<Form, { kind: 'none' }>): Sql {
   return stripped(line, form.answer);
 }
 
-/** Joins the lines of an answer to its body. */
 export function bodyOf(form: Form, lines: string[]): string {
   if (form.kind === 'none') return '';
   if (form.kind === 'csv') return [form.names.map(quoteCsv).join(','), ...lines].join('\n');

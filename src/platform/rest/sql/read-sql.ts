@@ -54,7 +54,6 @@ type EmbedJoin = { outputs: Sql[]; join: Sql; bytes: Sql | null };
 /** An embed and the bytes that earlier lists of the same row use, as `… + `. */
 type Placed = { embed: EmbedPlan; before: Sql };
 
-/** Selects the rows of an embed that belong to one parent. */
 function embedRows({ embed, before }: Placed): Sql {
   return selectSql(embed.node, { beside: embed.beside, ties: embed.joinConditions, before });
 }
@@ -173,7 +172,6 @@ export function selectSql(
 
 const crossJoin = (beside: Sql): Sql => (beside === nothing ? nothing : sql` CROSS JOIN ${beside}`);
 
-/** Tests if a parent has related rows, including nested inner joins. */
 function existsSql(embed: EmbedPlan): Sql {
   return sql`EXISTS (SELECT 1${fromSql(embed.node)}${crossJoin(embed.beside)}${whereSql([
     ...embed.joinConditions,
@@ -188,7 +186,6 @@ function restrictions(plan: ReadPlan): Sql[] {
   ];
 }
 
-/** Selects one row per result row, without limit and offset. */
 export function countSql(plan: ReadPlan): Sql {
   const isAggregated = plan.outputs.some((one) => one.kind === 'field' && one.aggregate !== null);
   if (isAggregated) {
@@ -198,7 +195,6 @@ export function countSql(plan: ReadPlan): Sql {
   return sql`SELECT 1${fromSql(plan)}${whereSql(restrictions(plan))}`;
 }
 
-/** Selects as many rows as the read returns, without their content. */
 export function pageSql(plan: ReadPlan): Sql {
   return sql`${countSql(plan)}${rangeSql(plan)}`;
 }

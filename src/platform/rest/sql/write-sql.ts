@@ -14,7 +14,6 @@ const listed = (columns: Column[], write: (column: Column) => Sql): Sql =>
 const typed = (columns: Column[]): Sql =>
   listed(columns, (column) => sql`${name(column.name)} ${trusted(column.type)}`);
 
-/** Selects the payload's rows with the table's column types. */
 function payloadSql(
   { payload, columns }: Pick<InsertPlan, 'payload' | 'columns'>,
   defaulted: Column[] = [],

@@ -17,13 +17,11 @@ const locked = () =>
     423,
   );
 
-/** Returns the account of a request; null for the service. */
 export function ownerOf(caller: Caller): string | null {
   if (caller.role === 'anon') throw storageErrors.accessDenied('Sign in to upload in parts');
   return caller.role === 'authenticated' ? caller.claims.sub : null;
 }
 
-/** Yields the bytes of one part, at most as many as are missing. */
 async function* partOf(request: FastifyRequest, room: number): AsyncGenerator<Uint8Array> {
   let left = room;
   try {

@@ -9,7 +9,6 @@ const ID = /^[0-9a-f-]{36}$/;
 
 const noted = z.strictObject({
   id: z.string(),
-  /** Creating account; null for the service. */
   owner: z.string().nullable(),
   /** Tenant and role of the account; missing for the service and in notes of earlier versions. */
   standing: z.strictObject({ tenant: z.string(), role: z.string() }).optional(),
@@ -40,7 +39,6 @@ export type UnfinishedFiles = {
   remove: (id: string) => Promise<void>;
 };
 
-/** Opens the local folder of partial uploads, which survive a restart. */
 export function openUnfinishedFiles(
   folder: string,
   assertRoom: () => Promise<void>,

@@ -13,7 +13,6 @@ type Address = {
   Querystring: { token?: string; download?: string };
 };
 type Request = FastifyRequest<Address>;
-/** Readable object and its reader; public objects are readable by anyone. */
 type Found = { object: ObjectRow; reader: Reader | 'public' };
 type Reader = { actorId: string | null; detail: Record<string, unknown> };
 

@@ -29,7 +29,6 @@ const copyBody = z.object({
     .optional(),
 });
 
-/** Applies the target bucket's upload rules to an object from another bucket. */
 async function admit(
   context: StorageContext,
   {

@@ -20,7 +20,6 @@ const many = z.object({ expiresIn, paths: z.array(z.string().min(1)).min(1).max(
 
 type Address = { Params: { bucket: string; '*': string } };
 
-/** Routes that create links: readers may share reads, writers may share uploads. */
 export function signRoutes(context: StorageContext): FastifyPluginAsync {
   const { platform } = context;
   const recordLink = (

@@ -11,7 +11,6 @@ type Address = { Params: { bucket: string; '*': string }; Querystring: { token?:
 
 const wantsUpsert = (request: FastifyRequest) => request.headers['x-upsert'] === 'true';
 
-/** Upload routes, raw or as a form, under the caller's rights or a signed link. */
 export function uploadRoutes(context: StorageContext): FastifyPluginAsync {
   const { platform } = context;
   return async (app) => {

@@ -4,10 +4,8 @@ import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { formSql } from './form-sql.ts';
 import { refineForm } from './refine-form.ts';
 
-/** User-stated form of a column and its words for missing values. */
 export type StatedForm = { form: ColumnForm; nullWords: readonly string[] };
 
-/** Column with values that do not match the stated form. */
 export type UnlikeColumn = { name: string; values: number; first: string };
 
 /** Allows any number of decimals, which differs from file to file. */

@@ -28,7 +28,6 @@ const telling = (column: string) =>
 const misfit = (form: ColumnForm, column: string) =>
   `${column} is not null and not ${formSql(column, form)}`;
 
-/** Table read by DuckDB, with its file's delimiter. */
 type Source = { connection: DuckDBConnection; from: string; delimiter: string | null };
 
 /** Returns values that do not match the candidate form, with their counts, most frequent first. */
@@ -106,7 +105,6 @@ async function settle(source: Source, name: string, values: Set<string>): Promis
   }
 }
 
-/** Returns other forms that match every row: the values are ambiguous. */
 async function alternativesOf(
   source: Source,
   name: string,
@@ -119,7 +117,6 @@ async function alternativesOf(
   return fitting;
 }
 
-/** Column of digits and separators in no known form, and whether its values recur. */
 type Unknown = { recurs: boolean } | null;
 
 /** Tests if 90% of the values are digits and separators; the sample rules most columns out. */

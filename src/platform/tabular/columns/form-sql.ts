@@ -54,7 +54,6 @@ function codeSql(column: string, { prefix, width }: CodeForm): string {
   return `(not contains(${column}, ' ')${begins}${length})`;
 }
 
-/** SQL test for the form, consistent with its parser. */
 export function formSql(column: string, form: ColumnForm): string {
   switch (form.kind) {
     case 'datetime': {

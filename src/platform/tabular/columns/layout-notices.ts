@@ -1,6 +1,5 @@
 import type { ColumnForm, DatetimeForm } from '../../../shared/column-layout.ts';
 
-/** Names a form for users: the pattern of a date, an example of a number. */
 function formName(form: ColumnForm): string {
   if (form.kind === 'datetime') return form.pattern.replaceAll(/[[\]]/g, '');
   if (form.kind !== 'number') return form.kind;

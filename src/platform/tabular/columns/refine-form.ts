@@ -42,7 +42,6 @@ async function withDecimals(
   return { form: { ...form, minDecimals: Math.min(least, decimals), decimals }, notices: [] };
 }
 
-/** Chooses the most frequent offset if offsets differ. */
 async function withOffset(
   { connection, from, column }: Column,
   form: DatetimeForm,
@@ -70,7 +69,6 @@ async function countOf({ connection, from, column }: Column, pattern: string, fo
   return Number(found![0]);
 }
 
-/** Chooses the most frequent of several patterns for writing. */
 async function withPatterns(column: Column, form: DatetimeForm): Promise<Refined> {
   if (form.also.length === 0) return { form, notices: [] };
   const counted: { pattern: string; count: number }[] = [];

@@ -17,7 +17,6 @@ export type SqlType =
   | 'TIMESTAMPTZ'
   | `DECIMAL(${number},${number})`;
 
-/** Typed column: SQL type, and conversion of the file's texts to its values. */
 export type TypedColumn = {
   name: string;
   type: SqlType;

@@ -12,7 +12,6 @@ const escapedText = (value: string): string =>
     ? text(ESCAPE) + text(EMPTY)
     : value.replace(ALL_SPECIAL, (c) => text(ESCAPE) + text(escapeLetter[c.charCodeAt(0)]!));
 
-/** Collects rows in plain form (see plain-rows.ts), to be written in chunks. */
 export function createPlainRows(columns: number) {
   const escaped = new Uint8Array(columns);
   let buffer = Buffer.from(firstLine).toString('latin1');

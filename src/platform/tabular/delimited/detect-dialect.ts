@@ -27,7 +27,6 @@ function usesSingleQuotes(text: string, delimiter: string): boolean {
   return quoted.length >= lines.length / 2;
 }
 
-/** Returns the delimiter of Excel's first line sep=;. */
 function statedDelimiter(text: string): Delimiter | undefined {
   const stated = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
   return DELIMITERS.find((delimiter) => delimiter === stated);

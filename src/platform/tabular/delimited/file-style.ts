@@ -24,7 +24,6 @@ function rawFields(line: string, { delimiter, quote }: Dialect): string[] {
   return fields;
 }
 
-/** Returns the columns quoted in all of these lines. */
 function alwaysQuoted(lines: readonly string[], columns: number, dialect: Dialect): number[] {
   const { quote } = dialect;
   const parted = lines

@@ -14,7 +14,6 @@ const isValue = (value: string | null) => value !== null && VALUE_LIKE.test(valu
 const present = (values: readonly (string | null)[]) =>
   values.filter((value) => value !== null && value.trim() !== '').length;
 
-/** Returns true if a line has too few values for the table. */
 export const isShort = (values: readonly (string | null)[], columns: number): boolean =>
   values.length < columns && values.length <= Math.max(1, Math.floor(columns * SHORT_SHARE));
 

@@ -1,7 +1,6 @@
 import { isShort } from './find-table.ts';
 import { fitsColumn, type RowShape } from './row-shape.ts';
 
-/** Labels of lines below the last row of statements, in the supported languages. */
 const TOTAL =
   /^\W*(sub|grand )?(total|sum|summe|gesamt|saldo|balance|solde|somme|suma|totale|totaal|kontostand|(opening|closing|ending|available) balance|end of|ende|fin\b|number of|anzahl)/i;
 

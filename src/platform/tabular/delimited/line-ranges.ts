@@ -1,6 +1,5 @@
 import type { LineRange } from '../../../shared/contracts/ingestion.ts';
 
-/** Lines of a file that gave no row, with reasons. */
 export type LineRanges = {
   lines: number;
   /** First ranges in the file's order; neighbors with the same reason are merged. */

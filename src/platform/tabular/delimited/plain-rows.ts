@@ -32,7 +32,6 @@ export const missingRow = Uint8Array.of(ESCAPE, MISSING, ROW_END);
 const text = (...bytes: number[]) => String.fromCharCode(...bytes);
 const chr = (byte: number) => `chr(${byte})`;
 
-/** SQL that unescapes values of a column. */
 export function restoredSql(column: string): string {
   const restored = LETTERS.reduce(
     (sql, { byte, letter }) => `replace(${sql}, ${chr(ESCAPE)} || ${chr(letter)}, ${chr(byte)})`,
@@ -51,6 +50,5 @@ function restored(value: string): string | null {
   );
 }
 
-/** Parses one row without its end. */
 export const valuesOf = (row: Buffer): (string | null)[] =>
   row.toString('utf8').split(text(SEPARATOR)).map(restored);

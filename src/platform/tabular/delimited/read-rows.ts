@@ -17,13 +17,10 @@ const ROOM_BYTES = 2 * (MAX_RECORD_BYTES + 2) + 1024 * 1024;
 export type RowsRead = {
   kind: 'rows';
   rows: number;
-  /** Unreadable lines of the table. */
   leftOut: LineRanges;
-  /** Lines outside the table: above, below and empty ones. */
   skipped: LineRanges;
   lines: number;
   rowLines: RowLines;
-  /** Marks columns that contain escaped values. */
   escaped: Uint8Array;
 };
 

@@ -22,7 +22,6 @@ export type RecordInput = {
   singleLine: boolean;
 };
 
-/** Special characters of a dialect, as bytes. */
 type Marks = { delimiter: number; quote: number; backslash: boolean };
 
 /** Parser state within a record. Its object shape never changes, which keeps the loops fast. */
@@ -32,7 +31,6 @@ export type RecordCursor = {
   input: RecordInput;
   /** End of the bytes or of the longest record. */
   stop: number;
-  /** Next position to read, and next position to write. */
   next: number;
   outEnd: number;
   column: number;

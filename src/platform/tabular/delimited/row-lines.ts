@@ -9,7 +9,6 @@ export type RowLines = {
 /** Limit of jumps; in files with multi-line rows most rows are jumps. */
 const MAX_JUMPS = 1000;
 
-/** Records the lines of rows in reading order. */
 export function createRowLines(): { found: RowLines; note: (row: number, line: number) => void } {
   const found: RowLines = { jumps: [], until: null };
   let offset = Number.NaN;

@@ -67,7 +67,6 @@ export function createRowReader(parts: RowReaderParts): RowReader {
   };
 }
 
-/** Lists the lines above the table. */
 function begin(state: RowState): void {
   const { window, skipped } = state;
   const { start } = state.layout;

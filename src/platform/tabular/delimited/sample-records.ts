@@ -9,7 +9,6 @@ export type SampleRecord = {
   lines: number;
   values: (string | null)[];
   faulty: boolean;
-  /** True if blank lines follow. */
   beforeBlank: boolean;
 };
 

@@ -30,9 +30,7 @@ export type ScanOptions = {
 export type ScanResult = {
   columns: ColumnLayout[];
   rowCount: number;
-  /** Unreadable lines of the table; all others are rows or were skipped. */
   leftOut: LineRanges;
-  /** Lines above and below the table, and empty ones. */
   skipped: LineRanges;
   rowLines: RowLines;
   parquetPath: string;
@@ -40,7 +38,6 @@ export type ScanResult = {
   dialect: Layout['dialect'];
   style: FileStyle;
   header: boolean;
-  /** Decimal mark of the numbers, null if no number has one. */
   decimal: '.' | ',' | null;
 };
 

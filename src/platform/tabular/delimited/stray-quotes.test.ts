@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reads a file with an identifier column; returns the read ids and the unreadable lines. */
 async function read(text: string) {
   const path = join(folder, 'in.csv');
   const parquetPath = join(folder, 'out.parquet');
@@ -31,7 +30,6 @@ const row = (i: number) =>
   `${i},${(i % 977) + 0.25},2024-03-${10 + (i % 19)},${TOWNS[i % 4]},note ${i % 31}`;
 const HEADER = 'id,amount,booked,town,note';
 
-/** Builds a table with a stray quote before the town in some rows. */
 function withStrays(rows: number, places: ReadonlySet<number>): string {
   const lines = Array.from({ length: rows }, (_, i) =>
     places.has(i)

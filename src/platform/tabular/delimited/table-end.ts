@@ -16,7 +16,6 @@ export type TableEnd = {
   add: (line: ClosingLine) => void;
   /** Accepts the lines, as another row follows. Returns the lines of those that are rows. */
   goOn: () => number[];
-  /** Ends the file. Returns the end of the output. */
   finish: (outEnd: number) => number;
   holds: () => boolean;
 };

@@ -1,15 +1,12 @@
 import { csvField } from '../../../shared/csv.ts';
 
-/** Cell to write; booleans and numbers as JavaScript formats them. */
 export type Cell = string | number | bigint | boolean | null;
 
-/** Rows to write, column by column, all columns of one length. */
 export type ColumnBatch = readonly (readonly Cell[])[];
 
 const cellText = (cell: Cell): string =>
   csvField(cell === null || typeof cell === 'string' ? cell : String(cell));
 
-/** Writes CSV in UTF-8; yields one chunk of bytes per batch. */
 export async function* writeCsv(
   names: readonly string[],
   batches: AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>,

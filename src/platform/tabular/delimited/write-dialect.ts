@@ -15,7 +15,6 @@ export function inEncoding(text: string, encoding: Encoding): Buffer {
   );
 }
 
-/** Returns the beginning of a file: byte order mark and header line, if any. */
 export const dialectHead = ({ encoding, byteOrderMark, headerLine, lineEnd }: CsvDialect): Buffer =>
   Buffer.concat([
     encodingMark(encoding, byteOrderMark),

@@ -36,7 +36,6 @@ export function encodeText(text: string, encoding: Encoding): Buffer | null {
   }
 }
 
-/** Returns the byte order mark of UTF-16 files, and of UTF-8 files that have one. */
 export const encodingMark = (encoding: Encoding, inUtf8: boolean): Buffer =>
   encoding.startsWith('UTF-16') || (inUtf8 && encoding === 'UTF-8')
     ? encodeText('\ufeff', encoding)!

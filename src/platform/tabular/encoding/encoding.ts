@@ -106,7 +106,6 @@ export function createUtf8Checker(): Utf8Checker {
   };
 }
 
-/** Counts valid multi-byte characters and invalid bytes in a part of a file. */
 export function countUtf8(bytes: Uint8Array): { characters: number; wrong: number } {
   let characters = 0;
   let wrong = 0;

@@ -76,7 +76,6 @@ function sequence(seed: number): () => number {
   };
 }
 
-/** Scans bytes; a refusal is an AppError in words, never another error. */
 async function scannedOrRefused(format: UploadFormat, bytes: Uint8Array): Promise<void> {
   try {
     await scanBytes(format, bytes);

@@ -3,22 +3,18 @@ import type { LineRanges } from '../delimited/line-ranges.ts';
 import type { ScanOptions as DelimitedOptions, ScanResult } from '../delimited/scan-delimited.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 
-/** Options of every format; those of lines and columns apply where a format has them. */
 export type ScanOptions = Pick<
   DelimitedOptions,
   'parquetPath' | 'checkColumns' | 'checkLeftOut' | 'maxRanges' | 'signal'
 >;
 
-/** Table of a file, stored as all-text Parquet at `parquetPath`. */
 export type TableScan = {
   columns: ColumnLayout[];
   rowCount: number;
   parquetPath: string;
   encoding: Encoding;
-  /** Unreadable lines, and lines outside of the table. */
   leftOut: LineRanges;
   skipped: LineRanges;
-  /** Reading of delimited text; null for other formats. */
   delimited: Pick<ScanResult, 'dialect' | 'style' | 'header' | 'decimal' | 'rowLines'> | null;
 };
 

@@ -4,7 +4,6 @@ export type Preview = { columns: string[]; rows: (string | null)[][] };
 
 const SHOWN_CHARACTERS = 300;
 
-/** Reads the first rows of a Parquet file as text; long values are truncated. */
 export async function preview(
   parquetPath: string,
   limit: number,

@@ -10,7 +10,6 @@ const asText = (name: string, type: string): string => {
     : `${column}::varchar`;
 };
 
-/** Reads a range of rows of a Parquet file as text, in order. */
 export async function readParquetRows(
   path: string,
   { offset, limit }: { offset: number; limit: number },

@@ -85,7 +85,6 @@ function asText(name: string, type: string, hasFraction: boolean): string {
   return type === 'VARCHAR' ? checkedText(name) : `${column}::varchar`;
 }
 
-/** Reads a whole Parquet file into an all-text one and detects its columns. */
 export async function scanParquet(
   path: string,
   options: {

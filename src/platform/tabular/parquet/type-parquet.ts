@@ -3,7 +3,6 @@ import { typedColumn } from '../columns/typed-column.ts';
 import { readTextColumns } from './read-text-columns.ts';
 import { writeParquet } from './write-parquet.ts';
 
-/** Converts all-text Parquet to typed columns by their layouts; returns the number of rows. */
 export async function typeParquet(
   textPath: string,
   parquetPath: string,

@@ -6,9 +6,7 @@ type Reference = { column: string; table: string; key: string };
 export type ScriptTable = {
   name: string;
   columns: readonly Pick<TypedColumn, 'name' | 'type'>[];
-  /** Primary key column; null if none. */
   key: string | null;
-  /** Foreign keys to tables earlier in the script. */
   references: readonly Reference[];
 };
 
@@ -23,7 +21,6 @@ const typeName = (type: SqlType): string =>
   POSTGRES[type] ??
   (type.startsWith('DECIMAL') ? type.replace('DECIMAL', 'numeric') : type.toLowerCase());
 
-/** Returns the CREATE TABLE statement with keys. */
 export function createTable({ name, columns, key, references }: ScriptTable): string {
   const lines = columns.map((column) => `  ${postgresName(column.name)} ${typeName(column.type)}`);
   if (key !== null) lines.push(`  primary key (${postgresName(key)})`);
@@ -39,7 +36,6 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const copyField = (value: string): string =>
   value.replace(/[\\\t\n\r]/g, (letter) => ESCAPES[letter]!);
 
-/** Formats rows for PostgreSQL's COPY, text format. */
 export async function* copyRows(
   { name, columns }: ScriptTable,
   batches: AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>,

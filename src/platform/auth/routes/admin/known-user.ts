@@ -5,7 +5,6 @@ import type { AuthContext } from '../../context.ts';
 
 export type OfUser = { Params: { id: string } };
 
-/** Returns the user of an id; throws for an invalid or unknown one. */
 export async function knownUser({ platform }: AuthContext, id: string): Promise<UserRow> {
   const user = z.uuid().safeParse(id).success
     ? await findUser(platform.database.owner, { id })

@@ -14,7 +14,6 @@ import { userFactorRoutes } from './user-factors.ts';
 
 const deletion = z.strictObject({ should_soft_delete: z.boolean().optional() });
 
-/** User administration for callers with the service key. */
 export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
   app.addHook('onRequest', async (request) => requireService(request));
   listUsersRoute(app, context);

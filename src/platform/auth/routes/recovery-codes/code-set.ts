@@ -5,7 +5,6 @@ import { type Current, requireFresh } from '../../sessions/current.ts';
 
 export const TYPE = 'recovery_code';
 
-/** Recovery codes of a user, presented as one factor. */
 export type CodeSet = { id: string; friendly_name: string };
 
 export async function codeSet(

@@ -12,7 +12,6 @@ import { codeSet, TYPE } from './code-set.ts';
 
 const answer = z.object({ code: z.string().max(100) });
 
-/** Route that accepts a recovery code as second factor, once, and raises the session. */
 export function verifyCodeRoute(app: FastifyInstance, context: AuthContext): void {
   const { platform } = context;
   app.post('/factors/recovery-codes/verify', async (request) => {

@@ -34,7 +34,6 @@ export const databaseUrl = (server: string, database: string): string => {
   return url.href;
 };
 
-/** Reads a database's contents in one snapshot. */
 export async function readContents(server: string, database: string): Promise<Contents> {
   const client = new pg.Client({ connectionString: databaseUrl(server, database) });
   await client.connect();

@@ -7,7 +7,6 @@ import { programEnvironment } from '../../program-environment.ts';
 import { databaseUrl } from './contents.ts';
 import type { OldPrograms } from './old-programs.ts';
 
-/** Resolves when the program succeeds; an error carries its last output. */
 function ended(child: ChildProcess, name: string): Promise<void> {
   let said = '';
   child.stderr!.setEncoding('utf8').on('data', (part: string) => {

@@ -6,7 +6,6 @@ import { syncFolder } from '../../../files/sync-folder.ts';
 /** Folder of an upgraded database after comparison with the original. */
 export const UPGRADED = 'postgres-upgraded';
 
-/** Reads the major version of a database folder; null if it contains no database. */
 export function majorOf(data: string): number | null {
   const file = join(data, 'PG_VERSION');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null;

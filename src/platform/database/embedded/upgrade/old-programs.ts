@@ -5,7 +5,6 @@ import { AppError } from '../../../../shared/errors.ts';
 
 const NAMES = ['postgres', 'pg_dump', 'pg_dumpall', 'psql'] as const;
 
-/** Paths of the programs of an earlier major version, by name. */
 export type OldPrograms = Record<(typeof NAMES)[number], string>;
 
 /** Install locations of Debian, Red Hat, Homebrew and PostgreSQL's own installer. */
@@ -22,10 +21,7 @@ function versionOf(program: string): number {
   return Number(/(\d+)(?:\.\d+|beta\d+|rc\d+)/.exec(stdout ?? '')?.[1]);
 }
 
-/**
- * @param folder of the programs, if known
- * @throws AppError if one is missing or of another version
- */
+/** Finds the programs; throws AppError if one is missing or of another version. */
 export function findOldPrograms(major: number, folder: string | null): OldPrograms {
   const places = folder === null ? placesOf(major) : [folder];
   const place = places.find((each) => NAMES.every((name) => existsSync(join(each, name))));

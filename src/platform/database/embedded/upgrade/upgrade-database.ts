@@ -18,7 +18,6 @@ export type Upgrade = {
   from: number;
   to: number;
   rows: number;
-  /** Folder of the previous database. */
   kept: string;
 };
 

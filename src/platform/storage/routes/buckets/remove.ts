@@ -36,7 +36,6 @@ export function removeBucketRoutes(context: StorageContext): FastifyPluginAsync 
   };
 }
 
-/** Removes the rows that the caller may remove, in chunks, and their bytes. */
 async function emptyBucket(
   context: StorageContext,
   request: FastifyRequest<Address>,

@@ -18,7 +18,6 @@ export type RecordReader = {
 const atLine = (line: number, error: AppError) =>
   new AppError('validation_failed', `Line ${line}: ${error.message}.`, { cause: error });
 
-/** Creates the splitter of a format, which passes parsed records and faults to the reader. */
 function createSplitter(reader: RecordReader): Splitter & { done: () => boolean } {
   let done = false;
   const take = (text: string, line: number) => {

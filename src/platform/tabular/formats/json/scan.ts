@@ -22,10 +22,7 @@ type Pass = { isArray: boolean; signal: AbortSignal | undefined };
 const isParent = (names: ReadonlySet<string>, name: string): boolean =>
   [...names].some((other) => other.startsWith(`${name}.`));
 
-/**
- * Collects the columns of the first records, in order of appearance. A nested object that is null in
- * some records adds no column for itself.
- */
+/** Collects columns of the first records; objects null in some add none for themselves. */
 async function firstColumns(source: Utf8Source, pass: Pass): Promise<Set<string> | NotUtf8> {
   const names = new Set<string>();
   const withValue = new Set<string>();
@@ -88,7 +85,6 @@ async function writeRows(
   }
 }
 
-/** Reads the file to rows; again if columns appear late. */
 async function readRows(
   source: Utf8Source,
   target: string,
@@ -136,5 +132,4 @@ async function scan(path: string, options: ScanOptions, isArray: boolean) {
 /** Scans JSON Lines: one object per line. Unreadable lines are left out and reported. */
 export const scanJsonLines: ScanFormat = (path, options) => scan(path, options, false);
 
-/** Scans a JSON array of objects. */
 export const scanJson: ScanFormat = (path, options) => scan(path, options, true);

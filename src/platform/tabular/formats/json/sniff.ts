@@ -19,5 +19,4 @@ export function looksLikeJsonLines(head: Buffer): boolean {
   }
 }
 
-/** Returns true if the text begins as an array of objects. */
 export const looksLikeJson = (head: Buffer): boolean => /^\[\s*\{\s*["}]/.test(textOf(head));

@@ -1,7 +1,6 @@
 import { MAX_RECORD_BYTES } from '../../delimited/record-cursor.ts';
 import { fault } from './flatten.ts';
 
-/** Receives the text of a record and the line on which it begins, from 1. */
 type Sink = (text: string, line: number) => void;
 
 /** Splits text, pushed in pieces, into the texts of records. */
