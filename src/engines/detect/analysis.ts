@@ -39,7 +39,6 @@ export type Analysis = {
   rows: number;
   /** One score per row, 0..1, in table order. */
   scores: Float64Array;
-  /** Selected rows, most unusual first. */
   anomalies: Anomaly[];
   threshold: Threshold;
   clusters: Clusters;

@@ -39,7 +39,6 @@ export type ThresholdOption =
 
 export type AnalyzeOptions = RunOptions & {
   seed: bigint;
-  /** Column roles; missing ones are guessed. */
   roles?: ColumnRoles;
   ignore?: readonly string[];
   withoutFeatures?: readonly string[];
@@ -52,7 +51,6 @@ export type AnalyzeOptions = RunOptions & {
   patterns?: PatternOptions;
 };
 
-/** Rows of the owner reported with each anomaly. */
 const LAST_ROWS = 20;
 const MAX_ACCOUNTS = 50;
 /** Score from which a detector counts as agreeing: its own top percent. */

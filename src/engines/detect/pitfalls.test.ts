@@ -30,7 +30,6 @@ function payments(count: number, accounts = 10, change: (i: number) => Row = () 
 const run = (table: Table, options: Partial<AnalyzeOptions> = {}) =>
   analyze(table, { seed: 7n, ...options });
 
-/** Asserts the invariants of any analysis. */
 function holds(table: Table, result = run(table)): void {
   expect(result.rows).toBe(table.rows);
   expect(result.scores).toHaveLength(table.rows);

@@ -120,7 +120,6 @@ export function readLabels(column: Column): Int8Array | null {
   return labels;
 }
 
-/** Guesses column roles from names and contents. */
 export function guessRoles(table: Table): ColumnRoles {
   const roles: ColumnRoles = {};
   const free = table.columns.filter(({ name }) => !isOutcome(name) && !isOpinion(name));

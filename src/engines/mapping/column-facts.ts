@@ -22,7 +22,6 @@ export type ColumnFacts = {
   looksLike: 'iban' | 'bic' | 'currency' | 'direction' | 'code' | 'name' | 'text' | null;
 };
 
-/** Markers of debits and credits in direction columns. */
 export const DIRECTION_WORDS: readonly (readonly [debit: string, credit: string])[] = [
   ['d', 'c'],
   ['d', 'k'],

@@ -10,7 +10,6 @@ export type StatementShape = {
   movements: { column: string; factor: 1 | -1 }[];
   /** Column that orders the rows; null if none does. */
   time: string | null;
-  /** True if the newest row comes first. */
   newestFirst: boolean;
 };
 

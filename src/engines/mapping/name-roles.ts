@@ -4,7 +4,6 @@ import type { ColumnFacts } from './column-facts.ts';
 
 type Roles = Map<string, StatementRole>;
 
-/** Minimum average rows per value of a category column. */
 const ROWS_A_CLASS = 8;
 const MAX_CLASSES = 60;
 /** Minimum share of distinct values in a reference column. */

@@ -10,7 +10,6 @@ import { type FoundBalance, findRunningBalance } from './running-balance.ts';
 
 export type ProposedMapping = { mapping: ColumnMapping; balance: FoundBalance | null };
 
-/** Name of the computed movement column. */
 const MOVEMENTS = '\u0000movements';
 
 type Columns = ColumnMapping['columns'];

@@ -21,7 +21,6 @@ export type LogEntry = {
   detail: { [key: string]: Json };
 };
 
-/** Encodes an entry as the bytes whose hash is the leaf. */
 export const encodeEntry = (entry: LogEntry): Uint8Array => utf8ToBytes(canonicalJson(entry));
 
 /** Decodes an entry; null if invalid or not canonically encoded. */

@@ -17,7 +17,6 @@ export type Manifest = {
 
 export type SealedManifest = Manifest & { sha256: string };
 
-/** Adds the SHA-256 of the manifest's canonical JSON. */
 export function sealManifest(manifest: Manifest): SealedManifest {
   return { ...manifest, sha256: canonicalHash(manifest) };
 }

@@ -5,7 +5,6 @@ import type { Node } from './proof.ts';
 /** Hashes in a full tile; a tile spans eight levels of the tree (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
 const TILE_LEVELS = 8;
-/** Maximum entry size: lengths are two bytes. */
 const MAX_ENTRY_BYTES = 65_535;
 
 /** Tile: hashes of 256^level leaves each or, at level "entries", the entries themselves. */
@@ -81,7 +80,6 @@ export function encodeEntries(entries: readonly Uint8Array[]): Uint8Array {
   return concatBytes(...parts);
 }
 
-/** Returns the entries of a bundle up to any truncation. */
 export function splitEntries(bytes: Uint8Array): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at + 2 <= bytes.length; ) {

@@ -15,7 +15,6 @@ export function quantileTable(quantile: (p: number) => number): QuantileTable {
   );
 }
 
-/** Returns the value at a uniform 32-bit draw. */
 export function fromTable(table: QuantileTable, draw: number): number {
   const cell = draw >>> (32 - BITS);
   const low = table[cell];

@@ -25,7 +25,6 @@ export function lifeIsLegal(account: Row): boolean {
   );
 }
 
-/** Returns violations of the invariants of any bank. */
 export function faultsOf(bank: Bank): string[] {
   const faults: string[] = [];
   const say = (text: string) => {

@@ -24,7 +24,6 @@ export type CellPlan = {
   laundering: number;
 };
 
-/** Complete input of a shard, as plain JSON data. */
 export type SimulationPlan = {
   engineVersion: string;
   configurationHash: string;

@@ -24,7 +24,6 @@ const CHUNK = 16_384;
 /** Share of the last day's scheduled rows reserved for overdraft fees and interest. */
 const RARE_SHARE = 0.02;
 
-/** Consecutive rows of one cell in time order. */
 export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
 
 function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void {
@@ -53,7 +52,6 @@ type Progress = {
   order: TimeOrder;
 };
 
-/** Assigns each event of a day its time in UTC. */
 function timeEvents(
   run: Run,
   { order, events, day }: { order: TimeOrder; events: EventBuffer; day: CalendarDay },

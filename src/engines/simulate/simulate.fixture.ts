@@ -27,7 +27,6 @@ export const rowsOf = ({ fields, columns, rows }: RowBatch): Row[] =>
     return object;
   });
 
-/** Converts a decimal with two places to minor units. */
 export const cents = (text: string | undefined): number => Math.round(Number(text) * 100);
 
 export function bankOf(request: Partial<SimulationRequest>): Bank {

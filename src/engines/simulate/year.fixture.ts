@@ -24,7 +24,6 @@ export const days = calendarOf(presets['us-community-bank'], {
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const summer = [Date.parse('2025-03-09T07:00:00Z'), Date.parse('2025-11-02T06:00:00Z')] as const;
 
-/** Returns local date and time in Ohio in 2025. */
 export function clock(row: Row) {
   const utc = Date.parse(row.txn_ts!);
   const hours = utc >= summer[0] && utc < summer[1] ? 4 : 5;

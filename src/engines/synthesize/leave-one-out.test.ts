@@ -114,7 +114,6 @@ const shown = (model: Model, name: string) =>
       : support,
   );
 
-/** Returns the values stored in a column's codecs. */
 function valuesHeld(model: Model, name: string): Set<unknown> {
   const place = model.columns.findIndex(({ layout }) => layout.name === name);
   return everythingIn(

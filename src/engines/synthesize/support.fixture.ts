@@ -1,7 +1,6 @@
 import type { CategoryCodec } from './codec/category-codec.ts';
 import type { NumberCodec } from './codec/number-codec.ts';
 
-/** Possible output of a codec. */
 export type Support =
   | { kind: 'category'; words: string[]; missing: boolean }
   | {
@@ -43,7 +42,6 @@ export const canGive = (support: Support, value: number): boolean =>
       return onStep && value > low - half && value < high + half;
     }));
 
-/** Collects every number and text in a model. */
 export function everythingIn(model: unknown, values = new Set<unknown>()): Set<unknown> {
   if (typeof model === 'number' || typeof model === 'string') values.add(model);
   else if (ArrayBuffer.isView(model)) {

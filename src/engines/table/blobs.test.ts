@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { blobOf, copyWords } from './blobs.ts';
 
-/** Decodes the strings of a blob. */
 const stringsOf = ({ view, offsets }: ReturnType<typeof blobOf>) =>
   Array.from(offsets.subarray(1), (end, i) =>
     Buffer.from(view.buffer, offsets[i], end - offsets[i]).toString(),

@@ -25,7 +25,6 @@ export function words(
   return { kind: 'category', name, codes, dictionary, ...(nullWord && { nullWord }) };
 }
 
-/** Builds a date column from days since 1970-01-01. */
 export const days = (
   name: string,
   values: readonly number[],
@@ -37,7 +36,6 @@ export const days = (
   form: datetimeForm(pattern),
 });
 
-/** Builds a number form: plain by default. */
 export const numberForm = (more: Partial<NumberForm> = {}): NumberForm => ({
   kind: 'number',
   decimalMark: '.',

@@ -7,13 +7,10 @@ export const DAY = 86_400_000;
 export const datetimeForm = (pattern: string): DatetimeForm =>
   formOf(pattern, { names: null, letters: 'lower' });
 
-/** Returns true if the form has no time of day. */
 export const isDateOnly = ({ pattern }: DatetimeForm): boolean => !hasClock(pattern);
 
-/** Returns true if the form has no date. */
 export const isTimeOnly = ({ pattern }: DatetimeForm): boolean => !hasDay(pattern);
 
-/** Returns the form's resolution in milliseconds. */
 export function clockUnitOf({ pattern }: DatetimeForm): number {
   if (hasFraction(pattern)) return 1;
   return hasSeconds(pattern) ? 1000 : 60_000;

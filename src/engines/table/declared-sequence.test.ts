@@ -8,7 +8,6 @@ const tableOf = (...columns: Column[]): Table => ({
   rows: columns[0].kind === 'category' ? columns[0].codes.length : columns[0].values.length,
   columns,
 });
-/** Builds entities whose rows are spread over the file. */
 const who = (rows: number, entities: number) =>
   words(
     'who',

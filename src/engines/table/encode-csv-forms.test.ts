@@ -7,7 +7,6 @@ import type { Column, NumberColumn } from './table.ts';
 const linesOf = (rows: number, ...columns: Column[]) =>
   Buffer.from(encodeCsv({ rows, columns })).toString().split('\r\n').slice(0, -1);
 
-/** Encodes one number and returns its cell. */
 const cellOf = (value: number, more: Parameters<typeof numbers>[2]) =>
   linesOf(1, words('a', ['a']), numbers('n', [value], more), words('b', ['b']))[0].slice(2, -2);
 

@@ -14,7 +14,6 @@ type Writer = {
   minDecimals: number;
   /** Formats a number that has too many digits for `writeDigits`. */
   write: (row: number) => string;
-  /** Text of a missing number. */
   missing: Uint8Array;
   /** Ten to the power of the decimals; 0 if the numbers are too long for `writeDigits`. */
   unit: number;

@@ -81,5 +81,4 @@ type TextColumns = { names: string[]; textColumns: (string | null)[][] };
 /** Formats a table as text columns; null for a missing value. */
 export const formatTable = (table: Table): TextColumns => columnsBy(table, formatCell);
 
-/** Formats a table like `formatTable`, in plain form. */
 export const plainTable = (table: Table): TextColumns => columnsBy(table, plainCell);

@@ -5,13 +5,11 @@ import type { Column } from './table.ts';
 
 type Case = { present: number; distinct: number; samples?: string[] };
 
-/** Guesses the role of a column with the given facts. */
 const roleOf = (column: Column, { present, distinct, samples = ['some words'] }: Case) =>
   guessRole(column, { present, distinct, samples, personal: null });
 
 const labels = (name: string, rows: number) => words(name, upTo(rows).map(String));
 const whole = (name: string, values: number[]) => numbers(name, values, { decimals: 0 });
-/** Numbers that are no counter: 0, 2, 4 … */
 const even = (name: string, rows: number) =>
   whole(
     name,

@@ -4,7 +4,6 @@ import { detectLayout } from '../../shared/layouts/detect-layout.ts';
 import { numberParser } from '../../shared/layouts/number-parser.ts';
 import type { CategoryColumn, Column, Table } from './table.ts';
 
-/** Layout fields needed to read and write a column. */
 export type ReadLayout = Pick<ColumnLayout, 'form' | 'nullWords'>;
 
 function layoutOfColumn(column: Column): ReadLayout {

@@ -19,7 +19,6 @@ export type ColumnProfile = {
   /** Ten bins of equal width for numbers and dates. */
   histogram: { from: string; to: string; count: number }[];
   top: { value: string; count: number }[];
-  /** True if every row has a value and all are distinct. */
   keyCandidate: boolean;
   personal: PersonalKind | null;
   role: ColumnRole;

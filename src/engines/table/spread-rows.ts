@@ -1,8 +1,6 @@
 import type { RandomStream } from '../random/stream.ts';
 
-/** Target number of entities in a small sample. */
 const MIN_ENTITIES = 25;
-/** Minimum rows per entity. */
 const MIN_ROWS_EACH = 5;
 
 /**

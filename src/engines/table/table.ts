@@ -1,6 +1,5 @@
 import type { DatetimeForm, NumberForm } from '../../shared/column-layout.ts';
 
-/** Text of a missing value; empty if absent. */
 type Missing = { nullWord?: string | undefined };
 
 /**
@@ -13,7 +12,6 @@ export type NumberColumn = Missing & {
   values: Float64Array;
   /** Digits after the decimal point, 0 for integers. */
   decimals: number;
-  /** Form in the file; plain if absent. */
   form?: NumberForm | undefined;
 };
 

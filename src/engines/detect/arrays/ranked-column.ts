@@ -3,9 +3,7 @@ import type { Values } from './values.ts';
 
 /** Column in ascending order, with rows mapped to groups of equal values. */
 export type RankedColumn = {
-  /** Rows with a value. */
   present: number;
-  /** Group of each row; `NO_GROUP` for missing values. */
   groupOf: Uint32Array;
   /** Value of each group, ascending. */
   values: Float64Array;

@@ -18,7 +18,6 @@ export type Cluster = {
   medianAmount: number | null;
   lifts: Lift[];
   anomalyRate: number;
-  /** True if the cluster has under one percent of the rows. */
   rare: boolean;
 };
 

@@ -35,6 +35,5 @@ export const daysText = (milliseconds: number): string => {
     : `${numberText(Math.round(days * 24))} hours`;
 };
 
-/** Formats a count: 1 row, 2 rows. */
 export const countText = (count: number, noun: string): string =>
   `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;

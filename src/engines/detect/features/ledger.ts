@@ -5,7 +5,6 @@ import { radixSort, sortedRows } from '../arrays/ranked-column.ts';
 import type { ColumnRoles, Role } from '../column-roles.ts';
 import { type Codes, codesOf } from './codes.ts';
 
-/** Transaction file with columns assigned to roles. */
 export type Ledger = {
   rows: number;
   table: Table;
@@ -20,7 +19,6 @@ export type Ledger = {
   time: Float64Array | null;
   /** True if times differ within a day. */
   hasHours: boolean;
-  /** Owner of each row: the account, or else the customer. */
   owner: Codes | null;
   ownerNoun: string;
   /** 1 for rows confirmed as fraud, which are excluded from usual behavior. */
@@ -41,7 +39,6 @@ export type LedgerWithAmounts = LedgerWithHistory & { amounts: Float64Array; siz
 export const hasAmounts = (ledger: Ledger): ledger is LedgerWithAmounts =>
   hasHistory(ledger) && ledger.amounts !== null && ledger.sizes !== null;
 
-/** Looks up positions in a table built on first use. */
 function placesIn(history: Uint32Array | null, rows: number): (row: number) => number {
   let places: Int32Array | null = null;
   return (row) => {

@@ -1,7 +1,6 @@
 import { amountText, countText, numberText } from '../explain/words.ts';
 import { hasAmounts, type Ledger, ownerSpan } from './ledger.ts';
 
-/** Minimum number of earlier rows for a usable history. */
 export const SHORTEST_HISTORY = 5;
 
 /** Returns sizes of the owner's amounts before a row, excluding those confirmed as fraud. */

@@ -17,7 +17,6 @@ import type { TransferGraph } from './transfer-graph.ts';
 export type PatternOptions = {
   /** Maximum duration of a pattern in milliseconds. */
   window?: number;
-  /** Minimum number of distinct partners of a fan. */
   partners?: number;
   most?: number;
   leastSurprise?: number;

@@ -17,7 +17,6 @@ export function groupRows(codes: ArrayLike<number>, groups: number): Sequences {
   return { rows, starts };
 }
 
-/** Returns the lengths of non-empty sequences. */
 export function sequenceLengths({ starts }: Sequences): Float64Array {
   const lengths: number[] = [];
   for (let g = 0; g + 1 < starts.length; g++) {

@@ -5,7 +5,6 @@ import { engineVersion } from '../version.ts';
 /** Figure of a batch and its target. A target of one value (low = high) is a hard rule. */
 export type TargetFigure = {
   name: string;
-  /** Null if there are too few rows. */
   value: number | null;
   target: { low: number; high: number };
   source: string;

@@ -8,7 +8,6 @@ import { between } from './draws.ts';
 
 type Life = 'steady' | 'new' | 'dormant' | 'frozen' | 'closed' | 'pending';
 
-/** Draws the account's fate within the window. */
 export function lifeOf(stream: RandomStream, configuration: Configuration): Life {
   const { openedInWindow, dormant, frozen, closed, pending } = configuration.accounts;
   let draw = stream.float();

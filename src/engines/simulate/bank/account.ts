@@ -8,7 +8,6 @@ export type Account = {
   /** Index of the owner among the cell's customers. */
   owner: number;
   status: AccountStatus;
-  /** Every state with its first day, in order. */
   history: [AccountStatus, number][];
   opened: number;
   closed: number;
@@ -24,5 +23,4 @@ export type Account = {
   card: string;
 };
 
-/** Day that no window reaches. */
 export const FOREVER = 2147483647;

@@ -12,7 +12,6 @@ export type CalendarDay = {
   monthLength: number;
   weekday: number;
   holiday: boolean;
-  /** True if neither weekend nor holiday. */
   business: boolean;
   /** Relative volume of spending. */
   weight: number;
@@ -65,7 +64,6 @@ export function businessDayWithin(country: string, from: number, to: number): nu
   return -1;
 }
 
-/** Returns every local day of the window in order. */
 export function calendarOf(
   configuration: Configuration,
   { countryCode, start, end }: { countryCode: string; start: number; end: number },

@@ -40,7 +40,6 @@ export type Customer = {
   /** Factor of the customer's use of cash, and of foreign merchants. */
   cash: number;
   abroad: number;
-  /** Index into the devices: the customer's banking app. */
   device: number;
 };
 

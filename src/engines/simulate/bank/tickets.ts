@@ -24,7 +24,6 @@ export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): S
 const rawSpendingScale = (relative: number): number =>
   Math.min(1.8, Math.max(0.6, 0.6 + 0.4 * relative));
 
-/** Sampling step over the normal quantiles. */
 const STEP = 8;
 
 const spendingScales = new WeakMap<Configuration, Spread>();

@@ -12,7 +12,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Cache; names come from short lists. */
 const cache = new Map<string, string>();
 const MAX_KNOWN = 10_000;
 

@@ -122,7 +122,6 @@ export const configurationSchema = z.strictObject({
   crossBorder: share,
   categories: z.array(category).min(1),
   calendar: z.strictObject({
-    /** Monday first. */
     weekdays: weights(7),
     months: weights(12),
     holiday: positive,

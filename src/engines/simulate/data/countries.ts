@@ -8,7 +8,6 @@ import {
   spanishNames,
 } from './names.ts';
 
-/** Country facts other than behavior; not calibrated. */
 export type Country = {
   code: string;
   currency: string;
@@ -18,7 +17,6 @@ export type Country = {
   /** Standard time's offset from UTC in seconds, and the daylight-saving rule. */
   utcOffset: number;
   summerTime: 'us' | 'eu';
-  /** Number of family names; 2 in Spain. */
   familyNames: 1 | 2;
   callingCode: string;
 };

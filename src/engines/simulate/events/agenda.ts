@@ -45,7 +45,6 @@ function take(
   }
 }
 
-/** Orders the bookings by day, stably. */
 function byDay(state: CellState, { always, series, counts, rows }: Draft): Agenda {
   const from = new Int32Array(counts.length + 1);
   for (let day = 0; day < counts.length; day++) from[day + 1] = from[day] + counts[day];

@@ -3,7 +3,6 @@ import type { Leg } from '../schemes/leg.ts';
 import type { RowBuffer } from './buffers.ts';
 import type { Spending } from './spending/spending-tables.ts';
 
-/** Booked leg and its row number within the cell. */
 export type BookedLeg = { leg: Leg; row: number };
 
 export type Run = {

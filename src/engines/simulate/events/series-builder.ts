@@ -22,7 +22,6 @@ type Line = {
   kind: Kind;
   on: number;
   days: number[];
-  /** One amount for all days, or one per day. */
   amount: number | number[];
   to?: number;
   pair?: number;

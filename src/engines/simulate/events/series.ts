@@ -10,13 +10,11 @@ export type Series = {
   pair: number;
   party: number;
   rule: number;
-  /** Local second of the day. */
   second: number;
   rows: number;
   stops: number;
 };
 
-/** Returns a series that is paid to the end. */
 export function series(
   kind: Kind,
   {

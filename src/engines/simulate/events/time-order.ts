@@ -26,7 +26,6 @@ export function makeRoom(t: TimeOrder, count: number): void {
 
 const places = new Int32Array(DIGITS);
 
-/** Converts digit counts to start positions. */
 function addUp(): void {
   let sum = 0;
   for (let digit = 0; digit < DIGITS; digit++) {

@@ -22,7 +22,6 @@ const RAIL = Uint8Array.from(
 
 const ACH = channels.indexOf('ACH');
 
-/** Returns the clearing channel of a country. */
 export const railOf = (country: string): number =>
   channels.indexOf(country === 'US' ? 'ACH' : 'SEPA');
 

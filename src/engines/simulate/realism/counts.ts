@@ -15,7 +15,6 @@ export const NAMES = [
   'device',
 ] as const;
 
-/** Counts over a run's rows, of constant size. */
 export type Counts = {
   offset: number;
   start: number;
@@ -41,7 +40,6 @@ export type Counts = {
   balances: Bins;
   hours: Bins;
   days: Bins;
-  /** State of the current cell. */
   segments: Map<string, string>;
   tallies: Map<string, ReturnType<typeof codeTallies>>;
 };

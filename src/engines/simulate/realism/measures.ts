@@ -36,7 +36,6 @@ export function medianOfBins(bins: Bins): number {
 /** Returns the rows with a column's value, over all cells. */
 export const rowsOf = (tally: Tally, value: string): number => tally.get(value)?.[0] ?? 0;
 
-/** Returns refunds per purchase: actual and configured. */
 export function refundShares(
   plan: SimulationPlan,
   types: Tally,

@@ -7,7 +7,6 @@ import { CODES, MONEY, SECONDS, SEQUENCE, type Writer, widest, writersOf } from 
 
 const encoder = new TextEncoder();
 
-/** Text after a number, by format. */
 const endings = new Map(
   [csvFormat, copyFormat].map((format) => {
     const separator = format.separator.charCodeAt(0);

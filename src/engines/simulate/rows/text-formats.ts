@@ -1,6 +1,5 @@
 import { needsQuotes, quoteCsv } from '../../../shared/csv.ts';
 
-/** Text format: quoting, separator and line end. */
 export type TextFormat = {
   separator: string;
   lineEnd: '\n' | '\r\n';

@@ -9,7 +9,6 @@ import type { Member, MemberPool } from './members.ts';
 /** End of a movement: an account of the bank, or a party of the directory. */
 export type Node = { member: Member } | { party: number };
 
-/** Planned row before its assignment to a cell. */
 export type DraftLeg = {
   side: 0 | 1;
   time: number;

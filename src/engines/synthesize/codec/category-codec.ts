@@ -10,7 +10,6 @@ export type CategoryCodec = {
   kind: 'category';
   size: number;
   nullCode: number;
-  /** Categories with their own code. */
   values: string[];
   /** First code of the groups of less frequent shown categories; -1 if there are none. */
   restCode: number;
@@ -179,7 +178,6 @@ export function outputDictionary(codec: CategoryCodec): string[] {
   return categories.length > 0 ? categories : [NONE_SHOWN];
 }
 
-/** Draws an index in [from, to) by cumulated rows. */
 function drawCumulative(
   rows: Float64Array,
   stream: RandomStream,

@@ -36,7 +36,6 @@ function valueAt(codec: NumberCodec, code: number, chance: number): number {
   return Math.max(codec.low, Math.min(codec.high, rounded));
 }
 
-/** Draws a value of the code's bin. */
 export function decodeNumber(codec: NumberCodec, code: number, stream: RandomStream): number {
   return isOpen(codec, code) ? valueAt(codec, code, stream.float()) : onlyValue(codec, code);
 }

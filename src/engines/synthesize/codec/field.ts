@@ -26,7 +26,6 @@ export type Field = { part: 'whole' | 'day' | 'clock'; codec: Codec };
 
 export type CodedField = { field: Field; codes: Uint8Array };
 
-/** Layout of a modeled column without its values. */
 export type ColumnHead = { name: string; nullWord?: string | undefined } & (
   | { kind: 'number'; decimals: number; form?: NumberForm | undefined }
   | { kind: 'datetime'; form: DatetimeForm }
@@ -45,7 +44,6 @@ export function headOf(column: Column): ColumnHead {
 const dayOf = (moment: number) => Math.floor(moment / DAY);
 const clockOf = (moment: number) => moment - dayOf(moment) * DAY;
 
-/** Coding options of a column; see `NumberInput`. */
 export type FieldOptions = NumberCodecOptions & {
   keepsMissing?: boolean;
   companions?: Int32Array | null;

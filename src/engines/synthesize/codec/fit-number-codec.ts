@@ -78,7 +78,6 @@ function outputRange(range: Range, step: number, shared: readonly number[]): Ran
 
 type Counted = {
   all: ValuePoints;
-  /** Points without isolated outliers. */
   points: ValuePoints;
   shared: Uint8Array;
   threshold: number;

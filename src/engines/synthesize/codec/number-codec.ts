@@ -48,7 +48,6 @@ export function roundTo(value: number, step: number, decimals: number): number {
   return unit <= 1e9 ? Math.round(onLattice * unit) / unit : onLattice;
 }
 
-/** Returns the bin with the most rows. */
 function usualCode({ upper, looseRows, atomStart, atomRows }: NumberCodec): number {
   let usual = 0;
   let most = 0;
@@ -67,7 +66,6 @@ export function encodeNumber(codec: NumberCodec, value: number): number {
   return firstNotBelow(codec.upper, { value, from: 0, to: codec.upper.length - 1 });
 }
 
-/** Returns true if each code has a single value. */
 export function isExact(codec: NumberCodec): boolean {
   for (let bin = 0; bin < codec.upper.length; bin++) {
     if (codec.looseRows[bin] > 0 || codec.atomStart[bin + 1] - codec.atomStart[bin] !== 1)

@@ -60,7 +60,6 @@ export function valuePoints(
 
 export const rowsAt = ({ start }: ValuePoints, j: number): number => start[j + 1] - start[j];
 
-/** Counter of distinct entities since the last `clear`. */
 export type EntityCounter = {
   clear: () => void;
   /** Adds the rows of a value; returns the number of entities so far. */

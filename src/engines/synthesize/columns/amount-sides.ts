@@ -10,7 +10,6 @@ export type AmountSides =
       kind: 'columns';
       out: number;
       in: number;
-      /** True if debits are written as negative numbers. */
       outNegative: boolean;
       /** Value of the column that a row does not fill. */
       empty: 'missing' | 'zero';
@@ -44,7 +43,6 @@ const movedColumn = (sides: AmountSides): number =>
 export const columnsOfSides = (sides: AmountSides): number[] =>
   sides.kind === 'columns' ? [sides.out, sides.in] : [sides.amount, sides.direction];
 
-/** Joins debits and credits into one signed column. */
 export function joinSides(table: Table, sides: AmountSides): Table {
   if (sides.kind === 'direction') {
     const amount = numberAt(table, sides.amount);
@@ -106,7 +104,6 @@ export function twoColumns(table: Table, out: number, into: number): Columns {
 
 const hasNoSign = ({ values }: NumberColumn): boolean => values.every((value) => value >= 0);
 
-/** Yields all sides that modeled columns could form. */
 function* possibleSides(table: Table, plans: readonly ColumnPlan[]): Generator<AmountSides> {
   const learned = table.columns.flatMap((_, i) => (plans[i]?.made === null ? [i] : []));
   const numbers = learned.filter((i) => table.columns[i]!.kind === 'number');

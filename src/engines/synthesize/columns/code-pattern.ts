@@ -5,7 +5,6 @@ export type CodePattern = {
   places: string[];
   /** Width of plain numbers, used if the values have no common shape. */
   width: number;
-  /** Prefix of such numbers. */
   prefix: string;
   /** First of such numbers: 1, or the least of that width if no value has leading zeros. */
   first: number;
@@ -20,7 +19,6 @@ const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MIXED = DIGITS + UPPER;
 const ALL = DIGITS + UPPER + LOWER;
 
-/** Width for codes of different lengths. */
 const DEFAULT_WIDTH = 8;
 
 /** Number of codes enumerated; positions further left are filled by hashing. */
@@ -38,7 +36,6 @@ function alphabetOf(characters: readonly string[], threshold: number): string {
   return alphabet ?? ALL;
 }
 
-/** Returns the lengths of at least `threshold` values. */
 function sharedLengths(values: readonly string[], threshold: number): number[] {
   const counts = new Map<number, number>();
   for (const { length } of values) counts.set(length, (counts.get(length) ?? 0) + 1);

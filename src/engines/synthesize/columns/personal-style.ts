@@ -20,7 +20,6 @@ export type PersonalStyle = {
   callingCode: string;
 };
 
-/** Distinct values of a personal-data column. */
 export type PersonalTexts = { personal: PersonalKind; texts: readonly string[] };
 
 type Conventions = {

@@ -18,7 +18,6 @@ import {
 } from './personal-style.ts';
 import { type TextLanguage, type TextStyle, textStyle } from './text-style.ts';
 
-/** Generator of a column that is not modeled. */
 export type GeneratedColumn =
   | { kind: 'key'; pattern: CodePattern; first: number }
   | {
@@ -118,7 +117,6 @@ function decides(of: Int32Array, count: number, other: Int32Array): boolean {
 }
 
 export type PlanOptions = {
-  /** Roles fixed by the user, by column name. */
   roles?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
   /** Minimum number of entities for any value to be shown. */
   threshold: number;
@@ -181,7 +179,6 @@ function splitNames(seen: Seen[]): void {
   fullName.personal = hasFirstName ? 'last_name' : 'first_name';
 }
 
-/** Returns a column's evidence of the file's language. */
 function languageEvidence({ role, texts, personal }: Seen): PersonalTexts[] {
   const own = [...new Set(texts)];
   if (role === 'personal' && personal !== null) return [{ personal, texts: own }];

@@ -3,15 +3,12 @@ import { isWebAddress } from '../../table/web-address.ts';
 export const TEXT_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** Style of a text column, in addition to its length. */
 export type TextStyle = {
   language: TextLanguage;
   capitals: boolean;
-  /** True if all but a few texts are URLs. */
   webAddresses?: boolean | undefined;
 };
 
-/** Neutral words, unrelated to the original texts. */
 export const NEUTRAL_WORDS: Readonly<Record<TextLanguage, readonly string[]>> = {
   en: words(
     'payment order note service monthly regular invoice items received account general reference standard details entry various other goods',
@@ -69,7 +66,6 @@ function marks(list: string): ReadonlySet<string> {
   return new Set(words(list));
 }
 
-/** Counts the texts with a word of each language. */
 function counts(texts: readonly string[]): [TextLanguage, number][] {
   const tokens = texts.map((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
   return TEXT_LANGUAGES.map((language): [TextLanguage, number] => [

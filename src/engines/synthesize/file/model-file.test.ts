@@ -192,7 +192,6 @@ function poke(model: unknown, path: string, place: number, value: number): void 
   packed.data = Buffer.from(bytes).toString('base64');
 }
 
-/** Finds a tree of the model that splits at its root. */
 function firstSplit(model: unknown): string {
   const forests = at(model, 'core.trees') as unknown as { trees: { feature: Packed }[] }[];
   for (const [f, { trees }] of forests.entries()) {

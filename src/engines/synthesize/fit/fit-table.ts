@@ -18,7 +18,6 @@ type TableFitOptions = {
   apart?: number | undefined;
 };
 
-/** Fits a model of a table without sequences. */
 export function fitTable(
   table: Table,
   columns: readonly ColumnPlan[],

@@ -23,7 +23,6 @@ const TABLE_CODECS: Record<SynthesisMode, NumberCodecOptions> = {
 export const tableCodec = (mode: SynthesisMode, rows: number): NumberCodecOptions =>
   (rows > MAX_LEARNED_ROWS ? CODECS : TABLE_CODECS)[mode];
 
-/** Minimum number of entities for a value to be shown. */
 export const thresholdOf = (mode: SynthesisMode): number => CODECS[mode].threshold;
 
 /**

@@ -25,7 +25,6 @@ export type Lookup = { field: number; parent: number; map: Uint8Array };
 export type Model = {
   engine: string;
   mode: SynthesisMode;
-  /** Number of training rows. */
   rows: number;
   columns: ColumnPlan[];
   /** Fields of each column, as indexes into `fields`; empty for generated columns. */

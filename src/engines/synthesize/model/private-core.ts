@@ -8,13 +8,11 @@ export type NetworkModel = {
   total: number;
   /** Columns in order, each after its parents. */
   order: Int32Array;
-  /** Parents of each column, ascending. */
   parents: Int32Array[];
   /** Conditional shares of a column's codes per cell of its parents, the last parent fastest. */
   conditional: Float64Array[];
 };
 
-/** Privacy guarantee, reported with the rows. */
 export type Guarantee = {
   epsilon: number;
   delta: number;

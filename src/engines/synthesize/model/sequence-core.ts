@@ -15,7 +15,6 @@ export type SequenceCore = {
   isStatic: Uint8Array;
   /** True if the file lists all rows in order of time; otherwise only each entity's. */
   sortedByTime: boolean;
-  /** True if the newest row comes first. */
   newestFirst?: true | undefined;
   entities: number;
   /** Rows of the longest sequences that may be shown; no sampled one is more than twice as long. */
@@ -23,7 +22,6 @@ export type SequenceCore = {
   /** First day that may be shown, in days since 1970; `lastDay` is the last. */
   firstDay: number;
   lastDay: number;
-  /** Entity fields; see `ParentPlaces`. */
   parentFields: Field[];
   parent: TreesCore;
   places: ParentPlaces;

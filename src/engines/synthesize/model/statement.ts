@@ -5,6 +5,5 @@ export type Statement = {
   /** Column that orders the rows; -1 if rows stay in drawn order. */
   time: number;
   newestFirst: boolean;
-  /** Mean balance of the training rows. */
   mean: number;
 };

@@ -21,11 +21,9 @@ export type DifferentialPrivacy = {
   unitColumn: string | null;
   /** Default: MST; AIM is slower and more accurate. */
   mechanism?: Mechanism;
-  /** Cryptographic source of random bytes. */
   randomBytes: RandomBytes;
   /** Maximum rows used per person, sampled at random; default 40. */
   mostRows?: number;
-  /** Column domains declared without looking at the rows. */
   domains?: Readonly<Partial<Record<string, PublicDomain>>>;
   /** Called once with the total cost before any noise is drawn; throws to refuse. */
   debit?: (cost: { rho: number; delta: number }) => void;

@@ -1,11 +1,9 @@
 import type { Relation } from './relation.ts';
 
-/** Path of relations from child to parent. */
 export type Way = number[];
 
 const MAX_STEPS = 4;
 
-/** Returns all paths from a table up to another. */
 function waysUp({
   from,
   to,

@@ -55,7 +55,6 @@ export function findRepeats({
   });
 }
 
-/** Writes the columns derived from context columns. */
 export function writeRepeats(
   table: Table,
   {

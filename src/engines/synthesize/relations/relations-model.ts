@@ -38,7 +38,6 @@ export const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
 type RootRows = { kind: 'root'; model: Model };
 
 export type ChildModel = {
-  /** Relation for whose parent the rows are sampled. */
   primary: number;
   contextColumns: ContextColumns;
   repeats: Repeat[];

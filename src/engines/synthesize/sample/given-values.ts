@@ -9,10 +9,8 @@ import { sourcesOf } from '../columns/laws/law.ts';
 import type { Model } from '../model/model.ts';
 import type { Drawn } from '../trees/sample-trees.ts';
 
-/** Required values by column name, in the file's form. */
 export type Given = Readonly<Record<string, string>>;
 
-/** Required value in the model's codes. */
 export type FixedColumn = { column: number; fields: number[]; codes: number[]; cell: Column };
 
 /** Drawn rows, weighted by the probability of the given values. */

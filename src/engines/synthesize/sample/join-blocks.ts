@@ -8,7 +8,6 @@ import { BLOCK_ENTITIES } from '../sequence/sample-sequence.ts';
 import { addUpBalance } from './add-up-balance.ts';
 import type { Given } from './given-values.ts';
 
-/** Maximum consecutive blocks without rows. */
 const MAX_EMPTY = 8;
 
 /**

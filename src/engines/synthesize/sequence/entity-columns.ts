@@ -2,7 +2,6 @@ import type { Column, NumberColumn } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import type { FileHistories } from './file-histories.ts';
 
-/** Returns true if the column has one value per entity. */
 export function isStaticColumn(column: Column, { order, start, count }: FileHistories): boolean {
   const values = column.kind === 'category' ? column.codes : column.values;
   for (let e = 0; e < count; e++) {
@@ -15,7 +14,6 @@ export function isStaticColumn(column: Column, { order, start, count }: FileHist
   return true;
 }
 
-/** Returns a static column with one row per entity. */
 export function rowPerEntity(column: Column, { order, start, count }: FileHistories): Column {
   return takeColumn(
     column,
@@ -89,7 +87,6 @@ export function meanBalances(file: FileHistories, { values }: NumberColumn): Num
   });
 }
 
-/** Returns each entity's balance before its first row. */
 export function openingBalances(
   file: FileHistories,
   { values, decimals }: NumberColumn,

@@ -19,7 +19,6 @@ export type RowTreesInput = {
   rowContext: RowContext;
   slots: SlotLayout;
   kinds: Uint8Array;
-  /** Fields of a row that its kind does not fix. */
   rows: readonly CodedField[];
   entities: readonly Uint8Array[];
   /** Values behind the first of `rows`, if that is the amount. */

@@ -27,7 +27,6 @@ export type RowContext = {
   tracked: Int32Array;
   gap: NumberCodec;
   balance: NumberCodec | null;
-  /** Fields of a row, the amount first. */
   rowFields: readonly Field[];
   entityFields: readonly Field[];
 };
@@ -102,7 +101,6 @@ export function newRowState({
   };
 }
 
-/** Resets the state and starts the next entity. */
 export function startEntity(
   state: RowState,
   { parent, opening, level }: { parent: ArrayLike<number>; opening: number; level: number },
@@ -170,7 +168,6 @@ export function enterKind(state: RowState, kind: number): void {
   features[slot.AMOUNT_OF_SAME_KIND] = state.amountCodeOfKind[kind] + 1;
 }
 
-/** Clears the kind of a rejected row. */
 export function forgetKind(state: RowState): void {
   state.features[slot.KIND] = 0;
   state.features[slot.SINCE_SAME_KIND] = 0;

@@ -15,7 +15,6 @@ import {
   startEntity,
 } from './row-state.ts';
 
-/** Number of entities drawn from one block number. */
 export const BLOCK_ENTITIES = 256;
 
 /** Rows of a block of entities, one entry per row in each list. */
@@ -47,7 +46,6 @@ function parentNumber(
   return decodeNumber(core.parentFields[place].codec as NumberCodec, code, stream);
 }
 
-/** Draws a block's entities, or more of them. */
 export function drawEntities(
   core: SequenceCore,
   {

@@ -23,7 +23,6 @@ export type Chain = {
 
 export type ChainInput = {
   targets: readonly Target[];
-  /** Targets on the training rows. */
   learned: readonly Target[];
   rows: Uint32Array;
   values: readonly (Float64Array | null)[];

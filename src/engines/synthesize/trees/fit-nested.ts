@@ -3,9 +3,7 @@ import type { Nested } from './nested.ts';
 import { partRows } from './part-rows.ts';
 import type { Target, Tree, TreeInput } from './tree.ts';
 
-/** Number of groups that a tree distinguishes. */
 const WAYS = 4;
-/** Maximum number of codes for a single tree. */
 const MAX_CODES = 6;
 /** Maximum number of categories for a single tree; their groups are less meaningful. */
 const MAX_WORDS = 16;

@@ -1,4 +1,3 @@
-/** Groups rows by class, preserving their order. */
 export function partRows(rows: Uint32Array, classOf: Uint8Array, classes: number): Uint32Array[] {
   const counts = new Int32Array(classes);
   for (let i = 0; i < rows.length; i++) counts[classOf[rows[i]]]++;

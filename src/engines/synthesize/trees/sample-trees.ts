@@ -12,7 +12,6 @@ export type Drawn = {
 };
 
 type DrawnRows = Drawn & {
-  /** Probability of the held codes in each row. */
   weights: Float64Array<ArrayBuffer>;
 };
 
@@ -21,7 +20,6 @@ type Draw = {
   seed: Seed;
   block: number;
   purpose: number;
-  /** Draws a value for a field's code. */
   drawValue: (field: number, code: number, stream: RandomStream) => number;
   encodeValue: (field: number, value: number) => number;
   /** Codes to which fields are held. */

@@ -1,4 +1,3 @@
-/** Work arrays reused by every node's search. */
 export type SplitSpace = {
   total: Int32Array;
   /** Class of each of the node's rows, contiguous. */

@@ -5,7 +5,6 @@ import type { Target } from './tree.ts';
 
 const ROWS = 20_000;
 
-/** Codes of two independent fields and their sum. */
 function table(): Target[] {
   const stream = streamFor(5n, 0, 0);
   const draw = () => Float64Array.from({ length: ROWS }, () => stream.float() + stream.float());

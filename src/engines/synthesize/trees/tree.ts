@@ -1,7 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 
 export type TreeOptions = {
-  /** Minimum rows of a leaf. */
   leastLeaf: number;
   /** Weight of the description length that a split must pay for; 0 splits on any gain. */
   descriptionWeight: number;
@@ -11,7 +10,6 @@ export type TreeOptions = {
   classCap: number;
   /** Weight of the node above in a leaf, in rows; varied by a factor of four by the leaf's rows. */
   shrink: number;
-  /** `shrink` for ordered targets. */
   orderedShrink: number;
   /** True if inner nodes also shrink towards the node above. */
   inner: boolean;
@@ -23,7 +21,6 @@ export type TreeInput = {
   features: readonly Target[];
   rows: Uint32Array;
   options: TreeOptions;
-  /** Called before each node; may throw to stop. */
   pause?: (() => void) | undefined;
 };
 
@@ -73,7 +70,6 @@ export function leafOf(
   return node;
 }
 
-/** Returns the leaf for one row's codes in one array. */
 export function leafOfRow(tree: Tree, codes: Uint8Array, ordered: Uint8Array): number {
   let node = 0;
   let f = tree.feature[0];

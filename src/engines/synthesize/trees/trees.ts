@@ -11,7 +11,6 @@ export type TreesCore = Chain & {
   /** 1 for ordered fields. */
   ordered: Uint8Array;
   sizes: Int32Array;
-  /** Chain that draws every second row. */
   second?: Chain | undefined;
 };
 

@@ -3,7 +3,6 @@ import type { SidedCategories, SidedColumn, SidedNumbers } from '../align-column
 import { codesByCuts } from '../codes-by-cuts.ts';
 
 const BINS = 10;
-/** Minimum rows of a category with its own bin. */
 const RARE = 5;
 const MAX_QUANTILES = 1000;
 
@@ -40,7 +39,6 @@ function boundaries(sorted: Float64Array): number[] {
   return breaks;
 }
 
-/** Returns the distinct values if there are at most ten. */
 function fewValues(sorted: Float64Array): number[] | null {
   const values: number[] = [];
   for (const value of sorted) {

@@ -6,7 +6,6 @@ const NAMES =
 const SEXES = /^(m|f|male|female|man|woman|men|women|d|diverse|x|other|unknown)$/i;
 
 const MAX_COLUMNS = 6;
-/** Maximum number of categories that classify people. */
 const MAX_WORDS = 200;
 
 function holdsSexes(column: SidedColumn): boolean {

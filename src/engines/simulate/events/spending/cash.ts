@@ -5,7 +5,6 @@ import { CASH_PURCHASE } from './probabilities.ts';
 import { homeSecond, officeSecond, pushSpending, type SpendingDay } from './push-spending.ts';
 import { choices } from './spending-tables.ts';
 
-/** Adds a cash withdrawal in whole notes. */
 export function pushWithdrawal(day: SpendingDay, account: number): void {
   const { state, spending, stream, events } = day;
   const note = state.configuration.cash.note * 100;

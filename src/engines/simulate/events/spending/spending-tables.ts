@@ -116,7 +116,6 @@ export function spendingOf(state: CellState): Spending {
   };
 }
 
-/** Stores a booked purchase for a possible refund. */
 export function rememberPurchase(
   s: Spending,
   { account, to, amount }: { account: number; to: number; amount: number },

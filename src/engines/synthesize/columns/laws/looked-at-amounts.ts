@@ -7,7 +7,6 @@ export type Amounts = {
   /** Decimals of nearly all values. */
   decimals: number;
   size: number;
-  /** True if the column has more than a few values. */
   varies: boolean;
 };
 

@@ -60,7 +60,6 @@ function checkWords(codec: CategoryCodec): void {
   );
 }
 
-/** Checks that each code of a codec can be decoded. */
 export function checkCodec(codec: Codec): void {
   if (codec.kind === 'number') checkNumber(codec);
   else checkWords(codec);

@@ -5,7 +5,6 @@ import type { TreesCore } from '../../trees/trees.ts';
 import { ensure } from '../model-unreadable.ts';
 import { ensureStarts } from './check-codec.ts';
 
-/** Number of codes and order of each feature. */
 export type FeatureShape = { sizes: ArrayLike<number>; ordered: ArrayLike<number> };
 
 /**

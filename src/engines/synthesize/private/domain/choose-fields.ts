@@ -22,7 +22,6 @@ import { weighWords } from './weigh-words.ts';
 /** Budget of a column: rho for form and domain, and delta for each if categories are voted on. */
 type Budget = { rhoForm: number; rhoDomain: number; delta: number; random: RandomIntegers };
 
-/** Chooser of undeclared forms and domains, with noise. */
 export type Chooser = {
   /** Returns the column in its form, which becomes public. */
   columnOf: (column: Column, domain: PublicDomain | undefined) => Column;

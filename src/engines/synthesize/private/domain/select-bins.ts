@@ -5,7 +5,6 @@ import { ABOVE, extentOf, firstSure } from './extent.ts';
 import { intervalBins } from './public-domain.ts';
 
 const BINS = 32;
-/** Number of equally likely intervals in a bin. */
 const INTERVALS = 4;
 /** Thresholds in standard deviations for empty groups, significant leaves and small bins. */
 const EMPTY = 1.5;

@@ -4,7 +4,6 @@ type Clique = {
   cells: number;
   /** Index of the parent clique, -1 for the root. */
   parent: number;
-  /** Columns shared with the parent; may be empty. */
   separator: number[];
   /** Separator cell of each cell of this clique (`down`) and of the parent. */
   down: Uint32Array;
@@ -74,7 +73,6 @@ function eliminate(sizes: readonly number[], joined: Iterable<readonly number[]>
   return steps;
 }
 
-/** Returns the maximal cliques of an elimination. */
 function maximalCliques(steps: readonly { column: number; family: number[] }[]): number[][] {
   const cliques: Set<number>[] = [];
   // A family is complete when its column is eliminated, so only an earlier clique can contain it.

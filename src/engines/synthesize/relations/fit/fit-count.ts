@@ -6,7 +6,6 @@ import type { Target, Tree, TreeOptions } from '../../trees/tree.ts';
 import type { ChildInput } from './child-input.ts';
 import { matchTotal } from './match-total.ts';
 
-/** Fitted number of rows per row of another table. */
 export type FittedCount = {
   counts: Float64Array;
   codes: Uint8Array;

@@ -32,7 +32,6 @@ import { entitiesOf } from './sibling-columns.ts';
 
 export type RelationsFitOptions = Pick<FitOptions, 'seed' | 'signal' | 'progress'> & {
   mode: 'fidelity' | 'balanced' | 'cautious';
-  /** Roles fixed by the user, by table and column. */
   roles?: Readonly<Record<string, FitOptions['roles']>>;
   /** Tables before the holdout; used only to count rows of parents without held-out ones. */
   whole?: Tables;
@@ -107,7 +106,6 @@ function countedBy(entity: Int32Array | null, table: ContextTable): ContextTable
   return { ...table, owners: new Map([...own, ...table.owners]) };
 }
 
-/** Fits a table without a parent. */
 function fitRoot(
   table: Tables[string],
   {

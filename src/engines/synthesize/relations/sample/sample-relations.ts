@@ -68,7 +68,6 @@ function checkRequest(model: RelationsModel, request: RelationsRequest): void {
   }
 }
 
-/** Numbers keys from the first row to the last. */
 function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
   const columns = table.columns.map((column, i): Column => {
     const { layout, made } = plans[i];
