@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { apiOf } from '../test/support/kill-worker.ts';
 import { startSandbox } from '../test/support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../test/support/users.ts';
 import { connect, generate } from './foundation/generation.ts';
@@ -78,7 +79,7 @@ async function inSandbox(): Promise<void> {
     const begun = performance.now();
     await generate(client, 'generate-transactions', { count: rows });
     const seconds = (performance.now() - begun) / 1000;
-    const megabytes = peakMemory(sandbox.process.pid!) ?? 0;
+    const megabytes = peakMemory(apiOf(sandbox)) ?? 0;
     const server = await connect(sandbox.dataDir);
     const { rows: found } = await server.query<{ bytes: string }>(
       "select sum(pg_total_relation_size(place)) as bytes from private.batch_tables() where of_table = 'transactions'",

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
 import type { GenerationAnswer } from '../../src/shared/contracts/generation.ts';
+import { apiOf } from '../../test/support/kill-worker.ts';
 import type { Sandbox } from '../../test/support/sandbox.ts';
 import { call, makeUser } from '../../test/support/users.ts';
 import { type Figure, median, seconds } from './figures.ts';
@@ -104,7 +105,7 @@ export async function benchGeneration(
   superadmin: SupabaseClient,
   { folder, rows, passes }: Options,
 ): Promise<Figure[]> {
-  resetPeakMemory(sandbox.process.pid!);
+  resetPeakMemory(apiOf(sandbox));
   const server = await connect(sandbox.dataDir);
   const onAccounts: number[] = [];
   const fromScratch: number[] = [];
@@ -135,7 +136,7 @@ export async function benchGeneration(
   } finally {
     await server.end();
   }
-  const memory = peakMemory(sandbox.process.pid!);
+  const memory = peakMemory(apiOf(sandbox));
   const goal = { unit: 'x', floor: 3, aim: 1.8 };
   return [
     { name: `${rows} transactions over bare COPY`, value: median(onAccounts), ...goal },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { ParseIngestedFileAnswer } from '../../src/shared/contracts/ingestion.ts';
+import { apiOf } from '../../test/support/kill-worker.ts';
 import type { Sandbox } from '../../test/support/sandbox.ts';
 import { type Figure, median, seconds } from './figures.ts';
 import { memoryFigure, peakMemory } from './memory.ts';
@@ -95,7 +96,7 @@ export async function benchUpload(
       `  upload of ${rows} rows ${own.toFixed(2)} s; bare copy ${copied.toFixed(2)} s, scan ${scanned.toFixed(2)} s`,
     );
   }
-  const memory = peakMemory(sandbox.process.pid!);
+  const memory = peakMemory(apiOf(sandbox));
   if (memory === null) console.log('  memory not measured: no /proc on this system');
   const name = `upload of a ${megabytes} MB CSV over copy and scan`;
   return [

@@ -1,19 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AppError } from '../shared/errors.ts';
-import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { assertStoreAnswers } from './open-files.ts';
-import { openStore } from './open-store.ts';
+import { openStore, type Store } from './open-store.ts';
+import type { ProcessOrder } from './process-order.ts';
+import { createRestartLimit } from './restart-limit.ts';
 import { scheduleBackups } from './schedule-backups.ts';
 import { createReleasers } from './shutdown.ts';
 import { describeStartError } from './start-error.ts';
-import type { WorkerOrder } from './worker-order.ts';
+import { type Supervised, supervise } from './supervise.ts';
 
 const releasers = createReleasers();
+const restarts = createRestartLimit();
 let ending = false;
 let announced = false;
 
@@ -30,65 +29,40 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-function superviseWorkers(count: number, order: WorkerOrder): void {
-  const alive = new Map<number, ChildProcess>();
-  const start = (slot: number, wait: number) => {
-    if (ending) return;
-    const startedAt = Date.now();
-    const child = fork(new URL('./worker.ts', import.meta.url), { stdio: 'inherit' });
-    alive.set(slot, child);
-    child.send(order);
-    child.once('exit', async () => {
-      alive.delete(slot);
-      const next = Date.now() - startedAt > 30_000 ? 200 : Math.min(wait * 2, 10_000);
-      await sleep(wait);
-      start(slot, next);
-    });
-  };
-  for (let slot = 0; slot < count; slot++) start(slot, 200);
-  releasers.add('workers', async () => {
-    await Promise.all(
-      [...alive.values()].map(
-        (child) =>
-          new Promise<void>((resolve) => {
-            const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
-            child.once('exit', () => {
-              clearTimeout(force);
-              resolve();
-            });
-            child.kill('SIGTERM');
-          }),
-      ),
-    );
-  });
+/** Reports an unexpected end in one line; ends the sandbox if a part ends too often. */
+function mayRestart(part: string, reason: string): boolean {
+  if (ending) return false;
+  if (restarts(part)) {
+    console.error(`The ${part} stopped unexpectedly (${reason}). Restarting it.`);
+    return true;
+  }
+  console.error(
+    `The ${part} stopped unexpectedly (${reason}), for the sixth time within a minute. Stopping the sandbox; the lines above name the cause. Start it again once that is fixed.`,
+  );
+  void end(1);
+  return false;
 }
 
-async function listen(app: App, config: Config): Promise<void> {
-  try {
-    await app.host.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new AppError('conflict', `Port ${config.port} is in use. Set PORT to a free one.`);
-    }
-    if (code === 'EACCES') {
-      throw new AppError(
-        'forbidden',
-        `Port ${config.port} requires privileges that this user lacks. Set PORT to a port above 1023.`,
-      );
-    }
-    throw error;
+/** Restarts the embedded database server at the same address; the other processes reconnect. */
+async function superviseDatabase(store: Store): Promise<void> {
+  let reason = await store.crashed();
+  while (mayRestart('database server', reason)) {
+    reason = await store.restart().then(store.crashed, (error: Error) => error.message);
   }
 }
 
-async function announce(app: App, config: Config): Promise<void> {
-  say(`Synthetic Banking Sandbox ${config.version} is running at ${config.publicUrl}`);
-  if (await app.hasSuperadmin()) return;
-  say(`No superadmin yet: open ${config.publicUrl}/admin-setup`);
-  const { file } = app.setupToken;
-  if (file === null) say('Setup token: the one in ADMIN_SETUP_TOKEN');
-  else if (process.stdout.isTTY) say(`Setup token: ${app.setupToken.read()}`);
-  else say(`Setup token: in ${file}`);
+function startProcess(part: string, file: string, order: ProcessOrder): Supervised {
+  let started = false;
+  const supervised = supervise({
+    file: new URL(file, import.meta.url),
+    order,
+    onDeath: (reason) => (part === 'API' && !started ? false : mayRestart(part, reason)),
+  });
+  void supervised.ready.then((ready) => {
+    started = ready;
+  });
+  releasers.add(part, supervised.stop);
+  return supervised;
 }
 
 /** Warns about HTTPS without a configured proxy: its clients would count as one address. */
@@ -107,24 +81,17 @@ async function main(): Promise<void> {
   await assertStoreAnswers(config);
   const store = await openStore(config);
   releasers.add('database server', store.stop);
-  void store.crashed.then((said) => {
-    if (ending) return;
-    console.error(`The database server stopped unexpectedly: ${said}`);
-    void end(1);
-  });
-  superviseWorkers(config.workers, store);
-  const app = await createApp({
-    config,
-    ownerUrl: store.ownerUrl,
-    authenticatorUrl: store.authenticatorUrl,
-    log,
-    releasers,
-  });
-  await listen(app, config);
+  void superviseDatabase(store);
+  const { ownerUrl, authenticatorUrl, logUrl } = store;
+  const order = { ownerUrl, authenticatorUrl, logUrl };
+  for (let number = 1; number <= config.workers; number++) {
+    startProcess(config.workers > 1 ? `worker ${number}` : 'worker', './worker.ts', order);
+  }
+  const ready = await startProcess('API', './api.ts', order).ready;
+  if (!ready) return end(1);
   if (config.backups !== undefined) {
     releasers.add('backups', scheduleBackups(config.backups, log));
   }
-  await announce(app, config);
   announced = true;
 }
 

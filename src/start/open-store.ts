@@ -11,12 +11,17 @@ import { explainDatabaseAddress } from './start-error.ts';
 
 export type Store = DatabaseAccess & {
   embedded: boolean;
-  crashed: Promise<string>;
+  /** Resolves with the last messages of the embedded server when it ends unexpectedly. */
+  crashed: () => Promise<string>;
+  /** Starts the embedded server again, at the same address. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 const DATABASE = 'sandbox';
+/** Busy processes of a killed server keep its folder until they notice. */
+const RESTART_MILLISECONDS = 20_000;
 
 export async function openStore(config: Config): Promise<Store> {
   if (config.databaseUrl !== undefined) {
@@ -26,14 +31,13 @@ export async function openStore(config: Config): Promise<Store> {
     return {
       ...access,
       embedded: false,
-      crashed: new Promise(() => {}),
+      crashed: () => new Promise(() => {}),
+      restart: async () => {},
       stop: async () => {},
     };
   }
-  const server = await startEmbeddedServer(
-    config.dataDir,
-    config.backups === undefined ? [] : archiveSettings(config.backups.folder),
-  );
+  const added = config.backups === undefined ? [] : archiveSettings(config.backups.folder);
+  let server = await startEmbeddedServer(config.dataDir, added);
   try {
     await createDatabase(server.url);
     const url = server.url.replace(/\/postgres$/, `/${DATABASE}`);
@@ -42,7 +46,20 @@ export async function openStore(config: Config): Promise<Store> {
     return {
       ...access,
       embedded: true,
-      crashed: server.crashed,
+      crashed: () => server.crashed,
+      restart: async () => {
+        const port = Number(new URL(server.url).port);
+        const deadline = Date.now() + RESTART_MILLISECONDS;
+        for (;;) {
+          try {
+            server = await startEmbeddedServer(config.dataDir, added, port);
+            return;
+          } catch (error) {
+            if (Date.now() > deadline) throw error;
+            await sleep(200);
+          }
+        }
+      },
       stop: async () => {
         await release();
         await server.stop();

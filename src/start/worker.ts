@@ -17,8 +17,8 @@ import { createLog } from './log.ts';
 import { openFiles, storageFolder } from './open-files.ts';
 import { openStore } from './open-store.ts';
 import { openTracing } from './open-tracing.ts';
+import { type ProcessOrder, receiveOrder } from './process-order.ts';
 import { createReleasers } from './shutdown.ts';
-import type { WorkerOrder } from './worker-order.ts';
 
 const SWEEP_MILLISECONDS = 3_600_000;
 const LAPSE_MILLISECONDS = 60_000;
@@ -38,7 +38,7 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
-async function receiveOrder(): Promise<WorkerOrder> {
+async function openOrder(): Promise<ProcessOrder> {
   if (process.send === undefined) {
     const store = await openStore(config);
     releasers.add('store', store.stop);
@@ -46,16 +46,11 @@ async function receiveOrder(): Promise<WorkerOrder> {
   }
   // The channel ends with the parent in any case; the worker ends with it.
   process.on('disconnect', () => void end(1));
-  return new Promise((resolve) => {
-    process.once('message', (order: WorkerOrder) => {
-      process.channel?.unref();
-      resolve(order);
-    });
-  });
+  return receiveOrder();
 }
 
 async function main(): Promise<void> {
-  const order = await receiveOrder();
+  const order = await openOrder();
   openDataFolder(config.dataDir);
   mkdirSync(storageFolder(config), { recursive: true });
   const database = openDatabase({ ...order, applicationName: 'sandbox worker' });

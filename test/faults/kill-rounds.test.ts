@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type pg from 'pg';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
-import { killWorker } from '../support/kill-worker.ts';
+import { apiOf, killWorker, postmasterOf } from '../support/kill-worker.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
@@ -57,13 +55,13 @@ const KILLS: Record<string, () => Promise<void>> = {
     await restart();
   },
   worker: async () => killWorker(sandbox),
+  API: async () => void process.kill(apiOf(sandbox), 'SIGKILL'),
   backend: async () => {
     const [pid] = await pidsOf('true');
     process.kill(pid!, 'SIGKILL');
   },
   postmaster: async () => {
-    process.kill(readPostmaster(join(sandbox.dataDir, 'postgres'))!.pid, 'SIGKILL');
-    await restart();
+    process.kill(postmasterOf(sandbox), 'SIGKILL');
   },
   'all connections': async () => {
     const pids = await pidsOf('true');

@@ -46,6 +46,7 @@ type Postmaster = {
   data: string;
   password: string;
   settings: readonly string[];
+  port?: number | undefined;
 };
 
 /** Runs PostgreSQL on a folder and a free local port until it is stopped or its parent ends. */
@@ -54,9 +55,10 @@ export async function runPostmaster({
   data,
   password,
   settings,
+  port: wanted,
 }: Postmaster): Promise<EmbeddedServer> {
   const run = asUnprivileged();
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const all = [...SETTINGS, ...settings, `port=${port}`].flatMap((setting) => ['-c', setting]);
   const command = run.command(program, ['-D', data, ...all]);
   const log: string[] = [];
