@@ -2,7 +2,7 @@ import { AppError } from '../shared/errors.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './log.ts';
-import { receiveOrder } from './process-order.ts';
+import { READY, receiveOrder } from './process-order.ts';
 import { createReleasers } from './shutdown.ts';
 import { describeStartError } from './start-error.ts';
 
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const app = await createApp({ config, ownerUrl, authenticatorUrl, log, releasers });
   await listen(app, config);
   if (!isRestart) await announce(app, config);
-  process.send?.('ready');
+  process.send?.(READY);
 }
 
 // The starter decides when the API ends; Ctrl-C and the end of a terminal reach the whole group.

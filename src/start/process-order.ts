@@ -6,6 +6,9 @@ export type ProcessOrder = DatabaseAccess & {
   isRestart?: boolean;
 };
 
+/** Message of a forked process once it serves. */
+export const READY = 'ready';
+
 /** Waits for the order of the parent. */
 export const receiveOrder = (): Promise<ProcessOrder> =>
   new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessOrder } from './process-order.ts';
+import { type ProcessOrder, READY } from './process-order.ts';
 
 const STOP_MILLISECONDS = 10_000;
 const FIRST_WAIT_MILLISECONDS = 200;
@@ -35,7 +35,10 @@ export function supervise({
     const startedAt = Date.now();
     child = fork(file, { stdio: 'inherit' });
     child.send({ ...order, isRestart });
-    child.once('message', () => setReady(true));
+    // In watch mode Node sends messages of its own.
+    child.on('message', (message) => {
+      if (message === READY) setReady(true);
+    });
     child.once('exit', async (code, signal) => {
       setReady(false);
       if (stopping || !onDeath(signal ?? `exit code ${code}`)) return;
