@@ -71,6 +71,13 @@ async function closeDatabase(client: pg.ClientBase, roles: DatabaseRoles): Promi
   }
 }
 
+/** Drops a role unless another database has begun to use it, or has dropped it, in the meantime. */
+const dropIfFree = (client: pg.ClientBase, role: string) =>
+  client.query(
+    `do $$ begin drop role ${role};
+       exception when dependent_objects_still_exist or undefined_object then null; end $$`,
+  );
+
 async function dropUnused(client: pg.ClientBase, roles: string[]): Promise<void> {
   for (const role of roles) {
     const { rows } = await client.query<{ used: boolean }>(
@@ -81,7 +88,7 @@ async function dropUnused(client: pg.ClientBase, roles: string[]): Promise<void>
           as used from pg_roles r where r.rolname = $1`,
       [role],
     );
-    if (rows[0]?.used === false) await client.query(`drop role ${role}`);
+    if (rows[0]?.used === false) await dropIfFree(client, role);
   }
 }
 
