@@ -7,20 +7,17 @@ import {
 } from '../../table/declared-sequence.ts';
 import { findSequence } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
-import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
-import { findColumnOrders } from '../columns/column-orders.ts';
-import { countedFromDates, type DateLag, findDateLags } from '../columns/date-lags.ts';
-import { findLaws } from '../columns/laws/find-laws.ts';
-import { type FoundLaw, withRemainders } from '../columns/laws/law.ts';
 import { type ColumnPlan, linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
+import { findRules, withoutRules } from '../columns/rules.ts';
 import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
-import { fitPrivate } from '../private/fit-private.ts';
+import { fitPrivate, type PrivacyCost, privateCost } from '../private/fit-private.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
 import { checkTable } from './check-table.ts';
 import type { FitOptions } from './fit-options.ts';
 import { entityOf, fitTable } from './fit-table.ts';
+import { headOf, historiesHead } from './histories-head.ts';
 import { CODECS, HISTORIES, minEntities, TABLE_TREES, tableCodec } from './modes.ts';
 import { statementOf } from './statement-of.ts';
 
@@ -93,34 +90,11 @@ function fitHistories(
     declared.shape.entity,
   );
   const { inFileOrder } = declared;
-  const detected =
-    declared.shape.balance === null ? findSides(declared.table, columns, declared.shape) : null;
-  const shape = detected?.shape ?? declared.shape;
-  const table = detected === null ? declared.table : joinSides(declared.table, detected.sides);
   const mode = options.mode as LearnedMode;
   step('profile', 1, 1);
-  const codecs = CODECS[mode];
-  const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: shape.time });
-  const { balance } = shape;
-  const drawnBy = [shape.entity, shape.time, balance?.column, balance?.amount];
-  const excluded = new Set(
-    table.columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])),
-  );
-  const laws = findLaws(table, areLearned(columns), {
-    threshold: codecs.threshold,
-    excluded: new Set([...excluded, ...lags.map(({ column }) => column)]),
-    inHistories: true,
-  });
-  const head = headOf(table, {
-    mode,
-    columns,
-    lags,
-    laws,
-    excluded,
-    sides: detected?.sides ?? null,
-  });
-  const fitted = fitSequence(countedFromDates(withRemainders(table, laws), lags), head, shape, {
-    codecs,
+  const { head, table, shape } = historiesHead(declared, columns, mode);
+  const fitted = fitSequence(table, head, shape, {
+    codecs: CODECS[mode],
     trees: HISTORIES[mode],
     seed: options.seed,
     step,
@@ -150,21 +124,16 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const roles = { ...payeeRoles(table, mapping), ...options.roles };
   const columns = mapping === null ? first : planned(table, { ...options, roles }, step);
   step('profile', 1, 1);
-  const codecs = CODECS[mode];
-  const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
   const statement = mapping === null ? undefined : statementOf(table, columns, mapping);
   const sides = findRowSides(table, areLearned(columns), statement);
   const joined = sides === null ? table : joinRowSides(table, sides);
   const moved = statement && sides && [{ column: sides.out, factor: 1 as const }];
   const summed = [statement?.balance ?? -1, ...(statement?.movements ?? []).map((m) => m.column)];
   const excluded = new Set([...summed, ...(sides === null ? [] : [sides.out, sides.in])]);
-  const laws = findLaws(joined, areLearned(columns), {
-    threshold: codecs.threshold,
-    excluded: new Set([...excluded, ...lags.flatMap(({ column, from }) => [column, from])]),
-    inHistories: false,
-  });
-  const head = headOf(joined, { mode, columns, lags, laws, excluded, sides });
-  const fitted = fitTable(countedFromDates(withRemainders(joined, laws), lags), columns, {
+  const { threshold } = CODECS[mode];
+  const rules = findRules(joined, columns, { threshold, time: null, excluded, inHistories: false });
+  const head = headOf(joined, { mode, columns, rules, sides });
+  const fitted = fitTable(withoutRules(joined, rules), columns, {
     codecs: tableCodec(mode, table.rows),
     trees: TABLE_TREES[mode],
     step,
@@ -173,40 +142,6 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   step('done', 1, 1);
   const summedUp = statement && { ...statement, ...(moved && { movements: moved }) };
   return { ...head, ...fitted, ...(summedUp && { statement: summedUp }) };
-}
-
-/** Builds the model's properties other than the fitted ones; properties not found are omitted. */
-function headOf(
-  table: Table,
-  {
-    mode,
-    columns,
-    lags,
-    laws,
-    excluded,
-    sides,
-  }: {
-    mode: LearnedMode;
-    columns: ColumnPlan[];
-    lags: DateLag[];
-    laws: readonly FoundLaw[];
-    /** Columns excluded from orders, since another rule derives them. */
-    excluded: ReadonlySet<number>;
-    sides: AmountSides | null;
-  },
-) {
-  const following = [...lags, ...laws.map(({ law }) => law)].map(({ column }) => column);
-  const orders = findColumnOrders(table, areLearned(columns), new Set([...excluded, ...following]));
-  return {
-    engine: engineVersion,
-    mode,
-    rows: table.rows,
-    columns,
-    ...(lags.length > 0 && { lags }),
-    ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
-    ...(orders.length > 0 && { orders }),
-    ...(sides !== null && { sides }),
-  };
 }
 
 /** Rejects tables with too few entities: nearly all values would be suppressed. */
@@ -219,14 +154,27 @@ function refuseFewEntities(table: Table, columns: readonly ColumnPlan[], mode: L
   );
 }
 
-function fitWithPrivacy(table: Table, options: FitOptions, step: Step): Model {
-  const { mode, roles = {}, differentialPrivacy } = options;
+function privacyOf({ differentialPrivacy, roles = {} }: FitOptions) {
   if (differentialPrivacy === undefined)
     throw new FitRefused('Mode private needs an epsilon, a delta and a source of random bytes.');
-  const fitted = fitPrivate(table, { options: differentialPrivacy, roles, step });
+  return { options: differentialPrivacy, roles };
+}
+
+/**
+ * Returns the privacy budget that fitting the table in mode private spends, before any noise.
+ *
+ * @throws FitRefused, PrivacyRefused as `fit`
+ */
+export function costOf(table: Table, options: FitOptions): PrivacyCost {
+  checkTable(table, options);
+  return privateCost(table, privacyOf(options));
+}
+
+function fitWithPrivacy(table: Table, options: FitOptions, step: Step): Model {
+  const fitted = fitPrivate(table, { ...privacyOf(options), step });
   // The number of rows is private too: the noisy count is stored.
   const rows = Math.max(1, fitted.core.guarantee.noisyPersons);
-  return { engine: engineVersion, mode, rows, lookups: [], ...fitted };
+  return { engine: engineVersion, mode: options.mode, rows, lookups: [], ...fitted };
 }
 
 /** Reports progress and throws once the caller's signal is set. */

@@ -26,8 +26,10 @@ export type DifferentialPrivacy = {
   mostRows?: number;
   domains?: Readonly<Partial<Record<string, PublicDomain>>>;
   /** Called once with the total cost before any noise is drawn; throws to refuse. */
-  debit?: (cost: { rho: number; delta: number }) => void;
+  debit?: (cost: PrivacyCost) => void;
 };
+
+export type PrivacyCost = { rho: number; delta: number };
 
 const MAX_EPSILON = 10;
 /** Budget share for the domains of undeclared columns. */
@@ -35,6 +37,31 @@ const DOMAINS_SHARE = 0.15;
 /** Budget share for the forms of all columns: numbers and decimals, date layouts, categories. */
 const FORMS_SHARE = 0.05;
 const FEW_PERSONS = 5000;
+
+type PrivateInput = {
+  options: DifferentialPrivacy;
+  roles: Readonly<Partial<Record<string, ColumnRole>>>;
+};
+
+/** Divides the budget; depends on column names and declared domains alone. */
+function planBudget(table: Table, { options, roles }: PrivateInput) {
+  const plans = planPrivately(table, roles);
+  const learned = table.columns.map((_, i) => i).filter((i) => plans[i].made === null);
+  check(options, learned.length);
+  const domainOf = (i: number) => options.domains?.[table.columns[i].name];
+  // Column types are not yet known, so each column gets a share for its categories or bins, and one
+  // for its form.
+  const open = learned.filter((i) => domainOf(i)?.kind !== 'words').length;
+  const deltaWords = open > 0 ? options.delta / 2 : 0;
+  const rho = cdpRho(options.epsilon, options.delta - deltaWords);
+  return { plans, learned, domainOf, open, deltaWords, rho };
+}
+
+/** Returns the budget that `fitPrivate` spends, without reading a row. */
+export const privateCost = (table: Table, input: PrivateInput): PrivacyCost => ({
+  rho: planBudget(table, input).rho,
+  delta: input.options.delta,
+});
 
 /**
  * Fits a table with differential privacy for each person, end to end: contributions are bounded
@@ -45,26 +72,11 @@ const FEW_PERSONS = 5000;
  */
 export function fitPrivate(
   table: Table,
-  {
-    options,
-    roles,
-    step,
-  }: {
-    options: DifferentialPrivacy;
-    roles: Readonly<Partial<Record<string, ColumnRole>>>;
-    step: (stage: string, done: number, total: number) => void;
-  },
+  { step, ...input }: PrivateInput & { step: (stage: string, done: number, total: number) => void },
 ): { columns: ColumnPlan[]; fields: Field[]; columnFields: number[][]; core: PrivateCore } {
-  const plans = planPrivately(table, roles);
-  const learned = table.columns.map((_, i) => i).filter((i) => plans[i].made === null);
-  check(options, learned.length);
+  const { options } = input;
   const { delta, mechanism = 'MST' } = options;
-  const domainOf = (i: number) => options.domains?.[table.columns[i].name];
-  // Column types are not yet known, so each column gets a share for its categories or bins, and one
-  // for its form.
-  const open = learned.filter((i) => domainOf(i)?.kind !== 'words').length;
-  const deltaWords = open > 0 ? delta / 2 : 0;
-  const rho = cdpRho(options.epsilon, delta - deltaWords);
+  const { plans, learned, domainOf, open, deltaWords, rho } = planBudget(table, input);
   options.debit?.({ rho, delta });
 
   const random = randomIntegers(options.randomBytes);

@@ -3,13 +3,10 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
-import { splitSides } from '../columns/amount-sides.ts';
-import { inOrder } from '../columns/column-orders.ts';
-import { datesFromCounted } from '../columns/date-lags.ts';
-import { byLaws } from '../columns/laws/law.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import { missingShare } from '../columns/missing-shares.ts';
+import { byRules } from '../columns/rules.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
 import type { PrivateCore } from '../model/private-core.ts';
 import { sampleNetwork, unmerge } from '../private/graphical/sample-network.ts';
@@ -214,8 +211,7 @@ export function sampleBlock(
     });
   });
   const isGiven = (column: number) => fixed.some((entry) => entry.column === column);
-  const ordered = inOrder({ rows, columns }, model.orders, isGiven);
-  const table = byLaws(datesFromCounted(ordered, model.lags), model.laws);
   // The running balance needs the signed movements.
-  return model.statement === undefined ? splitSides(table, model.sides) : table;
+  const sides = model.statement === undefined ? model.sides : undefined;
+  return byRules({ rows, columns }, { ...model, sides }, isGiven);
 }

@@ -4,12 +4,9 @@ import { spreadRows } from '../../table/spread-rows.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';
-import { splitSides } from '../columns/amount-sides.ts';
-import { inOrder } from '../columns/column-orders.ts';
-import { datesFromCounted } from '../columns/date-lags.ts';
-import { byLaws } from '../columns/laws/law.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
+import { byRules } from '../columns/rules.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { applyFixedColumns, drawFixedEntities, type FixedColumns } from './given-histories.ts';
@@ -66,9 +63,7 @@ export function sampleHistories(
   const isGiven = (column: number) =>
     [...fixedColumns.entities, ...fixedColumns.rows].some((entry) => entry.column === column);
   const matching = applyFixedColumns(counted, { fixedColumns, sampled, most: room });
-  const dated = datesFromCounted(inOrder(matching, model.orders, isGiven), model.lags);
-  const learned = byLaws(dated, model.laws);
-  const whole = splitSides(learned, model.sides);
+  const whole = byRules(matching, model, isGiven);
   // Rows in order of time over all entities are sorted once all of them are drawn.
   const table = core.sortedByTime ? whole : listHistories(whole, core).table;
   if (table.rows <= most) return table;

@@ -1,0 +1,45 @@
+import type { SequenceShape } from '../../table/sequence-shape.ts';
+import type { Table } from '../../table/table.ts';
+import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
+import type { ColumnPlan } from '../columns/plan-columns.ts';
+import { type FoundRules, findRules, rulesOf, withoutRules } from '../columns/rules.ts';
+import { engineVersion, type SynthesisMode } from '../model/model.ts';
+import { CODECS } from './modes.ts';
+
+/** Builds a model's properties other than the fitted ones. */
+export const headOf = (
+  table: Table,
+  {
+    mode,
+    columns,
+    rules,
+    sides,
+  }: { mode: SynthesisMode; columns: ColumnPlan[]; rules: FoundRules; sides: AmountSides | null },
+) => ({
+  engine: engineVersion,
+  mode,
+  rows: table.rows,
+  columns,
+  ...rulesOf(rules),
+  ...(sides !== null && { sides }),
+});
+
+/** Finds the rules of sequences; returns the table that remains to be fitted, and its shape. */
+export function historiesHead(
+  { table: read, shape: found }: { table: Table; shape: SequenceShape },
+  columns: ColumnPlan[],
+  mode: SynthesisMode,
+) {
+  const detected = found.balance === null ? findSides(read, columns, found) : null;
+  const shape = detected?.shape ?? found;
+  const table = detected === null ? read : joinSides(read, detected.sides);
+  const { entity, time, balance } = shape;
+  const drawnBy = [entity, time, balance?.column, balance?.amount];
+  const excluded = new Set(
+    table.columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])),
+  );
+  const { threshold } = CODECS[mode];
+  const rules = findRules(table, columns, { threshold, time, excluded, inHistories: true });
+  const head = headOf(table, { mode, columns, rules, sides: detected?.sides ?? null });
+  return { head, shape, table: withoutRules(table, rules) };
+}
