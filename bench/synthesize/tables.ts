@@ -5,11 +5,7 @@ import {
   multiTableScore,
 } from '../../src/engines/measure/quality/multi-table.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
-import {
-  fitRelations,
-  type Relation,
-  sampleRelations,
-} from '../../src/engines/synthesize/index.ts';
+import { fitTables, type Relation, sampleTables } from '../../src/engines/synthesize/index.ts';
 import { formatCell, isNull } from '../../src/engines/table/format-table.ts';
 import type { Column, Table } from '../../src/engines/table/table.ts';
 import { takeColumn } from '../../src/engines/table/take-rows.ts';
@@ -107,9 +103,9 @@ function benchSet(real: Tables, relations: readonly Relation[]): void {
   console.log(`\ntables: ${rows.join(', ')}; means over seeds ${SEEDS.join(', ')}`);
   for (const mode of ['fidelity', 'balanced'] as const) {
     const cpu = process.cpuUsage();
-    const { model } = fitRelations(real, relations, { mode, seed: 1n });
+    const { model } = fitTables(real, relations, { mode, seed: 1n });
     const fitted = process.cpuUsage(cpu);
-    const samples = SEEDS.map((seed) => sampleRelations(model, { seed }));
+    const samples = SEEDS.map((seed) => sampleTables(model, { seed }));
     const drawn = process.cpuUsage(cpu);
     const features = Object.fromEntries(
       model.tables.map(({ name, made }) => {

@@ -37,7 +37,7 @@ export const commands: Record<string, Command> = {
   },
   sample: {
     usage:
-      'MODEL --seed S (--rows N --out FILE [--given COLUMN=VALUE …] [--threads N] | [--scale X] [--rows TABLE=N …] --out FOLDER) [--dialect source|plain]',
+      'MODEL --seed S (--rows N --out FILE [--threads N] | [--scale X] [--rows TABLE=N …] --out FOLDER) [--given [TABLE.]COLUMN=VALUE …] [--rebalance [TABLE.]COLUMN=VALUE:SHARE …] [--dialect source|plain]',
     run: async (args) => (await import('./synthesize/sample.ts')).sampleCommand(args),
   },
   export: {

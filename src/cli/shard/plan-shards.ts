@@ -7,7 +7,7 @@ import type { DrawWork, SimulationWork } from '../../product/generation/shards/s
 import { SIMULATED_TABLES } from '../../product/generation/shards/simulated-tables.ts';
 import { AppError } from '../../shared/errors.ts';
 import { requestFrom, requestOptions, wholeFrom } from '../simulate/simulation-request.ts';
-import { givenFrom } from '../synthesize/given-from.ts';
+import { givenFrom, ONLY } from '../synthesize/places.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
 import { chunk, findPlan, openPlace } from './open-place.ts';
 
@@ -54,7 +54,7 @@ function drawFrom(values: Values, model: Uint8Array): DrawWork {
     modelSha256: createHash('sha256').update(model).digest('hex'),
     ...count('rows'),
     ...count('histories'),
-    given: givenFrom(values.given),
+    given: givenFrom(values.given, true)[ONLY] ?? {},
   };
 }
 

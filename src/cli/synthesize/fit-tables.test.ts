@@ -108,10 +108,59 @@ test('rows and scale of tables that name no other can be asked for, and no more'
   );
   await expect(sample('--rows', '9', '--out', at('e'))).rejects.toThrow('TABLE=N');
   await expect(sample('--scale', '0', '--out', at('e'))).rejects.toThrow('--scale');
-  await expect(sample('--given', 'type=savings', '--out', at('e'))).rejects.toThrow(
-    'a single table',
-  );
+  await expect(sample('--threads', '2', '--out', at('e'))).rejects.toThrow('a single table');
   expect(readdirSync(folder)).not.toContain('e');
+});
+
+const typesIn = (path: string) => rowsOf(`${path}/account.csv`).map(([, , type]) => type);
+const shareOf = (list: (string | undefined)[], value: string) =>
+  list.filter((entry) => entry === value).length / list.length;
+
+test('values are fixed, and shares set, in any table', async () => {
+  await fit('payments.csv', '--out', at('m.model'));
+  await sample('--given', 'account.type=savings', '--out', at('f'));
+  expect(new Set(typesIn('f'))).toEqual(new Set(['savings']));
+  // One payment per savings account.
+  expect(rowsOf('f/payment.csv').length / rowsOf('f/account.csv').length).toBeCloseTo(1, 1);
+  await sample('--rebalance', 'account.type=savings:0.2', '--out', at('g'));
+  expect(Math.abs(shareOf(typesIn('g'), 'savings') - 0.2)).toBeLessThan(0.02);
+  const refusals: [string[], string][] = [
+    [['--given', 'type=savings'], '--given: expected TABLE.COLUMN=VALUE.'],
+    [['--given', 'account.type=none'], 'is not among the modeled values'],
+    [['--rebalance', 'account.type=savings'], '--rebalance: expected TABLE.COLUMN=VALUE:SHARE'],
+    [['--rebalance', 'account.type=savings:1.5'], 'from 0 to 1'],
+    [
+      ['--rebalance', 'account.type=savings:.5', '--rebalance', 'branch.region=south:.5'],
+      'all shares must be of one column',
+    ],
+  ];
+  for (const [more, message] of refusals)
+    await expect(sample(...more, '--out', at('h'))).rejects.toThrow(message);
+  expect(readdirSync(folder)).not.toContain('h');
+});
+
+test('shares of a single table are set too', async () => {
+  await fitCommand([at('accounts.csv'), '--out', at('one.model')]);
+  const args = ['--seed', '5', '--rows', '200', '--out', at('one.csv')];
+  await sampleCommand([at('one.model'), '--rebalance', 'type=savings:.25', ...args]);
+  expect(rowsOf('one.csv').filter(([, , type]) => type === 'savings').length).toBe(50);
+});
+
+test('a holdout of linked tables follows their keys', async () => {
+  await expect(fit('payments.csv', '--holdout', '.2', '--out', at('x.model'))).rejects.toThrow(
+    'no table that others refer to has at least 500 rows',
+  );
+  const accounts = Array.from({ length: 600 }, (_, a) => `A${a},${a % 2 ? 'x' : 'y'}`);
+  const notes = Array.from({ length: 1200 }, (_, n) => `N${n},A${n % 600},${n % 3}`);
+  writeFileSync(at('a.csv'), ['account_id,kind', ...accounts].join('\n'));
+  writeFileSync(at('n.csv'), ['note_id,account_id,mark', ...notes].join('\n'));
+  const tables = ['--table', `a=${at('a.csv')}`, '--table', `n=${at('n.csv')}`];
+  const relation = ['--relation', 'n.account_id=a.account_id'];
+  const more = ['--holdout', '.25', '--json', '--out', at('x.model')];
+  await fitCommand([...tables, ...relation, ...more]);
+  const { a, n } = JSON.parse(printed[0]!).tables;
+  expect(a.rows / 600).toBeCloseTo(0.75, 1);
+  expect(n.rows).toBe(2 * a.rows);
 });
 
 test('rows that name no row are refused, or left out where that is chosen, and reported', async () => {
@@ -136,8 +185,16 @@ test('wrong arguments are refused in one line', async () => {
   await expect(fit('payments.csv', '--relation', 'a=b', ...out)).rejects.toThrow(
     'CHILD.COLUMN=PARENT.COLUMN',
   );
-  await expect(fit('payments.csv', '--mode', 'best', ...out)).rejects.toThrow('for linked tables');
-  await expect(fit('payments.csv', '--epsilon', '1', ...out)).rejects.toThrow('a single file');
+  await expect(fit('payments.csv', '--mode', 'best', ...out)).rejects.toThrow('--mode: expected');
+  await expect(fit('payments.csv', '--epsilon', '1', ...out)).rejects.toThrow(
+    'Mode private supports one table',
+  );
+  await expect(fit('payments.csv', '--unit', 'account.type', ...out)).rejects.toThrow(
+    'a single file',
+  );
+  await expect(fit('payments.csv', '--entity', 'account.type', ...out)).rejects.toThrow(
+    'Table account can have no entity column',
+  );
   await expect(fit('payments.csv', '--role', 'payment.x=text', ...out)).rejects.toThrow(
     'Column payment.x not found',
   );

@@ -1,30 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { findStatement } from '../../engines/mapping/find-statement.ts';
-import { streamFor } from '../../engines/random/stream.ts';
 import {
-  type FitOptions,
-  fit,
-  lawSentence,
+  type DifferentialPrivacy,
+  fitTables,
   MECHANISMS,
-  type Mechanism,
   type Model,
-  modelHash,
+  modelOfOne,
   modelToBytes,
-  orderSentence,
   type SynthesisMode,
-  suppressedColumns,
 } from '../../engines/synthesize/index.ts';
-import { COLUMN_ROLES, type ColumnRole } from '../../engines/table/column-role.ts';
 import { entityIndex, likelyEntity } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
-import { takeRows } from '../../engines/table/take-rows.ts';
 import { writeWhole } from '../hashed-file.ts';
-import { readSource } from '../read-table.ts';
-import { columnFrom, refused, seedFrom } from '../terminal/arguments.ts';
+import { refused, seedFrom } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { stageProgress } from '../terminal/stage-progress.ts';
-import { fitTables, type TablesArguments } from './fit-tables.ts';
+import { columnAt, type Inputs, readInputs, tableOptions, trainingTables } from './fit-inputs.ts';
+import { linesOf, summaryOf } from './fit-summary.ts';
+import { relationFrom } from './places.ts';
 
 const options = {
   table: { type: 'string', multiple: true },
@@ -43,65 +36,33 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-const MODES = ['fidelity', 'balanced', 'cautious'] as const;
-const HOLDOUT_PURPOSE = 0x484f4c44;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-function modeFrom(mode: string | undefined, epsilon: string | undefined): SynthesisMode {
+const MODES = ['fidelity', 'balanced', 'cautious'] as const;
+
+function modeFrom({ mode, epsilon, delta, mechanism }: Values): SynthesisMode {
   if (epsilon !== undefined) {
     if (mode !== undefined) throw refused('--mode and --epsilon are mutually exclusive.');
     return 'private';
   }
+  if (delta !== undefined) throw refused('--delta requires --epsilon.');
+  if (mechanism !== undefined) throw refused('--mechanism requires --epsilon.');
   const found = MODES.find((name) => name === (mode ?? 'balanced'));
   if (found === undefined) throw refused(`--mode: expected one of ${MODES.join(', ')}.`);
   return found;
 }
 
-function mechanismFrom(name: string | undefined): Mechanism {
-  const found = MECHANISMS.find((mechanism) => mechanism.toLowerCase() === (name ?? 'mst'));
-  if (found === undefined) throw refused('--mechanism: expected mst or aim.');
-  return found;
-}
-
-function rolesFrom(pairs: readonly string[] | undefined, table: Table) {
-  const roles: Partial<Record<string, ColumnRole>> = {};
-  for (const pair of pairs ?? []) {
-    const at = pair.lastIndexOf('=');
-    const role = COLUMN_ROLES.find((name) => name === pair.slice(at + 1));
-    if (at < 1 || role === undefined) {
-      throw refused(
-        `--role: expected COLUMN=ROLE, where ROLE is one of ${COLUMN_ROLES.join(', ')}.`,
-      );
-    }
-    roles[columnFrom(pair.slice(0, at), table)] = role;
-  }
-  return roles;
-}
-
-function withoutHoldout(table: Table, share: number, unit: string | null): Table {
-  if (share === 0) return table;
-  const column = table.columns.find(({ name }) => name === unit);
-  const of = column === undefined ? null : entityIndex(column).of;
-  const rows: number[] = [];
-  for (let row = 0; row < table.rows; row++) {
-    if (streamFor(1n, of?.[row] ?? row, HOLDOUT_PURPOSE).float() >= share) rows.push(row);
-  }
-  if (rows.length === 0) throw refused(`--holdout ${share} leaves no training rows.`);
-  return takeRows(table, rows);
-}
-
-function privacyFrom({
-  epsilon,
-  delta,
-  mechanism,
-  unit,
-  rows,
-}: {
-  epsilon: string;
-  delta: string | undefined;
-  mechanism: Mechanism;
-  unit: string | null;
-  rows: number;
-}) {
+function privacyFrom(
+  { epsilon, delta, mechanism: name = 'mst', entity }: Values,
+  { unit, rows }: { unit: string | null; rows: number },
+): DifferentialPrivacy | undefined {
+  if (epsilon === undefined) return undefined;
+  const mechanism = MECHANISMS.find((known) => known.toLowerCase() === name);
+  if (mechanism === undefined) throw refused('--mechanism: expected mst or aim.');
+  if (entity !== undefined)
+    throw refused(
+      '--entity and --epsilon are mutually exclusive: private models do not support sequences.',
+    );
   return {
     epsilon: Number(epsilon),
     // Only the order of magnitude of the row count is used; one person does not change it.
@@ -109,77 +70,11 @@ function privacyFrom({
       delta === undefined ? 10 ** -Math.max(6, Math.ceil(1.5 * Math.log10(rows))) : Number(delta),
     mechanism,
     unitColumn: unit,
-    randomBytes: (length: number) => randomBytes(length),
+    randomBytes: (length) => randomBytes(length),
   };
 }
 
-function summaryOf(model: Model, bytes: number) {
-  const { columns, core, mode } = model;
-  return {
-    mode,
-    kind: core.kind === 'sequence' ? 'histories' : 'table',
-    // The training rows of a private model are confidential.
-    rows: core.kind === 'private' ? null : model.rows,
-    columns: Object.fromEntries(columns.map(({ layout, role }) => [layout.name, role])),
-    suppressed: suppressedColumns(model),
-    follows: [
-      ...(model.laws ?? []).map((law) => lawSentence(law, (i) => columns[i]!.layout.name)),
-      ...(model.orders ?? []).map((order) =>
-        orderSentence(order, { columns: columns.map(({ layout }) => layout) }),
-      ),
-    ],
-    bytes,
-    hash: modelHash(model),
-    ...(core.kind === 'private' && { guarantee: core.guarantee }),
-  };
-}
-
-function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
-  const { guarantee } = summary;
-  return [
-    `${out}: ${summary.mode}, ${summary.kind}${summary.rows === null ? '' : `, ${summary.rows} training rows`}, ${summary.bytes} bytes`,
-    `hash ${summary.hash}`,
-    ...Object.entries(summary.columns).map(([name, role]) => `  ${name}: ${role}`),
-    ...summary.follows.map((sentence) => `  ${sentence}`),
-    ...summary.suppressed.map(
-      (name) => `  ${name}: all values are missing or “other”, since too few rows share a value`,
-    ),
-    ...(guarantee === undefined
-      ? ['No formal privacy guarantee (no noise added).']
-      : [
-          `${guarantee.mechanism}, epsilon ${guarantee.epsilon.toFixed(4)}, delta ${guarantee.delta}, per ${guarantee.unit}. This command keeps no ledger: add up the budgets spent on the same people yourself.`,
-          ...guarantee.warnings,
-        ]),
-  ];
-}
-
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
-
-function tablesArguments(
-  values: Values,
-  { table, out, path }: { table: readonly string[]; out: string; path: string | undefined },
-): TablesArguments {
-  if (path !== undefined) throw refused('Expected either one input file or --table arguments.');
-  const { epsilon, delta, mechanism, unit, entity, holdout } = values;
-  if (
-    [epsilon, delta, mechanism, unit, entity].some((value) => value !== undefined) ||
-    holdout !== '0'
-  )
-    throw refused(
-      '--epsilon, --delta, --mechanism, --unit, --entity and --holdout apply only to a single file, not to --table.',
-    );
-  return {
-    table,
-    relation: values.relation ?? [],
-    role: values.role ?? [],
-    mode: values.mode ?? 'balanced',
-    seed: seedFrom(values.seed ?? '1'),
-    out,
-    leaveOrphansOut: values['leave-orphans-out'] === true,
-    json: values.json === true,
-  };
-}
-
+/** Warns if rows were modeled independently although a column seems to identify their entity. */
 function tellFlatEntity(table: Table, { core, columns }: Model): void {
   if (core.kind !== 'trees') return;
   const roles = columns.map(({ role }) => role);
@@ -191,53 +86,68 @@ function tellFlatEntity(table: Table, { core, columns }: Model): void {
   );
 }
 
+function holdoutFrom(text: string): number {
+  const share = Number(text);
+  if (share >= 0 && share < 1) return share;
+  throw new RangeError('--holdout: expected a share of at least 0 and below 1.');
+}
+
+/** Rejects arguments that contradict each other, before any file is read. */
+function checkArguments({ table, relation, unit }: Values, paths: readonly string[]): void {
+  if (table !== undefined && paths.length > 0)
+    throw refused('Expected either one input file or --table arguments.');
+  if (table === undefined && relation !== undefined) throw refused('--relation requires --table.');
+  if (table === undefined && paths.length !== 1) throw refused('Expected exactly one input file.');
+  if (table !== undefined && unit !== undefined)
+    throw refused('--unit applies only to a single file; linked tables are split by their keys.');
+}
+
+/** Returns the protected column of a single file: that of --unit, else the entity. */
+function unitFrom({ unit, entity }: Values, { tables }: Inputs, isAlone: boolean): string | null {
+  const text = unit ?? (isAlone ? entity : undefined);
+  return text === undefined ? null : columnAt('--unit', text, { tables, isAlone }).column;
+}
+
+/** `sandbox fit`: fits a file, or several linked ones, and writes the model. */
 export async function fitCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const [path, ...more] = positionals;
-  const { out, epsilon, delta } = values;
+  const { out } = values;
   if (out === undefined) throw refused('--out: expected a file name.');
   const seed = seedFrom(values.seed);
-  if (values.table !== undefined)
-    return fitTables(tablesArguments(values, { table: values.table, out, path }));
-  if (values.relation !== undefined) throw refused('--relation requires --table.');
-  if (path === undefined || more.length > 0) throw refused('Expected exactly one input file.');
-  const holdout = Number(values.holdout);
-  if (!(holdout >= 0 && holdout < 1))
-    throw new RangeError('--holdout: expected a share of at least 0 and below 1.');
-  const mode = modeFrom(values.mode, epsilon);
-  if (epsilon === undefined && delta !== undefined) throw refused('--delta requires --epsilon.');
-  if (epsilon === undefined && values.mechanism !== undefined)
-    throw refused('--mechanism requires --epsilon.');
-  const mechanism = mechanismFrom(values.mechanism);
-  const { table, dialect } = await readSource(path, { tellBreaks: true });
-  const entity = values.entity === undefined ? undefined : columnFrom(values.entity, table);
-  if (entity !== undefined && epsilon !== undefined)
-    throw refused(
-      '--entity and --epsilon are mutually exclusive: private models do not support sequences.',
-    );
-  const unit = values.unit === undefined ? (entity ?? null) : columnFrom(values.unit, table);
-  // Held-out rows would leave gaps in a running balance.
-  const statement = findStatement(table);
-  const roles = rolesFrom(values.role, table);
-  const train = withoutHoldout(table, holdout, unit);
+  checkArguments(values, positionals);
+  const share = holdoutFrom(values.holdout);
+  const mode = modeFrom(values);
+  const relations = (values.relation ?? []).map(relationFrom);
+  const inputs = await readInputs(positionals[0], values.table ?? []);
+  const isAlone = values.table === undefined;
+  const unit = unitFrom(values, inputs, isAlone);
+  const { role: roles = [], entity } = values;
+  const own = tableOptions(inputs, { roles, entity, isAlone });
+  const training = trainingTables(inputs, { relations, share, unit });
+  const [first] = Object.values(training);
+  const privacy = privacyFrom(values, { unit, rows: first!.rows });
   const progress = stageProgress();
-  const fitOptions: FitOptions = {
+  const fitted = fitTables(training, relations, {
     mode,
     seed,
-    roles,
+    tables: own,
+    whole: inputs.tables,
+    leaveOrphansOut: values['leave-orphans-out'],
     progress,
-    entity,
-    statement,
-    ...(epsilon !== undefined && {
-      differentialPrivacy: privacyFrom({ epsilon, delta, mechanism, unit, rows: train.rows }),
-    }),
-  };
-  const learned = fit(train, fitOptions);
-  // The dialect could reveal something about the rows.
-  const model = mode === 'private' ? learned : { ...learned, dialect };
-  tellFlatEntity(table, model);
+    ...(privacy !== undefined && { differentialPrivacy: privacy }),
+  });
+  progress('done');
+  const tables = fitted.model.tables.map((table) => ({
+    ...table,
+    // The dialect could reveal something about private rows.
+    dialect: mode === 'private' ? undefined : inputs.dialects.get(table.name),
+  }));
+  const model = { ...fitted.model, tables };
+  const single = modelOfOne(model);
+  if (single !== null) tellFlatEntity(Object.values(inputs.tables)[0]!, single);
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);
-  printSummary(summaryOf(model, bytes.length), values.json, (summary) => linesOf(summary, out));
+  const summary = summaryOf({ ...fitted, model }, bytes.length);
+  printSummary(summary, values.json, () => linesOf(summary, out));
   return 0;
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
 import {
-  anyModelFromBytes,
   engineVersion,
   type Given,
   modelHash,
   type Rebalance,
   type SynthesisMode,
+  tablesFromBytes,
 } from '../../engines/synthesize/index.ts';
 import { synthesize } from '../../product/generation/from-upload/synthesize-thread.ts';
 import { csvRecord } from '../../shared/csv.ts';
@@ -36,7 +36,7 @@ export async function sampledAgain(manifest: SealedManifest, modelPath: string):
   const bytes = await readFile(modelPath).catch((cause: unknown) => {
     throw new AppError('not_found', `Cannot read ${modelPath}.`, { cause });
   });
-  const model = anyModelFromBytes(bytes);
+  const model = tablesFromBytes(bytes);
   if (modelHash(model) !== notes.modelHash) {
     const why = `${modelPath} contains model ${modelHash(model)}; the manifest states ${notes.modelHash}.`;
     return { kind: 'model differs', why };

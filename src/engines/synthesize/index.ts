@@ -3,10 +3,12 @@ export { findLaws } from './columns/laws/find-laws.ts';
 export { lawSentence } from './columns/laws/law-sentence.ts';
 export { findRareCodes } from './columns/rare-codes.ts';
 export { suppressedColumns } from './columns/suppressed-columns.ts';
-export { anyModelFromBytes, modelFromBytes, modelHash, modelToBytes } from './file/model-file.ts';
+export { modelFromBytes, modelHash, modelToBytes, tablesFromBytes } from './file/model-file.ts';
 export { fit } from './fit/fit.ts';
 export type { FitOptions } from './fit/fit-options.ts';
+export { checkMode, costOfTables, fitTables } from './fit/fit-tables.ts';
 export { minEntities, thresholdOf } from './fit/modes.ts';
+export type { TablesFit, TablesFitOptions } from './fit/tables-options.ts';
 export {
   BLOCK_ROWS,
   engineVersion,
@@ -32,26 +34,18 @@ export {
 } from './private/ledger.ts';
 export { PrivacyRefused } from './private/privacy-refused.ts';
 export {
-  fitRelations,
-  type RelationsFit,
-  type RelationsFitOptions,
-} from './relations/fit/fit-relations.ts';
-export {
   checkNames,
   parentRows,
   parentsFirst,
   type Relation,
   type Tables,
 } from './relations/relation.ts';
-export { plansOf, type RelationsModel } from './relations/relations-model.ts';
-export {
-  type RelationsRequest,
-  type RelationsSample,
-  sampleRelations,
-} from './relations/sample/sample-relations.ts';
+export { describedBy, modelOfOne, plansOf, type TablesModel } from './relations/tables-model.ts';
+export { drawTables, sampleTables, type TablePart } from './sample/draw-tables.ts';
 export type { Given } from './sample/given-values.ts';
 export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './sample/join-blocks.ts';
 export { sample } from './sample/sample.ts';
 export { sampleBlock } from './sample/sample-block.ts';
 export type { Rebalance, SampleRequest } from './sample/sample-request.ts';
+export type { Omitted, TablesRequest } from './sample/tables-request.ts';
 export { BLOCK_ENTITIES } from './sequence/sample-sequence.ts';

@@ -3,7 +3,7 @@ import { streamFor } from '../random/stream.ts';
 import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
-import { fit, fitRelations, sample, sampleRelations } from './index.ts';
+import { fit, fitTables, sample, sampleTables } from './index.ts';
 import { everythingIn } from './support.fixture.ts';
 
 const ACCOUNTS = 200;
@@ -131,14 +131,17 @@ const owns = {
 
 test.each(LEARNED)('nor of a table whose rows belong to another’s, %s', (mode) => {
   const learn = (tables: Record<string, Table>) =>
-    fitRelations(tables, [owns], { mode, seed: 1n, roles: { accounts: { limit: 'feature' } } })
-      .model;
+    fitTables(tables, [owns], {
+      mode,
+      seed: 1n,
+      tables: { accounts: { roles: { limit: 'feature' } } },
+    }).model;
   const model = learn(bank(true));
   const modelValues = everythingIn(model);
   const opened = Date.parse('1931-03-07T00:00:00Z') / 86_400_000;
   for (const own of ['Tuvalu', 61190, opened])
     expect([own, modelValues.has(own)]).toEqual([own, false]);
-  const { tables } = sampleRelations(model, { seed: 3n });
+  const { tables } = sampleTables(model, { seed: 3n });
   const { textColumns } = formatTable(tables.accounts!);
   for (const own of ['Tuvalu', '61190', '1931-03-07'])
     expect(textColumns.some((column) => column.includes(own))).toBe(false);

@@ -16,18 +16,19 @@ const SEED = 1n;
 
 export type Split = {
   train: Table;
+  /** Holdout rows; null if there are too few rows. */
   holdout: Table | null;
   /** Column whose entities were kept together; null if rows were split independently. */
   entity: string | null;
 };
 
-const draw = (key: number): boolean => streamFor(SEED, key, PURPOSE).float() < SHARE;
+const draw = (key: number, share = SHARE): boolean => streamFor(SEED, key, PURPOSE).float() < share;
 
-export const isHeldName = (name: string): boolean => draw(hashName(name));
+export const isHeldName = (name: string, share = SHARE): boolean => draw(hashName(name), share);
 
 /** Returns a test for holdout rows: by entity if there is a column, else by position. */
 function heldRows(column: Column | undefined): (row: number) => boolean {
-  if (column === undefined) return draw;
+  if (column === undefined) return (row) => draw(row);
   const known = new Map<number, boolean>();
   return (row) => {
     const value = column.kind === 'category' ? column.codes[row]! : column.values[row]!;
@@ -40,14 +41,19 @@ function heldRows(column: Column | undefined): (row: number) => boolean {
   };
 }
 
-/** Returns the column whose entities stay together: customers, accounts, or the declared one. */
+/**
+ * Returns the column whose entities stay together: customers, else accounts, else the declared one.
+ */
 export function wholeEntity(table: Table, declared: string | null): string | null {
   const columns = table.columns.filter(({ kind }) => kind !== 'datetime');
   const of = (owner: string) => columns.find(({ name }) => identifierOwner(name) === owner)?.name;
   return of('customer') ?? of('account') ?? declared;
 }
 
-/** Sets aside a fifth of the customers before training, as control; of the rows without entity. */
+/**
+ * Sets aside a fifth of the customers before training, as control for every measure.
+ * @param entity column whose entities stay together, see `wholeEntity`; null to split single rows
+ */
 export function splitHoldout(table: Table, entity: string | null): Split {
   const named = table.columns.find(({ name }) => name === entity);
   const column = named && entityIndex(named).count >= MIN_ENTITIES ? named : undefined;

@@ -41,8 +41,13 @@ const keyOf = (tables: Tables, table: string, name: string): Column =>
  * Holds out a fifth of one table's rows, with the rows that reference them and the rows that only
  * they reference. Depends on keys alone.
  * @param tables at least keys and foreign keys of each table
+ * @param isHeld selects rows by key; by default a fifth
  */
-export function splitLinked(tables: Tables, relations: readonly Relation[]): LinkedSplit {
+export function splitLinked(
+  tables: Tables,
+  relations: readonly Relation[],
+  isHeld: (name: string) => boolean = isHeldName,
+): LinkedSplit {
   const held = new Map(
     Object.entries(tables).map(([name, { rows }]) => [name, new Uint8Array(rows)]),
   );
@@ -51,7 +56,7 @@ export function splitLinked(tables: Tables, relations: readonly Relation[]): Lin
   const key = keyOf(tables, subject.table, subject.key);
   const own = held.get(subject.table)!;
   for (let row = 0; row < lengthOf(key); row++)
-    own[row] = !isNull(key, row) && isHeldName(formatCell(key, row)) ? 1 : 0;
+    own[row] = !isNull(key, row) && isHeld(formatCell(key, row)) ? 1 : 0;
   const links = relations.map((relation) => ({ ...relation, of: parentRows(tables, relation) }));
   type Link = (typeof links)[number];
   const holdChildren = ({ child, parent, of }: Link): boolean => {

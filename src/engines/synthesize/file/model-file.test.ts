@@ -7,8 +7,7 @@ import { formatTable } from '../../table/format-table.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
 import type { Table } from '../../table/table.ts';
 import {
-  anyModelFromBytes,
-  fitRelations,
+  fitTables,
   fit as learn,
   type Model,
   ModelUnreadable,
@@ -16,7 +15,8 @@ import {
   modelToBytes,
   type SynthesisMode,
   sample,
-  sampleRelations,
+  sampleTables,
+  tablesFromBytes,
 } from '../index.ts';
 
 const stream = streamFor(3n, 0, 0);
@@ -144,7 +144,7 @@ function related(): Uint8Array {
     { child: 'card', ...toAccount },
     { child: 'card', childKey: 'city', parent: 'city', parentKey: 'city' },
   ];
-  return modelToBytes(fitRelations(tables, relations, { mode: 'balanced', seed: 1n }).model);
+  return modelToBytes(fitTables(tables, relations, { mode: 'balanced', seed: 1n }).model);
 }
 
 const SEVERAL = related();
@@ -219,7 +219,7 @@ describe('model files', () => {
   });
 
   test('of several tables: what was written is read, and samples; it is no model of one', () => {
-    const model = anyModelFromBytes(SEVERAL);
+    const model = tablesFromBytes(SEVERAL);
     if (!('kind' in model)) throw new TypeError('one table');
     expect(model.tables.map(({ made }) => made.kind)).toEqual([
       'root',
@@ -228,7 +228,7 @@ describe('model files', () => {
       'siblings',
     ]);
     expect(modelToBytes(model)).toEqual(SEVERAL);
-    expect(sampleRelations(model, { seed: 1n }).tables.card!.rows).toBeGreaterThan(50);
+    expect(sampleTables(model, { seed: 1n }).tables.card!.rows).toBeGreaterThan(50);
     expect(() => modelFromBytes(SEVERAL)).toThrow('model of linked tables');
   });
 
@@ -251,7 +251,7 @@ describe('model files', () => {
     expect(() => modelFromBytes(copula)).toThrow('mode fast, which is no longer supported');
   });
 
-  test.each(['synthesize/8', 'synthesize/9', 'synthesize/10'])(
+  test.each(['synthesize/8', 'synthesize/9', 'synthesize/10', 'synthesize/11'])(
     'a model of %s draws as it did, its personal data in English',
     (engine) => {
       const earlier = modelFromBytes(forged(MODELS.trees!, (model) => (model.engine = engine)));
@@ -429,6 +429,6 @@ describe('model files', () => {
   test.each(hostileTables)('several tables: %s is refused', (_, change) => {
     const bytes = forged(SEVERAL, change);
     expect(bytes).not.toEqual(SEVERAL);
-    expect(() => anyModelFromBytes(bytes)).toThrow(ModelUnreadable);
+    expect(() => tablesFromBytes(bytes)).toThrow(ModelUnreadable);
   });
 });

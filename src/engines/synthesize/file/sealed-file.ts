@@ -79,6 +79,7 @@ function parse(body: Uint8Array): unknown {
 /** Engines since which only fitting has changed, not sampling. */
 const DRAWN_ALIKE: readonly unknown[] = [
   engineVersion,
+  'synthesize/11',
   'synthesize/10',
   'synthesize/9',
   'synthesize/8',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, decimals, place } from './scalar-schema.ts';
 
-export const dateLag = z.strictObject({ column: count, from: count });
+const dateLag = z.strictObject({ column: count, from: count });
 
 /** Schema of terms added or subtracted, multiplied or divided. */
 const terms = (most: number) =>
@@ -39,6 +39,13 @@ const amountLaw = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('magnitude'), column: count, decimals, of: count }),
 ]);
 
-export const law = z.union([yearLaw, amountLaw]);
+const law = z.union([yearLaw, amountLaw]);
 
-export const columnOrder = z.strictObject({ low: count, high: count });
+const columnOrder = z.strictObject({ low: count, high: count });
+
+/** Properties of a model that hold its rules among columns. */
+export const rules = {
+  lags: z.array(dateLag).optional(),
+  laws: z.array(law).max(100).optional(),
+  orders: z.array(columnOrder).max(1000).optional(),
+};

@@ -3,7 +3,7 @@ import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/
 import { COLUMN_ROLES } from '../../table/column-role.ts';
 import { PERSONAL_KINDS } from '../../table/personal-kinds.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
-import { columnOrder, dateLag, law } from './law-schema.ts';
+import { rules } from './law-schema.ts';
 import type { Model } from './model.ts';
 import { MECHANISMS } from './private-core.ts';
 import { count, decimals, place } from './scalar-schema.ts';
@@ -251,9 +251,7 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   columnFields: z.array(z.array(count).max(2)),
   fields: z.array(field),
   lookups: z.array(lookup),
-  lags: z.array(dateLag).optional(),
-  laws: z.array(law).max(100).optional(),
-  orders: z.array(columnOrder).max(1000).optional(),
+  ...rules,
   sides: z
     .discriminatedUnion('kind', [
       z.strictObject({

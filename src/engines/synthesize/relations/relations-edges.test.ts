@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
-import { fitRelations, type Relation, sampleRelations } from '../index.ts';
+import { fitTables, type Relation, sampleTables } from '../index.ts';
 import { relation, shareOf, table, texts } from '../related-tables.fixture.ts';
 
 test('rows without a parent keep their share, and one row names one parent where the file has it so', () => {
@@ -22,8 +22,8 @@ test('rows without a parent keep their share, and one row names one parent where
     relation('card', 'person_id', 'person', 'person_id'),
     relation('note', 'person_id', 'person', 'person_id'),
   ];
-  const { model } = fitRelations(tables, relations, { mode: 'balanced', seed: 1n });
-  const sampled = sampleRelations(model, { seed: 3n }).tables;
+  const { model } = fitTables(tables, relations, { mode: 'balanced', seed: 1n });
+  const sampled = sampleTables(model, { seed: 3n }).tables;
   const parentKeys = texts(sampled.card!, 'person_id');
   expect(shareOf(parentKeys.map((key) => key === null))).toBeCloseTo(0.25, 1);
   const states = texts(sampled.card!, 'state');
@@ -51,8 +51,8 @@ test('of two parents that are named once each, none is named twice, and what is 
     relation('pair', 'left_id', 'left', 'left_id'),
     relation('pair', 'right_id', 'right', 'right_id'),
   ];
-  const { model } = fitRelations(tables, relations, { mode: 'balanced', seed: 1n });
-  const sampled = sampleRelations(model, { seed: 3n, rows: { left: 100, right: 80 } });
+  const { model } = fitTables(tables, relations, { mode: 'balanced', seed: 1n });
+  const sampled = sampleTables(model, { seed: 3n, rows: { left: 100, right: 80 } });
   expect(sampled.tables.pair!.rows).toBe(80);
   for (const name of ['left_id', 'right_id'])
     expect(new Set(texts(sampled.tables.pair!, name)).size).toBe(80);
@@ -77,9 +77,9 @@ test('a parent that rows say nothing of is chosen by how often it is named, or e
       relation('visit', 'person_id', 'person', 'person_id'),
       relation('visit', 'shop_id', 'shop', 'shop_id'),
     ];
-    const { model } = fitRelations(tables, relations, { mode: 'balanced', seed: 1n });
+    const { model } = fitTables(tables, relations, { mode: 'balanced', seed: 1n });
     const counts = new Map<string | null, number>();
-    const sampled = sampleRelations(model, { seed: 3n }).tables;
+    const sampled = sampleTables(model, { seed: 3n }).tables;
     for (const key of texts(sampled.visit!, 'shop_id')) counts.set(key, (counts.get(key) ?? 0) + 1);
     const { how } = model.tables.find(({ name }) => name === 'visit')!.child!.others[0];
     return { how, most: Math.max(...counts.values()), met: counts.size };
@@ -103,7 +103,7 @@ describe('what cannot be learned is refused in a sentence', () => {
   );
   const declared = relation('child', 'parent_id', 'parent', 'id');
   const learn = (tables: Record<string, Table>, relations: Relation[], leaveOrphansOut = false) =>
-    fitRelations(tables, relations, { mode: 'balanced', seed: 1n, leaveOrphansOut });
+    fitTables(tables, relations, { mode: 'balanced', seed: 1n, leaveOrphansOut });
   const orphaned = table(
     ['no', 'parent_id'],
     [
@@ -232,7 +232,7 @@ describe('what cannot be learned is refused in a sentence', () => {
       Array.from({ length: 40 }, (_, i) => [`k${i}`, 'a1']),
     );
     const { model } = learn({ parent: singleParent, child: many }, [declared]);
-    const sampled = sampleRelations(model, { seed: 2n }).tables;
+    const sampled = sampleTables(model, { seed: 2n }).tables;
     expect(sampled.parent!.rows).toBe(1);
     expect(sampled.child!.rows).toBe(40);
     expect(new Set(texts(sampled.child!, 'parent_id')).size).toBe(1);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
-import { fitRelations, sampleRelations } from '../index.ts';
+import { fitTables, sampleTables } from '../index.ts';
 import { beside, relation, shareOf, table, texts } from '../related-tables.fixture.ts';
-import type { RelationsModel } from './relations-model.ts';
+import type { TablesModel } from './tables-model.ts';
 
 const dateOf = (day: number) => new Date(Date.UTC(2023, 0, 1 + day)).toISOString().slice(0, 10);
 
@@ -61,11 +61,11 @@ const RELATIONS = [
 
 describe('several tables', () => {
   const real = bank();
-  let model: RelationsModel;
+  let model: TablesModel;
   let sampled: Record<string, Table>;
   beforeAll(() => {
-    model = fitRelations(real, RELATIONS, { mode: 'balanced', seed: 1n }).model;
-    sampled = sampleRelations(model, { seed: 5n }).tables;
+    model = fitTables(real, RELATIONS, { mode: 'balanced', seed: 1n }).model;
+    sampled = sampleTables(model, { seed: 5n }).tables;
   });
 
   test('every name is of a row that is there, and keys are unique', () => {
@@ -150,8 +150,8 @@ describe('several tables', () => {
       kinds.map((kind, row) => [...cells.map((column) => column[row]), kind]),
     );
     const tables = { ...real, movement };
-    const fitted = fitRelations(tables, RELATIONS, { mode: 'balanced', seed: 1n }).model;
-    const resampled = sampleRelations(fitted, { seed: 5n }).tables;
+    const fitted = fitTables(tables, RELATIONS, { mode: 'balanced', seed: 1n }).model;
+    const resampled = sampleTables(fitted, { seed: 5n }).tables;
     const types = beside(resampled, RELATIONS[0], 'type');
     expect(texts(resampled.movement!, 'kind')).toEqual(
       types.map((type) => (type === 'savings' ? 'S' : 'C')),
@@ -174,34 +174,34 @@ describe('several tables', () => {
       ...RELATIONS,
       relation('movement', 'customer_id', 'customer', 'customer_id'),
     ];
-    const fitted = fitRelations(tables, relations, { mode: 'balanced', seed: 1n }).model;
+    const fitted = fitTables(tables, relations, { mode: 'balanced', seed: 1n }).model;
     expect(fitted.tables.find(({ name }) => name === 'movement')!.child!.follows).toEqual([
       { relation: 4, way: [1] },
     ]);
-    const resampled = sampleRelations(fitted, { seed: 5n }).tables;
+    const resampled = sampleTables(fitted, { seed: 5n }).tables;
     expect(texts(resampled.movement!, 'customer_id')).toEqual(
       beside(resampled, RELATIONS[0], 'customer_id'),
     );
   });
 
   test('the same seed gives the same tables, another one others; rows and scale can be asked for', () => {
-    const again = sampleRelations(model, { seed: 5n }).tables;
+    const again = sampleTables(model, { seed: 5n }).tables;
     expect(again).toEqual(sampled);
-    expect(sampleRelations(model, { seed: 6n }).tables.account).not.toEqual(sampled.account);
-    const smaller = sampleRelations(model, { seed: 5n, scale: 0.5, rows: { shop: 7 } }).tables;
+    expect(sampleTables(model, { seed: 6n }).tables.account).not.toEqual(sampled.account);
+    const smaller = sampleTables(model, { seed: 5n, scale: 0.5, rows: { shop: 7 } }).tables;
     expect([smaller.shop!.rows, smaller.customer!.rows]).toEqual([7, 300]);
-    expect(() => sampleRelations(model, { seed: 5n, rows: { account: 5 } })).toThrow(
+    expect(() => sampleTables(model, { seed: 5n, rows: { account: 5 } })).toThrow(
       'rows of account follows from customer',
     );
-    expect(() => sampleRelations(model, { seed: 5n, rows: { card: 5 } })).toThrow('no table card');
-    expect(() => sampleRelations(model, { seed: 5n, scale: 0 })).toThrow('scale');
+    expect(() => sampleTables(model, { seed: 5n, rows: { card: 5 } })).toThrow('no table card');
+    expect(() => sampleTables(model, { seed: 5n, scale: 0 })).toThrow('scale');
   });
 
   test('stops on the signal', () => {
     const signal = { aborted: true };
-    expect(() => fitRelations(real, RELATIONS, { mode: 'balanced', seed: 1n, signal })).toThrow(
+    expect(() => fitTables(real, RELATIONS, { mode: 'balanced', seed: 1n, signal })).toThrow(
       'Cancelled',
     );
-    expect(() => sampleRelations(model, { seed: 5n, signal })).toThrow('Cancelled');
+    expect(() => sampleTables(model, { seed: 5n, signal })).toThrow('Cancelled');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
-import { fitRelations, sampleRelations } from '../index.ts';
+import { fitTables, sampleTables } from '../index.ts';
 import { relation, table, texts } from '../related-tables.fixture.ts';
 
 const dateOf = (day: number) => new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10);
@@ -58,9 +58,9 @@ test.each(MODES)(
   (mode) => {
     const tables = accountsOfDistricts(50);
     const relations = [relation('account', 'district_id', 'district', 'district_id')];
-    const { model } = fitRelations(tables, relations, { mode, seed: 1n });
+    const { model } = fitTables(tables, relations, { mode, seed: 1n });
     expect(model.tables[1].made.kind).toBe('siblings');
-    const sampled = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
+    const sampled = sampleTables(model, { seed: 4n, scale: 10 }).tables;
     const ratio = sampled.account!.rows / tables.account.rows / 10;
     expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
     const counts = new Map<string | null, number>();
@@ -75,8 +75,8 @@ test.each(MODES)(
   (mode) => {
     const tables = accountsOfDistricts(4);
     const relations = [relation('account', 'district_id', 'district', 'district_id')];
-    const { model } = fitRelations(tables, relations, { mode, seed: 1n });
-    const sampled = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
+    const { model } = fitTables(tables, relations, { mode, seed: 1n });
+    const sampled = sampleTables(model, { seed: 4n, scale: 10 }).tables;
     expect(Math.abs(sampled.account!.rows / tables.account.rows / 10 - 1)).toBeLessThan(0.02);
     const counts = new Map<string | null, number>();
     for (const name of texts(sampled.account!, 'district_id'))
@@ -89,9 +89,9 @@ test.each(MODES)(
 test.each(MODES)('so do the movements of histories, %s', (mode) => {
   const tables = movementsOfAccounts();
   const relations = [relation('movement', 'account_id', 'account', 'account_id')];
-  const { model } = fitRelations(tables, relations, { mode, seed: 1n });
+  const { model } = fitTables(tables, relations, { mode, seed: 1n });
   expect(model.tables[1].made.kind).toBe('histories');
-  const sampled = sampleRelations(model, { seed: 4n, scale: 10 }).tables;
+  const sampled = sampleTables(model, { seed: 4n, scale: 10 }).tables;
   const ratio = sampled.movement!.rows / tables.movement.rows / 10;
   expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
   const counts = new Map<string | null, number>();

@@ -16,9 +16,15 @@ export type FixedColumn = { column: number; fields: number[]; codes: number[]; c
 /** Drawn rows, weighted by the probability of the given values. */
 export type Weighted = { sampled: Drawn; weights: Float64Array };
 
+/** Parts of a model that conditions are checked against. */
+export type Conditioned = Pick<
+  Model,
+  'columns' | 'columnFields' | 'fields' | 'lags' | 'laws' | 'sides'
+>;
+
 const MAX_POOLS = 64;
 
-function cellOf(model: Model, i: number, text: string): Column {
+function cellOf(model: Conditioned, i: number, text: string): Column {
   const { layout } = model.columns[i];
   if (layout.kind === 'category') return { ...layout, codes: Int32Array.of(0), dictionary: [text] };
   const value =
@@ -37,7 +43,7 @@ function cellOf(model: Model, i: number, text: string): Column {
  *
  * @throws RangeError if a column is not modeled, or a category is not among its output
  */
-export function fixColumns(model: Model, conditions: Given): FixedColumn[] {
+export function fixColumns(model: Conditioned, conditions: Given): FixedColumn[] {
   return Object.entries(conditions).map(([name, text]) => {
     const column = model.columns.findIndex((plan) => plan.layout.name === name);
     const fields = model.columnFields[column] ?? [];

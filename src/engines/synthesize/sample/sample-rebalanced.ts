@@ -7,6 +7,7 @@ import { BLOCK_ROWS, type Model } from '../model/model.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { sampleBlock } from './sample-block.ts';
 import type { Rebalance, SampleRequest } from './sample-request.ts';
+import { NO_SHARES, targetShares } from './target-shares.ts';
 
 const SHUFFLE_PURPOSE = 0x510001;
 
@@ -21,23 +22,13 @@ export function sampleRebalanced(
   { column, shares }: Rebalance,
   { rows, seed, given: conditions = {}, signal }: Omit<SampleRequest, 'rebalance'>,
 ): Table {
-  if (model.core.kind === 'sequence')
-    throw new RangeError('Shares apply only to tables without sequences.');
-  const place = model.columns.findIndex((plan) => plan.layout.name === column);
-  const field = model.fields[model.columnFields[place]?.[0] ?? -1];
-  if (field?.codec.kind !== 'category')
-    throw new RangeError(`Column ${column} has no modeled categories to rebalance.`);
-  const { codec } = field;
-  const totalShare = Object.values(shares).reduce((sum, share) => sum + share, 0);
-  if (totalShare > 1 + 1e-9 || Object.values(shares).some((share) => !(share >= 0)))
-    throw new RangeError('Shares must not be negative, and their sum must not exceed 1.');
-  const own = codec.values.map((_, i) => codec.rows[i] - (i > 0 ? codec.rows[i - 1] : 0));
-  const others = codec.values.reduce((sum, v, i) => sum + (v in shares ? 0 : own[i]), 0);
+  if (model.core.kind === 'sequence') throw new RangeError(NO_SHARES);
+  const { codec, target } = targetShares(model, { column, shares });
   const parts: Table[] = [];
   let before = 0;
   let upTo = 0;
   codec.values.forEach((value, i) => {
-    upTo += shares[value] ?? (others > 0 ? ((1 - totalShare) * own[i]) / others : 0);
+    upTo += target[i];
     const rowCount = Math.min(rows, Math.round(upTo * rows)) - before;
     if (rowCount < 1) return;
     before += rowCount;
@@ -55,9 +46,6 @@ export function sampleRebalanced(
       );
     }
   });
-  const unknown = Object.keys(shares).find((value) => !codec.values.includes(value));
-  if (unknown !== undefined)
-    throw new RangeError(`"${unknown}" is not among the modeled values of column ${column}.`);
   if (parts.length === 0) throw new RangeError('The shares leave no rows.');
   const table = concatTables(parts);
   const order = Uint32Array.from({ length: table.rows }, (_, row) => row);

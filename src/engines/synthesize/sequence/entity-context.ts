@@ -1,4 +1,4 @@
-import type { Seed } from '../../random/stream.ts';
+import { type Seed, streamFor } from '../../random/stream.ts';
 import { type CodedField, type Field, targetOf } from '../codec/field.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import type { TreeOptions } from '../trees/tree.ts';
@@ -6,6 +6,12 @@ import { fitTreesCore, type TreesCore } from '../trees/trees.ts';
 import { drawTreesAfter, fitTreesAfter } from './entity-trees.ts';
 import type { FileHistories } from './file-histories.ts';
 import { BLOCK_ENTITIES, type Entities, PARENT_PURPOSE } from './sample-sequence.ts';
+
+const CHOICE_PURPOSE = 0x510004;
+/** Entities drawn per row to choose from if codes are given. */
+const POOLS = 16;
+/** Stream offset of a block's further pools. */
+const NEXT_POOL = 2 ** 24;
 
 /** Context of entities: fields of another table, by its rows. */
 export type EntityContext = {
@@ -66,7 +72,10 @@ export function fitEntityTrees(
   });
 }
 
-/** Draws a block's entities, each belonging to a row of another table. */
+/**
+ * Draws a block's entities, each belonging to a row of another table. With given codes, several are
+ * drawn for each row, and one is chosen by the probability of its given codes.
+ */
 export function entitiesBeside(
   core: SequenceCore,
   {
@@ -74,20 +83,38 @@ export function entitiesBeside(
     rows,
     seed,
     block,
-  }: { beside: ContextFeatures; rows: Int32Array; seed: Seed; block: number },
+    fixedCodes = new Map(),
+  }: {
+    beside: ContextFeatures;
+    rows: Int32Array;
+    seed: Seed;
+    block: number;
+    fixedCodes?: ReadonlyMap<number, number>;
+  },
 ): Entities {
-  const { codes, since, counted } = ofRows(beside, rows);
-  return {
-    codes: drawTreesAfter(core.parent, {
-      conditions: codes,
+  const { codes: conditions, since, counted } = ofRows(beside, rows);
+  const drawPool = (pool: number) =>
+    drawTreesAfter(core.parent, {
+      conditions,
       rows: rows.length,
       seed,
-      block,
+      block: block + pool * NEXT_POOL,
       purpose: PARENT_PURPOSE,
-    }),
-    since,
-    counted,
-  };
+      fixedCodes,
+    });
+  const { codes, weights } = drawPool(0);
+  const stream = streamFor(seed, block, CHOICE_PURPOSE);
+  for (let pool = 1; fixedCodes.size > 0 && pool < POOLS; pool++) {
+    const next = drawPool(pool);
+    next.weights.forEach((weight, row) => {
+      weights[row] += weight;
+      if (stream.float() * weights[row] >= weight) return;
+      codes.forEach((list, f) => {
+        list[row] = next.codes[f][row];
+      });
+    });
+  }
+  return { codes, since, counted };
 }
 
 /** Draws trial entities from the file's entities; everything but their context is sampled. */

@@ -1,6 +1,6 @@
 import { type Seed, streamFor } from '../../random/stream.ts';
 import { fitNested } from '../trees/fit-nested.ts';
-import { drawNestedRows } from '../trees/nested.ts';
+import { drawNestedRows, holdNestedRows } from '../trees/nested.ts';
 import type { Target, TreeOptions } from '../trees/tree.ts';
 import type { TreesCore } from '../trees/trees.ts';
 
@@ -54,7 +54,12 @@ export function fitTreesAfter(
   };
 }
 
-/** Draws the fields that are not given; returns the codes of all, in field order. */
+/**
+ * Draws the fields that are not conditions; returns the codes of all, in field order, with the
+ * probability of the held codes in each row.
+ *
+ * @param fixedCodes codes to which fields are held
+ */
 export function drawTreesAfter(
   core: TreesCore,
   {
@@ -63,22 +68,28 @@ export function drawTreesAfter(
     seed,
     block,
     purpose,
+    fixedCodes,
   }: {
     conditions: readonly Uint8Array[];
     rows: number;
     seed: Seed;
     block: number;
     purpose: number;
+    fixedCodes: ReadonlyMap<number, number>;
   },
-): Uint8Array[] {
+): { codes: Uint8Array[]; weights: Float64Array } {
   const own = core.trees.length - conditions.length;
   const codes = core.trees.map((_, f) => (f < own ? new Uint8Array(rows) : conditions[f - own]));
+  const weights = new Float64Array(rows).fill(1);
   core.order.forEach((field, position) => {
     if (field >= own) return;
     const features = Array.from(core.features[position], (f) => codes[f]);
     const ordered = Uint8Array.from(core.features[position], (f) => core.ordered[f]);
     const stream = streamFor(seed, block, purpose + field);
-    drawNestedRows(core.trees[position], { features, ordered, stream, out: codes[field] });
+    const held = { features, ordered, out: codes[field], weights };
+    const fixed = fixedCodes.get(field);
+    if (fixed === undefined) drawNestedRows(core.trees[position], { ...held, stream });
+    else holdNestedRows(core.trees[position], fixed, held);
   });
-  return codes;
+  return { codes, weights };
 }

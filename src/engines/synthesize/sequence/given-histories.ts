@@ -54,20 +54,21 @@ export function fixHistories(model: Model, core: SequenceCore, conditions: Given
   return fixedColumns;
 }
 
+/** Returns the given codes of entities by their field. */
+export const fixedEntityCodes = (core: SequenceCore, { entities }: FixedColumns) =>
+  new Map(
+    entities.flatMap(({ fields, codes }) =>
+      fields.map((f, k): [number, number] => [core.places.statics.indexOf(f), codes[k]]),
+    ),
+  );
+
 /** Draws the codes of a block's entities with the given values. */
 export function drawFixedEntities(
   core: SequenceCore,
   { fixedColumns, block, seed }: { fixedColumns: FixedColumns; block: number; seed: Seed },
 ): Uint8Array[] {
   if (fixedColumns.entities.length === 0) return drawEntities(core, { block, seed }).codes;
-  const codes = new Map(
-    fixedColumns.entities.flatMap((fixed) =>
-      fixed.fields.map((f, k): [number, number] => [
-        core.places.statics.indexOf(f),
-        fixed.codes[k],
-      ]),
-    ),
-  );
+  const fixedCodes = fixedEntityCodes(core, fixedColumns);
   return drawGiven(
     BLOCK_ENTITIES,
     (attempt) => {
@@ -75,7 +76,7 @@ export function drawFixedEntities(
         block: block + attempt * NEXT_POOL,
         seed,
         rows: POOL,
-        fixedCodes: codes,
+        fixedCodes,
       });
       return { sampled, weights };
     },
@@ -83,14 +84,15 @@ export function drawFixedEntities(
   ).codes;
 }
 
+/** Writes given values, and returns the rows that have those that change from row to row. */
 export function applyFixedColumns(
   table: Table,
   {
     fixedColumns,
     sampled,
-    most,
-  }: { fixedColumns: FixedColumns; sampled: DrawnHistories; most: number },
-): Table {
+    most = Number.POSITIVE_INFINITY,
+  }: { fixedColumns: FixedColumns; sampled: DrawnHistories; most?: number },
+): { table: Table; rows: readonly number[] | null } {
   const all = [...fixedColumns.entities, ...fixedColumns.rows];
   const written = all.reduce(
     (columns, fixed) =>
@@ -98,13 +100,18 @@ export function applyFixedColumns(
     table.columns,
   );
   const whole = { rows: table.rows, columns: written };
-  if (fixedColumns.rows.length === 0) return whole;
-  const matchingRows: number[] = [];
-  for (let row = 0; row < table.rows && matchingRows.length < most; row++) {
+  if (fixedColumns.rows.length === 0) return { table: whole, rows: null };
+  const rows: number[] = [];
+  for (let row = 0; row < table.rows && rows.length < most; row++) {
     const has = fixedColumns.rows.every(({ fields, codes }) =>
       fields.every((f, k) => sampled.codes[f][row] === codes[k]),
     );
-    if (has) matchingRows.push(row);
+    if (has) rows.push(row);
   }
-  return takeRows(whole, matchingRows);
+  return { table: takeRows(whole, rows), rows };
 }
+
+export const isGivenIn =
+  ({ entities, rows }: FixedColumns) =>
+  (column: number): boolean =>
+    [...entities, ...rows].some((fixed) => fixed.column === column);

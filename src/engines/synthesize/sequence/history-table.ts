@@ -9,7 +9,12 @@ import { referenceMaker } from '../columns/make-references.ts';
 import { byRules } from '../columns/rules.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
-import { applyFixedColumns, drawFixedEntities, type FixedColumns } from './given-histories.ts';
+import {
+  applyFixedColumns,
+  drawFixedEntities,
+  type FixedColumns,
+  isGivenIn,
+} from './given-histories.ts';
 import { listHistories } from './listed-order.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
 
@@ -60,10 +65,8 @@ export function sampleHistories(
   const end = entities < BLOCK_ENTITIES ? sampled.entity.findIndex((entity) => entity >= next) : -1;
   const rows = end < 0 ? room : Math.min(room, end);
   const counted = tableOfHistories(model, { core, sampled, block, most: rows, seed });
-  const isGiven = (column: number) =>
-    [...fixedColumns.entities, ...fixedColumns.rows].some((entry) => entry.column === column);
   const matching = applyFixedColumns(counted, { fixedColumns, sampled, most: room });
-  const whole = byRules(matching, model, isGiven);
+  const whole = byRules(matching.table, model, isGivenIn(fixedColumns));
   // Rows in order of time over all entities are sorted once all of them are drawn.
   const table = core.sortedByTime ? whole : listHistories(whole, core).table;
   if (table.rows <= most) return table;

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { partRows } from './part-rows.ts';
-import { chanceOf, drawFrom, drawRows, leafOfRow, type Tree } from './tree.ts';
+import { chanceOf, drawFrom, drawRows, leafOf, leafOfRow, type Tree } from './tree.ts';
 
 /**
  * Target with many codes, found in steps (nested dichotomies with a few ways: Frank and Kramer
@@ -45,6 +45,29 @@ export function drawNestedRows(
     relabel(rows, next, out);
     delete waiting[t];
   });
+}
+
+/** Gives all rows a code, and multiplies their weights by its probability. */
+export function holdNestedRows(
+  nested: Nested,
+  code: number,
+  {
+    features,
+    ordered,
+    out,
+    weights,
+  }: {
+    features: readonly Uint8Array[];
+    ordered: Uint8Array;
+    out: Uint8Array;
+    weights: Float64Array;
+  },
+): void {
+  out.fill(code);
+  const way = wayTo(nested, code);
+  let row = 0;
+  const leafIn = (tree: Tree) => leafOf(tree, { features, ordered, row });
+  for (; row < out.length; row++) weights[row] *= way === null ? 0 : chanceOfWay(way, leafIn);
 }
 
 function relabel(rows: Uint32Array, codeOf: Int32Array, out: Uint8Array): void {

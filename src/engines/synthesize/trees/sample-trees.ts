@@ -1,8 +1,7 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import type { Chain } from './chain.ts';
-import { chanceOfWay, drawNestedRows, wayTo } from './nested.ts';
+import { drawNestedRows, holdNestedRows } from './nested.ts';
 import { rangesOf } from './sums.ts';
-import { leafOf, type Tree } from './tree.ts';
 import type { TreesCore } from './trees.ts';
 
 export type Drawn = {
@@ -93,13 +92,7 @@ function drawChain(
     const out = codes[field];
     const fixed = fixedCodes.get(field);
     if (fixed === undefined) drawNestedRows(nested, { features, ordered, stream, out });
-    else {
-      out.fill(fixed);
-      const way = wayTo(nested, fixed);
-      let row = 0;
-      const leafIn = (tree: Tree) => leafOf(tree, { features, ordered, row });
-      for (; row < rows; row++) weights[row] *= way === null ? 0 : chanceOfWay(way, leafIn);
-    }
+    else holdNestedRows(nested, fixed, { features, ordered, out, weights });
     if (!valued.has(field)) return;
     const size = sizes[field];
     const sampledValues = new Float64Array(rows);

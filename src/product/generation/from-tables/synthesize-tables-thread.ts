@@ -3,14 +3,14 @@ import {
   engineVersion,
   FitCancelled,
   FitRefused,
-  fitRelations,
+  fitTables,
   modelHash,
   plansOf,
   type Relation,
-  type RelationsFit,
-  sampleRelations,
+  sampleTables,
   suppressedColumns,
   type Tables,
+  type TablesFit,
 } from '../../../engines/synthesize/index.ts';
 import type { ColumnRole } from '../../../engines/table/column-role.ts';
 import { encodeCsv } from '../../../engines/table/encode-csv.ts';
@@ -80,10 +80,10 @@ async function* synthesizeTables(
   );
   yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
   const { model, left } = refusable(() =>
-    fitRelations(learned, input.relations, {
+    fitTables(learned, input.relations, {
       mode: input.mode,
       seed: BigInt(input.seed),
-      roles: rolesOf(input),
+      tables: rolesOf(input),
       whole,
       leaveOrphansOut: input.leaveOrphansOut,
       signal,
@@ -92,7 +92,7 @@ async function* synthesizeTables(
   );
   yield { kind: 'progress', stage: 'generating', done: 0, total: 1 };
   const drawn = refusable(() =>
-    sampleRelations(model, { seed: BigInt(input.seed), rows: rootRows(input, model), signal }),
+    sampleTables(model, { seed: BigInt(input.seed), rows: rootRows(input, model), signal }),
   );
   yield* written(drawn.tables, signal);
   yield {
@@ -129,12 +129,12 @@ const rolesOf = ({ tables, keys }: TablesInput) =>
   Object.fromEntries(
     tables.map(({ name, roles }) => {
       const key = keys[name];
-      return [name, key == null ? roles : { ...roles, [key]: 'key' as const }];
+      return [name, { roles: key == null ? roles : { ...roles, [key]: 'key' as const } }];
     }),
   );
 
 /** Returns the row counts of root tables: those of the files, with holdout, times the scale. */
-function rootRows({ tables, scale }: TablesInput, model: RelationsFit['model']) {
+function rootRows({ tables, scale }: TablesInput, model: TablesFit['model']) {
   const roots = tables.filter(({ name }) =>
     model.tables.some((entry) => entry.name === name && entry.child === null),
   );

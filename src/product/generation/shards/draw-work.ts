@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
-  anyModelFromBytes,
   BLOCK_ENTITIES,
   BLOCK_ROWS,
   engineVersion,
   type Model,
+  modelOfOne,
   sampleBlock,
+  tablesFromBytes,
 } from '../../../engines/synthesize/index.ts';
 import { encodeCsv } from '../../../engines/table/encode-csv.ts';
 import { type PlainType, plainTable, plainType } from '../../../engines/table/plain-table.ts';
@@ -35,8 +36,8 @@ function sqlType(type: PlainType): SqlType {
 function modelIn(bytes: Uint8Array, sha256: string): Model {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new AppError('conflict', 'The model does not match the SHA-256 in the plan.');
-  const model = anyModelFromBytes(bytes);
-  if ('kind' in model)
+  const model = modelOfOne(tablesFromBytes(bytes));
+  if (model === null)
     throw refused('Models of linked tables cannot be sampled in shards. Use sandbox sample.');
   if (model.statement !== undefined)
     throw refused(

@@ -1,10 +1,10 @@
 import { columnsOfSides } from '../../columns/amount-sides.ts';
-import { isOfAmounts, type Law, sourcesOf } from '../../columns/laws/law.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private-core.ts';
 import { checkCodec } from './check-codec.ts';
 import { checkColumns, checkLookups, checkMissing, checkReferences } from './check-columns.ts';
+import { checkRules } from './check-rules.ts';
 import { checkSequence } from './check-sequence.ts';
 import { checkTrees } from './check-tree.ts';
 
@@ -21,9 +21,7 @@ export function checkModel(model: Model): void {
   checkStatement(model);
   checkReferences(model);
   checkMissing(model);
-  checkLags(model);
-  checkLaws(model);
-  checkOrders(model);
+  checkRules(model);
   checkSides(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f].codec.size);
@@ -40,68 +38,6 @@ export function checkModel(model: Model): void {
       checkSequence(model, core);
       break;
   }
-}
-
-/** Rejects day offsets from a column that is no date, or is itself an offset. */
-function checkLags({ columns, lags = [] }: Model): void {
-  const isDate = (place: number) => {
-    const plan = columns[place];
-    return plan?.layout.kind === 'datetime' && plan.made === null;
-  };
-  ensure(
-    lags.every(
-      ({ column, from }) =>
-        isDate(column) && isDate(from) && lags.every((other) => other.column !== from),
-    ) && new Set(lags.map(({ column }) => column)).size === lags.length,
-    'date lags',
-  );
-}
-
-/** Rejects laws over columns derived later, or over columns not modeled as numbers or dates. */
-function checkLaws({ columns, laws = [], lags = [] }: Model): void {
-  const isKind = (place: number, ...kinds: string[]) => {
-    const plan = columns[place];
-    return plan?.made === null && kinds.includes(plan.layout.kind);
-  };
-  const fits = (law: Law) => {
-    if (isOfAmounts(law)) {
-      const words = law.kind === 'installment' ? [law.payments] : [];
-      return sourcesOf(law).every(
-        (place) => isKind(place, 'number') || (words.includes(place) && isKind(place, 'category')),
-      );
-    }
-    if (law.kind === 'completed')
-      return [law.since, law.until].every((place) => isKind(place, 'datetime'));
-    if (law.kind === 'birthday')
-      return isKind(law.years, 'number') && (law.until < 0 || isKind(law.until, 'datetime'));
-    return law.terms.every(({ column }) => isKind(column, 'number', 'datetime'));
-  };
-  const derivedColumns = [...laws, ...lags].map(({ column }) => column);
-  ensure(
-    laws.every(
-      (law, i) =>
-        isKind(law.column, law.kind === 'birthday' ? 'datetime' : 'number') &&
-        fits(law) &&
-        // Laws are applied one after another.
-        !laws.slice(i).some(({ column }) => sourcesOf(law).includes(column)),
-    ) && new Set(derivedColumns).size === derivedColumns.length,
-    'derived columns',
-  );
-}
-
-/** Rejects orders of derived columns, or of columns that are not two modeled numbers or dates. */
-function checkOrders({ columns, orders = [], laws = [], lags = [] }: Model): void {
-  const following = new Set([...laws, ...lags].map(({ column }) => column));
-  const kindOf = (place: number) => {
-    const plan = columns[place];
-    return plan?.made === null && !following.has(place) ? plan.layout.kind : 'category';
-  };
-  ensure(
-    orders.every(
-      ({ low, high }) => low !== high && kindOf(low) !== 'category' && kindOf(low) === kindOf(high),
-    ),
-    'column orders',
-  );
 }
 
 /** Rejects debits and credits that are not modeled columns. */

@@ -1,7 +1,7 @@
 import type { ColumnRole } from '../../../table/column-role.ts';
 import { findSequence } from '../../../table/sequence-shape.ts';
-import { countedFromDates, findDateLags } from '../../columns/date-lags.ts';
-import { engineVersion, type SynthesisMode } from '../../model/model.ts';
+import { historiesHead } from '../../fit/histories-head.ts';
+import type { SynthesisMode } from '../../model/model.ts';
 import { fitSequence } from '../../sequence/fit-sequence.ts';
 import { fitTree } from '../../trees/fit-tree.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
@@ -9,7 +9,7 @@ import type { TreeOptions } from '../../trees/tree.ts';
 import { codesOf, contextTargets } from '../context-columns.ts';
 import { daysOf, findSince } from '../find-since.ts';
 import { countChildren } from '../relation.ts';
-import type { HistoryRows } from '../relations-model.ts';
+import type { HistoryRows } from '../tables-model.ts';
 import type { ChildInput } from './child-input.ts';
 import { ofParents } from './fit-count.ts';
 
@@ -37,16 +37,17 @@ export function fitHistories(
     step: (stage: string, done: number, total: number) => void;
   },
 ): HistoryRows | null {
-  const { table, plans, of, contextColumns, contextTable, codecs } = input;
+  const { plans, of, contextColumns, contextTable, codecs } = input;
   const parents = contextTable.rows;
-  const shape = findSequence(
-    table,
+  const found = findSequence(
+    input.table,
     plans.map(({ layout, role }): ColumnRole => {
       if (layout.name === childKey) return 'reference';
       return role === 'reference' ? 'text' : role;
     }),
   );
-  if (shape === null || (input.isNamed && shape.balance === null)) return null;
+  if (found === null || (input.isNamed && found.balance === null)) return null;
+  const { head, shape, table } = historiesHead({ table: input.table, shape: found }, plans, mode);
   const codes = codesOf(contextColumns, contextTable);
   const counts = countChildren(of, parents);
   const any = fitTree(
@@ -72,14 +73,6 @@ export function fitHistories(
   const above = contextTable.columns.find(
     ({ name }) => name === contextColumns.columns[since.place],
   );
-  const lags = findDateLags(table, plans, { threshold: codecs.threshold, time: shape.time });
-  const head = {
-    engine: engineVersion,
-    mode,
-    rows: table.rows,
-    columns: plans,
-    ...(lags.length > 0 && { lags }),
-  };
   const context = {
     fields: contextColumns.fields,
     codes,
@@ -87,12 +80,6 @@ export function fitHistories(
     since: above?.kind === 'datetime' ? daysOf(above.values) : null,
     counted: since.counted,
   };
-  const fitted = fitSequence(
-    countedFromDates(table, lags),
-    head,
-    shape,
-    { codecs, trees, seed, step },
-    context,
-  );
+  const fitted = fitSequence(table, head, shape, { codecs, trees, seed, step }, context);
   return { kind: 'histories', model: { ...head, ...fitted, lookups: [] }, any, since };
 }

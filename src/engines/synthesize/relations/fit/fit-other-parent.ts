@@ -8,7 +8,7 @@ import {
   fitContextColumns,
 } from '../context-columns.ts';
 import { countChildren } from '../relation.ts';
-import type { OtherParent } from '../relations-model.ts';
+import type { OtherParent } from '../tables-model.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitCount } from './fit-count.ts';
 

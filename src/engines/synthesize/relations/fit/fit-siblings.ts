@@ -2,14 +2,16 @@ import { isTimeOnly } from '../../../table/datetime-form.ts';
 import { rowsByEntity } from '../../../table/sequence-shape.ts';
 import type { Table } from '../../../table/table.ts';
 import { encodeNumber } from '../../codec/number-codec.ts';
+import type { ColumnOrder } from '../../columns/column-orders.ts';
 import { findLookups } from '../../columns/find-lookups.ts';
+import { findRules, rulesOf, withoutRules } from '../../columns/rules.ts';
 import { fitNested } from '../../trees/fit-nested.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { Target } from '../../trees/tree.ts';
 import { codesOf, contextTargets } from '../context-columns.ts';
 import { countChildren } from '../relation.ts';
-import type { SiblingRows } from '../relations-model.ts';
 import { positionCode, progressCode, type SiblingSlots, siblingSlots } from '../sibling-slots.ts';
+import type { SiblingRows } from '../tables-model.ts';
 import type { ChildInput } from './child-input.ts';
 import { type FittedCount, fitCount } from './fit-count.ts';
 import { fitSiblingColumns } from './sibling-columns.ts';
@@ -20,10 +22,11 @@ const MAX_CHAINED = 8;
 type Grouped = { order: Int32Array; start: Int32Array };
 
 /** Returns the first complete date column that never decreases within a parent's rows. */
-function findSorted(table: Table, { order, start }: Grouped): number {
-  return table.columns.findIndex((column) => {
+function findSorted(table: Table, { order, start }: Grouped, derived: ReadonlySet<number>): number {
+  return table.columns.findIndex((column, i) => {
     if (
       column.kind !== 'datetime' ||
+      derived.has(i) ||
       isTimeOnly(column.form) ||
       column.values.some((value) => Number.isNaN(value))
     )
@@ -43,17 +46,28 @@ function findSorted(table: Table, { order, start }: Grouped): number {
  * Fits rows of a parent table's rows: first their number, zero included, then one after another,
  * each from the context columns and the previous row.
  */
-export function fitSiblings(input: ChildInput): SiblingRows {
+export function fitSiblings(whole: ChildInput): SiblingRows {
+  const { threshold } = whole.codecs;
+  const rules = findRules(whole.table, whole.plans, {
+    threshold,
+    time: null,
+    excluded: new Set(),
+    inHistories: false,
+  });
+  const derived = new Set(
+    [...rules.lags, ...rules.laws.map(({ law }) => law)].map((r) => r.column),
+  );
+  const input = { ...whole, table: withoutRules(whole.table, rules) };
   const { table, of, contextColumns, contextTable, trees, step } = input;
   const above = codesOf(contextColumns, contextTable);
   const counts = input.wholeCounts ?? countChildren(of, contextTable.rows);
   const children = fitCount(counts, contextTargets(contextColumns, above), input);
-  const { fields, columnFields, codes, since, counted, latest } = fitSiblingColumns(input);
+  const { fields, columnFields, codes, since, counted, latest } = fitSiblingColumns(input, derived);
   const lookups = findLookups(codes, fields);
   const followed = new Set(lookups.map((lookup) => lookup.field));
 
   const grouped = rowsByEntity(of, contextTable.rows, Float64Array.from(of.keys()));
-  const sorted = findSorted(table, grouped);
+  const sorted = findSorted(table, grouped, derived);
   const parentsWithRows = children.counts.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
   const date = columnFields[sorted]?.[0] ?? -1;
   const datesFirst =
@@ -63,6 +77,8 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     .filter((f) => !followed.has(f))
     .sort((a, b) => rank(a) - rank(b) || a - b);
 
+  // Exchanged dates must not precede the parent's.
+  const isAlikeSince = ({ low, high }: ColumnOrder) => since[low] === since[high];
   const loose = Array.from(of.keys()).filter((row) => of[row] < 0);
   const rows = Int32Array.from([...grouped.order, ...loose]);
   const slots = siblingSlots(contextColumns, { count: children.count, fields, order });
@@ -82,6 +98,7 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     columnFields,
     fields,
     lookups,
+    ...rulesOf({ ...rules, orders: rules.orders.filter(isAlikeSince) }),
     count: children.count,
     countTree: children.countTree,
     order,

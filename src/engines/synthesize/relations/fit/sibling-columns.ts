@@ -3,7 +3,7 @@ import type { DatetimeColumn } from '../../../table/table.ts';
 import { codeColumn } from '../../codec/field.ts';
 import { fitNumberCodec } from '../../codec/fit-number-codec.ts';
 import { daysOf, findSince } from '../find-since.ts';
-import type { SiblingRows } from '../relations-model.ts';
+import type { SiblingRows } from '../tables-model.ts';
 import type { ChildInput } from './child-input.ts';
 
 /** Minimum parents for values to count by parents; fewer are branches, not persons. */
@@ -15,8 +15,12 @@ export type SiblingColumns = Pick<
   'columnFields' | 'fields' | 'since' | 'counted' | 'latest'
 > & { codes: Uint8Array[] };
 
-/** Fits the fields of a child's columns; dates that follow a parent's date count from it. */
-export function fitSiblingColumns(input: ChildInput): SiblingColumns {
+/**
+ * Fits the fields of a child's columns; dates that follow a parent's date count from it.
+ *
+ * @param derived columns that rules derive from others of the row
+ */
+export function fitSiblingColumns(input: ChildInput, derived: ReadonlySet<number>): SiblingColumns {
   const { table, plans, of, contextColumns, contextTable, codecs, step } = input;
   const entity = entitiesOf(input);
   const out: SiblingColumns = {
@@ -31,7 +35,7 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
     step();
     if (plans[i].made !== null) return;
     let learned = column;
-    if (column.kind === 'datetime' && !isTimeOnly(column.form)) {
+    if (column.kind === 'datetime' && !isTimeOnly(column.form) && !derived.has(i)) {
       const days = daysOf(column.values);
       const reference = findSince(days, { of, contextTable, contextColumns });
       out.since[i] = reference.place;

@@ -1,31 +1,54 @@
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import { concatTables } from '../../../table/concat-tables.ts';
 import type { Table } from '../../../table/table.ts';
-import { datesFromCounted } from '../../columns/date-lags.ts';
+import { byRules } from '../../columns/rules.ts';
+import type { Given } from '../../sample/given-values.ts';
 import { entitiesBeside } from '../../sequence/entity-context.ts';
+import {
+  applyFixedColumns,
+  fixedEntityCodes,
+  fixHistories,
+  isGivenIn,
+} from '../../sequence/given-histories.ts';
 import { tableOfHistories } from '../../sequence/history-table.ts';
 import { listHistories } from '../../sequence/listed-order.ts';
 import { BLOCK_ENTITIES, drawHistories } from '../../sequence/sample-sequence.ts';
 import { drawFrom, leafOf } from '../../trees/tree.ts';
 import { type ContextColumns, codesOf, orderedOf } from '../context-columns.ts';
 import { daysOf } from '../find-since.ts';
-import type { HistoryRows } from '../relations-model.ts';
+import type { HistoryRows } from '../tables-model.ts';
 import { BLOCK_PARENTS, evenly, evenNumbers } from './draw-count.ts';
 import type { ChildRows } from './sample-siblings.ts';
 
 const ANY_PURPOSE = 0x5c0000;
 const EVEN_PURPOSE = 0x5c0001;
 
-/** Draws the sequences of a parent table's rows that have one. */
+/**
+ * Draws the sequences of a parent table's rows that have one. Given values that change from row to
+ * row select rows.
+ *
+ * @throws RangeError for values that can't be given
+ */
 export function sampleChildrenHistories(
   { model, any, since }: HistoryRows,
-  contextColumns: ContextColumns,
-  contextTable: Table,
-  seed: Seed,
-  pause: () => void,
+  {
+    contextColumns,
+    contextTable,
+    seed,
+    given = {},
+    pause,
+  }: {
+    contextColumns: ContextColumns;
+    contextTable: Table;
+    seed: Seed;
+    given?: Given | undefined;
+    pause: () => void;
+  },
 ): ChildRows {
   const { core } = model;
   if (core.kind !== 'sequence') throw new TypeError('no histories');
+  const fixedColumns = fixHistories(model, core, given);
+  const fixedCodes = fixedEntityCodes(core, fixedColumns);
   const codes = codesOf(contextColumns, contextTable);
   const ordered = orderedOf(contextColumns);
   const having: number[] = [];
@@ -48,16 +71,18 @@ export function sampleChildrenHistories(
   for (let at = 0; at < having.length; at += BLOCK_ENTITIES) {
     const rows = Int32Array.from(having.slice(at, at + BLOCK_ENTITIES));
     const block = at / BLOCK_ENTITIES;
-    const entities = entitiesBeside(core, { beside: context, rows, seed, block });
+    const entities = entitiesBeside(core, { beside: context, rows, seed, block, fixedCodes });
     const sampled = drawHistories(model, { core, block, seed, pause, entities });
-    parts.push(
-      tableOfHistories(model, { core, sampled, block, most: Number.POSITIVE_INFINITY, seed }),
-    );
-    for (const entity of sampled.entity) of.push(rows[entity - at]);
+    const most = Number.POSITIVE_INFINITY;
+    const every = tableOfHistories(model, { core, sampled, block, most, seed });
+    const matching = applyFixedColumns(every, { fixedColumns, sampled });
+    parts.push(matching.table);
+    for (const row of matching.rows ?? sampled.entity.keys())
+      of.push(rows[sampled.entity[row] - at]);
   }
   if (parts.length === 0) parts.push(emptyTable(model.columns));
-  const dated = datesFromCounted(concatTables(parts), model.lags);
-  const { table, places } = listHistories(dated, core);
+  const whole = byRules(concatTables(parts), model, isGivenIn(fixedColumns));
+  const { table, places } = listHistories(whole, core);
   return { table, of: Int32Array.from(places, (row) => of[row]) };
 }
 

@@ -3,7 +3,7 @@ import { type Seed, streamFor } from '../../../random/stream.ts';
 import type { Table } from '../../../table/table.ts';
 import { drawFrom, leafOf } from '../../trees/tree.ts';
 import { codesOf, orderedOf } from '../context-columns.ts';
-import type { OtherParent } from '../relations-model.ts';
+import type { OtherParent } from '../tables-model.ts';
 import { drawCount, evenNumbers } from './draw-count.ts';
 
 const COUNT_PURPOSE = 0x5d0000;

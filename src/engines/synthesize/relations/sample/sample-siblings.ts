@@ -8,12 +8,15 @@ import { decodeColumn, replaceRare } from '../../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../../codec/number-codec.ts';
 import { makeWords, writeEntities } from '../../columns/make-column.ts';
 import { referenceMaker } from '../../columns/make-references.ts';
+import { byRules } from '../../columns/rules.ts';
+import { withFixedValue } from '../../sample/given-values.ts';
 import { drawNested, type Nested } from '../../trees/nested.ts';
 import { leafOfRow } from '../../trees/tree.ts';
 import { type ContextColumns, codesOf } from '../context-columns.ts';
-import type { SiblingRows } from '../relations-model.ts';
 import { positionCode, progressCode, siblingSlots } from '../sibling-slots.ts';
+import type { SiblingRows } from '../tables-model.ts';
 import { BLOCK_PARENTS, drawCount, evenNumbers } from './draw-count.ts';
+import { drawUnderConditions, type SiblingConditions } from './sibling-conditions.ts';
 
 /** Block number offset of rows without a parent. */
 const LOOSE_BLOCKS = 2 ** 24;
@@ -32,8 +35,15 @@ export function sampleSiblings(
     contextColumns,
     contextTable,
     seed,
+    conditions,
     pause,
-  }: { contextColumns: ContextColumns; contextTable: Table; seed: Seed; pause: () => void },
+  }: {
+    contextColumns: ContextColumns;
+    contextTable: Table;
+    seed: Seed;
+    conditions: SiblingConditions | null;
+    pause: () => void;
+  },
 ): ChildRows {
   const context = codesOf(contextColumns, contextTable);
   const parts: ChildRows[] = [];
@@ -48,6 +58,7 @@ export function sampleSiblings(
         block,
         streamOf: stream,
         seed,
+        conditions,
       }),
     );
   };
@@ -81,12 +92,14 @@ function drawCodes(
     parents,
     even,
     streamOf,
+    conditions,
   }: {
     contextColumns: ContextColumns;
     context: readonly Uint8Array[];
     parents: Int32Array;
     even: Float64Array;
     streamOf: (i: number) => RandomStream;
+    conditions: SiblingConditions | null;
   },
 ): { of: Int32Array; codes: Uint8Array[] } {
   const { count, countTree, fields, order, trees } = siblings;
@@ -117,13 +130,19 @@ function drawCodes(
     for (let row = 0; row < rows; row++) {
       features[slots.position] = positionCode(row);
       features[slots.progress] = progressCode(row, rows);
-      trees.forEach((tree, k) => {
-        const code = dates !== null && k === 0 ? dates[row] : draw(tree);
-        features[slots.own + k] = code;
-        sampled[k].push(code);
-      });
-      for (let k = 0; k < trees.length; k++)
+      const date = dates?.[row] ?? null;
+      if (conditions === null)
+        trees.forEach((tree, k) => {
+          features[slots.own + k] = date !== null && k === 0 ? date : draw(tree);
+        });
+      else {
+        const drawn = { trees, first: slots.own, date, features, ordered: slots.ordered, stream };
+        drawUnderConditions(conditions, drawn);
+      }
+      for (let k = 0; k < trees.length; k++) {
+        sampled[k].push(features[slots.own + k]);
         features[slots.before + k] = features[slots.own + k] + 1;
+      }
       of.push(parent);
     }
   });
@@ -144,6 +163,7 @@ function drawBlock(
     block,
     streamOf,
     seed,
+    conditions,
   }: {
     contextColumns: ContextColumns;
     context: readonly Uint8Array[];
@@ -152,6 +172,7 @@ function drawBlock(
     block: number;
     streamOf: (i: number) => RandomStream;
     seed: Seed;
+    conditions: SiblingConditions | null;
   },
 ): ChildRows {
   const { of, codes } = drawCodes(siblings, {
@@ -160,6 +181,7 @@ function drawBlock(
     parents,
     even: evenNumbers(parents.length, streamFor(seed, block, COUNT_PURPOSE)),
     streamOf,
+    conditions,
   });
   for (const { field, parent, map } of siblings.lookups) {
     const stream = streamFor(seed, block, RARE_PURPOSE + parent);
@@ -169,6 +191,7 @@ function drawBlock(
   const rows = of.length;
   const stream = (i: number) => streamFor(seed, block, COLUMN_PURPOSE + i);
   const referenceOf = referenceMaker(siblings.columns, { rows, streamOf: stream });
+  const fixedAt = (i: number) => conditions?.fixed.find(({ column }) => column === i);
   const columns = siblings.columns.map(({ layout, made: plan }, i): Column => {
     // Keys are numbered once all rows are known.
     if (plan?.kind === 'key')
@@ -193,9 +216,17 @@ function drawBlock(
       codes: own[0],
       stream: stream(i),
     });
-    return decodeColumn(layout, { fields, codes: own, sampled: [days, null], stream: stream(i) });
+    const column = decodeColumn(layout, {
+      fields,
+      codes: own,
+      sampled: [days, null],
+      stream: stream(i),
+    });
+    const fixed = fixedAt(i);
+    return fixed === undefined ? column : withFixedValue(column, fixed);
   });
-  return inOrder({ table: { rows, columns }, of }, siblings.sorted);
+  const table = byRules({ rows, columns }, siblings, (i) => fixedAt(i) !== undefined);
+  return inOrder({ table, of }, siblings.sorted);
 }
 
 /** Converts days relative to the parent's date to days since 1970; dates never precede it. */

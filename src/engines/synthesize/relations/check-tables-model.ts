@@ -4,18 +4,19 @@ import type { ColumnPlan } from '../columns/plan-columns.ts';
 import { checkCodec } from '../model/check/check-codec.ts';
 import { checkColumns, checkLookups, checkReferences } from '../model/check/check-columns.ts';
 import { checkModel } from '../model/check/check-model.ts';
+import { checkRules } from '../model/check/check-rules.ts';
 import { checkNested, checkTree } from '../model/check/check-tree.ts';
 import { ensure } from '../model/model-unreadable.ts';
 import { type ContextColumns, orderedOf, sizesOf } from './context-columns.ts';
+import { siblingSlots } from './sibling-slots.ts';
 import {
   type ChildModel,
   type HistoryRows,
   plansOf,
   type RelatedTable,
-  type RelationsModel,
   type SiblingRows,
-} from './relations-model.ts';
-import { siblingSlots } from './sibling-slots.ts';
+  type TablesModel,
+} from './tables-model.ts';
 
 const MAX_CHILDREN = 10_000_000;
 
@@ -51,7 +52,7 @@ function checkCount(count: NumberCodec): void {
 }
 
 function checkOthers(
-  model: RelationsModel,
+  model: TablesModel,
   table: RelatedTable,
   kindsByTable: Map<string, Kinds>,
 ): void {
@@ -109,6 +110,7 @@ function checkSiblings(siblings: SiblingRows, contextColumns: ContextColumns, ki
   for (const field of siblings.fields) checkCodec(field.codec);
   checkColumns(siblings);
   checkReferences(siblings);
+  checkRules(siblings);
   const learned = checkLookups(siblings);
   const { order, trees, columns, since, sorted, count } = siblings;
   ensure(order.length === learned.length && learned.every((f) => order.includes(f)), 'field order');
@@ -150,7 +152,7 @@ function kindsOf(table: RelatedTable, above: Kinds | null): Map<string, Kind> {
 }
 
 function checkChild(
-  model: RelationsModel,
+  model: TablesModel,
   {
     table,
     child,
@@ -208,7 +210,7 @@ function checkChild(
  *
  * @throws ModelUnreadable
  */
-export function checkRelationsModel(model: RelationsModel): void {
+export function checkTablesModel(model: TablesModel): void {
   const names = model.tables.map(({ name }) => name);
   ensure(new Set(names).size === names.length, 'duplicate table names');
   ensure(

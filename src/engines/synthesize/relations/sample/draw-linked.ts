@@ -4,8 +4,16 @@ import type { Column, Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
 import { writeEntities } from '../../columns/make-column.ts';
 import type { ColumnPlan } from '../../columns/plan-columns.ts';
-import { FitCancelled, type Model } from '../../model/model.ts';
+import { FitCancelled } from '../../model/model.ts';
+import { checkModelConditions } from '../../sample/check-conditions.ts';
 import { sample } from '../../sample/sample.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type Omitted,
+  requestedRows,
+  type TablesRequest,
+} from '../../sample/tables-request.ts';
 import { addCounts, type ContextTable, contextTableOf, takeOrMissing } from '../context-columns.ts';
 import { ancestorRows } from '../find-followed.ts';
 import { writeRepeats } from '../find-repeats.ts';
@@ -15,57 +23,40 @@ import {
   type HistoryRows,
   plansOf,
   type RelatedTable,
-  type RelationsModel,
+  rootModel,
   type SiblingRows,
-} from '../relations-model.ts';
+  type TablesModel,
+} from '../tables-model.ts';
 import { sampleChildrenHistories } from './sample-children-histories.ts';
 import { ALL_TAKEN, sampleOtherParent } from './sample-other-parent.ts';
 import { type ChildRows, sampleSiblings } from './sample-siblings.ts';
-
-export type RelationsRequest = {
-  seed: Seed;
-  /** Rows of root tables as a multiple of the file's; default 1. */
-  scale?: number;
-  /** Number of rows of single root tables. */
-  rows?: Readonly<Record<string, number>>;
-  signal?: { readonly aborted: boolean };
-};
-
-export type RelationsSample = {
-  tables: Record<string, Table>;
-  /** Rows omitted because all candidate parents were taken and may be named only once. */
-  left: { relation: Relation; rows: number }[];
-};
+import { siblingConditions } from './sibling-conditions.ts';
 
 const SEED_PURPOSE = 0x580000;
 const OTHER_PURPOSE = 0x580001;
-const MAX_ROWS = 2 ** 31 - 1;
-
 function seedOf(seed: Seed, place: number, purpose: number): Seed {
   const stream = streamFor(seed, place, purpose);
   return (BigInt(stream.uint32()) << 32n) | BigInt(stream.uint32());
 }
 
-function requestedRows({ name, rows }: RelatedTable, request: RelationsRequest): number {
-  const rowCount = request.rows?.[name] ?? Math.max(1, Math.round(rows * (request.scale ?? 1)));
-  if (!Number.isSafeInteger(rowCount) || rowCount < 1 || rowCount > MAX_ROWS)
-    throw new RangeError(`Rows of ${name} must be a whole number from 1 to ${MAX_ROWS}.`);
-  return rowCount;
-}
-
-function checkRequest(model: RelationsModel, request: RelationsRequest): void {
-  const { scale = 1, rows = {} } = request;
-  if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError('The scale must be above 0.');
-  for (const name of Object.keys(rows)) {
-    const table = model.tables.find((entry) => entry.name === name);
-    if (table === undefined) throw new RangeError(`The model has no table ${name}.`);
-    if (table.child !== null) {
-      const { parent } = model.relations[table.child.primary];
+/**
+ * Rejects conditions of a table that its model does not support.
+ *
+ * @throws RangeError
+ */
+function checkConditions({ child, made, ...entry }: RelatedTable, conditions: Conditions): void {
+  const { given = {}, rebalance } = conditions;
+  const plans = plansOf({ child, made, ...entry });
+  for (const { column, contextField } of child?.repeats ?? []) {
+    const { name } = plans[column].layout;
+    const { columns, of } = child!.contextColumns;
+    if (Object.hasOwn(given, name) || rebalance?.column === name)
       throw new RangeError(
-        `The number of rows of ${name} follows from ${parent} and can't be set.`,
+        `Column ${name} is determined by ${columns[of[contextField]]}, so it can't be a condition. Use that column instead.`,
       );
-    }
   }
+  if (made.kind === 'siblings') siblingConditions(made, conditions);
+  else checkModelConditions(made.model, conditions);
 }
 
 function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
@@ -95,57 +86,56 @@ type Drawn = {
   contextTables: Map<string, ContextTable>;
   /** For each relation, the parent row that each row names; -1 for none. */
   parentRowsOf: Map<number, Int32Array>;
-  left: RelationsSample['left'];
+  left: Omitted[];
 };
 
-/**
- * Draws all tables; deterministic for a model, seed and number of rows. Every foreign key refers to
- * an existing row.
- *
- * @throws RangeError if the request does not match the model, FitCancelled once the signal is set
- */
-export function sampleRelations(model: RelationsModel, request: RelationsRequest): RelationsSample {
+/** Draws linked tables one after another; returns the omitted rows. */
+export function* drawLinked(
+  model: TablesModel,
+  request: TablesRequest,
+): Generator<{ name: string; table: Table }, Omitted[]> {
   const pause = () => {
     if (request.signal?.aborted) throw new FitCancelled();
   };
-  checkRequest(model, request);
   const sampled: Drawn = {
     tables: {},
     contextTables: new Map(),
     parentRowsOf: new Map(),
     left: [],
   };
-  model.tables.forEach((entry, place) => {
+  for (const entry of model.tables) checkConditions(entry, conditionsOf(entry.name, request));
+  for (const [place, entry] of model.tables.entries()) {
     pause();
     const seed = seedOf(request.seed, place, SEED_PURPOSE);
-    if (entry.made.kind === 'root')
-      drawRoot(entry, { model: entry.made.model, request: { ...request, seed }, sampled });
-    else if (entry.child !== null)
-      drawChild(model.relations, {
-        entry,
-        child: entry.child,
-        made: entry.made,
-        seed,
-        sampled,
-        pause,
-      });
-    else throw new TypeError(`No parent rows for table ${entry.name}.`);
-  });
-  return { tables: sampled.tables, left: sampled.left };
+    const { name, child, made } = entry;
+    const conditions = conditionsOf(name, request);
+    if (child === null) drawRoot(entry, { request: { ...request, seed }, conditions, sampled });
+    else if (made.kind === 'root') throw new TypeError(`No parent rows for table ${name}.`);
+    else drawChild(model.relations, { entry, child, made, seed, sampled, conditions, pause });
+    yield { name, table: sampled.tables[name] };
+  }
+  return sampled.left;
 }
 
 function drawRoot(
   entry: RelatedTable,
-  { model, request, sampled }: { model: Model; request: RelationsRequest; sampled: Drawn },
+  {
+    request,
+    conditions: { given, rebalance },
+    sampled,
+  }: { request: TablesRequest; conditions: Conditions; sampled: Drawn },
 ) {
   const { name } = entry;
   const { seed, signal } = request;
-  const rows = requestedRows(entry, request);
   const plans = plansOf(entry);
-  const table = withKeys(
-    sample(model, { rows, seed, ...(signal !== undefined && { signal }) }),
-    plans,
-  );
+  const drawn = sample(rootModel(entry), {
+    rows: requestedRows(entry, request),
+    seed,
+    ...(given !== undefined && { given }),
+    ...(rebalance !== undefined && { rebalance }),
+    ...(signal !== undefined && { signal }),
+  });
+  const table = withKeys(drawn, plans);
   sampled.tables[name] = table;
   sampled.contextTables.set(name, contextTableOf({ name, table, plans }));
 }
@@ -159,6 +149,7 @@ function drawChild(
     made,
     seed,
     sampled,
+    conditions,
     pause,
   }: {
     entry: RelatedTable;
@@ -166,6 +157,7 @@ function drawChild(
     made: HistoryRows | SiblingRows;
     seed: Seed;
     sampled: Drawn;
+    conditions: Conditions;
     pause: () => void;
   },
 ): void {
@@ -173,15 +165,12 @@ function drawChild(
   const plans = plansOf(entry);
   const { contextTables, parentRowsOf, tables } = sampled;
   const above = entryOf(contextTables, relations[child.primary].parent);
+  const { contextColumns } = child;
+  const below = { contextColumns, contextTable: above, seed, pause };
   let rows =
     made.kind === 'histories'
-      ? sampleChildrenHistories(made, child.contextColumns, above, seed, pause)
-      : sampleSiblings(made, {
-          contextColumns: child.contextColumns,
-          contextTable: above,
-          seed,
-          pause,
-        });
+      ? sampleChildrenHistories(made, { ...below, ...conditions })
+      : sampleSiblings(made, { ...below, conditions: siblingConditions(made, conditions) });
   const contextOf = ({ table, of }: ChildRows) =>
     contextTableOf({ name, table, plans, parent: { above, of } });
   const chosen = new Map<number, Int32Array>();

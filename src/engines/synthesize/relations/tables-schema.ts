@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rules } from '../model/law-schema.ts';
 import {
   columnPlan,
   dialect,
@@ -10,7 +11,7 @@ import {
   tree,
 } from '../model/model-schema.ts';
 import { TABLE_NAME } from './relation.ts';
-import type { RelationsModel } from './relations-model.ts';
+import type { TablesModel } from './tables-model.ts';
 
 const count = z.number().int().nonnegative();
 const place = z.number().int().min(-1);
@@ -58,6 +59,7 @@ const generatedRows = z.discriminatedUnion('kind', [
     columnFields: z.array(z.array(count).max(2)),
     fields: z.array(field),
     lookups: z.array(lookup),
+    ...rules,
     count: numberCodec,
     countTree: tree,
     order: i32,
@@ -71,8 +73,8 @@ const generatedRows = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Schema of linked-table models; `checkRelationsModel` verifies that the parts fit together. */
-export const relationsSchema: z.ZodType<RelationsModel> = z.strictObject({
+/** Schema of linked-table models; `checkTablesModel` verifies that the parts fit together. */
+export const tablesSchema: z.ZodType<TablesModel> = z.strictObject({
   kind: z.literal('relations'),
   engine: z.string(),
   mode: z.enum(['fidelity', 'balanced', 'cautious']),

@@ -1,8 +1,7 @@
 import type { CsvDialect } from '../../../shared/csv.ts';
-import type { Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
-import type { Lookup, Model, SynthesisMode } from '../model/model.ts';
+import type { Model, SynthesisMode } from '../model/model.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { Tree } from '../trees/tree.ts';
 import type { ContextColumns } from './context-columns.ts';
@@ -11,11 +10,12 @@ import type { Repeat } from './find-repeats.ts';
 import type { Since } from './find-since.ts';
 import type { Relation } from './relation.ts';
 
-/** Model of linked tables. Holds counts and group means, and no row. */
-export type RelationsModel = {
+/** Model of one table or several linked ones. Holds counts and group means, and no row. */
+export type TablesModel = {
   kind: 'relations';
   engine: string;
   mode: SynthesisMode;
+  /** Empty for one table. */
   relations: Relation[];
   /** Parents before their children. */
   tables: RelatedTable[];
@@ -34,6 +34,40 @@ export type RelatedTable = {
 
 export const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
   made.kind === 'siblings' ? made.columns : made.model.columns;
+
+/** Returns the model of a table without a parent. */
+export function rootModel({ name, made }: RelatedTable): Model {
+  if (made.kind !== 'root') throw new TypeError(`Rows of table ${name} follow from another.`);
+  return made.model;
+}
+
+/** Returns the part of a table's model that its columns and values are described by. */
+export const describedBy = ({ made }: RelatedTable) =>
+  made.kind === 'siblings' ? made : made.model;
+
+/** Returns a model of one table as a set of one. */
+export const setOfOne = (model: Model, name: string): TablesModel => ({
+  kind: 'relations',
+  engine: model.engine,
+  mode: model.mode,
+  relations: [],
+  tables: [
+    {
+      name,
+      rows: model.rows,
+      child: null,
+      made: { kind: 'root', model },
+      ...(model.dialect !== undefined && { dialect: model.dialect }),
+    },
+  ],
+});
+
+/** Returns the model of the only table, with its dialect; null for linked tables. */
+export function modelOfOne({ relations, tables: [table] }: TablesModel): Model | null {
+  if (relations.length > 0 || table === undefined) return null;
+  const model = rootModel(table);
+  return table.dialect === model.dialect ? model : { ...model, dialect: table.dialect };
+}
 
 type RootRows = { kind: 'root'; model: Model };
 
@@ -69,12 +103,11 @@ export type OtherParent = {
 export type HistoryRows = { kind: 'histories'; model: Model; any: Tree; since: Since };
 
 /** Rows of a parent drawn one after another, each depending on the previous one. */
-export type SiblingRows = {
+export type SiblingRows = Pick<
+  Model,
+  'columns' | 'columnFields' | 'fields' | 'lookups' | 'lags' | 'laws' | 'orders'
+> & {
   kind: 'siblings';
-  columns: ColumnPlan[];
-  columnFields: number[][];
-  fields: Field[];
-  lookups: Lookup[];
   count: NumberCodec;
   countTree: Tree;
   /** Modeled fields in drawing order. */

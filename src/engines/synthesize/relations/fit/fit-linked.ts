@@ -4,6 +4,7 @@ import { planColumns } from '../../columns/plan-columns.ts';
 import { fit } from '../../fit/fit.ts';
 import type { FitOptions } from '../../fit/fit-options.ts';
 import { CODECS, HISTORIES, TREES } from '../../fit/modes.ts';
+import type { TablesFit, TablesFitOptions } from '../../fit/tables-options.ts';
 import { engineVersion, FitCancelled, FitRefused } from '../../model/model.ts';
 import {
   addCounts,
@@ -23,26 +24,12 @@ import {
   type Tables,
   withoutOrphans,
 } from '../relation.ts';
-import type { ChildModel, RelatedTable, RelationsModel } from '../relations-model.ts';
+import type { ChildModel, RelatedTable, TablesModel } from '../tables-model.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitHistories } from './fit-histories.ts';
 import { fitOtherParent } from './fit-other-parent.ts';
 import { fitSiblings } from './fit-siblings.ts';
 import { entitiesOf } from './sibling-columns.ts';
-
-export type RelationsFitOptions = Pick<FitOptions, 'seed' | 'signal' | 'progress'> & {
-  mode: 'fidelity' | 'balanced' | 'cautious';
-  roles?: Readonly<Record<string, FitOptions['roles']>>;
-  /** Tables before the holdout; used only to count rows of parents without held-out ones. */
-  whole?: Tables;
-  /** Omits rows with a dangling parent reference instead of refusing them. */
-  leaveOrphansOut?: boolean;
-};
-
-export type RelationsFit = {
-  model: RelationsModel;
-  left: { relation: Relation; rows: number }[];
-};
 
 /** Returns the roles: keys are generated, and references to other tables are written later. */
 function rolesOf(
@@ -56,6 +43,15 @@ function rolesOf(
   return roles;
 }
 
+/** Rejects options of tables that only apply to a table alone. */
+function checkOptions({ tables = {} }: TablesFitOptions): void {
+  for (const [name, { entity }] of Object.entries(tables))
+    if (entity !== undefined)
+      throw new FitRefused(
+        `Table ${name} can have no entity column: sequences of linked tables follow from their relations.`,
+      );
+}
+
 /**
  * Fits a model of linked tables. Tables that name no other are fitted on their own; each other
  * table as rows of its first relation's parent, from the context columns of that parent and its
@@ -66,15 +62,16 @@ function rolesOf(
  * @throws FitRefused if tables and relations are inconsistent or nothing can be modeled,
  * FitCancelled
  */
-export function fitRelations(
+export function fitLinked(
   tables: Tables,
   relations: readonly Relation[],
-  options: RelationsFitOptions,
-): RelationsFit {
+  options: TablesFitOptions,
+): TablesFit {
   const step = (stage: string, done: number, total: number) => {
     if (options.signal?.aborted) throw new FitCancelled();
     options.progress?.(stage, done, total);
   };
+  checkOptions(options);
   checkNames(tables, relations);
   const names = parentsFirst(Object.keys(tables), relations);
   const { tables: used, left } =
@@ -89,7 +86,7 @@ export function fitRelations(
       step(`${name}: ${stage}`, done, total);
     return fitOne({ name, tables: used, relations, options, contextTables, step: staged });
   });
-  const model: RelationsModel = {
+  const model: TablesModel = {
     kind: 'relations',
     engine: engineVersion,
     mode: options.mode,
@@ -106,6 +103,7 @@ function countedBy(entity: Int32Array | null, table: ContextTable): ContextTable
   return { ...table, owners: new Map([...own, ...table.owners]) };
 }
 
+/** Fits a table without a parent. */
 function fitRoot(
   table: Tables[string],
   {
@@ -116,7 +114,7 @@ function fitRoot(
   }: {
     roles: ReturnType<typeof rolesOf>;
     isNamed: boolean;
-    options: RelationsFitOptions;
+    options: TablesFitOptions;
     step: (stage: string, done: number, total: number) => void;
   },
 ) {
@@ -155,13 +153,13 @@ function fitOne({
   name: string;
   tables: Tables;
   relations: readonly Relation[];
-  options: RelationsFitOptions;
+  options: TablesFitOptions;
   contextTables: Map<string, ContextTable>;
   step: (stage: string, done: number, total: number) => void;
 }): RelatedTable {
   const { mode, seed } = options;
   const table = tables[name];
-  const roles = rolesOf(name, relations, options.roles?.[name]);
+  const roles = rolesOf(name, relations, options.tables?.[name]?.roles);
   const isNamed = relations.some(({ parent }) => parent === name);
   const primary = relations.findIndex(({ child }) => child === name);
   if (primary < 0) {

@@ -1,0 +1,72 @@
+import type { Given, Relation } from '../../engines/synthesize/index.ts';
+import { refused } from '../terminal/arguments.ts';
+
+/** Name of the table of a single file; arguments then name columns without a table. */
+export const ONLY = 'table';
+
+export type Place = { table: string; column: string };
+
+/** Parses COLUMN for a single file, or TABLE.COLUMN; names of tables contain no dot. */
+export function placeFrom(text: string, isAlone: boolean): Place | null {
+  if (isAlone) return text === '' ? null : { table: ONLY, column: text };
+  const at = text.indexOf('.');
+  return at < 1 || at === text.length - 1
+    ? null
+    : { table: text.slice(0, at), column: text.slice(at + 1) };
+}
+
+export const writtenPlace = (isAlone: boolean) => (isAlone ? 'COLUMN' : 'TABLE.COLUMN');
+
+/** Splits at the last equals sign. */
+export function pairFrom(text: string): [string, string] {
+  const at = text.lastIndexOf('=');
+  return [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
+}
+
+export function relationFrom(text: string): Relation {
+  const at = text.indexOf('=');
+  const child = placeFrom(text.slice(0, Math.max(0, at)), false);
+  const parent = placeFrom(text.slice(at + 1), false);
+  if (child === null || parent === null)
+    throw refused('--relation: expected CHILD.COLUMN=PARENT.COLUMN.');
+  return {
+    child: child.table,
+    childKey: child.column,
+    parent: parent.table,
+    parentKey: parent.column,
+  };
+}
+
+/** Parses fixed values, by table. */
+export function givenFrom(
+  pairs: readonly string[] | undefined,
+  isAlone: boolean,
+): Record<string, Given> {
+  const given: Record<string, Record<string, string>> = {};
+  for (const pair of pairs ?? []) {
+    const at = pair.indexOf('=');
+    const place = at < 1 ? null : placeFrom(pair.slice(0, at), isAlone);
+    if (place === null) throw refused(`--given: expected ${writtenPlace(isAlone)}=VALUE.`);
+    given[place.table] = { ...given[place.table], [place.column]: pair.slice(at + 1) };
+  }
+  return given;
+}
+
+/** Parses target shares of values of one column, as COLUMN=VALUE:SHARE. */
+export function rebalanceFrom(texts: readonly string[] | undefined, isAlone: boolean) {
+  const parsed = (texts ?? []).map((text) => {
+    const [, name = '', value = '', share = ''] = /^([^=]+)=(.*):([\d.]+)$/s.exec(text) ?? [];
+    const place = placeFrom(name, isAlone);
+    if (place === null || !(Number(share) <= 1))
+      throw refused(
+        `--rebalance: expected ${writtenPlace(isAlone)}=VALUE:SHARE, with a share from 0 to 1.`,
+      );
+    return { ...place, value, share: Number(share) };
+  });
+  const [first] = parsed;
+  if (first === undefined) return undefined;
+  if (parsed.some(({ table, column }) => table !== first.table || column !== first.column))
+    throw refused('--rebalance: all shares must be of one column.');
+  const shares = Object.fromEntries(parsed.map(({ value, share }) => [value, share]));
+  return { table: first.table, column: first.column, shares };
+}

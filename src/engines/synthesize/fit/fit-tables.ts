@@ -1,0 +1,55 @@
+import { FitRefused, type SynthesisMode } from '../model/model.ts';
+import { fitLinked } from '../relations/fit/fit-linked.ts';
+import type { Relation, Tables } from '../relations/relation.ts';
+import { setOfOne } from '../relations/tables-model.ts';
+import { costOf, fit } from './fit.ts';
+import type { FitOptions } from './fit-options.ts';
+import type { TablesFit, TablesFitOptions } from './tables-options.ts';
+
+const aloneOptions = (name: string, options: TablesFitOptions): FitOptions => ({
+  ...options,
+  ...options.tables?.[name],
+});
+
+/**
+ * Rejects a mode that linked tables do not support.
+ *
+ * @throws FitRefused
+ */
+export function checkMode(mode: SynthesisMode, relations: readonly Relation[]): void {
+  if (mode === 'private' && relations.length > 0)
+    throw new FitRefused(
+      'Mode private supports one table: a person’s rows in several linked tables have no common bound, so no guarantee would hold. Choose another mode, or generate from each table separately.',
+    );
+}
+
+/**
+ * Fits a model of one table, or of several linked ones.
+ *
+ * @param tables each with at least one row
+ * @param relations empty for one table; the first one of a table is the one for which its rows are
+ * sampled
+ * @throws FitRefused if tables and relations are inconsistent or nothing can be modeled,
+ * PrivacyRefused, FitCancelled
+ */
+export function fitTables(
+  tables: Tables,
+  relations: readonly Relation[],
+  options: TablesFitOptions,
+): TablesFit {
+  checkMode(options.mode, relations);
+  const [[name, alone], ...others] = Object.entries(tables);
+  if (others.length > 0 || relations.length > 0) return fitLinked(tables, relations, options);
+  const model = fit(alone, aloneOptions(name, options));
+  return { model: setOfOne(model, name), left: [] };
+}
+
+/**
+ * Returns the privacy budget that `fitTables` spends, before any noise.
+ *
+ * @throws FitRefused, PrivacyRefused
+ */
+export function costOfTables(tables: Tables, options: TablesFitOptions) {
+  const [[name, alone]] = Object.entries(tables);
+  return costOf(alone, aloneOptions(name, options));
+}

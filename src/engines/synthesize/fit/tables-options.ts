@@ -1,0 +1,18 @@
+import type { Tables } from '../relations/relation.ts';
+import type { TablesModel } from '../relations/tables-model.ts';
+import type { Omitted } from '../sample/tables-request.ts';
+import type { FitOptions } from './fit-options.ts';
+
+export type TablesFitOptions = Pick<
+  FitOptions,
+  'mode' | 'seed' | 'signal' | 'progress' | 'mostMemory' | 'differentialPrivacy'
+> & {
+  /** Options of single tables, by name. */
+  tables?: Readonly<Record<string, Pick<FitOptions, 'roles' | 'entity' | 'statement'>>>;
+  /** Tables before the holdout; used only to count rows of parents without held-out ones. */
+  whole?: Tables;
+  /** Omits rows with a dangling parent reference instead of refusing them. */
+  leaveOrphansOut?: boolean;
+};
+
+export type TablesFit = { model: TablesModel; left: Omitted[] };

@@ -1,0 +1,74 @@
+import { isOfAmounts, type Law, sourcesOf } from '../../columns/laws/law.ts';
+import type { Model } from '../model.ts';
+import { ensure } from '../model-unreadable.ts';
+
+type Ruled = Pick<Model, 'columns' | 'lags' | 'laws' | 'orders'>;
+
+/** Rejects rules over columns that are missing, of another kind, or derived later. */
+export function checkRules(model: Ruled): void {
+  checkLags(model);
+  checkLaws(model);
+  checkOrders(model);
+}
+
+/** Rejects day offsets from a column that is no date, or is itself an offset. */
+function checkLags({ columns, lags = [] }: Ruled): void {
+  const isDate = (place: number) => {
+    const plan = columns[place];
+    return plan?.layout.kind === 'datetime' && plan.made === null;
+  };
+  ensure(
+    lags.every(
+      ({ column, from }) =>
+        isDate(column) && isDate(from) && lags.every((other) => other.column !== from),
+    ) && new Set(lags.map(({ column }) => column)).size === lags.length,
+    'date lags',
+  );
+}
+
+/** Rejects laws over columns derived later, or over columns not modeled as numbers or dates. */
+function checkLaws({ columns, laws = [], lags = [] }: Ruled): void {
+  const isKind = (place: number, ...kinds: string[]) => {
+    const plan = columns[place];
+    return plan?.made === null && kinds.includes(plan.layout.kind);
+  };
+  const fits = (law: Law) => {
+    if (isOfAmounts(law)) {
+      const words = law.kind === 'installment' ? [law.payments] : [];
+      return sourcesOf(law).every(
+        (place) => isKind(place, 'number') || (words.includes(place) && isKind(place, 'category')),
+      );
+    }
+    if (law.kind === 'completed')
+      return [law.since, law.until].every((place) => isKind(place, 'datetime'));
+    if (law.kind === 'birthday')
+      return isKind(law.years, 'number') && (law.until < 0 || isKind(law.until, 'datetime'));
+    return law.terms.every(({ column }) => isKind(column, 'number', 'datetime'));
+  };
+  const derivedColumns = [...laws, ...lags].map(({ column }) => column);
+  ensure(
+    laws.every(
+      (law, i) =>
+        isKind(law.column, law.kind === 'birthday' ? 'datetime' : 'number') &&
+        fits(law) &&
+        // Laws are applied one after another.
+        !laws.slice(i).some(({ column }) => sourcesOf(law).includes(column)),
+    ) && new Set(derivedColumns).size === derivedColumns.length,
+    'derived columns',
+  );
+}
+
+/** Rejects orders of derived columns, or of columns that are not two modeled numbers or dates. */
+function checkOrders({ columns, orders = [], laws = [], lags = [] }: Ruled): void {
+  const following = new Set([...laws, ...lags].map(({ column }) => column));
+  const kindOf = (place: number) => {
+    const plan = columns[place];
+    return plan?.made === null && !following.has(place) ? plan.layout.kind : 'category';
+  };
+  ensure(
+    orders.every(
+      ({ low, high }) => low !== high && kindOf(low) !== 'category' && kindOf(low) === kindOf(high),
+    ),
+    'column orders',
+  );
+}
