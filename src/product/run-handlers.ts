@@ -11,6 +11,9 @@ export type WorkerParts = {
 
 type MakeHandler = (parts: WorkerParts) => RunHandler;
 
+const synthesizeHandler = async () =>
+  (await import('./generation/from-upload/synthesize-job.ts')).synthesizeHandler;
+
 /** Handlers by run kind, imported with the first run: engines are half of a worker's code. */
 const HANDLERS: Record<string, () => Promise<MakeHandler>> = {
   analyze: async () => (await import('./analysis/analyze-job.ts')).analyzeHandler,
@@ -22,10 +25,8 @@ const HANDLERS: Record<string, () => Promise<MakeHandler>> = {
   'demo-files': async () => (await import('./generation/demo/demo-files-job.ts')).demoFilesHandler,
   measure: async () => (await import('./reports/measure-job.ts')).measureHandler,
   profile: async () => (await import('./ingestion/profile-job.ts')).profileHandler,
-  synthesize: async () =>
-    (await import('./generation/from-upload/synthesize-job.ts')).synthesizeHandler,
-  'synthesize-tables': async () =>
-    (await import('./generation/from-tables/synthesize-tables-job.ts')).synthesizeTablesHandler,
+  synthesize: synthesizeHandler,
+  'synthesize-tables': synthesizeHandler,
 };
 
 export const runHandlers = (parts: WorkerParts): Record<string, RunHandler> =>

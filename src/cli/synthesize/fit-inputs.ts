@@ -6,7 +6,7 @@ import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { takeRows } from '../../engines/table/take-rows.ts';
 import { isHeldName } from '../../product/data/split-holdout.ts';
-import { splitLinked } from '../../product/data/split-linked.ts';
+import { splitLinked, trainingRows } from '../../product/data/split-linked.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 import { readSource } from '../read-table.ts';
 import { refused } from '../terminal/arguments.ts';
@@ -110,10 +110,7 @@ function withoutLinked(
   const { held, subject } = splitLinked(tables, relations, (name) => isHeldName(name, share));
   if (subject === null)
     throw refused('--holdout: no table that others refer to has at least 500 rows.');
-  const isKept = (name: string) => (row: number) => held.get(name)![row] === 0;
-  return Object.fromEntries(
-    Object.entries(tables).map(([name, table]) => [name, rowsWhere(table, isKept(name))]),
-  );
+  return trainingRows(tables, held);
 }
 
 /** Returns the tables without their holdout; of linked tables, with all dependent rows. */

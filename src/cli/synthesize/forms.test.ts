@@ -183,20 +183,24 @@ test('by the command, rows come out in the forms that were read in', async () =>
 test('by the thread of a batch, rows come out in the forms that were read in', async () => {
   const scan = await scanDelimited(at('source.csv'), { parquetPath: at('rows.parquet') });
   const parts: Uint8Array[] = [Buffer.from(csvRecord(NAMES))];
-  const input = {
+  const forms = {
+    name: 'forms',
     parquetPath: at('rows.parquet'),
     columns: NAMES,
     rows: scan.rowCount,
     layouts: Object.fromEntries(scan.columns.map((layout) => [layout.name, layout])),
-    count: 300,
-    seed: '3',
-    mode: 'balanced' as const,
     roles: {},
     entity: null,
+  };
+  const input = {
+    tables: [forms],
+    relations: [],
+    leaveOrphansOut: false,
+    rows: { forms: 300 },
+    seed: '3',
+    mode: 'balanced' as const,
     privacy: null,
     modelPath: null,
-    given: {},
-    rebalance: null,
   };
   for await (const message of synthesize(input, { aborted: false })) {
     if (message.kind === 'rows') parts.push(message.csv);

@@ -41,13 +41,24 @@ export async function sampledAgain(manifest: SealedManifest, modelPath: string):
     const why = `${modelPath} contains model ${modelHash(model)}; the manifest states ${notes.modelHash}.`;
     return { kind: 'model differs', why };
   }
-  const { count, mode, given = {}, rebalance = null } = request as unknown as Request;
-  const input = { count, seed, mode, given, rebalance, modelPath, privacy: null };
-  // With an existing model its training rows are not read.
-  const unread = { parquetPath: '', columns: [], layouts: {}, rows: 0, roles: {}, entity: null };
+  const { count, mode, given, rebalance } = request as unknown as Request;
+  const name = 'transactions';
+  const input = {
+    // With an existing model its training rows are not read.
+    tables: [{ name, parquetPath: '', columns: [], rows: 0, roles: {}, entity: null }],
+    relations: [],
+    leaveOrphansOut: false,
+    rows: { [name]: count },
+    seed,
+    mode,
+    privacy: null,
+    modelPath,
+    given: given && { [name]: given },
+    rebalance: rebalance && { ...rebalance, table: name },
+  };
   const hash = createHash('sha256');
   let isFirst = true;
-  for await (const message of synthesize({ ...input, ...unread }, { aborted: false })) {
+  for await (const message of synthesize(input, { aborted: false })) {
     if (message.kind !== 'rows') continue;
     if (isFirst) hash.update(csvRecord(message.names));
     isFirst = false;

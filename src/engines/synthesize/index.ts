@@ -6,7 +6,7 @@ export { suppressedColumns } from './columns/suppressed-columns.ts';
 export { modelFromBytes, modelHash, modelToBytes, tablesFromBytes } from './file/model-file.ts';
 export { fit } from './fit/fit.ts';
 export type { FitOptions } from './fit/fit-options.ts';
-export { checkMode, costOfTables, fitTables } from './fit/fit-tables.ts';
+export { costOfTables, fitTables } from './fit/fit-tables.ts';
 export { minEntities, thresholdOf } from './fit/modes.ts';
 export type { TablesFit, TablesFitOptions } from './fit/tables-options.ts';
 export {

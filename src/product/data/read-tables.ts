@@ -10,6 +10,9 @@ export async function* readTables(
   signal: ThreadSignal,
   stage = 'reading',
 ): AsyncGenerator<ThreadProgress, Record<string, Table>> {
+  const [only, ...others] = files;
+  if (only !== undefined && others.length === 0)
+    return { [only.name]: yield* readTable(only, signal, { stage }) };
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   if (rows > MAX_LINKED_ROWS)
     throw new AppError(

@@ -1,6 +1,7 @@
 import { parentRows, type Relation, type Tables } from '../../engines/synthesize/index.ts';
 import { formatCell, isNull } from '../../engines/table/format-table.ts';
-import { type Column, lengthOf } from '../../engines/table/table.ts';
+import { type Column, lengthOf, type Table } from '../../engines/table/table.ts';
+import { takeRows } from '../../engines/table/take-rows.ts';
 import { isHeldName } from './split-holdout.ts';
 
 const MIN_ROWS = 500;
@@ -94,3 +95,18 @@ export function splitLinked(
   }
   return { held, subject };
 }
+
+export const trainingRows = (tables: Tables, held: LinkedSplit['held']): Record<string, Table> =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => {
+      const out = held.get(name)!;
+      if (!out.includes(1)) return [name, table];
+      return [
+        name,
+        takeRows(
+          table,
+          Array.from(out.keys()).filter((row) => out[row] === 0),
+        ),
+      ];
+    }),
+  );

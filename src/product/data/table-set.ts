@@ -8,14 +8,15 @@ export type TableSet = {
   keys: Record<string, string | null>;
   relations: Relation[];
   leaveOrphansOut: boolean;
-  tables: { name: string; manifestId: string; rows: number }[];
+  tables: { name: string; manifestId: string; rows: number; columns: string[] }[];
 };
 
 export async function readTableSet(db: pg.Pool | pg.PoolClient, id: string): Promise<TableSet> {
   const { rows } = await db.query<TableSet>(
     `select s.id, s.name, s.keys, s.relations, s.leave_orphans_out as "leaveOrphansOut",
             coalesce((select json_agg(json_build_object(
-                       'name', m.table_name, 'manifestId', m.id, 'rows', m.record_count)
+                       'name', m.table_name, 'manifestId', m.id, 'rows', m.record_count,
+                       'columns', array(select json_object_keys(m.schema)))
                        order by m.created_at, m.table_name)
                from public.ingestion_manifests m where m.table_set_id = s.id), '[]') as tables
        from public.table_sets s where s.id = $1`,

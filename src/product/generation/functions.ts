@@ -14,8 +14,9 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
-import { generateFromTables } from './from-tables/generate-from-tables.ts';
+import { generateFromTables } from './generate-from-tables.ts';
 import { answerFor, freshSeed, queueBatches } from './queue-batches.ts';
+import { refuseConditions } from './refuse-conditions.ts';
 import { externalJob } from './shards/external-job.ts';
 import { simulationFunctions } from './simulation-functions.ts';
 
@@ -66,12 +67,12 @@ const synthesis = (product: Product): FunctionDefinition =>
       if (dataset.rows === 0) {
         throw new AppError('bad_request', 'The dataset has no rows to learn from.');
       }
-      const { given = {}, rebalance } = settings;
-      const conditioned = [...Object.keys(given), ...(rebalance ? [rebalance.column] : [])];
-      const unknown = conditioned.find((column) => !dataset.columns.includes(column));
-      if (unknown !== undefined) {
-        throw new AppError('bad_request', `${dataset.filename} has no column ${unknown}.`);
-      }
+      const { given, rebalance } = settings;
+      const { filename } = dataset;
+      refuseConditions([{ name: filename, columns: dataset.columns }], {
+        ...(given && { given: { [filename]: given } }),
+        ...(rebalance && { rebalance: { ...rebalance, table: filename } }),
+      });
       const seed = String(settings.seed ?? freshSeed());
       const queued = await queueBatches(product, accountOf(call), {
         kind: 'synthesize',

@@ -101,11 +101,28 @@ export const externalJobAnswer = z.strictObject({
 });
 export type ExternalJob = z.infer<typeof externalJobAnswer>;
 
+/** Fixed values of all rows, by column, written as in the file. */
+export const givenValues = z.record(z.string(), z.string().max(1000));
+
+/** Target shares of values of one column; other values keep their proportions. */
+export const rebalanced = {
+  column: z.string(),
+  shares: z
+    .record(z.string(), z.number().min(0).max(1, 'Shares must be from 0 to 1'))
+    .refine((shares) => Object.keys(shares).length > 0, 'At least one share is required')
+    .refine(
+      (shares) => Object.values(shares).reduce((sum, share) => sum + share, 0) <= 1 + 1e-9,
+      'Shares must not exceed 1 in total',
+    ),
+};
+
+export const generationMode = z.enum(['fidelity', 'balanced', 'cautious', 'private']);
+
 export const generateFromIngestionBody = z
   .strictObject({
     manifest_id: z.uuid('Please select a valid dataset'),
     count: count(DEFAULT_COUNT_FROM_UPLOAD, MAX_GENERATED_ROWS),
-    mode: z.enum(['fidelity', 'balanced', 'cautious', 'private']).optional(),
+    mode: generationMode.optional(),
     /** Private mode: privacy budget, smaller protects more; 3 by default. */
     epsilon: z
       .number()
@@ -117,21 +134,8 @@ export const generateFromIngestionBody = z
     seed: seed.optional(),
     /** Display name of the batch; source and protection by default. */
     name: z.string().trim().min(1).max(MAX_BATCH_NAME_LENGTH).optional(),
-    /** Fixed values of all rows, by column, written as in the file. */
-    given: z.record(z.string(), z.string().max(1000)).optional(),
-    /** Target shares of values of one column; other values keep their proportions. */
-    rebalance: z
-      .strictObject({
-        column: z.string(),
-        shares: z
-          .record(z.string(), z.number().min(0).max(1, 'Shares must be from 0 to 1'))
-          .refine((shares) => Object.keys(shares).length > 0, 'At least one share is required')
-          .refine(
-            (shares) => Object.values(shares).reduce((sum, share) => sum + share, 0) <= 1 + 1e-9,
-            'Shares must not exceed 1 in total',
-          ),
-      })
-      .optional(),
+    given: givenValues.optional(),
+    rebalance: z.strictObject(rebalanced).optional(),
   })
   .refine(({ rebalance, count: rows }) => rebalance === undefined || rows <= MAX_REBALANCED_ROWS, {
     message: `A rebalanced batch has at most ${MAX_REBALANCED_ROWS} rows`,

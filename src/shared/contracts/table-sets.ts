@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_BATCH_NAME_LENGTH } from '../limits.ts';
 import { TABLE_FORMATS } from './export.ts';
+import { generationMode, givenValues, rebalanced } from './generation.ts';
 import { seed } from './seed.ts';
 
 const tableName = z
@@ -59,7 +60,11 @@ export const generateFromTablesBody = z.strictObject({
   table_set_id: setId,
   /** Size of root tables as a multiple of the files'; child tables scale with them. */
   scale: z.number().positive('scale must be above 0').max(1000).default(1),
-  mode: z.enum(['fidelity', 'balanced', 'cautious']).default('balanced'),
+  /** Mode private is refused: it supports one table. */
+  mode: generationMode.default('balanced'),
+  /** Fixed values by table; a child keeps the number of its rows and their parents. */
+  given: z.record(tableName, givenValues).optional(),
+  rebalance: z.strictObject({ table: tableName, ...rebalanced }).optional(),
   seed: seed.optional(),
   name: z.string().trim().min(1).max(MAX_BATCH_NAME_LENGTH).optional(),
 });

@@ -45,7 +45,7 @@ const differentialPrivacy = {
 const options = { mode: 'private' as const, seed: 1n, differentialPrivacy };
 
 test('the cost of a private fit is known before, and is what the fit debits', () => {
-  const cost = costOfTables({ people }, options);
+  const cost = costOfTables({ people }, [], options);
   let debited: unknown = null;
   const debit = (spent: unknown) => {
     debited = spent;
@@ -65,6 +65,7 @@ test('linked tables are refused in mode private, and an entity column', () => {
   expect(() => fitTables(tables, links, options)).toThrow(
     /^Mode private supports one table: a person’s rows in several linked tables have no common bound/,
   );
+  expect(() => costOfTables(tables, links, options)).toThrow('Mode private supports one table');
   const entity = { visits: { entity: 'kind' } };
   expect(() => fitTables(tables, links, { mode: 'balanced', seed: 1n, tables: entity })).toThrow(
     'Table visits can have no entity column',

@@ -1,7 +1,8 @@
-import { FitRefused, type SynthesisMode } from '../model/model.ts';
+import type { PrivacyCost } from '../private/fit-private.ts';
 import { fitLinked } from '../relations/fit/fit-linked.ts';
 import type { Relation, Tables } from '../relations/relation.ts';
 import { setOfOne } from '../relations/tables-model.ts';
+import { checkMode } from './check-mode.ts';
 import { costOf, fit } from './fit.ts';
 import type { FitOptions } from './fit-options.ts';
 import type { TablesFit, TablesFitOptions } from './tables-options.ts';
@@ -10,18 +11,6 @@ const aloneOptions = (name: string, options: TablesFitOptions): FitOptions => ({
   ...options,
   ...options.tables?.[name],
 });
-
-/**
- * Rejects a mode that linked tables do not support.
- *
- * @throws FitRefused
- */
-export function checkMode(mode: SynthesisMode, relations: readonly Relation[]): void {
-  if (mode === 'private' && relations.length > 0)
-    throw new FitRefused(
-      'Mode private supports one table: a person’s rows in several linked tables have no common bound, so no guarantee would hold. Choose another mode, or generate from each table separately.',
-    );
-}
 
 /**
  * Fits a model of one table, or of several linked ones.
@@ -49,7 +38,12 @@ export function fitTables(
  *
  * @throws FitRefused, PrivacyRefused
  */
-export function costOfTables(tables: Tables, options: TablesFitOptions) {
+export function costOfTables(
+  tables: Tables,
+  relations: readonly Relation[],
+  options: TablesFitOptions,
+): PrivacyCost {
+  checkMode(options.mode, relations);
   const [[name, alone]] = Object.entries(tables);
   return costOf(alone, aloneOptions(name, options));
 }

@@ -1,86 +1,91 @@
 import type pg from 'pg';
 import { sealManifest } from '../../../engines/provenance/manifest.ts';
-import type { SynthesisMode } from '../../../engines/synthesize/index.ts';
 import type { RunContext } from '../../../platform/jobs/run-context.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import { completeBatch } from '../../batches/complete-batch.ts';
-import type { Output } from '../../batches/run-batch.ts';
 import type { Dataset } from '../../data/read-dataset.ts';
 import { enterGovernance } from '../enter-governance.ts';
 import type { PrivateRun } from './private/synthesize-privately.ts';
-import type { SynthesisSubject } from './synthesis-subject.ts';
-import { privateNotes, synthesisManifest } from './synthesize-manifest.ts';
-import type { SynthesisMessage } from './synthesize-thread.ts';
+import type { Synthesis } from './synthesis-subject.ts';
+import { synthesisManifest } from './synthesize-manifest.ts';
+import type { Source, Synthesized } from './synthesized.ts';
 
-export type Synthesis = {
-  subject: SynthesisSubject;
-  dataset: Dataset;
-  mode: SynthesisMode;
-  /** Null unless privacy budget is spent. */
-  secret: PrivateRun | null;
-};
+type Batch = { table: Synthesis['tables'][number]; dataset: Dataset };
 
-type Synthesized = Synthesis & {
-  end: Extract<SynthesisMessage, { kind: 'end' }>;
-  preview: Record<string, string | null>[];
-  rowsInBank: number;
-  output: Output;
-};
-
+/** Stores a batch per table with its file and record, and queues their measurement. */
 export async function completeSynthesis(
   tx: pg.PoolClient,
   context: RunContext,
   made: Synthesized,
 ): Promise<{ records: number; message: string }> {
-  const { subject, dataset, mode, secret, end, output } = made;
-  const { tenant_id: tenantId, created_by: createdBy } = context.run;
-  const batchId = subject.batches[0]!.id;
-  const isInBank = made.rowsInBank === subject.count;
+  const { synthesis, datasets, end } = made;
+  const records = Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0);
+  const isInBank = made.rowsInBank === records;
   // All or nothing: half a batch in the bank would mislead.
-  if (!isInBank) {
-    await tx.query('select private.delete_bank_rows($1, $2)', [tenantId, batchId]);
-  }
+  if (synthesis.links === null && !isInBank)
+    await tx.query('select private.delete_bank_rows($1, $2)', [
+      context.run.tenant_id,
+      synthesis.tables[0]!.batchId,
+    ]);
+  for (const [i, table] of synthesis.tables.entries())
+    await completeTable(tx, context, made, { table, dataset: datasets[i]! });
+  return { records, message: textOf(made, { records, isInBank }) };
+}
+
+async function completeTable(
+  tx: pg.PoolClient,
+  context: RunContext,
+  made: Synthesized,
+  { table, dataset }: Batch,
+): Promise<void> {
+  const { synthesis, secret, end, outputs, previews } = made;
+  const { name, batchId, manifestId } = table;
+  const { rows, roles } = end.tables[name]!;
   const model = secret?.model() ?? null;
-  const notes = model && privateNotes(model.guarantee, model.sources, secret!.again);
+  const commitment = secret && (await commitmentTo(tx, manifestId, dataset));
+  const output = outputs[name]!;
   const manifest = sealManifest(
-    synthesisManifest(subject, {
-      dataset,
-      mode,
-      end,
-      stored: output.stored,
-      commitment: secret && (await commitmentTo(tx, subject.manifestId, dataset)),
-      notes: notes ?? {},
-    }),
+    synthesisManifest(made, { table, dataset, stored: output.stored, commitment }),
   );
   await completeBatch(tx, {
     batchId,
-    tenantId,
-    createdBy,
-    records: subject.count,
+    tenantId: context.run.tenant_id,
+    createdBy: context.run.created_by,
+    records: rows,
     manifest,
-    file: { name: 'transactions.csv', ...output },
-    preview: made.preview,
+    file: { name: `${name}.csv`, ...output },
+    preview: previews.get(name) ?? [],
   });
-  const by = `Synthesizer (${model === null ? mode : `${mode}, ${model.guarantee.mechanism}`})`;
   const governanceId = secret?.again
     ? null
     : await enterGovernance(tx, {
         context,
         dataset,
-        model: by,
+        model: `Synthesizer (${[synthesis.mode, ...detailsOf(made)].join(', ')})`,
         manifest: manifest as unknown as Json,
         batchId,
       });
   // Measuring takes longer than generating, so it is a separate run with pending scores.
   await context.enqueue(tx, 'measure', {
     batchId,
-    manifestId: subject.manifestId,
+    manifestId,
     governanceId,
-    roles: end.roles,
-    entity: end.entity,
-    guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
+    roles,
+    ...(synthesis.links === null
+      ? {
+          entity: end.entity,
+          guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
+        }
+      : {
+          manifestIds: synthesis.links.manifestIds,
+          linked: { tables: synthesis.tables, relations: synthesis.links.relations },
+        }),
   });
-  return { records: subject.count, message: synthesisText(made, isInBank) };
+}
+
+function detailsOf({ synthesis, secret }: Source): string[] {
+  if (synthesis.links !== null) return [`${synthesis.tables.length} linked tables`];
+  return secret === null ? [] : [secret.model().guarantee.mechanism];
 }
 
 /** Returns a commitment to the upload; `open_source_commitment` gives the organization its key. */
@@ -96,17 +101,27 @@ async function commitmentTo(
   return rows[0]!.commitment;
 }
 
-function synthesisText({ subject, dataset, secret }: Synthesis, isInBank: boolean): string {
-  const sentences = [
-    `Generated ${subject.count} synthetic records shaped by ${dataset.filename}.`,
+function textOf(
+  { synthesis, datasets, secret, end }: Synthesized,
+  { records, isInBank }: { records: number; isInBank: boolean },
+): string {
+  if (synthesis.links !== null)
+    return [
+      `Generated ${records} synthetic records in ${synthesis.tables.length} linked tables shaped by ${synthesis.filename}.`,
+      ...end.left.map(
+        ({ relation, rows }) =>
+          `${rows} rows of ${relation.child} were dropped: the row that ${relation.childKey} references is missing or already used.`,
+      ),
+    ].join(' ');
+  return [
+    `Generated ${records} synthetic records shaped by ${datasets[0]!.filename}.`,
     ...(isInBank
       ? []
       : [
           'They are in a separate file, since their columns differ from those of the transactions.',
         ]),
     ...(secret === null ? [] : privacySentences(secret)),
-  ];
-  return sentences.join(' ');
+  ].join(' ');
 }
 
 function privacySentences(secret: PrivateRun): string[] {

@@ -1,12 +1,14 @@
 import type { Manifest } from '../../../engines/provenance/manifest.ts';
-import type { Guarantee, SynthesisMode } from '../../../engines/synthesize/index.ts';
+import type { Guarantee } from '../../../engines/synthesize/index.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import type { Dataset } from '../../data/read-dataset.ts';
-import type { SynthesisSubject } from './synthesis-subject.ts';
-import type { SynthesisMessage } from './synthesize-thread.ts';
+import type { Synthesis } from './synthesis-subject.ts';
+import type { Source, Synthesized } from './synthesized.ts';
+
+type Notes = { [key: string]: Json };
 
 /** Manifest notes on the model's guarantee, and whether its fit was paid for by this batch. */
-export const privateNotes = (
+const privateNotes = (
   guarantee: Guarantee,
   sources: readonly string[],
   again: boolean,
@@ -29,54 +31,66 @@ export const privateNotes = (
   },
 });
 
+const modelNotes = ({ secret }: Source): Notes => {
+  if (secret === null) return {};
+  const { guarantee, sources } = secret.model();
+  return privateNotes(guarantee, sources, secret.again);
+};
+
+function linkNotes({ synthesis, end }: Synthesized): Notes {
+  if (synthesis.links === null) return {};
+  const { keys, relations } = synthesis.links;
+  return {
+    heldTable: end.heldTable,
+    tables: synthesis.tables.map(({ name }) => name),
+    keys,
+    relations: relations.map((relation) => ({ ...relation })),
+    ...(end.left.length > 0 && {
+      leftOut: end.left.map(({ relation, rows }) => ({ ...relation, rows })),
+    }),
+  };
+}
+
 /**
- * Builds the manifest. A private model's file hash and row count would reveal a row to someone who
- * knows all others, so a commitment replaces them.
+ * Builds a table's manifest. A private model's file hash and row count would reveal a row to someone
+ * who knows all others, so a commitment replaces them.
  */
 export function synthesisManifest(
-  subject: SynthesisSubject,
+  made: Synthesized,
   {
+    table,
     dataset,
-    mode,
-    end,
     stored,
     commitment,
-    notes,
   }: {
+    table: Synthesis['tables'][number];
     dataset: Dataset;
-    mode: SynthesisMode;
-    end: Extract<SynthesisMessage, { kind: 'end' }>;
     stored: { size: number; sha256: string };
     commitment: string | null;
-    notes: { [key: string]: Json };
   },
 ): Manifest {
-  const { seed, ...request } = subject.settings;
+  const { synthesis, end } = made;
+  const { name, manifestId } = table;
+  const { rows, learnedFrom, suppressed } = end.tables[name]!;
+  const { filename, sha256, record_count: records, roles } = dataset;
   return {
     format: 'sandbox-manifest/1',
     engine: { name: 'synthesize', version: end.engineVersion },
-    seed,
-    request: { count: subject.count, ...request, mode },
+    seed: synthesis.settings.seed,
+    request: { ...synthesis.request, ...(synthesis.links !== null && { table: name }) },
     source:
       commitment === null
-        ? {
-            filename: dataset.filename,
-            sha256: dataset.sha256,
-            records: Number(dataset.record_count),
-          }
-        : { filename: dataset.filename, dataset: subject.manifestId, commitment },
-    counts: { transactions: subject.count },
-    files: [
-      { name: 'transactions.csv', rows: subject.count, bytes: stored.size, sha256: stored.sha256 },
-    ],
+        ? { filename, sha256, records: Number(records) }
+        : { filename, dataset: manifestId, commitment },
+    counts: { [name]: rows },
+    files: [{ name: `${name}.csv`, rows, bytes: stored.size, sha256: stored.sha256 }],
     notes: {
       modelHash: end.modelHash,
-      learnedFrom: end.learnedFrom,
-      ...(end.suppressed.length > 0 && { suppressedColumns: end.suppressed }),
-      ...(Object.keys(dataset.roles).length === 0
-        ? {}
-        : { correctedRoles: dataset.roles as { [column: string]: Json } }),
-      ...notes,
+      learnedFrom,
+      ...linkNotes(made),
+      ...(suppressed.length > 0 && { suppressedColumns: suppressed }),
+      ...(Object.keys(roles).length > 0 && { correctedRoles: roles as { [column: string]: Json } }),
+      ...modelNotes(made),
     },
   };
 }

@@ -1,55 +1,63 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { findStatement } from '../../../engines/mapping/find-statement.ts';
 import {
-  BLOCK_ROWS,
+  costOfTables,
   type DifferentialPrivacy,
+  describedBy,
+  drawTables,
   engineVersion,
   FitCancelled,
-  type FitOptions,
   FitRefused,
-  fit,
-  type Given,
+  fitTables,
   type Guarantee,
-  isOrderedWhole,
   type Mechanism,
-  type Model,
   ModelUnreadable,
-  minEntities,
-  modelFromBytes,
   modelHash,
+  modelOfOne,
   modelToBytes,
+  type Omitted,
   PrivacyRefused,
-  type Rebalance,
+  type Relation,
   type SynthesisMode,
-  sample,
-  sampleBlock,
   suppressedColumns,
-  takeBlocks,
+  type Tables,
+  type TablesFit,
+  type TablesRequest,
+  tablesFromBytes,
 } from '../../../engines/synthesize/index.ts';
-import type { ColumnRole } from '../../../engines/table/column-role.ts';
-import { refuseEntity } from '../../../engines/table/declared-sequence.ts';
-import type { Table } from '../../../engines/table/table.ts';
-import { takeRows } from '../../../engines/table/take-rows.ts';
 import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type RowsFile, readTable } from '../../data/read-table.ts';
-import { splitHoldout, wholeEntity } from '../../data/split-holdout.ts';
+import type { RowsFile } from '../../data/read-table.ts';
+import { readTables } from '../../data/read-tables.ts';
 import { peopleSketch } from './private/privacy-ledger-sketch.ts';
+import { splitTraining, type TableFacts, type Training } from './split-training.ts';
 import { rowWriter, type WrittenRows } from './written-rows.ts';
 
-export type SynthesisInput = RowsFile & {
-  count: number;
+export type SynthesisInput = {
+  tables: (RowsFile & TableFacts)[];
+  /** Empty for a single table. */
+  relations: Relation[];
+  leaveOrphansOut: boolean;
+  /** Rows to draw of tables without a parent. */
+  rows: Record<string, number>;
   seed: string;
   mode: SynthesisMode;
-  roles: Partial<Record<string, ColumnRole>>;
-  entity: string | null;
+  /** For the private mode only. */
   privacy: { epsilon: number; delta: number; mechanism: Mechanism; sketchKey: string } | null;
+  /** Existing model to sample instead of fitting. */
   modelPath: string | null;
-  given: Given;
-  rebalance: Rebalance | null;
+} & Pick<TablesRequest, 'given' | 'rebalance'>;
+
+type DrawnTable = {
+  rows: number;
+  /** Null for a private model: its number of training rows is confidential. */
+  learnedFrom: number | null;
+  /** Column roles used by the fit. */
+  roles: Record<string, string>;
+  /** Columns whose values must not be shown. */
+  suppressed: string[];
 };
 
 export type SynthesisMessage =
@@ -57,16 +65,15 @@ export type SynthesisMessage =
   /** Sent before noise is drawn; the thread waits until the cost is debited. */
   | { kind: 'cost'; rho: number; delta: number; unit: string; sketch: string[] }
   | { kind: 'model'; bytes: Uint8Array; hash: string; guarantee: Guarantee }
-  | ({ kind: 'rows'; names: string[]; rows: number; done: number } & WrittenRows)
-  | {
+  | ({ kind: 'rows'; table: string; names: string[]; rows: number; done: number } & WrittenRows)
+  | ({
       kind: 'end';
       engineVersion: string;
       modelHash: string;
-      learnedFrom: number | null;
-      roles: Record<string, ColumnRole>;
-      suppressed: string[];
-      entity: string | null;
-    };
+      tables: Record<string, DrawnTable>;
+      /** Rows dropped in training or sampling, because the referenced row is missing or taken. */
+      left: Omitted[];
+    } & Pick<Training, 'entity' | 'heldTable'>);
 
 type Note = (message: SynthesisMessage) => void;
 
@@ -79,80 +86,77 @@ export async function* synthesize(
   signal: ThreadSignal,
   note: Note = () => {},
 ): AsyncGenerator<SynthesisMessage> {
-  const { model, entity } =
+  const { model, left, ...split } =
     input.modelPath === null
       ? yield* learn(input, signal, note)
-      : learnedBefore(await readFile(input.modelPath));
-  const names = namesOf(model);
-  const write = rowWriter(names);
+      : learnedBefore(await readFile(input.modelPath), input.tables[0]!.name);
+  yield { kind: 'progress', stage: 'generating', done: 0, total: 1 };
+  const { rows, given, rebalance, seed } = input;
+  const drawing = drawTables(model, {
+    seed: BigInt(seed),
+    rows,
+    given,
+    rebalance,
+    maxOrderedRows: MAX_ORDERED_ROWS,
+    signal,
+  });
+  const isAlone = input.relations.length === 0;
+  const drawn = new Map<string, { names: string[]; rows: number; write: WriteRows }>();
   let done = 0;
-  for (const made of drawTables(model, input, signal)) {
-    if (made.rows === 0) continue;
-    done += made.rows;
-    yield { kind: 'rows', names, rows: made.rows, done, ...write(made) };
-  }
-  // The number of training rows of a private model is confidential.
-  const learnedFrom = model.core.kind === 'private' ? null : model.rows;
-  const drawn = model.columns.slice(0, names.length);
-  const roles = Object.fromEntries(drawn.map(({ layout, role }) => [layout.name, role]));
-  const suppressed = suppressedColumns(model);
-  const hash = modelHash(model);
-  yield { kind: 'end', engineVersion, modelHash: hash, learnedFrom, roles, suppressed, entity };
-}
-
-type Learned = { model: Model; entity: string | null };
-
-function learnedBefore(bytes: Uint8Array): Learned {
-  const model = modelFromBytes(bytes);
-  const unit = model.core.kind === 'private' ? model.core.guarantee.unit : 'row';
-  return { model, entity: unit === 'row' ? null : unit };
-}
-
-const namesOf = ({ columns, inFileOrder }: Model): string[] =>
-  columns.slice(0, inFileOrder === true ? -1 : undefined).map(({ layout }) => layout.name);
-
-/** Returns true if all rows are needed at once: for running balances or order by time. */
-const isDrawnWhole = (model: Model, count: number): boolean =>
-  model.statement !== undefined || (isOrderedWhole(model) && count <= MAX_ORDERED_ROWS);
-
-/** Yields the batch's rows by block; a block of sequences has as many rows as its entities have. */
-function* drawTables(
-  model: Model,
-  { count, seed, given, rebalance }: SynthesisInput,
-  signal: ThreadSignal,
-): Generator<Table> {
-  const request = { seed: BigInt(seed), given, signal };
-  if (rebalance !== null || isDrawnWhole(model, count)) {
-    const whole = refusable(() =>
-      sample(model, { ...request, rows: count, ...(rebalance && { rebalance }) }),
-    );
-    for (let from = 0; from < count; from += BLOCK_ROWS) {
-      const rows = Math.min(BLOCK_ROWS, count - from);
-      yield takeRows(
-        whole,
-        Uint32Array.from({ length: rows }, (_, i) => from + i),
-      );
+  for (;;) {
+    const next = refusable(() => drawing.next());
+    if (next.done) {
+      left.push(...next.value);
+      break;
     }
-    return;
+    const { name, table } = next.value;
+    const names = table.columns.map((column) => column.name);
+    const own = drawn.get(name) ?? { names, rows: 0, write: rowWriter(names, isAlone) };
+    drawn.set(name, { ...own, rows: own.rows + table.rows });
+    done += table.rows;
+    yield { kind: 'rows', table: name, names, rows: table.rows, done, ...own.write(table) };
   }
-  const take = takeBlocks(count, given);
-  for (let block = 0, left = count; left > 0; block++) {
-    if (signal.aborted) throw cancelledError();
-    const rows = Math.min(BLOCK_ROWS, left);
-    const taken = refusable(() => take(sampleBlock(model, { ...request, block, rows })));
-    left = taken.left;
-    yield taken.table;
-  }
+  const isPrivate = model.mode === 'private';
+  const tables = model.tables.map((entry): [string, DrawnTable] => {
+    const described = describedBy(entry);
+    const { names, rows: count } = drawn.get(entry.name)!;
+    const plans = described.columns.slice(0, names.length);
+    return [
+      entry.name,
+      {
+        rows: count,
+        learnedFrom: isPrivate ? null : entry.rows,
+        roles: Object.fromEntries(plans.map(({ layout, role }) => [layout.name, role])),
+        suppressed: suppressedColumns(described),
+      },
+    ];
+  });
+  const hash = modelHash(model);
+  const end = { engineVersion, modelHash: hash, tables: Object.fromEntries(tables), left };
+  yield { kind: 'end', ...end, ...split };
 }
 
-/** Reports the progress of a long fit in percent of the budget, a few times a second. */
-function learningNotes(note: Note): NonNullable<FitOptions['progress']> {
-  let last = 0;
-  return (stage, done, total) => {
-    const now = performance.now();
-    if (stage !== 'model' || now - last < NOTE_MILLISECONDS) return;
-    last = now;
-    note({ kind: 'progress', stage: 'learning', done: (100 * done) / total, total: 100 });
+type WriteRows = ReturnType<typeof rowWriter>;
+type Learned = TablesFit & Pick<Training, 'entity' | 'heldTable'>;
+
+/** Loads a stored private model; its protected entities were kept together. */
+function learnedBefore(bytes: Uint8Array, name: string): Learned {
+  const model = refusable(() => tablesFromBytes(bytes, name));
+  const core = modelOfOne(model)?.core;
+  const unit = core?.kind === 'private' ? core.guarantee.unit : 'row';
+  return { model, left: [], entity: unit === 'row' ? null : unit, heldTable: null };
+}
+
+/** Reports the progress of a fit in percent, a few times a second. */
+function learningNotes(note: Note, isAlone: boolean) {
+  let last = { stage: '', at: 0 };
+  return (detail: string, done: number, total: number) => {
+    const at = performance.now();
+    const stage = isAlone ? 'learning' : `learning ${detail.split(':', 1)[0]}`;
+    const isNew = !isAlone && stage !== last.stage;
+    if (!isNew && (!detail.endsWith('model') || at - last.at < NOTE_MILLISECONDS)) return;
+    last = { stage, at };
+    note({ kind: 'progress', stage, done: (100 * done) / total, total: 100 });
   };
 }
 
@@ -161,76 +165,50 @@ async function* learn(
   signal: ThreadSignal,
   note: Note,
 ): AsyncGenerator<SynthesisMessage, Learned> {
-  const table = yield* readTable(input, signal);
-  const entity = wholeEntity(table, input.entity);
-  const { train } = splitHoldout(table, entity);
-  const { mode, roles } = input;
-  const isNamed =
-    input.entity !== null && refuseEntity(train, input.entity, minEntities(mode)) === null;
-  const options: FitOptions = {
+  const { relations, mode, leaveOrphansOut } = input;
+  const whole = yield* readTables(input.tables, signal);
+  const training = splitTraining(whole, { facts: input.tables, relations, mode });
+  const privacy = privacyOf(input, training);
+  const options = {
     mode,
-    roles,
     seed: BigInt(input.seed),
     signal,
-    entity: isNamed ? input.entity! : undefined,
-    // Uses all rows: the holdout leaves gaps in a running balance.
-    statement: findStatement(table),
+    tables: training.options,
+    whole,
+    leaveOrphansOut,
+    progress: learningNotes(note, relations.length === 0),
+    ...(privacy !== null && { differentialPrivacy: privacy }),
   };
-  if (input.privacy === null) {
+  const { entity, heldTable } = training;
+  if (privacy === null) {
     yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
-    return { model: refusable(() => fit(train, options)), entity };
+    const fitted = refusable(() => fitTables(training.tables, relations, options));
+    return { ...fitted, entity, heldTable };
   }
-  const { epsilon, delta, mechanism, sketchKey } = input.privacy;
-  const differentialPrivacy: DifferentialPrivacy = {
-    epsilon,
-    delta,
-    mechanism,
-    unitColumn: entity,
-    randomBytes: (length) => randomBytes(length),
-  };
-  const cost = refusable(() => costOf(train, { ...options, differentialPrivacy }));
-  const sketch = peopleSketch(table, entity, sketchKey);
+  const cost = refusable(() => costOfTables(training.tables, relations, options));
+  const sketch = peopleSketch(onlyOf(whole), entity, input.privacy!.sketchKey);
   yield { kind: 'cost', ...cost, unit: entity ?? 'row', sketch };
   yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
-  const entered = (now: { rho: number; delta: number }) => {
+  const debit = (now: typeof cost) => {
     if (now.rho > cost.rho || now.delta > cost.delta) throw new Error('the cost was not entered');
   };
-  const model = refusable(() =>
-    fit(train, {
-      ...options,
-      ...(mechanism === 'AIM' && { progress: learningNotes(note) }),
-      differentialPrivacy: { ...differentialPrivacy, debit: entered },
-    }),
-  );
-  if (model.core.kind !== 'private') throw new Error('the private mode made another model');
-  const { guarantee } = model.core;
+  const paid = { ...options, differentialPrivacy: { ...privacy, debit } };
+  const fitted = refusable(() => fitTables(training.tables, relations, paid));
+  const core = modelOfOne(fitted.model)?.core;
+  if (core?.kind !== 'private') throw new Error('the private mode made another model');
+  const { guarantee } = core;
+  const { model } = fitted;
   yield { kind: 'model', bytes: modelToBytes(model), hash: modelHash(model), guarantee };
-  return { model, entity };
+  return { ...fitted, entity, heldTable };
 }
 
-/** Stops a fit once its cost is known, before any noise is drawn. */
-class CostKnown extends Error {
-  readonly cost: { rho: number; delta: number };
-  constructor(cost: { rho: number; delta: number }) {
-    super('the cost is known');
-    this.cost = cost;
-  }
-}
+const onlyOf = (tables: Tables) => Object.values(tables)[0]!;
 
-function costOf(
-  table: Table,
-  options: FitOptions & { differentialPrivacy: DifferentialPrivacy },
-): { rho: number; delta: number } {
-  const debit = (cost: { rho: number; delta: number }) => {
-    throw new CostKnown(cost);
-  };
-  try {
-    fit(table, { ...options, differentialPrivacy: { ...options.differentialPrivacy, debit } });
-  } catch (error) {
-    if (error instanceof CostKnown) return error.cost;
-    throw error;
-  }
-  throw new Error('a private fit did not ask for its cost');
+function privacyOf({ privacy }: SynthesisInput, { entity }: Training): DifferentialPrivacy | null {
+  if (privacy === null) return null;
+  const { epsilon, delta, mechanism } = privacy;
+  const random = (length: number) => randomBytes(length);
+  return { epsilon, delta, mechanism, unitColumn: entity, randomBytes: random };
 }
 
 function refusable<Value>(work: () => Value): Value {

@@ -12,7 +12,7 @@ export type WrittenRows = {
   bank: { columns: string[]; csv: Uint8Array } | null;
 };
 
-export function firstRows(table: Table, most: number): Record<string, string | null>[] {
+function firstRows(table: Table, most: number): Record<string, string | null>[] {
   return Array.from({ length: Math.min(most, table.rows) }, (_, row) =>
     Object.fromEntries(
       table.columns.map((column) => [
@@ -23,8 +23,11 @@ export function firstRows(table: Table, most: number): Record<string, string | n
   );
 }
 
-export function rowWriter(names: readonly string[]): (table: Table) => WrittenRows {
-  let mapping = bankMapping(names);
+export function rowWriter(
+  names: readonly string[],
+  mayEnterBank = true,
+): (table: Table) => WrittenRows {
+  let mapping = mayEnterBank ? bankMapping(names) : null;
   let shown = 0;
   return (table) => {
     const csv = encodeCsv(table);

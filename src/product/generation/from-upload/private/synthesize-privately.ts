@@ -7,13 +7,18 @@ import { fileKey } from '../../../../platform/storage/context.ts';
 import { newVersion } from '../../../../platform/storage/register-object.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Dataset } from '../../../data/read-dataset.ts';
-import type { SynthesisSubject } from '../synthesis-subject.ts';
 import type { SynthesisInput, SynthesisMessage } from '../synthesize-thread.ts';
 import { hasSpent, sketchKey, spendPrivacy } from './privacy-ledger.ts';
 import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
 
 const DEFAULT_EPSILON = 3;
 const MECHANISMS: Record<'mst' | 'aim', Mechanism> = { mst: 'MST', aim: 'AIM' };
+
+type PrivateSource = {
+  manifestId: string;
+  settings: { epsilon?: number; mechanism?: 'mst' | 'aim' };
+  dataset: Dataset;
+};
 
 /** Returns delta, below n^-1.5 for n people, from the order of magnitude of n only. */
 const deltaFor = (rows: number): number =>
@@ -38,11 +43,9 @@ export type PrivateRun = {
 export async function privateRun(
   parts: { database: Database; files: FileStore },
   { run }: RunContext,
-  subject: SynthesisSubject,
-  dataset: Dataset,
+  { manifestId, settings, dataset }: PrivateSource,
 ): Promise<PrivateRun> {
   const { database, files } = parts;
-  const { manifestId, settings } = subject;
   const { roles } = dataset;
   const epsilon = settings.epsilon ?? DEFAULT_EPSILON;
   const mechanism = MECHANISMS[settings.mechanism ?? 'mst'];

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadScript } from '../../../../test/support/load-script.ts';
@@ -15,6 +16,7 @@ let host: ProductHost;
 let ada: Member;
 let ben: Member;
 let batches: Batch[];
+let tableSetId: string;
 
 const sql = async <Row>(text: string, values: unknown[] = []) =>
   (await host.db.database.owner.query(text, values)).rows as Row[];
@@ -29,7 +31,8 @@ beforeAll(async () => {
     form.append('file', new File([text.replaceAll(',', ';')], `${name}.csv`));
   const uploaded = await host.call('parse-ingested-tables', form, { token: ada.token });
   expect(uploaded.body.error).toBeUndefined();
-  const asked = { table_set_id: uploaded.body.table_set_id, seed: '7' };
+  tableSetId = String(uploaded.body.table_set_id);
+  const asked = { table_set_id: tableSetId, seed: '7' };
   const refused = await host.call('generate-synthetic-from-tables', asked, { token: ben.token });
   expect(refused.status).toBe(404);
   const made = await host.call('generate-synthetic-from-tables', asked, { token: ada.token });
@@ -143,4 +146,72 @@ test('the archive of CSV is written as the files were, and goes with a batch', a
     { token: ben.token },
   );
   expect(foreign.status).toBe(404);
+});
+
+/** Generates the tables; returns the values of their columns, and the manifests' requests. */
+async function generated(request: Record<string, unknown>) {
+  const body = { table_set_id: tableSetId, seed: '7', ...request };
+  const made = await host.call('generate-synthetic-from-tables', body, { token: ada.token });
+  expect(made.body.error).toBeUndefined();
+  const rows = async () =>
+    sql<{ table: string; version: string | null; request: Record<string, unknown> }>(
+      `select g.manifest #>> '{request,table}' as table, o.version, g.manifest -> 'request' as request
+         from public.generation_logs g
+         left join storage.objects o on o.bucket_id || '/' || o.name = g.csv_url
+        where g.run_id = $1`,
+      [made.body.runId],
+    );
+  await vi.waitFor(
+    async () => expect((await rows()).every(({ version }) => version !== null)).toBe(true),
+    { timeout: 60_000, interval: 300 },
+  );
+  const values: Record<string, Record<string, string[]>> = {};
+  const requests: Record<string, unknown>[] = [];
+  for (const { table, version, request: stated } of await rows()) {
+    requests.push(stated);
+    await withLocalCopy(host.product.files, fileKey(version!), async (path) => {
+      const [names, ...lines] = (await readFile(path, 'utf8'))
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      values[table] = Object.fromEntries(
+        names!.map((name, i) => [name, lines.map((cells) => cells[i]!)]),
+      );
+    });
+  }
+  return { values, requests };
+}
+
+test.each(['fidelity', 'balanced', 'cautious'])(
+  'values are fixed and shares set in any of the tables, %s',
+  async (mode) => {
+    const given = { customers: { segment: 'business' } };
+    const rebalance = { table: 'accounts', column: 'kind', shares: { savings: 0.6 } };
+    const { values, requests } = await generated({ mode, given, rebalance });
+    expect(new Set(values.customers!.segment)).toEqual(new Set(['business']));
+    const kinds = values.accounts!.kind!;
+    const savings = kinds.filter((kind) => kind === 'savings').length / kinds.length;
+    expect(Math.abs(savings - 0.6)).toBeLessThan(0.02);
+    const numbers = new Set(values.accounts!.account_no);
+    expect(values.bookings!.account!.every((account) => numbers.has(account))).toBe(true);
+    expect(requests[0]).toMatchObject({ mode, scale: 1, given, rebalance });
+  },
+  60_000,
+);
+
+test.each([
+  [{ mode: 'private' }, 'Mode private supports one table'],
+  [{ given: { cards: { kind: 'x' } } }, 'There is no table cards.'],
+  [{ given: { accounts: { colour: 'x' } } }, 'accounts has no column colour.'],
+  [{ rebalance: { table: 'accounts', column: 'colour', shares: { x: 1 } } }, 'no column colour'],
+  [{ rebalance: { table: 'accounts', column: 'kind', shares: {} } }, 'At least one share'],
+])('refused at once: %j', async (request, message) => {
+  const runs = await sql('select from public.runs');
+  const body = { table_set_id: tableSetId, ...request };
+  const refused = await host.call('generate-synthetic-from-tables', body, { token: ada.token });
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    400,
+    expect.stringContaining(message),
+  ]);
+  expect(await sql('select from public.runs')).toHaveLength(runs.length);
 });

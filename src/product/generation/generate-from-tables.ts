@@ -1,17 +1,32 @@
+import type { z } from 'zod';
+import { checkMode } from '../../engines/synthesize/fit/check-mode.ts';
+import { FitRefused, type SynthesisMode } from '../../engines/synthesize/model/model.ts';
 import {
   accountOf,
   defineFunction,
   type FunctionDefinition,
-} from '../../../platform/functions/define.ts';
-import { generationAnswer } from '../../../shared/contracts/generation.ts';
-import { generateFromTablesBody } from '../../../shared/contracts/table-sets.ts';
-import { AppError } from '../../../shared/errors.ts';
-import { MAX_LINKED_ROWS, SYNC_GENERATION_ROWS } from '../../../shared/limits.ts';
-import { readTableSet, type TableSet } from '../../data/table-set.ts';
-import type { Product } from '../../product.ts';
-import { answerFor, freshSeed, queueBatches } from '../queue-batches.ts';
+} from '../../platform/functions/define.ts';
+import { generationAnswer } from '../../shared/contracts/generation.ts';
+import { generateFromTablesBody } from '../../shared/contracts/table-sets.ts';
+import { AppError } from '../../shared/errors.ts';
+import { MAX_LINKED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
+import { readTableSet, type TableSet } from '../data/table-set.ts';
+import type { Product } from '../product.ts';
+import { answerFor, freshSeed, queueBatches } from './queue-batches.ts';
+import { refuseConditions } from './refuse-conditions.ts';
 
-function refuse({ relations, tables }: TableSet, scale: number): void {
+type Body = Pick<z.output<typeof generateFromTablesBody>, 'scale' | 'mode' | 'given' | 'rebalance'>;
+
+function refuseMode(mode: SynthesisMode, relations: TableSet['relations']): void {
+  try {
+    checkMode(mode, relations);
+  } catch (error) {
+    throw error instanceof FitRefused ? new AppError('bad_request', error.message) : error;
+  }
+}
+
+function refuse({ relations, tables }: TableSet, { scale, mode, ...conditions }: Body): void {
+  refuseMode(mode, relations);
   if (relations.length === 0)
     throw new AppError(
       'bad_request',
@@ -25,6 +40,7 @@ function refuse({ relations, tables }: TableSet, scale: number): void {
       'bad_request',
       `Linked tables can have at most ${MAX_LINKED_ROWS} rows in total, in training and output; these would have ${Math.round(rows)}.`,
     );
+  refuseConditions(tables, conditions);
 }
 
 export const generateFromTables = (product: Product): FunctionDefinition =>
@@ -35,11 +51,12 @@ export const generateFromTables = (product: Product): FunctionDefinition =>
     body: generateFromTablesBody,
     answer: generationAnswer,
     handle: async (call) => {
-      const { table_set_id: id, scale, mode, seed, name } = call.body;
+      const { table_set_id: id, seed, name, ...settings } = call.body;
+      const { scale } = settings;
       const set = await product.platform.database.asCaller(call.caller, (tx) =>
         readTableSet(tx, id),
       );
-      refuse(set, scale);
+      refuse(set, settings);
       const tables = set.tables.map((table) => ({
         name: table.name,
         manifestId: table.manifestId,
@@ -54,7 +71,7 @@ export const generateFromTables = (product: Product): FunctionDefinition =>
           keys: set.keys,
           relations: set.relations,
           leaveOrphansOut: set.leaveOrphansOut,
-          settings: { scale, mode, seed: String(seed ?? freshSeed()) },
+          settings: { ...settings, seed: String(seed ?? freshSeed()) },
         },
         batches: tables.map((table) => ({
           entity: 'table',
