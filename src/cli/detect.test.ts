@@ -14,10 +14,10 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'detect '));
 const file = join(folder, 'payments.csv');
 async function printedBy(command: (args: string[]) => Promise<number>, args: string[]) {
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      said[name] += text;
+      output[name] += text;
       return true;
     });
   }
@@ -26,7 +26,7 @@ async function printedBy(command: (args: string[]) => Promise<number>, args: str
   } finally {
     vi.restoreAllMocks();
   }
-  return said;
+  return output;
 }
 const detect = (...args: string[]) => printedBy(detectCommand, args);
 
@@ -48,30 +48,30 @@ test('prints its findings as one line of JSON, and a score for every row', async
   const out = join(folder, 'scores.csv');
   const { stdout, stderr } = await detect(file, '--map', 'account=konto', '--out', out, '--json');
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-  const found = JSON.parse(stdout);
-  expect(found).toMatchObject({
+  const result = JSON.parse(stdout);
+  expect(result).toMatchObject({
     rows: 600,
     anomalies: 6,
     roles: { account: 'konto', time: 'datum', amount: 'betrag', label: 'suspicious' },
     evaluation: { auc: 1, precisionAtCapacity: 1 / 6 },
   });
-  expect(found.detectors.map(({ name }: { name: string }) => name)).toEqual([
+  expect(result.detectors.map(({ name }: { name: string }) => name)).toEqual([
     'ecod',
     'isolation-forest',
     'neighbors',
     'hbos',
   ]);
-  expect(found.clusters.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(
+  expect(result.clusters.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(
     600,
   );
-  expect(found.top[0].row).toBe(400);
+  expect(result.top[0].row).toBe(400);
   // Both the proposed mapping and the unreadable line are reported.
   expect(stderr).toContain('amount=betrag');
   expect(stderr).toMatch(/line 602: Expected 5 values, found 3/);
   const scores = readFileSync(out, 'utf8').trimEnd().split('\n');
   expect(scores).toHaveLength(601);
   expect(scores[0]).toBe('row,score');
-  expect(Number(scores[401]!.split(',')[1])).toBe(found.top[0].score);
+  expect(Number(scores[401]!.split(',')[1])).toBe(result.top[0].score);
 });
 
 test('lines for people say the same', async () => {
@@ -90,8 +90,8 @@ test.each([
   [['--window', '1.5'], '--window: expected'],
   [['--confirmed', 'ref'], '--confirmed: expected a boolean column'],
 ])('refuses %j', async (args, message) => {
-  const given = args.length === 0 ? [] : [file, ...args];
-  await expect(detect(...given)).rejects.toThrow(message);
+  const parameters = args.length === 0 ? [] : [file, ...args];
+  await expect(detect(...parameters)).rejects.toThrow(message);
 });
 
 test('as a command of its own it prints the same, and ends with 1 and a line where it refuses', async () => {

@@ -20,10 +20,10 @@ if (rest.includes('--help') || rest.includes('-h')) {
 try {
   process.exitCode = await command.run(rest);
 } catch (error) {
-  const known =
+  const isExpected =
     error instanceof AppError || error instanceof RangeError || error instanceof TypeError;
   process.stderr.write(`sandbox ${name}: ${error instanceof Error ? error.message : error}\n`);
-  if (!known && process.env.LOG_LEVEL === 'debug')
+  if (!isExpected && process.env.LOG_LEVEL === 'debug')
     process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -14,10 +14,10 @@ test('the files of one folder are copied into another', async () => {
   const [from, to] = ['from', 'to'].map((name) => join(folder, name));
   mkdirSync(join(from!, 'a'), { recursive: true });
   writeFileSync(join(from!, 'a', 'b'), 'rows');
-  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   expect(await copyStorageCommand([from!, to!])).toBe(0);
-  expect(said).toHaveBeenCalledWith('{"copied":1,"bytes":4,"present":0}\n');
-  said.mockRestore();
+  expect(stdout).toHaveBeenCalledWith('{"copied":1,"bytes":4,"present":0}\n');
+  stdout.mockRestore();
   expect(readFileSync(join(to!, 'a', 'b'), 'utf8')).toBe('rows');
 });
 

@@ -9,10 +9,10 @@ import { openStore } from '../start/open-store.ts';
 
 export function runningServer(config: Config): string | null {
   if (config.databaseUrl !== undefined) return null;
-  const held = readPostmaster(join(config.dataDir, 'postgres'));
+  const postmaster = readPostmaster(join(config.dataDir, 'postgres'));
   const secret = join(config.dataDir, 'postgres-password');
-  if (held === null || !existsSync(secret)) return null;
-  return `postgres://postgres:${readFileSync(secret, 'utf8').trim()}@127.0.0.1:${held.port}/sandbox`;
+  if (postmaster === null || !existsSync(secret)) return null;
+  return `postgres://postgres:${readFileSync(secret, 'utf8').trim()}@127.0.0.1:${postmaster.port}/sandbox`;
 }
 
 /** Prevents a misspelled DATA_DIR from becoming a new, empty sandbox. */

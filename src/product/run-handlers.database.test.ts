@@ -180,8 +180,8 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
     );
     expect(failed.rows).toEqual([]);
     // The run folder is removed shortly after the result is stored.
-    const left = () => (existsSync(workFolder) ? readdirSync(workFolder) : []);
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    const remaining = () => (existsSync(workFolder) ? readdirSync(workFolder) : []);
+    await expect.poll(remaining, { timeout: 10_000 }).toEqual([]);
     if (files.paths.kind === 'copied') expect(readdirSync(files.paths.folder)).toEqual([]);
   });
 });

@@ -68,8 +68,8 @@ const texts = new Map<number, string>();
 const MAX_TEXTS = 10_000;
 
 export function formatIsoDate(days: number): string {
-  const known = texts.get(days);
-  if (known !== undefined) return known;
+  const cached = texts.get(days);
+  if (cached !== undefined) return cached;
   if (texts.size >= MAX_TEXTS) texts.clear();
   const text = dateText(days);
   texts.set(days, text);

@@ -16,8 +16,8 @@ const BAI2 = /^0[01],[^,\n]*,[^,\n]*,[\d/]{6,8},\d{0,4},/;
 const QIF = /^!(?:Type|Account|Option|Clear)\b/i;
 
 function sniffTags(text: string): SniffedFormat | null {
-  const found = ISO20022.exec(text);
-  if (found !== null) return { format: found[1] as BankFormat, version: found[2]! };
+  const match = ISO20022.exec(text);
+  if (match !== null) return { format: match[1] as BankFormat, version: match[2]! };
   const ofx = OFX_2.exec(text);
   if (ofx !== null) return { format: 'ofx', version: ofx[1]! };
   return /<OFX>/i.test(text) ? { format: 'ofx', version: null } : null;

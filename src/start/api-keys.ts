@@ -13,8 +13,8 @@ const digest = (key: string) => createHash('sha256').update(key).digest();
  * text is in an owner-only file, created by the first host and copied to others.
  */
 export async function openApiKeys(owner: pg.Pool, secretFile: string): Promise<ApiKeys> {
-  const given = existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : null;
-  if (given !== null && !given.startsWith('sb_secret_')) {
+  const stored = existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : null;
+  if (stored !== null && !stored.startsWith('sb_secret_')) {
     throw new AppError(
       'bad_request',
       `${secretFile} contains no secret key. Secret keys start with sb_secret_.`,
@@ -38,12 +38,12 @@ export async function openApiKeys(owner: pg.Pool, secretFile: string): Promise<A
     }
     let secretHash = await read('secret_key_sha256');
     if (secretHash === undefined) {
-      const secret = given ?? `sb_secret_${randomBytes(32).toString('base64url')}`;
-      if (given === null) writeFileSync(secretFile, `${secret}\n`, { mode: 0o600, flush: true });
+      const secret = stored ?? `sb_secret_${randomBytes(32).toString('base64url')}`;
+      if (stored === null) writeFileSync(secretFile, `${secret}\n`, { mode: 0o600, flush: true });
       secretHash = digest(secret).toString('hex');
       await keep('secret_key_sha256', secretHash);
     }
-    if (given !== null && digest(given).toString('hex') !== secretHash) {
+    if (stored !== null && digest(stored).toString('hex') !== secretHash) {
       throw new AppError(
         'conflict',
         `The key in ${secretFile} does not match this database. Copy the file from the host that started first.`,

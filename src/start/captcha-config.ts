@@ -45,11 +45,11 @@ export function captchaOf(settings: Settings): CaptchaConfig | undefined {
     return { widget: { provider }, secret, verifyUrl: null, origins: [] };
   }
   if (siteKey === undefined) throw missing('CAPTCHA_SITE_KEY', `${provider} requires it.`);
-  const known = PROVIDERS[provider];
+  const defaults = PROVIDERS[provider];
   return {
-    ...known,
+    ...defaults,
     widget: { provider, siteKey },
     secret,
-    verifyUrl: verifyUrl ?? known.verifyUrl,
+    verifyUrl: verifyUrl ?? defaults.verifyUrl,
   };
 }

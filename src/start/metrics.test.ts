@@ -23,7 +23,7 @@ test('the dashboard asks for what /metrics gives, without the database as well',
   await host.inject('/rest/v1/customers');
   const text = await metrics.metrics();
   await host.close();
-  const given = new Set([...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name]) => name!));
+  const exported = new Set([...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name]) => name!));
   expect(text).toMatch(/^sandbox_request_seconds_count\{service="rest",status="2xx"\} 1$/m);
   expect(text).toMatch(/^sandbox_disk_free_bytes \d+/m);
   expect(text).not.toMatch(/^sandbox_workers /m);
@@ -32,6 +32,6 @@ test('the dashboard asks for what /metrics gives, without the database as well',
       const series = seriesIn(expr);
       expect(series.length, title).toBeGreaterThan(0);
       for (const name of series)
-        expect(given, title).toContain(name.replace(/_(bucket|count|sum)$/, ''));
+        expect(exported, title).toContain(name.replace(/_(bucket|count|sum)$/, ''));
     }
 });

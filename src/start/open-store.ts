@@ -75,8 +75,8 @@ async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+    const existing = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (existing.rowCount === 0) await client.query(`create database ${DATABASE}`);
   } finally {
     await client.end();
   }
@@ -102,11 +102,11 @@ async function holdSupervisorLock(url: string): Promise<() => Promise<void>> {
   const retake = async () => {
     while (!released) {
       await sleep(200);
-      const taken = await take().then(
+      const isLocked = await take().then(
         () => true,
         () => false,
       );
-      if (taken) return;
+      if (isLocked) return;
     }
   };
   await take();

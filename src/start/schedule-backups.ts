@@ -23,16 +23,16 @@ export function scheduleBackups(
     new Promise<void>((resolve) => {
       const args = [COMMAND, 'backup', backups.folder, '--keep', String(backups.keep)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-      const said = { out: '', err: '' };
+      const output = { out: '', err: '' };
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        said.out += text;
+        output.out += text;
       });
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said.err += text;
+        output.err += text;
       });
       child.once('close', (code) => {
-        if (code === 0) log.info({ backup: JSON.parse(said.out) }, 'backed up');
-        else log.error({ said: said.err.trim() }, 'could not back up');
+        if (code === 0) log.info({ backup: JSON.parse(output.out) }, 'backed up');
+        else log.error({ said: output.err.trim() }, 'could not back up');
         resolve();
       });
     });

@@ -6,11 +6,11 @@ export type Releasers = {
 };
 
 export function createReleasers(): Releasers {
-  const held: Release[] = [];
+  const releases: Release[] = [];
   return {
-    add: (name, release) => held.push({ name, release }),
+    add: (name, release) => releases.push({ name, release }),
     run: async (onError) => {
-      for (let one = held.pop(); one !== undefined; one = held.pop()) {
+      for (let one = releases.pop(); one !== undefined; one = releases.pop()) {
         await one.release().catch((error: unknown) => onError(one!.name, error));
       }
     },

@@ -16,14 +16,14 @@ const at = (name: string) => join(folder, name);
 
 async function ingest(...given: (string | { said: string[] })[]) {
   const args = given.filter((each) => typeof each === 'string');
-  const said = given.find((each) => typeof each === 'object')?.said ?? [];
+  const stderr = given.find((each) => typeof each === 'object')?.said ?? [];
   const printed: string[] = [];
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     printed.push(String(text));
     return true;
   });
   const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said.push(String(text));
+    stderr.push(String(text));
     return true;
   });
   try {
@@ -50,8 +50,8 @@ Buchungstag;Wertstellung;Verwendungszweck;Betrag;Saldo;Währung
 
 test('a statement is read as it is: roles, forms, running balance, typed rows and a recipe', async () => {
   writeFileSync(at('statement.csv'), STATEMENT);
-  const found = await ingest(at('statement.csv'), '--out', at('out'));
-  expect(Object.keys(found)).toEqual([
+  const result = await ingest(at('statement.csv'), '--out', at('out'));
+  expect(Object.keys(result)).toEqual([
     'rows',
     'rejected',
     'columns',
@@ -61,9 +61,9 @@ test('a statement is read as it is: roles, forms, running balance, typed rows an
     'recipe',
     'statement',
   ]);
-  expect(found.rows).toBe(7);
+  expect(result.rows).toBe(7);
   expect(
-    found.columns.map(({ name, role, type }: Record<string, string>) => [name, role, type]),
+    result.columns.map(({ name, role, type }: Record<string, string>) => [name, role, type]),
   ).toEqual([
     ['Buchungstag', 'booking_date', 'date'],
     ['Wertstellung', 'value_date', 'date'],
@@ -72,14 +72,14 @@ test('a statement is read as it is: roles, forms, running balance, typed rows an
     ['Saldo', 'balance', 'decimal'],
     ['Währung', 'currency', 'text'],
   ]);
-  expect(found.columns[1].form.pattern).toBe('DD.MM.YY');
-  expect(found.balance).toEqual({
+  expect(result.columns[1].form.pattern).toBe('DD.MM.YY');
+  expect(result.balance).toEqual({
     column: 'Saldo',
     share: 1,
     breaks: { rows: 0, checked: 6, first: [] },
   });
-  expect([found.entity, found.order]).toEqual([null, 'Buchungstag']);
-  expect(JSON.parse(readFileSync(at('out/recipe.json'), 'utf8'))).toEqual(found.recipe);
+  expect([result.entity, result.order]).toEqual([null, 'Buchungstag']);
+  expect(JSON.parse(readFileSync(at('out/recipe.json'), 'utf8'))).toEqual(result.recipe);
   const rows = await withDuckDb({ paths: [at('out/rows.parquet')] }, (connection) =>
     rowsOf(
       connection,
@@ -97,14 +97,14 @@ test('the lines on which a running balance breaks are named, as the file counts 
     const day = `${String(1 + (i % 28)).padStart(2, '0')}.0${1 + Math.floor(i / 28)}.2026`;
     const text = i === 3 ? '"Transfer\nto savings"' : `Shop ${i}`;
     // The balance is off by one from row 21 and by another from row 31.
-    const said = balance + (i >= 20 ? 1 : 0) + (i >= 30 ? 1 : 0);
-    return `${day};${text};${movement(i).toFixed(2)};${said.toFixed(2)}`;
+    const stated = balance + (i >= 20 ? 1 : 0) + (i >= 30 ? 1 : 0);
+    return `${day};${text};${movement(i).toFixed(2)};${stated.toFixed(2)}`;
   });
   lines.splice(10, 0, 'a line with "a quote" and too many;;;;;;');
   const text = ['Account;1', '', 'Date;Description;Amount;Balance', ...lines, ''].join('\n');
   writeFileSync(at('breaks.csv'), text);
   const said: string[] = [];
-  const found = await ingest(at('breaks.csv'), '--accept-rejected', { said });
+  const result = await ingest(at('breaks.csv'), '--accept-rejected', { said });
   // Rows 21 and 31 of the table: 3 lines above, a record of two lines, a rejected line.
   const place = (needle: string) => text.split('\n').findIndex((line) => line.includes(needle)) + 1;
   const first = [
@@ -112,7 +112,7 @@ test('the lines on which a running balance breaks are named, as the file counts 
     { row: 31, line: place('Shop 30') },
   ];
   expect(first[0]!.line).toBe(26);
-  expect(found.balance.breaks).toEqual({ rows: 2, checked: 39, first });
+  expect(result.balance.breaks).toEqual({ rows: 2, checked: 39, first });
   expect(said.join('')).toContain(
     'column Balance: the running balance is inconsistent in 2 of 39 checked rows (lines 26 and 36).',
   );
@@ -126,12 +126,12 @@ test('day or month first is asked, said, and not asked again with the recipe', a
   await expect(ingest(at('first.csv'))).rejects.toThrow(
     /Ambiguous column formats \(1\):\n {2}Date: 3 values .*"Date=DD\/MM\/YYYY" or .*"Date=MM\/DD\/YYYY"/,
   );
-  const said = await ingest(at('first.csv'), '--form', 'Date=MM/DD/YYYY', '--out', at('us'));
-  expect(said.columns[0].form.pattern).toBe('MM/DD/YYYY');
+  const result = await ingest(at('first.csv'), '--form', 'Date=MM/DD/YYYY', '--out', at('us'));
+  expect(result.columns[0].form.pattern).toBe('MM/DD/YYYY');
   writeFileSync(at('second.csv'), dates(['01/02/2026', '02/02/2026', '03/02/2026', '04/02/2026']));
   const second = await ingest(at('second.csv'), '--recipe', at('us/recipe.json'));
   expect(second.columns[0].form.pattern).toBe('MM/DD/YYYY');
-  expect(second.recipe.sha256).toBe(said.recipe.sha256);
+  expect(second.recipe.sha256).toBe(result.recipe.sha256);
 });
 
 test('a file that is not of the recipe is refused and says where it differs', async () => {
@@ -154,7 +154,7 @@ test('a file that is not of the recipe is refused and says where it differs', as
 
 test('roles, entity and order are taken as they are said', async () => {
   writeFileSync(at('statement.csv'), STATEMENT);
-  const said = await ingest(
+  const result = await ingest(
     at('statement.csv'),
     '--role',
     'Verwendungszweck=counterparty_name',
@@ -163,8 +163,8 @@ test('roles, entity and order are taken as they are said', async () => {
     '--order',
     'Wertstellung',
   );
-  expect(said.columns[2].role).toBe('counterparty_name');
-  expect([said.entity, said.order]).toEqual(['Währung', 'Wertstellung']);
+  expect(result.columns[2].role).toBe('counterparty_name');
+  expect([result.entity, result.order]).toEqual(['Währung', 'Wertstellung']);
   await expect(ingest(at('statement.csv'), '--role', 'Saldo=money')).rejects.toThrow(
     '--role: expected',
   );
@@ -176,15 +176,15 @@ test('roles, entity and order are taken as they are said', async () => {
 test('a bank statement in XML is known by its content; its totals are asked about where they do not tie', async () => {
   const entries = [{ amount: '12.50' }, { amount: '2.25', side: 'DBIT' as const }];
   writeFileSync(at('camt.csv'), camtMessage({ opening: '1.00', closing: '11.25', entries }));
-  const found = await ingest(at('camt.csv'));
-  expect(found.statement).toMatchObject({ format: 'camt.053', version: '08', entries: 2 });
-  expect(found.statement.totals).toEqual([
+  const result = await ingest(at('camt.csv'));
+  expect(result.statement).toMatchObject({ format: 'camt.053', version: '08', entries: 2 });
+  expect(result.statement.totals).toEqual([
     { name: 'opening + entries = closing', passed: 1, failed: 0 },
   ]);
   writeFileSync(at('untied.xml'), camtMessage({ opening: '1.00', closing: '11.24', entries }));
   await expect(ingest(at('untied.xml'))).rejects.toThrow(
     /Line 9, Document\/BkToCstmrStmt\/Stmt\/Bal: opening 1.00 EUR \+ entries 10.25 EUR = 11.25 EUR/,
   );
-  const taken = await ingest(at('untied.xml'), '--accept-rejected');
-  expect([taken.rows, taken.statement.mismatchCount]).toEqual([2, 1]);
+  const accepted = await ingest(at('untied.xml'), '--accept-rejected');
+  expect([accepted.rows, accepted.statement.mismatchCount]).toEqual([2, 1]);
 });

@@ -42,7 +42,7 @@ const [, commands] = /```sh\n([\s\S]*?)```/.exec(page)!;
 const programs = [...page.matchAll(/```python\n(# (\w+\.py)[\s\S]*?)```/g)];
 
 function expected(): { rows: number; sum: string } {
-  const made = plan({
+  const simulationPlan = plan({
     seed: 20n,
     customers: 2000,
     accounts: 3000,
@@ -51,7 +51,7 @@ function expected(): { rows: number; sum: string } {
   });
   let rows = 0;
   let cents = 0;
-  for (const { transactions } of simulateCells(made))
+  for (const { transactions } of simulateCells(simulationPlan))
     for (const { status, amount } of rowObjects(transactions)) {
       if (status !== 'posted') continue;
       rows++;
@@ -93,9 +93,9 @@ describe.runIf(isReady)('a batch on an object store', () => {
     (name, code) => {
       const path = join(folder, name);
       writeFileSync(path, code);
-      const said = execFileSync(join(venv, 'bin/python'), [path], { env, encoding: 'utf8' });
-      const found = JSON.parse(said.trim().split('\n').at(-1)!);
-      expect(found).toEqual({ ...expected(), ...(name !== 'with_iceberg.py' && { off: 0 }) });
+      const output = execFileSync(join(venv, 'bin/python'), [path], { env, encoding: 'utf8' });
+      const result = JSON.parse(output.trim().split('\n').at(-1)!);
+      expect(result).toEqual({ ...expected(), ...(name !== 'with_iceberg.py' && { off: 0 }) });
     },
   );
 });

@@ -15,8 +15,8 @@ const options = {
 
 function rowsOf(plan: ShardPlan): number {
   const ROWS_OF_A_HISTORY = 100;
-  const held = plan.shards.flatMap(({ holds }) => Object.entries(holds));
-  return held.reduce(
+  const contents = plan.shards.flatMap(({ holds }) => Object.entries(holds));
+  return contents.reduce(
     (sum, [name, { count }]) => sum + count * (name === 'histories' ? ROWS_OF_A_HISTORY : 1),
     0,
   );

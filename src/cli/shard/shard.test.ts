@@ -14,12 +14,12 @@ import { shardCommand } from './shard.ts';
 import { shardsFrom } from './shard-index.ts';
 
 let folder = '';
-const said: string[] = [];
+const lines: string[] = [];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'shards '));
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said.push(String(text));
+    lines.push(String(text));
     return true;
   });
 });
@@ -47,7 +47,7 @@ const textOf = (name: string, files: string[]) =>
 test('any shards, attempts and order give the rows and the manifest of one process', async () => {
   await plan('three', 3);
   expect(await commit('three')).toBe(3);
-  expect(said.at(-1)).toBe('3 of 3 shards are missing. Generate them with --index 0-2.\n');
+  expect(lines.at(-1)).toBe('3 of 3 shards are missing. Generate them with --index 0-2.\n');
   await run('three', '2,0');
   // One attempt is killed before its report; another shard is generated twice.
   const store = openLocalFileStore(place('three'));
@@ -66,7 +66,7 @@ test('any shards, attempts and order give the rows and the manifest of one proce
     }),
   ).rejects.toThrow('killed');
   expect(await commit('three')).toBe(3);
-  expect(said.at(-1)).toBe('1 of 3 shards are missing. Generate them with --index 1.\n');
+  expect(lines.at(-1)).toBe('1 of 3 shards are missing. Generate them with --index 1.\n');
   await run('three', '1-2');
   expect(await commit('three')).toBe(0);
 

@@ -11,12 +11,12 @@ import {
 export function preview(made: SimulationPlan, rows: number): string {
   const decoder = new TextDecoder();
   let text = csvHeader({ fields: transactionFields });
-  let left = rows;
+  let remaining = rows;
   for (const { transactions } of simulateCells(made)) {
-    const some: RowBatch = { ...transactions, rows: Math.min(left, transactions.rows) };
+    const some: RowBatch = { ...transactions, rows: Math.min(remaining, transactions.rows) };
     text += decoder.decode(encodeCsv(some));
-    left -= some.rows;
-    if (left <= 0) break;
+    remaining -= some.rows;
+    if (remaining <= 0) break;
   }
   return text;
 }

@@ -115,20 +115,20 @@ export async function simulateCommand(argv: string[]): Promise<number> {
     throw new SimulationRequestError('--format: expected csv or parquet.');
   }
   const shard = shardFrom(values.shard);
-  const made = plan(requestFrom(values));
-  const cells = cellsOf(made, shard ?? { part: 1, parts: 1 });
+  const simulationPlan = plan(requestFrom(values));
+  const cells = cellsOf(simulationPlan, shard ?? { part: 1, parts: 1 });
   mkdirSync(out, { recursive: true });
   const suffix = suffixOf(shard);
   const files = Object.fromEntries(
     KEYS.map((key) => [key, openHashedFile(join(out, `${FILES[key]}${suffix}.csv`))]),
   ) as Record<FileKey, HashedFile>;
-  const realism = realismTally(made);
-  const total = cells.reduce((sum, cell) => sum + made.cells[cell]!.transactions, 0);
+  const realism = realismTally(simulationPlan);
+  const total = cells.reduce((sum, cell) => sum + simulationPlan.cells[cell]!.transactions, 0);
   const progress = progressOf(total);
   let done = 0;
   let rows: Record<FileKey, number>;
   try {
-    const pieces = simulateCells(made, cells, { reuse: true });
+    const pieces = simulateCells(simulationPlan, cells, { reuse: true });
     rows = writeCells(pieces, {
       files,
       heading: shard === null || shard.part === 1,
@@ -151,7 +151,7 @@ export async function simulateCommand(argv: string[]): Promise<number> {
         : await parquetFrom(csv.path, FILES[key], shard?.part === 1 || shard === null);
     written.push({ ...file, rows: rows[key] });
   }
-  const { cells: _, ...facts } = made;
+  const { cells: _, ...facts } = simulationPlan;
   const report = realism.report();
   const flagged = report.figures.find((f) => f.name === 'laundering rows')?.value ?? 0;
   const manifest = {

@@ -32,8 +32,8 @@ export function wholeFrom(text = '0', name: string): number {
 export function requestFrom(values: Values): SimulationRequest {
   const preset = values.preset ?? 'us-community-bank';
   if (!(preset in presets)) {
-    const known = Object.keys(presets).join(', ');
-    throw new SimulationRequestError(`--preset: expected one of ${known}.`);
+    const names = Object.keys(presets).join(', ');
+    throw new SimulationRequestError(`--preset: expected one of ${names}.`);
   }
   const own = values.configuration;
   const rate = values['aml-rate'];

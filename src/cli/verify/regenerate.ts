@@ -48,13 +48,13 @@ function hashAgain({ seed, request, counts }: SealedManifest): string {
     count: number;
   };
   const table = BANK_TABLES.find((name) => counts[name] !== undefined)!;
-  const made = plan({
+  const simulationPlan = plan({
     ...countsForNewBank({ entity, count }),
     ...requestOf({ ...settings, seed }),
   });
   const hash = createHash('sha256');
   let isFirst = true;
-  for (const cell of simulateCells(made, undefined, { reuse: true })) {
+  for (const cell of simulateCells(simulationPlan, undefined, { reuse: true })) {
     const rows = cell[table];
     if (isFirst) hash.update(csvHeader(rows));
     isFirst = false;

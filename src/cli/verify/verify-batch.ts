@@ -116,8 +116,8 @@ async function checkSignature(
     const signed = readModelSignature(text, verify);
     const here = signed.filter(({ name }) => !leftOut.includes(name));
     await checkFiles(parts, here, (kind, what) => {
-      const known = verdict.broken.some((found) => found.what.startsWith(what.split(' ')[0]!));
-      if (!known)
+      const isReported = verdict.broken.some((found) => found.what.startsWith(what.split(' ')[0]!));
+      if (!isReported)
         verdict.broken.push({
           kind: kind === 'file changed' ? 'statement changed' : kind,
           entry,

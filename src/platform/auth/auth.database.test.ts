@@ -59,11 +59,11 @@ test('unknown and known addresses are answered and throttled alike', async () =>
     }
     return all;
   };
-  const known = await answers('known@bank.example');
+  const forKnown = await answers('known@bank.example');
   const unknown = await answers('nobody@bank.example');
-  expect(known).toEqual(unknown);
-  expect(known.map(([status]) => status)).toEqual([...Array(10).fill(400), 429, 429]);
-  expect(known[11]![1]).toContain('Too many failed sign-ins');
+  expect(forKnown).toEqual(unknown);
+  expect(forKnown.map(([status]) => status)).toEqual([...Array(10).fill(400), 429, 429]);
+  expect(forKnown[11]![1]).toContain('Too many failed sign-ins');
 });
 
 test('fifty guesses at once are not fifty guesses', async () => {
@@ -186,9 +186,9 @@ test('a disabled account: said only after the right password; its tokens stop at
 test('recovery: one mail, one use, and no word on who exists', async () => {
   const rosa = { email: 'rosa@bank.example', password: 'before before' };
   await host.addUser(rosa.email, rosa.password);
-  const asked = await raw('/recover', { email: rosa.email });
+  const answer = await raw('/recover', { email: rosa.email });
   const unknown = await raw('/recover', { email: 'nobody-at-all@bank.example' });
-  expect([asked.status, await asked.text()]).toEqual([unknown.status, await unknown.text()]);
+  expect([answer.status, await answer.text()]).toEqual([unknown.status, await unknown.text()]);
   const second = [
     await raw('/recover', { email: rosa.email }),
     await raw('/recover', { email: 'nobody-at-all@bank.example' }),
@@ -229,9 +229,9 @@ test('GET /verify answers in the fragment, and leads nowhere but home', async ()
 
 test('service: makes, lists, changes and deletes users; others may not', async () => {
   const { admin } = host.service().auth;
-  const made = await admin.createUser({ email: 'new@bank.example', password: 'new password' });
-  expect(made.error).toBeNull();
-  const id = made.data.user!.id;
+  const created = await admin.createUser({ email: 'new@bank.example', password: 'new password' });
+  expect(created.error).toBeNull();
+  const id = created.data.user!.id;
   expect((await admin.getUserById(id)).data.user?.email).toBe('new@bank.example');
   const page = await admin.listUsers({ page: 1, perPage: 2 });
   expect(page.data.users.length).toBe(2);

@@ -40,10 +40,10 @@ export class FlowWorld {
     const { session_id: id } = JSON.parse(
       Buffer.from(access.split('.')[1]!, 'base64url').toString(),
     ) as { session_id: string };
-    const known = this.held.find((one) => one.id === id);
-    if (known) {
-      known.access = access;
-      known.refresh.push(String(body.refresh_token));
+    const existing = this.held.find((one) => one.id === id);
+    if (existing) {
+      existing.access = access;
+      existing.refresh.push(String(body.refresh_token));
     } else this.held.push({ id, first: access, access, refresh: [String(body.refresh_token)] });
   }
 
@@ -66,12 +66,12 @@ export class FlowWorld {
 
   private async verify(session: Held, factor: number, code: string): Promise<boolean> {
     const { id } = this.factors[factor]!;
-    const asked = await ask(this.host, 'POST', `/factors/${id}/challenge`, {
+    const answer = await ask(this.host, 'POST', `/factors/${id}/challenge`, {
       token: session.access,
       body: { factorId: id },
     });
     // A refused step is still sent, with a random id.
-    const challenge_id = asked.status === 200 ? asked.body.id : crypto.randomUUID();
+    const challenge_id = answer.status === 200 ? answer.body.id : crypto.randomUUID();
     const done = await ask(this.host, 'POST', `/factors/${id}/verify`, {
       token: session.access,
       body: { challenge_id, code },
@@ -203,8 +203,8 @@ export class FlowWorld {
 
   /** Presents a session's refresh token of the given number several times in parallel. */
   private async refresh(at: number, counter: number, times: number): Promise<void> {
-    const held = this.held[at]!;
-    const refresh_token = this.tokens.make(held.id, counter);
+    const heldSession = this.held[at]!;
+    const refresh_token = this.tokens.make(heldSession.id, counter);
     const answers = await Promise.all(
       Array.from({ length: times }, () =>
         ask(this.host, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } }),
@@ -214,7 +214,7 @@ export class FlowWorld {
       const granted = this.model.refresh(this.model.sessions[at]!, counter);
       expect(answer.status === 200).toBe(granted !== null);
       if (granted === null) continue;
-      expect(answer.body.refresh_token).toBe(this.tokens.make(held.id, granted));
+      expect(answer.body.refresh_token).toBe(this.tokens.make(heldSession.id, granted));
       this.keep(answer.body);
     }
   }

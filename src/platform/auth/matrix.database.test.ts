@@ -199,9 +199,9 @@ describe.each(ROWS)('%s %s', (method, path, body, expected) => {
       path.replace(/\{(\w+)\}/, (_, name: string) => names[name]!),
       { token: tokens[caller], ...(body && { body }) },
     );
-    const said =
+    const actual =
       answer.status < 400 ? String(answer.status) : `${answer.status} ${answer.body.code}`;
-    expect(said).toBe(expected[caller]);
+    expect(actual).toBe(expected[caller]);
   });
 });
 

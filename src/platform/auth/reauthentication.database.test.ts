@@ -95,8 +95,8 @@ test('factors and identities are changed only after the password was given just 
 
 test('a code by mail stands for the password once: reauthenticate() and its nonce', async () => {
   await age(1000);
-  const asked = await client.auth.reauthenticate();
-  expect(asked.error).toBeNull();
+  const answer = await client.auth.reauthenticate();
+  expect(answer.error).toBeNull();
   expect((await client.auth.reauthenticate()).error?.code).toBe('over_email_send_rate_limit');
   const mailed = () => host.mails.filter(({ to }) => to === email);
   await expect.poll(() => mailed().length).toBe(1);
@@ -144,7 +144,7 @@ test('a weak password signs in, and the client learns that it is weak', async ()
 });
 
 test('passwords of any characters, up to 72 of them, are taken as they come', async () => {
-  const taken = [
+  const statuses = [
     'alllowercaseletters',
     '8391038475610293',
     ' spaces at both ends ',
@@ -152,7 +152,7 @@ test('passwords of any characters, up to 72 of them, are taken as they come', as
     'x'.repeat(64).replace(/x$/, 'Y'),
     'z'.repeat(72),
   ];
-  for (const password of taken) {
+  for (const password of statuses) {
     expect([password, (await client.auth.updateUser({ password })).error]).toEqual([
       password,
       null,

@@ -13,20 +13,20 @@ export function renderAuthError(error: unknown, request: FastifyRequest, reply: 
   if (error instanceof OAuthError) {
     return reply.code(400).send({ error: error.error, error_description: error.message });
   }
-  const known = translate(error);
-  if (known.status >= 500) request.log.error({ err: error }, 'auth failed');
-  reply.code(known.status).header('x-sb-error-code', known.code);
-  if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
+  const authError = translate(error);
+  if (authError.status >= 500) request.log.error({ err: error }, 'auth failed');
+  reply.code(authError.status).header('x-sb-error-code', authError.code);
+  if (authError.retryAfter !== undefined) reply.header('retry-after', String(authError.retryAfter));
   if (String(request.headers['x-supabase-api-version'] ?? '') >= VERSION) {
     return reply
       .header('x-supabase-api-version', VERSION)
-      .send({ code: known.code, message: known.message, ...known.extra });
+      .send({ code: authError.code, message: authError.message, ...authError.extra });
   }
   return reply.send({
-    code: known.status,
-    error_code: known.code,
-    msg: known.message,
-    ...known.extra,
+    code: authError.status,
+    error_code: authError.code,
+    msg: authError.message,
+    ...authError.extra,
   });
 }
 

@@ -14,9 +14,9 @@ function runDump(databaseUrl: string, file: string): Promise<void> {
       env: programEnvironment(databaseUrl),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      stderr += text;
     });
     child.once('error', () =>
       reject(
@@ -28,7 +28,7 @@ function runDump(databaseUrl: string, file: string): Promise<void> {
     );
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new AppError('unavailable', `pg_dump: ${said.trim().split('\n').at(-1)}`));
+      else reject(new AppError('unavailable', `pg_dump: ${stderr.trim().split('\n').at(-1)}`));
     });
   });
 }

@@ -45,8 +45,8 @@ export function readManifest(folder: string): BackupManifest {
   try {
     const file = openSync(join(folder, MANIFEST_NAME), FOREIGN);
     try {
-      const found = fstatSync(file);
-      if (found.isFile() && found.size <= MAX_BYTES) text = readFileSync(file, 'utf8');
+      const stats = fstatSync(file);
+      if (stats.isFile() && stats.size <= MAX_BYTES) text = readFileSync(file, 'utf8');
     } finally {
       closeSync(file);
     }

@@ -43,8 +43,11 @@ export function accessOf(url: string, login: Login): DatabaseAccess {
 
 function actingAs(address: string, role: string): string {
   const url = new URL(address);
-  const given = url.searchParams.get('options');
-  url.searchParams.set('options', `${given ? `${given} ` : ''}-c role=${role} -c timezone=UTC`);
+  const existing = url.searchParams.get('options');
+  url.searchParams.set(
+    'options',
+    `${existing ? `${existing} ` : ''}-c role=${role} -c timezone=UTC`,
+  );
   return url.href;
 }
 

@@ -32,10 +32,10 @@ async function connect(database: Database, connections: number): Promise<boolean
 
 test('a request that finds every connection in use is refused as busy, and the next is served', async () => {
   await expect.poll(() => connect(busy, 1)).toBe(true);
-  const held = busy.asCaller(anonymous, (tx) => tx.query('select pg_sleep(2)'));
+  const occupying = busy.asCaller(anonymous, (tx) => tx.query('select pg_sleep(2)'));
   const refused = busy.asCaller(anonymous, (tx) => tx.query('select 1'));
   await expect(refused).rejects.toSatisfy(isDatabaseBusy);
-  await held;
+  await occupying;
   const { rows } = await busy.asCaller(anonymous, (tx) => tx.query('select 1 as one'));
   expect(rows).toEqual([{ one: 1 }]);
 });

@@ -28,23 +28,23 @@ const failed = (work: Promise<unknown>) =>
   );
 
 async function losses(): Promise<Error[]> {
-  const found: Error[] = [];
+  const errors: Error[] = [];
   await failed(
     transaction(own.database.owner, async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
       const asleep = failed(tx.query('select pg_sleep(20)'));
       await endConnection(own, rows[0]!.pid);
-      found.push(await asleep);
-      found.push(await failed(tx.query('select 1')));
+      errors.push(await asleep);
+      errors.push(await failed(tx.query('select 1')));
     }),
   ).catch(() => {});
-  return found;
+  return errors;
 }
 
 test('a connection that the server ends is known as lost, now and at the next statement', async () => {
-  const found = await losses();
-  expect(found.map(isConnectionLost)).toEqual([true, true]);
-  expect(isConnectionLost(new Error('wrapped', { cause: found[0] }))).toBe(true);
+  const errors = await losses();
+  expect(errors.map(isConnectionLost)).toEqual([true, true]);
+  expect(isConnectionLost(new Error('wrapped', { cause: errors[0] }))).toBe(true);
 });
 
 test.each(['08006', '57P01', '57P03', '40001', '40P01', '25006'])(

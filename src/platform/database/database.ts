@@ -127,12 +127,12 @@ function admission(
   caller: Caller,
   { timeoutSeconds = 15, settings = {} }: CallerOptions,
 ): pg.QueryConfig {
-  const given = Object.entries({ ...settings, ...requestSettings() });
-  const calls = given.map(([key], i) => `, set_config('${key}', $${i + 4}, true)`);
+  const entries = Object.entries({ ...settings, ...requestSettings() });
+  const calls = entries.map(([key], i) => `, set_config('${key}', $${i + 4}, true)`);
   return prepare(
     `select private.begin_request($1::jsonb), set_config('role', private.database_role($2), true),
             set_config('statement_timeout', $3, true)${calls.join('')}`,
-    [claimsOf(caller), caller.role, `${timeoutSeconds}s`, ...given.map(([, value]) => value)],
+    [claimsOf(caller), caller.role, `${timeoutSeconds}s`, ...entries.map(([, value]) => value)],
   );
 }
 

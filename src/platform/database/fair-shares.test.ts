@@ -26,10 +26,10 @@ test('a third piece of work waits for one of the same user, and others pass', as
 
 test('who waits too long is refused, and takes nobody’s place', async () => {
   const withFairShare = shares();
-  const held = gate();
-  const holding = [1, 2].map(() => withFairShare('a', () => held.promise));
+  const gateOpen = gate();
+  const holding = [1, 2].map(() => withFairShare('a', () => gateOpen.promise));
   await expect(withFairShare('a', async () => 'late')).rejects.toThrow('busy');
-  held.resolve('done');
+  gateOpen.resolve('done');
   await Promise.all(holding);
   expect(await withFairShare('a', async () => 'next')).toBe('next');
 });

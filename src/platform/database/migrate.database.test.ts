@@ -9,19 +9,19 @@ import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore-0.
 import { migrate } from './migrate.ts';
 
 const server = inject('postgresUrl');
-const made: string[] = [];
+const created: string[] = [];
 const folders: string[] = [];
 
 async function emptyDatabase(): Promise<string> {
   const name = `migrate_${randomBytes(6).toString('hex')}`;
-  made.push(name);
+  created.push(name);
   await onDatabase(server, (client) => client.query(`create database ${name}`));
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
 async function oldDatabase(): Promise<string> {
   const name = `old_${randomBytes(6).toString('hex')}`;
-  made.push(name);
+  created.push(name);
   return restoreOldDatabase(server, name);
 }
 
@@ -36,7 +36,7 @@ const schemaOf = (url: string, options?: { bodies: boolean }) =>
   onDatabase(url, (client) => readSchema(client, options));
 
 afterAll(async () => {
-  for (const name of made) {
+  for (const name of created) {
     await onDatabase(server, (client) =>
       client.query(`drop database if exists ${name} with (force)`),
     );

@@ -34,15 +34,15 @@ export async function migrate(url: string, folder: string): Promise<MigrationRes
     await requireServer(client);
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const known = await readApplied(client);
-    refuseNewer(known, files);
+    const alreadyApplied = await readApplied(client);
+    refuseNewer(alreadyApplied, files);
     const { roles, login, moved } = await ensureRoles(client).catch(explainRights);
     await client.query(
       'create table if not exists private.migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
     await client.query(`alter table private.migrations owner to ${roles.owner}`);
     await client.query(`set local role ${roles.owner}`);
-    const applied = await bringUpToDate(client, { known, files, roles, moved });
+    const applied = await bringUpToDate(client, { known: alreadyApplied, files, roles, moved });
     await client.query('commit');
     return { applied, access: accessOf(url, login) };
   } catch (error) {

@@ -12,8 +12,8 @@ const uses = new Map<string, number>();
 let windowBegan = Date.now();
 
 function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_STATEMENTS) return known;
+  const cached = names.get(text);
+  if (cached !== undefined || names.size >= MAX_STATEMENTS) return cached;
   if (Date.now() - windowBegan > WINDOW_MILLISECONDS || uses.size > 100 * MAX_STATEMENTS) {
     uses.clear();
     windowBegan = Date.now();

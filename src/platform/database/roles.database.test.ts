@@ -6,12 +6,12 @@ import { type DatabaseAccess, readAccess } from './access.ts';
 import { migrate } from './migrate.ts';
 
 const server = inject('postgresUrl');
-const made: string[] = [];
+const created: string[] = [];
 const onServer = (statement: string) => onDatabase(server, (client) => client.query(statement));
 
 function newName(): string {
   const name = `cluster_${randomBytes(6).toString('hex')}`;
-  made.push(name);
+  created.push(name);
   return name;
 }
 const urlOf = (name: string) => server.replace(/\/postgres$/, `/${name}`);
@@ -49,7 +49,7 @@ const countCustomers = (access: DatabaseAccess, role: string) =>
   });
 
 afterAll(async () => {
-  for (const name of made) await onServer(`drop database if exists ${name} with (force)`);
+  for (const name of created) await onServer(`drop database if exists ${name} with (force)`);
 });
 
 test('of two sandboxes in one cluster, no login of one connects to the other or takes on its roles', async () => {

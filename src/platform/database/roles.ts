@@ -150,8 +150,8 @@ export async function ensureRoles(
   await client.query(
     'create table if not exists private.secrets (name text primary key, value text not null, created_at timestamptz not null default now())',
   );
-  const known = await readLogin(client);
-  const knownSuffix = known && suffixOf(known.name);
+  const existing = await readLogin(client);
+  const knownSuffix = existing && suffixOf(existing.name);
   const before =
     knownSuffix && (await exists(client, rolesOf(knownSuffix).owner))
       ? rolesOf(knownSuffix)
@@ -160,11 +160,11 @@ export async function ensureRoles(
   const suffix = keep ? knownSuffix! : randomBytes(4).toString('hex');
   const roles = rolesOf(suffix);
   const login = keep
-    ? known!
+    ? existing!
     : { name: roles.authenticator, password: randomBytes(24).toString('base64url') };
   await createRoles(client, roles, login);
-  const moved = known !== null && !keep;
-  if (moved) await moveToRoles(client, { from: before, to: roles, login: known.name });
+  const moved = existing !== null && !keep;
+  if (moved) await moveToRoles(client, { from: before, to: roles, login: existing.name });
   await closeDatabase(client, roles);
   for (const object of ['schema public', 'schema private', 'table private.secrets']) {
     await client.query(`alter ${object} owner to ${roles.owner}`);

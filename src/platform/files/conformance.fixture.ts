@@ -41,9 +41,9 @@ export function testFileStore(
     afterEach(() => rm(folder, { recursive: true, force: true }));
 
     const keys = async (prefix = '') => {
-      const found: string[] = [];
-      for await (const file of files.list(prefix)) found.push(file.key);
-      return found.sort();
+      const results: string[] = [];
+      for await (const file of files.list(prefix)) results.push(file.key);
+      return results.sort();
     };
 
     test('reads back what was put, whole and in part, with its size and SHA-256', async () => {
@@ -54,9 +54,9 @@ export function testFileStore(
       expect(stored).toEqual({ size: 11, sha256 });
       expect(await text(await files.get('a/b/c.txt'))).toBe('hello world');
       expect(await text(await files.get('a/b/c.txt', { start: 6, end: 8 }))).toBe('wor');
-      const found = await files.stat('a/b/c.txt');
-      expect(found).toMatchObject({ key: 'a/b/c.txt', size: 11 });
-      expect(Math.abs(found!.modifiedAt.getTime() - before)).toBeLessThan(60_000);
+      const stats = await files.stat('a/b/c.txt');
+      expect(stats).toMatchObject({ key: 'a/b/c.txt', size: 11 });
+      expect(Math.abs(stats!.modifiedAt.getTime() - before)).toBeLessThan(60_000);
     });
 
     test('an empty file is a file', async () => {

@@ -27,15 +27,15 @@ const nameOf = ({ key, size, modifiedAt }: FileStat) =>
 async function evict({ folder, maxBytes }: Cache): Promise<void> {
   const copies = await Promise.all(
     (await readdir(folder)).map(async (name) => {
-      const found = await stat(join(folder, name)).catch(() => null);
-      return { name, size: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
+      const stats = await stat(join(folder, name)).catch(() => null);
+      return { name, size: stats?.size ?? 0, usedAt: stats?.mtimeMs ?? 0 };
     }),
   );
-  let kept = copies.reduce((sum, { size }) => sum + size, 0);
+  let totalBytes = copies.reduce((sum, { size }) => sum + size, 0);
   for (const { name, size } of copies.toSorted((a, b) => a.usedAt - b.usedAt)) {
-    if (kept <= maxBytes) return;
+    if (totalBytes <= maxBytes) return;
     await rm(join(folder, name), { force: true });
-    kept -= size;
+    totalBytes -= size;
   }
 }
 
@@ -69,20 +69,20 @@ export async function copyFile(
     await download(files, key, path);
     return path;
   }
-  const found = await files.stat(key);
-  if (found === null) throw new AppError('not_found', 'The file no longer exists.');
+  const stored = await files.stat(key);
+  if (stored === null) throw new AppError('not_found', 'The file no longer exists.');
   await mkdir(cache.folder, { recursive: true, mode: 0o700 });
-  const kept = join(cache.folder, nameOf(found));
-  if (await takeKept(kept, path)) return path;
+  const cachedPath = join(cache.folder, nameOf(stored));
+  if (await takeKept(cachedPath, path)) return path;
   await download(files, key, path);
-  if ((await stat(path)).size !== found.size) {
+  if ((await stat(path)).size !== stored.size) {
     await rm(path, { force: true });
     throw new AppError('unavailable', 'The file changed during the read.', { retryAfter: 1 });
   }
-  if (found.size <= cache.maxBytes) {
+  if (stored.size <= cache.maxBytes) {
     const second = `${path}.kept`;
     await link(path, second);
-    await rename(second, kept);
+    await rename(second, cachedPath);
     await evict(cache);
   }
   return path;

@@ -34,10 +34,10 @@ export function createDiskReserve(folder: string, reserveBytes?: number): DiskRe
       const space = await read();
       if (!space.low) return;
       const free = Math.floor(space.freeBytes / MEGABYTE);
-      const kept = Math.ceil(space.reserveBytes / MEGABYTE);
+      const reserve = Math.ceil(space.reserveBytes / MEGABYTE);
       throw new AppError(
         'unavailable',
-        `The disk is nearly full: ${free} MB free, ${kept} MB reserved for the database. Delete datasets or documents or add space, then try again.`,
+        `The disk is nearly full: ${free} MB free, ${reserve} MB reserved for the database. Delete datasets or documents or add space, then try again.`,
       );
     },
   };

@@ -13,8 +13,8 @@ export function filesBelow(files: FileStore, folder: string): FileStore {
     put: (key, bytes, options) => files.put(prefix + key, bytes, options),
     get: (key, range) => files.get(prefix + key, range),
     stat: async (key) => {
-      const found = await files.stat(prefix + key);
-      return found && { ...found, key };
+      const stored = await files.stat(prefix + key);
+      return stored && { ...stored, key };
     },
     remove: (key) => files.remove(prefix + key),
     list: (start) => shorten(files.list(prefix + start), prefix.length),

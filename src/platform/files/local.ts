@@ -78,10 +78,10 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileStat> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(root, path);
     else {
-      const found = await stat(path).catch(() => null);
-      if (found === null) continue;
+      const stats = await stat(path).catch(() => null);
+      if (stats === null) continue;
       const key = path.slice(root.length + 1).replaceAll(sep, '/');
-      yield { key, size: found.size, modifiedAt: found.mtime };
+      yield { key, size: stats.size, modifiedAt: stats.mtime };
     }
   }
 }
@@ -132,8 +132,8 @@ export function openLocalFileStore(
 
     stat: async (key) => {
       try {
-        const found = await stat(pathOf(key));
-        return found.isFile() ? { key, size: found.size, modifiedAt: found.mtime } : null;
+        const stats = await stat(pathOf(key));
+        return stats.isFile() ? { key, size: stats.size, modifiedAt: stats.mtime } : null;
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
@@ -160,8 +160,8 @@ export function openLocalFileStore(
       });
       for (const name of names) {
         const path = join(unfinished, name);
-        const found = await stat(path).catch(() => null);
-        if (found === null || found.mtime >= before) continue;
+        const stats = await stat(path).catch(() => null);
+        if (stats === null || stats.mtime >= before) continue;
         await rm(path, { force: true });
         removed++;
       }

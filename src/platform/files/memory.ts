@@ -42,8 +42,8 @@ export function openMemoryFileStore(copiesFolder: string): FileStore {
     },
     list: async function* (prefix) {
       for (const key of [...stored.keys()]) {
-        const found = key.startsWith(prefix) ? statOf(key) : null;
-        if (found) yield found;
+        const entry = key.startsWith(prefix) ? statOf(key) : null;
+        if (entry) yield entry;
       }
     },
     // Nothing is stored before its stream has ended.

@@ -13,8 +13,8 @@ export async function sweepWork(folder: string, now = Date.now()): Promise<numbe
   let removed = 0;
   for (const name of names) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found === null || found.mtimeMs >= before) continue;
+    const stats = await stat(path).catch(() => null);
+    if (stats === null || stats.mtimeMs >= before) continue;
     await rm(path, { recursive: true, force: true });
     removed++;
   }

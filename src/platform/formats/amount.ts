@@ -8,9 +8,9 @@ const PLAIN = /^([+-]?)(\d*)(?:[.,](\d*))?$/;
 
 /** Parses an amount with at most one decimal mark (point or comma); null if invalid. */
 export function parseAmount(text: string): Amount | null {
-  const found = PLAIN.exec(text);
-  if (found === null) return null;
-  const [, sign, whole = '', fraction = ''] = found;
+  const match = PLAIN.exec(text);
+  if (match === null) return null;
+  const [, sign, whole = '', fraction = ''] = match;
   const digits = fraction.length > SCALE ? fraction.replace(/(?<!0)0+$/, '') : fraction;
   const significant = whole.replace(/^0+/, '');
   if (whole.length + fraction.length === 0 || digits.length > SCALE) return null;

@@ -54,14 +54,14 @@ export function createCollector(write: (row: (string | null)[]) => void): Format
     const { currency } = opening;
     const moved = statement.sums.get(currency ?? '') ?? 0n;
     const ties = opening.amount + moved === closing.amount;
-    const found = { amount: opening.amount + moved, currency };
+    const computed = { amount: opening.amount + moved, currency };
     totals.note(
       BALANCE_TOTAL,
       ties
         ? null
         : {
             ...end.place,
-            reason: `opening ${textOf(opening)} + entries ${textOf({ amount: moved, currency })} = ${textOf(found)}, but the closing balance is ${textOf(closing)}`,
+            reason: `opening ${textOf(opening)} + entries ${textOf({ amount: moved, currency })} = ${textOf(computed)}, but the closing balance is ${textOf(closing)}`,
           },
     );
   };

@@ -4,10 +4,11 @@ const DECIMALS: Record<number, string> = {
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
 };
-const known = new Map(
+const decimalsByCurrency = new Map(
   Object.entries(DECIMALS).flatMap(([decimals, codes]) =>
     codes.split(' ').map((code): [string, number] => [code, Number(decimals)]),
   ),
 );
 
-export const decimalsOf = (currency: string | null): number => known.get(currency ?? '') ?? 2;
+export const decimalsOf = (currency: string | null): number =>
+  decimalsByCurrency.get(currency ?? '') ?? 2;

@@ -8,10 +8,10 @@ const daysIn = (year: number, month: number): number =>
 
 /** Returns true for a valid calendar day in the form YYYY-MM-DD. */
 export function isDate(text: string): boolean {
-  const found = ISO.exec(text);
-  if (found === null) return false;
-  const day = Number(found[3]);
-  return day >= 1 && day <= daysIn(Number(found[1]), Number(found[2]));
+  const match = ISO.exec(text);
+  if (match === null) return false;
+  const day = Number(match[3]);
+  return day >= 1 && day <= daysIn(Number(match[1]), Number(match[2]));
 }
 
 /** Converts YYMMDD (1980 to 2079) to YYYY-MM-DD; null for an invalid day. */

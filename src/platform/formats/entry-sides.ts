@@ -13,20 +13,20 @@ type Stated = {
 };
 
 export function createEntrySides(collector: Collector) {
-  const found = { credits: { count: 0, sum: 0n }, debits: { count: 0, sum: 0n } };
+  const sides = { credits: { count: 0, sum: 0n }, debits: { count: 0, sum: 0n } };
   return {
     /** @param amount without its sign */
     add: (side: Side, amount: Amount): void => {
-      found[side].count++;
-      found[side].sum += amount;
+      sides[side].count++;
+      sides[side].sum += amount;
     },
-    isEmpty: (): boolean => found.credits.count + found.debits.count === 0,
+    isEmpty: (): boolean => sides.credits.count + sides.debits.count === 0,
     check: ({ side, sum, count, decimals, place }: Stated): void => {
       if (count !== null) {
         collector.check({
           name: `number of ${side}`,
           stated: `${count}`,
-          found: `${found[side].count}`,
+          found: `${sides[side].count}`,
           place,
         });
       }
@@ -34,7 +34,7 @@ export function createEntrySides(collector: Collector) {
         collector.check({
           name: `sum of ${side}`,
           stated: amountText(sum, decimals),
-          found: amountText(found[side].sum, decimals),
+          found: amountText(sides[side].sum, decimals),
           place,
         });
       }

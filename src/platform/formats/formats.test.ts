@@ -121,9 +121,9 @@ describe.each(BANK_FORMATS)('%s', (format) => {
   test('a file cut off is refused', async () => {
     const text = EXAMPLES[format].trimEnd();
     // An interim report may end after any entry.
-    const kept =
+    const cutOff =
       format === 'mt942' ? text.slice(0, text.indexOf(':25:')) : text.slice(0, text.length / 2);
-    await expect(scanContent(kept)).rejects.toThrow(refusal(/^Line \d+/));
+    await expect(scanContent(cutOff)).rejects.toThrow(refusal(/^Line \d+/));
   });
 });
 

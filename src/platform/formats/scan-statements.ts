@@ -52,11 +52,11 @@ export async function scanStatements(
     checkCells(rows, STATEMENT_COLUMNS.length);
     options.checkTotals?.(facts);
     await storeRows(target, parquetPath, { columns: STATEMENT_COLUMNS, escaped, rows }, { signal });
-    const found = await detectColumns(parquetPath, STATEMENT_COLUMNS, {
+    const layouts = await detectColumns(parquetPath, STATEMENT_COLUMNS, {
       delimiter: null,
       signal,
     });
-    return { columns: found.map(asStated), rowCount: rows, encoding, facts };
+    return { columns: layouts.map(asStated), rowCount: rows, encoding, facts };
   } catch (error) {
     await rm(parquetPath, { force: true });
     throw error;

@@ -93,12 +93,12 @@ test('a body beyond the limit, keys that would change prototypes and a body of a
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(host.url).port), '127.0.0.1', () => socket.write(bytes));
-    let said = '';
+    let output = '';
     socket.setTimeout(5000, () => socket.destroy());
     socket.on('data', (part) => {
-      said += part.toString();
+      output += part.toString();
     });
-    socket.on('close', () => resolve(said));
+    socket.on('close', () => resolve(output));
     socket.on('error', reject);
   });
 }

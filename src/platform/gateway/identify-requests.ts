@@ -7,8 +7,8 @@ import type { Span, Tracing } from '../tracing/tracing.ts';
 const REQUEST_ID = /^[\w.:@-]{8,128}$/;
 
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const header = headers['x-request-id'];
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID();
 }
 
 export function identifyRequests(app: FastifyInstance): void {

@@ -71,9 +71,9 @@ export async function executeRun(
     if (stop.requested)
       await finishAttempt(pool, { run, status: 'cancelled', error: stop.reason, result: null });
     else {
-      const known = error instanceof AppError ? error : diskFull(error);
+      const appError = error instanceof AppError ? error : diskFull(error);
       log.error({ err: error }, 'a run failed');
-      const message = known?.message ?? 'Unexpected error in the worker. Nothing was stored.';
+      const message = appError?.message ?? 'Unexpected error in the worker. Nothing was stored.';
       await finishAttempt(pool, { run, status: 'failed', error: message, result: null });
     }
   } finally {

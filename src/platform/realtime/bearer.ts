@@ -20,7 +20,7 @@ export const admit = ({ database }: Platform, caller: Caller): Promise<Caller> =
 /** Calls `onExpiry` when the bearer's token expires. Returns a function that stops it. */
 export function watchExpiry(caller: Caller, onExpiry: () => void): () => void {
   if (caller.role !== 'authenticated') return () => {};
-  const left = caller.claims.exp * 1000 - Date.now();
-  const timer = setTimeout(onExpiry, Math.min(left, 2 ** 31 - 1)).unref();
+  const milliseconds = caller.claims.exp * 1000 - Date.now();
+  const timer = setTimeout(onExpiry, Math.min(milliseconds, 2 ** 31 - 1)).unref();
   return () => clearTimeout(timer);
 }

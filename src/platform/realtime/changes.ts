@@ -20,7 +20,7 @@ export const keyFilter = ({ key }: Change): string =>
     Object.fromEntries(Object.entries(key).map(([column, value]) => [column, `eq.${value}`])),
   ).toString();
 
-const wanted = z.object({
+const subscription = z.object({
   event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
   schema: z.string(),
   table: z.string().optional(),
@@ -31,7 +31,7 @@ const wanted = z.object({
 const join = z.object({
   config: z
     .object({
-      postgres_changes: z.array(wanted).max(50).nullish(),
+      postgres_changes: z.array(subscription).max(50).nullish(),
       private: z.boolean().nullish(),
       presence: z.object({ enabled: z.boolean().nullish() }).nullish(),
     })
@@ -39,7 +39,7 @@ const join = z.object({
   access_token: z.string().nullish(),
 });
 
-export type Wanted = z.infer<typeof wanted>;
+export type Wanted = z.infer<typeof subscription>;
 
 export type Join = {
   wanted: Wanted[];

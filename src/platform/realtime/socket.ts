@@ -38,9 +38,13 @@ export function serveSocket(socket: WebSocket, version: Version, parts: ChannelP
       const frame = isBinary ? readBinaryFrame(bytes) : readFrame(version, bytes.toString('utf8'));
       answer(topics, sender, frame);
     } catch (error) {
-      const known = error instanceof FrameError;
-      if (!known) parts.platform.log.error({ err: error }, 'a message could not be answered');
-      socket.close(POLICY_VIOLATION, known ? error.message : 'the message cannot be answered');
+      const isFrameError = error instanceof FrameError;
+      if (!isFrameError)
+        parts.platform.log.error({ err: error }, 'a message could not be answered');
+      socket.close(
+        POLICY_VIOLATION,
+        isFrameError ? error.message : 'the message cannot be answered',
+      );
     }
   });
   socket.on('error', () => socket.terminate());

@@ -28,18 +28,18 @@ export type Topics = {
 type Held = { channel: Channel | null };
 
 export function createTopics(parts: ChannelParts, sender: Sender): Topics {
-  const held = new Map<string, Held>();
+  const topics = new Map<string, Held>();
   const inSlot = createSlots(OPENED_AT_ONCE);
 
   const leave = (topic: string) => {
-    held.get(topic)?.channel?.close();
-    held.delete(topic);
+    topics.get(topic)?.channel?.close();
+    topics.delete(topic);
   };
 
   const open = async (frame: Frame, wanted: Join, own: Held): Promise<Channel | null> => {
     const { topic } = frame;
     const lost = (reason: string) => {
-      if (held.get(topic) === own) held.delete(topic);
+      if (topics.get(topic) === own) topics.delete(topic);
       sender.push(frame, 'system', systemMessage(topic, 'error', reason));
       sender.push(frame, 'phx_close', {});
     };
@@ -50,9 +50,9 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
         extension: 'postgres_changes',
       });
     const channel = await inSlot(async () =>
-      held.get(topic) === own ? openChannel(parts, wanted, { change, resync, lost }) : null,
+      topics.get(topic) === own ? openChannel(parts, wanted, { change, resync, lost }) : null,
     );
-    if (held.get(topic) === own) return channel;
+    if (topics.get(topic) === own) return channel;
     // Left, or the connection lost, while it was opening.
     channel?.close();
     return null;
@@ -62,16 +62,16 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
     join: async (frame) => {
       const { topic } = frame;
       leave(topic);
-      const wanted = readJoin(frame.payload);
-      const reason = refusalOf(topic, wanted, held.size);
-      if (reason !== null || wanted === null) return sender.reply(frame, 'error', { reason });
+      const join = readJoin(frame.payload);
+      const reason = refusalOf(topic, join, topics.size);
+      if (reason !== null || join === null) return sender.reply(frame, 'error', { reason });
       const own: Held = { channel: null };
-      held.set(topic, own);
+      topics.set(topic, own);
       try {
-        own.channel = await open(frame, wanted, own);
+        own.channel = await open(frame, join, own);
         if (own.channel !== null) confirm(sender, frame, own.channel);
       } catch (error) {
-        if (held.get(topic) === own) held.delete(topic);
+        if (topics.get(topic) === own) topics.delete(topic);
         const isKnown = error instanceof JoinRefused;
         if (!isKnown) parts.platform.log.info({ err: error }, 'a join was refused');
         sender.reply(frame, 'error', { reason: isKnown ? error.message : 'Unauthorized' });
@@ -79,11 +79,11 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
     },
     leave,
     leaveAll: () => {
-      for (const topic of [...held.keys()]) leave(topic);
+      for (const topic of [...topics.keys()]) leave(topic);
     },
     renew: async ({ topic, payload }) => {
       const token = (payload as { access_token?: unknown } | null)?.access_token;
-      const channel = held.get(topic)?.channel;
+      const channel = topics.get(topic)?.channel;
       // Keys do not expire, and the client sends them along.
       if (!channel || typeof token !== 'string' || token.startsWith('sb_')) return;
       await channel.renew(token).catch(() => {
@@ -91,13 +91,13 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
       });
     },
     hear: (change) => {
-      for (const { channel } of held.values()) channel?.hear(change);
+      for (const { channel } of topics.values()) channel?.hear(change);
     },
     resync: () => {
-      for (const { channel } of held.values()) channel?.resync();
+      for (const { channel } of topics.values()) channel?.resync();
     },
     fail: (frame, reason) => {
-      if (!held.has(frame.topic)) return;
+      if (!topics.has(frame.topic)) return;
       leave(frame.topic);
       sender.push(frame, 'phx_error', reason);
     },

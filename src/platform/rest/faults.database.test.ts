@@ -78,9 +78,9 @@ test('a database that is not there is a 503 in the protocol’s shape', async ()
     authenticatorUrl: address,
     applicationName: 'test',
   });
-  const known = Fastify({ logger: false });
-  known.decorateRequest('caller', null as never);
-  known.addHook('onRequest', async (request) => {
+  const healthy = Fastify({ logger: false });
+  healthy.decorateRequest('caller', null as never);
+  healthy.addHook('onRequest', async (request) => {
     request.caller = anonymous;
   });
   const schemaCache = {
@@ -94,11 +94,11 @@ test('a database that is not there is a 503 in the protocol’s shape', async ()
     reload: async () => {},
     close: async () => {},
   };
-  await known.register(
-    restService({ database: lost, log: known.log } as unknown as Platform, { schemaCache }),
+  await healthy.register(
+    restService({ database: lost, log: healthy.log } as unknown as Platform, { schemaCache }),
   );
-  const second = await known.inject('/users');
+  const second = await healthy.inject('/users');
   expect([second.statusCode, second.json().code]).toEqual([503, 'PGRST000']);
-  await known.close();
+  await healthy.close();
   await lost.close();
 });

@@ -23,8 +23,8 @@ beforeAll(async () => {
       insert into private.row_deltas values ('transactions', '00000000-0000-4000-8000-000000000001', 1000);
       notify pgrst, 'reload schema'`),
   );
-  const known = async () => (await host.raw('/slow?limit=0', { headers: service })).status;
-  while ((await known()) === 404) await sleep(50);
+  const slowStatus = async () => (await host.raw('/slow?limit=0', { headers: service })).status;
+  while ((await slowStatus()) === 404) await sleep(50);
 });
 afterAll(() => host.close());
 
@@ -117,8 +117,8 @@ test('counts stay right when rows are added, and the index tidied, without sayin
     [tenant],
   );
   expect(rows).toEqual([{ rows: 9 }]);
-  const found = await host.raw('/transactions?select=txn_id&account_id=eq.A1&txn_id=in.(U1,U2)', {
+  const answer = await host.raw('/transactions?select=txn_id&account_id=eq.A1&txn_id=in.(U1,U2)', {
     headers: { authorization: `Bearer ${SECRET}` },
   });
-  expect(await json(found)).toEqual([{ txn_id: 'U1' }]);
+  expect(await json(answer)).toEqual([{ txn_id: 'U1' }]);
 });

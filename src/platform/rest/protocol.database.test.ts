@@ -196,8 +196,8 @@ describe('hostile input is refused clearly', () => {
     for (const probe of probes) {
       const text = encodeURIComponent(probe);
       const quoted = encodeURIComponent(`"${probe.replace(/["\\]/g, '\\$&')}"`);
-      const found = await host.raw(`/users?select=id&name=eq.${text}`);
-      expect([found.status, await found.json()]).toEqual([200, []]);
+      const answer = await host.raw(`/users?select=id&name=eq.${text}`);
+      expect([answer.status, await answer.json()]).toEqual([200, []]);
       const listed = await host.raw(`/users?select=id&name=in.(${quoted},x)`);
       expect([listed.status, await listed.json()]).toEqual([200, []]);
       const path = await host.raw(`/users?select=v:profile->>${quoted}&id=eq.1`);
@@ -212,8 +212,8 @@ describe('hostile input is refused clearly', () => {
       const config = await host.raw(`/projects?select=id&search=fts(${text}).x`);
       expect(config.status).toBe(400);
     }
-    const left = await host.raw('/users?select=id');
-    expect(((await left.json()) as unknown[]).length).toBe(4);
+    const answer = await host.raw('/users?select=id');
+    expect(((await answer.json()) as unknown[]).length).toBe(4);
   });
 
   test('any value comes back as it went in', async () => {
@@ -283,8 +283,8 @@ test('a limit of the host shows in the status; aggregates where they are allowed
     const db = limited.client();
     const cut = await db.from('users').select('id');
     expect([cut.status, cut.data?.length]).toEqual([206, 2]);
-    const asked = await db.from('users').select('id').limit(1);
-    expect([asked.status, asked.data?.length]).toEqual([200, 1]);
+    const answer = await db.from('users').select('id').limit(1);
+    expect([answer.status, answer.data?.length]).toEqual([200, 1]);
     const counted = await db.from('users').select('id', { count: 'exact' });
     expect([counted.status, counted.count]).toEqual([206, 4]);
     const call = await db.rpc('ages');

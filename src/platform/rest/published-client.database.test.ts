@@ -7,8 +7,8 @@ const host = startBeforeTests(startRestHost);
 const ids = async (path: string, range: string) => {
   const answer = await host.raw(path, { headers: { range } });
   const body = (await answer.json()) as { id: number }[] | { code: string };
-  const found = Array.isArray(body) ? body.map(({ id }) => id).join('') : body.code;
-  return [answer.status, answer.headers.get('content-range'), found];
+  const result = Array.isArray(body) ? body.map(({ id }) => id).join('') : body.code;
+  return [answer.status, answer.headers.get('content-range'), result];
 };
 
 describe('Range beside limit and offset: the rows that both name, as PostgREST 14 answers', () => {

@@ -90,11 +90,11 @@ describe('insert', () => {
       [{ task: 'x', token: '00000000-0000-0000-0000-000000000001' }, { task: 'y' }, { task: 'z' }],
       { prefer: 'missing=default,return=representation' },
     );
-    const made = (await answer.json()) as { token: string; owner: string }[];
+    const created = (await answer.json()) as { token: string; owner: string }[];
     expect(answer.headers.get('preference-applied')).toBe('missing=default, return=representation');
-    expect(made[0]!.token).toBe('00000000-0000-0000-0000-000000000001');
-    expect(new Set(made.map(({ token }) => token)).size).toBe(3);
-    expect(made.map(({ owner }) => owner)).toEqual(['nobody', 'nobody', 'nobody']);
+    expect(created[0]!.token).toBe('00000000-0000-0000-0000-000000000001');
+    expect(new Set(created.map(({ token }) => token)).size).toBe(3);
+    expect(created.map(({ owner }) => owner)).toEqual(['nobody', 'nobody', 'nobody']);
   });
 
   test('empty rows take every default; an empty list writes nothing', async () => {

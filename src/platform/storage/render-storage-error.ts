@@ -64,8 +64,8 @@ function toStorageError(error: unknown): StorageError | undefined {
     return new StorageError(503, 'DatabaseError', 'DatabaseError', CONNECTION_LOST, 503);
   }
   if (error instanceof AppError) {
-    const known = OF_APP[error.code];
-    if (known) return known(error.message);
+    const toError = OF_APP[error.code];
+    if (toError) return toError(error.message);
     return new StorageError(error.status, error.code, 'InternalError', error.message, error.status);
   }
   if (error instanceof ZodError) {
@@ -79,8 +79,8 @@ function toStorageError(error: unknown): StorageError | undefined {
     statusCode?: unknown;
   };
   if (typeof code === 'string') {
-    const known = ofDatabase(code, String(message));
-    if (known) return known;
+    const databaseError = ofDatabase(code, String(message));
+    if (databaseError) return databaseError;
   }
   // Fastify's own errors: invalid JSON, an oversized body, an incomplete form.
   if (statusCode === 413) return storageErrors.tooLarge();
@@ -95,22 +95,22 @@ export function renderStorageError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  let known = toStorageError(error);
-  if (known === undefined) {
+  let storageError = toStorageError(error);
+  if (storageError === undefined) {
     request.log.error({ err: error }, 'storage request failed');
-    known = new StorageError(500, 'Internal', 'InternalError', 'Internal Server Error', 500);
+    storageError = new StorageError(500, 'Internal', 'InternalError', 'Internal Server Error', 500);
   }
   for (const name of ['etag', 'last-modified', 'accept-ranges', 'content-disposition']) {
     reply.removeHeader(name);
   }
   return reply
-    .code(known.http)
+    .code(storageError.http)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send({
-      statusCode: String(known.statusCode),
-      error: known.error,
-      code: known.code,
-      message: known.message,
+      statusCode: String(storageError.statusCode),
+      error: storageError.error,
+      code: storageError.code,
+      message: storageError.message,
     });
 }

@@ -60,13 +60,13 @@ export type Verifier = (recorded: Recorded) => Promise<void>;
 export function createVerifier(files: Files, pool: Pick<pg.Pool, 'query'>): Verifier {
   const verified = new Map<string, number>();
   return async (recorded) => {
-    const found = await files.stat(fileKey(recorded.version));
-    if (found === null) throw new AppError('not_found', 'The file no longer exists.');
+    const stats = await files.stat(fileKey(recorded.version));
+    if (stats === null) throw new AppError('not_found', 'The file no longer exists.');
     if (!(await matchesRow(pool, recorded))) {
       await recordDamage(pool, recorded);
       throw storageErrors.damaged();
     }
-    const state = `${recorded.version} ${recorded.sha256} ${found.size} ${found.modifiedAt.getTime()}`;
+    const state = `${recorded.version} ${recorded.sha256} ${stats.size} ${stats.modifiedAt.getTime()}`;
     if ((verified.get(state) ?? 0) > Date.now() - FRESH_MS) return;
     if (!(await areIntact(files, recorded))) {
       await recordDamage(pool, recorded);

@@ -7,17 +7,17 @@ const at = (name: string) => new URL(`./${name}.fixture.ts`, import.meta.url);
 
 async function cancelledAfter(name: string, input: unknown, milliseconds: number): Promise<number> {
   const abort = new AbortController();
-  const taken: unknown[] = [];
+  const messages: unknown[] = [];
   const taking = (async () => {
-    for await (const message of runThread(at(name), input, abort.signal)) taken.push(message);
+    for await (const message of runThread(at(name), input, abort.signal)) messages.push(message);
   })();
   taking.catch(() => {});
-  while (taken.length === 0) await sleep(5);
+  while (messages.length === 0) await sleep(5);
   await sleep(milliseconds);
-  const asked = performance.now();
+  const start = performance.now();
   abort.abort(cancelledError());
   await expect(taking).rejects.toThrow('Cancelled');
-  return performance.now() - asked;
+  return performance.now() - start;
 }
 
 test.each([0, 5, 50, 300])(
@@ -28,18 +28,22 @@ test.each([0, 5, 50, 300])(
 );
 
 test('a thread is not ended in the midst of native code', async () => {
-  const left = new Int32Array(new SharedArrayBuffer(4));
-  await cancelledAfter('native-thread', left, 0);
-  expect(left[0]).toBe(1);
+  const releases = new Int32Array(new SharedArrayBuffer(4));
+  await cancelledAfter('native-thread', releases, 0);
+  expect(releases[0]).toBe(1);
 });
 
 test('a reader who takes no more ends the thread as gently', async () => {
-  const left = new Int32Array(new SharedArrayBuffer(4));
-  for await (const message of runThread(at('native-thread'), left, new AbortController().signal)) {
+  const releases = new Int32Array(new SharedArrayBuffer(4));
+  for await (const message of runThread(
+    at('native-thread'),
+    releases,
+    new AbortController().signal,
+  )) {
     expect(message).toBe('begun');
     break;
   }
-  expect(left[0]).toBe(1);
+  expect(releases[0]).toBe(1);
 });
 
 test('no native code begins in a thread that shall end', async () => {

@@ -206,12 +206,12 @@ export function serveThread<Input>(
       }
       port.postMessage({ kind: 'done' } satisfies ToParent);
     } catch (error) {
-      const known = error instanceof AppError ? error : diskFull(error);
+      const appError = error instanceof AppError ? error : diskFull(error);
       port.postMessage({
         kind: 'failed',
-        code: known?.code ?? null,
-        detail: known?.detail,
-        message: known?.message ?? (error instanceof Error ? error.message : String(error)),
+        code: appError?.code ?? null,
+        detail: appError?.detail,
+        message: appError?.message ?? (error instanceof Error ? error.message : String(error)),
         stack: error instanceof Error ? error.stack : undefined,
       } satisfies ToParent);
     }

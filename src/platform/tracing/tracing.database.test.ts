@@ -117,7 +117,7 @@ test('an id that is none is replaced, and each request has its own', async () =>
     (
       await fetch(`${host.url}/auth/v1/health`, { headers: id ? { 'x-request-id': id } : {} })
     ).headers.get('x-request-id');
-  const given = [await ask(), await ask(), await ask('a b'), await ask('x'.repeat(129))];
-  for (const id of given) expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-  expect(new Set(given).size).toBe(4);
+  const requestIds = [await ask(), await ask(), await ask('a b'), await ask('x'.repeat(129))];
+  for (const id of requestIds) expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  expect(new Set(requestIds).size).toBe(4);
 });

@@ -50,9 +50,9 @@ test('create-user: an account, its organization, its role, on record by who made
     role: 'admin',
     org_id: admin.orgId,
   };
-  const made = await host.call('create-user', user, { token: root.token });
-  expect(made).toMatchObject({ status: 200, body: { message: 'User created' } });
-  const id = made.body.user_id as string;
+  const created = await host.call('create-user', user, { token: root.token });
+  expect(created).toMatchObject({ status: 200, body: { message: 'User created' } });
+  const id = created.body.user_id as string;
   expect(
     await sql('select email, org_id, status from public.profiles where id = $1', [id]),
   ).toEqual([{ email: 'new@bank.example', org_id: admin.orgId, status: 'active' }]);
@@ -78,9 +78,9 @@ test('create-user: an account, its organization, its role, on record by who made
 test('invite-user: a link by mail, three days and once, lets the user choose the password', async () => {
   const email = 'invited@bank.example';
   const user = { email, org_id: admin.orgId, role: 'admin' };
-  const made = await host.call('invite-user', user, { token: root.token });
-  expect(made).toMatchObject({ status: 200, body: { message: 'Invitation sent' } });
-  const id = made.body.user_id as string;
+  const invited = await host.call('invite-user', user, { token: root.token });
+  expect(invited).toMatchObject({ status: 200, body: { message: 'Invitation sent' } });
+  const id = invited.body.user_id as string;
   expect(await events('user.created', id)).toMatchObject([
     { actor_email: 'root@bank.example', detail: { email, role: 'admin', invited: true } },
   ]);
@@ -252,9 +252,9 @@ test('superadmin-reset-password: makes one, then resets it and ends its sessions
   const account = { email: 'second@bank.example', password: PASSWORD, role: 'superadmin' };
   const ask = (password: string) =>
     host.call('superadmin-reset-password', { ...account, password }, { token: root.token });
-  const made = await ask(PASSWORD);
-  expect(made.body).toMatchObject({ created: true, message: 'Superadmin created' });
-  const id = made.body.user_id as string;
+  const answer = await ask(PASSWORD);
+  expect(answer.body).toMatchObject({ created: true, message: 'Superadmin created' });
+  const id = answer.body.user_id as string;
   expect(await sql('select role from public.user_roles where user_id = $1', [id])).toEqual([
     { role: 'superadmin' },
   ]);
@@ -288,9 +288,9 @@ test('admin-upsert-superadmin: by the setup token alone, also for an account tha
   expect(await sql("select from auth.users where email = 'setup@bank.example'")).toEqual([]);
 
   const right = { 'x-admin-setup-token': SETUP_TOKEN };
-  const made = await ask(right);
-  expect(made.body).toMatchObject({ created: true, message: 'Superadmin created' });
-  const id = made.body.user_id as string;
+  const answer = await ask(right);
+  expect(answer.body).toMatchObject({ created: true, message: 'Superadmin created' });
+  const id = answer.body.user_id as string;
   await sql("update public.profiles set status = 'disabled' where id = $1", [id]);
   expect((await ask(right)).body).toMatchObject({ created: false, message: 'Superadmin updated' });
   expect(await sql('select status from public.profiles where id = $1', [id])).toEqual([
@@ -304,8 +304,8 @@ test('admin-upsert-superadmin: by the setup token alone, also for an account tha
 
 test('create-api-key: shown once, kept as a hash, for admins', async () => {
   const body = { name: 'nightly', tables: ['customers', 'customers', 'accounts'] };
-  const made = await host.call('create-api-key', body, { token: admin.token });
-  const { id, key, prefix } = made.body as { id: string; key: string; prefix: string };
+  const created = await host.call('create-api-key', body, { token: admin.token });
+  const { id, key, prefix } = created.body as { id: string; key: string; prefix: string };
   expect(key).toMatch(/^sbx_[\w-]{43}$/);
   expect(prefix).toBe(key.slice(0, 10));
   expect(
@@ -366,12 +366,12 @@ test('sandbox-query: rows of the tenant by a session or a key, of the tables tha
     { actor_email: 'pilot@bank.example', tenant_id: admin.orgId, object_type: 'table' },
   ]);
 
-  const made = await host.call(
+  const created = await host.call(
     'create-api-key',
     { name: 'reader', tables: ['customers'] },
     { token: admin.token },
   );
-  const token = made.body.key as string;
+  const token = created.body.key as string;
   expect((await host.call('sandbox-query', { table: 'customers' }, { token })).body).toMatchObject({
     count: 2,
     data: [{ customer_id: 'C2' }, { customer_id: 'C1' }],

@@ -50,16 +50,16 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
       body: sandboxQueryBody,
       answer: sandboxQueryAnswer,
       handle: async ({ body, caller, request }) => {
-        const found = queryStatement(body);
+        const statement = queryStatement(body);
         const lines = boundedRows({
-          rows: trusted(`(${found.text}) as found`),
+          rows: trusted(`(${statement.text}) as found`),
           line: sql`found.row`,
           type: 'json',
           maxBytes: product.maxAnswerBytes,
         });
         const { text } = render(sql`select pgrst_line as row from (${lines}) as bounded`);
         const read = async (client: pg.PoolClient): Promise<Row[]> => {
-          const { rows } = await client.query<{ row: Row }>(text, found.values);
+          const { rows } = await client.query<{ row: Row }>(text, statement.values);
           return rows.map(({ row }) => row);
         };
         if (caller.role === 'authenticated') {

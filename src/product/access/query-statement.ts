@@ -110,13 +110,13 @@ function comparisons({
 }): string[] {
   if (filter === null) return [`${column} is null`];
   if (typeof filter !== 'object') return [`${column} = ${bind(String(filter), type)}`];
-  const made: string[] = [];
+  const conditions: string[] = [];
   for (const [name, operator] of Object.entries(OPERATORS)) {
     const value = filter[name as keyof typeof OPERATORS];
-    if (value !== undefined) made.push(`${column} ${operator} ${bind(String(value), type)}`);
+    if (value !== undefined) conditions.push(`${column} ${operator} ${bind(String(value), type)}`);
   }
-  if (filter.like !== undefined) made.push(`${column}::text like ${bind(filter.like, TEXT)}`);
+  if (filter.like !== undefined) conditions.push(`${column}::text like ${bind(filter.like, TEXT)}`);
   if (filter.in !== undefined)
-    made.push(`${column} = any(${bind(filter.in.map(String), `${type}[]`)})`);
-  return made;
+    conditions.push(`${column} = any(${bind(filter.in.map(String), `${type}[]`)})`);
+  return conditions;
 }

@@ -40,16 +40,16 @@ const stopping = { aborted: false };
 const input = () => ({ file, baseline: null, confirmed: [], roles: {}, maxRows: 1000, seed: '7' });
 
 async function analyzed(change: Partial<AnalysisInput> = {}) {
-  const asked = { ...input(), threshold: null, windowDays: null, ...change };
-  const end = (await said<AnalysisMessage>(analyzeFile(asked, signal))).at(-1);
+  const request = { ...input(), threshold: null, windowDays: null, ...change };
+  const end = (await said<AnalysisMessage>(analyzeFile(request, signal))).at(-1);
   if (end?.kind !== 'end') throw new Error('no end');
   return end.findings;
 }
 
 async function counted(change: Partial<PreviewInput> = {}) {
   const threshold = { method: 'capacity', rows: 9 } as const;
-  const asked = { ...input(), threshold, ...change };
-  const end = (await said<PreviewMessage>(countTaken(asked, signal))).at(-1);
+  const request = { ...input(), threshold, ...change };
+  const end = (await said<PreviewMessage>(countTaken(request, signal))).at(-1);
   if (end?.kind !== 'end') throw new Error('no end');
   return end;
 }
@@ -129,9 +129,9 @@ describe('a preview', () => {
   });
 
   test('of a sample says of how many rows it is', async () => {
-    const found = await counted({ maxRows: 100 });
-    expect(found).toMatchObject({ sampledFrom: 240, sampledBy: 'account_id' });
-    expect(found.rows).toBeLessThanOrEqual(100);
+    const countedRows = await counted({ maxRows: 100 });
+    expect(countedRows).toMatchObject({ sampledFrom: 240, sampledBy: 'account_id' });
+    expect(countedRows.rows).toBeLessThanOrEqual(100);
   });
 });
 

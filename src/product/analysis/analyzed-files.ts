@@ -115,25 +115,25 @@ async function findAnalyzed(
   };
   const batch = async (id: string): Promise<Found> => {
     const filename = batchName(id);
-    const found = await readBatch(database, tenantId, id);
-    const { sha256 } = found;
+    const record = await readBatch(database, tenantId, id);
+    const { sha256 } = record;
     return {
       analyzed: { filename, sha256, kind: 'synthetic', manifestId: null, batchId: id },
-      key: fileKey(found.version),
+      key: fileKey(record.version),
       roles: {},
       fileAt: (path) => ({
         filename,
         path,
-        rows: Number(found.record_count),
+        rows: Number(record.record_count),
         format: 'csv',
         workPath: join(workFolder, 'rows.parquet'),
       }),
     };
   };
-  const found =
+  const subject =
     source.batchId === undefined
       ? await dataset(source.manifestId ?? '')
       : await batch(source.batchId);
-  const known = threshold?.method === 'false-discovery' ? threshold.baselineId : null;
-  return { found, known: known === null ? null : await dataset(known) };
+  const baselineId = threshold?.method === 'false-discovery' ? threshold.baselineId : null;
+  return { found: subject, known: baselineId === null ? null : await dataset(baselineId) };
 }

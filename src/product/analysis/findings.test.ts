@@ -67,18 +67,18 @@ test('rows are counted from 1, with their reasons, values and patterns', () => {
 });
 
 test('before a case stand at most ten rows of its account, the latest last, without the case itself', () => {
-  const found = findingsOf(analysis(), SHOWN);
-  expect(found.historyColumns).toEqual(['booked', 'amount']);
-  expect(found.cases[0]!.before.map(({ row }) => row)).toEqual([
+  const findings = findingsOf(analysis(), SHOWN);
+  expect(findings.historyColumns).toEqual(['booked', 'amount']);
+  expect(findings.cases[0]!.before.map(({ row }) => row)).toEqual([
     11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
   ]);
-  expect(found.cases[0]!.before.at(-1)).toEqual({ row: 20, values: ['booked 19', 'amount 19'] });
-  expect(found.cases[1]!.before).toEqual([]);
+  expect(findings.cases[0]!.before.at(-1)).toEqual({ row: 20, values: ['booked 19', 'amount 19'] });
+  expect(findings.cases[1]!.before).toEqual([]);
 });
 
 test('groups, patterns and faults of the data name rows from 1 as well', () => {
-  const found = findingsOf(analysis(), SHOWN);
-  expect(found.clusters).toEqual({
+  const findings = findingsOf(analysis(), SHOWN);
+  expect(findings.clusters).toEqual({
     count: 1,
     stability: 0.9,
     silhouette: 0.5,
@@ -90,16 +90,16 @@ test('groups, patterns and faults of the data name rows from 1 as well', () => {
       },
     ],
   });
-  expect(found.patterns).toEqual([
+  expect(findings.patterns).toEqual([
     { kind: 'cycle', accounts: ['a', 'b'], rows: [21, 22], edges: [[0, 1]] },
     { kind: 'fan-out', accounts: ['a'], rows: [21], edges: [] },
   ]);
-  expect(found.dataQuality).toEqual({ rows: [1, 40], duplicates: 1 });
+  expect(findings.dataQuality).toEqual({ rows: [1, 40], duplicates: 1 });
 });
 
 test('the rest is kept as it is; no labels are null, and no scores of every row are kept', () => {
-  const found = findingsOf(analysis(), SHOWN);
-  expect(found).toMatchObject({
+  const findings = findingsOf(analysis(), SHOWN);
+  expect(findings).toMatchObject({
     columns: NAMES,
     evaluation: null,
     agreement: 0.4,
@@ -110,7 +110,7 @@ test('the rest is kept as it is; no labels are null, and no scores of every row 
     detectors: [{ name: 'ECOD', weight: 1 }],
     threshold: { taken: 2 },
   });
-  expect(found).not.toHaveProperty('scores');
+  expect(findings).not.toHaveProperty('scores');
   const evaluation = { auc: 0.7 } as never;
   expect(findingsOf(analysis({ evaluation }), SHOWN).evaluation).toBe(evaluation);
 });

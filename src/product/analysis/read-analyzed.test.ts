@@ -44,14 +44,14 @@ const ROWS = 'account,amount\nA1,10.50\nA2,7.25\n';
 
 test('a dataset is read with the types it was stored with, and the threshold is passed on', async () => {
   const threshold = { method: 'capacity', rows: 5 } as const;
-  const found = await read(await dataset('rows.csv', ROWS), { threshold });
-  expect(found.table.rows).toBe(2);
-  expect(found.table.columns.map(({ name, kind }) => [name, kind])).toEqual([
+  const analyzed = await read(await dataset('rows.csv', ROWS), { threshold });
+  expect(analyzed.table.rows).toBe(2);
+  expect(analyzed.table.columns.map(({ name, kind }) => [name, kind])).toEqual([
     ['account', 'category'],
     ['amount', 'number'],
   ]);
-  expect(found.threshold).toEqual(threshold);
-  expect(found.progress[0]).toEqual({ kind: 'progress', stage: 'reading', done: 0, total: 2 });
+  expect(analyzed.threshold).toEqual(threshold);
+  expect(analyzed.progress[0]).toEqual({ kind: 'progress', stage: 'reading', done: 0, total: 2 });
 });
 
 test("a batch's own file is read as its dataset would be, and says first how long it is", async () => {
@@ -59,10 +59,10 @@ test("a batch's own file is read as its dataset would be, and says first how lon
   await writeFile(path, ROWS);
   const workPath = join(folder, 'work.parquet');
   const batch: SourceFile = { format: 'csv', filename: 'Batch', path, rows: 2, workPath };
-  const found = await read(batch);
-  expect(found.table).toEqual((await read(await dataset('same.csv', ROWS))).table);
-  expect(found.progress[0]).toEqual({ kind: 'progress', stage: 'reading', done: 0, total: 2 });
-  expect(found.threshold).toBeNull();
+  const analyzed = await read(batch);
+  expect(analyzed.table).toEqual((await read(await dataset('same.csv', ROWS))).table);
+  expect(analyzed.progress[0]).toEqual({ kind: 'progress', stage: 'reading', done: 0, total: 2 });
+  expect(analyzed.threshold).toBeNull();
 });
 
 test('a baseline is read in the order of the columns that are analyzed', async () => {
@@ -127,18 +127,18 @@ describe('of a file with more rows than are analyzed at once', () => {
   test('accounts are read whole, each row at its own place, and as many as fit', async () => {
     // 40 accounts of 5 rows, spread over the file: 100 rows hold at most 20 of them.
     const text = `account,amount\n${lines(200, (i) => `A${i % 40},${i + 1}.00`)}`;
-    const found = await read(await dataset('accounts.csv', text));
-    expect(found.sampledBy).toBe('account');
-    const [account, amount] = found.table.columns;
+    const analyzed = await read(await dataset('accounts.csv', text));
+    expect(analyzed.sampledBy).toBe('account');
+    const [account, amount] = analyzed.table.columns;
     if (account?.kind !== 'category' || amount?.kind !== 'number') throw new Error('other kinds');
     const names = Array.from(account.codes, (code) => account.dictionary[code]!);
     const counts = new Map<string, number>();
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
     expect(new Set(counts.values())).toEqual(new Set([5]));
     expect(counts.size).toBe(20);
-    expect([...found.fileRows].map((row) => `A${row % 40}`)).toEqual(names);
-    expect([...amount.values]).toEqual([...found.fileRows].map((row) => row + 1));
-    expect(found.rowsOfFile).toBe(200);
+    expect([...analyzed.fileRows].map((row) => `A${row % 40}`)).toEqual(names);
+    expect([...amount.values]).toEqual([...analyzed.fileRows].map((row) => row + 1));
+    expect(analyzed.rowsOfFile).toBe(200);
   });
 
   test('which accounts are chosen does not depend on the others in the file', async () => {
@@ -153,17 +153,17 @@ describe('of a file with more rows than are analyzed at once', () => {
     const few = await chosen('few.csv', 0);
     const more = await chosen('more.csv', 40);
     // Both samples hold 20 accounts, the first by hash.
-    const known = [...more].filter((name) => Number(name.slice(1)) < 40);
-    expect(known.length).toBeGreaterThan(5);
-    expect(known.filter((name) => !few.has(name))).toEqual([]);
+    const ofFirst = [...more].filter((name) => Number(name.slice(1)) < 40);
+    expect(ofFirst.length).toBeGreaterThan(5);
+    expect(ofFirst.filter((name) => !few.has(name))).toEqual([]);
   });
 
   test('rows without an account stand alone; customers count where no column names accounts', async () => {
     const some = (i: number) => (i % 2 === 0 ? '' : `C${i % 20}`);
     const text = `customer,amount\n${lines(200, (i) => `${some(i)},${i}.00`)}`;
-    const found = await read(await dataset('customers.csv', text));
-    expect(found.sampledBy).toBe('customer');
-    const nobody = [...found.fileRows].filter((row) => row % 2 === 0).length;
+    const analyzed = await read(await dataset('customers.csv', text));
+    expect(analyzed.sampledBy).toBe('customer');
+    const nobody = [...analyzed.fileRows].filter((row) => row % 2 === 0).length;
     expect(nobody).toBeGreaterThan(20);
     expect(nobody).toBeLessThan(80);
   });
@@ -173,9 +173,9 @@ describe('of a file with more rows than are analyzed at once', () => {
     const plain = await dataset('plain.csv', `height,width\n${lines(200, (i) => `${i},${i * 2}`)}`);
     const large = await dataset('large.csv', `account,amount\n${lines(200, (i) => `A,${i}.00`)}`);
     for (const file of [plain, large]) {
-      const found = await read(file);
-      expect(found.sampledBy).toBeNull();
-      expect([...found.fileRows]).toEqual(even);
+      const analyzed = await read(file);
+      expect(analyzed.sampledBy).toBeNull();
+      expect([...analyzed.fileRows]).toEqual(even);
     }
   });
 });

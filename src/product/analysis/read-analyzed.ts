@@ -33,16 +33,16 @@ export async function* readAnalyzed(
   const confirmed = marked(rowsConfirmed, source.fileRows);
   if (threshold?.method !== 'false-discovery') return { ...source, threshold, confirmed };
   const columns = table.columns.map(({ name }) => name);
-  const known = baseline?.format === 'rows' ? baseline : null;
-  if (known === null) throw new Error('the baseline is missing');
-  const missing = columns.filter((name) => !known.columns.includes(name));
+  const baselineRows = baseline?.format === 'rows' ? baseline : null;
+  if (baselineRows === null) throw new Error('the baseline is missing');
+  const missing = columns.filter((name) => !baselineRows.columns.includes(name));
   if (missing.length > 0) {
     throw new AppError(
       'bad_request',
-      `${known.filename} lacks the columns ${missing.join(', ')} of ${file.filename}.`,
+      `${baselineRows.filename} lacks the columns ${missing.join(', ')} of ${file.filename}.`,
     );
   }
-  const { path: parquetPath, rows, layouts } = known;
+  const { path: parquetPath, rows, layouts } = baselineRows;
   const normal = yield* readTable(
     { parquetPath, columns, rows, layouts: layouts ?? layoutsOfTable(table) },
     signal,
@@ -60,10 +60,10 @@ export async function* readAnalyzed(
 }
 
 function marked(rows: readonly number[], fileRows: Uint32Array): Uint8Array {
-  const wanted = new Set(rows);
-  return wanted.size === 0
+  const rowSet = new Set(rows);
+  return rowSet.size === 0
     ? new Uint8Array(fileRows.length)
-    : Uint8Array.from(fileRows, (row) => (wanted.has(row + 1) ? 1 : 0));
+    : Uint8Array.from(fileRows, (row) => (rowSet.has(row + 1) ? 1 : 0));
 }
 
 type Bounds = Pick<AnalyzedFiles, 'roles' | 'maxRows'>;

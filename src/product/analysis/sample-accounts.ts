@@ -52,14 +52,14 @@ function bucketOf(name: string): number {
 function takenBuckets(buckets: Uint16Array, most: number): Uint8Array {
   const counts = new Uint32Array(BUCKETS);
   for (const bucket of buckets) counts[bucket]!++;
-  const taken = new Uint8Array(BUCKETS);
-  let left = most;
+  const isSampled = new Uint8Array(BUCKETS);
+  let remaining = most;
   for (const [bucket, count] of counts.entries()) {
-    if (count > left) continue;
-    taken[bucket] = 1;
-    left -= count;
+    if (count > remaining) continue;
+    isSampled[bucket] = 1;
+    remaining -= count;
   }
-  return taken;
+  return isSampled;
 }
 
 function rowsOf(buckets: Uint16Array, taken: Uint8Array): Uint32Array {

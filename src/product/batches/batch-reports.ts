@@ -29,8 +29,8 @@ function shortened(quality: QualityReport): QualityReport {
     .sort((a, b) => (a.score ?? 2) - (b.score ?? 2))
     .slice(0, LIKELY_PAIRS);
   const reason = `the ${LIKELY_PAIRS} least alike of ${quality.trends.length} pairs are listed; all were counted`;
-  const left = { metric: 'list of pairs', reason, n: quality.trends.length, needed: null };
-  return { ...quality, trends, notMeasured: [...quality.notMeasured, left] };
+  const omitted = { metric: 'list of pairs', reason, n: quality.trends.length, needed: null };
+  return { ...quality, trends, notMeasured: [...quality.notMeasured, omitted] };
 }
 
 /** @throws AppError if the report is too large, a ZodError if it is invalid */
@@ -45,13 +45,13 @@ export function sealReports(parts: Partial<BatchReports>): SealedReports {
   if (text.length > MAX_BYTES) {
     throw new AppError('bad_request', 'The report is over 4 MB: the dataset has too many columns.');
   }
-  const found = reports.privacy?.score ?? reports.from_scratch?.privacy.score ?? null;
+  const score = reports.privacy?.score ?? reports.from_scratch?.privacy.score ?? null;
   return {
     reports,
     sha256: sha256Hex(text),
     scores: {
       quality: hundredths(reports.quality?.score ?? reports.from_scratch?.score),
-      privacy: found === null ? null : Math.floor(found),
+      privacy: score === null ? null : Math.floor(score),
       withheld: reports.privacy?.verdict === 'withheld' ? reports.privacy.reason : null,
     },
   };

@@ -112,10 +112,10 @@ test.each(['txn_ts desc', 'txn_ts desc, seq desc', 'txn_ts'])(
     const child = (await tableOf(batch))!.slice('bank.'.length);
     const plan = await own.database.asCaller(maker.caller, async (tx) => {
       await tx.query('set local enable_sort = off');
-      const found = await tx.query<{ 'QUERY PLAN': string }>(
+      const answer = await tx.query<{ 'QUERY PLAN': string }>(
         `explain select * from public.transactions where batch_id = '${batch}' order by ${order} limit 10`,
       );
-      return found.rows.map((row) => row['QUERY PLAN']).join('\n');
+      return answer.rows.map((row) => row['QUERY PLAN']).join('\n');
     });
     expect(plan).toMatch(new RegExp(`Index Scan.* on ${child}`));
     expect(plan).not.toMatch(/-> .*Sort /);

@@ -42,7 +42,7 @@ export async function readCsvRows(
   let quoted = false;
   let pieces: Buffer[] = [];
   let bytes = 0;
-  const wanted = () => record === -1 || record >= offset;
+  const isNeeded = () => record === -1 || record >= offset;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       let start = 0;
@@ -50,7 +50,7 @@ export async function readCsvRows(
         const byte = chunk[at];
         if (byte === QUOTE) quoted = !quoted;
         if (byte !== LF || quoted) continue;
-        if (wanted()) {
+        if (isNeeded()) {
           bytes += at - start;
           if (bytes > maxBytes) refuseLargeAnswer(maxBytes);
           const text = Buffer.concat([...pieces, chunk.subarray(start, at)]).toString('utf8');
@@ -65,7 +65,7 @@ export async function readCsvRows(
         record++;
         if (rows.length === limit) return { columns: columns ?? [], rows };
       }
-      if (!wanted()) continue;
+      if (!isNeeded()) continue;
       bytes += chunk.length - start;
       if (bytes > maxBytes) refuseLargeAnswer(maxBytes);
       pieces.push(chunk.subarray(start));

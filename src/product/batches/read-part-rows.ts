@@ -21,9 +21,9 @@ export async function readPartRows(
     const isLast = i === parts.length - 1;
     // A page beyond the last row still has columns.
     if (from >= rows && !(isLast && page.columns.length === 0)) continue;
-    const wanted = { offset: from, limit: limit - page.rows.length };
+    const range = { offset: from, limit: limit - page.rows.length };
     const read = await withLocalCopy(files, fileKey(version), (path) =>
-      readParquetRows(path, wanted),
+      readParquetRows(path, range),
     );
     page.columns = read.columns;
     page.rows.push(...read.rows);

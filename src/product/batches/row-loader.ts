@@ -36,14 +36,14 @@ export async function openRowLoader(
   const places = new Map<BankTable, string>();
 
   const placeOf = async (table: BankTable): Promise<string> => {
-    const known = places.get(table);
-    if (known !== undefined) return known;
+    const cached = places.get(table);
+    if (cached !== undefined) return cached;
     const { batchId, rows } = expected[table]!;
-    const found = await tx.query<{ place: string }>(
+    const result = await tx.query<{ place: string }>(
       'select private.open_batch_table($1, $2, $3) as place',
       [table, batchId, rows],
     );
-    const { place } = found.rows[0]!;
+    const { place } = result.rows[0]!;
     places.set(table, place);
     return place;
   };

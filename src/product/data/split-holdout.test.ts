@@ -23,9 +23,9 @@ test('about a fifth of the customers are kept aside, each with all rows, and non
   expect(train.rows + holdout!.rows).toBe(10_000);
   expect(lengthOf(holdout!.columns[0]!)).toBe(holdout!.rows);
   // 5,000 customers at 0.2: four standard deviations of the binomial are 113.
-  const held = namesOf(holdout!);
-  expect(Math.abs(held.size - 1000)).toBeLessThan(113);
-  for (const name of namesOf(train)) expect(held.has(name)).toBe(false);
+  const heldNames = namesOf(holdout!);
+  expect(Math.abs(heldNames.size - 1000)).toBeLessThan(113);
+  for (const name of namesOf(train)) expect(heldNames.has(name)).toBe(false);
 });
 
 test('who is kept aside depends on the name alone, not on who else is in the file', () => {

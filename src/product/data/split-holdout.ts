@@ -29,15 +29,15 @@ export const isHeldName = (name: string, share = SHARE): boolean => draw(hashNam
 /** Returns a test for holdout rows: by entity if there is a column, else by position. */
 function heldRows(column: Column | undefined): (row: number) => boolean {
   if (column === undefined) return (row) => draw(row);
-  const known = new Map<number, boolean>();
+  const cache = new Map<number, boolean>();
   return (row) => {
     const value = column.kind === 'category' ? column.codes[row]! : column.values[row]!;
-    let held = known.get(value);
-    if (held === undefined) {
-      held = isHeldName(formatCell(column, row));
-      known.set(value, held);
+    let isHeld = cache.get(value);
+    if (isHeld === undefined) {
+      isHeld = isHeldName(formatCell(column, row));
+      cache.set(value, isHeld);
     }
-    return held;
+    return isHeld;
   };
 }
 

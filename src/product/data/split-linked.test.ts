@@ -49,31 +49,33 @@ const RELATIONS = [
 ];
 
 const split = splitLinked(TABLES, RELATIONS);
-const held = (name: string): number[] => [...split.held.get(name)!];
+const isHeldOut = (name: string): number[] => [...split.held.get(name)!];
 
 test('a fifth of the rows to which most others belong is kept aside', () => {
   expect(split.subject).toEqual({ table: 'customers', key: 'customer_id' });
   // 600 customers at 0.2: four standard deviations of the binomial are 39.
-  expect(Math.abs(held('customers').filter(Boolean).length - 120)).toBeLessThan(39);
+  expect(Math.abs(isHeldOut('customers').filter(Boolean).length - 120)).toBeLessThan(39);
 });
 
 test('all that belongs to them is kept aside with them over all steps, and nothing of the others', () => {
-  const customers = held('customers');
-  const accounts = held('accounts');
+  const customers = isHeldOut('customers');
+  const accounts = isHeldOut('accounts');
   const expected = accounts.map((_, row) =>
     row === 5 || row === 6 ? 0 : customers[customerOf(row)],
   );
   expect(accounts).toEqual(expected);
-  expect(held('bookings')).toEqual(held('bookings').map((_, row) => accounts[accountOf(row)]));
+  expect(isHeldOut('bookings')).toEqual(
+    isHeldOut('bookings').map((_, row) => accounts[accountOf(row)]),
+  );
 });
 
 test('what is above the customers stays, and what only rows kept aside name is kept aside', () => {
-  expect(held('districts')).toEqual(Array.from({ length: 10 }, () => 0));
-  const bookings = held('bookings');
+  expect(isHeldOut('districts')).toEqual(Array.from({ length: 10 }, () => 0));
+  const bookings = isHeldOut('bookings');
   const users = Array.from({ length: 50 }, (_, device) =>
     bookings.filter((_row, booking) => deviceOf(booking) === device),
   );
-  expect(held('devices')).toEqual(
+  expect(isHeldOut('devices')).toEqual(
     users.map((rows) => (rows.length > 0 && rows.every((each) => each === 1) ? 1 : 0)),
   );
   const alone = splitLinked(
@@ -100,7 +102,7 @@ test('who is kept aside depends on the key alone, not on the order or the others
     RELATIONS,
   );
   const rows = [...turned.held.get('customers')!].reverse();
-  expect(rows.slice(0, CUSTOMERS)).toEqual(held('customers'));
+  expect(rows.slice(0, CUSTOMERS)).toEqual(isHeldOut('customers'));
 });
 
 test('where no table that others name has 500 rows nothing is kept aside', () => {

@@ -53,18 +53,18 @@ const refusal = (cause: unknown) =>
 function walk(zip: ZipFile): Promise<void> {
   let entries = 0;
   let unpacked = 0;
-  let found = false;
+  let hasDocument = false;
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(error instanceof AppError ? error : refusal(error));
     zip.on('error', fail);
     zip.on('end', () =>
-      found ? resolve() : reject(new AppError('unsupported_type', EVIDENCE_TYPE_REFUSED)),
+      hasDocument ? resolve() : reject(new AppError('unsupported_type', EVIDENCE_TYPE_REFUSED)),
     );
     zip.on('entry', (entry: Entry) => {
       entries++;
       if (entries > MAX_ENTRIES)
         return fail(new AppError('too_large', 'The DOCX file has too many parts.'));
-      if (entry.fileName === DOCUMENT) found = true;
+      if (entry.fileName === DOCUMENT) hasDocument = true;
       if (entry.fileName.endsWith('/')) return zip.readEntry();
       zip.openReadStream(entry, (error, stream) => {
         if (error) return fail(error);

@@ -40,7 +40,7 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
         const { rows, tenant, tenantId, checkpoint } = await product.platform.database.asCaller(
           caller,
           async (tx) => {
-            const found = await tx.query<AuditRow>(
+            const result = await tx.query<AuditRow>(
               `select g.run_id, g.model_type, g.dataset_ref, g.accuracy_score, g.risk_score,
                       g.approved_for_production, g.created_at,
                       (select count(*)::int from public.evidence_links l where l.governance_run_id = g.run_id) as evidence,
@@ -62,7 +62,7 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
             );
             const { name, id } = named.rows[0]!;
             return {
-              rows: found.rows,
+              rows: result.rows,
               tenant: name ?? 'Personal',
               tenantId: id,
               checkpoint: await readCheckpoint(tx),

@@ -66,20 +66,20 @@ export async function collectCosignatures(
   const [own] = sealed.note.slice(text.length + 1).split(/(?<=\n)/);
   const published = { ...sealed, note: `${text}\n${own}` };
   const readTile = tileReader(storeReader(options.files));
-  const asked = await Promise.allSettled(
+  const answers = await Promise.allSettled(
     options.witnessUrls.map((url) => askWitness(witnessAddress(url), published, readTile)),
   );
-  const found: Cosignature[] = [];
-  for (const result of asked) {
-    if (result.status === 'fulfilled') found.push(result.value);
+  const cosignatures: Cosignature[] = [];
+  for (const result of answers) {
+    if (result.status === 'fulfilled') cosignatures.push(result.value);
     else options.log.error({ err: result.reason }, 'a witness has not signed the checkpoint');
   }
-  for (const { name, seconds, line } of found) {
+  for (const { name, seconds, line } of cosignatures) {
     const at = new Date(seconds * 1000);
     const bytes = Buffer.from(line);
     await keepSignature(options.pool, { size: published.size, kind: 'witness', name, at, bytes });
   }
-  return found.length === 0 ? sealed : addToPublished(options, published, found);
+  return cosignatures.length === 0 ? sealed : addToPublished(options, published, cosignatures);
 }
 
 /** Requests a time-stamp token for a checkpoint (RFC 3161); null without an authority or answer. */

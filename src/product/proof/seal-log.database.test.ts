@@ -140,8 +140,8 @@ test.runIf(fsck !== null)(
     const bytes = readFileSync(bundle);
     bytes[100]! ^= 1;
     writeFileSync(bundle, bytes);
-    const said = tesseraSays(fsck!, { folder: copy, vkey, timeout: 20_000 });
-    expect(said).not.toContain('Successfully');
+    const output = tesseraSays(fsck!, { folder: copy, vkey, timeout: 20_000 });
+    expect(output).not.toContain('Successfully');
   },
 );
 

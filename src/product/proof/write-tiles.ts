@@ -73,12 +73,12 @@ export async function writeTiles(
   for (let level = 1; TILE_WIDTH ** level <= size; level++) {
     const fresh = roots;
     roots = [];
-    let taken = 0;
+    let used = 0;
     for (const tile of changedTiles(oldSize, size, level)) {
       const before = tileIn(oldSize, level, tile.index);
-      const kept = before === null ? [] : await stored(before);
-      const hashes = [...kept, ...fresh.slice(taken, taken + tile.width - kept.length)];
-      taken += tile.width - kept.length;
+      const existing = before === null ? [] : await stored(before);
+      const hashes = [...existing, ...fresh.slice(used, used + tile.width - existing.length)];
+      used += tile.width - existing.length;
       await keep(tile, hashes);
       addRoot(tile, hashes);
     }

@@ -156,9 +156,9 @@ describe('bodies of reads and exports', () => {
       'At most 20 filters',
     ],
   ])('%j: %s', (body, expected) => {
-    const said = refusalOf(sandboxQueryBody, body);
+    const messages = refusalOf(sandboxQueryBody, body);
     // A filter is a union; the error explains each member.
-    expect(said === 'Invalid input' ? 'A filter needs a comparison' : said).toBe(expected);
+    expect(messages === 'Invalid input' ? 'A filter needs a comparison' : messages).toBe(expected);
   });
 
   test('an API key has a name, tables, and an end with its zone, or none', () => {
@@ -206,8 +206,8 @@ describe('bodies of accounts', () => {
     [{ role: 'superadmin' }, 'Role must be pilot_user or admin'],
   ])('a member %j: %s', (body, expected) => {
     const { error } = createUserBody.safeParse({ ...user, ...body });
-    const said = error?.issues.map(({ message }) => message) ?? ['taken'];
-    expect(said).toContain(expected);
+    const messages = error?.issues.map(({ message }) => message) ?? ['taken'];
+    expect(messages).toContain(expected);
   });
 
   test('a member is a user where nothing else is said, a superadmin never', () => {

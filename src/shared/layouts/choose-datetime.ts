@@ -62,9 +62,9 @@ function isConsistent({ form }: FittingTimes, values: readonly string[]): boolea
 /** Returns the most frequent form with the patterns of the other values; null if there is none. */
 function mixedForm(values: readonly string[]): DatetimeForm | null {
   const counts = new Map<string, { form: DatetimeForm; fits: string[] }>();
-  const seen: string[] = [];
+  const sample: string[] = [];
   let rest = values;
-  while (rest.length > 0 && seen.length < MAX_PATTERNS) {
+  while (rest.length > 0 && sample.length < MAX_PATTERNS) {
     counts.clear();
     for (const form of datetimeFormsOf(rest[0]!)) {
       const parse = datetimeParser(form);
@@ -75,11 +75,11 @@ function mixedForm(values: readonly string[]): DatetimeForm | null {
       null,
     );
     if (best === null || isCompact(best.form)) return null;
-    seen.push(best.form.pattern);
+    sample.push(best.form.pattern);
     const parse = datetimeParser(best.form);
     rest = rest.filter((value) => Number.isNaN(parse(value)));
   }
-  return rest.length > 0 || new Set(seen.map(orderOf)).size > 1 ? null : dominant(seen, values);
+  return rest.length > 0 || new Set(sample.map(orderOf)).size > 1 ? null : dominant(sample, values);
 }
 
 function dominant(patterns: readonly string[], values: readonly string[]): DatetimeForm | null {
@@ -139,9 +139,9 @@ export function chooseDatetime(
     return mixed === null ? null : { form: withOffset(mixed, values), alternatives: [] };
   }
   const orders = new Map<string, FittingTimes>();
-  for (const found of fitting) {
-    const order = orderOf(found.form.pattern);
-    if (!orders.has(order)) orders.set(order, found);
+  for (const fit of fitting) {
+    const order = orderOf(fit.form.pattern);
+    if (!orders.has(order)) orders.set(order, fit);
   }
   const [best, ...others] = [...orders.values()].sort((a, b) => a.high - a.low - (b.high - b.low));
   return {

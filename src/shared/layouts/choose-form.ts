@@ -61,13 +61,16 @@ function labelOf(values: readonly string[]): string {
 function labelled(name: string, values: readonly string[]): ChosenForm | null {
   const label = labelOf(values);
   if (label === '' || label.includes(']')) return null;
-  const found = chooseDatetime(
+  const datetime = chooseDatetime(
     name,
     values.map((value) => value.slice(label.length)),
   );
-  if (found === null || found.form.also.length > 0) return null;
-  const behind = (form: typeof found.form) => ({ ...form, pattern: `[${label}]${form.pattern}` });
-  return { form: behind(found.form), alternatives: found.alternatives.map(behind) };
+  if (datetime === null || datetime.form.also.length > 0) return null;
+  const behind = (form: typeof datetime.form) => ({
+    ...form,
+    pattern: `[${label}]${form.pattern}`,
+  });
+  return { form: behind(datetime.form), alternatives: datetime.alternatives.map(behind) };
 }
 
 export type ChosenForm = { form: ColumnForm; alternatives: ColumnForm[] };

@@ -38,14 +38,14 @@ type Affixes = Record<
 function affixesIn(text: string): Affixes | null {
   const groups = WHOLE.exec(text)?.groups;
   if (groups === undefined) return null;
-  const found = Object.fromEntries(
+  const affixes = Object.fromEntries(
     Object.entries(groups).map(([name, value]) => [name, value ?? '']),
   ) as Affixes;
   const sign = /^(CR|DR|C|D|H|S)$/i;
   // The CR of `12 CR` could pass for a unit, but debit/credit markers are not currencies.
-  if (found.word === '' && sign.test(found.after) && !isUnit(found.after))
-    return { ...found, word: found.gapAfter + found.after, after: '', gapAfter: '' };
-  return found;
+  if (affixes.word === '' && sign.test(affixes.after) && !isUnit(affixes.after))
+    return { ...affixes, word: affixes.gapAfter + affixes.after, after: '', gapAfter: '' };
+  return affixes;
 }
 
 type Marks = Pick<NumberForm, 'decimalMark' | 'groupMark' | 'grouping'>;
@@ -86,16 +86,16 @@ function signOf(all: readonly Affixes[]): SignStyle | null {
 function wordsOf(
   all: readonly Affixes[],
 ): { positive: string; negative: string } | null | undefined {
-  const found = new Set(all.map(({ word }) => word));
-  const bare = found.delete('');
-  if (found.size === 0) return undefined;
-  const gap = /^\s/.test([...found][0]!) ? [...found][0]![0]! : '';
+  const suffixes = new Set(all.map(({ word }) => word));
+  const bare = suffixes.delete('');
+  if (suffixes.size === 0) return undefined;
+  const gap = /^\s/.test([...suffixes][0]!) ? [...suffixes][0]![0]! : '';
   for (const [positive, negative] of WORDS) {
     const [plus, minus] = [gap + positive, gap + negative];
-    if (![...found].every((word) => word === plus || word === minus)) continue;
-    if (!bare) return found.size === 2 ? { positive: plus, negative: minus } : null;
+    if (![...suffixes].every((word) => word === plus || word === minus)) continue;
+    if (!bare) return suffixes.size === 2 ? { positive: plus, negative: minus } : null;
     // If only one side is marked, the marker negates: credits on a card statement.
-    return found.size === 1 ? { positive: '', negative: [...found][0]! } : null;
+    return suffixes.size === 1 ? { positive: '', negative: [...suffixes][0]! } : null;
   }
   return null;
 }
@@ -155,9 +155,9 @@ export function numberForms(values: readonly string[], delimiter: string | null)
       powers = Math.max(powers, exponentDigits(value));
       continue;
     }
-    const found = affixesIn(value);
-    if (found === null) return [];
-    all.push(found);
+    const affixes = affixesIn(value);
+    if (affixes === null) return [];
+    all.push(affixes);
   }
   const unit = all.length === 0 ? null : unitOf(all);
   const sign = signOf(all);

@@ -30,6 +30,6 @@ const SIGNS = [
   '%',
 ];
 
-const known = new Set([...CODES.split(' '), ...SIGNS]);
+const units = new Set([...CODES.split(' '), ...SIGNS]);
 
-export const isUnit = (text: string): boolean => known.has(text) || /^\p{Sc}$/u.test(text);
+export const isUnit = (text: string): boolean => units.has(text) || /^\p{Sc}$/u.test(text);

@@ -45,14 +45,14 @@ function endOf({
 const CASES: readonly LetterCase[] = ['lower', 'title', 'upper'];
 
 function namesIn(text: string, kind: 'months' | 'weekdays'): Names[] {
-  const found: Names[] = [];
+  const matches: Names[] = [];
   for (const names of NAME_SET_IDS) {
     for (const letters of CASES) {
       if (NAME_SETS[names][kind].some((name) => text.includes(inCase(name, letters))))
-        found.push({ names, letters });
+        matches.push({ names, letters });
     }
   }
-  return found;
+  return matches;
 }
 
 type Piece = { pattern: string; names: Names; end: number };

@@ -73,8 +73,8 @@ const WRITERS: Record<string, Write> = {
 };
 
 function writerOf(token: string, { names, letters, offset }: DatetimeForm): Write {
-  const known = WRITERS[token];
-  if (known !== undefined) return known;
+  const writer = WRITERS[token];
+  if (writer !== undefined) return writer;
   const words = names === null ? null : NAME_SETS[names];
   if (token === 'MMM') return ({ month }) => inCase(words?.months[month - 1] ?? '', letters);
   if (token === 'ddd') return ({ weekday }) => inCase(words?.weekdays[weekday] ?? '', letters);

@@ -35,9 +35,9 @@ const withAllDecimals = (form: ColumnForm, values: readonly string[]): ColumnFor
 
 /** Finds a form that fits all values, from a sample and then the values that did not fit. */
 function settle(name: string, values: readonly string[]): ChosenForm | null {
-  const seen = values.slice(0, SAMPLE);
+  const sample = values.slice(0, SAMPLE);
   for (;;) {
-    const chosen = chooseForm(name, seen, null);
+    const chosen = chooseForm(name, sample, null);
     if (chosen === null) return null;
     const fits = formReader(chosen.form);
     const misfits: string[] = [];
@@ -45,7 +45,7 @@ function settle(name: string, values: readonly string[]): ChosenForm | null {
       if (misfits.length < MISFITS && !fits(value)) misfits.push(value);
     }
     if (misfits.length === 0) return chosen;
-    seen.push(...misfits);
+    sample.push(...misfits);
   }
 }
 

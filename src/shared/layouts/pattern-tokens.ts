@@ -17,17 +17,17 @@ export function tokensOf(pattern: string): Token[] {
   while (at < pattern.length) {
     const zone = ZONES.find((text) => pattern.startsWith(text, at));
     TOKEN.lastIndex = at;
-    const found = zone === undefined ? TOKEN.exec(pattern) : null;
+    const match = zone === undefined ? TOKEN.exec(pattern) : null;
     if (zone !== undefined) {
       tokens.push({ kind: 'field', token: zone });
       at += zone.length;
-    } else if (found === null || found.index > at) {
+    } else if (match === null || match.index > at) {
       literal(pattern[at]!);
       at++;
     } else {
-      if (found[1] === undefined) tokens.push({ kind: 'field', token: found[0] });
-      else literal(found[1]);
-      at += found[0].length;
+      if (match[1] === undefined) tokens.push({ kind: 'field', token: match[0] });
+      else literal(match[1]);
+      at += match[0].length;
     }
   }
   return tokens;

@@ -21,7 +21,7 @@ const TONE: Record<Run['status'], Tone> = {
 export function RunItem({ run }: { run: Run }) {
   const open = isOpen(run);
   const now = useNow(open);
-  const left = runSecondsLeft(run, now);
+  const secondsLeft = runSecondsLeft(run, now);
   const queries = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => cancelRun(run.id),
@@ -50,7 +50,7 @@ export function RunItem({ run }: { run: Run }) {
           <time dateTime={run.created_at} title={formatUtc(run.created_at)}>
             {formatElapsed(runSeconds(run, now))}
           </time>
-          {left === null ? '' : ` · about ${formatElapsed(left)} left`}
+          {secondsLeft === null ? '' : ` · about ${formatElapsed(secondsLeft)} left`}
           {!open && (
             <>
               {' · '}

@@ -93,8 +93,9 @@ function useFollowSession(): void {
           userId = session?.user.id;
           if (before && userId && before !== userId) return window.location.reload();
           if (!before && userId) {
-            const left = takePageLeft(userId);
-            if (left !== null) void navigate({ href: left.path }).then(() => giveBack(left));
+            const pageLeft = takePageLeft(userId);
+            if (pageLeft !== null)
+              void navigate({ href: pageLeft.path }).then(() => giveBack(pageLeft));
           }
           // A session ended elsewhere may be gone before this listener starts; the initial event
           // reports it.

@@ -16,9 +16,9 @@ export const resultsQuery = (kinds?: readonly DatasetKind[]) =>
         .select(
           'id,manifest_id,dataset_name,analysis_type,clusters,anomaly_scores,created_at,batch_id,data_kind,ingestion_manifests(filename),generation_logs(manifest)',
         );
-      const wanted = kinds === undefined ? all : all.in('data_kind', kinds);
+      const filtered = kinds === undefined ? all : all.in('data_kind', kinds);
       const rows = unwrap(
-        await wanted
+        await filtered
           .order('created_at', { ascending: false })
           .limit(SHOWN)
           .returns<AnalysisResult[]>(),

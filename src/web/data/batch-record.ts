@@ -29,7 +29,7 @@ export const batchRunsQuery = (batch: { batch_id: string; run_id: string | null 
     queryKey: ['runs', 'batch', batch.batch_id],
     queryFn: async (): Promise<{ made: Run | null; measured: Run | null }> => {
       const client = await openClient();
-      const made = batch.run_id
+      const generation = batch.run_id
         ? client.from('runs').select(RUN_COLUMNS).eq('id', batch.run_id).maybeSingle<Run>()
         : null;
       const measured = client
@@ -40,7 +40,7 @@ export const batchRunsQuery = (batch: { batch_id: string; run_id: string | null 
         .order('created_at', { ascending: false })
         .limit(1)
         .maybeSingle<Run>();
-      return { made: made && unwrap(await made), measured: unwrap(await measured) };
+      return { made: generation && unwrap(await generation), measured: unwrap(await measured) };
     },
     refetchInterval: ({ state }) =>
       [state.data?.made, state.data?.measured].some((run) => run && isOpen(run)) ? 1000 : false,

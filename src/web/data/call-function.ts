@@ -9,11 +9,17 @@ export function refusalOf(status: number, body: unknown): ServiceError {
   const { error, message, code, detail } = (body ?? {}) as Record<string, unknown>;
   // Storage puts the kind in `error` and the sentence in `message`; functions put the sentence in
   // `error`.
-  const said = [message, error].find((one): one is string => typeof one === 'string' && one !== '');
-  return new ServiceError(said ?? `The server answered ${status}.`, {
+  const sentence = [message, error].find(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+  return new ServiceError(sentence ?? `The server answered ${status}.`, {
     status,
     detail,
-    ...(said === undefined ? { code: WITHOUT_WORDS } : typeof code === 'string' ? { code } : {}),
+    ...(sentence === undefined
+      ? { code: WITHOUT_WORDS }
+      : typeof code === 'string'
+        ? { code }
+        : {}),
   });
 }
 

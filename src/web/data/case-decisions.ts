@@ -82,8 +82,8 @@ export function withChoice(
 ): Decision[] {
   const others = known.filter(({ item }) => item !== choice.item);
   if (choice.decision === null) return others;
-  const made = { decided_by: me.id, decider: me.email, decided_at: new Date().toISOString() };
-  return [...others, { ...rowOf(choice, choice.decision), ...made }];
+  const decision = { decided_by: me.id, decider: me.email, decided_at: new Date().toISOString() };
+  return [...others, { ...rowOf(choice, choice.decision), ...decision }];
 }
 
 /** Decides several cases atomically. */

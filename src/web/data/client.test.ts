@@ -9,7 +9,7 @@ const openPage = async () => {
 
 let server: Server;
 let answer: RequestListener;
-const asked: string[] = [];
+const requests: string[] = [];
 const CONFIG = { url: 'http://sandbox.test', publishableKey: 'sb_publishable_k', version: '1.0.0' };
 const json = (body: unknown, status = 200): RequestListener => {
   return (_, response) => {
@@ -18,10 +18,10 @@ const json = (body: unknown, status = 200): RequestListener => {
 };
 
 beforeEach(async () => {
-  asked.length = 0;
+  requests.length = 0;
   answer = json(CONFIG);
   server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,10 +41,10 @@ afterEach(async () => {
 test('the host is asked about itself once, and again where that may have changed', async () => {
   const { hostConfig, forgetHostConfig } = await openPage();
   expect(await Promise.all([hostConfig(), hostConfig()])).toEqual([CONFIG, CONFIG]);
-  expect(asked).toEqual(['/config.json']);
+  expect(requests).toEqual(['/config.json']);
   forgetHostConfig();
   await hostConfig();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('what came with the page is taken, and the host asked once that may have changed', async () => {
@@ -57,10 +57,10 @@ test('what came with the page is taken, and the host asked once that may have ch
   };
   vi.stubGlobal('document', { getElementById: (id: string) => (id === 'config' ? block : null) });
   expect(await hostConfig()).toEqual({ ...CONFIG, needsSetup: true });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   forgetHostConfig();
   expect(await hostConfig()).toEqual(CONFIG);
-  expect(asked).toEqual(['/config.json']);
+  expect(requests).toEqual(['/config.json']);
 });
 
 test('a host that fails is asked again, and the failure is said in words', async () => {
@@ -99,9 +99,9 @@ async function signedIn(endsIn: number) {
 
 test('the end of a session is taken from its length, whatever this clock says of its end', async () => {
   const { session } = await signedIn(-86_400);
-  const left = session.expires_at! - Date.now() / 1000;
-  expect(left).toBeGreaterThan(3500);
-  expect(left).toBeLessThan(3700);
+  const secondsLeft = session.expires_at! - Date.now() / 1000;
+  expect(secondsLeft).toBeGreaterThan(3500);
+  expect(secondsLeft).toBeLessThan(3700);
 });
 
 test('a session that services refuse is looked into once, however many calls were refused', async () => {
@@ -112,13 +112,13 @@ test('a session that services refuse is looked into once, however many calls wer
     const isLook = request.url?.startsWith('/auth/');
     void (isLook ? refused : Promise.resolve()).then(() => refuse(request, response));
   };
-  asked.length = 0;
+  requests.length = 0;
   const answers = await Promise.all(
     ['customers', 'accounts'].map((table) => client.from(table).select('id')),
   );
   expect(answers.map(({ status }) => status)).toEqual([401, 401]);
   allRefused();
-  const looks = () => asked.filter((path) => path.startsWith('/auth/v1/user'));
+  const looks = () => requests.filter((path) => path.startsWith('/auth/v1/user'));
   await expect.poll(() => looks().length).toBe(1);
 });
 

@@ -84,8 +84,8 @@ describe('as an administrator', () => {
 
   it('generates a batch, counts it, and browses its rows, newest first', async () => {
     const before = await read(countsQuery);
-    const made = await generate('full', { count: 3, seed: '7' });
-    expect(made.status).toBe('completed');
+    const batch = await generate('full', { count: 3, seed: '7' });
+    expect(batch.status).toBe('completed');
     const after = await read(countsQuery);
     expect(after.customers - before.customers).toBe(3);
     expect(after.transactions).toBeGreaterThan(before.transactions);

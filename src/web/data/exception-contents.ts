@@ -41,8 +41,8 @@ type Row = {
 /** Returns a case with its values in file order, as long as the dataset exists. */
 export function inOrder(exception: ExceptionCase, columns: readonly string[]): ExceptionCase {
   if (exception.values === undefined) return exception;
-  const known = columns.filter((name) => Object.hasOwn(exception.values!, name));
-  const names = [...new Set([...known, ...Object.keys(exception.values)])];
+  const present = columns.filter((name) => Object.hasOwn(exception.values!, name));
+  const names = [...new Set([...present, ...Object.keys(exception.values)])];
   return {
     ...exception,
     values: Object.fromEntries(names.map((name) => [name, exception.values![name]!])),

@@ -5,15 +5,15 @@ import type { GenerationLog } from './rows.ts';
 
 type Sealed = Pick<GenerationLog, 'manifest'>;
 
-const known = new WeakMap<object, string>();
+const hashes = new WeakMap<object, string>();
 
 /** Computes the SHA-256 of the current manifest without its recorded hash; null if unsealed. */
 export function manifestHash({ manifest }: Sealed): string | null {
   if (typeof manifest?.sha256 !== 'string') return null;
   const { sha256: _, ...content } = manifest;
   const hash =
-    known.get(manifest) ?? bytesToHex(sha256(utf8ToBytes(canonicalJson(content as Json))));
-  known.set(manifest, hash);
+    hashes.get(manifest) ?? bytesToHex(sha256(utf8ToBytes(canonicalJson(content as Json))));
+  hashes.set(manifest, hash);
   return hash;
 }
 

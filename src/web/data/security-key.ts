@@ -15,8 +15,8 @@ type Answer = Parameters<typeof check>[0];
 /** Throws if a security key was refused; the browser's own message cites a standard and a link. */
 function checkKey(answer: Answer, words: Record<string, string>): void {
   const { error } = answer;
-  const known = error instanceof Error ? words[error.name] : undefined;
-  if (known !== undefined) throw new ServiceError(known, { cause: error });
+  const explanation = error instanceof Error ? words[error.name] : undefined;
+  if (explanation !== undefined) throw new ServiceError(explanation, { cause: error });
   check(answer);
 }
 

@@ -32,7 +32,7 @@ export function budgetOf(
   filename: string,
   sources: readonly string[],
 ): Budget | null {
-  const found = known
+  const matching = known
     .filter(({ id, name }) => name === filename || sources.includes(id))
     .map((row) => ({
       epsilon: row.budget_epsilon,
@@ -42,8 +42,8 @@ export function budgetOf(
     }))
     .sort((a, b) => b.share - a.share)[0];
   // Round up, so that the remaining budget is never overstated.
-  return found
-    ? { used: Math.min(100, Math.ceil(found.share * 100)), epsilon: found.epsilon }
+  return matching
+    ? { used: Math.min(100, Math.ceil(matching.share * 100)), epsilon: matching.epsilon }
     : null;
 }
 

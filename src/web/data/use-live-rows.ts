@@ -14,11 +14,11 @@ export function useLiveRows(
     newest.current = onChange;
   });
   useEffect(() => {
-    let left = false;
+    let isClosed = false;
     let leave = () => {};
     const subscribe = () =>
       openRealtime().then((realtime) => {
-        if (left) return;
+        if (isClosed) return;
         // Use a unique topic: the client would return the old channel of a topic that is being
         // left.
         subscriptions += 1;
@@ -35,7 +35,7 @@ export function useLiveRows(
     // Subscribe after the first rows are shown.
     const cancel = whenIdle(() => void subscribe().catch(() => {}));
     return () => {
-      left = true;
+      isClosed = true;
       cancel();
       leave();
     };

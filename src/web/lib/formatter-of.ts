@@ -1,8 +1,8 @@
 /** Creates a formatter on first use, which loads the browser's language data (20 to 60 ms). */
 export function formatterOf<Formatter>(make: () => Formatter): () => Formatter {
-  let made: Formatter | undefined;
+  let formatter: Formatter | undefined;
   return () => {
-    made ??= make();
-    return made;
+    formatter ??= make();
+    return formatter;
   };
 }

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { leaveOnPurpose, notePageLeft, takePageLeft } from './return-to-page.ts';
 
 function openTab(address: string) {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   vi.stubGlobal('window', { location: new URL(address, 'http://sandbox.test') });
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
   });
-  return kept;
+  return items;
 }
 beforeEach(() => {
   openTab('/reports?page=2#privacy');
@@ -50,9 +50,9 @@ test('a sign-out that failed notes pages again, and so does the next session', (
 });
 
 test('nothing is kept once it was taken', () => {
-  const kept = openTab('/reports');
+  const storage = openTab('/reports');
   notePageLeft('ann', []);
-  expect(kept.size).toBe(1);
+  expect(storage.size).toBe(1);
   takePageLeft('bob');
-  expect(kept.size).toBe(0);
+  expect(storage.size).toBe(0);
 });

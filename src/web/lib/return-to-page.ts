@@ -18,8 +18,8 @@ export function leaveOnPurpose(leaving: boolean): void {
 export function notePageLeft(userId: string, typed: TypedText[]): boolean {
   if (onPurpose) return false;
   const { pathname, search, hash } = window.location;
-  const left: PageLeft = { path: `${pathname}${search}${hash}`, typed };
-  sessionStorage.setItem(KEY, JSON.stringify({ userId, ...left }));
+  const pageLeft: PageLeft = { path: `${pathname}${search}${hash}`, typed };
+  sessionStorage.setItem(KEY, JSON.stringify({ userId, ...pageLeft }));
   return true;
 }
 

@@ -45,12 +45,12 @@ describe('withSearch', () => {
     );
     fc.assert(
       fc.property(part, part, (first, second) => {
-        const found = withSearch(first as Any, second as Any);
-        expect(Object.values(found)).not.toContain(undefined);
+        const merged = withSearch(first as Any, second as Any);
+        expect(Object.values(merged)).not.toContain(undefined);
         for (const key of ['q', 'sort', 'page', 'tab'] as const) {
-          expect(found[key]).toBe(key in second ? second[key] : first[key]);
+          expect(merged[key]).toBe(key in second ? second[key] : first[key]);
         }
-        expect(withSearch(found, second as Any)).toEqual(found);
+        expect(withSearch(merged, second as Any)).toEqual(merged);
       }),
       SEED,
     );

@@ -29,12 +29,13 @@ export function typedText(): TypedText[] {
 /** Restores text into its fields as they appear, while the page is the same. */
 export function refill(typed: readonly TypedText[]): void {
   const { pathname } = window.location;
-  let left = [...typed];
+  let remaining = [...typed];
   const observer = new MutationObserver(() => look());
   const look = () => {
-    if (window.location.pathname === pathname) left = left.filter((text) => !putBack(text));
-    else left = [];
-    if (left.length === 0) observer.disconnect();
+    if (window.location.pathname === pathname)
+      remaining = remaining.filter((text) => !putBack(text));
+    else remaining = [];
+    if (remaining.length === 0) observer.disconnect();
   };
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   look();

@@ -1,12 +1,12 @@
 // Runs before the first paint, so that a dark page never flashes light.
 (() => {
-  let wanted = 'system';
+  let theme = 'system';
   try {
-    wanted = localStorage.getItem('theme') ?? 'system';
+    theme = localStorage.getItem('theme') ?? 'system';
   } catch {
     // Storage is switched off: the system's theme it is.
   }
   const dark =
-    wanted === 'dark' || (wanted !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+    theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.classList.toggle('dark', dark);
 })();

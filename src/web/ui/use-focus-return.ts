@@ -10,10 +10,10 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      const wanted = opener.current?.isConnected
+      const target = opener.current?.isConnected
         ? opener.current
         : document.querySelector<HTMLElement>('main h1');
-      wanted?.focus();
+      target?.focus();
     },
   };
 }

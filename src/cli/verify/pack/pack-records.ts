@@ -46,8 +46,8 @@ const hashOf = (run: string, a: Approval): string =>
   });
 
 function newest(entries: readonly LogEntry[], kinds: readonly string[]): Map<string, LogEntry> {
-  const found = entries.filter(({ kind }) => kinds.includes(kind));
-  return new Map(found.map((entry) => [entry.subject, entry]));
+  const matches = entries.filter(({ kind }) => kinds.includes(kind));
+  return new Map(matches.map((entry) => [entry.subject, entry]));
 }
 
 type Known = { entries: readonly LogEntry[]; verdict: Verdict };
@@ -69,25 +69,25 @@ export async function checkApprovals(
   let count = 0;
   for (const { run_id: run, approvals } of await readJson(parts, 'approvals.json', records)) {
     const state = states.get(run);
-    for (const given of approvals) {
+    for (const listed of approvals) {
       count++;
-      const at = Date.parse(given.approved_at);
+      const at = Date.parse(listed.approved_at);
       const isCovered = at >= Date.parse(first.at) && at <= Date.parse(last.at);
-      if (hashOf(run, given) !== given.sha256) {
+      if (hashOf(run, listed) !== listed.sha256) {
         say(
           verdict,
           'approval changed',
           state,
           `An approval of ${run} differs from the logged one.`,
         );
-      } else if (!onLog.has(`${run} ${given.sha256}`) && isCovered) {
+      } else if (!onLog.has(`${run} ${listed.sha256}`) && isCovered) {
         say(verdict, 'approval changed', state, `An approval of ${run} is not on the log.`);
       } else if (!isCovered) {
         verdict.unchecked.push(
-          `An approval of ${run}, given on ${given.approved_at}, is outside the entries of this pack.`,
+          `An approval of ${run}, given on ${listed.approved_at}, is outside the entries of this pack.`,
         );
       }
-      if (given.state === 'approved' && state !== undefined && state.kind !== 'model.approved') {
+      if (listed.state === 'approved' && state !== undefined && state.kind !== 'model.approved') {
         say(verdict, 'approval changed', state, `The approval of ${run} has ended.`);
       }
     }

@@ -27,17 +27,17 @@ test('recovery codes: ten, each once, in place of the factor', async () => {
   expect((await recoveryCodes.generate()).error).toMatchObject({ code: 'insufficient_aal' });
   expect((await recoveryCodes.getStatus()).error).toMatchObject({ code: 'mfa_factor_not_found' });
   const { factorId } = await people.enrol(client);
-  const made = (await recoveryCodes.generate({ friendlyName: 'Paper' })).data!;
-  expect(new Set(made.codes).size).toBe(10);
+  const generated = (await recoveryCodes.generate({ friendlyName: 'Paper' })).data!;
+  expect(new Set(generated.codes).size).toBe(10);
   expect((await recoveryCodes.generate()).error?.code).toBe('mfa_verified_factor_exists');
 
   const half = await people.signIn(account);
-  const typed = made.codes[3]!.toUpperCase().replace(/(.{4})/g, '$1-');
+  const typed = generated.codes[3]!.toUpperCase().replace(/(.{4})/g, '$1-');
   expect((await half.auth.mfa.recoveryCodes.verify({ code: typed })).error).toBeNull();
   expect((await people.claims(half)).amr[0]!.method).toBe('mfa/recovery_code');
   expect((await people.claims(half)).aal).toBe('aal2');
   const again = await people.signIn(account);
-  const spent = await again.auth.mfa.recoveryCodes.verify({ code: made.codes[3]! });
+  const spent = await again.auth.mfa.recoveryCodes.verify({ code: generated.codes[3]! });
   expect(spent.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
   expect((await again.auth.mfa.recoveryCodes.getStatus()).data).toMatchObject({
     total: 10,
@@ -45,8 +45,8 @@ test('recovery codes: ten, each once, in place of the factor', async () => {
   });
 
   const renewed = (await half.auth.mfa.recoveryCodes.regenerate()).data!;
-  expect(renewed.id).toBe(made.id);
-  const old = await again.auth.mfa.recoveryCodes.verify({ code: made.codes[4]! });
+  expect(renewed.id).toBe(generated.id);
+  const old = await again.auth.mfa.recoveryCodes.verify({ code: generated.codes[4]! });
   expect(old.error?.code).toBe('mfa_verification_failed');
   const race = await Promise.all(
     [again, await people.signIn(account)].map((one) =>

@@ -127,17 +127,17 @@ test('a session without the second step changes nothing and reads nothing', asyn
     code: 'insufficient_aal',
   });
   const { database } = host.db;
-  const asked = async (bearer: string) => {
+  const readAs = async (bearer: string) => {
     const caller = await host.platform.keys.verify(bearer);
     return database.asCaller(
       { role: 'authenticated', claims: caller, token: bearer },
       async (tx) => (await tx.query('select private.tenant_id() as id')).rows[0],
     );
   };
-  await expect(asked(await people.token(half))).rejects.toMatchObject({ code: 'PT403' });
+  await expect(readAs(await people.token(half))).rejects.toMatchObject({ code: 'PT403' });
   // A token from before the second step is not raised by it.
-  await expect(asked(before)).rejects.toMatchObject({ code: 'PT403' });
-  expect(await asked(await people.token(full))).toEqual({ id: account.id });
+  await expect(readAs(before)).rejects.toMatchObject({ code: 'PT403' });
+  expect(await readAs(await people.token(full))).toEqual({ id: account.id });
 });
 
 test('names are unique, ten factors are enough, unfinished ones are forgotten', async () => {

@@ -30,12 +30,12 @@ test('allows one step of skew, no more, and never an accepted step again', () =>
 });
 
 test('shows the secret as an address and as a picture that survives a data URL', async () => {
-  const made = newSecret();
-  expect(made).toMatch(/^[A-Z2-7]{32}$/);
-  const shown = await enrolment(made, { label: 'a@b.c', issuer: 'Sandbox: one' });
+  const enrolled = newSecret();
+  expect(enrolled).toMatch(/^[A-Z2-7]{32}$/);
+  const shown = await enrolment(enrolled, { label: 'a@b.c', issuer: 'Sandbox: one' });
   const uri = new URL(shown.uri);
   expect(uri.protocol).toBe('otpauth:');
-  expect(uri.searchParams.get('secret')).toBe(made);
+  expect(uri.searchParams.get('secret')).toBe(enrolled);
   expect(shown.qr_code).toMatch(/^<svg[\s\S]*<\/svg>$/);
   expect(shown.qr_code).not.toContain('#');
 });

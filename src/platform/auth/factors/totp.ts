@@ -49,11 +49,11 @@ export function matchingStep({
   if (!/^\d{6}$/.test(code)) return null;
   const totp = generator(secret);
   const current = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
-  let found: number | null = null;
+  let matched: number | null = null;
   for (let step = current - SKEW; step <= current + SKEW; step++) {
     const expected = totp.generate({ timestamp: step * STEP_SECONDS * 1000 });
     const same = timingSafeEqual(Buffer.from(expected), Buffer.from(code));
-    if (same && step > (lastStep ?? -1)) found = step;
+    if (same && step > (lastStep ?? -1)) matched = step;
   }
-  return found;
+  return matched;
 }

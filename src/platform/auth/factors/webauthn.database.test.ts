@@ -47,9 +47,9 @@ async function withKey() {
   const token = await signIn(account);
   const factor = await addFactor(token);
   const key = createAuthenticator(site());
-  const asked = await challenge(token, factor);
-  const response = key.register(String(asked.publicKey!.challenge));
-  const done = await answer(token, factor, asked.id, response);
+  const issued = await challenge(token, factor);
+  const response = key.register(String(issued.publicKey!.challenge));
+  const done = await answer(token, factor, issued.id, response);
   expect(done.status).toBe(200);
   return { account, factor, key, token: String(done.body.access_token) };
 }
@@ -63,13 +63,18 @@ test('a key is registered, and asked for at the next sign-in', async () => {
   const { account, factor, key, token } = await withKey();
   expect(levelOf(token)).toEqual(['aal2', 'mfa/webauthn']);
   const half = await signIn(account);
-  const asked = await challenge(half, factor, {
+  const issued = await challenge(half, factor, {
     rpId: 'localhost',
     rpOrigins: [site()],
   });
-  expect(asked.kind).toBe('request');
-  expect(asked.publicKey).toMatchObject({ rpId: 'localhost' });
-  const done = await answer(half, factor, asked.id, key.assert(String(asked.publicKey!.challenge)));
+  expect(issued.kind).toBe('request');
+  expect(issued.publicKey).toMatchObject({ rpId: 'localhost' });
+  const done = await answer(
+    half,
+    factor,
+    issued.id,
+    key.assert(String(issued.publicKey!.challenge)),
+  );
   expect(levelOf(String(done.body.access_token))).toEqual(['aal2', 'mfa/webauthn']);
 });
 
@@ -85,18 +90,18 @@ test.each(flaws)('an answer with %s does not count', async (_, flaw) => {
   const { account, factor, key } = await withKey();
   const half = await signIn(account);
   const open = async () => {
-    const asked = await challenge(half, factor);
-    return { id: asked.id, text: String(asked.publicKey!.challenge) };
+    const issued = await challenge(half, factor);
+    return { id: issued.id, text: String(issued.publicKey!.challenge) };
   };
   const first = await open();
   await answer(half, factor, first.id, key.assert(first.text));
   const again = await signIn(account);
-  const asked = await challenge(again, factor);
-  const text = String(asked.publicKey!.challenge);
-  const refused = await answer(again, factor, asked.id, key.assert(text, flaw));
+  const issued = await challenge(again, factor);
+  const text = String(issued.publicKey!.challenge);
+  const refused = await answer(again, factor, issued.id, key.assert(text, flaw));
   expect([refused.status, refused.body.code]).toEqual([422, 'mfa_verification_failed']);
   // The challenge is spent, so the right answer is too late.
-  const late = await answer(again, factor, asked.id, key.assert(text));
+  const late = await answer(again, factor, issued.id, key.assert(text));
   expect(late.body.code).toBe('mfa_challenge_expired');
 });
 
@@ -104,10 +109,10 @@ test.each(flaws.slice(0, 5))('a registration with %s does not count', async (_, 
   const token = await signIn(await person());
   const factor = await addFactor(token);
   const key = createAuthenticator(site());
-  const asked = await challenge(token, factor);
-  expect(asked.kind).toBe('create');
-  const response = key.register(String(asked.publicKey!.challenge), flaw);
-  expect((await answer(token, factor, asked.id, response)).body.code).toBe(
+  const issued = await challenge(token, factor);
+  expect(issued.kind).toBe('create');
+  const response = key.register(String(issued.publicKey!.challenge), flaw);
+  expect((await answer(token, factor, issued.id, response)).body.code).toBe(
     'mfa_verification_failed',
   );
 });
@@ -116,9 +121,9 @@ test('the key of somebody else is not taken, for an answer or for a registration
   const owner = await withKey();
   const other = await withKey();
   const half = await signIn(owner.account);
-  const asked = await challenge(half, owner.factor);
-  const text = String(asked.publicKey!.challenge);
-  const foreign = await answer(half, owner.factor, asked.id, other.key.assert(text));
+  const issued = await challenge(half, owner.factor);
+  const text = String(issued.publicKey!.challenge);
+  const foreign = await answer(half, owner.factor, issued.id, other.key.assert(text));
   expect(foreign.body.code).toBe('mfa_verification_failed');
   const disguised = { ...other.key.assert(text), id: owner.key.assert(text).id };
   const second = await challenge(half, owner.factor);
@@ -137,6 +142,6 @@ test('the key of somebody else is not taken, for an answer or for a registration
 
 test('a client does not choose the party', async () => {
   const token = await signIn(await person());
-  const asked = await challenge(token, await addFactor(token), { rpId: 'evil.example' });
-  expect([asked.status, asked.body.code]).toEqual([400, 'validation_failed']);
+  const issued = await challenge(token, await addFactor(token), { rpId: 'evil.example' });
+  expect([issued.status, issued.body.code]).toEqual([400, 'validation_failed']);
 });

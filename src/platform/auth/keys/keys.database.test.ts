@@ -68,9 +68,9 @@ const signed = async (body: Record<string, unknown>, header: Record<string, unkn
     .sign(await importJWK(own.jwk, 'ES256'));
 
 test('a token of its own is taken, whole', async () => {
-  const said = claims();
-  expect(await keys.verify(await keys.sign(said))).toEqual(said);
-  expect(await keys.verify(await signed({ ...said }))).toEqual(said);
+  const expected = claims();
+  expect(await keys.verify(await keys.sign(expected))).toEqual(expected);
+  expect(await keys.verify(await signed({ ...expected }))).toEqual(expected);
 });
 
 test('nothing forged is', async () => {

@@ -36,11 +36,11 @@ const queued = async () =>
 test('a reset link really arrives, works once, and the change is announced', async () => {
   const account = { email: 'mail@bank.example', password: 'the first one' };
   await host.addUser(account.email, account.password);
-  const asked = await ask(host, 'POST', '/recover', {
+  const answer = await ask(host, 'POST', '/recover', {
     body: { email: 'Mail@Bank.example' },
     headers: { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
   });
-  expect([asked.status, asked.body]).toEqual([200, {}]);
+  expect([answer.status, answer.body]).toEqual([200, {}]);
   await expect.poll(() => smtp.received.length).toBe(1);
   const [mail] = smtp.received;
   expect(mail!.to).toEqual(['mail@bank.example']);
@@ -70,8 +70,8 @@ const sending = () => ({ siteUrl: host.platform.publicUrl, mailer: mailerOf(smtp
 
 test('for unknown addresses nothing is sent, and nothing stays', async () => {
   const before = smtp.received.length;
-  const asked = await ask(host, 'POST', '/recover', { body: { email: 'nobody@bank.example' } });
-  expect([asked.status, asked.body]).toEqual([200, {}]);
+  const answer = await ask(host, 'POST', '/recover', { body: { email: 'nobody@bank.example' } });
+  expect([answer.status, answer.body]).toEqual([200, {}]);
   await expect.poll(queued).toEqual([]);
   expect(smtp.received.length).toBe(before);
 });

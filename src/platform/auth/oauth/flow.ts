@@ -12,7 +12,7 @@ const COOKIE = 'sandbox_flow';
 
 const PASSED_ON = ['prompt', 'login_hint', 'hd', 'domain_hint', 'access_type', 'ui_locales'];
 
-const asked = z.object({
+const authorizeQuery = z.object({
   provider: z.string().optional(),
   redirect_to: z.string().optional(),
   scopes: z.string().max(500).optional(),
@@ -59,7 +59,7 @@ export async function startFlow(
     linkingSession?: string | null | undefined;
   },
 ): Promise<string> {
-  const query = asked.safeParse(request.query);
+  const query = authorizeQuery.safeParse(request.query);
   if (!query.success) throw validationFailed('Invalid provider, scopes or code challenge');
   const { code_challenge: challenge, code_challenge_method: method } = query.data;
   if ((challenge === undefined) !== (method === undefined)) {

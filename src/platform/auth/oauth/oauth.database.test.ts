@@ -17,11 +17,11 @@ const clientIn = (visitor: Visitor, flowType: 'pkce' | 'implicit' = 'implicit') 
   });
 
 function memory() {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   };
 }
 
@@ -39,8 +39,8 @@ const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.s
 test('the first sign-in links by the verified e-mail; the next ones by the identity', async () => {
   const first = await signInAs('ada');
   expect(`${first.origin}${first.pathname}`).toBe(`${here()}/`);
-  const said = fragment(first);
-  expect(Object.keys(said)).toEqual([
+  const parameters = fragment(first);
+  expect(Object.keys(parameters)).toEqual([
     'access_token',
     'expires_at',
     'expires_in',
@@ -50,8 +50,8 @@ test('the first sign-in links by the verified e-mail; the next ones by the ident
   ]);
   const client = site.host.client();
   const { data } = await client.auth.setSession({
-    access_token: said.access_token!,
-    refresh_token: said.refresh_token!,
+    access_token: parameters.access_token!,
+    refresh_token: parameters.refresh_token!,
   });
   expect(data.user!.id).toBe(site.ids.ada);
   expect(data.user!.app_metadata.providers).toEqual(['email', 'staff']);
@@ -202,8 +202,8 @@ test('a signed-in user links an identity, keeps the session, and takes it off ag
     return fragment(new URL(end.headers.get('location')!));
   };
   const session = (await client.auth.getSession()).data.session!;
-  const taken = await link('ada');
-  expect(taken.error_code).toBe('identity_already_exists');
+  const refusal = await link('ada');
+  expect(refusal.error_code).toBe('identity_already_exists');
 
   const own = createVisitor();
   const mine = clientIn(own);

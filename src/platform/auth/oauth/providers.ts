@@ -16,17 +16,17 @@ export type ProviderSource = (name: string | undefined) => Promise<Provider>;
 
 /** Looks providers up by name; their metadata is read once, at first use. */
 export function providerSource(providers: IdentityProviders): ProviderSource {
-  const known = new Map<string, Promise<Provider>>();
+  const cache = new Map<string, Promise<Provider>>();
   return async (name) => {
     const settings = name !== undefined && Object.hasOwn(providers, name) ? providers[name] : null;
     if (!settings || name === undefined) {
       throw validationFailed(`Unsupported provider: Provider ${name ?? ''} could not be found`);
     }
-    let provider = known.get(name);
+    let provider = cache.get(name);
     if (provider === undefined) {
       provider = discover(name, settings);
-      known.set(name, provider);
-      provider.catch(() => known.delete(name));
+      cache.set(name, provider);
+      provider.catch(() => cache.delete(name));
     }
     return provider;
   };

@@ -81,9 +81,9 @@ async function countStranger(
 ): Promise<Counted[]> {
   const counted: Counted[] = [];
   const count = async (attempt: Attempt): Promise<number> => {
-    const made = await countAttempt(pool, attempt);
-    counted.push(made);
-    return made.before;
+    const result = await countAttempt(pool, attempt);
+    counted.push(result);
+    return result.before;
   };
   try {
     const ofNetwork = await count({

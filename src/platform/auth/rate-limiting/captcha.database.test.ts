@@ -6,14 +6,14 @@ import { siteVerifyCaptcha } from './captcha.ts';
 
 let host: AuthHost;
 let judge: Server;
-const asked: Record<string, string>[] = [];
+const verified: Record<string, string>[] = [];
 
 beforeAll(async () => {
   judge = createServer(async (request, response) => {
     let text = '';
     for await (const part of request) text += part;
     const form = Object.fromEntries(new URLSearchParams(text));
-    asked.push(form);
+    verified.push(form);
     if (form.response === 'broken') response.writeHead(500).end('no');
     else response.end(JSON.stringify({ success: form.response === 'a person' }));
   });
@@ -40,7 +40,11 @@ test('sign-in and reset need a proof that the provider accepts', async () => {
     expect((await signIn(token)).error).toMatchObject({ status: 400, code: 'captcha_failed' });
   }
   expect((await signIn('a person')).error).toBeNull();
-  expect(asked.at(-1)).toEqual({ secret: 'shared', response: 'a person', remoteip: '127.0.0.1' });
+  expect(verified.at(-1)).toEqual({
+    secret: 'shared',
+    response: 'a person',
+    remoteip: '127.0.0.1',
+  });
   const reset = (captchaToken: string) =>
     host.client().auth.resetPasswordForEmail('captcha@bank.example', { captchaToken });
   expect((await reset('a robot')).error?.code).toBe('captcha_failed');

@@ -43,11 +43,11 @@ export async function countAttempt(pool: pg.Pool, attempt: Attempt): Promise<Cou
     );
     const { count, left } = rows[0]!;
     if (attempt.refusal && count >= attempt.max) throw refused(attempt.refusal, Math.max(1, left));
-    const made = await tx.query<{ id: string }>(
+    const inserted = await tx.query<{ id: string }>(
       'insert into auth.attempts (kind, key) values ($1, $2) returning id',
       [attempt.kind, key],
     );
-    return { id: made.rows[0]!.id, before: count };
+    return { id: inserted.rows[0]!.id, before: count };
   });
   return {
     before,

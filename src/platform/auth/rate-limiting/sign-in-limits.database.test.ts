@@ -109,11 +109,11 @@ test('300 guesses from 34 networks: about a hundred are tried, the others refuse
 
 test('a stranger with the right password waits while an account is attacked, and is let in', async () => {
   await pretend('sign-in-account', email, 100);
-  const known = `known-${email}`;
-  await host.addUser(known, PASSWORD);
+  const knownKey = `known-${email}`;
+  await host.addUser(knownKey, PASSWORD);
   const attempts = {
     attacked: () => signIn('203.0.113.20'),
-    calm: () => signIn('203.0.113.20', { email: known }),
+    calm: () => signIn('203.0.113.20', { email: knownKey }),
   };
   expect(await order(attempts)).toEqual(['calm', 'attacked']);
   // It is known from now on and no longer delayed.

@@ -22,8 +22,8 @@ export function factorChallengeRoute(app: FastifyInstance, context: AuthContext)
 
   app.post<{ Params: { id: string } }>('/factors/:id/challenge', async (request) => {
     const current = await currentUser(platform, request);
-    const wanted = body.safeParse(request.body ?? {});
-    if (!wanted.success) throw validationFailed('Unable to parse the request');
+    const parsed = body.safeParse(request.body ?? {});
+    if (!parsed.success) throw validationFailed('Unable to parse the request');
     await countAttempt(platform.database.owner, {
       kind: 'challenge',
       key: current.user.id,
@@ -46,17 +46,17 @@ export function factorChallengeRoute(app: FastifyInstance, context: AuthContext)
         const options = await webauthnOptions(context, tx, {
           user: current.user,
           factor,
-          claimed: wanted.data.webauthn,
+          claimed: parsed.data.webauthn,
         });
         const { challenge: webAuthnChallenge } = options.credential_options.publicKey;
-        const made = await createChallenge(tx, { ...base, webAuthnChallenge });
-        return { ...answer(made), webauthn: options };
+        const created = await createChallenge(tx, { ...base, webAuthnChallenge });
+        return { ...answer(created), webauthn: options };
       }
       if (factor.factor_type === 'totp') return answer(await createChallenge(tx, base));
       const code = newOneTimeCode();
       const otpHash = seal.digest(`${factor.id}:${code}`);
-      const made = answer(await createChallenge(tx, { ...base, otpHash }));
-      return { ...made, message: { to: `+${factor.phone}`, code } };
+      const created = answer(await createChallenge(tx, { ...base, otpHash }));
+      return { ...created, message: { to: `+${factor.phone}`, code } };
     });
     if (!('message' in challenge)) return challenge;
 
@@ -121,7 +121,7 @@ async function webauthnOptions(
     'select credential from auth.mfa_factors where user_id = $1 and credential is not null',
     [user.id],
   );
-  const known = rows.map(({ credential }) => credential);
-  const publicKey = await registrationOptions(options.siteUrl, user, known);
+  const registered = rows.map(({ credential }) => credential);
+  const publicKey = await registrationOptions(options.siteUrl, user, registered);
   return { type: 'create' as const, credential_options: { publicKey } };
 }

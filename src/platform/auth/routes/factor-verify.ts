@@ -58,13 +58,13 @@ export function factorVerifyRoute(app: FastifyInstance, context: AuthContext): v
         ip: request.ip,
       });
       const learned = await check(context, factor, challenge, body.data);
-      const taken = learned !== null && !(await isTaken(tx, factor, learned.credential));
+      const isAccepted = learned !== null && !(await isTaken(tx, factor, learned.credential));
       // A signature needs a new challenge each time; a mistyped code may be corrected.
-      if (taken || factor.factor_type === 'webauthn') {
+      if (isAccepted || factor.factor_type === 'webauthn') {
         await tx.query('delete from auth.mfa_challenges where id = $1', [challenge.id]);
       }
       const detail = { factor: factor.id, type: factor.factor_type };
-      if (!taken) {
+      if (!isAccepted) {
         await recordEvent(tx, request, { user, action: 'second_factor.failed', detail });
         return { wrong: WRONG[factor.factor_type]! };
       }

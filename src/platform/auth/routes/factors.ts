@@ -15,7 +15,7 @@ import { currentUser, fullUser, lockSession, requireFresh } from '../sessions/cu
 const MAX_FACTORS = 10;
 const ISSUER = 'Synthetic Banking Sandbox';
 
-const wanted = z.object({
+const enrolmentBody = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn']),
   friendly_name: z.string().trim().max(100).optional(),
   issuer: z.string().max(100).optional(),
@@ -33,7 +33,7 @@ export function factorRoutes(app: FastifyInstance, context: AuthContext): void {
     );
     requireFresh(current);
     const { user } = current;
-    const body = wanted.safeParse(request.body);
+    const body = enrolmentBody.safeParse(request.body);
     if (!body.success) {
       throw validationFailed('factor_type needs to be totp, phone, or webauthn, with valid fields');
     }

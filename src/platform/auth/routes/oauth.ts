@@ -56,8 +56,8 @@ export function oauthRoutes(app: FastifyInstance, context: AuthContext): void {
     }
     try {
       if (request.query.error !== undefined || !code) {
-        const said = request.query.error_description ?? request.query.error ?? 'no code';
-        throw new AuthError(403, 'bad_oauth_callback', said.slice(0, 300));
+        const message = request.query.error_description ?? request.query.error ?? 'no code';
+        throw new AuthError(403, 'bad_oauth_callback', message.slice(0, 300));
       }
       const identity = await askProvider(context, request, flow);
       const added = await arrive(context, { request, flow, identity });
@@ -149,13 +149,13 @@ function refuse(
   { status, redirect, error }: { status: 302 | 303; redirect: string; error: AuthError },
 ) {
   const word = DENIED.has(error.code) ? 'access_denied' : REFUSED[error.status];
-  const said = {
+  const parameters = {
     error: word ?? (error.status >= 500 ? 'server_error' : 'invalid_request'),
     error_code: error.code,
     error_description: error.message,
   };
   const target = new URL(redirect);
-  for (const [name, value] of Object.entries(said)) target.searchParams.set(name, value);
-  target.hash = new URLSearchParams({ ...said, sb: '' }).toString();
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+  target.hash = new URLSearchParams({ ...parameters, sb: '' }).toString();
   return reply.code(status).header('location', target.href).send();
 }

@@ -53,8 +53,8 @@ export function reauthenticateRoute(app: FastifyInstance, context: AuthContext):
             .join(', ')}`,
         [claims.session_id, seconds(), user.encrypted_password],
       );
-      const found = rows[0];
-      if (found) return found;
+      const row = rows[0];
+      if (row) return row;
       // The password was replaced during the check.
       throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
     });

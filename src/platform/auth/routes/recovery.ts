@@ -90,9 +90,9 @@ async function redeem(
        returning user_id, expires_at > now() as live`,
       [tokenHash(token)],
     );
-    const found = rows[0];
-    if (!found?.live) return null;
-    const user = await findUser(tx, { id: found.user_id });
+    const row = rows[0];
+    if (!row?.live) return null;
+    const user = await findUser(tx, { id: row.user_id });
     if (user === null || user.is_banned || !(await mayEnter(tx, user.id))) return null;
     await recordEvent(tx, request, { user, action: 'recovery.redeemed' });
     // The link came by mail, which confirms the address.

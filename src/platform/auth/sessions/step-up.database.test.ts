@@ -72,11 +72,11 @@ test('a recovery code draws the same line', async () => {
   const account = await people.person();
   const owner = await people.signIn(account);
   await people.enrol(owner);
-  const made = await ask(host, 'POST', '/factors/recovery-codes', {
+  const generated = await ask(host, 'POST', '/factors/recovery-codes', {
     token: await people.token(owner),
     body: {},
   });
-  const codes = made.body.codes as unknown as string[];
+  const codes = generated.body.codes as unknown as string[];
   const client = await people.signIn(account);
   const before = (await client.auth.getSession()).data.session!;
   const raised = await ask(host, 'POST', '/factors/recovery-codes/verify', {

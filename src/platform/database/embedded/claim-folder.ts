@@ -46,13 +46,13 @@ async function supervisorOf(postmaster: Postmaster, secret: string): Promise<num
 /** Waits for the server of a dead parent to stop; throws if a living one uses the folder. */
 async function clearFolder(data: string, secret: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const left = readPostmaster(data);
-    if (left === null) return;
-    const supervisor = await supervisorOf(left, secret);
+    const postmaster = readPostmaster(data);
+    if (postmaster === null) return;
+    const supervisor = await supervisorOf(postmaster, secret);
     if (supervisor !== null) {
       throw new AppError('conflict', `The sandbox is already running here, pid ${supervisor}.`);
     }
-    if (attempt === 30) process.kill(left.pid, 'SIGINT');
+    if (attempt === 30) process.kill(postmaster.pid, 'SIGINT');
     await sleep(150);
   }
   throw new AppError('conflict', `Another PostgreSQL uses ${data} and does not stop.`);

@@ -29,11 +29,11 @@ export function initializeDatabase(folder: string, data: string, password: strin
   const result = spawnSync(program, args, { encoding: 'utf8', ...run.spawnOptions });
   rmSync(passwordFile, { force: true });
   if (result.status !== 0) {
-    const said = (result.stderr || result.error?.message || '')
+    const output = (result.stderr || result.error?.message || '')
       .trim()
       .split('\n')
       .slice(-3)
       .join(' ');
-    throw new AppError('unavailable', `The embedded PostgreSQL could not be set up: ${said}`);
+    throw new AppError('unavailable', `The embedded PostgreSQL could not be set up: ${output}`);
   }
 }

@@ -118,9 +118,9 @@ async function waitUntilReady(url: string, guardian: ChildProcess, log: string[]
       await client.end().catch(() => {});
     }
   }
-  const said = log.join('').trim().split('\n').slice(-4).join(' ');
+  const lastLines = log.join('').trim().split('\n').slice(-4).join(' ');
   throw new AppError(
     'unavailable',
-    `The embedded PostgreSQL did not start: ${said || 'no message'}`,
+    `The embedded PostgreSQL did not start: ${lastLines || 'no message'}`,
   );
 }

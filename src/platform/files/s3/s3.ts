@@ -52,8 +52,8 @@ export function openS3FileStore(location: ObjectLocation, paths: CopiedPaths): F
 
   const stat = async (key: string): Promise<FileStat | null> => {
     try {
-      const found = await asked(client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) })));
-      return { key, size: found.ContentLength ?? 0, modifiedAt: timeOf(found.LastModified) };
+      const head = await asked(client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) })));
+      return { key, size: head.ContentLength ?? 0, modifiedAt: timeOf(head.LastModified) };
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null;
       throw error;
@@ -111,16 +111,20 @@ export function openS3FileStore(location: ObjectLocation, paths: CopiedPaths): F
       let removed = 0;
       let page: ListMultipartUploadsCommandInput | null = { Bucket, Prefix: prefix };
       while (page !== null) {
-        const found: ListMultipartUploadsCommandOutput = await asked(
+        const uploads: ListMultipartUploadsCommandOutput = await asked(
           client.send(new ListMultipartUploadsCommand(page)),
         );
-        for (const { Key, UploadId, Initiated } of found.Uploads ?? []) {
+        for (const { Key, UploadId, Initiated } of uploads.Uploads ?? []) {
           if (timeOf(Initiated) >= before) continue;
           await asked(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
           removed++;
         }
-        page = found.IsTruncated
-          ? { ...page, KeyMarker: found.NextKeyMarker, UploadIdMarker: found.NextUploadIdMarker }
+        page = uploads.IsTruncated
+          ? {
+              ...page,
+              KeyMarker: uploads.NextKeyMarker,
+              UploadIdMarker: uploads.NextUploadIdMarker,
+            }
           : null;
       }
       return removed;

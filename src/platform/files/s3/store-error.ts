@@ -15,8 +15,10 @@ export function storeError(error: unknown): unknown {
     return unavailable(error.name, error);
   }
   const { code, name } = error as { code?: unknown; name?: string };
-  const known = [code, name].find((each) => typeof each === 'string' && UNREACHABLE.test(each));
-  return known === undefined ? error : unavailable(String(known), error);
+  const unreachable = [code, name].find(
+    (each) => typeof each === 'string' && UNREACHABLE.test(each),
+  );
+  return unreachable === undefined ? error : unavailable(String(unreachable), error);
 }
 
 const unavailable = (reason: string, cause: unknown) =>

@@ -25,13 +25,13 @@ export function readBai2(collector: Collector): FormatReader {
     record = null;
   };
   const takeOne = (text: string, line: number) => {
-    const found = RECORD.exec(text);
-    if (found === null && record !== null && isUnfinished(record)) {
+    const match = RECORD.exec(text);
+    if (match === null && record !== null && isUnfinished(record)) {
       record.texts.push(`${record.texts.pop()} ${text}`);
       return;
     }
-    if (found === null) refuseAt({ line, path: null }, `${shown(text)} is not a BAI2 record.`);
-    const code = found![1]!;
+    if (match === null) refuseAt({ line, path: null }, `${shown(text)} is not a BAI2 record.`);
+    const code = match![1]!;
     if (code !== '88') {
       endRecord();
       record = { code, texts: [text], line };

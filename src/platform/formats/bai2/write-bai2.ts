@@ -38,12 +38,12 @@ function accountRecords({ account, opening, closing, entries }: WrittenStatement
   const records = [`03,${clean(account.number)},${account.currency},${status}/`];
   let total = units(opening) + units(closing) + credits!.sum + debits!.sum;
   for (const entry of entries) {
-    const known = codesOf(entry.kind, entry.amount >= 0n).bai2;
+    const typeCode = codesOf(entry.kind, entry.amount >= 0n).bai2;
     const own =
       entry.code !== null && TYPE.test(entry.code) && entry.code < '400' === entry.amount >= 0n;
     const text = [entry.counterpartyName, entry.description].filter((part) => part).join(' ');
     records.push(
-      `16,${own ? entry.code : known},${absolute(entry)},Z,${reference(entry.id)},${reference(entry.reference)},${cut(clean(text), 60)}/`,
+      `16,${own ? entry.code : typeCode},${absolute(entry)},Z,${reference(entry.id)},${reference(entry.reference)},${cut(clean(text), 60)}/`,
     );
     total += absolute(entry);
   }

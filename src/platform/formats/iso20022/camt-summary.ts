@@ -33,21 +33,21 @@ export function createSummary() {
     const decimals = decimalsOf([...currencies][0] ?? null);
     const place = placeOf(node, 'TxsSummry');
     const count = textAt(node, 'NbOfNtries');
-    const found = part.of(all);
+    const counted = part.of(all);
     // The standard leaves open if entries that are not booked count.
     const other = part.of(booked);
     if (count !== null) {
-      const taken = count === String(other.count) ? other.count : found.count;
-      collector.check({ name: `number of ${part.name}`, stated: count, found: `${taken}`, place });
+      const number = count === String(other.count) ? other.count : counted.count;
+      collector.check({ name: `number of ${part.name}`, stated: count, found: `${number}`, place });
     }
     const sum = textAt(node, 'Sum');
     if (sum === null || currencies.size > 1) return;
     const stated = statedAmount(node, sum);
-    const taken = stated === other.sum ? other.sum : found.sum;
+    const computed = stated === other.sum ? other.sum : counted.sum;
     collector.check({
       name: `sum of ${part.name}`,
       stated: amountText(stated, decimals),
-      found: amountText(taken, decimals),
+      found: amountText(computed, decimals),
       place,
     });
   };

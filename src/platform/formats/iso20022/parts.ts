@@ -39,13 +39,13 @@ export function dateOf(node: XmlNode | null, path: string, place: FilePlace): st
 export type Money = { amount: Amount; currency: string | null };
 
 export function moneyAt(node: XmlNode, path: string, place: FilePlace): Money {
-  const found = nodeAt(node, path);
-  const here = { line: found?.line ?? place.line, path: `${place.path}/${path}` };
-  if (found === null) refuseAt(here, 'the amount is missing.');
-  const amount = parseAmount(found.text.trim());
-  if (amount === null || found.text.includes(','))
-    refuseAt(here, `${shown(found.text)} is not an amount.`);
-  return { amount, currency: found.attributes?.Ccy ?? null };
+  const amountNode = nodeAt(node, path);
+  const here = { line: amountNode?.line ?? place.line, path: `${place.path}/${path}` };
+  if (amountNode === null) refuseAt(here, 'the amount is missing.');
+  const amount = parseAmount(amountNode.text.trim());
+  if (amount === null || amountNode.text.includes(','))
+    refuseAt(here, `${shown(amountNode.text)} is not an amount.`);
+  return { amount, currency: amountNode.attributes?.Ccy ?? null };
 }
 
 export function isCredit(node: XmlNode, place: FilePlace): boolean {

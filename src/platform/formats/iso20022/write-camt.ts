@@ -20,8 +20,8 @@ function bookingOf(booked: string): string {
 }
 
 function codeElement({ code, kind, amount }: WrittenEntry): string {
-  const known = code !== null && CODE.test(code) ? code : codesOf(kind, amount >= 0n).iso;
-  const [domain, family, sub] = known.split('-');
+  const transactionCode = code !== null && CODE.test(code) ? code : codesOf(kind, amount >= 0n).iso;
+  const [domain, family, sub] = transactionCode.split('-');
   return `<BkTxCd><Domn><Cd>${domain}</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${sub}</SubFmlyCd></Fmly></Domn></BkTxCd>`;
 }
 

@@ -9,26 +9,26 @@ const TOTAL = /^(\d{1,5})([A-Z]{3})(\d{1,15}(?:,\d{0,5})?)$/;
 
 /** Parses a balance of field 60, 62, 64 or 65: side, day, currency, amount. */
 export function balanceFrom({ tag, text, line }: MtField): Balance & { date: string } {
-  const found = BALANCE.exec(text.trim());
-  const amount = found && parseAmount(found[4]!);
-  const date = found && dateOfSix(found[2]!);
-  if (!found || amount === null || date === null)
+  const match = BALANCE.exec(text.trim());
+  const amount = match && parseAmount(match[4]!);
+  const date = match && dateOfSix(match[2]!);
+  if (!match || amount === null || date === null)
     return refuseAt({ line, path: null }, `:${tag}: ${shown(text)} is not a balance.`);
-  return { amount: found[1] === 'C' ? amount : -amount!, currency: found[3]!, date: date! };
+  return { amount: match[1] === 'C' ? amount : -amount!, currency: match[3]!, date: date! };
 }
 
 export function totalFrom({ tag, text, line }: MtField): { count: number; total: Balance } {
-  const found = TOTAL.exec(text.trim());
-  const amount = found && parseAmount(found[3]!);
-  if (!found || amount === null)
+  const match = TOTAL.exec(text.trim());
+  const amount = match && parseAmount(match[3]!);
+  if (!match || amount === null)
     return refuseAt(
       { line, path: null },
       `:${tag}: ${shown(text)} is not a number and sum of entries.`,
     );
-  return { count: Number(found[1]), total: { amount: amount!, currency: found[2]! } };
+  return { count: Number(match[1]), total: { amount: amount!, currency: match[2]! } };
 }
 
 export function currencyOfFloor({ text, line }: MtField): string {
-  const found = /^([A-Z]{3})[CD]?\d{1,15},?\d{0,5}$/.exec(text.trim());
-  return found?.[1] ?? refuseAt({ line, path: null }, `:34F: ${shown(text)} is not a floor limit.`);
+  const match = /^([A-Z]{3})[CD]?\d{1,15},?\d{0,5}$/.exec(text.trim());
+  return match?.[1] ?? refuseAt({ line, path: null }, `:34F: ${shown(text)} is not a floor limit.`);
 }

@@ -24,9 +24,9 @@ function bookingDate(monthDay: string, value: string): string | null {
 export function entryFrom(field: MtField, currency: string | null, information?: string): Entry {
   const place = { line: field.line, path: null };
   const [first, ...supplementary] = field.text.trimEnd().split('\n');
-  const found = ENTRY.exec(first!.trimEnd());
-  if (found === null) return refuseAt(place, `:61: ${shown(first!)} is not an entry.`);
-  const [, day, monthDay, side, , text, type, references] = found;
+  const match = ENTRY.exec(first!.trimEnd());
+  if (match === null) return refuseAt(place, `:61: ${shown(first!)} is not an entry.`);
+  const [, day, monthDay, side, , text, type, references] = match;
   const value = dateOfSix(day!) ?? refuseAt(place, `:61: ${shown(day!)} is not a date.`);
   const booking = monthDay === undefined ? value : bookingDate(monthDay, value);
   if (booking === null) return refuseAt(place, `:61: ${shown(monthDay!)} is not a date.`);

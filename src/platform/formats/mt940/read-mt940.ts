@@ -37,10 +37,10 @@ export function readMt940(kind: 'mt940' | 'mt942') {
         onLine(block[2]!, line);
         return;
       }
-      const found = FIELD.exec(given);
-      if (found !== null) {
+      const match = FIELD.exec(given);
+      if (match !== null) {
         endField();
-        if (found[1] === '20') {
+        if (match[1] === '20') {
           if (message !== null) endMessage(line);
           messages++;
           message = createMtMessage({ kind, collector, envelope, line, pages });
@@ -48,9 +48,9 @@ export function readMt940(kind: 'mt940' | 'mt942') {
         } else if (message === null)
           refuseAt(
             { line, path: null },
-            `field :${found[1]}: is outside a message: :20: is missing.`,
+            `field :${match[1]}: is outside a message: :20: is missing.`,
           );
-        field = { tag: found[1]!, text: found[2]!, line };
+        field = { tag: match[1]!, text: match[2]!, line };
       } else if (END.test(given) && message !== null) endMessage(line);
       else if (field !== null) {
         field.text += `\n${given}`;

@@ -76,13 +76,13 @@ function informationOf(entry: WrittenEntry, gvc: string): string {
 
 function entryLines(entry: WrittenEntry, currency: string): string {
   const { amount, booked, valueDate, reference, id, kind, code } = entry;
-  const known = codesOf(kind, amount >= 0n);
+  const codes = codesOf(kind, amount >= 0n);
   const [type = '', gvc = ''] = (code ?? '').split(' ');
   const day = booked.slice(5, 10).replace('-', '');
   return (
     `:61:${yearMonthDay(valueDate)}${day}${amount < 0n ? 'D' : 'C'}${swiftAmount(amount, currency)}` +
-    `${TYPE.test(type) ? type : known.mt}${reference === null ? 'NONREF' : shortReference(reference)}//${shortReference(id)}\r\n` +
-    `:86:${wrapped(informationOf(entry, /^\d{3}$/.test(gvc) ? gvc : known.gvc))}\r\n`
+    `${TYPE.test(type) ? type : codes.mt}${reference === null ? 'NONREF' : shortReference(reference)}//${shortReference(id)}\r\n` +
+    `:86:${wrapped(informationOf(entry, /^\d{3}$/.test(gvc) ? gvc : codes.gvc))}\r\n`
   );
 }
 

@@ -18,7 +18,8 @@ const ORIGIN = '990000000';
 const COMPANY = 'SYNTHETIC BANK';
 const COMPANY_ID = '9900000000';
 
-const left = (text: string, width: number): string => cut(toAscii(text), width).padEnd(width, ' ');
+const leftAligned = (text: string, width: number): string =>
+  cut(toAscii(text), width).padEnd(width, ' ');
 const right = (value: bigint | number, width: number): string => String(value).padStart(width, '0');
 const yearMonthDay = (day: string): string => day.slice(2, 10).replaceAll('-', '');
 const isSavings = ({ type }: WrittenAccount): boolean => type === 'savings';
@@ -55,8 +56,8 @@ function entryRecords(
     credits: credit ? cents : 0n,
   });
   return [
-    `6${code}${bank}${left(account.number, 17)}${right(cents, 10)}${left(entry.id.slice(-15), 15)}${left(account.holder ?? account.id, 22)}  1${trace}`,
-    `705${left(text || entry.id, 80)}0001${trace.slice(-7)}`,
+    `6${code}${bank}${leftAligned(account.number, 17)}${right(cents, 10)}${leftAligned(entry.id.slice(-15), 15)}${leftAligned(account.holder ?? account.id, 22)}  1${trace}`,
+    `705${leftAligned(text || entry.id, 80)}0001${trace.slice(-7)}`,
   ];
 }
 
@@ -82,9 +83,9 @@ export const writeNacha: WrittenFormat = {
       const lines = entries.flatMap((entry) => entryRecords(account, entry, ++sequence, own));
       const date = yearMonthDay(to);
       const all = [
-        `5200${left(COMPANY, 16)}${left('', 20)}${COMPANY_ID}PPD${left('STATEMENT', 10)}${date}${date}   1${number}`,
+        `5200${leftAligned(COMPANY, 16)}${leftAligned('', 20)}${COMPANY_ID}PPD${leftAligned('STATEMENT', 10)}${date}${date}   1${number}`,
         ...lines,
-        `8200${control(own, 6)}${COMPANY_ID}${left('', 25)}${number}`,
+        `8200${control(own, 6)}${COMPANY_ID}${leftAligned('', 25)}${number}`,
       ];
       records += all.length;
       addTotals(totals, own);
@@ -98,12 +99,12 @@ export const writeNacha: WrittenFormat = {
     return {
       headNeedsTotals: false,
       head: () =>
-        `101 ${ORIGIN} ${ORIGIN}${yearMonthDay(created)}2359A094101${left('SYNTHETIC BANK', 23)}${left('SYNTHETIC BANKING SANDBOX', 23)}${left('', 8)}\n`,
+        `101 ${ORIGIN} ${ORIGIN}${yearMonthDay(created)}2359A094101${leftAligned('SYNTHETIC BANK', 23)}${leftAligned('SYNTHETIC BANKING SANDBOX', 23)}${leftAligned('', 8)}\n`,
       statement: (statement) => (statement.entries.length === 0 ? '' : batchOf(statement)),
       tail: () => {
         records++;
         const blocks = Math.ceil(records / BLOCK);
-        const end = `9${right(batches, 6)}${right(blocks, 6)}${control(totals, 8)}${left('', 39)}\n`;
+        const end = `9${right(batches, 6)}${right(blocks, 6)}${control(totals, 8)}${leftAligned('', 39)}\n`;
         return end + `${'9'.repeat(LENGTH)}\n`.repeat(blocks * BLOCK - records);
       },
     };

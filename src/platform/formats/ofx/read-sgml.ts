@@ -95,13 +95,13 @@ export function readSgml(
   const takeTag = (tag: string) => {
     if (tag.startsWith('?')) return handler.header(tag);
     if (tag.startsWith('!')) refuseAt(place(), 'document types and comments are not supported.');
-    const found = /^(\/?)([A-Za-z][\w.:-]*)\s*(\/?)$/.exec(tag);
-    if (found === null) return refuseAt(place(), `<${tag.slice(0, 40)}> is not a tag.`);
-    const name = found[2]!.toUpperCase();
-    if (found[1] === '/') return close(name);
+    const match = /^(\/?)([A-Za-z][\w.:-]*)\s*(\/?)$/.exec(tag);
+    if (match === null) return refuseAt(place(), `<${tag.slice(0, 40)}> is not a tag.`);
+    const name = match[2]!.toUpperCase();
+    if (match[1] === '/') return close(name);
     inBody = true;
     open(name);
-    if (found[3] === '/') close(name);
+    if (match[3] === '/') close(name);
   };
   const take = (part: string, isTag: boolean) => {
     if (isTag) takeTag(part);

@@ -78,8 +78,8 @@ const OUT: Partial<Record<MovementKind, MovementCodes>> = {
 };
 
 export function codesOf(kind: MovementKind | null, isCredit: boolean): MovementCodes {
-  const found = kind === null ? undefined : (isCredit ? IN : OUT)[kind];
-  return found ?? (isCredit ? OTHER_IN : OTHER_OUT);
+  const specific = kind === null ? undefined : (isCredit ? IN : OUT)[kind];
+  return specific ?? (isCredit ? OTHER_IN : OTHER_OUT);
 }
 
 const ORDERED: readonly (MovementKind | null)[] = [

@@ -19,8 +19,8 @@ const parsed = new Map<string, readonly string[]>();
 
 /** Splits a path; cached because readers query few paths for every entry. */
 function namesOf(path: string): readonly string[] {
-  const known = parsed.get(path);
-  if (known !== undefined) return known;
+  const cached = parsed.get(path);
+  if (cached !== undefined) return cached;
   const names = path.split('/');
   parsed.set(path, names);
   return names;

@@ -26,13 +26,13 @@ const localName = (name: string): string => {
 const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
 
 function dataAttributes(given: Record<string, string>): Record<string, string> | null {
-  let kept: Record<string, string> | null = null;
+  let rootAttributes: Record<string, string> | null = null;
   for (const name in given) {
     if (isDeclaration(name) || name.startsWith('xsi:')) continue;
-    kept ??= Object.create(null) as Record<string, string>;
-    kept[localName(name)] = given[name]!;
+    rootAttributes ??= Object.create(null) as Record<string, string>;
+    rootAttributes[localName(name)] = given[name]!;
   }
-  return kept;
+  return rootAttributes;
 }
 
 function namespaceOf(name: string, attributes: Record<string, string>): string | null {
@@ -77,8 +77,8 @@ export function readXml(handler: XmlHandler): FormatReader {
     }
     nodes++;
     if (nodes > MAX_NODES) refuseAt(place(), `it has more than ${MAX_NODES} elements.`);
-    const kept = dataAttributes(attributes);
-    const node = { name, attributes: kept, children: [], text: '', line: parser.line };
+    const ownAttributes = dataAttributes(attributes);
+    const node = { name, attributes: ownAttributes, children: [], text: '', line: parser.line };
     stack.at(-1)?.children.push(node);
     stack.push(node);
   });

@@ -63,14 +63,14 @@ export function noFunction({
   suggestion: string | null;
 }): RestError {
   const many = given.length > 1 ? 's' : '';
-  const wanted = given.length === 0 ? ' without parameters' : `(${given.join(', ')})`;
+  const signature = given.length === 0 ? ' without parameters' : `(${given.join(', ')})`;
   const searched =
     given.length === 0 ? ' without parameters' : ` with parameter${many} ${given.join(', ')}`;
   const alternative = byPost ? ' or with a single unnamed json/jsonb parameter' : '';
   return new RestError(
     404,
     'PGRST202',
-    `Could not find the function public.${name}${wanted} in the schema cache`,
+    `Could not find the function public.${name}${signature} in the schema cache`,
     {
       details: `Searched for the function public.${name}${searched}${alternative}, but no matches were found in the schema cache.`,
       hint:

@@ -13,11 +13,11 @@ function readRecords(text: string): string[][] {
   let record: string[] = [];
   VALUE.lastIndex = 0;
   while (VALUE.lastIndex < text.length || record.length > 0) {
-    const found = VALUE.exec(text);
-    if (found === null) {
+    const match = VALUE.exec(text);
+    if (match === null) {
       throw invalidBody(`The CSV body can't be read in record ${records.length + 1}`);
     }
-    const [, quoted, plain, end] = found;
+    const [, quoted, plain, end] = match;
     record.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'));
     if (end === ',') continue;
     records.push(record);

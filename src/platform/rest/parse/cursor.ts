@@ -14,14 +14,14 @@ export const sees = (cursor: Cursor, token: string): boolean =>
   cursor.text.startsWith(token, cursor.at);
 
 export function fail(cursor: Cursor, expected: string): never {
-  const found = atEnd(cursor)
+  const actual = atEnd(cursor)
     ? 'unexpected end of input'
     : `unexpected "${String.fromCodePoint(cursor.text.codePointAt(cursor.at)!)}"`;
   throw parseError({
     what: cursor.what,
     text: cursor.text,
     column: cursor.at + 1,
-    details: `${found} expecting ${expected}`,
+    details: `${actual} expecting ${expected}`,
   });
 }
 
@@ -42,10 +42,10 @@ export function expectEnd(cursor: Cursor, alternatives: string): void {
 /** Consumes a match of the sticky expression at the cursor; null if there is none. */
 export function match(cursor: Cursor, expression: RegExp): string | null {
   expression.lastIndex = cursor.at;
-  const found = expression.exec(cursor.text);
-  if (!found) return null;
+  const result = expression.exec(cursor.text);
+  if (!result) return null;
   cursor.at = expression.lastIndex;
-  return found[0];
+  return result[0];
 }
 
 const BLANK = /[ \t]*/y;

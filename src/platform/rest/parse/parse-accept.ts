@@ -45,7 +45,7 @@ function answerFor(type: string, parameters: string[]): Answer | null {
 
 export function parseAccept(header: string | undefined): Answer {
   if (header === undefined || header.trim() === '') return JSON_ARRAY;
-  const wanted = header.split(',').map((part) => {
+  const accepted = header.split(',').map((part) => {
     const [type = '', ...parameters] = part
       .toLowerCase()
       .split(';')
@@ -53,7 +53,7 @@ export function parseAccept(header: string | undefined): Answer {
     const weight = /^q=([\d.]+)$/.exec(parameters.find((one) => one.startsWith('q=')) ?? '');
     return { type, parameters, weight: weight ? Number(weight[1]) : 1 };
   });
-  for (const { type, parameters, weight } of wanted.toSorted((a, b) => b.weight - a.weight)) {
+  for (const { type, parameters, weight } of accepted.toSorted((a, b) => b.weight - a.weight)) {
     const answer = weight > 0 ? answerFor(type, parameters) : null;
     if (answer) return answer;
   }

@@ -24,8 +24,8 @@ export function findFunction(
   { name, argumentNames, byPost }: { name: string; argumentNames: string[]; byPost: boolean },
 ): Routine {
   const overloads = schema.routines.get(name) ?? [];
-  const given = new Set(argumentNames);
-  const named = overloads.filter((one) => takes(one, given));
+  const passed = new Set(argumentNames);
+  const named = overloads.filter((one) => takes(one, passed));
   const candidates = named.length > 0 || !byPost ? named : overloads.filter(takesBody);
   if (candidates.length === 1) return candidates[0]!;
   if (candidates.length > 1) throw ambiguousFunction(candidates.map(signature));
@@ -33,10 +33,10 @@ export function findFunction(
   const suggestion =
     overloads.length > 0
       ? suggest(
-          listed([...given]),
+          listed([...passed]),
           overloads.map((one) => listed(one.parameters.map((parameter) => parameter.name))),
           0.3,
         )
       : suggest(name, schema.routines.keys());
-  throw noFunction({ name, given: [...given], byPost, suggestion });
+  throw noFunction({ name, given: [...passed], byPost, suggestion });
 }

@@ -37,14 +37,14 @@ export function findRelationship(
   { parent, target, hint }: { parent: string; target: string; hint: string | null },
 ): Relationship {
   const own = schema.relationships.get(parent) ?? [];
-  const found = own.filter((one) => isMeant(one, target, hint));
+  const matches = own.filter((one) => isMeant(one, target, hint));
   // Computed relationships take precedence over foreign keys.
-  const computed = found.filter((one) => one.computed);
-  const chosen = computed.length > 0 ? computed : found;
+  const computed = matches.filter((one) => one.computed);
+  const chosen = computed.length > 0 ? computed : matches;
   if (chosen.length === 1) return chosen[0]!;
   if (chosen.length > 1) throw ambiguousRelationship(parent, target, chosen);
-  const known = own.some((one) => one.to === target);
-  const closest = known ? null : suggest(target, new Set(own.map(({ to }) => to)));
+  const isRelated = own.some((one) => one.to === target);
+  const closest = isRelated ? null : suggest(target, new Set(own.map(({ to }) => to)));
   throw noRelationship({
     parent,
     child: target,

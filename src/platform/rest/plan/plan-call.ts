@@ -63,10 +63,10 @@ export function planCall(
     items: query.select,
     request: query,
   });
-  const given = new Set(argumentNames);
+  const passed = new Set(argumentNames);
   return {
     routine,
-    parameters: routine.parameters.filter((one) => one.name === '' || given.has(one.name)),
+    parameters: routine.parameters.filter((one) => one.name === '' || passed.has(one.name)),
     args,
     read,
     computed: [...read.used].filter((one) => scope.computed.has(one)),

@@ -30,7 +30,7 @@ export type PlanContext = {
 const MAX_SELECTIONS = 8;
 
 export function createContext(schema: Schema, options: ReadOptions, root: string): PlanContext {
-  const taken = new Set([root, 'pgrst_source', 'pgrst_call', 'pgrst_body']);
+  const aliases = new Set([root, 'pgrst_source', 'pgrst_call', 'pgrst_body']);
   const selected = new Map<string, number>();
   return {
     schema,
@@ -38,8 +38,8 @@ export function createContext(schema: Schema, options: ReadOptions, root: string
     freshAlias: (base) => {
       const start = Buffer.byteLength(base) > 48 ? 'embedded' : base;
       let alias = '';
-      for (let at = 1; alias === '' || taken.has(alias); at++) alias = `${start}_${at}`;
-      taken.add(alias);
+      for (let at = 1; alias === '' || aliases.has(alias); at++) alias = `${start}_${at}`;
+      aliases.add(alias);
       return alias;
     },
     countColumn: (table, column) => {

@@ -43,9 +43,9 @@ const isRoot = ({ path }: At<unknown>): boolean => path.length === 0;
 
 function payloadColumns(relation: Relation, names: string[]): Column[] {
   return names.map((column) => {
-    const known = relation.columns.get(column);
-    if (!known) throw noPayloadColumn(relation.name, column);
-    return known;
+    const definition = relation.columns.get(column);
+    if (!definition) throw noPayloadColumn(relation.name, column);
+    return definition;
   });
 }
 

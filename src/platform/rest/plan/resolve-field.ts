@@ -20,10 +20,10 @@ export type Scope = {
 const JSON_TYPES = ['json', 'jsonb'];
 
 function resolveColumn(scope: Scope, column: string): { expression: Sql; type: string | null } {
-  const known = scope.columns?.get(column);
-  if (known || (scope.columns === null && !scope.computed.has(column))) {
+  const definition = scope.columns?.get(column);
+  if (definition || (scope.columns === null && !scope.computed.has(column))) {
     scope.used.add(column);
-    return { expression: name(scope.alias, column), type: known?.type ?? null };
+    return { expression: name(scope.alias, column), type: definition?.type ?? null };
   }
   if (scope.computed.has(column)) {
     scope.used.add(column);

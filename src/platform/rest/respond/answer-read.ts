@@ -25,9 +25,9 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
   if (answer.kind === 'csv' && plan.names === null) {
     throw notImplemented('CSV is not supported for columns unknown before execution.');
   }
-  const kept = keptCount(rest, relation, plan);
+  const storedCount = keptCount(rest, relation, plan);
   const headOnly = request.method === 'HEAD';
-  if (kept !== null && headOnly) return answerCount(rest, relation, plan);
+  if (storedCount !== null && headOnly) return answerCount(rest, relation, plan);
   const isSingle = answer.kind === 'object';
   const indexed = options.indexed.get(relation.name);
   const scanned = indexed === undefined ? [] : unindexedColumns(query, indexed);
@@ -36,8 +36,8 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
     statement: {
       source: null,
       rows: headOnly ? pageSql(plan) : selectSql(plan),
-      counted: kept === null ? countOf(plan) : null,
-      kept,
+      counted: storedCount === null ? countOf(plan) : null,
+      kept: storedCount,
       form: headOnly ? { kind: 'none' } : rowsForm(answer, plan.names),
     },
     facts: rest.facts,
@@ -77,8 +77,8 @@ export function countOf(plan: ReadPlan): Statement['counted'] {
 
 /** Returns true if the host's own limit may have cut the rows, rather than the client's. */
 function isCut({ options, query }: RestRequest, limit: number | null, rows: number): boolean {
-  const asked = query.limits.find(({ path }) => path.length === 0)?.value ?? null;
-  return options.maxRows !== null && limit !== asked && rows === options.maxRows;
+  const requestedLimit = query.limits.find(({ path }) => path.length === 0)?.value ?? null;
+  return options.maxRows !== null && limit !== requestedLimit && rows === options.maxRows;
 }
 
 /** Limit that leaves room in the total header size of clients. */

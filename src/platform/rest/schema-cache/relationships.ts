@@ -65,7 +65,7 @@ export function foreignKeyRelationships(
   shown: (relation: number, column: number) => Shown[],
   isView: (name: string) => boolean,
 ): Relationship[] {
-  const found: Relationship[] = [];
+  const relationships: Relationship[] = [];
   for (const key of keys) {
     const sources = showings(key.columns, (column) => shown(key.table, column));
     const targets = showings(key.targetColumns, (column) => shown(key.target, column));
@@ -73,7 +73,7 @@ export function foreignKeyRelationships(
       for (const target of targets) {
         const columns = source.columns.map((own, at): Pair => [own, target.columns[at]!]);
         const common = { constraint: key.name, junction: null, computed: false };
-        found.push({
+        relationships.push({
           ...common,
           from: source.by,
           to: target.by,
@@ -81,7 +81,7 @@ export function foreignKeyRelationships(
           kind: key.unique ? 'one-to-one' : 'many-to-one',
           columns,
         });
-        found.push({
+        relationships.push({
           ...common,
           from: target.by,
           to: source.by,
@@ -92,7 +92,7 @@ export function foreignKeyRelationships(
       }
     }
   }
-  return found;
+  return relationships;
 }
 
 /** Derives junctions: a table whose primary key contains two foreign keys joins their targets. */
@@ -107,7 +107,7 @@ export function junctionRelationships(
       keys.has(`${one.from} ${one.constraint}`),
   );
   const byJunction = Map.groupBy(outward, (one) => one.from);
-  const found: Relationship[] = [];
+  const joined: Relationship[] = [];
   for (const [table, ends] of byJunction) {
     const primaryKey = relations.get(table)?.primaryKey ?? [];
     for (const source of ends) {
@@ -117,7 +117,7 @@ export function junctionRelationships(
         if (!used.every((column) => primaryKey.includes(column))) continue;
         const swapped = ({ columns }: Relationship) =>
           columns.map(([own, other]): Pair => [other, own]);
-        found.push({
+        joined.push({
           from: source.to,
           to: target.to,
           toView: target.toView,
@@ -136,5 +136,5 @@ export function junctionRelationships(
       }
     }
   }
-  return found;
+  return joined;
 }

@@ -23,11 +23,11 @@ export function ownerOf(caller: Caller): string | null {
 }
 
 async function* partOf(request: FastifyRequest, room: number): AsyncGenerator<Uint8Array> {
-  let left = room;
+  let remaining = room;
   try {
     for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
-      left -= (chunk as Uint8Array).length;
-      if (left < 0) throw storageErrors.tooLarge('Received more bytes than upload-length');
+      remaining -= (chunk as Uint8Array).length;
+      if (remaining < 0) throw storageErrors.tooLarge('Received more bytes than upload-length');
       yield chunk as Uint8Array;
     }
   } finally {
@@ -44,16 +44,16 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
     context.platform.database.asCaller(withStanding(caller, standing), async () => {}, {
       readOnly: true,
     });
-  const known = async (
+  const findOwn = async (
     request: FastifyRequest<{ Params: { id: string } }>,
   ): Promise<Unfinished> => {
     const owner = ownerOf(request.caller);
-    const found = await files.find(request.params.id);
-    if (found === null || found.owner !== owner || Date.parse(found.expiresAt) < Date.now()) {
+    const upload = await files.find(request.params.id);
+    if (upload === null || upload.owner !== owner || Date.parse(upload.expiresAt) < Date.now()) {
       throw missing();
     }
-    await admit(request.caller, found);
-    return found;
+    await admit(request.caller, upload);
+    return upload;
   };
   /** Handles one part of a file at a time. */
   const alone = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
@@ -100,5 +100,5 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
       if (Date.parse(expiresAt) < Date.now() && !busy.has(id)) await files.remove(id);
     }
   };
-  return { known, alone, targetOf, finish, take, sweep };
+  return { known: findOwn, alone, targetOf, finish, take, sweep };
 }

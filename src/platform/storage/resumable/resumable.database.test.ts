@@ -61,7 +61,7 @@ function upload(bytes: Buffer, wanted: Wanted, onProgress?: (upload: Upload) => 
 }
 
 const own = (name: string) => `${host.alice.id}/${name}`;
-const kept = async () => {
+const storedFiles = async () => {
   const { data, error } = await host.alice.client.storage.from('private').download(own('big.pdf'));
   return error ? null : Buffer.from(await data.arrayBuffer());
 };
@@ -69,7 +69,7 @@ const kept = async () => {
 test('a file in parts is one object, with its type and metadata, and leaves no part behind', async () => {
   const bytes = randomBytes(5 * PART + 17);
   expect(await upload(bytes, { name: own('big.pdf') })).toMatchObject({ error: null });
-  expect((await kept())?.equals(bytes)).toBe(true);
+  expect((await storedFiles())?.equals(bytes)).toBe(true);
   const { data } = await host.alice.client.storage.from('private').info(own('big.pdf'));
   expect(data).toMatchObject({
     contentType: 'application/pdf',
@@ -82,7 +82,7 @@ test('a file in parts is one object, with its type and metadata, and leaves no p
   expect((await upload(bytes, { name: own('big.pdf') })).error).toBe(400);
   const other = randomBytes(PART);
   await upload(other, { name: own('big.pdf'), upsert: true });
-  expect((await kept())?.equals(other)).toBe(true);
+  expect((await storedFiles())?.equals(other)).toBe(true);
 });
 
 test('an interrupted upload resumes after the last byte that is safely on disk', async () => {
@@ -98,12 +98,12 @@ test('an interrupted upload resumes after the last byte that is safely on disk',
   const id = url.split('/').at(-1)!;
   // State left by a server that is killed while writing.
   await appendFile(join(folder, id), randomBytes(1000));
-  const asked = await fetch(url, {
+  const answer = await fetch(url, {
     method: 'HEAD',
     headers: { authorization: `Bearer ${host.alice.token}`, 'tus-resumable': '1.0.0' },
   });
-  expect(Number(asked.headers.get('upload-offset')) % PART).toBe(0);
-  expect(Number(asked.headers.get('upload-offset'))).toBeGreaterThan(0);
+  expect(Number(answer.headers.get('upload-offset')) % PART).toBe(0);
+  expect(Number(answer.headers.get('upload-offset'))).toBeGreaterThan(0);
   for (const [by, version] of [
     [host.bob, '1.0.0'],
     [host.alice, '0.2.2'],
@@ -117,7 +117,7 @@ test('an interrupted upload resumes after the last byte that is safely on disk',
   expect(await upload(bytes, { name: own('big.pdf'), upsert: true, from: url })).toMatchObject({
     error: null,
   });
-  expect((await kept())?.equals(bytes)).toBe(true);
+  expect((await storedFiles())?.equals(bytes)).toBe(true);
 });
 
 test('limits, policies and checks are those of any upload', async () => {

@@ -23,13 +23,13 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
 
   const visible = async (request: Request): Promise<Found> => {
     const { bucket, '*': name } = request.params;
-    const found = await database.asCaller(
+    const object = await database.asCaller(
       request.caller,
       (client) => findObject(client, bucket, name),
       { readOnly: true },
     );
-    if (found === null) throw storageErrors.objectNotFound();
-    return { object: found, reader: { actorId: actorOf(request.caller), detail: {} } };
+    if (object === null) throw storageErrors.objectNotFound();
+    return { object: object, reader: { actorId: actorOf(request.caller), detail: {} } };
   };
   const published = async (request: Request): Promise<Found> => {
     const { bucket, '*': name } = request.params;

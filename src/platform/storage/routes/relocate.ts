@@ -51,11 +51,11 @@ export function relocateRoutes(context: StorageContext): FastifyPluginAsync {
     bucket: string,
     name: string,
   ): Promise<ObjectRow> => {
-    const found = await database.asCaller(caller, (client) => findObject(client, bucket, name), {
+    const object = await database.asCaller(caller, (client) => findObject(client, bucket, name), {
       readOnly: true,
     });
-    if (found === null) throw storageErrors.objectNotFound();
-    return found;
+    if (object === null) throw storageErrors.objectNotFound();
+    return object;
   };
 
   return async (app) => {

@@ -84,9 +84,9 @@ export async function writeBatchPart(
   { batchId, withFile, origin }: { batchId: string; withFile: boolean; origin: string },
   folder: PackFolder,
 ): Promise<PackedBatch | null> {
-  const found = await source.read((tx) => readBatch(tx, batchId));
-  if (found === null) return null;
-  const { row, documents, file } = found;
+  const batch = await source.read((tx) => readBatch(tx, batchId));
+  if (batch === null) return null;
+  const { row, documents, file } = batch;
   const at = (name: string) => `batches/${batchId}/${name}`;
   const leftOut: string[] = [];
   const isProven = documents.some(({ name }) => name.endsWith(`/${DOCUMENTS.signature}`));

@@ -74,14 +74,14 @@ export async function writeGovernancePart(
   const [batches, runs, documents] = [subjects.batches, subjects.runs, subjects.documents].map(
     (ids) => [...ids],
   );
-  const found = await source.read(async (tx) => ({
+  const records = await source.read(async (tx) => ({
     records: (await tx.query(RECORDS, [runs, batches])).rows,
     evidence: (await tx.query(EVIDENCE, [documents, runs])).rows,
     decisions: (
       await tx.query('select * from private.own_decisions($1, $2, $3)', [batchId, from, until])
     ).rows,
   }));
-  await folder.writeJson('approvals.json', found.records);
-  await folder.writeJson('evidence.json', found.evidence);
-  await folder.writeJson('decisions.json', found.decisions);
+  await folder.writeJson('approvals.json', records.records);
+  await folder.writeJson('evidence.json', records.evidence);
+  await folder.writeJson('decisions.json', records.decisions);
 }

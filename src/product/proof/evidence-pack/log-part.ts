@@ -90,13 +90,13 @@ const MAX_REMEMBERED_NODES = 20_000;
 
 /** Caches tree nodes: neighboring proofs share almost all, each a hash over up to 256 leaves. */
 function rememberNodes(read: (node: Node) => Promise<Hash>): (node: Node) => Promise<Hash> {
-  const known = new Map<string, Promise<Hash>>();
+  const cache = new Map<string, Promise<Hash>>();
   return (node) => {
     const name = `${node.level}/${node.index}`;
-    const found = known.get(name) ?? read(node);
-    if (known.size >= MAX_REMEMBERED_NODES) known.clear();
-    known.set(name, found);
-    return found;
+    const hash = cache.get(name) ?? read(node);
+    if (cache.size >= MAX_REMEMBERED_NODES) cache.clear();
+    cache.set(name, hash);
+    return hash;
   };
 }
 

@@ -72,11 +72,11 @@ export function AiGovernancePage() {
             <QueryView query={records} errorTitle="Error loading audit entries">
               {(loaded) => {
                 if (loaded.length === 0) return <NoRecords />;
-                const found = filterRecords(loaded, {
+                const filtered = filterRecords(loaded, {
                   typed: search.q ?? '',
                   status: search.status,
                 });
-                return found.length === 0 ? (
+                return filtered.length === 0 ? (
                   <EmptyState
                     title="No record matches"
                     action={
@@ -87,7 +87,7 @@ export function AiGovernancePage() {
                   />
                 ) : (
                   <AuditTable
-                    records={found}
+                    records={filtered}
                     sort={search.sort}
                     onSort={(sort) => filter({ sort })}
                     onOpen={(run) => void navigate({ search: (rest) => ({ ...rest, run }) })}

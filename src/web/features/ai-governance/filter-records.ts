@@ -7,12 +7,12 @@ export function filterRecords(
   records: readonly GovernanceRecord[],
   filter: { typed: string; status: RecordStatus | undefined },
 ): readonly GovernanceRecord[] {
-  const wanted = filter.typed.trim().toLowerCase();
+  const needle = filter.typed.trim().toLowerCase();
   return records.filter(
     (record) =>
       (filter.status === undefined || approvalState(record).kind === filter.status) &&
       [record.model_type, record.dataset_ref, record.run_id].some((text) =>
-        text?.toLowerCase().includes(wanted),
+        text?.toLowerCase().includes(needle),
       ),
   );
 }

@@ -33,7 +33,7 @@ export function useThresholdCount(
   const { record_count: all } = dataset;
   // Larger data may be sampled; the server reports the sample size.
   const isCountable = all <= ALWAYS_ANALYZED_ROWS;
-  const known =
+  const knownCount =
     typeof threshold === 'string' ? 0 : isCountable ? countAtOnce(threshold, all) : null;
   const requested = useDebounced(JSON.stringify(threshold));
   const current = requested === JSON.stringify(threshold);
@@ -45,12 +45,12 @@ export function useThresholdCount(
         threshold: JSON.parse(requested) as Threshold,
         seed,
       }),
-    enabled: known === null && current,
+    enabled: knownCount === null && current,
     refetchInterval: (query) => (query.state.data?.status === 'queued' ? POLL_INTERVAL : false),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (known !== null) return { count: known, rows: all, sampledBy: null, error: null };
+  if (knownCount !== null) return { count: knownCount, rows: all, sampledBy: null, error: null };
   const { rows = all, sampledBy = null, taken } = (current && counted.data) || {};
   return { count: taken, rows, sampledBy, error: counted.error };
 }

@@ -59,7 +59,7 @@ export function EvidenceVaultPage() {
           <Card aria-label="Documents">
             <QueryView query={documents} errorTitle="Error loading documents">
               {(rows) => {
-                const found = rows.filter((row) =>
+                const filtered = rows.filter((row) =>
                   row.filename.toLowerCase().includes(typed.trim().toLowerCase()),
                 );
                 if (rows.length === 0) {
@@ -71,7 +71,7 @@ export function EvidenceVaultPage() {
                     </EmptyState>
                   );
                 }
-                if (found.length === 0) {
+                if (filtered.length === 0) {
                   return (
                     <EmptyState
                       title={`No filename contains “${typed}”`}
@@ -81,7 +81,7 @@ export function EvidenceVaultPage() {
                 }
                 return (
                   <DocumentTable
-                    documents={found}
+                    documents={filtered}
                     onLink={(document) => setLinking(document.id)}
                     onDelete={setPendingDelete}
                   />

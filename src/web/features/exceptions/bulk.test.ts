@@ -33,7 +33,7 @@ describe('bulkItems', () => {
 
   it('takes 200 at most, and says how many more there are', () => {
     const many = Array.from({ length: 230 }, (_, i) => one('Low', 0.9 - i / 1000));
-    const taken = bulkItems(many, new Set(), any);
-    expect([taken.items.length, taken.more]).toEqual([MAX_AT_ONCE, 30]);
+    const items = bulkItems(many, new Set(), any);
+    expect([items.items.length, items.more]).toEqual([MAX_AT_ONCE, 30]);
   });
 });

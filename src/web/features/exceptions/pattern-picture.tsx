@@ -42,7 +42,7 @@ export function PatternPicture({ pattern }: { pattern: Pattern }) {
   const drawn = Math.min(pattern.accounts.length, MAX_DRAWN);
   const places = placesOf(pattern, drawn);
   const pairs = new Map(pattern.edges.map((edge) => [edge.join('>'), edge]));
-  const left = pattern.accounts.length - drawn;
+  const hidden = pattern.accounts.length - drawn;
   return (
     <figure className="flex flex-wrap items-start gap-x-6 gap-y-2">
       <svg
@@ -96,7 +96,7 @@ export function PatternPicture({ pattern }: { pattern: Pattern }) {
         </p>
         <p className="mt-1 max-h-24 overflow-y-auto text-xs break-words text-ink-soft">
           {pattern.accounts.slice(0, MAX_DRAWN).join(', ')}
-          {left > 0 ? ` and ${left} more that are not drawn` : ''}
+          {hidden > 0 ? ` and ${hidden} more that are not drawn` : ''}
         </p>
       </figcaption>
     </figure>

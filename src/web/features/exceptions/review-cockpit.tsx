@@ -19,8 +19,11 @@ import { useShortcuts } from './shortcuts.tsx';
 import { decideKey, useReview } from './use-review.ts';
 
 function unreviewedOf(cases: readonly ExceptionCase[], decided: ReadonlyMap<number, unknown>) {
-  const left = cases.filter((_, place) => !decided.has(place));
-  return { cases: left.length, critical: left.filter(({ band }) => band === 'Critical').length };
+  const undecided = cases.filter((_, place) => !decided.has(place));
+  return {
+    cases: undecided.length,
+    critical: undecided.filter(({ band }) => band === 'Critical').length,
+  };
 }
 
 export function ReviewCockpit(props: { batch: ExceptionBatch; onDone: () => void }) {

@@ -29,8 +29,8 @@ export function EntityPanel(props: {
   const { tab, rows, typed } = props;
   const [exporting, setExporting] = useState(false);
   const entity = ENTITIES[tab];
-  const found = searchRows(rows.data ?? [], typed);
-  const page = Math.min(props.page, Math.max(1, Math.ceil(found.length / PAGE_SIZE)));
+  const matches = searchRows(rows.data ?? [], typed);
+  const page = Math.min(props.page, Math.max(1, Math.ceil(matches.length / PAGE_SIZE)));
 
   const runExport = async () => {
     setExporting(true);
@@ -68,7 +68,7 @@ export function EntityPanel(props: {
           >
             Rows appear here as soon as a batch is generated.
           </EmptyState>
-        ) : found.length === 0 ? (
+        ) : matches.length === 0 ? (
           <EmptyState
             title={`None of the ${rows.data.length} loaded rows contains “${typed}”`}
             action={<Button onClick={props.onClearSearch}>Clear search</Button>}
@@ -78,14 +78,14 @@ export function EntityPanel(props: {
             <DataTable
               label={entity.label}
               columns={entity.columns}
-              rows={found}
+              rows={matches}
               rowKey={(row) => String((row as Record<string, unknown>).seq)}
               sort={readSort(props.sort)}
               onSort={(sort) => props.onSort(writeSort(sort))}
               from={(page - 1) * PAGE_SIZE}
               size={PAGE_SIZE}
             />
-            <Pager page={page} size={PAGE_SIZE} total={found.length} onPage={props.onPage} />
+            <Pager page={page} size={PAGE_SIZE} total={matches.length} onPage={props.onPage} />
           </>
         )}
       </div>

@@ -11,12 +11,12 @@ export function filterLogs(
   logs: readonly GenerationLog[],
   filter: { typed: string; kind: BatchKind | undefined },
 ): readonly GenerationLog[] {
-  const wanted = filter.typed.trim().toLowerCase();
+  const needle = filter.typed.trim().toLowerCase();
   return logs.filter(
     (log) =>
       (filter.kind === undefined || kindOf(log) === filter.kind) &&
       [batchTitle(log), log.entity_type, log.status, log.batch_id].some((text) =>
-        text.toLowerCase().includes(wanted),
+        text.toLowerCase().includes(needle),
       ),
   );
 }

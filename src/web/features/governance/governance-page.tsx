@@ -57,9 +57,9 @@ export function GovernancePage() {
           empty={<NoLogs />}
         >
           {(rows) => {
-            const found = filterLogs(rows, { typed: search.q ?? '', kind: search.kind });
-            return found.length > 0 ? (
-              <Logs rows={found} />
+            const filtered = filterLogs(rows, { typed: search.q ?? '', kind: search.kind });
+            return filtered.length > 0 ? (
+              <Logs rows={filtered} />
             ) : (
               <EmptyState
                 title="No batch matches"

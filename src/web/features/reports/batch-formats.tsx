@@ -37,13 +37,14 @@ const hasLedger = (batch: GenerationLog): boolean =>
   kindOf(batch) === 'learned' || batch.entity_type === 'transactions';
 
 async function exportAs(batch: GenerationLog, format: Chosen): Promise<void> {
-  const made = await callFunction<ExportedBatch>('export-batch', {
+  const exported = await callFunction<ExportedBatch>('export-batch', {
     batch_id: batch.batch_id,
     format,
   });
   const mark = kindOf(batch) === 'blend' ? 'REAL' : 'SYNTHETIC';
-  saveFile(await batchFile(made.path), `${mark}-${made.filename}`, made.content_type);
-  if (made.notes.length > 0) notice(`Downloaded ${made.filename}`, made.notes.join(' '));
+  saveFile(await batchFile(exported.path), `${mark}-${exported.filename}`, exported.content_type);
+  if (exported.notes.length > 0)
+    notice(`Downloaded ${exported.filename}`, exported.notes.join(' '));
 }
 
 export function BatchFormats({ batch, title }: { batch: GenerationLog; title: string }) {

@@ -98,7 +98,7 @@ function stepsOf(batch: GenerationLog): Step[] {
   const kind = kindOf(batch);
   const text = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-  const made: Step =
+  const generation: Step =
     kind === 'simulated'
       ? {
           title: 'Simulated',
@@ -156,7 +156,7 @@ function stepsOf(batch: GenerationLog): Step[] {
           },
         ]
       : []),
-    made,
+    generation,
     ...(conditions ? [{ title: 'Conditions', facts: [['', conditions]] as Step['facts'] }] : []),
     ...files.map((file) => ({
       title: file.name,

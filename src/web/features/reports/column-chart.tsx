@@ -21,8 +21,8 @@ export const columnsBySize = (quality: QualityReport): ColumnOfReport[] =>
 
 /** Returns the value that all rows share on both sides, if any. */
 function constantOf({ bins }: ColumnOfReport['overlay']): string | null {
-  const found = bins.find(({ real, synthetic }) => real === 1 && synthetic === 1);
-  return found?.label ?? null;
+  const constant = bins.find(({ real, synthetic }) => real === 1 && synthetic === 1);
+  return constant?.label ?? null;
 }
 
 export function ColumnChart({ overlay, shape }: ColumnOfReport) {

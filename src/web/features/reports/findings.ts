@@ -122,10 +122,10 @@ function columnFindings(quality: QualityReport): Finding[] {
 function utilityFindings(quality: QualityReport): Finding[] {
   const { tstr, discriminatorAuc: auc, holdout } = quality;
   const baseline = holdout?.discriminatorAuc ?? null;
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (tstr) {
     const gap = tstr.real - tstr.synthetic;
-    found.push({
+    findings.push({
       tone: gap > NOTABLE_AUC_GAP ? 'warning' : 'good',
       text:
         gap > NOTABLE_AUC_GAP
@@ -137,7 +137,7 @@ function utilityFindings(quality: QualityReport): Finding[] {
     });
   }
   if (auc !== null && baseline !== null && auc - baseline > NOTABLE_AUC_GAP) {
-    found.push({
+    findings.push({
       tone: 'warning',
       text: 'A classifier distinguishes synthetic rows from real ones.',
       detail: `AUC ${formatShare(auc)}, baseline ${formatShare(baseline)}; 0.50 is guessing.`,
@@ -145,7 +145,7 @@ function utilityFindings(quality: QualityReport): Finding[] {
       weight: auc - baseline,
     });
   }
-  return found;
+  return findings;
 }
 
 function fairnessFindings({ fairness }: QualityReport): Finding[] {
@@ -167,7 +167,7 @@ function fairnessFindings({ fairness }: QualityReport): Finding[] {
 
 function scratchFindings(report: FromScratchReport): Finding[] {
   const outside = report.figures.filter(({ within }) => within === false);
-  const found = report.privacy.collisions.filter((collision) => collision.found > 0);
+  const collisions = report.privacy.collisions.filter((collision) => collision.found > 0);
   return [
     {
       tone: report.lawsHold ? 'good' : 'bad',
@@ -186,7 +186,7 @@ function scratchFindings(report: FromScratchReport): Finding[] {
         weight: 1,
       }),
     ),
-    found.length === 0
+    collisions.length === 0
       ? {
           tone: 'good',
           text: 'No generated identifier matches one of the lists it was checked against.',
@@ -195,7 +195,7 @@ function scratchFindings(report: FromScratchReport): Finding[] {
         }
       : {
           tone: 'bad',
-          text: `${found.map(({ name }) => name).join(', ')}: matches were found.`,
+          text: `${collisions.map(({ name }) => name).join(', ')}: matches were found.`,
           part: 'figures',
           weight: 1,
         },

@@ -28,8 +28,12 @@ export function LinkedBatches({ batch }: { batch: GenerationLog }) {
   const linked = useQuery(linkedBatchesQuery(batch.run_id));
   const download = useMutation({
     mutationFn: async () => {
-      const made = await exportTables(batch.batch_id, format);
-      saveFile(await batchFile(made.path), `SYNTHETIC-${made.filename}`, made.content_type);
+      const exported = await exportTables(batch.batch_id, format);
+      saveFile(
+        await batchFile(exported.path),
+        `SYNTHETIC-${exported.filename}`,
+        exported.content_type,
+      );
     },
     onError: (error) => fail('Export Failed', error),
   });

@@ -10,8 +10,10 @@ export type MetricRow = {
 };
 
 function meanOf(scores: Score[] | undefined): Score {
-  const known = scores?.filter((score) => score !== null) ?? [];
-  return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
+  const measured = scores?.filter((score) => score !== null) ?? [];
+  return measured.length === 0
+    ? null
+    : measured.reduce((sum, score) => sum + score, 0) / measured.length;
 }
 
 function historyScores(scores: Scores | null) {

@@ -27,10 +27,10 @@ export function SignInPage() {
     takeProviderAnswer().catch((error: unknown) => fail('Error', error));
   }, []);
   useEffect(() => {
-    let left = false;
+    let hasLeft = false;
     const look = async () => {
       const { session, needsSecondFactor } = await sessionState();
-      if (left) return;
+      if (hasLeft) return;
       setNeedsCode(session !== null && needsSecondFactor);
       if (session && !needsSecondFactor) void navigate({ to: '/dashboard', replace: true });
     };
@@ -43,7 +43,7 @@ export function SignInPage() {
     // Another page's event may arrive before its data is stored.
     addEventListener('storage', look);
     return () => {
-      left = true;
+      hasLeft = true;
       removeEventListener('storage', look);
       void subscribed.then((subscription) => subscription.unsubscribe()).catch(() => {});
     };

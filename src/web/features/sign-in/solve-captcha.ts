@@ -32,8 +32,8 @@ async function work(): Promise<string> {
 const loaded = new Map<Provider, Promise<Widget>>();
 
 function load(provider: Provider): Promise<Widget> {
-  const known = loaded.get(provider);
-  if (known) return known;
+  const cached = loaded.get(provider);
+  if (cached) return cached;
   const loading = new Promise<Widget>((resolve, reject) => {
     const script = document.createElement('script');
     script.src = SCRIPTS[provider];

@@ -101,10 +101,10 @@ async function confirm(
     `select ${column} is not null as confirmed, phone from auth.users where id = $1`,
     [user.id],
   );
-  const found = rows[0]!;
-  if (found.confirmed === confirmed) return;
+  const row = rows[0]!;
+  if (row.confirmed === confirmed) return;
   if (!confirmed) throw validationFailed('A confirmed address or phone cannot be made unconfirmed');
-  if (column === 'phone_confirmed_at' && found.phone === null) {
+  if (column === 'phone_confirmed_at' && row.phone === null) {
     throw validationFailed('phone_confirm: the user has no phone number');
   }
   await tx.query(`update auth.users set ${column} = now() where id = $1`, [user.id]);

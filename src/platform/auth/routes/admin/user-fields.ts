@@ -46,12 +46,12 @@ export type UserChanges = z.output<typeof changes>;
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
-  const said = result.error.issues.map((issue) =>
+  const messages = result.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
       ? `Unsupported fields: ${issue.keys.join(', ')}`
       : `${issue.path.join('.')}: ${issue.message}`,
   );
-  throw validationFailed(said.join('; ').slice(0, 500));
+  throw validationFailed(messages.join('; ').slice(0, 500));
 }
 
 export const readNewUser = (body: unknown) => read(newUser, body);

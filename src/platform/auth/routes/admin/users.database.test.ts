@@ -7,11 +7,11 @@ import { startBeforeTests } from '../../../../../test/support/before-tests.ts';
 const host = startBeforeTests(startAuthHost);
 
 const password = 'a good password';
-let made = 0;
+let counter = 0;
 
 async function newUser(more: Record<string, unknown> = {}) {
-  made += 1;
-  const email = `user-${made}@bank.example`;
+  counter += 1;
+  const email = `user-${counter}@bank.example`;
   const answer = await host.service().auth.admin.createUser({ email, password, ...more });
   return { email, answer, id: answer.data.user?.id ?? '' };
 }
@@ -163,9 +163,9 @@ test('a soft delete keeps the id and the time, and nothing that is somebody’s 
   const client = host.client();
   await client.auth.signInWithPassword({ email, password });
   expect((await admin.deleteUser(id, true)).error).toBeNull();
-  const kept = (await read(id))!;
-  expect(Date.now() - Date.parse(kept.deleted_at!)).toBeLessThan(60_000);
-  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${email}|49301234567|Ada`));
+  const remaining = (await read(id))!;
+  expect(Date.now() - Date.parse(remaining.deleted_at!)).toBeLessThan(60_000);
+  expect(JSON.stringify(remaining)).not.toMatch(new RegExp(`${email}|49301234567|Ada`));
   expect((await client.auth.getUser()).error).not.toBeNull();
   expect(await signIn(email)).toBe('invalid_credentials');
   const { rows } = await host.db.database.owner.query('select from public.profiles where id = $1', [

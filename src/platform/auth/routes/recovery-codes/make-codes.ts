@@ -38,10 +38,10 @@ export function makeCodesRoutes(app: FastifyInstance, { platform }: AuthContext)
     const { codes, hashes } = await newRecoveryCodes();
     const set = await transaction(pool, async (tx) => {
       await lockSession(tx, current);
-      const made = await enterSet(tx, current, body.data.friendly_name ?? DEFAULT_NAME);
-      await storeRecoveryCodes(tx, made.id, hashes);
+      const created = await enterSet(tx, current, body.data.friendly_name ?? DEFAULT_NAME);
+      await storeRecoveryCodes(tx, created.id, hashes);
       await recordEvent(tx, request, { user: current.user, action: 'recovery_codes.made' });
-      return made;
+      return created;
     });
     return presentCodes(set, codes);
   });
@@ -52,11 +52,11 @@ export function makeCodesRoutes(app: FastifyInstance, { platform }: AuthContext)
     const { codes, hashes } = await newRecoveryCodes();
     const set = await transaction(pool, async (tx) => {
       await lockSession(tx, current);
-      const found = await codeSet(tx, current.user.id);
-      if (found === null) throw factorNotFound();
-      await storeRecoveryCodes(tx, found.id, hashes);
+      const existing = await codeSet(tx, current.user.id);
+      if (existing === null) throw factorNotFound();
+      await storeRecoveryCodes(tx, existing.id, hashes);
       await recordEvent(tx, request, { user: current.user, action: 'recovery_codes.made' });
-      return found;
+      return existing;
     });
     return presentCodes(set, codes);
   });

@@ -33,11 +33,11 @@ export function recoveryCodeRoutes(app: FastifyInstance, context: AuthContext): 
     requireSecondStep(current);
     return transaction(pool, async (tx) => {
       await lockSession(tx, current);
-      const found = await codeSet(tx, current.user.id);
-      if (found === null) throw factorNotFound();
-      await removeFactor(tx, current.user.id, found.id);
+      const existing = await codeSet(tx, current.user.id);
+      if (existing === null) throw factorNotFound();
+      await removeFactor(tx, current.user.id, existing.id);
       await recordEvent(tx, request, { user: current.user, action: 'recovery_codes.removed' });
-      return { id: found.id };
+      return { id: existing.id };
     });
   });
 }

@@ -8,15 +8,15 @@ import { databaseUrl } from './contents.ts';
 import type { OldPrograms } from './old-programs.ts';
 
 function ended(child: ChildProcess, name: string): Promise<void> {
-  let said = '';
+  let stderr = '';
   child.stderr!.setEncoding('utf8').on('data', (part: string) => {
-    said = (said + part).slice(-2000);
+    stderr = (stderr + part).slice(-2000);
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new AppError('unavailable', `${name}: ${said.trim().split('\n').at(-1)}`));
+      else reject(new AppError('unavailable', `${name}: ${stderr.trim().split('\n').at(-1)}`));
     });
   });
 }

@@ -20,13 +20,13 @@ export async function endInterruptedUpgrade(folder: string): Promise<void> {
 }
 
 export function refuseOtherMajor(data: string, major: number): void {
-  const found = majorOf(data);
-  if (found === null || found === major) return;
-  const what = `The database in ${data} was created by PostgreSQL ${found}; this version of the sandbox includes PostgreSQL ${major}`;
+  const version = majorOf(data);
+  if (version === null || version === major) return;
+  const what = `The database in ${data} was created by PostgreSQL ${version}; this version of the sandbox includes PostgreSQL ${major}`;
   throw new AppError(
     'conflict',
-    found < major
+    version < major
       ? `${what}. Run: npx --no-install sandbox upgrade-database (docs/operations/upgrade-database.md). Nothing was changed.`
-      : `${what}, which can't read it. Start it with a version of the sandbox that includes PostgreSQL ${found}. Nothing was changed.`,
+      : `${what}, which can't read it. Start it with a version of the sandbox that includes PostgreSQL ${version}. Nothing was changed.`,
   );
 }

@@ -23,8 +23,8 @@ export type Upgrade = {
 
 const bytesBelow = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
-    const found = statSync(join(folder, name));
-    return found.isFile() ? sum + found.size : sum;
+    const stats = statSync(join(folder, name));
+    return stats.isFile() ? sum + stats.size : sum;
   }, 0);
 
 function refuseNoRoom(folder: string, data: string): void {
@@ -125,29 +125,29 @@ export async function upgradeDatabase(
       `${archive} contains the write-ahead log of PostgreSQL ${from}. Set BACKUP_DIR to a new folder and retain the old one. Nothing was changed.`,
     );
   }
-  const kept = join(folder, `postgres-${from}`);
-  if (existsSync(kept)) {
+  const oldFolder = join(folder, `postgres-${from}`);
+  if (existsSync(oldFolder)) {
     throw new AppError(
       'conflict',
-      `${kept} already exists from an earlier upgrade. Move it away, then try again.`,
+      `${oldFolder} already exists from an earlier upgrade. Move it away, then try again.`,
     );
   }
-  const made = join(folder, UNFINISHED);
+  const unfinished = join(folder, UNFINISHED);
   refuseNoRoom(folder, data);
   const { password, release } = await claimFolder(folder);
   try {
-    const rows = await makeCopy(programs, { folder, data, made, password });
+    const rows = await makeCopy(programs, { folder, data, made: unfinished, password });
     // From the first rename on, a start uses the new database, even if the process ends in between.
     const upgraded = join(folder, UPGRADED);
-    renameSync(made, upgraded);
+    renameSync(unfinished, upgraded);
     await syncFolder(folder);
-    renameSync(data, kept);
+    renameSync(data, oldFolder);
     await syncFolder(folder);
     renameSync(upgraded, data);
     await syncFolder(folder);
-    return { from, to, rows, kept };
+    return { from, to, rows, kept: oldFolder };
   } catch (error) {
-    rmSync(made, { recursive: true, force: true });
+    rmSync(unfinished, { recursive: true, force: true });
     throw error;
   } finally {
     release();

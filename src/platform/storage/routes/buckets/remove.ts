@@ -11,10 +11,10 @@ export function removeBucketRoutes(context: StorageContext): FastifyPluginAsync 
   const { database } = context.platform;
   return async (app) => {
     app.post<Address>('/bucket/:id/empty', async (request) => {
-      const found = await database.asCaller(request.caller, (client) =>
+      const objects = await database.asCaller(request.caller, (client) =>
         client.query('select from storage.buckets where id = $1', [request.params.id]),
       );
-      if (found.rowCount === 0) throw storageErrors.bucketNotFound();
+      if (objects.rowCount === 0) throw storageErrors.bucketNotFound();
       await emptyBucket(context, request);
       return {
         message: 'Empty bucket has been queued. Completion may take up to an hour.',
