@@ -45,7 +45,7 @@ async function check(
   readings: readonly Reading[],
 ): Promise<boolean> {
   const expected = await expectedOf(ledger, format);
-  let held = true;
+  let passed = true;
   for (const { reader, currency, entries, sum, closing, faults } of readings) {
     const right =
       currency === ledger.currency &&
@@ -53,17 +53,17 @@ async function check(
       equal(sum, expected.sum) &&
       (closing === null || equal(closing, expected.closing)) &&
       faults === 0;
-    held &&= right;
+    passed &&= right;
     const found = `${entries} entries, sum ${sum}${closing === null ? '' : `, closing balances ${closing}`}`;
     console.log(
       `${format.padEnd(9)} ${ledger.currency} ${reader.padEnd(36)} ${found}: ${right ? 'matches the ledger' : `DIFFERS FROM THE LEDGER: expected ${JSON.stringify(expected)}, ${faults} faults`}`,
     );
   }
-  return held;
+  return passed;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-formats-'));
-let held = true;
+let passed = true;
 try {
   const size = { accounts: option('accounts', 1000), rows: option('rows', 100_000) };
   const ledgers = makeLedgers(folder, size);
@@ -78,8 +78,8 @@ try {
         console.log(
           `${format.padEnd(9)} ${ledger.currency} schema: ${valid ? 'valid' : 'NOT VALID'}`,
         );
-      held &&= valid !== false;
-      held = (await check(ledger, format, readingsOf(readers, format, out))) && held;
+      passed &&= valid !== false;
+      passed = (await check(ledger, format, readingsOf(readers, format, out))) && passed;
       rmSync(out, { recursive: true });
     }
   }
@@ -89,15 +89,15 @@ try {
     folder,
   )) {
     const name = `${format}, ${rows} rows, ${megabytes.toFixed(0)} MB`;
-    held =
+    passed =
       report({ name: `${name}: out`, value: speed.out, unit: 'x', floor: MAX_OUT, aim: MAX_OUT }) &&
-      held;
-    held =
+      passed;
+    passed =
       report({ name: `${name}: in`, value: speed.in, unit: 'x', floor: MAX_IN, aim: MAX_IN }) &&
-      held;
+      passed;
   }
   console.log(`load ${loadavg()[0]!.toFixed(1)}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = held ? 0 : 1;
+process.exitCode = passed ? 0 : 1;

@@ -73,7 +73,7 @@ function measureSet(set: string): void {
 function wide(rows: number, columns: number, seed: bigint): Table {
   const stream = streamFor(seed, 0, 0);
   const base = Float64Array.from({ length: rows }, () => stream.float());
-  const made = Array.from({ length: columns }, (_, c): Column => {
+  const wideColumns = Array.from({ length: columns }, (_, c): Column => {
     const name = `c${c}`;
     if (c % 5 < 3) {
       const values = base.map((x) => Math.round((x + stream.float()) * 1e5) / 100);
@@ -84,7 +84,7 @@ function wide(rows: number, columns: number, seed: bigint): Table {
     const dictionary = Array.from({ length: size }, (_, i) => `word ${i}`);
     return { kind: 'category', name, dictionary, codes };
   });
-  return { rows, columns: made };
+  return { rows, columns: wideColumns };
 }
 
 /** Returns the seconds to sort a copy of every column of some tables with the engine's sort. */

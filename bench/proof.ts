@@ -68,10 +68,10 @@ async function benchSandbox(): Promise<void> {
     figures.push({ name, value: processorSeconds, unit: 's', floor: 5, aim: 3 });
     const fsck = tesseraFsck();
     if (fsck !== null) {
-      const said = tesseraSays(fsck, { folder: log, vkey: published.split('\n')[0]! });
-      const isGood = said.includes('Successfully');
-      console.log(`  tessera fsck: ${said.trim().split('\n').at(-1)}`);
-      if (!isGood) throw new Error(said);
+      const output = tesseraSays(fsck, { folder: log, vkey: published.split('\n')[0]! });
+      const isGood = output.includes('Successfully');
+      console.log(`  tessera fsck: ${output.trim().split('\n').at(-1)}`);
+      if (!isGood) throw new Error(output);
     }
     const today = new Date().toISOString().slice(0, 10);
     const pack = join(folder, 'pack.zip');

@@ -94,7 +94,7 @@ try {
     password: 'reader reader',
     organization: 'Readers',
   });
-  const held = [...(await copyCost(db)).map(report)];
+  const passed = [...(await copyCost(db)).map(report)];
   const filled = await fillBank(db, { tenantId: orgId, rows });
   const { data } = await client.auth.getSession();
   const own = {
@@ -109,7 +109,7 @@ try {
     let range: string | null = null;
     for (let pass = 0; pass < (status ? 2 : passes); pass++) {
       const headers = service ? everyTenants : own;
-      const taken = await seconds(async () => {
+      const elapsed = await seconds(async () => {
         const answer = await fetch(`${sandbox.url}/rest/v1/${query}`, {
           method: head ? 'HEAD' : 'GET',
           headers: counts && !status ? { ...headers, prefer: 'count=exact' } : headers,
@@ -118,17 +118,17 @@ try {
         range = answer.headers.get('content-range');
         await answer.text();
       });
-      times.push(taken * 1000);
+      times.push(elapsed * 1000);
     }
     console.log(
       `  ${name}: status ${answered}, ${range ?? 'no range'}, load ${loadavg()[0]!.toFixed(1)}`,
     );
-    held.push(
+    passed.push(
       report({ name, value: median(times), unit: 'ms', floor: most, aim: most / 5 }),
       status === undefined ? answered < 300 : answered === status || answered < 300,
     );
   }
-  if (!held.every((one) => one)) process.exitCode = 1;
+  if (!passed.every((one) => one)) process.exitCode = 1;
 } finally {
   await db.end();
   await sandbox.stop();

@@ -78,9 +78,9 @@ try {
   };
   const bare = { url: raw.url, headers: {} };
   for (const target of [ours, bare]) await loadTimes(target, { clients: 16, requests: 1000 });
-  const held: boolean[] = [];
-  for (const clients of [1, 8, 32]) held.push(await compare(ours, bare, clients));
-  if (!held.every((one) => one)) process.exitCode = 1;
+  const passed: boolean[] = [];
+  for (const clients of [1, 8, 32]) passed.push(await compare(ours, bare, clients));
+  if (!passed.every((one) => one)) process.exitCode = 1;
 } finally {
   raw?.child.disconnect();
   await sandbox.stop();

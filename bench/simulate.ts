@@ -24,15 +24,15 @@ const planOf = (transactions: number): SimulationPlan =>
 function simulated(transactions: number): { seconds: number; bytes: number; rows: number } {
   const begun = process.cpuUsage();
   let bytes = 0;
-  let made = 0;
+  let counter = 0;
   const encode = csvEncoder();
   for (const output of simulateCells(planOf(transactions), undefined, { reuse: true })) {
     bytes += encode(output.customers).length + encode(output.accounts).length;
     bytes += encode(output.transactions).length + encode(output.groundTruth).length;
-    made += output.transactions.rows;
+    counter += output.transactions.rows;
   }
   const { user, system } = process.cpuUsage(begun);
-  return { seconds: (user + system) / 1e6, bytes, rows: made };
+  return { seconds: (user + system) / 1e6, bytes, rows: counter };
 }
 
 /** Generates the specified columns with Faker, without a ledger, as a baseline. */
@@ -78,13 +78,13 @@ type Fresh = { seconds: number; bytes: number; megabytes: number };
 /** Measures a fresh process from the plan on: median of five. */
 function fromTheStart(): Fresh {
   const runs = Array.from({ length: 5 }, (): Fresh => {
-    const made = spawnSync(
+    const result = spawnSync(
       process.execPath,
       [fileURLToPath(import.meta.url), String(rows), '--fresh'],
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    if (made.status !== 0) throw new Error('a fresh process failed');
-    return JSON.parse(made.stdout) as Fresh;
+    if (result.status !== 0) throw new Error('a fresh process failed');
+    return JSON.parse(result.stdout) as Fresh;
   });
   return medianBy(runs, (run) => run.seconds);
 }
@@ -143,14 +143,14 @@ function inShards(made: SimulationPlan, shards: number): { hash: string; seconds
 
 /** Prints the minimum processor time of three rounds over all layouts. */
 function shards(): void {
-  const made = planOf(rows);
+  const simulationPlan = planOf(rows);
   const counts = [1, 2, 8, 64];
-  inShards(made, 1);
+  inShards(simulationPlan, 1);
   const hashes = new Set<string>();
   const least = counts.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < 3; round++) {
     counts.forEach((count, i) => {
-      const { hash, seconds } = inShards(made, count);
+      const { hash, seconds } = inShards(simulationPlan, count);
       hashes.add(hash);
       least[i] = Math.min(least[i]!, seconds);
     });

@@ -28,7 +28,7 @@ async function fill(client: SupabaseClient): Promise<{ batch: string; exceptions
   const form = new FormData();
   form.set('file', new Blob([sampleTransactions(48_000)]), 'movements.csv');
   const { manifest_id } = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
-  const made = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
+  const batch = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
     manifest_id,
     count: 5000,
     seed: 7,
@@ -42,11 +42,11 @@ async function fill(client: SupabaseClient): Promise<{ batch: string; exceptions
     const unfinished = client.from('runs').select('id').in('status', ['queued', 'running']);
     ({ data: open } = await unfinished.limit(1));
   }
-  return { batch: made.batchId, exceptions: analyzed.batchId };
+  return { batch: batch.batchId, exceptions: analyzed.batchId };
 }
 
-const made = mkdtempSync(join(tmpdir(), 'sandbox fixtures '));
-const fixtures = await startAuthFixtures({}, made);
+const fixturesFolder = mkdtempSync(join(tmpdir(), 'sandbox fixtures '));
+const fixtures = await startAuthFixtures({}, fixturesFolder);
 const browser = await openBrowser();
 const { url } = fixtures.sandbox;
 
@@ -55,19 +55,19 @@ async function report<Found extends { what: string }>(
   measure: (page: Page) => Promise<Found>,
   msOf: (found: Found) => number,
 ): Promise<void> {
-  const found: Found[] = [];
+  const findings: Found[] = [];
   for (let i = 0; i < passes; i++) {
     const page = await openSlowPage(browser, { url, state: line.state });
-    found.push(await measure(page));
+    findings.push(await measure(page));
     await page.context().close();
   }
-  const middle = medianBy(found, msOf);
-  const held = msOf(middle) <= line.most;
-  if (!held) process.exitCode = 1;
-  const times = found.map((one) => msOf(one).toFixed(0)).join(' ');
+  const middle = medianBy(findings, msOf);
+  const passed = msOf(middle) <= line.most;
+  if (!passed) process.exitCode = 1;
+  const times = findings.map((one) => msOf(one).toFixed(0)).join(' ');
   console.log(
     `${line.name.padEnd(42)} ${msOf(middle).toFixed(0).padStart(5)} ms (most ${line.most}, ${SLOWED}x slowed): ` +
-      `${held ? 'held' : 'NOT HELD'}   [${times}] “${middle.what}”`,
+      `${passed ? 'held' : 'NOT HELD'}   [${times}] “${middle.what}”`,
   );
 }
 
@@ -107,5 +107,5 @@ try {
 } finally {
   await browser.close();
   await fixtures.sandbox.stop();
-  rmSync(made, { recursive: true, force: true });
+  rmSync(fixturesFolder, { recursive: true, force: true });
 }

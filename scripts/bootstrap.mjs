@@ -27,11 +27,11 @@ if (!installsEverything(process.versions.node)) {
   process.exit(1);
 }
 
-const wanted = lockHash();
+const currentHash = lockHash();
 const [installedLock, installedBy = ''] = existsSync(stamp)
   ? readFileSync(stamp, 'utf8').split(' by node ')
   : [];
-if (installedLock !== wanted || !installsEverything(installedBy)) {
+if (installedLock !== currentHash || !installsEverything(installedBy)) {
   process.stderr.write('Installing dependencies. The first time this takes about a minute.\n');
   const npm = process.env.npm_execpath;
   const fresh = !existsSync(join(root, 'node_modules'));
@@ -51,13 +51,13 @@ if (installedLock !== wanted || !installsEverything(installedBy)) {
     process.stderr.write('npm could not install the dependencies; see the lines above.\n');
     process.exit(1);
   }
-  if (lockHash() !== wanted) {
+  if (lockHash() !== currentHash) {
     process.stderr.write(
       'package-lock.json does not match package.json: npm changed it during installation.\n',
     );
     process.exit(1);
   }
-  writeFileSync(stamp, `${wanted} by node ${process.versions.node}`);
+  writeFileSync(stamp, `${currentHash} by node ${process.versions.node}`);
 }
 
 const bundled = join(root, 'node_modules', '.bin', 'node');

@@ -58,12 +58,12 @@ function compress(file) {
   }
 }
 
-const wanted = sourcesHash();
+const currentHash = sourcesHash();
 if (
   existsSync(stamp) &&
   existsSync(join(output, 'index.html')) &&
   existsSync(manifest) &&
-  readFileSync(stamp, 'utf8') === wanted
+  readFileSync(stamp, 'utf8') === currentHash
 ) {
   process.exit(0);
 }
@@ -76,4 +76,4 @@ await build({
 renameSync(join(output, '.vite', 'manifest.json'), manifest);
 rmSync(join(output, '.vite'), { recursive: true });
 for (const file of filesBelow(output)) if (/\.(js|css|svg)$/.test(file)) compress(file);
-writeFileSync(stamp, wanted);
+writeFileSync(stamp, currentHash);

@@ -16,9 +16,9 @@ import {
 } from './specification-coverage.ts';
 
 const root = join(import.meta.dirname, '..');
-const given = process.argv.slice(2);
-const named = given.indexOf('--reports');
-const reports = named >= 0 ? (given[named + 1] ?? '') : join(root, 'dist', 'test-reports');
+const options = process.argv.slice(2);
+const named = options.indexOf('--reports');
+const reports = named >= 0 ? (options[named + 1] ?? '') : join(root, 'dist', 'test-reports');
 
 type Report = {
   testResults: {
@@ -46,7 +46,7 @@ function readOutcomes(): Outcome[] | null {
 const page = readFileSync(join(root, 'docs', 'specification-coverage.md'), 'utf8');
 const specification = join(root, '..', 'shared', 'SPECIFICATION.md');
 const units = existsSync(specification) ? unitsOf(readFileSync(specification, 'utf8')) : null;
-if (given.includes('--marks') && units) {
+if (options.includes('--marks') && units) {
   console.log(marksOf(units));
   process.exit(0);
 }
@@ -66,5 +66,5 @@ console.log(
   `Specification: ${clauses.length} clauses, ${count('held')} held, ${count('departure')} departures held, ` +
     `${count('tells')} that demand nothing, ${count('not held yet')} not held yet; ${issues.length} issues`,
 );
-const open = given.includes('--strict') ? count('not held yet') : 0;
+const open = options.includes('--strict') ? count('not held yet') : 0;
 process.exit(issues.length + open > 0 ? 1 : 0);

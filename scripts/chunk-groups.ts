@@ -13,11 +13,11 @@ const MIN_PAGES = 3;
 
 /** Returns every module that loads with one of these. */
 function loadedWith(entries: readonly string[], modules: Modules): Set<string> {
-  const found = new Set(entries);
-  for (const id of found) {
-    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  const reached = new Set(entries);
+  for (const id of reached) {
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(imported);
   }
-  return found;
+  return reached;
 }
 
 type Group = 'forms' | 'frame' | 'common';

@@ -90,11 +90,11 @@ const IMPORT =
 type Import = { to: string; lazy: boolean };
 
 export function importsOf(text: string): Import[] {
-  const found: Import[] = [];
+  const imports: Import[] = [];
   for (const [, from, bare, lazy] of text.matchAll(IMPORT)) {
-    found.push({ to: from ?? bare ?? lazy ?? '', lazy: lazy !== undefined });
+    imports.push({ to: from ?? bare ?? lazy ?? '', lazy: lazy !== undefined });
   }
-  return found;
+  return imports;
 }
 
 function sources(root: string, folder: string): string[] {
@@ -142,7 +142,7 @@ export function checkDirections(root: string): { broken: string[]; files: number
 }
 
 function cycles(edges: Map<string, string[]>): string[] {
-  const found: string[] = [];
+  const results: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
   const path: string[] = [];
   const visit = (file: string) => {
@@ -151,12 +151,12 @@ function cycles(edges: Map<string, string[]>): string[] {
     for (const next of edges.get(file) ?? []) {
       if (!edges.has(next)) continue;
       if (state.get(next) === 'open') {
-        found.push(`cycle: ${[...path.slice(path.indexOf(next)), next].join(' -> ')}`);
+        results.push(`cycle: ${[...path.slice(path.indexOf(next)), next].join(' -> ')}`);
       } else if (!state.has(next)) visit(next);
     }
     path.pop();
     state.set(file, 'done');
   };
   for (const file of edges.keys()) if (!state.has(file)) visit(file);
-  return found;
+  return results;
 }

@@ -36,7 +36,7 @@ async function fill(sandbox: Sandbox): Promise<Filled> {
   const parsed = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
   const manifest_id = parsed.manifest_id;
   await call(client, 'generate-full', { count: 500, seed: 7 });
-  const made = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
+  const batch = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
     manifest_id,
     count: 8000,
     seed: 7,
@@ -66,7 +66,7 @@ async function fill(sandbox: Sandbox): Promise<Filled> {
   await untilMeasured(() =>
     client.from('runs').select('id').in('status', ['queued', 'running']).limit(1),
   );
-  return { datasetId: manifest_id, batchId: made.batchId, exceptions };
+  return { datasetId: manifest_id, batchId: batch.batchId, exceptions };
 }
 
 async function untilMeasured(open: () => PromiseLike<{ data: unknown[] | null }>): Promise<void> {

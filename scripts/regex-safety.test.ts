@@ -23,15 +23,15 @@ const BOUNDED: Record<string, string> = {
 };
 
 function expressionsIn(file: string): Found[] {
-  const found: Found[] = [];
+  const findings: Found[] = [];
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     const { regex } = node as { regex?: { pattern: string; flags: string } };
-    if (regex !== undefined) found.push({ file, source: regex.pattern, flags: regex.flags });
+    if (regex !== undefined) findings.push({ file, source: regex.pattern, flags: regex.flags });
     for (const child of Object.values(node)) walk(child);
   };
   walk(parseSync(file, readFileSync(join(root, file), 'utf8')).program);
-  return found;
+  return findings;
 }
 
 const expressions = FOLDERS.flatMap((folder) =>

@@ -17,7 +17,7 @@ const rowsOf = (batch: RowBatch): Row[] =>
   [...rowObjects(batch)].map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value ?? ''])),
   );
-const made = plan({
+const simulationPlan = plan({
   seed: 2025n,
   customers: 600,
   accounts: 1100,
@@ -27,7 +27,7 @@ const made = plan({
   endDate: '2025-12-31',
   amlRate: 0.01,
 });
-for (const piece of simulateCells(made)) {
+for (const piece of simulateCells(simulationPlan)) {
   bank.customers.push(...rowsOf(piece.customers));
   bank.accounts.push(...rowsOf(piece.accounts));
   for (const row of rowsOf(piece.transactions)) bank.transactions.push(row);

@@ -17,8 +17,8 @@ const chunks = JSON.parse(
 
 const sizes = new Map<string, number>();
 function sizeOf(file: string): number {
-  const known = sizes.get(file);
-  if (known !== undefined) return known;
+  const cached = sizes.get(file);
+  if (cached !== undefined) return cached;
   const size = file.endsWith('.js') ? gzipSync(readFileSync(join(output, file))).length : 0;
   sizes.set(file, size);
   return size;

@@ -91,11 +91,11 @@ export function issuesOf(
     }
     if (outcomes === null) continue;
     for (const name of tests) {
-      const found = testsNamed(name, outcomes);
-      if (found.length === 0) issues.push(`${id}: no test of this run is called '${name}'`);
-      else if (found.some((one) => !one.passed && !one.skipped)) {
+      const matches = testsNamed(name, outcomes);
+      if (matches.length === 0) issues.push(`${id}: no test of this run is called '${name}'`);
+      else if (matches.some((one) => !one.passed && !one.skipped)) {
         issues.push(`${id}: '${name}' failed`);
-      } else if (!found.some((one) => one.passed)) issues.push(`${id}: '${name}' was skipped`);
+      } else if (!matches.some((one) => one.passed)) issues.push(`${id}: '${name}' was skipped`);
     }
   }
   const named = new Set(clauses.map(({ id }) => id.replace(/[a-z]$/, '')));
@@ -106,9 +106,9 @@ export function issuesOf(
     }
   }
   if (units) {
-    const known = new Set(units.map(({ id }) => id));
+    const ids = new Set(units.map(({ id }) => id));
     for (const id of new Set([...named, ...marks.keys()])) {
-      if (!known.has(id)) issues.push(`${id} is not in the specification`);
+      if (!ids.has(id)) issues.push(`${id} is not in the specification`);
     }
   }
   return issues;

@@ -150,9 +150,9 @@ if (!quick) {
   await testSandboxes();
 }
 if (!quick && only === undefined) {
-  const kept = join(root, 'dist', 'test-reports');
-  rmSync(kept, { recursive: true, force: true });
-  cpSync(reports, kept, { recursive: true });
+  const reportsFolder = join(root, 'dist', 'test-reports');
+  rmSync(reportsFolder, { recursive: true, force: true });
+  cpSync(reports, reportsFolder, { recursive: true });
   const script = join(root, 'scripts', 'check-specification.ts');
   // Clauses about pages are verified by page tests, which need a browser.
   if (chromium === null) counts.skipped += 1;

@@ -18,12 +18,12 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
 
 /** Prints one line per figure and returns true if the floor holds; an aim is only printed. */
 export function report({ name, value, unit, floor, aim }: Figure): boolean {
-  const held = value <= floor;
+  const passed = value <= floor;
   const digits = value < 10 ? 2 : 0;
-  const judged = held ? 'floor held' : 'FLOOR NOT HELD';
+  const judged = passed ? 'floor held' : 'FLOOR NOT HELD';
   const aimed = value <= aim ? 'aim reached' : 'aim missed';
   console.log(
     `${name.padEnd(52)} ${value.toFixed(digits)} ${unit}   floor ${floor}, aim ${aim}: ${judged}, ${aimed}`,
   );
-  return held;
+  return passed;
 }

@@ -54,13 +54,13 @@ type Timed = { seconds: number; text: string };
 /** Measures elapsed seconds; the text adds processor time, more reliable on a busy machine. */
 async function timed({ process: { pid } }: Sandbox, work: () => Promise<unknown>): Promise<Timed> {
   const before = processorSeconds(pid!);
-  const taken = await seconds(work);
+  const elapsed = await seconds(work);
   const after = processorSeconds(pid!);
-  const text = `${taken.toFixed(2)} s`;
-  if (before === null || after === null) return { seconds: taken, text };
+  const text = `${elapsed.toFixed(2)} s`;
+  if (before === null || after === null) return { seconds: elapsed, text };
   const [all, postgres] = [after.all - before.all, after.postgres - before.postgres];
   const processor = `processor ${all.toFixed(1)} s, PostgreSQL's ${postgres.toFixed(1)} s`;
-  return { seconds: taken, text: `${text} (${processor})` };
+  return { seconds: elapsed, text: `${text} (${processor})` };
 }
 
 /** Copies the run's rows again, by COPY into tables without constraints or indexes. */
@@ -82,7 +82,7 @@ async function bareCopy(
     );
     await pipeline(all, createWriteStream(path(entity)));
   }
-  const taken = await timed(sandbox, async () => {
+  const elapsed = await timed(sandbox, async () => {
     await client.query('begin');
     for (const { entity } of batches) {
       const target = client.query(copyFrom(`copy public.bare_${entity} from stdin (format csv)`));
@@ -94,7 +94,7 @@ async function bareCopy(
     await client.query(`drop table public.bare_${entity}`);
     await rm(path(entity));
   }
-  return taken;
+  return elapsed;
 }
 
 type Options = { folder: string; rows: number; passes: number };

@@ -90,7 +90,7 @@ export async function benchUpload(
     const parquet = join(folder, 'copy.parquet');
     const copied = await seconds(() => bareCopy(path, copy));
     const scanned = await seconds(() => bareScan(copy, parquet, Object.keys(answer!.schema)));
-    for (const made of [copy, parquet]) await rm(made);
+    for (const file of [copy, parquet]) await rm(file);
     ratios.push(own / (copied + scanned));
     console.log(
       `  upload of ${rows} rows ${own.toFixed(2)} s; bare copy ${copied.toFixed(2)} s, scan ${scanned.toFixed(2)} s`,

@@ -46,8 +46,8 @@ export async function comparePeers(data: string): Promise<void> {
   const measured = performance.now();
   const p = privacyReport(train, { holdout, synthetic, options: { seed: 1n } });
   const risk = (name: string): Own => {
-    const found = p.attacks.find((attack) => attack.name === name);
-    return found === undefined ? { value: null } : { ...found, value: found.risk };
+    const match = p.attacks.find((attack) => attack.name === name);
+    return match === undefined ? { value: null } : { ...match, value: match.risk };
   };
   const own: Record<string, Own> = {
     'sdmetrics score': { value: q.score },

@@ -82,10 +82,10 @@ function gatesOf({ train, holdout, synthetic }: Parts) {
   const keys = [TRAIN, HOLDOUT].map((side) => rowKeys(tables.columns, side));
   const copies = exactCopies(keys, keySet(rowKeys(tables.columns, SYNTHETIC)));
   const began = processorClock();
-  const found = linkage(tables, { seed: 1n, step: () => {} }).linkage;
+  const test = linkage(tables, { seed: 1n, step: () => {} }).linkage;
   return {
     copies: copies.pValue,
-    linked: found?.pValue ?? 1,
+    linked: test?.pValue ?? 1,
     seconds: (processorClock() - began) / 1000,
   };
 }
@@ -99,16 +99,16 @@ function measurePower(all: Table, seeds: number): void {
   );
   const sizes = [1000, 2000, ROWS, 5000, 10_000].map(freshCase);
   for (const planted of [...PLANTED, ...sizes]) {
-    const found = eachSeed(planted, all, { seeds, look: gatesOf });
-    const count = (test: (one: (typeof found)[number]) => boolean) =>
-      `${found.filter(test).length}/${seeds}`;
+    const counts = eachSeed(planted, all, { seeds, look: gatesOf });
+    const count = (test: (one: (typeof counts)[number]) => boolean) =>
+      `${counts.filter(test).length}/${seeds}`;
     const cells = [
       planted.name,
       count(({ copies }) => copies < 0.001),
       count(({ linked }) => linked <= 0.001),
       count(({ linked }) => linked < 0.05),
-      median(found.map(({ linked }) => linked)).toPrecision(2),
-      median(found.map(({ seconds }) => seconds)).toFixed(1),
+      median(counts.map(({ linked }) => linked)).toPrecision(2),
+      median(counts.map(({ seconds }) => seconds)).toFixed(1),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
@@ -127,15 +127,15 @@ function measureFresh(seeds: number): void {
   for (const rows of [2000, 5000, 10_000, 20_000, 50_000]) {
     const look = ({ train, holdout, synthetic }: Parts) =>
       privacyReport(train, { holdout, synthetic, options: { seed: 1n } });
-    const found = eachSeed(freshCase(rows), all, { seeds, look });
+    const counts = eachSeed(freshCase(rows), all, { seeds, look });
     const range = (list: readonly number[]) =>
       `${Math.min(...list)} ${median(list)} ${Math.max(...list)}`;
-    const open = found.filter(({ attacks }) => attacks.some(({ upper }) => upper > 0.09)).length;
-    const verdicts = Array.from(new Set(found.map(({ verdict }) => verdict)))
-      .map((verdict) => `${found.filter((one) => one.verdict === verdict).length} ${verdict}`)
+    const open = counts.filter(({ attacks }) => attacks.some(({ upper }) => upper > 0.09)).length;
+    const verdicts = Array.from(new Set(counts.map(({ verdict }) => verdict)))
+      .map((verdict) => `${counts.filter((one) => one.verdict === verdict).length} ${verdict}`)
       .join(', ');
     console.log(
-      `| ${rows} | ${range(found.map(({ score }) => score ?? -1))} | ${range(found.map(byUpperLimit))} | ${verdicts} | ${open}/${seeds} |`,
+      `| ${rows} | ${range(counts.map(({ score }) => score ?? -1))} | ${range(counts.map(byUpperLimit))} | ${verdicts} | ${open}/${seeds} |`,
     );
   }
 }

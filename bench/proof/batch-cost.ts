@@ -49,12 +49,12 @@ async function costOfProof(bench: Bench, passes: number): Promise<number> {
   for (let pass = 0; pass < passes; pass++) {
     const before = await documentsOf(bench);
     const proven = await processorFor(bench, SMALL_BATCHES, 10);
-    const made = (await documentsOf(bench)) - before;
+    const documents = (await documentsOf(bench)) - before;
     await setLogging(bench, false);
     const bare = await processorFor(bench, SMALL_BATCHES, 10);
     await setLogging(bench, true);
-    if (made !== DOCUMENTS * SMALL_BATCHES)
-      throw new Error(`expected documents of ${SMALL_BATCHES} batches, found ${made}`);
+    if (documents !== DOCUMENTS * SMALL_BATCHES)
+      throw new Error(`expected documents of ${SMALL_BATCHES} batches, found ${documents}`);
     costs.push((proven - bare) / SMALL_BATCHES);
   }
   console.log(
@@ -72,14 +72,14 @@ async function hashingNewest({ sandbox, db }: Bench): Promise<number> {
   const { version, size } = rows[0]!;
   const path = join(sandbox.dataDir, 'storage/objects', version.slice(0, 2), version);
   const hash = createHash('sha256');
-  let taken = 0;
+  let elapsed = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
     const begun = processorClock();
     hash.update(chunk as Buffer);
-    taken += processorClock() - begun;
+    elapsed += processorClock() - begun;
   }
-  console.log(`  SHA-256 of its ${(size / 1e6).toFixed(0)} MB: processor ${taken.toFixed(0)} ms`);
-  return taken / 1000;
+  console.log(`  SHA-256 of its ${(size / 1e6).toFixed(0)} MB: processor ${elapsed.toFixed(0)} ms`);
+  return elapsed / 1000;
 }
 
 /** Measures the documents' and log's share of a large batch's time, from small batches' costs. */

@@ -9,15 +9,15 @@ async function writeEntries(
   { tenantId, entries, writers }: { tenantId: string; entries: number; writers: number },
 ): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: writers });
-  let left = entries;
+  let remaining = entries;
   const writer = async () => {
-    while (left > 0) {
-      left -= PER_TRANSACTION;
+    while (remaining > 0) {
+      remaining -= PER_TRANSACTION;
       await pool.query(
         `select private.log_entry('data.exported', gen_random_uuid()::text, $1::uuid,
                   encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), '{"action": "file.downloaded"}')
            from generate_series($2::int, $2 + ${PER_TRANSACTION - 1}) n`,
-        [tenantId, left],
+        [tenantId, remaining],
       );
     }
   };

@@ -33,15 +33,15 @@ export async function runCommand(
   const [program, ...rest] = isolated ? ['unshare', '-rn', ...command] : command;
   const begun = performance.now();
   const child = spawn(program!, rest, { env: { ...process.env, ...env } });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   }
   const [status] = (await once(child, 'close')) as [number | null];
   const seconds = (performance.now() - begun) / 1000;
-  const [, used] = /^USED (.+)$/m.exec(said) ?? [];
+  const [, used] = /^USED (.+)$/m.exec(output) ?? [];
   const { cpu, kb } = JSON.parse(used ?? '{"cpu":0,"kb":0}') as { cpu: number; kb: number };
-  return { status, said, seconds, processorSeconds: cpu, megabytes: kb / 1000 };
+  return { status, said: output, seconds, processorSeconds: cpu, megabytes: kb / 1000 };
 }

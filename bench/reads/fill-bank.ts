@@ -62,7 +62,7 @@ export async function fillBank(
     "select set_config('request.rows_noted', 'yes', false), set_config('request.tenant_id', $1, false)",
     [tenantId],
   );
-  const taken = await seconds(async () => {
+  const elapsed = await seconds(async () => {
     const count = Math.ceil(rows / BATCHES);
     const accounts = Math.ceil(count / ROWS_OF_AN_ACCOUNT);
     for (let batch = 0; batch < BATCHES; batch++) {
@@ -89,7 +89,7 @@ export async function fillBank(
   );
   const { tables, table, size } = sizes.rows[0]!;
   console.log(
-    `${rows} transactions in ${tables} tables stored in ${taken.toFixed(0)} s: ${table}, indexes ${size}`,
+    `${rows} transactions in ${tables} tables stored in ${elapsed.toFixed(0)} s: ${table}, indexes ${size}`,
   );
   const middle = String(Math.floor(rows / ROWS_OF_AN_ACCOUNT / 2)).padStart(9, '0');
   return {

@@ -25,9 +25,9 @@ export async function loadTimes(
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const times: number[] = [];
-  let left = requests;
+  let remaining = requests;
   const client = async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const begun = performance.now();
       await ask(target, agent);
       times.push(performance.now() - begun);

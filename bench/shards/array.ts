@@ -11,11 +11,11 @@ type PrintedTask = { tasks: number; command: string };
 export function printedTask(line: string): PrintedTask {
   const script = `sbatch() { printf '%s\\0' "$@"; }\n${line}`;
   const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-  const given = stdout.split('\0');
-  const last = /^--array=0-(\d+)$/.exec(given[0]!)?.[1];
-  if (last === undefined || given[2] !== '--wrap')
+  const words = stdout.split('\0');
+  const last = /^--array=0-(\d+)$/.exec(words[0]!)?.[1];
+  if (last === undefined || words[2] !== '--wrap')
     throw new Error(`expected an sbatch line: ${line}`);
-  return { tasks: Number(last) + 1, command: given[3]! };
+  return { tasks: Number(last) + 1, command: words[3]! };
 }
 
 type ArrayRun = PrintedTask & {
@@ -72,12 +72,12 @@ const running = (slurm: Slurm, job: string): number[] =>
 
 /** Kills tasks while they work, some later than others, and requeues each. */
 async function killAndRequeue(slurm: Slurm, job: string, tasks: number[]): Promise<number> {
-  const left = new Set(tasks);
+  const remaining = new Set(tasks);
   let killed = 0;
-  while (left.size > 0) {
+  while (remaining.size > 0) {
     for (const task of running(slurm, job)) {
-      if (!left.delete(task)) continue;
-      await sleep(500 + 2000 * (left.size % 3));
+      if (!remaining.delete(task)) continue;
+      await sleep(500 + 2000 * (remaining.size % 3));
       const name = `${job}_${task}`;
       if (!running(slurm, job).includes(task)) continue;
       slurm.run('scancel', '--signal=KILL', '--full', name);

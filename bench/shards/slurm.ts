@@ -77,11 +77,11 @@ export async function startSlurm(folder: string): Promise<Slurm> {
   const stop = () => {
     for (const daemon of daemons.reverse()) daemon.kill('SIGKILL');
   };
-  for (let left = 60; ; left--) {
+  for (let remaining = 60; ; remaining--) {
     await sleep(500);
     const state = spawnSync('sinfo', ['-h', '-o', '%t'], { env, encoding: 'utf8' }).stdout.trim();
     if (state === 'idle') return { run, stop };
-    if (left === 0) {
+    if (remaining === 0) {
       stop();
       throw new Error(`Slurm is ${state || 'not running'} after 30 s. See ${folder}.`);
     }

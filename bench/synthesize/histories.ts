@@ -19,16 +19,16 @@ function identity(table: Table): number {
   const { order, start, count } = grouped(table);
   const balance = values(table, 'balance');
   const amount = values(table, 'amount');
-  let kept = 0;
+  let unchanged = 0;
   let tried = 0;
   for (let e = 0; e < count; e++) {
     for (let i = start[e]! + 1; i < start[e + 1]!; i++) {
       tried++;
       const step = balance[order[i]!]! - balance[order[i - 1]!]!;
-      if (Math.abs(step - amount[order[i]!]!) < 0.006) kept++;
+      if (Math.abs(step - amount[order[i]!]!) < 0.006) unchanged++;
     }
   }
-  return kept / tried;
+  return unchanged / tried;
 }
 
 const lengths = (table: Table) => {
@@ -62,29 +62,29 @@ export function benchHistories(path: string, modes: readonly SynthesisMode[]): v
     const t0 = performance.now();
     const model = fit(real, { mode, seed: 1n });
     const t1 = performance.now();
-    const made = sample(model, { rows: real.rows, seed: 2n });
+    const synthetic = sample(model, { rows: real.rows, seed: 2n });
     const t2 = performance.now();
     const keys = new Set(
-      Array.from({ length: made.rows }, (_, row) => formatCell(made.columns[0]!, row)),
+      Array.from({ length: synthetic.rows }, (_, row) => formatCell(synthetic.columns[0]!, row)),
     );
     const learned = (table: Table): Table => ({
       rows: table.rows,
       columns: table.columns.filter((c) => !/_id$/.test(c.name)),
     });
-    const whole = fidelity(learned(real), learned(made));
+    const whole = fidelity(learned(real), learned(synthetic));
     console.log(
-      `${mode}: fit ${((t1 - t0) / 1000).toFixed(2)} s, sample ${((t2 - t1) / 1000).toFixed(2)} s, entities ${lengths(made).length} (real ${lengths(real).length})`,
+      `${mode}: fit ${((t1 - t0) / 1000).toFixed(2)} s, sample ${((t2 - t1) / 1000).toFixed(2)} s, entities ${lengths(synthetic).length} (real ${lengths(real).length})`,
     );
     for (const name of ['amount', 'balance', 'transaction_date']) {
       console.log(
-        `  KS ${name} ${sortedKs(values(real, name), values(made, name)).toFixed(4)}  InterRow ${sortedKs(interRow(real, name), interRow(made, name)).toFixed(4)}`,
+        `  KS ${name} ${sortedKs(values(real, name), values(synthetic, name)).toFixed(4)}  InterRow ${sortedKs(interRow(real, name), interRow(synthetic, name)).toFixed(4)}`,
       );
     }
     console.log(
-      `  length KS ${sortedKs(lengths(real), lengths(made)).toFixed(4)} quality ${whole.quality.toFixed(4)} C2ST ${whole.c2st.toFixed(3)}`,
+      `  length KS ${sortedKs(lengths(real), lengths(synthetic)).toFixed(4)} quality ${whole.quality.toFixed(4)} C2ST ${whole.c2st.toFixed(3)}`,
     );
     console.log(
-      `  identity ${identity(made).toFixed(4)} below zero ${share(values(made, 'balance'), (x) => x < 0).toFixed(4)} duplicate keys ${made.rows - keys.size}`,
+      `  identity ${identity(synthetic).toFixed(4)} below zero ${share(values(synthetic, 'balance'), (x) => x < 0).toFixed(4)} duplicate keys ${synthetic.rows - keys.size}`,
     );
   }
 }

@@ -38,8 +38,8 @@ export async function makeByPeer(
   const note = `${path}.json`;
   if (!existsSync(note)) {
     const source = join(folder, `${set}.csv.gz`);
-    const given = [peer, source, path, String(seed), EPOCHS, MINUTES];
-    const [facts] = await runPython<Facts>(python, 'peers.py', given);
+    const parameters = [peer, source, path, String(seed), EPOCHS, MINUTES];
+    const [facts] = await runPython<Facts>(python, 'peers.py', parameters);
     writeFileSync(note, JSON.stringify(facts));
   }
   return { path, facts: JSON.parse(readFileSync(note, 'utf8')) as Facts };

@@ -23,10 +23,10 @@ export const privately = (
   });
 
 const rangeOf = (values: Float64Array) => {
-  const known = values.filter((value) => !Number.isNaN(value));
+  const present = values.filter((value) => !Number.isNaN(value));
   return {
-    low: known.reduce((a, b) => Math.min(a, b)),
-    high: known.reduce((a, b) => Math.max(a, b)),
+    low: present.reduce((a, b) => Math.min(a, b)),
+    high: present.reduce((a, b) => Math.max(a, b)),
   };
 };
 
@@ -61,12 +61,13 @@ export function benchPrivateRanges(fits: number): void {
       const epsilon = [1, 3][run % 2]!;
       const mechanism = MECHANISMS[run % 10 === 0 ? 1 : 0];
       const model = privately(table, { epsilon, mechanism });
-      const made = sample(model, { rows: table.rows, seed: BigInt(run) });
+      const synthetic = sample(model, { rows: table.rows, seed: BigInt(run) });
       const roles = model.columns.map(({ role }) => role);
-      const found = beyond(table, made, roles);
+      const columnsBeyond = beyond(table, synthetic, roles);
       done++;
-      if (found.length > 0) outside++;
-      for (const what of found) console.log(`${set}, epsilon ${epsilon}, ${mechanism}: ${what}`);
+      if (columnsBeyond.length > 0) outside++;
+      for (const what of columnsBeyond)
+        console.log(`${set}, epsilon ${epsilon}, ${mechanism}: ${what}`);
     }
   }
   console.log(

@@ -78,10 +78,10 @@ export function benchPrivate(folder: string): void {
         const { user, system } = process.cpuUsage(before);
         seconds += (user + system) / 1e6 / SEEDS.length;
         const stream = streamFor(seed, 0, 0);
-        const made = sampleNetwork(model, { rows: table.codes[0]!.length, stream }).map(
+        const synthetic = sampleNetwork(model, { rows: table.codes[0]!.length, stream }).map(
           (column, c) => unmerge(column, merged[c]!, stream),
         );
-        return pairVariation(table.codes, made, table.sizes);
+        return pairVariation(table.codes, synthetic, table.sizes);
       });
       const [least, most] = [Math.min(...seen), Math.max(...seen)].map((value) => value.toFixed(4));
       console.log(

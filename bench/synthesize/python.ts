@@ -16,15 +16,15 @@ export const lastLine = (error: unknown): string =>
 
 /** Finds a Python with the peers: `PYTHON` if it has SDV, otherwise a temporary environment. */
 export async function findPython(): Promise<string | null> {
-  const given = process.env.PYTHON ?? 'python3';
+  const preferred = process.env.PYTHON ?? 'python3';
   const own = join(FOLDER, 'bin', 'python');
-  for (const python of [given, ...(existsSync(own) ? [own] : [])]) {
+  for (const python of [preferred, ...(existsSync(own) ? [own] : [])]) {
     const has = await run(python, ['-c', 'import sdv, sklearn']).catch(() => null);
     if (has !== null) return python;
   }
   try {
     console.log(`peers: installing ${PACKAGES.join(' and ')} from PyPI (5 GB) into ${FOLDER}`);
-    await run(given, ['-m', 'venv', FOLDER]);
+    await run(preferred, ['-m', 'venv', FOLDER]);
     await run(own, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { maxBuffer: 1e8 });
     return own;
   } catch (error) {

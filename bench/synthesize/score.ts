@@ -25,7 +25,7 @@ export type Scores = {
   linked: number;
 };
 
-const known = (value: number | null | undefined) => value ?? Number.NaN;
+const orNaN = (value: number | null | undefined) => value ?? Number.NaN;
 
 /** Returns SDMetrics' QualityReport score with current thresholds, and the discriminator AUC. */
 export function fidelity(real: Table, synthetic: Table) {
@@ -33,10 +33,10 @@ export function fidelity(real: Table, synthetic: Table) {
   const sides = alignColumns([real, synthetic], names);
   const quality = qualityScore(columnShapes(sides), columnPairTrends(sides));
   return {
-    shapes: known(quality.columnShapes),
-    pairs: known(quality.columnPairTrends),
-    quality: known(quality.score),
-    c2st: known(discriminate(sides, { seed: 1n })?.auc),
+    shapes: orNaN(quality.columnShapes),
+    pairs: orNaN(quality.columnPairTrends),
+    quality: orNaN(quality.score),
+    c2st: orNaN(discriminate(sides, { seed: 1n })?.auc),
   };
 }
 
@@ -58,8 +58,8 @@ export function score(
   const learned = both && transfer(both);
   return {
     ...fidelity(train, synthetic),
-    tstr: known(learned?.synthetic),
-    real: known(learned?.real),
+    tstr: orNaN(learned?.synthetic),
+    real: orNaN(learned?.real),
     dcr: closerShare(train, holdout, synthetic, most),
     linked: linkageOf(train, holdout, synthetic),
   };
@@ -87,6 +87,6 @@ function closerShare(train: Table, holdout: Table, synthetic: Table, most: numbe
 function linkageOf(train: Table, holdout: Table, synthetic: Table): number {
   const rows = Uint32Array.from({ length: Math.min(train.rows, holdout.rows) }, (_, row) => row);
   const sides = { holdout: takeRows(holdout, rows), synthetic, seed: 1n };
-  const found = linkage(layOut(takeRows(train, rows), sides), { seed: 1n, step: () => {} });
-  return known(found.linkage?.pValue);
+  const test = linkage(layOut(takeRows(train, rows), sides), { seed: 1n, step: () => {} });
+  return orNaN(test.linkage?.pValue);
 }

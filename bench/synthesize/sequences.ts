@@ -18,7 +18,7 @@ function wanderingRows(seed: bigint): Table {
     const type = stream.below(3);
     let level = type * 2 + stream.below(3);
     let amount = 10 ** (1 + type + stream.float());
-    for (let left = 5 + stream.below(36); left > 0; left--) {
+    for (let remaining = 5 + stream.below(36); remaining > 0; remaining--) {
       if (stream.float() < 0.25)
         level = Math.max(0, Math.min(9, level + (stream.float() < 0.5 ? -1 : 1)));
       amount *= Math.exp(0.3 * (stream.float() - 0.5));
@@ -57,21 +57,21 @@ function inOrder(table: Table, entity: string, name: string): number {
   const column = table.columns.find((each) => each.name === entity)!;
   const values = numbersOf(table, name);
   let steps = 0;
-  let kept = 0;
+  let unchanged = 0;
   for (let row = 1; row < table.rows; row++) {
     if (!sameEntity(column, row)) continue;
     steps++;
-    if (values[row]! >= values[row - 1]!) kept++;
+    if (values[row]! >= values[row - 1]!) unchanged++;
   }
-  return kept / steps;
+  return unchanged / steps;
 }
 
 function learnInOrder(table: Table, entity: string): { made: Table; seconds: number } {
   const before = process.cpuUsage();
   const model = fit(table, { mode: 'fidelity', seed: 1n, entity });
-  const made = sample(model, { rows: table.rows, seed: 2n });
+  const synthetic = sample(model, { rows: table.rows, seed: 2n });
   const { user, system } = process.cpuUsage(before);
-  return { made, seconds: (user + system) / 1e6 };
+  return { made: synthetic, seconds: (user + system) / 1e6 };
 }
 
 const three = (value: number | null | undefined) => value?.toFixed(3) ?? '-';
@@ -106,8 +106,8 @@ export function benchSequences(): void {
     ),
   );
   const seasons = takeRows(file, order);
-  const found = learnInOrder(seasons, 'id');
+  const seasonsFit = learnInOrder(seasons, 'id');
   console.log(
-    `seasons of players, ${seasons.rows} rows: years in order ${three(inOrder(found.made, 'id', 'year'))} (real ${three(inOrder(seasons, 'id', 'year'))}), ${found.seconds.toFixed(1)} s of processor time`,
+    `seasons of players, ${seasons.rows} rows: years in order ${three(inOrder(seasonsFit.made, 'id', 'year'))} (real ${three(inOrder(seasons, 'id', 'year'))}), ${seasonsFit.seconds.toFixed(1)} s of processor time`,
   );
 }

@@ -52,8 +52,8 @@ function spread(values: readonly number[], digits: number): string {
 
 function printLine(name: string, lines: readonly Line[]): void {
   const cells = COLUMNS.map(([, digits, of]) => {
-    const known = lines.map(of).filter((value) => value !== null && value !== undefined);
-    return known.length === 0 ? '-' : spread(known, digits);
+    const values = lines.map(of).filter((value) => value !== null && value !== undefined);
+    return values.length === 0 ? '-' : spread(values, digits);
   });
   const seeds = lines.length > 1 ? `, ${lines.length} seeds` : '';
   console.log(`| ${[`${name}${seeds}`, ...cells].join(' | ')} |`);
@@ -101,8 +101,8 @@ async function benchPeer(set: PublicSet, peer: Peer, options: Options): Promise<
   const { folder, python } = options;
   if (python === null) return;
   const { path, facts } = await makeByPeer(python, { folder, set: fileName(set), peer, seed: 1 });
-  const made = { table: readLike(path, set.train), path, seconds: facts.seconds };
-  printLine(peerLabel(peer, facts), await measure(set, [made], options));
+  const output = { table: readLike(path, set.train), path, seconds: facts.seconds };
+  printLine(peerLabel(peer, facts), await measure(set, [output], options));
 }
 
 /** Scores held-out rows (only similarity to training is meaningful) and stored outputs. */

@@ -54,11 +54,11 @@ function broken(
   for (const { child, childKey, parent, parentKey } of relations) {
     const key = columnOf(tables[parent]!, parentKey);
     const keys = Array.from({ length: tables[parent]!.rows }, (_, row) => formatCell(key, row));
-    const known = new Set(keys);
-    twice += keys.length - known.size;
+    const ids = new Set(keys);
+    twice += keys.length - ids.size;
     const named = columnOf(tables[child]!, childKey);
     for (let row = 0; row < tables[child]!.rows; row++)
-      if (!isNull(named, row) && !known.has(formatCell(named, row))) orphans++;
+      if (!isNull(named, row) && !ids.has(formatCell(named, row))) orphans++;
   }
   return { orphans, twice };
 }

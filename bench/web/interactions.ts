@@ -21,8 +21,8 @@ export async function slowestInteraction(
   await page.evaluate(WATCH);
   await visit.steps(page);
   await page.waitForTimeout(500);
-  const found = (await page.evaluate('[...window.interactions.values()]')) as Interaction[];
-  return found.reduce((worst, next) => (next.duration > worst.duration ? next : worst), {
+  const interactions = (await page.evaluate('[...window.interactions.values()]')) as Interaction[];
+  return interactions.reduce((worst, next) => (next.duration > worst.duration ? next : worst), {
     duration: 0,
     what: 'nothing over 16 ms',
   });

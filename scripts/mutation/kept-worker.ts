@@ -12,11 +12,11 @@ type Listener = (value: unknown) => void;
 /** Maximum duration of a run whose worker is reused: a longer one may leave work running. */
 const MAX_REUSED_MILLISECONDS = 30_000;
 
-let kept: ForksPoolWorker | null = null;
+let reusedWorker: ForksPoolWorker | null = null;
 
 export async function endKeptWorker(): Promise<void> {
-  const worker = kept;
-  kept = null;
+  const worker = reusedWorker;
+  reusedWorker = null;
   await worker?.stop();
 }
 
@@ -37,18 +37,18 @@ class KeptWorker implements PoolWorker {
   }
 
   get #process(): ForksPoolWorker {
-    if (kept === null) throw new Error('The worker was not started.');
-    return kept;
+    if (reusedWorker === null) throw new Error('The worker was not started.');
+    return reusedWorker;
   }
 
   async start(): Promise<void> {
-    if (kept !== null) return;
+    if (reusedWorker !== null) return;
     const worker = new ForksPoolWorker(this.#options);
     await worker.start();
     worker.on('exit', () => {
-      if (kept === worker) kept = null;
+      if (reusedWorker === worker) reusedWorker = null;
     });
-    kept = worker;
+    reusedWorker = worker;
   }
 
   send(message: WorkerRequest): void {
@@ -65,11 +65,11 @@ class KeptWorker implements PoolWorker {
 
   on(event: string, listener: Listener): void {
     this.#listeners.push([event, listener]);
-    kept?.on(event, listener);
+    reusedWorker?.on(event, listener);
   }
 
   off(event: string, listener: Listener): void {
-    kept?.off(event, listener);
+    reusedWorker?.off(event, listener);
   }
 
   deserialize(data: unknown): unknown {

@@ -19,15 +19,15 @@ export function cutByLines(
   maxLines = MAX_LINES,
 ): string[][] {
   const parts: string[][] = [];
-  let left = 0;
+  let remaining = 0;
   for (const { path, lines } of files) {
     const part = parts.at(-1);
-    if (part === undefined || lines > left) {
+    if (part === undefined || lines > remaining) {
       parts.push([path]);
-      left = maxLines - lines;
+      remaining = maxLines - lines;
     } else {
       part.push(path);
-      left -= lines;
+      remaining -= lines;
     }
   }
   return parts;

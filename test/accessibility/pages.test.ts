@@ -81,7 +81,7 @@ async function violations(
   what: string,
   looks: readonly (typeof EVERY_LOOK)[number][] = LOOKS,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const results: string[] = [];
   for (const { width, theme, colours } of looks) {
     await page.setViewportSize({ width, height: 900 });
     // Without motion nothing fades, and there is nothing to wait for.
@@ -89,9 +89,9 @@ async function violations(
     const root = theme === 'dark' ? 'html.dark' : 'html:not(.dark)';
     await page.locator(root).waitFor({ state: 'attached' });
     await settle(page);
-    found.push(...(await look(page, `${what} ${theme} ${width}`, colours)));
+    results.push(...(await look(page, `${what} ${theme} ${width}`, colours)));
   }
-  return found;
+  return results;
 }
 
 /** Finds elements cut off or covered at 200 % zoom: a window of 1440 pixels is 720 wide. */
@@ -132,17 +132,17 @@ const MISPLACED = `(() => {
 async function misplacedAtTwice(page: Page, what: string): Promise<string[]> {
   await page.setViewportSize({ width: 720, height: 450 });
   await settle(page);
-  const found = (await page.evaluate(MISPLACED)) as string[];
-  return found.map((words) => `${what} at 200 %: ${words}`);
+  const misplaced = (await page.evaluate(MISPLACED)) as string[];
+  return misplaced.map((words) => `${what} at 200 %: ${words}`);
 }
 
 async function visited(page: Page, paths: readonly string[], looks = LOOKS.slice()) {
-  const found: string[] = [];
+  const results: string[] = [];
   for (const path of paths) {
     await page.goto(path);
-    found.push(...(await violations(page, path, looks)), ...(await misplacedAtTwice(page, path)));
+    results.push(...(await violations(page, path, looks)), ...(await misplacedAtTwice(page, path)));
   }
-  return found;
+  return results;
 }
 
 /** Splits the paths between two pages, since axe keeps a processor busy. */
@@ -204,25 +204,25 @@ test('axe finds nothing on the pages behind it, nor in their dialogs', async () 
 test('axe finds nothing in the dashboard’s modes, in open menus and on Users', async () => {
   const page = await fixtures.open();
   await returnToPage(page, ADMIN);
-  const found: string[] = [];
+  const results: string[] = [];
   for (const mode of ['Real Data', 'Blend']) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: mode, exact: true }).click();
     await page.getByText(`Switched to ${mode} mode`).waitFor();
-    found.push(...(await violations(page, mode)));
+    results.push(...(await violations(page, mode)));
   }
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.waitForTimeout(200);
-  found.push(...(await look(page, 'navigation sheet')));
+  results.push(...(await look(page, 'navigation sheet')));
   await page.getByRole('button', { name: /^Activity/ }).click();
   await page.waitForTimeout(200);
-  found.push(...(await look(page, 'activity')));
+  results.push(...(await look(page, 'activity')));
   await page.context().close();
   const root = await fixtures.open();
   await returnToPage(root, SUPERADMIN);
-  found.push(...(await visited(root, pathsFor('superadmin'))));
-  expect(found).toEqual([]);
+  results.push(...(await visited(root, pathsFor('superadmin'))));
+  expect(results).toEqual([]);
   await root.context().close();
 });

@@ -138,13 +138,13 @@ test('Tab passes a notice by, Alt+T leads to it and Escape back', async () => {
   const without = await walk();
   expect(without.length).toBeLessThan(10);
 
-  const held = page.locator('[data-notice]').filter({ hasText: 'Validation Error' });
+  const notice = page.locator('[data-notice]').filter({ hasText: 'Validation Error' });
   await submit.click();
-  await held.waitFor();
+  await notice.waitFor();
   // Hovering keeps the notice open during the walk.
-  await held.hover();
+  await notice.hover();
   expect(await walk()).toEqual(without);
-  expect(await held.count()).toBe(1);
+  expect(await notice.count()).toBe(1);
 
   await page.getByLabel('Email').focus();
   const before = await focusedElement(page);
@@ -158,7 +158,7 @@ test('Tab passes a notice by, Alt+T leads to it and Escape back', async () => {
   await page.keyboard.press('Alt+t');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await held.waitFor({ state: 'detached' });
+  await notice.waitFor({ state: 'detached' });
   expect(await focusedElement(page)).toBe(before);
   await page.context().close();
 });

@@ -178,7 +178,7 @@ test('what is approved: the terms, the hashes and the documents, under one hash,
     approved_by: admin.id,
     day: TERMS.p_expires_on,
   });
-  const said = {
+  const terms = {
     ...hashes,
     run,
     intendedUse: use,
@@ -186,7 +186,7 @@ test('what is approved: the terms, the hashes and the documents, under one hash,
     expiresOn: TERMS.p_expires_on,
     exception: null,
   };
-  expect(found.sha256).toBe(sha(canonicalJson(said)));
+  expect(found.sha256).toBe(sha(canonicalJson(terms)));
   const entries = await owner(
     "select kind, detail from log.outbox where subject = $1 and kind like 'model.%'",
     [run],
@@ -313,36 +313,36 @@ const LAPSES: Record<string, [change: (made: Made) => Promise<unknown>, because:
 test.each(Object.entries(LAPSES))(
   'an approval lapses with a change of %s',
   async (_, [change, because]) => {
-    const made = await makeBatch();
-    await evidence([made.run]);
-    expect(await approve(admin, made.run)).toBe(1);
-    expect(await stateOf(made.run)).toEqual({ state: 'approved', lapsed_because: null });
-    expect(await approve(admin, made.run)).toContain('already approved');
-    await change(made);
-    expect(await stateOf(made.run)).toEqual({ state: 'lapsed', lapsed_because: because });
+    const batch = await makeBatch();
+    await evidence([batch.run]);
+    expect(await approve(admin, batch.run)).toBe(1);
+    expect(await stateOf(batch.run)).toEqual({ state: 'approved', lapsed_because: null });
+    expect(await approve(admin, batch.run)).toContain('already approved');
+    await change(batch);
+    expect(await stateOf(batch.run)).toEqual({ state: 'lapsed', lapsed_because: because });
   },
 );
 
 test('an approval expires after its last day, and can be given again', async () => {
-  const made = await makeBatch();
-  await evidence([made.run]);
-  expect(await approve(admin, made.run, { ...TERMS, p_expires_on: day(0) })).toBe(1);
-  expect((await stateOf(made.run)).state).toBe('approved');
+  const batch = await makeBatch();
+  await evidence([batch.run]);
+  expect(await approve(admin, batch.run, { ...TERMS, p_expires_on: day(0) })).toBe(1);
+  expect((await stateOf(batch.run)).state).toBe('approved');
   await owner('update public.model_approvals set expires_on = $2 where run_id = $1', [
-    made.run,
+    batch.run,
     day(0, -1),
   ]);
-  expect(await stateOf(made.run)).toEqual({
+  expect(await stateOf(batch.run)).toEqual({
     state: 'lapsed',
     lapsed_because: `It expired on ${day(0, -1)}.`,
   });
-  expect(await approve(second, made.run)).toBe(1);
-  expect((await stateOf(made.run)).state).toBe('approved');
-  const kept = await owner(
+  expect(await approve(second, batch.run)).toBe(1);
+  expect((await stateOf(batch.run)).state).toBe('approved');
+  const approvals = await owner(
     'select closed_reason from public.model_approvals where run_id = $1 order by approved_at',
-    [made.run],
+    [batch.run],
   );
-  expect(kept.map(({ closed_reason }) => closed_reason)).toEqual([
+  expect(approvals.map(({ closed_reason }) => closed_reason)).toEqual([
     'Lapsed and replaced by a new approval',
     null,
   ]);
@@ -388,24 +388,24 @@ test('a lapse is final: it is recorded and logged, and nothing reverts it', asyn
 });
 
 test('a first approval that lapsed is not confirmed; what is revoked is kept with its reason', async () => {
-  const made = await makeBatch('withheld');
-  await evidence([made.run]);
-  await approve(admin, made.run, { ...TERMS, ...EXCEPTION });
+  const batch = await makeBatch('withheld');
+  await evidence([batch.run]);
+  await approve(admin, batch.run, { ...TERMS, ...EXCEPTION });
   await owner('update public.batch_reports set sha256 = $2 where batch_id = $1', [
-    made.batch,
+    batch.batch,
     sha('new'),
   ]);
-  expect(await confirm(second, made.run)).toBe(
+  expect(await confirm(second, batch.run)).toBe(
     'PT409 The first approval lapsed: The report changed.',
   );
   const revoke = (reason: string) =>
-    bank.attempt(second, ['select public.revoke_model_run($1, $2)', [made.run, reason]]);
+    bank.attempt(second, ['select public.revoke_model_run($1, $2)', [batch.run, reason]]);
   expect(await revoke(' ')).toBe('PT400 A reason is required');
   expect(await revoke('Not needed')).toBe(1);
-  expect(await stateOf(made.run)).toBe(null);
+  expect(await stateOf(batch.run)).toBe(null);
   const [kept] = await owner(
     'select closed_by, closed_reason from public.model_approvals where run_id = $1',
-    [made.run],
+    [batch.run],
   );
   expect(kept).toEqual({ closed_by: second.id, closed_reason: 'Not needed' });
 });

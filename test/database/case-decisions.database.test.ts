@@ -77,7 +77,7 @@ describe('the history of a case', () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => bank.member('pilot_user')));
     for (let round = 0; round < 5; round++) {
       const seen = (await decisionOf(batch))?.at ?? null;
-      const said = await together(
+      const outcomes = await together(
         bank.database,
         people.map((person, i) => [
           person,
@@ -85,8 +85,8 @@ describe('the history of a case', () => {
           [batch, JSON.stringify([{ item: 0, decision: i % 2 ? 'approved' : 'rejected', seen }])],
         ]),
       );
-      expect(said.filter((one) => one === 1)).toHaveLength(1);
-      for (const refusal of said.filter((answer) => answer !== 1)) {
+      expect(outcomes.filter((one) => one === 1)).toHaveLength(1);
+      for (const refusal of outcomes.filter((answer) => answer !== 1)) {
         expect(refusal).toMatch(
           /^PT409 Case 1 was (approved|rejected) by .+@bank\.example in the meantime/,
         );

@@ -26,13 +26,13 @@ test.each(Object.entries(REMOVALS))(
   async (_, removal) => {
     const won = { approval: 0, removal: 0 };
     for (let round = 0; round < 8; round++) {
-      const made = await recordWithEvidence();
-      const [statement, value] = removal(made);
-      const approve: [Member, string, unknown[]] = [admin, APPROVE, [made.run]];
+      const record = await recordWithEvidence();
+      const [statement, value] = removal(record);
+      const approve: [Member, string, unknown[]] = [admin, APPROVE, [record.run]];
       const remove: [Member, string, unknown[]] = [other, statement, [value]];
       const inOrder = round % 2 === 0 ? [approve, remove] : [remove, approve];
-      const said = await bank.together(inOrder);
-      const [approved, removed] = round % 2 === 0 ? said : said.toReversed();
+      const outcomes = await bank.together(inOrder);
+      const [approved, removed] = round % 2 === 0 ? outcomes : outcomes.toReversed();
       if (approved === 1) {
         won.approval += 1;
         expect([0, 'PT409 A linked record is approved for production']).toContain(removed);

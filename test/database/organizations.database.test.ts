@@ -36,12 +36,12 @@ test('organizations that differ in case or blanks alone are refused in words, an
 
 test('of two who make the same organization at once, one does', async () => {
   for (let round = 0; round < 6; round++) {
-    const said = await bank.together([
+    const outcomes = await bank.together([
       [root, INSERT, [`Round ${round}`, `a${round}.example`]],
       [root, INSERT, [`ROUND ${round} `, `b${round}.example`]],
     ]);
-    expect(said.filter((one) => one === 1)).toHaveLength(1);
-    expect(said.find((one) => one !== 1)).toMatch(/^PT409 An organization named "ROUND \d"/i);
+    expect(outcomes.filter((one) => one === 1)).toHaveLength(1);
+    expect(outcomes.find((one) => one !== 1)).toMatch(/^PT409 An organization named "ROUND \d"/i);
   }
 });
 

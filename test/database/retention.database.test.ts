@@ -183,21 +183,21 @@ test('the service key changes neither times nor tenants, and deletes nothing und
       statement,
       expect.stringContaining(`PT409 ${because}`),
     ]);
-  const kept = 'Retained rows keep their';
+  const refusal = 'Retained rows keep their';
   await refused(
     "update public.generation_logs set created_at = '2001-01-01' where batch_id = $1",
     id,
-    `${kept} created_at`,
+    `${refusal} created_at`,
   );
   await refused(
     'update public.exception_batches set tenant_id = gen_random_uuid() where id = $1',
     cases.id,
-    `${kept} tenant_id`,
+    `${refusal} tenant_id`,
   );
   await refused(
     "update public.exception_batches set exceptions = '[]' where id = $1",
     cases.id,
-    `${kept} exceptions`,
+    `${refusal} exceptions`,
   );
   await refused('delete from public.batch_reports where batch_id = $1', id, 'Legal hold');
   await refused('delete from public.exception_batches where id = $1', cases.id, 'Legal hold');

@@ -117,10 +117,10 @@ schedules('a run that several workers claim has one effect, or was cancelled', a
   const effects = await sql('select attempt from private.effects where run_id = $1', [id]);
   if (run.status === 'completed') expect(effects).toEqual([run.result]);
   else expect([run.status, effects]).toEqual(['cancelled', []]);
-  const asked = outcomes[deliveries.length];
-  if (asked === undefined) expect(run.status).toBe('completed');
-  else if (fateOf(asked) === 'done' && asked.status === 'fulfilled')
-    expect(run.status).toBe(asked.value ? 'cancelled' : 'completed');
+  const requestOutcome = outcomes[deliveries.length];
+  if (requestOutcome === undefined) expect(run.status).toBe('completed');
+  else if (fateOf(requestOutcome) === 'done' && requestOutcome.status === 'fulfilled')
+    expect(run.status).toBe(requestOutcome.value ? 'cancelled' : 'completed');
 });
 
 const PEOPLE = ['ada', 'ben', 'cy', 'dora'];

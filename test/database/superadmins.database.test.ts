@@ -120,7 +120,7 @@ test('a member is not made superadmin, neither by the role nor by the setup of a
 test('of a grant and an organization at once, one is refused', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await makeMember(bank.database, { role: 'admin' });
-    const said = await bank.together([
+    const outcomes = await bank.together([
       [
         root,
         "insert into public.user_roles (user_id, role) values ($1, 'superadmin')",
@@ -132,8 +132,8 @@ test('of a grant and an organization at once, one is refused', async () => {
         [bank.organization, person.id],
       ],
     ]);
-    expect(said.filter((one) => one === 1)).toHaveLength(1);
-    expect([NO_ROLE, NO_ORGANIZATION]).toContain(said.find((one) => one !== 1));
+    expect(outcomes.filter((one) => one === 1)).toHaveLength(1);
+    expect([NO_ROLE, NO_ORGANIZATION]).toContain(outcomes.find((one) => one !== 1));
   }
 });
 

@@ -46,8 +46,8 @@ async function say(method: string, path: string, body: object | null, caller: Ca
   });
   const text = await answer.text();
   const isJson = (answer.headers.get('content-type') ?? '').includes('json') && text !== '';
-  const said = isJson ? (JSON.parse(text) as { code?: string }) : {};
-  return { status: answer.status, code: said.code, text };
+  const answerBody = isJson ? (JSON.parse(text) as { code?: string }) : {};
+  return { status: answer.status, code: answerBody.code, text };
 }
 
 async function outcomes(method: string, path: string, body: object | null): Promise<Said> {
@@ -55,8 +55,8 @@ async function outcomes(method: string, path: string, body: object | null): Prom
     CALLERS.map(async (caller) => {
       const { status, code, text } = await say(method, path, body, caller);
       // Whatever the status, the answer must not contain the owner's data.
-      const given = `${path}${JSON.stringify(body)}`;
-      if (caller !== 'service' && !given.includes('{file}')) expect(text).not.toContain(names.org);
+      const sent = `${path}${JSON.stringify(body)}`;
+      if (caller !== 'service' && !sent.includes('{file}')) expect(text).not.toContain(names.org);
       return [caller, status < 400 ? String(status) : `${status} ${code}`];
     }),
   );
@@ -80,13 +80,13 @@ beforeAll(async () => {
       organization,
     });
   const owner = await make('owner', 'Valley');
-  const made = await call<{ batchId: string }>(owner.client, 'generate-customers', { count: 5 });
-  names.batch = made.batchId;
+  const batch = await call<{ batchId: string }>(owner.client, 'generate-customers', { count: 5 });
+  names.batch = batch.batchId;
   names.org = owner.orgId;
   const { data: log } = await owner.client
     .from('generation_logs')
     .select('csv_url')
-    .eq('batch_id', made.batchId)
+    .eq('batch_id', batch.batchId)
     .single();
   const file = (log as { csv_url: string }).csv_url;
   names.bucket = file.split('/')[0]!;

@@ -249,12 +249,12 @@ test('a generated batch is analyzed by its file, against the marks that it carri
   const batchId = batchOf('transactions');
   const name = `Synthetic transactions ${batchId.slice(0, 8)}`;
   const order = { batchId, datasetRef: name, seed: 5 };
-  const made = await call<Analyzed>(user, 'analyze-transactions', order);
-  expect(made.status).toBe('completed');
+  const batch = await call<Analyzed>(user, 'analyze-transactions', order);
+  expect(batch.status).toBe('completed');
   const { data: result } = await user
     .from('pattern_analysis_results')
     .select('*, exception_batches(id, exception_count, manifest_id, exceptions)')
-    .eq('id', made.resultId!)
+    .eq('id', batch.resultId!)
     .single()
     .throwOnError();
   expect(result).toMatchObject({
@@ -286,7 +286,7 @@ test('a generated batch is analyzed by its file, against the marks that it carri
   expect(flagged!.length).toBeGreaterThan(0);
   expect(result.parameters.evaluation.positives).toBe(flagged!.length);
   const [found] = result.exception_batches;
-  expect(found).toMatchObject({ id: made.batchId, manifest_id: null });
+  expect(found).toMatchObject({ id: batch.batchId, manifest_id: null });
   expect(found.exception_count).toBe(Math.ceil(log.record_count / 100));
   expect(Object.keys(found.exceptions[0].values)).toContain('txn_id');
 
@@ -305,13 +305,13 @@ test('a generated batch is analyzed by its file, against the marks that it carri
     .throwOnError();
   expect(scores.data.anomaly_scores).toEqual(result.anomaly_scores);
 
-  const asked = (client: SupabaseClient, body: object) =>
+  const preview = (client: SupabaseClient, body: object) =>
     call(client, 'analyze-transactions', { datasetRef: 'a', ...body });
-  await expect(asked(user, { batchId: batchOf('customers') })).rejects.toThrow(
+  await expect(preview(user, { batchId: batchOf('customers') })).rejects.toThrow(
     /400.*Only a completed batch of transactions/,
   );
-  await expect(asked(stranger, { batchId })).rejects.toThrow(/404.*Batch not found/);
-  await expect(asked(user, { batchId, manifestId: batchId })).rejects.toThrow(
+  await expect(preview(stranger, { batchId })).rejects.toThrow(/404.*Batch not found/);
+  await expect(preview(user, { batchId, manifestId: batchId })).rejects.toThrow(
     /400.*Please select a valid dataset/,
   );
 });
@@ -322,11 +322,11 @@ test('a batch shaped by an upload is analyzed as the upload is', async () => {
     manifest_id: manifestId,
     count: 300,
   });
-  const made = await call<Analyzed>(user, 'analyze-transactions', { batchId, datasetRef: 'a' });
+  const batch = await call<Analyzed>(user, 'analyze-transactions', { batchId, datasetRef: 'a' });
   const { data } = await user
     .from('pattern_analysis_results')
     .select('data_kind, parameters')
-    .eq('id', made.resultId!)
+    .eq('id', batch.resultId!)
     .single()
     .throwOnError();
   expect(data.data_kind).toBe('synthetic');

@@ -130,16 +130,16 @@ test('run.cancel_requested and batch.cancelled: who cancelled', async () => {
 });
 
 test('blend.requested, blend.completed and dataset.blended', async () => {
-  const made = await call<Made & { manifest_id: string }>(ada, 'create-blend', {
+  const blend = await call<Made & { manifest_id: string }>(ada, 'create-blend', {
     manifest_id: manifestId,
     real_share: 0.5,
     count: 100,
   });
-  expect(actions(await trail(made.batchId, 'blend.completed'))).toEqual([
+  expect(actions(await trail(blend.batchId, 'blend.completed'))).toEqual([
     'blend.requested',
     'blend.completed',
   ]);
-  expect(await events('dataset.blended', made.manifest_id)).toMatchObject([
+  expect(await events('dataset.blended', blend.manifest_id)).toMatchObject([
     { actor_email: ADA, detail: { records: 100 } },
   ]);
 });

@@ -59,7 +59,7 @@ const signIn = (page: Page) =>
     if (error) throw error;
   }, account);
 
-const kept = (page: Page) =>
+const storedSession = (page: Page) =>
   page.evaluate(async () => (await window.client.auth.getSession()).data.session);
 
 const refreshes = (page: Page) => {
@@ -80,21 +80,23 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
 test('the client refreshes within 90 seconds of the end, on its 30-second tick', async () => {
   const page = await openClient();
   await signIn(page);
-  const first = await kept(page);
+  const first = await storedSession(page);
   const seen = refreshes(page);
   await page.clock.fastForward((first.expires_in - 150) * 1000);
   await page.clock.runFor(29_000);
   expect(seen).toHaveLength(0);
   await page.clock.runFor(61_000);
   await expect.poll(() => seen.length).toBe(1);
-  await expect.poll(async () => (await kept(page)).refresh_token).not.toBe(first.refresh_token);
+  await expect
+    .poll(async () => (await storedSession(page)).refresh_token)
+    .not.toBe(first.refresh_token);
   await page.context().close();
 });
 
 test('a hidden page does not refresh; shown again it does', async () => {
   const page = await openClient();
   await signIn(page);
-  const first = await kept(page);
+  const first = await storedSession(page);
   const seen = refreshes(page);
   await show(page, 'hidden');
   await page.clock.fastForward((first.expires_in - 60) * 1000);
@@ -120,13 +122,15 @@ test('a session that was ended elsewhere is removed when it cannot be refreshed'
         });
       }),
   );
-  const asked = await here.evaluate(async () => (await window.client.auth.getUser()).error?.name);
-  expect(asked).toBe('AuthSessionMissingError');
+  const errorName = await here.evaluate(
+    async () => (await window.client.auth.getUser()).error?.name,
+  );
+  expect(errorName).toBe('AuthSessionMissingError');
   await here.clock.fastForward(3_700_000);
   await here.clock.runFor(31_000);
   expect(await event).toBe('SIGNED_OUT');
-  expect(await kept(here)).toBeNull();
-  expect(await kept(there)).not.toBeNull();
+  expect(await storedSession(here)).toBeNull();
+  expect(await storedSession(there)).not.toBeNull();
   await Promise.all([here, there].map((page) => page.context().close()));
 });
 

@@ -40,26 +40,26 @@ const column = (rows: string[][], name: string) => {
 };
 
 test('real rows without direct identifiers beside synthetic ones, each marked, as a dataset and a file', async () => {
-  const made = await blend(user, { real_share: 0.3, count: 200, seed: 9 });
-  expect(made.status).toBe('completed');
-  expect(made.message).toContain('60 real rows');
+  const batch = await blend(user, { real_share: 0.3, count: 200, seed: 9 });
+  expect(batch.status).toBe('completed');
+  expect(batch.message).toContain('60 real rows');
 
   const { data: dataset } = await user
     .from('ingestion_manifests')
     .select('*')
-    .eq('id', made.manifest_id)
+    .eq('id', batch.manifest_id)
     .single()
     .throwOnError();
   expect(dataset).toMatchObject({
     kind: 'blend',
     record_count: 200,
     filename: 'blend-REAL-payments.csv',
-    batch_id: made.batchId,
+    batch_id: batch.batchId,
   });
   const { data: log } = await user
     .from('generation_logs')
     .select('*')
-    .eq('batch_id', made.batchId)
+    .eq('batch_id', batch.batchId)
     .single()
     .throwOnError();
   expect(log).toMatchObject({ entity_type: 'blend', status: 'completed', record_count: 200 });
@@ -86,7 +86,7 @@ test('real rows without direct identifiers beside synthetic ones, each marked, a
     ).toBe(true);
   }
   // The remaining values are those of the bank's rows.
-  const kept = [
+  const remaining = [
     'amount',
     'merchant_category',
     'channel',
@@ -96,10 +96,10 @@ test('real rows without direct identifiers beside synthetic ones, each marked, a
   const source = new Set(
     uploaded.slice(1).map((line) => {
       const cells = line.split(',');
-      return kept.map((name) => cells[uploaded[0]!.split(',').indexOf(name)]).join('|');
+      return remaining.map((name) => cells[uploaded[0]!.split(',').indexOf(name)]).join('|');
     }),
   );
-  const facts = kept.map((name) => column(real, name));
+  const facts = remaining.map((name) => column(real, name));
   for (let i = 0; i < 60; i++) expect(source).toContain(facts.map((one) => one[i]).join('|'));
 });
 

@@ -91,12 +91,12 @@ test('a session that ends in a form: what was typed is back after sign-in, a pas
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await page.waitForURL('**/auth');
   await seeNotice(page, 'Your session has ended', 'Sign in to return to the page');
-  expect(await kept(page)).not.toContain('typed, not kept');
+  expect(await sessionStorageOf(page)).not.toContain('typed, not kept');
 
   await signIn(page, SUPERADMIN);
   await page.waitForURL('**/users');
   await seeNotice(page, 'Your input was saved');
-  expect(await kept(page)).not.toContain('cy@bank.example');
+  expect(await sessionStorageOf(page)).not.toContain('cy@bank.example');
   await page.getByRole('button', { name: 'Create User' }).click();
   await expect.poll(() => dialog.getByLabel('Email').inputValue()).toBe('cy@bank.example');
   await expect.poll(() => role.inputValue()).toBe('admin');
@@ -121,7 +121,8 @@ test('a mode chosen in one tab is the mode of the other once somebody looks at i
   await page.context().close();
 });
 
-const kept = (page: Page) => page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+const sessionStorageOf = (page: Page) =>
+  page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
 
 async function clientOfSuperadmin() {
   const client = clientOf(sandbox);

@@ -49,7 +49,7 @@ const logOf = (batchId: string) =>
   user.from('generation_logs').select('*').eq('batch_id', batchId).single().throwOnError();
 
 test('from scratch: the file equals what rest answers for the batch', async () => {
-  const made = await call<{ status: string; batchId: string; records: number }>(
+  const batch = await call<{ status: string; batchId: string; records: number }>(
     user,
     'generate-full',
     {
@@ -57,14 +57,14 @@ test('from scratch: the file equals what rest answers for the batch', async () =
       seed: 7,
     },
   );
-  expect(made).toMatchObject({ status: 'completed', records: 1000 });
-  const log = await logOf(made.batchId);
+  expect(batch).toMatchObject({ status: 'completed', records: 1000 });
+  const log = await logOf(batch.batchId);
   const file = parseCsv(await exported(user, log.data.csv_url));
   const columns = file[0]!;
   const { data } = await user
     .from('transactions')
     .select(columns.join(','))
-    .eq('batch_id', made.batchId)
+    .eq('batch_id', batch.batchId)
     .order('seq')
     .throwOnError();
   const rows = data as unknown as Record<string, unknown>[];
@@ -119,13 +119,13 @@ test.each([
   expect(parsed.record_count).toBe(records);
   expect(parsed.message).toBe(`Headers validated — ${records} records detected (Basic template)`);
   expect(parsed.preview.length).toBe(50);
-  const made = await call<{ status: string; batchId: string; message: string }>(
+  const batch = await call<{ status: string; batchId: string; message: string }>(
     user,
     'generate-synthetic-from-ingestion',
     { manifest_id: parsed.manifest_id, count: 50 },
   );
-  expect(made.status).toBe('completed');
-  const log = await logOf(made.batchId);
+  expect(batch.status).toBe('completed');
+  const log = await logOf(batch.batchId);
   expect(log.data).toMatchObject({
     status: 'completed',
     record_count: 50,
@@ -137,7 +137,7 @@ test.each([
   const inBank = await user
     .from('transactions')
     .select('txn_id, amount', { count: 'exact' })
-    .eq('batch_id', made.batchId)
+    .eq('batch_id', batch.batchId)
     .order('seq')
     .throwOnError();
   expect(inBank.count).toBe(50);
@@ -148,7 +148,7 @@ test.each([
 
 test('a batch that was learned is measured, against rows that were kept aside', async () => {
   const parsed = await upload(user, 'measured.csv', Buffer.from(sampleTransactions(3000)));
-  const made = await call<{ batchId: string }>(user, 'generate-synthetic-from-ingestion', {
+  const batch = await call<{ batchId: string }>(user, 'generate-synthetic-from-ingestion', {
     manifest_id: parsed.manifest_id,
     count: 2400,
     seed: 5,
@@ -158,20 +158,20 @@ test('a batch that was learned is measured, against rows that were kept aside', 
       await user
         .from('generation_logs')
         .select('*')
-        .eq('batch_id', made.batchId)
+        .eq('batch_id', batch.batchId)
         .single()
         .throwOnError()
     ).data;
   await expect
     .poll(async () => (await log()).report_url, { timeout: 90_000 })
-    .toBe(`/reports?batch=${made.batchId}`);
+    .toBe(`/reports?batch=${batch.batchId}`);
   expect((await log()).quality_score).toBeGreaterThan(80);
   const rows = parseCsv(await exported(user, (await log()).csv_url)).slice(1);
   expect(rows.length).toBe(2400);
   // The source has no empty fields, so neither has generated data.
   expect(rows.flat().filter((field) => field === '')).toEqual([]);
   const { data } = await user
-    .rpc('read_report', { p_batch_id: made.batchId })
+    .rpc('read_report', { p_batch_id: batch.batchId })
     .single<{ privacy: unknown }>()
     .throwOnError();
   const privacy = data.privacy as {

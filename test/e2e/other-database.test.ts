@@ -28,8 +28,8 @@ test('runs on a PostgreSQL that it did not start, in a cluster that other sandbo
     password: 'ada ada ada',
     organization: 'Elsewhere',
   });
-  const made = await call<{ records: number }>(client, 'generate-full', { count: 10, seed: 1 });
-  expect(made.records).toBe(100);
+  const batch = await call<{ records: number }>(client, 'generate-full', { count: 10, seed: 1 });
+  expect(batch.records).toBe(100);
   const { count } = await client.from('transactions').select('*', { count: 'exact', head: true });
   expect(count).toBe(100);
 });

@@ -67,11 +67,11 @@ describe.runIf(hasObjectStore)('a batch that the own cluster makes', () => {
   const missing = 'its page shows which shards are missing until the batch is there';
   // Results are collected every ten seconds.
   test.runIf(process.env.TEST_LONG !== undefined)(missing, async () => {
-    const asked = { count: 4000, seed: 7, executor: 'external', shards: 2 };
+    const request = { count: 4000, seed: 7, executor: 'external', shards: 2 };
     const { batchId, runId } = await call<{ batchId: string; runId: string }>(
       fixtures.admin,
       'generate-customers',
-      asked,
+      request,
     );
     await page.goto(`/reports?batch=${batchId}`);
     await page.getByText('Missing shards: 0-1').waitFor({ timeout: 30_000 });

@@ -92,28 +92,28 @@ test('columns are profiled after the upload; a corrected column is made as it wa
   expect((await set(user, { amount: 'secret' })).status).toBe(400);
   expect((await set(user, { merchant_category: 'text' })).error).toBeNull();
 
-  const made = await generate({ seed: 1 }, id);
+  const batch = await generate({ seed: 1 }, id);
   const { data } = await user
     .from('generation_logs')
     .select('manifest, preview')
-    .eq('batch_id', made.batchId)
+    .eq('batch_id', batch.batchId)
     .single()
     .throwOnError();
   expect(data.manifest.notes.correctedRoles).toEqual({ merchant_category: 'text' });
   const words = (data.preview as { merchant_category: string }[]).map((r) => r.merchant_category);
-  const known = ['groceries', 'fuel', 'rent', 'salary', 'restaurants'];
+  const categories = ['groceries', 'fuel', 'rent', 'salary', 'restaurants'];
   expect(words.length).toBe(50);
-  expect(words.filter((word) => known.includes(word))).toEqual([]);
+  expect(words.filter((word) => categories.includes(word))).toEqual([]);
 });
 
 test('50 rows from the Basic sample of 200: a report that lists what so few rows cannot carry, each with its n', async () => {
   const id = await upload('basic sample.csv', sampleTemplate('Basic'));
-  const made = await call<Made>(user, 'generate-synthetic-from-ingestion', {
+  const batch = await call<Made>(user, 'generate-synthetic-from-ingestion', {
     manifest_id: id,
     count: 50,
   });
-  expect(made.status).toBe('completed');
-  const report = () => reportOf(made.batchId);
+  expect(batch.status).toBe('completed');
+  const report = () => reportOf(batch.batchId);
   await expect.poll(report, { timeout: 60_000 }).not.toBeNull();
   const { quality, privacy } = (await report())!;
   expect(quality.score).toBeNull();
@@ -231,7 +231,7 @@ test('the same seed gives the same report and seal; after as many reports as may
     client.rpc('raise_report_cap', { p_manifest_id: id, p_cap });
   expect((await raise(user, 30)).error).not.toBeNull();
   expect((await raise(admin, 20)).status).toBe(400);
-  const made = async () => (await generate({ count: 50, seed: 4 }, id)).batchId;
+  const batch = async () => (await generate({ count: 50, seed: 4 }, id)).batchId;
   const log = async (batch: string) =>
     (
       await user
@@ -245,7 +245,7 @@ test('the same seed gives the same report and seal; after as many reports as may
     await expect.poll(async () => (await log(batch)).report_url, { timeout: 60_000 }).toBeTruthy();
     return (await log(batch)).manifest;
   };
-  const [one, two] = [await made(), await made()];
+  const [one, two] = [await batch(), await batch()];
   const [first, second] = [await measured(one), await measured(two)];
   expect(first.notes.reportSha256).toMatch(/^[0-9a-f]{64}$/);
   expect(second).toEqual(first);
@@ -254,15 +254,15 @@ test('the same seed gives the same report and seal; after as many reports as may
     .select('sha256, cap')
     .in('batch_id', [one, two])
     .throwOnError();
-  const kept = { sha256: first.notes.reportSha256, cap: 20 };
-  expect(places.data).toEqual([kept, kept]);
+  const notes = { sha256: first.notes.reportSha256, cap: 20 };
+  expect(places.data).toEqual([notes, notes]);
 
   await clientOf(sandbox, sandbox.secretKey)
     .from('ingestion_manifests')
     .update({ report_cap: 2 })
     .eq('id', id)
     .throwOnError();
-  const third = await made();
+  const third = await batch();
   await expect
     .poll(async () => (await log(third)).manifest.notes.privacyWithheld, { timeout: 60_000 })
     .toMatch(/^not scored: 2 batches of this dataset have been measured/);
@@ -316,12 +316,12 @@ test('another tenant sees no ledger and no model, and nobody writes one', async 
 test('a model is deleted with its bytes; what was spent stays spent', async () => {
   const before = await ledger();
   const models = await user.from('stored_models').select('id, object_name').throwOnError();
-  const taken = await other.from('stored_models').delete().gt('epsilon', 0).select();
-  expect(taken.data).toEqual([]);
+  const deleted = await other.from('stored_models').delete().gt('epsilon', 0).select();
+  expect(deleted.data).toEqual([]);
   await user.from('stored_models').delete().eq('id', models.data[0]!.id).throwOnError();
   await user.from('ingestion_manifests').delete().eq('id', manifestId).throwOnError();
-  const left = await user.from('stored_models').select('id').eq('manifest_id', manifestId);
-  expect(left.data).toEqual([]);
+  const remaining = await user.from('stored_models').select('id').eq('manifest_id', manifestId);
+  expect(remaining.data).toEqual([]);
   const service = clientOf(sandbox, sandbox.secretKey);
   const gone = await service.storage.from('models').download(models.data[0]!.object_name);
   expect(gone.error).not.toBeNull();

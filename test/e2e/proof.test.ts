@@ -214,7 +214,7 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
   const pack = await call<Blob>(ada, 'evidence-pack', { from: today, to: today });
   writeFileSync(at('period.zip'), Buffer.from(await pack.arrayBuffer()));
   const days = ['--from', today, '--to', today];
-  const made = sandboxCommand(
+  const result = sandboxCommand(
     'evidence-pack',
     '--organization',
     'Proven',
@@ -222,7 +222,7 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
     '--out',
     at('again.zip'),
   );
-  expect(made.status, made.stderr).toBe(0);
+  expect(result.status, result.stderr).toBe(0);
   for (const path of [at('period.zip'), at('again.zip')]) {
     const { status, verdict } = verify(path, '--vkey', at('keys'));
     expect([status, verdict.broken]).toEqual([3, []]);
@@ -267,14 +267,14 @@ test('the database says what was sealed, of a batch from scratch and of one that
 
 // The sandbox collects external shards every ten seconds; tests in between count no batches.
 test('a batch in shards is made outside', async () => {
-  const asked = { count: 3000, seed: 9, executor: 'external', shards: 3 };
-  const { batchId, runId } = await call<GenerationAnswer>(ada, 'generate-customers', asked);
+  const request = { count: 3000, seed: 9, executor: 'external', shards: 3 };
+  const { batchId, runId } = await call<GenerationAnswer>(ada, 'generate-customers', request);
   const { store } = await vi.waitFor(
     () => call<ExternalJob>(ada, 'external-job', { run_id: runId }),
     { timeout: 30_000, interval: 100 },
   );
-  const made = sandboxCommand('shard', 'run', '--store', store, '--index', '0-2');
-  expect(made.status, made.stderr).toBe(0);
+  const result = sandboxCommand('shard', 'run', '--store', store, '--index', '0-2');
+  expect(result.status, result.stderr).toBe(0);
   inShards = batchId;
 });
 
@@ -444,9 +444,9 @@ test.runIf(trestle !== null)(
       'read = AssessmentResults.oscal_read(pathlib.Path(sys.argv[1]))',
       'print(len(read.results), sum(len(result.observations) for result in read.results))',
     ].join('\n');
-    const said = spawnSync(join(trestle!, 'python'), ['-c', program, path], { encoding: 'utf8' });
-    expect(said.status, said.stderr).toBe(0);
-    expect(said.stdout).toMatch(/^6 5\d\n$/);
+    const output = spawnSync(join(trestle!, 'python'), ['-c', program, path], { encoding: 'utf8' });
+    expect(output.status, output.stderr).toBe(0);
+    expect(output.stdout).toMatch(/^6 5\d\n$/);
   },
 );
 

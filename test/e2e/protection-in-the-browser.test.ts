@@ -128,7 +128,7 @@ test('a dataset at its measurement limit shows it, and an administrator allows m
   await service.from('ingestion_manifests').update({ report_cap: 1 }).eq('id', id).throwOnError();
   const me = (await client.auth.getUser()).data.user!.id;
   await service.from('user_roles').update({ role: 'admin' }).eq('user_id', me).throwOnError();
-  const made = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
+  const batch = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
     manifest_id: id,
   });
   const notes = async () =>
@@ -136,26 +136,26 @@ test('a dataset at its measurement limit shows it, and an administrator allows m
       await client
         .from('generation_logs')
         .select('manifest')
-        .eq('batch_id', made.batchId)
+        .eq('batch_id', batch.batchId)
         .single()
         .throwOnError()
     ).data.manifest.notes;
   await expect.poll(async () => (await notes()).privacyWithheld, { timeout: 60_000 }).toBeTruthy();
-  await page.goto(`/reports?batch=${made.batchId}`);
+  await page.goto(`/reports?batch=${batch.batchId}`);
   await page.getByRole('button', { name: 'Allow 20 more' }).click({ timeout: 30_000 });
   await page.getByText('More reports allowed').first().waitFor();
   expect(await capOf()).toBe(21);
 });
 
 test('a batch from scratch has a report that claims no likeness; JSON and PDF are of one hash', async () => {
-  const made = await call<{ batchId: string }>(client, 'generate-transactions', { count: 500 });
-  await openReport(made.batchId);
+  const batch = await call<{ batchId: string }>(client, 'generate-transactions', { count: 500 });
+  await openReport(batch.batchId);
   await page.getByText('By construction: the ledger adds up').waitFor();
   await page.getByText('similarity to real data: there is no real table').waitFor();
   const { data } = await client
     .from('generation_logs')
     .select('manifest')
-    .eq('batch_id', made.batchId)
+    .eq('batch_id', batch.batchId)
     .single()
     .throwOnError();
   const noted = data.manifest.notes.reportSha256;

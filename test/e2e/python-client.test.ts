@@ -21,7 +21,7 @@ describe.runIf(programs !== null)('the published client for Python', () => {
   test('signs in, reads, uploads, makes a signed link and downloads', async () => {
     await makeUser(sandbox, await setUpSuperadmin(sandbox), ADA);
     const program = join(import.meta.dirname, 'python/published_client.py');
-    const said = execFileSync(join(programs!, 'python'), [program], {
+    const output = execFileSync(join(programs!, 'python'), [program], {
       encoding: 'utf8',
       env: {
         ...process.env,
@@ -32,7 +32,7 @@ describe.runIf(programs !== null)('the published client for Python', () => {
         SANDBOX_PASSWORD: ADA.password,
       },
     });
-    expect(JSON.parse(said.trim().split('\n').at(-1)!)).toEqual({
+    expect(JSON.parse(output.trim().split('\n').at(-1)!)).toEqual({
       email: ADA.email,
       organizations: 1,
       name: 'Python',

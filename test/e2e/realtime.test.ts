@@ -139,9 +139,9 @@ test('more changes at once than are read one by one come as one message that ask
     auth: { persistSession: false, autoRefreshToken: false },
   });
   const { data } = await ours.from('profiles').select('tenant_id').limit(1).single();
-  const said: string[] = [];
+  const lines: string[] = [];
   const { heard, channel } = await listen(ours, { table: 'governance_audit', event: 'INSERT' });
-  channel.on('system', {}, ({ message }: { message: string }) => said.push(message));
+  channel.on('system', {}, ({ message }: { message: string }) => lines.push(message));
   const record = (model_type: string) => ({
     tenant_id: data!.tenant_id,
     model_type,
@@ -157,7 +157,7 @@ test('more changes at once than are read one by one come as one message that ask
     new: {},
     errors: ['Resync: changes were left out; read the table again'],
   });
-  expect(said.at(-1)).toBe('Resync: changes were left out; read the table again');
+  expect(lines.at(-1)).toBe('Resync: changes were left out; read the table again');
   expect(heard.length).toBeLessThan(1000);
   // The channel still works.
   await service.from('governance_audit').insert(record('after')).throwOnError();

@@ -149,8 +149,8 @@ test('cases are decided by keys, with a reason, and several at one stroke after 
   ]);
   await review.getByRole('button', { name: 'Decide several' }).click();
   const several = page.getByRole('dialog', { name: 'Decide several cases' });
-  const said = await several.getByRole('status').textContent();
-  const count = Number(/^(\d+) case/.exec(said ?? '')?.[1]);
+  const status = await several.getByRole('status').textContent();
+  const count = Number(/^(\d+) case/.exec(status ?? '')?.[1]);
   expect(count).toBeGreaterThan(0);
   await several.getByRole('button', { name: `Approve ${count}` }).click();
   await seeNotice(page, 'Validation Error', 'A reason is needed');
@@ -158,8 +158,8 @@ test('cases are decided by keys, with a reason, and several at one stroke after 
   await several.getByLabel('Reason for all of them').selectOption('known_behaviour');
   await several.getByRole('button', { name: `Approve ${count}` }).click();
   await review.getByText(`${count + 2} of 20 reviewed`).waitFor();
-  const made = (await decisions()) ?? [];
-  expect(made.filter((one) => one.reason_code === 'known_behaviour')).toHaveLength(count);
+  const stored = (await decisions()) ?? [];
+  expect(stored.filter((one) => one.reason_code === 'known_behaviour')).toHaveLength(count);
 });
 
 test('the batch leaves as CSV and JSON with its decisions', async () => {
@@ -352,7 +352,7 @@ test('a generated batch is analyzed where it is listed; the result says what its
   await page.getByRole('button', { name: 'Synthetic', exact: true }).click();
   const answered = page.waitForResponse('**/functions/v1/analyze-transactions');
   await page.getByRole('button', { name: /^Analyze Synthetic transactions/ }).click();
-  const made = (await (await answered).json()) as { batchId: string; resultId: string };
+  const batch = (await (await answered).json()) as { batchId: string; resultId: string };
   await seeNotice(page, 'Analysis complete', 'exceptions wait for review');
   const results = rowsOf(page, 'Analysis results');
   await results.getByText(/^Synthetic transactions [0-9a-f]{8}$/).click();
@@ -360,7 +360,7 @@ test('a generated batch is analyzed where it is listed; the result says what its
   const { data } = await client
     .from('pattern_analysis_results')
     .select('parameters')
-    .eq('id', made.resultId)
+    .eq('id', batch.resultId)
     .single()
     .throwOnError();
   const { missedShare, belowMedianShare } = data.parameters.evaluation as Record<string, number>;
@@ -372,7 +372,7 @@ test('a generated batch is analyzed where it is listed; the result says what its
     expect(await value.first().textContent()).toBe(`${(100 * share!).toFixed(1)}%`);
   }
   await page.getByRole('link', { name: /^Review \d+ exceptions$/ }).click();
-  await page.waitForURL(`**/exceptions?batch=${made.batchId}`);
+  await page.waitForURL(`**/exceptions?batch=${batch.batchId}`);
   await page
     .getByRole('dialog')
     .getByText(/\d+ of \d+ reviewed/)

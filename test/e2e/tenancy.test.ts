@@ -57,8 +57,8 @@ async function fillTenant(client: SupabaseClient): Promise<void> {
   form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
   const parsed = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
   manifestId = parsed.manifest_id;
-  const made = await call<{ batchId: string }>(client, 'generate-full', { count: 20, seed: 1 });
-  batchId = made.batchId;
+  const batch = await call<{ batchId: string }>(client, 'generate-full', { count: 20, seed: 1 });
+  batchId = batch.batchId;
   await call(client, 'generate-synthetic-from-ingestion', { manifest_id: manifestId, count: 20 });
   const open = () => client.from('runs').select('id').in('status', ['queued', 'running']);
   await vi.waitFor(async () => expect((await open()).data).toEqual([]), {
@@ -450,7 +450,7 @@ test('procedures: only a superadmin seeds, and nobody cancels another tenant’s
 test('a user who joins an organization brings their rows along', async () => {
   const before = (await clients.pilot.from('customers').select('customer_id')).data!.length;
   const service = clientOf(sandbox, sandbox.secretKey);
-  const made = await service.auth.admin.createUser({
+  const created = await service.auth.admin.createUser({
     email: 'lone@three.example',
     password: 'lone lone lone',
   });
@@ -459,7 +459,7 @@ test('a user who joins an organization brings their rows along', async () => {
   await clients.superadmin
     .from('profiles')
     .update({ org_id: orgId })
-    .eq('id', made.data.user!.id)
+    .eq('id', created.data.user!.id)
     .throwOnError();
   const { count } = await clients.pilot
     .from('customers')

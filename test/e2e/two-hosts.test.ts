@@ -120,11 +120,11 @@ describe.runIf(hasObjectStore && process.env.TEST_LONG)(
 
     test('pods of the Job that one host prints make a batch, and the other gives it out', async () => {
       const [a, b] = clients;
-      const asked = { count: 3000, seed: 42, executor: 'external', shards: 3 };
+      const request = { count: 3000, seed: 42, executor: 'external', shards: 3 };
       const { batchId, runId } = await call<{ batchId: string; runId: string }>(
         a!,
         'generate-full',
-        asked,
+        request,
       );
       type Answer = { kubernetes: ReturnType<typeof kubernetesJob> };
       let answer: Answer | null = null;

@@ -68,9 +68,9 @@ test('more than 100 lines, or 0.1 % of them, are left out only when that is acce
     status: 200,
     body: { record_count: 1899, rejected_count: 101 },
   });
-  const kept = await datasets();
-  expect(kept).toHaveLength(2);
-  expect(kept.map(({ rejected_count }) => rejected_count)).toContain(101);
+  const stored = await datasets();
+  expect(stored).toHaveLength(2);
+  expect(stored.map(({ rejected_count }) => rejected_count)).toContain(101);
 }, 120_000);
 
 test('the columns of a file are used as they are on request', async () => {

@@ -77,8 +77,8 @@ test('its files are where their rows say, to the byte', async () => {
 });
 
 test('it keeps working: a batch is generated, and an organization keeps its switch', async () => {
-  const made = await call<{ records: number }>(ada, 'generate-customers', { count: 4, seed: 9 });
-  expect(made.records).toBe(4);
+  const batch = await call<{ records: number }>(ada, 'generate-customers', { count: 4, seed: 9 });
+  expect(batch.records).toBe(4);
   expect(await count(ada, 'customers')).toBe(9);
   const root = await signedIn(sandbox, SUPERADMIN);
   const { data } = await root

@@ -37,12 +37,12 @@ const run = async (id: string) =>
   (await client.from('runs').select('*').eq('id', id).single().throwOnError()).data;
 
 async function counts(): Promise<Record<string, number | null>> {
-  const found: Record<string, number | null> = {};
+  const rowCounts: Record<string, number | null> = {};
   for (const table of ['pattern_analysis_results', 'exception_batches', 'governance_audit']) {
     const { count } = await client.from(table).select('*', { count: 'exact', head: true });
-    found[table] = count;
+    rowCounts[table] = count;
   }
-  return found;
+  return rowCounts;
 }
 
 const workFiles = () => {
@@ -66,10 +66,10 @@ test('an analysis that is cancelled in the midst of its work ends within a secon
   const before = await counts();
   const answer = analyze({ manifestId }, 1).catch((error: Error) => error);
   const id = await runAt('analyze', 'finding patterns');
-  const asked = performance.now();
+  const start = performance.now();
   expect((await client.rpc('cancel_run', { p_run_id: id })).data).toBe(true);
   while ((await run(id)).status === 'running') await sleep(10);
-  const waited = performance.now() - asked;
+  const waited = performance.now() - start;
   expect(await run(id)).toMatchObject({ status: 'cancelled', stage: 'finding patterns' });
   expect(waited).toBeLessThan(1000);
   // The user who requested the analysis gets the reason.
@@ -78,12 +78,12 @@ test('an analysis that is cancelled in the midst of its work ends within a secon
 });
 
 test('an analysis of a batch that is cancelled while it is read leaves no file behind', async () => {
-  const made = await call<{ batchId: string; runId: string }>(client, 'generate-transactions', {
+  const batch = await call<{ batchId: string; runId: string }>(client, 'generate-transactions', {
     count: 50_000,
     seed: 1,
   });
-  while ((await run(made.runId)).status !== 'completed') await sleep(50);
-  const answer = analyze({ batchId: made.batchId }, 1).catch((error: Error) => error);
+  while ((await run(batch.runId)).status !== 'completed') await sleep(50);
+  const answer = analyze({ batchId: batch.batchId }, 1).catch((error: Error) => error);
   const id = await runAt('analyze', 'reading');
   expect((await client.rpc('cancel_run', { p_run_id: id })).data).toBe(true);
   expect(String(await answer)).toMatch(/Cancelled/);

@@ -21,8 +21,8 @@ let token: string;
 beforeAll(async () => {
   sandbox = await startPrepared();
   const user = { email: 'ada@bank.example', password: 'a good password', organization: 'Bank' };
-  const made = await makeUser(sandbox, await setUpSuperadmin(sandbox), user);
-  client = made.client;
+  const member = await makeUser(sandbox, await setUpSuperadmin(sandbox), user);
+  client = member.client;
   token = (await client.auth.getSession()).data.session!.access_token;
   await onSandboxDatabase(sandbox, (db) =>
     db.query(
@@ -31,7 +31,7 @@ beforeAll(async () => {
        select $1, 'large.csv', 1, '[]', 'x/' || g, 'y/' || g, 'csv', 1, repeat('0', 64),
               to_json((select string_agg(md5(random()::text), '') from generate_series(1, $2)))
          from generate_series(1, $3) g`,
-      [made.orgId, (PREVIEW_MEGABYTES * MEGABYTE) / 32, DATASETS],
+      [member.orgId, (PREVIEW_MEGABYTES * MEGABYTE) / 32, DATASETS],
     ),
   );
 }, 120_000);

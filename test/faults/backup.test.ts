@@ -49,9 +49,9 @@ const batchNames = async (client: SupabaseClient) =>
     .sort();
 
 async function makeBatch(name: string): Promise<string> {
-  const made = await call<{ batchId: string }>(user, 'generate-customers', { count: 2, seed: 1 });
-  await user.rpc('rename_batch', { p_batch_id: made.batchId, p_name: name }).throwOnError();
-  return made.batchId;
+  const batch = await call<{ batchId: string }>(user, 'generate-customers', { count: 2, seed: 1 });
+  await user.rpc('rename_batch', { p_batch_id: batch.batchId, p_name: name }).throwOnError();
+  return batch.batchId;
 }
 
 beforeAll(async () => {

@@ -46,32 +46,32 @@ const inTables = () =>
           and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
     );
     expect(rows.length).toBeGreaterThan(300);
-    const found = new Set<string>();
+    const matches = new Set<string>();
     for (const { relation, column, type } of rows) {
       const text = type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`;
       const { rows: hits } = await db.query<{ value: string }>(
         `select distinct marker as value from ${relation}, unnest($1::text[]) marker where strpos(${text}, marker) > 0`,
         [SEARCHED],
       );
-      for (const { value } of hits) found.add(`${relation}.${column}: ${value}`);
+      for (const { value } of hits) matches.add(`${relation}.${column}: ${value}`);
     }
-    return [...found].sort();
+    return [...matches].sort();
   });
 
 /** PostgreSQL's own pages and write-ahead log keep old versions until they are reused. */
 const OWN_FILES = /^postgres\/(base|pg_wal)\//;
 
 function inFiles(): string[] {
-  const found: string[] = [];
+  const results: string[] = [];
   for (const entry of readdirSync(sandbox.dataDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const below = path.slice(sandbox.dataDir.length + 1);
     if (OWN_FILES.test(below)) continue;
     const bytes = readFileSync(path);
-    for (const value of SEARCHED) if (bytes.includes(value)) found.push(`${below}: ${value}`);
+    for (const value of SEARCHED) if (bytes.includes(value)) results.push(`${below}: ${value}`);
   }
-  return found;
+  return results;
 }
 
 async function settled() {

@@ -42,21 +42,21 @@ test('demo data verify: the log and its database, and each batch by itself', asy
   writeFileSync(join(folder, 'keys'), await keys.text());
   const { data } = await vi.waitFor(
     async () => {
-      const found = await client
+      const answer = await client
         .from('generation_logs')
         .select('batch_id')
         .not('csv_url', 'is', null);
-      expect(found.data).toHaveLength(3);
-      return found;
+      expect(answer.data).toHaveLength(3);
+      return answer;
     },
     { timeout: 60_000, interval: 200 },
   );
   for (const [i, { batch_id }] of data!.entries()) {
-    const made = await vi.waitFor(
+    const batch = await vi.waitFor(
       () => call<{ path: string }>(client, 'pack-batch', { batch_id }),
       { timeout: 60_000, interval: 500 },
     );
-    const [bucket, ...rest] = made.path.split('/');
+    const [bucket, ...rest] = batch.path.split('/');
     const file = await client.storage.from(bucket!).download(rest.join('/'));
     const zip = join(folder, `${i}.zip`);
     writeFileSync(zip, Buffer.from(await file.data!.arrayBuffer()));

@@ -74,13 +74,13 @@ async function exchange(path: string): Promise<(string | undefined)[]> {
   const other = await smallPdf('other words');
   const spare = `${path}-spare.pdf`;
   await service.storage.from(VAULT).upload(spare, other, PDF);
-  const said: (string | undefined)[] = [];
+  const messages: (string | undefined)[] = [];
   for (const client of [ada.client, bob.client, service]) {
     const bucket = client.storage.from(VAULT);
-    said.push((await bucket.remove([path])).error?.message);
-    said.push((await bucket.move(path, `${path}-away.pdf`)).error?.message);
-    said.push((await bucket.upload(path, other, PDF)).error?.message);
-    said.push((await bucket.update(path, other, PDF)).error?.message);
+    messages.push((await bucket.remove([path])).error?.message);
+    messages.push((await bucket.move(path, `${path}-away.pdf`)).error?.message);
+    messages.push((await bucket.upload(path, other, PDF)).error?.message);
+    messages.push((await bucket.update(path, other, PDF)).error?.message);
     const copied = await fetch(`${sandbox.url}/storage/v1/object/copy`, {
       method: 'POST',
       headers: {
@@ -91,9 +91,9 @@ async function exchange(path: string): Promise<(string | undefined)[]> {
       },
       body: JSON.stringify({ bucketId: VAULT, sourceKey: spare, destinationKey: path }),
     });
-    said.push(copied.ok ? undefined : ((await copied.json()) as { message: string }).message);
+    messages.push(copied.ok ? undefined : ((await copied.json()) as { message: string }).message);
   }
-  return said;
+  return messages;
 }
 
 test.each([false, true])(
@@ -103,11 +103,11 @@ test.each([false, true])(
     const document = await upload(ada, { words, global });
     const run = await record(ada);
     expect((await link(ada.client, document.id, run)).error).toBeNull();
-    const said = await exchange(document.path);
+    const messages = await exchange(document.path);
     // Of the service key, which no policy limits, each of the five attempts is refused.
     const refusal =
       'This file belongs to a document. Delete the document; its file is deleted with it.';
-    expect(said.slice(-5)).toEqual([
+    expect(messages.slice(-5)).toEqual([
       refusal,
       refusal,
       'The resource already exists',

@@ -59,11 +59,11 @@ describe.runIf(isAsked && lacking.length === 0)('a PostgreSQL with a standby', (
     const batches: string[] = [];
     while (batches.length < 2 * ROUNDS) {
       const seed = batches.length;
-      const made = await call<{ batchId: string }>(client, 'generate-transactions', {
+      const batch = await call<{ batchId: string }>(client, 'generate-transactions', {
         count: 100_000,
         seed,
       });
-      batches.push(made.batchId);
+      batches.push(batch.batchId);
       await sleep(Math.random() * LONGEST_WAIT_MS);
       const began = Date.now();
       await (seed % 2 === 0 ? pair.kill() : pair.switchover());

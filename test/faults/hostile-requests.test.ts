@@ -125,16 +125,16 @@ test('columns called like what every object inherits, and amounts beyond the ban
     form,
   );
   expect(uploaded.filename).toBe('xvsc.csv');
-  const made = await call<{ batchId: string; records: number }>(
+  const batch = await call<{ batchId: string; records: number }>(
     client,
     'generate-synthetic-from-ingestion',
     { manifest_id: uploaded.manifest_id, count: 20 },
   );
-  expect(made.records).toBe(20);
+  expect(batch.records).toBe(20);
   const { data: log } = await client
     .from('generation_logs')
     .select('csv_url')
-    .eq('batch_id', made.batchId)
+    .eq('batch_id', batch.batchId)
     .single();
   const [bucket, ...path] = (log!.csv_url as string).split('/');
   const { data: file } = await client.storage.from(bucket!).download(path.join('/'));

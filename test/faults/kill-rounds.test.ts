@@ -86,11 +86,11 @@ async function upload(round: number): Promise<void> {
 }
 
 async function generate(round: number): Promise<void> {
-  const made = await call<{ batchId: string }>(client, 'generate-full', {
+  const batch = await call<{ batchId: string }>(client, 'generate-full', {
     count: 1500,
     seed: round,
   });
-  batches.add(made.batchId);
+  batches.add(batch.batchId);
 }
 
 async function settled(): Promise<void> {

@@ -12,7 +12,7 @@ let sandbox: Sandbox;
 let superadmin: SupabaseClient;
 let control: SupabaseClient;
 let elsewhere: string;
-let made = 0;
+let counter = 0;
 
 beforeAll(async () => {
   sandbox = await startPrepared({ env: { MAX_LINK_DAYS: '3' } });
@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 
 async function member(role: 'admin' | 'pilot_user') {
-  made += 1;
-  const email = `member${made}@one.example`;
+  counter += 1;
+  const email = `member${counter}@one.example`;
   const user = { email, password: PASSWORD, organization: 'One', role };
   return { email, ...(await makeUser(sandbox, superadmin, user)) };
 }
@@ -40,12 +40,12 @@ const tokenOf = async (client: SupabaseClient) =>
 async function listen(client: SupabaseClient): Promise<string[]> {
   const heard: string[] = [];
   await client.realtime.setAuth(await tokenOf(client));
-  const wanted = { event: 'DELETE', schema: 'public', table: 'profiles' };
+  const subscription = { event: 'DELETE', schema: 'public', table: 'profiles' };
   const channel = client
     .channel('deleted profiles')
     .on(
       'postgres_changes' as never,
-      wanted as never,
+      subscription as never,
       (({ old }: { old: { id: string } }) => heard.push(old.id)) as never,
     );
   await new Promise<void>((resolve, reject) => {
@@ -88,10 +88,10 @@ const sendPart = async (url: string, token: string, offset: number) =>
 
 const bytesOf = (id: string): number => {
   const folder = sandbox.dataDir;
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).find(
+  const entry = readdirSync(folder, { recursive: true, withFileTypes: true }).find(
     (entry) => entry.isFile() && entry.name === id,
   );
-  return statSync(join(found!.parentPath, found!.name)).size;
+  return statSync(join(entry!.parentPath, entry!.name)).size;
 };
 
 const readByKey = async (key: string) =>
@@ -107,16 +107,16 @@ async function equipped() {
   const maker = await member('admin');
   const { client, orgId } = maker;
   const token = await tokenOf(client);
-  const path = `${orgId}/${made}.pdf`;
+  const path = `${orgId}/${counter}.pdf`;
   const vault = client.storage.from('evidence-vault');
   const pdf = new Blob([await smallPdf('evidence')], { type: 'application/pdf' });
   expect((await vault.upload(path, pdf, { contentType: 'application/pdf' })).error).toBeNull();
   const link = (await vault.createSignedUrl(path, 3600)).data!.signedUrl;
   const { key } = await call<{ key: string }>(client, 'create-api-key', {
-    name: `key ${made}`,
+    name: `key ${counter}`,
     tables: ['customers'],
   });
-  const upload = await beginUpload(token, `${orgId}/late ${made}.pdf`);
+  const upload = await beginUpload(token, `${orgId}/late ${counter}.pdf`);
   expect(await sendPart(upload.url, token, 0)).toBe(204);
   const heard = await listen(client);
   const use = async () => ({
@@ -225,7 +225,10 @@ test('a channel ends when the token of somebody else is sent for it', async () =
     .on('postgres_changes', { event: '*', schema: 'public', table: 'runs' }, () => {})
     .subscribe((status, error) => states.push(error?.message ?? status));
   await expect.poll(() => states).toEqual(['SUBSCRIBED']);
-  const again = await signedIn(sandbox, { email: `member${made}@one.example`, password: PASSWORD });
+  const again = await signedIn(sandbox, {
+    email: `member${counter}@one.example`,
+    password: PASSWORD,
+  });
   await client.realtime.setAuth(await tokenOf(again));
   await call(client, 'generate-customers', { count: 20, seed: 2 });
   expect(states).toEqual(['SUBSCRIBED']);

@@ -54,11 +54,11 @@ describe.runIf(process.env.TEST_LONG)('connections that are lost in the midst of
     const cut = new Map<string, number>();
     while (batches.length < RUNS) {
       const seed = batches.length;
-      const made = await call<{ batchId: string }>(client, 'generate-transactions', {
+      const batch = await call<{ batchId: string }>(client, 'generate-transactions', {
         count: 20_000,
         seed,
       });
-      batches.push(made.batchId);
+      batches.push(batch.batchId);
       await sleep(Math.random() * LONGEST_WAIT_MS);
       const doing = (await cutOne()).replace(/\s+/g, ' ');
       cut.set(doing, (cut.get(doing) ?? 0) + 1);

@@ -53,12 +53,12 @@ function processesOf(text: string): string[] {
 
 async function gone(text: string, milliseconds: number): Promise<string[]> {
   const deadline = Date.now() + milliseconds;
-  let left = processesOf(text);
-  while (left.length > 0 && Date.now() < deadline) {
+  let remaining = processesOf(text);
+  while (remaining.length > 0 && Date.now() < deadline) {
     await sleep(50);
-    left = processesOf(text);
+    remaining = processesOf(text);
   }
-  return left;
+  return remaining;
 }
 
 const childrenOf = (pid: number) =>
@@ -193,8 +193,8 @@ function pathsIn(folder: string): string[] {
 
 const openToOthers = (folder: string) =>
   pathsIn(folder).filter((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found !== undefined && (found.mode & 0o077) !== 0;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && (stats.mode & 0o077) !== 0;
   });
 
 test('everything in the data folder is for its owner alone, work files and folders from before included', async () => {
@@ -232,7 +232,7 @@ test('after kill -9 of the parent nothing runs on, and what was acknowledged is 
   const superadmin = await signedIn(shared, SUPERADMIN);
   const person = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Kept' };
   const { client } = await makeUser(shared, superadmin, person);
-  const made = await call<{ batchId: string }>(client, 'generate-customers', { count: 120 });
+  const batch = await call<{ batchId: string }>(client, 'generate-customers', { count: 120 });
   const children = childrenOf(shared.process.pid!);
   const ended = new Promise((resolve) => shared.process.once('exit', resolve));
   shared.process.kill('SIGKILL');
@@ -249,7 +249,7 @@ test('after kill -9 of the parent nothing runs on, and what was acknowledged is 
   const { count } = await again
     .from('customers')
     .select('*', { count: 'exact', head: true })
-    .eq('batch_id', made.batchId);
+    .eq('batch_id', batch.batchId);
   expect(count).toBe(120);
 });
 
@@ -273,14 +273,14 @@ test('a killed database backend: the server recovers, requests continue, and the
     .find((line) => line.includes('idle'));
   process.kill(Number(backend!.trim().split(/\s+/)[0]), 'SIGKILL');
   const deadline = Date.now() + 20_000;
-  let made: { records: number } | null = null;
-  while (made === null && Date.now() < deadline) {
-    made = await call<{ records: number }>(client, 'generate-customers', { count: 5 }).catch(
+  let batch: { records: number } | null = null;
+  while (batch === null && Date.now() < deadline) {
+    batch = await call<{ records: number }>(client, 'generate-customers', { count: 5 }).catch(
       () => null,
     );
-    if (made === null) await sleep(250);
+    if (batch === null) await sleep(250);
   }
-  expect(made).toMatchObject({ records: 5 });
+  expect(batch).toMatchObject({ records: 5 });
   const { count } = await client.from('customers').select('*', { count: 'exact', head: true });
   expect(count).toBeGreaterThanOrEqual(35);
   const second = startAndRead({ DATA_DIR: dataDir, PORT: String(await freePort()) });
@@ -355,13 +355,13 @@ test.runIf(process.getuid?.() === 0).concurrent('runs as a normal user as well',
     publishableKey: string;
   };
   const client = clientOf({ url, publishableKey });
-  const made = await call<{ created: boolean }>(
+  const created = await call<{ created: boolean }>(
     client,
     'admin-upsert-superadmin',
     { email: 'root@bank.example', password: 'long enough', role: 'superadmin' },
     { 'x-admin-setup-token': readFileSync(join(dataDir, 'admin-setup-token'), 'utf8').trim() },
   );
-  expect(made.created).toBe(true);
+  expect(created.created).toBe(true);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

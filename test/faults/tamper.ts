@@ -111,7 +111,7 @@ try {
   await untouched.close();
   say(`${facts.size} honest entries and their database: ${nothing.broken.length} findings`);
   good = nothing.broken.length === 0;
-  for (const found of nothing.broken) say(JSON.stringify(found));
+  for (const finding of nothing.broken) say(JSON.stringify(finding));
   for (const way of waysToTamper(honest, facts))
     good = (await tamperOnce(honest, way, facts)) && good;
   good = (await honestLog(honest, Number(values.honest))) && good;

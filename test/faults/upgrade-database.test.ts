@@ -76,14 +76,14 @@ test.runIf(process.env.TEST_LONG && debianPostgres)(
 
     const upgraded = node('src/cli/sandbox.mjs', ['upgrade-database']);
     expect(upgraded.stderr).toBe('');
-    const kept = join(dataDir, 'postgres-15');
+    const oldFolder = join(dataDir, 'postgres-15');
     expect(JSON.parse(upgraded.stdout)).toEqual({
       from: 15,
       to: 18,
       rows: expect.any(Number),
-      kept,
+      kept: oldFolder,
     });
-    expect(readFileSync(join(kept, 'PG_VERSION'), 'utf8').trim()).toBe('15');
+    expect(readFileSync(join(oldFolder, 'PG_VERSION'), 'utf8').trim()).toBe('15');
     const again = node('src/cli/sandbox.mjs', ['upgrade-database']);
     expect(JSON.parse(again.stdout)).toEqual({ upgraded: false });
 
@@ -92,7 +92,7 @@ test.runIf(process.env.TEST_LONG && debianPostgres)(
     const rows = (of: string) =>
       client.from('transactions').select('*', { count: 'exact', head: true }).eq('batch_id', of);
     expect((await rows(batchId)).count).toBe(500);
-    const made = await call<{ batchId: string }>(client, 'generate-full', { count: 20 });
-    expect((await rows(made.batchId)).count).toBe(200);
+    const batch = await call<{ batchId: string }>(client, 'generate-full', { count: 20 });
+    expect((await rows(batch.batchId)).count).toBe(200);
   },
 );

@@ -10,7 +10,7 @@ export async function startCuttingProxy(
   limits: readonly number[],
 ): Promise<{ url: string; cuts: () => number; close: () => Promise<void> }> {
   const endpoint = new URL(new URL(url).searchParams.get('endpoint')!);
-  const left = [...limits];
+  const remaining = [...limits];
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const target = connect(Number(endpoint.port), endpoint.hostname);
@@ -24,8 +24,8 @@ export async function startCuttingProxy(
     target.on('data', (bytes) => {
       answered += bytes.length;
       client.write(bytes);
-      if (left.length === 0 || answered < left[0]!) return;
-      left.shift();
+      if (remaining.length === 0 || answered < remaining[0]!) return;
+      remaining.shift();
       client.destroy();
       target.destroy();
     });
@@ -39,7 +39,7 @@ export async function startCuttingProxy(
   proxied.searchParams.set('endpoint', `http://127.0.0.1:${port}`);
   return {
     url: proxied.href,
-    cuts: () => limits.length - left.length,
+    cuts: () => limits.length - remaining.length,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => {

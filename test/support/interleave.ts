@@ -169,17 +169,17 @@ async function interleave({ works, draw, lossRate, areBlocked }: Parts): Promise
     while (Date.now() < deadline) {
       const before = moves;
       const lanes = actors.flatMap(lanesOf);
-      const asked = lanes.filter(({ asking }) => asking);
+      const requesting = lanes.filter(({ asking }) => asking);
       const isIdle = actors.some(
         (actor) => !actor.ended && lanesOf(actor).every((lane) => !lane.asking && !lane.waiting[0]),
       );
-      const isStill = !isIdle && (await areBlocked(asked.map(({ backend }) => backend)));
+      const isStill = !isIdle && (await areBlocked(requesting.map(({ backend }) => backend)));
       const isQuiet = isStill && moves === before;
-      const isSettled = quietAt === moves || asked.every((lane) => lane.isKnownBlocked);
+      const isSettled = quietAt === moves || requesting.every((lane) => lane.isKnownBlocked);
       if (isQuiet && isSettled) {
-        for (const lane of asked) lane.isKnownBlocked = true;
+        for (const lane of requesting) lane.isKnownBlocked = true;
         const turns = lanes.filter(({ waiting, asking }) => waiting.length > 0 && !asking);
-        if (turns.length > 0 || asked.length === 0) return turns;
+        if (turns.length > 0 || requesting.length === 0) return turns;
       }
       quietAt = isQuiet ? moves : -1;
       await nextMove(before, BLOCKED_AFTER_MS);

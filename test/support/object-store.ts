@@ -34,12 +34,12 @@ async function makeBucket(endpoint: string): Promise<void> {
     forcePathStyle: true,
     credentials: { accessKeyId: env.AWS_ACCESS_KEY_ID, secretAccessKey: env.AWS_SECRET_ACCESS_KEY },
   });
-  for (let left = 120; ; left--) {
+  for (let remaining = 120; ; remaining--) {
     try {
       await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
       return;
     } catch (error) {
-      if (left === 0) throw error;
+      if (remaining === 0) throw error;
       await sleep(250);
     }
   }

@@ -5,12 +5,12 @@ type Stream = { id: string; head: string; bytes: Buffer };
 function streamsOf(pdf: Buffer): Stream[] {
   const streams: Stream[] = [];
   const text = pdf.toString('latin1');
-  for (const found of text.matchAll(/(\d+) 0 obj\s*(<<(?:(?!endobj).)*?>>)\s*stream\r?\n/gs)) {
-    const from = found.index + found[0].length;
+  for (const match of text.matchAll(/(\d+) 0 obj\s*(<<(?:(?!endobj).)*?>>)\s*stream\r?\n/gs)) {
+    const from = match.index + match[0].length;
     const raw = pdf.subarray(from, text.indexOf('endstream', from));
-    const head = found[2]!;
+    const head = match[2]!;
     const bytes = head.includes('/FlateDecode') ? inflateSync(raw) : raw;
-    streams.push({ id: found[1]!, head, bytes });
+    streams.push({ id: match[1]!, head, bytes });
   }
   return streams;
 }

@@ -64,13 +64,13 @@ export async function makeUser(
     makerChecker?: boolean;
   },
 ): Promise<{ client: SupabaseClient; orgId: string; userId: string }> {
-  const found = await superadmin
+  const answer = await superadmin
     .from('organizations')
     .select('id')
     .eq('name', user.organization)
     .maybeSingle();
   const orgId =
-    (found.data as { id: string } | null)?.id ??
+    (answer.data as { id: string } | null)?.id ??
     (
       (await superadmin
         .from('organizations')
@@ -82,7 +82,7 @@ export async function makeUser(
         .single()
         .throwOnError()) as { data: { id: string } }
     ).data.id;
-  if (found.data === null) {
+  if (answer.data === null) {
     // In most tests one user plays several roles, so maker-checker is off by default.
     await superadmin
       .from('organizations')

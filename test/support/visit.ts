@@ -32,24 +32,24 @@ const sessions = new Map<string, Promise<[key: string, value: string]>>();
 /** Requests the session that the page's client would store, once per user and sandbox. */
 function keptSession(url: string, account: { email: string; password: string }) {
   const name = `${url} ${account.email} ${account.password}`;
-  const known = sessions.get(name);
-  if (known) return known;
+  const existing = sessions.get(name);
+  if (existing) return existing;
   const request = (async (): Promise<[string, string]> => {
     const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
       publishableKey: string;
     };
-    const kept = new Map<string, string>();
+    const items = new Map<string, string>();
     const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
     };
     const client = createClient(url, publishableKey, {
       auth: { storage, autoRefreshToken: false, detectSessionInUrl: false },
     });
     const { error } = await client.auth.signInWithPassword(account);
     if (error) throw error;
-    const [entry] = kept;
+    const [entry] = items;
     return entry!;
   })();
   sessions.set(name, request);

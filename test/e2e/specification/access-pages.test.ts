@@ -163,9 +163,9 @@ test('a superadmin is created or reset with an @ and ten characters', async () =
   await send();
   await seeNotice(page, 'Validation Error', 'Password must be at least 10 characters');
   await dialog().getByLabel('Password', { exact: true }).fill('long enough it is');
-  const asked = page.waitForRequest('**/functions/v1/superadmin-reset-password');
+  const request = page.waitForRequest('**/functions/v1/superadmin-reset-password');
   await send();
-  expect((await asked).postDataJSON()).toEqual({
+  expect((await request).postDataJSON()).toEqual({
     email: 'second@bank.example',
     password: 'long enough it is',
     role: 'superadmin',

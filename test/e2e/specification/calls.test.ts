@@ -80,16 +80,16 @@ test.each([
   ['transactions', {}, 1000],
   ['customers', { count: 7 }, 7],
 ])('generate-%s with %o makes %i', async (entity, body, records) => {
-  const made = await call<{ status: string; batchId: string; records: number }>(
+  const batch = await call<{ status: string; batchId: string; records: number }>(
     fixtures.user,
     `generate-${entity}`,
     body,
   );
-  expect(made).toMatchObject({ status: 'completed', records });
+  expect(batch).toMatchObject({ status: 'completed', records });
   const log = await fixtures.user
     .from('generation_logs')
     .select('entity_type,record_count,status,csv_url')
-    .eq('batch_id', made.batchId)
+    .eq('batch_id', batch.batchId)
     .single()
     .throwOnError();
   expect(log.data).toMatchObject({
@@ -190,23 +190,23 @@ test('files are where their rows say: uploads, exports, evidence', async () => {
       org_id: folder === 'global' ? null : orgId,
       is_global: folder === 'global',
     };
-    const kept = await user.from('evidence_documents').insert(row).select('id').single();
-    expect(kept.error).toBeNull();
+    const inserted = await user.from('evidence_documents').insert(row).select('id').single();
+    expect(inserted.error).toBeNull();
     const run = await user.from('governance_audit').select('run_id').single().throwOnError();
     const link = {
-      document_id: kept.data!.id,
+      document_id: inserted.data!.id,
       governance_run_id: run.data.run_id,
       linked_by: userId,
     };
     expect((await user.from('evidence_links').insert(link)).error).toBeNull();
     const by = (column: string, id: string) =>
-      user.from('evidence_links').select('*').eq(column, id).eq('document_id', kept.data!.id);
+      user.from('evidence_links').select('*').eq(column, id).eq('document_id', inserted.data!.id);
     expect((await by('governance_run_id', run.data.run_id)).data?.length).toBe(1);
-    expect((await by('document_id', kept.data!.id)).data?.length).toBe(1);
+    expect((await by('document_id', inserted.data!.id)).data?.length).toBe(1);
     const gone = await user
       .from('evidence_documents')
       .delete()
-      .eq('id', kept.data!.id)
+      .eq('id', inserted.data!.id)
       .select('id');
     expect(gone.data?.length).toBe(1);
     expect((await vault.remove([path])).error).toBeNull();
@@ -266,21 +266,21 @@ test('a Parquet file is not held to the headers', async () => {
 });
 
 test('the client asks again for a refresh after 200 ms times powers of two', async () => {
-  const asked: number[] = [];
+  const counts: number[] = [];
   const client = createClient(fixtures.sandbox.url, fixtures.sandbox.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
       fetch: (address, init) => {
         if (!String(address).includes('grant_type=refresh_token')) return fetch(address, init);
-        asked.push(Date.now());
-        if (asked.length < 4) return Promise.reject(new TypeError('fetch failed'));
+        counts.push(Date.now());
+        if (counts.length < 4) return Promise.reject(new TypeError('fetch failed'));
         return fetch(address, init);
       },
     },
   });
   await client.auth.signInWithPassword(USER);
   expect((await client.auth.refreshSession()).error).toBeNull();
-  const waits = asked.slice(1).map((at, i) => at - asked[i]!);
+  const waits = counts.slice(1).map((at, i) => at - counts[i]!);
   expect(waits.length).toBe(3);
   for (const [i, wait] of waits.entries()) {
     expect(wait).toBeGreaterThan(200 * 2 ** i - 20);

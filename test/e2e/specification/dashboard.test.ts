@@ -82,10 +82,10 @@ test('the five counts start at 0; each button makes what it says, and the counts
     ['Generate Transactions', 'generate-transactions', { count: 1000 }],
     ['Run Full Batch', 'generate-full', { count: 100 }],
   ] as const) {
-    const asked = page.waitForRequest(`**/functions/v1/${name}`);
+    const request = page.waitForRequest(`**/functions/v1/${name}`);
     // Only the first press of a double click counts.
     await button(label).dblclick();
-    expect((await asked).postDataJSON()).toMatchObject(body);
+    expect((await request).postDataJSON()).toMatchObject(body);
     await button(label).waitFor();
     await expect.poll(() => button(label).isEnabled()).toBe(true);
   }
@@ -146,10 +146,10 @@ test('a batch can be said how: bank, number, seed, days, laundering', async () =
   await page.getByLabel('Bank').selectOption({ label: 'EU retail bank' });
   await page.getByLabel('Rows').fill('12');
   await page.getByLabel('Seed').fill('42');
-  const asked = page.waitForRequest('**/functions/v1/generate-customers');
+  const request = page.waitForRequest('**/functions/v1/generate-customers');
   await button('Generate Customers').click();
   const body = { count: 12, seed: '42', preset: 'eu-retail-bank' };
-  expect((await asked).postDataJSON()).toEqual(body);
+  expect((await request).postDataJSON()).toEqual(body);
   await expect
     .poll(async () => (await figuresOf(page, 'Totals'))['Total Customers'], { timeout: 15_000 })
     .toBe('212');
@@ -246,7 +246,7 @@ test('real mode: the five newest datasets, the ten latest results, and the way t
 
 test('Analyze sends dataset and name; three seconds after the answer the lists are asked for again', async () => {
   await page.goto('/dashboard');
-  const asked = page.waitForRequest('**/functions/v1/analyze-transactions');
+  const request = page.waitForRequest('**/functions/v1/analyze-transactions');
   const listed: number[] = [];
   let answered = 0;
   page.on('request', (request) => {
@@ -256,7 +256,7 @@ test('Analyze sends dataset and name; three seconds after the answer the lists a
     if (response.url().endsWith('/analyze-transactions')) answered = Date.now();
   });
   await button('Analyze movements-6.csv').click();
-  expect((await asked).postDataJSON()).toMatchObject({
+  expect((await request).postDataJSON()).toMatchObject({
     manifestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     datasetRef: 'movements-6.csv',
   });

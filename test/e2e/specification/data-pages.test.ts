@@ -106,12 +106,12 @@ test('an upload becomes a dataset with a preview, and synthetic rows are offered
     )
     .waitFor();
   await page.keyboard.press('Escape');
-  const asked = page.waitForRequest('**/functions/v1/generate-synthetic-from-ingestion');
+  const request = page.waitForRequest('**/functions/v1/generate-synthetic-from-ingestion');
   await page.getByRole('button', { name: 'Generate Synthetic from good.csv' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('The file has 1,200.').waitFor();
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
-  expect((await asked).postDataJSON()).toMatchObject({ count: 1200, mode: 'balanced' });
+  expect((await request).postDataJSON()).toMatchObject({ count: 1200, mode: 'balanced' });
   await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
   await page.getByRole('heading', { level: 1, name: 'good.csv, balanced' }).waitFor();
   await page.goto('/dashboard');
@@ -274,11 +274,11 @@ test('long work shows its stages, survives a reload and a change of page, and ca
 test('a dataset is deleted after saying what goes and what stays', async () => {
   await page.goto('/ingestion');
   await page.getByRole('button', { name: 'Delete good.csv' }).click();
-  const asked = page.getByRole('alertdialog');
-  await asked.getByText('Delete dataset “good.csv”?').waitFor();
-  await asked.getByText(/^Deleted permanently: the file(,| and) its preview/).waitFor();
-  await asked.getByText(/^Kept: .*the audit trail,? and the file’s SHA-256\./).waitFor();
-  await asked.getByRole('button', { name: 'Delete dataset' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await confirmation.getByText('Delete dataset “good.csv”?').waitFor();
+  await confirmation.getByText(/^Deleted permanently: the file(,| and) its preview/).waitFor();
+  await confirmation.getByText(/^Kept: .*the audit trail,? and the file’s SHA-256\./).waitFor();
+  await confirmation.getByRole('button', { name: 'Delete dataset' }).click();
   await seeNotice(page, 'Dataset deleted', 'good.csv');
   await page.getByText('No datasets yet').waitFor();
 });

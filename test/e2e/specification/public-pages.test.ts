@@ -114,10 +114,10 @@ test('a forgotten password: an address is needed, a link is promised, a failure 
   await page.getByLabel('Email').fill('nobody');
   await button('Forgot password?').click();
   await notice('Validation Error', 'Invalid email format');
-  const asked = page.waitForRequest('**/functions/v1/request-password-reset');
+  const request = page.waitForRequest('**/functions/v1/request-password-reset');
   await page.getByLabel('Email').fill(' stranger@bank.example ');
   await button('Forgot password?').click();
-  expect((await asked).postDataJSON()).toEqual({ email: 'stranger@bank.example' });
+  expect((await request).postDataJSON()).toEqual({ email: 'stranger@bank.example' });
   await notice(
     'Reset link requested',
     "If an account exists, you'll receive an email from desk@bank.example.",

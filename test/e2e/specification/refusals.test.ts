@@ -198,10 +198,10 @@ test('settings, status and deletion are plain writes, and take effect in sign-in
 });
 
 test('of two who make the same user at once one gets an error that there is one', async () => {
-  const made = await Promise.allSettled(
+  const results = await Promise.allSettled(
     [0, 1].map(() => create({ email: 'twice@harbor.example', password: 'twice twice' })),
   );
-  const refused = made.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
   expect(refused).toHaveLength(1);
   expect(refused[0]).toMatch(/409.*already been registered/);
 });

@@ -50,14 +50,14 @@ export type HonestSandbox = {
 };
 
 async function makeBatch(database: Database, files: FileStore, tenantId: string): Promise<string> {
-  const made = plan({
+  const simulationPlan = plan({
     customers: 40,
     accounts: 0,
     transactions: 0,
     seed: 7n,
     preset: 'us-community-bank',
   });
-  const [cell] = [...simulateCells(made)];
+  const [cell] = [...simulateCells(simulationPlan)];
   const rows = cell!.customers;
   const body = encodeCsv(rows).slice();
   const csv = Buffer.concat([Buffer.from(csvHeader(rows)), body]);
