@@ -44,29 +44,32 @@ async function uploadTables(files: ReturnType<typeof csvFile>[]): Promise<string
   return columns.map((column, i) => `${column}=${keys[i]}`);
 }
 
-async function generateAndDownload(timeout: number): Promise<string> {
+/** Generates the tables with a seed; returns the files of the page's download. */
+async function generateAndDownload(
+  timeout: number,
+  wanted: 'sql' | 'csv',
+): Promise<Record<string, string>> {
   const dialog = page.getByRole('dialog', { name: 'Linked tables' });
   await dialog.getByLabel('Seed').fill('7');
   await dialog.getByRole('button', { name: 'Generate' }).click();
   await page.waitForURL(/\/reports\?batch=/, { timeout });
   const format = page.getByLabel('Format of all tables');
   await format.waitFor({ timeout });
-  await format.selectOption('sql');
+  await format.selectOption(wanted);
   const [download] = await Promise.all([
     page.waitForEvent('download', { timeout }),
     page.getByRole('button', { name: 'Download all tables' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('SYNTHETIC-tables-sql.zip');
-  let script = '';
+  expect(download.suggestedFilename()).toBe(`SYNTHETIC-tables-${wanted}.zip`);
+  const files: Record<string, string> = {};
   const folder = mkdtempSync(join(tmpdir(), 'linked tables '));
   const path = join(folder, 'tables.zip');
   await download.saveAs(path);
-  await unpackZip(path, { maxFiles: 1 }, async (name, bytes) => {
-    expect(name).toBe('tables.sql');
-    script = Buffer.concat(await bytes.toArray()).toString();
+  await unpackZip(path, { maxFiles: 9 }, async (name, bytes) => {
+    files[name] = Buffer.concat(await bytes.toArray()).toString();
   });
   rmSync(folder, { recursive: true });
-  return script;
+  return files;
 }
 
 async function loadIntoEmpty(script: string) {
@@ -111,12 +114,51 @@ test('three files become linked tables, are drawn together, and load with foreig
     'accounts.customer_id=customers.customer_id',
     'bookings.account=accounts.account_no',
   ]);
-  const tables = await loadIntoEmpty(await generateAndDownload(60_000));
+  const tables = await loadIntoEmpty((await generateAndDownload(60_000, 'sql'))['tables.sql']!);
   for (const [name, text] of Object.entries(bank))
     expect(isNear(tables[name]!.rows, text.split('\n').length - 2), name).toBe(true);
   expect(Object.values(tables).map(({ keys }) => keys)).toEqual([1, 1, 0]);
   await page.getByRole('link', { name: /^customers \(300\)/ }).click();
   await page.getByText('customers (300)').and(page.locator('[aria-current=page]')).waitFor();
+});
+
+test('fixed values, shares, protection and roles of linked tables are set in the same dialog', async () => {
+  await page.goto('/ingestion');
+  await page.getByRole('button', { name: /^Relations and generate/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Linked tables' });
+  const isPublic = dialog.getByRole('radio', { name: /The public/ });
+  expect(await isPublic.isDisabled()).toBe(true);
+  await dialog.getByText('One table only: generate from each table separately.').waitFor();
+  await dialog.getByRole('radio', { name: /My team/ }).check();
+  await dialog.getByRole('tab', { name: 'accounts' }).click();
+  await dialog.getByRole('definition').filter({ hasText: 'kind, opened' }).waitFor();
+  for (const [i, [column, value, percent]] of [
+    ['customers.segment', 'retail', '100'],
+    ['accounts.kind', 'savings', '75'],
+  ].entries()) {
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
+    await dialog.getByLabel(`Column of condition ${i + 1}`).selectOption(column!);
+    await dialog.getByLabel(`Value of condition ${i + 1}`).fill(value!);
+    await dialog.getByLabel(`Share of condition ${i + 1} in percent`).fill(percent!);
+  }
+  const files = await generateAndDownload(60_000, 'csv');
+  const valuesOf = (name: string, place: number) =>
+    files[name]!.trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(',')[place]);
+  expect(new Set(valuesOf('customers.csv', 1))).toEqual(new Set(['retail']));
+  const kinds = valuesOf('accounts.csv', 2);
+  const share = kinds.filter((kind) => kind === 'savings').length / kinds.length;
+  expect(Math.abs(share - 0.75)).toBeLessThan(0.03);
+});
+
+test('the preview of a table leads to the others of its set', async () => {
+  await page.goto('/ingestion');
+  await page.getByRole('button', { name: /^Preview.*accounts\.csv/ }).click();
+  const preview = page.getByRole('dialog', { name: 'accounts.csv' });
+  await preview.getByRole('button', { name: 'bookings', exact: true }).click();
+  await page.getByRole('dialog', { name: 'bookings.csv' }).getByText('booked_on').first().waitFor();
 });
 
 test.runIf(process.env.TEST_LONG !== undefined && existsSync(BERKA))(
@@ -137,7 +179,7 @@ test.runIf(process.env.TEST_LONG !== undefined && existsSync(BERKA))(
       'order.account_id=account.account_id',
       'trans.account_id=account.account_id',
     ]);
-    const tables = await loadIntoEmpty(await generateAndDownload(900_000));
+    const tables = await loadIntoEmpty((await generateAndDownload(900_000, 'sql'))['tables.sql']!);
     expect(Object.values(tables).reduce((sum, { keys }) => sum + keys, 0)).toBe(8);
     expect(tables.district!.rows).toBe(77);
     // One of 77 districts has an eighth of the accounts: an outlier, which the model omits.

@@ -21,6 +21,12 @@ export const datasetsQuery = queryOptions({
   },
 });
 
+/** Returns the tables of a set, in upload order. */
+export const datasetsOfSet = (datasets: readonly Dataset[] | undefined, setId: string): Dataset[] =>
+  (datasets ?? [])
+    .filter((dataset) => dataset.table_set_id === setId)
+    .toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+
 export type DatasetDeletion = {
   models: number;
   analyses: number;

@@ -1,33 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { MAX_PROPOSED_ROWS } from '../../../shared/limits.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
 import { previewQuery } from '../../data/dataset-preview.ts';
-import type { Dataset } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { ConditionsField } from './conditions-field.tsx';
-import { emptyForm, type FormIssue, type GenerateForm, readForm } from './generate-request.ts';
+import { type FormIssue, type GenerateForm, readForm, readTablesForm } from './generate-request.ts';
+import {
+  formOf,
+  type GenerateSource,
+  recordsOf,
+  tableNameOf,
+  useConditionColumns,
+} from './generate-source.ts';
+import { LinkFields, type Links } from './linked-tables/relation-fields.tsx';
 import { PrivateFields } from './private-fields.tsx';
 import { ReceiverField } from './receiver-field.tsx';
 import { RolesLine } from './roles-line.tsx';
-import { useGenerateFrom } from './use-generate-from.ts';
+import { type GenerationCall, useGenerateFrom } from './use-generate-from.ts';
+
+const ONE_TABLE = { private: 'One table only: generate from each table separately.' };
+
+const linksOf = ({ set }: GenerateSource): Links => ({
+  keys: set?.keys ?? {},
+  relations: set?.relations ?? [],
+  leaveOrphansOut: set?.leave_orphans_out ?? false,
+});
+
+/** Returns the call that the form asks for, or the first issue. */
+function callOf(
+  { set, datasets }: GenerateSource,
+  form: GenerateForm,
+  links: Links,
+): GenerationCall | FormIssue {
+  if (set === null) {
+    const read = readForm(form);
+    if (read.kind === 'issue') return read.issue;
+    return { kind: 'dataset', manifestId: datasets[0]!.id, request: read.request };
+  }
+  const read = readTablesForm(form);
+  if (read.kind === 'issue') return read.issue;
+  return { kind: 'tables', tableSetId: set.id, links, request: read.request };
+}
 
 export function GenerateDialog(props: {
-  dataset: Dataset;
+  source: GenerateSource;
   onClose: () => void;
-  onCheckColumns: () => void;
+  onCheckColumns: (datasetId: string) => void;
 }) {
-  const { dataset } = props;
-  const records = Number(dataset.record_count);
-  const [form, setForm] = useState(() => emptyForm(Math.min(records, MAX_PROPOSED_ROWS)));
+  const { source } = props;
+  const { set, datasets } = source;
+  const [form, setForm] = useState(() => formOf(source));
+  const [links, setLinks] = useState(() => linksOf(source));
   const [issue, setIssue] = useState<FormIssue | null>(null);
-  const preview = useQuery(previewQuery(dataset.id));
+  const columns = useConditionColumns(source, form.conditions.length > 0);
   const navigate = useNavigate();
   const generate = useGenerateFrom();
   const change = (part: Partial<GenerateForm>) => {
@@ -35,27 +67,29 @@ export function GenerateDialog(props: {
     setIssue(null);
   };
   const submit = () => {
-    const read = readForm(form);
-    if (read.kind === 'issue') return setIssue(read.issue);
-    generate.mutate(
-      { manifestId: dataset.id, request: read.request },
-      {
-        onSuccess: ({ batchId }) => void navigate({ to: '/reports', search: { batch: batchId } }),
-      },
-    );
+    const call = callOf(source, form, links);
+    if (!('kind' in call)) return setIssue(call);
+    generate.mutate(call, {
+      onSuccess: ({ batchId }) => void navigate({ to: '/reports', search: { batch: batchId } }),
+    });
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && props.onClose()}
       width="wide"
-      title="Generate Synthetic Data"
-      description={`A model is trained on ${dataset.filename}, and new rows with its columns are sampled.`}
+      title={set === null ? 'Generate Synthetic Data' : 'Linked tables'}
+      description={
+        set === null
+          ? `A model is trained on ${datasets[0]!.filename}, and new rows with its columns are sampled.`
+          : `${set.name}: one model is trained on all tables, and rows with matching keys are sampled.`
+      }
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
           <Button
             variant="primary"
+            disabled={set !== null && links.relations.length === 0}
             busy={generate.isPending}
             busyLabel="Generating..."
             onClick={submit}
@@ -66,53 +100,85 @@ export function GenerateDialog(props: {
       }
     >
       <div className="space-y-6 pt-1">
-        <SizeFields form={form} records={records} issue={issue} onChange={change} />
-        <ReceiverField value={form.mode} onChange={(mode) => change({ mode })} />
+        {set !== null && <LinkFields datasets={datasets} links={links} onChange={setLinks} />}
+        <SizeFields form={form} source={source} issue={issue} onChange={change} />
+        <ReceiverField
+          value={form.mode}
+          refused={set === null ? {} : ONE_TABLE}
+          onChange={(mode) => change({ mode })}
+        />
         {form.mode === 'private' && (
-          <PrivateFields dataset={dataset} form={form} onChange={change} />
+          <PrivateFields dataset={datasets[0]!} form={form} onChange={change} />
         )}
         <ConditionsField
           conditions={form.conditions}
-          columns={preview.data?.profile?.columns ?? []}
+          columns={columns}
           error={issue?.field === 'conditions' ? issue.message : undefined}
           onChange={(conditions) => change({ conditions })}
         />
-        {preview.data && <RolesLine data={preview.data} onCheck={props.onCheckColumns} />}
+        <RolesOfTables source={source} onCheck={props.onCheckColumns} />
         <FormError error={generate.error} />
       </div>
     </Dialog>
   );
 }
 
+/** Column roles: of the only table, or of the linked table whose tab is open. */
+function RolesOfTables({
+  source: { datasets },
+  onCheck,
+}: {
+  source: GenerateSource;
+  onCheck: (datasetId: string) => void;
+}) {
+  const [open, setOpen] = useState(datasets[0]?.id ?? '');
+  const preview = useQuery(previewQuery(open));
+  const roles = preview.data && <RolesLine data={preview.data} onCheck={() => onCheck(open)} />;
+  if (datasets.length === 1) return roles;
+  const tabs = datasets.map((dataset) => ({ value: dataset.id, label: tableNameOf(dataset) }));
+  return (
+    <Tabs label="Tables" value={open} onChange={setOpen} tabs={tabs}>
+      <TabPanel value={open}>{roles}</TabPanel>
+    </Tabs>
+  );
+}
+
+function sizeHint(source: GenerateSource, size: string): string {
+  const records = recordsOf(source);
+  if (source.set !== null) {
+    const scaled = Math.round(records * (Number(size) || 0));
+    return `About ${formatCount(scaled)} rows; the files have ${formatCount(records)}.`;
+  }
+  return size !== '' && Number(size) < MIN_SCORED_ROWS
+    ? `Below ${MIN_SCORED_ROWS} rows, quality and privacy get no score.`
+    : `The file has ${formatCount(records)}.`;
+}
+
 function SizeFields({
   form,
-  records,
+  source,
   issue,
   onChange,
 }: {
   form: GenerateForm;
-  records: number;
+  source: GenerateSource;
   issue: FormIssue | null;
   onChange: (part: Partial<GenerateForm>) => void;
 }) {
-  const few = Number(form.rows) < MIN_SCORED_ROWS;
+  const isRows = source.set === null;
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Field
-        label="Rows"
-        hint={
-          few && form.rows !== ''
-            ? `Below ${MIN_SCORED_ROWS} rows, quality and privacy get no score.`
-            : `The file has ${formatCount(records)}.`
-        }
-        issue={issue?.field === 'rows' ? issue : undefined}
+        label={isRows ? 'Rows' : 'Scale'}
+        hint={sizeHint(source, form.size)}
+        issue={issue?.field === 'size' ? issue : undefined}
       >
         {(wiring) => (
           <Input
             {...wiring}
-            inputMode="numeric"
-            value={form.rows}
-            onChange={(event) => onChange({ rows: event.target.value })}
+            inputMode={isRows ? 'numeric' : 'decimal'}
+            value={form.size}
+            onChange={(event) => onChange({ size: event.target.value })}
           />
         )}
       </Field>

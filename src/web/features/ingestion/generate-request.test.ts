@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Condition, emptyForm, readForm } from './generate-request.ts';
+import { type Condition, emptyForm, readForm, readTablesForm } from './generate-request.ts';
 
 const form = emptyForm(49_102);
 const read = (changes: Partial<typeof form>) => readForm({ ...form, ...changes });
@@ -22,7 +22,7 @@ test('epsilon and method go along with the private mode alone', () => {
 });
 
 test.each(['', '0', '1.5', 'many', '10000001'])('“%s” rows are asked for again', (rows) => {
-  expect(read({ rows })).toMatchObject({ kind: 'issue', issue: { field: 'rows' } });
+  expect(read({ size: rows })).toMatchObject({ kind: 'issue', issue: { field: 'size' } });
 });
 
 test('a seed keeps all 20 digits, and an invalid one is rejected', () => {
@@ -55,4 +55,30 @@ test.each([
 ])('conditions that contradict are named: %j', (changes, message) => {
   const result = read(changes);
   expect(result.kind === 'issue' && result.issue.message).toMatch(message);
+});
+
+const readTables = (changes: Partial<typeof form>) =>
+  readTablesForm({ ...emptyForm(1), ...changes });
+
+test('conditions of linked tables name their table', () => {
+  const columns = conditions(
+    ['loan.status', 'B', '100'],
+    ['loan.a.b', 'x', '100'],
+    ['client.city', 'Brno', '100'],
+    ['disp.type', 'OWNER', '25'],
+  );
+  expect(readTables({ size: '1.5', seed: '7', ...columns })).toEqual({
+    kind: 'request',
+    request: {
+      scale: 1.5,
+      mode: 'balanced',
+      seed: '7',
+      given: { loan: { status: 'B', 'a.b': 'x' }, client: { city: 'Brno' } },
+      rebalance: { table: 'disp', column: 'type', shares: { OWNER: 0.25 } },
+    },
+  });
+});
+
+test.each(['', '0', '-1', 'twice', '1001'])('a scale of “%s” is refused', (size) => {
+  expect(readTables({ size })).toMatchObject({ kind: 'issue', issue: { field: 'size' } });
 });

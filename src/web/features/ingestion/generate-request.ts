@@ -1,4 +1,5 @@
 import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
+import type { GenerateFromTablesBody } from '../../../shared/contracts/table-sets.ts';
 import { MAX_GENERATED_ROWS, MAX_REBALANCED_ROWS } from '../../../shared/limits.ts';
 import { isSeed, SEED_RANGE } from '../../../shared/seed.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -8,7 +9,8 @@ import { type Mechanism, type Protection, STANDARD_EPSILON } from './protection.
 export type Condition = { column: string; value: string; percent: string };
 
 export type GenerateForm = {
-  rows: string;
+  /** Rows of a dataset; multiple of the files' rows for linked tables. */
+  size: string;
   seed: string;
   name: string;
   mode: Protection;
@@ -17,8 +19,8 @@ export type GenerateForm = {
   conditions: readonly Condition[];
 };
 
-export const emptyForm = (rows: number): GenerateForm => ({
-  rows: String(rows),
+export const emptyForm = (size: number): GenerateForm => ({
+  size: String(size),
   seed: '',
   name: '',
   mode: 'balanced',
@@ -27,47 +29,84 @@ export const emptyForm = (rows: number): GenerateForm => ({
   conditions: [],
 });
 
-export type FormIssue = { field: 'rows' | 'seed' | 'conditions'; message: string };
-type Request = Omit<GenerateFromIngestionBody, 'manifest_id'>;
+export type FormIssue = { field: 'size' | 'seed' | 'conditions'; message: string };
+export type DatasetRequest = Omit<GenerateFromIngestionBody, 'manifest_id'>;
+export type TablesRequest = Omit<GenerateFromTablesBody, 'table_set_id'>;
+type Read<Request> = { kind: 'request'; request: Request } | { kind: 'issue'; issue: FormIssue };
 
 const issue = (field: FormIssue['field'], message: string) => ({
   kind: 'issue' as const,
   issue: { field, message },
 });
 
-export function readForm(
-  form: GenerateForm,
-): { kind: 'request'; request: Request } | { kind: 'issue'; issue: FormIssue } {
-  const count = Number(form.rows.replaceAll(',', ''));
-  if (!Number.isInteger(count) || count < 1 || count > MAX_GENERATED_ROWS)
-    return issue('rows', `Enter a whole number from 1 to ${formatCount(MAX_GENERATED_ROWS)}`);
+/** Reads the fields that one dataset and linked tables share. */
+function readCommon(form: GenerateForm) {
   const seed = form.seed.trim();
   if (seed !== '' && !isSeed(seed))
     return issue('seed', `Enter ${SEED_RANGE}, or leave it empty for a random seed`);
   const read = readConditions(form.conditions);
   if (typeof read === 'string') return issue('conditions', read);
-  if (read.rebalance && count > MAX_REBALANCED_ROWS)
-    return issue(
-      'rows',
-      `A batch with other shares has at most ${formatCount(MAX_REBALANCED_ROWS)} rows`,
-    );
   const { mode, epsilon, mechanism } = form;
   const name = form.name.trim();
   return {
-    kind: 'request',
-    request: {
-      count,
+    kind: 'common' as const,
+    conditions: read,
+    settings: {
       ...(mode === 'private' ? { mode, epsilon, mechanism } : { mode }),
       ...(seed !== '' && { seed }),
       ...(name !== '' && { name }),
-      ...read,
+    },
+  };
+}
+
+export function readForm(form: GenerateForm): Read<DatasetRequest> {
+  const count = Number(form.size.replaceAll(',', ''));
+  if (!Number.isInteger(count) || count < 1 || count > MAX_GENERATED_ROWS)
+    return issue('size', `Enter a whole number from 1 to ${formatCount(MAX_GENERATED_ROWS)}`);
+  const common = readCommon(form);
+  if (common.kind === 'issue') return common;
+  const { settings, conditions } = common;
+  if (conditions.rebalance && count > MAX_REBALANCED_ROWS)
+    return issue(
+      'size',
+      `A batch with other shares has at most ${formatCount(MAX_REBALANCED_ROWS)} rows`,
+    );
+  return { kind: 'request', request: { count, ...settings, ...conditions } };
+}
+
+/** Splits `table.column`; names of tables contain no dot. */
+function placeOf(text: string): { table: string; column: string } {
+  const at = text.indexOf('.');
+  return { table: text.slice(0, at), column: text.slice(at + 1) };
+}
+
+export function readTablesForm(form: GenerateForm): Read<TablesRequest> {
+  const scale = Number(form.size);
+  if (form.size.trim() === '' || !(scale > 0 && scale <= 1000))
+    return issue('size', 'Enter a scale above 0, at most 1,000');
+  const common = readCommon(form);
+  if (common.kind === 'issue') return common;
+  const { settings, conditions } = common;
+  const given: Record<string, Record<string, string>> = {};
+  for (const [text, value] of Object.entries(conditions.given ?? {})) {
+    const { table, column } = placeOf(text);
+    given[table] = { ...given[table], [column]: value };
+  }
+  const { rebalance } = conditions;
+  return {
+    kind: 'request',
+    request: {
+      scale,
+      ...settings,
+      ...(conditions.given && { given }),
+      ...(rebalance && { rebalance: { ...placeOf(rebalance.column), shares: rebalance.shares } }),
     },
   };
 }
 
 function readConditions(
   conditions: readonly Condition[],
-): Pick<Request, 'given' | 'rebalance'> | string {
+): Pick<DatasetRequest, 'given' | 'rebalance'> | string {
   const given: Record<string, string> = {};
   const shares: Record<string, number> = {};
   let rebalanced: string | null = null;

@@ -51,7 +51,7 @@ export function IngestionPage() {
           onPreview={() => preview(offered.id)}
         />
       )}
-      <TablesCard open={tables} onOpen={setTables} />
+      <TablesCard open={tables} onOpen={setTables} onCheckColumns={preview} />
       <DatasetFigures datasets={datasets.data} />
       <DatasetTable
         datasets={datasets}
@@ -70,17 +70,18 @@ export function IngestionPage() {
       {chosen && (
         <Suspense fallback={null}>
           <GenerateDialog
-            dataset={chosen}
+            source={{ set: null, datasets: [chosen] }}
             onClose={() => setGenerating(null)}
-            onCheckColumns={() => {
+            onCheckColumns={(id) => {
               setGenerating(null);
-              preview(chosen.id);
+              preview(id);
             }}
           />
         </Suspense>
       )}
       <PreviewDialog
         id={search.dataset}
+        onOpen={preview}
         onMap={(id) => {
           void navigate({ search: ({ dataset: _dataset, ...rest }) => rest });
           setMapped(id);

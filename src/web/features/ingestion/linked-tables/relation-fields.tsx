@@ -1,15 +1,42 @@
+import type { Dataset } from '../../../data/rows.ts';
 import type { TableSet } from '../../../data/table-sets.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Select } from '../../../ui/input.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { tableNameOf } from '../generate-source.ts';
 
-export type Links = Pick<TableSet, 'keys' | 'relations'>;
-export type LinkedTable = { name: string; columns: string[] };
+export type Links = Pick<TableSet, 'keys' | 'relations'> & { leaveOrphansOut: boolean };
+type LinkedTable = { name: string; columns: string[] };
 type Relation = Links['relations'][number];
 
 const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
 
-export function KeyFields(props: {
+/** Fields for the relations of linked tables, their keys, and the handling of orphans. */
+export function LinkFields(props: {
+  datasets: readonly Dataset[];
+  links: Links;
+  onChange: (links: Links) => void;
+}) {
+  const { links, onChange } = props;
+  const tables = props.datasets.map((dataset) => ({
+    name: tableNameOf(dataset),
+    columns: Object.keys(dataset.schema),
+  }));
+  return (
+    <>
+      <RelationFields tables={tables} links={links} onChange={onChange} />
+      <KeyFields tables={tables} links={links} onChange={onChange} />
+      <Checkbox
+        label="Exclude rows that refer to a missing row"
+        checked={links.leaveOrphansOut}
+        onChange={(event) => onChange({ ...links, leaveOrphansOut: event.target.checked })}
+      />
+    </>
+  );
+}
+
+function KeyFields(props: {
   tables: readonly LinkedTable[];
   links: Links;
   onChange: (links: Links) => void;
@@ -35,7 +62,7 @@ export function KeyFields(props: {
 }
 
 /** Fields for foreign keys. The first one is the parent: rows are generated per parent row. */
-export function RelationFields(props: {
+function RelationFields(props: {
   tables: readonly LinkedTable[];
   links: Links;
   onChange: (links: Links) => void;

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { datasetsQuery } from '../../../data/datasets.ts';
+import { datasetsOfSet, datasetsQuery } from '../../../data/datasets.ts';
 import { deleteTableSet, type TableSet, tableSetsQuery } from '../../../data/table-sets.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { fail, notice } from '../../../lib/notices.ts';
@@ -9,19 +9,20 @@ import { Card, CardHead } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DeleteButton } from '../../../ui/delete-button.tsx';
 
-const TablesDialog = lazy(() =>
-  import('./tables-dialog.tsx').then((file) => ({ default: file.TablesDialog })),
+const GenerateDialog = lazy(() =>
+  import('../generate-dialog.tsx').then((file) => ({ default: file.GenerateDialog })),
 );
 
-export function TablesCard(props: { open: string | null; onOpen: (id: string | null) => void }) {
+export function TablesCard(props: {
+  open: string | null;
+  onOpen: (id: string | null) => void;
+  onCheckColumns: (datasetId: string) => void;
+}) {
   const sets = useQuery(tableSetsQuery);
   const datasets = useQuery(datasetsQuery);
   const [pendingDelete, setPendingDelete] = useState<TableSet | null>(null);
   if (!sets.data || sets.data.length === 0) return null;
-  const tablesOf = (set: TableSet) =>
-    (datasets.data ?? [])
-      .filter((dataset) => dataset.table_set_id === set.id)
-      .toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+  const tablesOf = ({ id }: TableSet) => datasetsOfSet(datasets.data, id);
   const chosen = sets.data.find(({ id }) => id === props.open);
   return (
     <Card aria-labelledby="linked-tables" className="mb-8">
@@ -54,11 +55,14 @@ export function TablesCard(props: { open: string | null; onOpen: (id: string | n
       </ul>
       {chosen && (
         <Suspense fallback={null}>
-          <TablesDialog
+          <GenerateDialog
             key={chosen.id}
-            set={chosen}
-            datasets={tablesOf(chosen)}
+            source={{ set: chosen, datasets: tablesOf(chosen) }}
             onClose={() => props.onOpen(null)}
+            onCheckColumns={(id) => {
+              props.onOpen(null);
+              props.onCheckColumns(id);
+            }}
           />
         </Suspense>
       )}
