@@ -12,7 +12,6 @@ export function rankAgreement(scores: readonly Values[]): number {
   return correlations.reduce((sum, value) => sum + value, 0) / correlations.length;
 }
 
-/** Returns Pearson's correlation of ranks with mean 1/2. */
 function correlation(a: Float64Array, b: Float64Array): number {
   let both = 0;
   let first = 0;

@@ -3,14 +3,12 @@ import type { Column, Table } from '../table/table.ts';
 import type { ColumnRoles, Role } from './column-roles.ts';
 import { roleOfHeader } from './statement-roles.ts';
 
-/** Headers of outcome columns, which are never scored. */
 const OUTCOME =
   /fraud|launder|(^|_)label(s|led)?$|anomal|outlier|scenario|aml_?flag|suspicious|(^|_)sar($|_)|is_?alert|^alert_?id$|^isflagged/i;
 /** Headers of another system's assessment, scored only on request. */
 const OPINION = /risk_?(level|score|segment|rating)/i;
 
 const isCode = (column: Column) => column.kind !== 'datetime';
-/** Returns true if the column has dates; a time of day alone gives no order. */
 const isDay = (column: Column) => column.kind === 'datetime' && !isTimeOnly(column.form);
 const isNumber = (column: Column) => column.kind === 'number';
 const isWord = (column: Column) => column.kind === 'category';

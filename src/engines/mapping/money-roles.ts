@@ -20,7 +20,6 @@ export function completeOneAnother(first: NumberColumn, second: NumberColumn): b
   return either >= 0.95 * first.values.length && filledCounts.every((count) => count > 0);
 }
 
-/** Returns each row's movement from a debit and a credit column. */
 const difference = (out: NumberColumn, into: NumberColumn): Float64Array =>
   out.values.map((value, row) => {
     const credit = into.values[row];

@@ -5,7 +5,6 @@ import { movementsOf, signOf } from './movements.ts';
 
 type Texts = Partial<Record<StatementRole, (string | null)[]>>;
 
-/** Builds a table whose columns are named after their roles. */
 function tableOf(texts: Texts) {
   const roles = Object.keys(texts) as StatementRole[];
   const table = parseColumns(

@@ -6,7 +6,6 @@ type Roles = Map<string, StatementRole>;
 
 const ROWS_A_CLASS = 8;
 const MAX_CLASSES = 60;
-/** Minimum share of distinct values in a reference column. */
 const DIFFERENT_SHARE = 0.8;
 
 const isMoment = ({ type }: ColumnFacts) => type === 'date' || type === 'timestamp';

@@ -14,14 +14,12 @@ const MOVEMENTS = '\u0000movements';
 
 type Columns = ColumnMapping['columns'];
 
-/** Assigns a role to one column and removes it from the others. */
 const withRole = (columns: Columns, name: string, role: StatementRole): Columns =>
   columns.map((column) => {
     if (column.name === name) return { name, role };
     return column.role === role ? { ...column, role: 'other' } : column;
   });
 
-/** Returns the entity column: the account, else a recurring reference, if any. */
 function entityOf(table: Table, columns: Columns): string | null {
   const account = columnOf({ columns }, 'account');
   if (account !== null) return account;
@@ -50,7 +48,6 @@ function balanceInTime(table: Table, { columns, sign, entity }: ColumnMapping) {
   return { column: balance, share, newestFirst: false, ...balanceBreaks(joined, names) };
 }
 
-/** Finds the running balance in file order, or in reverse. */
 function balanceInFile(
   table: Table,
   { columns, sign, entity }: Omit<ColumnMapping, 'order'>,

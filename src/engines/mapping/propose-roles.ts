@@ -26,7 +26,6 @@ function isOtherSide(claim: Claim, claims: readonly Claim[]): boolean {
   );
 }
 
-/** Returns the roles that headers suggest and values admit. */
 function claimsOf(facts: readonly ColumnFacts[]): Claim[] {
   const claims = facts.flatMap((column): Claim[] => {
     const match = matchHeader(column.name).find(
@@ -39,7 +38,6 @@ function claimsOf(facts: readonly ColumnFacts[]): Claim[] {
   );
 }
 
-/** Assigns each role to the column whose header names it most exactly. */
 function rolesByHeader(facts: readonly ColumnFacts[]): Map<string, StatementRole> {
   const claims = claimsOf(facts);
   const roles = new Map<string, StatementRole>();

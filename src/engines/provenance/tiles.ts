@@ -109,7 +109,6 @@ export function perfectRoot(hashes: readonly Hash[]): Hash {
 
 export type TileReader = (tile: Tile) => Promise<Hash[]>;
 
-/** Maximum number of cached tiles; logs grow without limit. */
 const MAX_KEPT_TILES = 256;
 
 /** Returns a reader of node hashes from a tree's tiles, with a cache of recent tiles. */

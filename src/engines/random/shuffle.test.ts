@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { shuffle } from './shuffle.ts';
 import { streamFor } from './stream.ts';
 
-/** Returns a stream with given draws below n that records each n. */
 function scripted(draw: (n: number) => number) {
   const limits: number[] = [];
   const below = (n: number) => {

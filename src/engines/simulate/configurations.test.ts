@@ -16,7 +16,6 @@ const amount = fc.record({
   sigma: fc.double({ min: 0, max: 1.5, noNaN: true }),
 });
 
-/** Record of weights of which at least one is above 0. */
 const weights = <K extends string>(...names: K[]) =>
   fc
     .record(Object.fromEntries(names.map((name) => [name, share])) as Record<K, typeof share>)
@@ -85,7 +84,6 @@ const laundering = fc.record({
   lookAlikes: fc.double({ min: 0, max: 5, noNaN: true }),
 });
 
-/** Any bank configuration that the schema allows, however unlikely. */
 const anyConfiguration: fc.Arbitrary<Configuration> = fc
   .record({
     preset: fc.constantFrom(...Object.values(presets)),

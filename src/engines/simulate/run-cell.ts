@@ -168,7 +168,6 @@ function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): voi
   }
 }
 
-/** Returns the day's spending weight; 0 before the first account is open. */
 const weightOf = (state: CellState, day: CalendarDay): number =>
   day.day >= state.from[state.anchor] || day.day === state.calendar.end ? day.weight : 0;
 

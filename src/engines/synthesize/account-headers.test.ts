@@ -13,7 +13,6 @@ function iban(account: number): string {
   return `DE${String(98 - mod97(`${body}DE00`)).padStart(2, '0')}${body}`;
 }
 
-/** Builds statements of several accounts in one file, each with a running balance. */
 function statements(header: string, account: (index: number) => string, accounts = 24) {
   const stream = streamFor(3n, 0, 1);
   const lines: string[][] = [];

@@ -42,7 +42,6 @@ function statement(accounts: number, rowsPerAccount: number): Table {
 const days = (table: Table, name: string) =>
   (table.columns.find((column) => column.name === name) as DatetimeColumn).values;
 
-/** Returns the share of each number of days between booking and value date. */
 function shares(table: Table): Map<number, number> {
   const booked = days(table, 'Buchungstag');
   const valued = days(table, 'Valuta');

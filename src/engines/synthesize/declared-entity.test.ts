@@ -8,7 +8,6 @@ import { FitRefused, fit, modelFromBytes, modelToBytes, sample } from './index.t
 const ENTITIES = 150;
 const STEPS = 12;
 
-/** Builds random walks without a date: each value is the previous one plus a small step. */
 function walks(): Table {
   const random = streamFor(5n, 0, 1);
   const rows = Array.from({ length: ENTITIES }, (_, entity) => {
@@ -24,7 +23,6 @@ function walks(): Table {
   );
 }
 
-/** Returns the mean difference between consecutive rows of one entity. */
 function meanStep(table: Table): number {
   const { of } = entityIndex(table.columns[0]!);
   const { values } = table.columns[1] as NumberColumn;

@@ -12,7 +12,6 @@ const ENTITIES = 200;
 const DAY = 86_400_000;
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'private'];
 
-/** Minimum number of entities that must share a value for it to be output. */
 const THRESHOLD: Record<string, number> = { fidelity: 5, balanced: 5, cautious: 10 };
 
 const dayText = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
@@ -100,7 +99,6 @@ function learn(table: Table, mode: SynthesisMode): Model {
   });
 }
 
-/** Returns the possible output of each field of a modeled column. */
 const supports = (model: Model, name: string): Support[] => {
   const place = model.columns.findIndex(({ layout }) => layout.name === name);
   return model.columnFields[place]!.map((f) => supportOf(model.fields[f]!.codec));
@@ -126,7 +124,6 @@ function valuesHeld(model: Model, name: string): Set<unknown> {
   );
 }
 
-/** Returns a column's numbers by field: for dates the day and the time of day. */
 function fieldNumbers(table: Table, name: string): Float64Array[] {
   const column = table.columns.find((candidate) => candidate.name === name)!;
   if (column.kind === 'category') return [];
@@ -138,7 +135,6 @@ function fieldNumbers(table: Table, name: string): Float64Array[] {
 
 const features = names.filter((name) => name !== 'key');
 const rareEntities = Object.values(RARE).map(({ entity }) => entity);
-/** Entities with a rare value, and some or all of the others. */
 const leftOut = Array.from({ length: ENTITIES }, (_, e) => e).filter(
   (e) =>
     rareEntities.includes(e) ||

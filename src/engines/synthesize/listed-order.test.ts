@@ -8,7 +8,6 @@ const DAY = 86_400_000;
 
 type Row = { account: string; day: string; amount: number; balance: number };
 
-/** Builds movements of twenty accounts, up to two of each a day, in order of time. */
 function movements(): Row[] {
   const stream = streamFor(5n, 0, 1);
   const balances = Array.from({ length: 20 }, (_, a) => 200_000 + 1000 * a);
@@ -50,7 +49,6 @@ function drawnLike(rows: readonly Row[]): Row[] {
   }));
 }
 
-/** Counts steps to an earlier and to a later day, in the rows' order. */
 function stepsOf(rows: readonly Row[]) {
   const steps = rows
     .slice(1)

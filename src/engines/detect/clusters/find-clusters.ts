@@ -82,7 +82,6 @@ export function findClusters(
   return { count: items.length, items, stability, silhouette: best.value };
 }
 
-/** Returns one cluster of all rows, for rows that do not separate. */
 function singleCluster(ledger: Ledger, { words }: Encoded, anomalies: Uint32Array): Clusters {
   const alike = { dimensions: [new Float32Array(ledger.rows)], words };
   const items = describe(ledger, { encoded: alike, centers: new Float64Array(1), k: 1, anomalies });

@@ -1,7 +1,6 @@
 import { rangeOf } from '../../table/range-of.ts';
 import type { Values } from '../arrays/values.ts';
 
-/** Returns edges of equal-width bins over the column's range, as in numpy's histogram. */
 function edgesOf(values: Values, bins: number): Float64Array | null {
   let { low, high } = rangeOf(values);
   if (low > high) return null;

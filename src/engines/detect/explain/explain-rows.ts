@@ -7,7 +7,6 @@ export type Reason = {
   sentence: string;
 };
 
-/** Maximum share of rows for a reason after the first. */
 const TELLING = 0.1;
 
 /**

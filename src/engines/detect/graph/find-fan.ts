@@ -12,7 +12,6 @@ const RANGES = Math.ceil(3 / STEP);
 
 export type Fan = Omit<FoundPattern, 'kind'>;
 
-/** Yields an account's rows, then those of each amount range. */
 function* byAmount(
   rows: Uint32Array,
   sizes: Float64Array | null,

@@ -24,7 +24,6 @@ export type PatternOptions = {
 
 type Search = { window: number; partners: number; chance: ChanceModel };
 
-/** Yields the patterns with the account as center or start. */
 function* patternsAround(
   graph: TransferGraph,
   node: number,

@@ -71,7 +71,6 @@ test('without accounts, counterparties or times there is no graph', () => {
   }
 });
 
-/** Builds the graph of a bank's book: negative amounts leave the account. */
 function graphOfBook(rows: [account: string, counterparty: string, day: string, amount: string][]) {
   const cells = (at: 0 | 1 | 2 | 3) =>
     rows.map((row) => (at === 2 ? `2026-01-${row[2]}` : row[at]));

@@ -41,7 +41,6 @@ function fill(growth: Growth, from: number, to: number): void {
   }
 }
 
-/** Returns each row's histogram cells, row by row. */
 function cellsOf(features: readonly Uint8Array[], rows: Uint32Array): Uint32Array {
   const width = features.length;
   const cells = new Uint32Array((features[0]?.length ?? 0) * width);

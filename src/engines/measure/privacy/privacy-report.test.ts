@@ -50,7 +50,6 @@ function population(rows: number, seed: bigint): Table {
   return { rows, columns };
 }
 
-/** Joins two tables column-wise, which doubles the number of columns. */
 const joined = (a: Table, b: Table): Table => ({
   rows: a.rows,
   columns: [...a.columns, ...b.columns.map((column) => ({ ...column, name: `${column.name} 2` }))],

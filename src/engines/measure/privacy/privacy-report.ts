@@ -60,7 +60,6 @@ function withheldFor(
   return null;
 }
 
-/** Lists risks that no run of this suite covers. */
 function outOfReach(
   tables: PrivacyTables,
   { secrets, knownColumns }: AttackRun,

@@ -4,7 +4,6 @@ import type { Table } from '../../table/table.ts';
 import { alignColumns } from '../quality/align-columns.ts';
 import { rareValues } from './rare-values.ts';
 
-/** Tables of one column (training, synthetic, holdout), typed as the first. */
 function traced(...sides: (string | null)[][]) {
   const tables = sides.map((text): Table => parseColumns(['value'], [text]));
   const { train, trainRows, holdout, holdoutRows } = rareValues(alignColumns(tables, ['value']));

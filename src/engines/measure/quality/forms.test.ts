@@ -37,7 +37,6 @@ const real = ((): Table => {
 const synthetic = sample(fit(real, { mode: 'balanced', seed: 1n }), { rows: ROWS, seed: 2n });
 const like = layoutsOfTable(real);
 
-/** Returns the synthetic table with changed text in one column, read like the source. */
 function mutant(name: string, text: (row: number) => string | null): Table {
   const columns = synthetic.columns.map((column) =>
     column.name === name

@@ -215,7 +215,6 @@ const WHY_MADE: Partial<Record<ColumnRole, string>> = {
   ignored: 'the form of its values is not known, so nothing was learned from it',
 };
 
-/** Lists generated columns, which do not indicate how well the others were learned. */
 function generatedColumns(
   roles: readonly { name: string; role: ColumnRole }[],
   rows: number,

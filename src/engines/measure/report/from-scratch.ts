@@ -44,7 +44,6 @@ export const fromScratchReportSchema = z.strictObject({
 
 export type FromScratchReport = z.infer<typeof fromScratchReportSchema>;
 
-/** Maximum score of a batch whose ledger breaks a hard rule. */
 const BROKEN = 0.5;
 /** Score of a batch with a real identifier, which is a disclosure however it was generated. */
 const COLLIDED = 30;

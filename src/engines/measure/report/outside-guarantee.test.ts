@@ -8,7 +8,6 @@ import { qualityReport } from '../quality/quality-report.ts';
 import { reportsOfPrivateBatch } from './outside-guarantee.ts';
 import { reportsSchema } from './reports-schema.ts';
 
-/** Rows sampled with the seed; their counts occur nowhere else in a report. */
 function rows(count: number, seed: bigint) {
   const stream = streamFor(seed, 0, 0);
   const columns = [

@@ -30,7 +30,6 @@ it('takes people who never differ for one try each', () => {
   expect(countTries(new Uint8Array(600).fill(1), person).independent).toBe(100);
 });
 
-/** People with two success rates: half at one, half at the other. */
 function tryPeople(people: number, triesPerPerson: number, rates: [number, number], seed: number) {
   const stream = streamFor(BigInt(seed), 0, 1);
   const success: number[] = [];

@@ -24,7 +24,6 @@ export function lifeOf(stream: RandomStream, configuration: Configuration): Life
 
 type Cycle = Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'opened'>;
 
-/** Returns the states in order and the days between which bookings are allowed. */
 function cycleOf(history: Account['history'], from: number, to: number): Cycle {
   const [status, since] = history[history.length - 1];
   const closed = status === 'closed' ? since : NO_DATE;

@@ -20,7 +20,6 @@ export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): S
   return { center, variance: Math.max(0, squares / total - center * center) };
 }
 
-/** Returns a customer's ticket factor by income relative to the median. */
 const rawSpendingScale = (relative: number): number =>
   Math.min(1.8, Math.max(0.6, 0.6 + 0.4 * relative));
 
@@ -28,7 +27,6 @@ const STEP = 8;
 
 const spendingScales = new WeakMap<Configuration, Spread>();
 
-/** Returns the spread of customers' ticket factors under a configuration. */
 function spendingScalesOf(configuration: Configuration): Spread {
   const cached = spendingScales.get(configuration);
   if (cached !== undefined) return cached;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
 const positive = z.number().positive();
-/** Shares of which at least one is above 0. */
 const some = <T extends z.ZodType<Record<string, number>>>(shares: T) =>
   shares.refine((record) => Object.values(record).some((weight) => weight > 0), {
     error: 'at least one share must be above 0',

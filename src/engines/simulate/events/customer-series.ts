@@ -11,7 +11,6 @@ import { monthly, payAmounts, payDays } from './pay-calendar.ts';
 import type { Series } from './series.ts';
 import { add, type SeriesBuilder } from './series-builder.ts';
 
-/** Adds pay, pension or benefit, each at its fixed hour. */
 function incomes(builder: SeriesBuilder, employers: readonly number[]): void {
   const { state, customer, stream, account, customerIndex } = builder;
   const { calendar, configuration: c, directory } = state;

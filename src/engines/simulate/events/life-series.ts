@@ -19,7 +19,6 @@ type Movement = {
   rule: number;
 };
 
-/** Adds a movement of an account on a day, if the day is in the window. */
 function addMovement(
   { calendar }: CellState,
   list: Series[],

@@ -32,7 +32,6 @@ export type OnAccountsOutput = {
   ledger: Record<LedgerAccount, number> | null;
 };
 
-/** Returns one cell's shared state; the window begins no earlier than its first account. */
 function commonFor(
   planned: SimulationPlan,
   { seed, directory, group }: { seed: bigint; directory: Directory; group: Group },
@@ -109,7 +108,6 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
   }
 }
 
-/** Yields the rows of one cell, with balances and ledger in the last part. */
 function* bookGroup(
   state: CellState,
   {

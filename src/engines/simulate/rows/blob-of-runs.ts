@@ -3,7 +3,6 @@ import type { TextFormat } from './text-formats.ts';
 
 type Strings = readonly string[];
 
-/** Cache of blobs, each retained as long as its first list of strings. */
 const cache = new WeakMap<Strings, { format: TextFormat; lists: Strings[][]; blob: Blob }[]>();
 
 /** Returns strings as written, without separators. */

@@ -116,7 +116,6 @@ function enlarge(sheet: Sheet): void {
   sheet.out = new DataView(larger.buffer);
 }
 
-/** Writes rows; the line end overwrites the separator after the last value. */
 function writeRows(sheet: Sheet, rows: number, start: number): number {
   const { before, after, width, returns } = sheet;
   let at = start;

@@ -101,7 +101,6 @@ function hasGap(values: Float64Array, rows: number): boolean {
   return false;
 }
 
-/** Returns each row's text in a column, including the separator. */
 function linesOf(column: BatchColumn, rows: number, format: TextFormat): Blob {
   const texts =
     column.kind === 'text'

@@ -45,7 +45,6 @@ const cash = (edges: Edge[]) => edges.filter((e) => e.from === 'BANK');
 const latest = (edges: Edge[]) => Math.max(...edges.map((e) => e.time));
 const earliest = (edges: Edge[]) => Math.min(...edges.map((e) => e.time));
 
-/** Definition of every typology, recognized from rows alone. */
 const definitions: Record<string, (edges: Edge[]) => boolean> = {
   fan_out: (edges) => [...nodes(edges)].some((n) => targets(at(edges, 1), n).size >= 2),
   fan_in: (edges) => [...nodes(edges)].some((n) => sources(at(edges, 1), n).size >= 2),

@@ -8,7 +8,6 @@ function isOpen(codec: NumberCodec, code: number): boolean {
   return codec.looseRows[code] > 0 || codec.atomStart[code + 1] - codec.atomStart[code] !== 1;
 }
 
-/** Returns the value of a single-value code; NaN for a missing value. */
 const onlyValue = (codec: NumberCodec, code: number): number =>
   code === codec.nullCode || codec.upper.length === 0
     ? Number.NaN

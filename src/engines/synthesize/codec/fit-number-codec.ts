@@ -36,7 +36,6 @@ function showsMissing({ values, entity }: NumberInput, threshold: number): boole
 /** Contents of a bin, as indexes of points. */
 type Content = { upper: number; atoms: number[]; loose: number[] };
 
-/** Fills bins with their values; bins without shared values are merged into the next. */
 function fillBins(
   points: ValuePoints,
   { shared, cuts, threshold }: { shared: Uint8Array; cuts: readonly number[]; threshold: number },

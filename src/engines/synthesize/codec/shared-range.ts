@@ -52,7 +52,6 @@ export function sharedRange(points: ValuePoints, threshold: number): Range {
   return { low: mean, high: mean };
 }
 
-/** Rounds down to 1, 2 or 5 times a power of ten. */
 function roundStep(atMost: number): number {
   if (!(atMost > 0)) return 0;
   const unit = 10 ** Math.floor(Math.log10(atMost));

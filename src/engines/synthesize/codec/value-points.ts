@@ -15,7 +15,6 @@ export type ValuePoints = {
   entities: number;
 };
 
-/** Sorts the rows' entities by value (counting sort). */
 function sortEntities(
   column: Float64Array,
   { entity, values, start }: { entity: Int32Array; values: Float64Array; start: Int32Array },

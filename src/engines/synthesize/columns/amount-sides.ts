@@ -35,7 +35,6 @@ const replaced = (table: Table, columns: Readonly<Record<number, Table['columns'
   columns: table.columns.map((column, i) => columns[i] ?? column),
 });
 
-/** Returns the column that holds the signed movement during fitting. */
 const movedColumn = (sides: AmountSides): number =>
   sides.kind === 'columns' ? sides.out : sides.amount;
 

@@ -24,7 +24,6 @@ const DEFAULT_WIDTH = 8;
 /** Number of codes enumerated; positions further left are filled by hashing. */
 const MAX_COUNTED = 2 ** 40;
 
-/** Returns the alphabet of a position: characters of at least `threshold` values. */
 function alphabetOf(characters: readonly string[], threshold: number): string {
   const counts = new Map<string, number>();
   for (const character of characters) counts.set(character, (counts.get(character) ?? 0) + 1);

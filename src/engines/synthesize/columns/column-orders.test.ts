@@ -26,7 +26,6 @@ const sentences = (table: Table) =>
 const every = <T>(of: (random: ReturnType<typeof streamFor>, i: number) => T, rows = 1500) =>
   Array.from({ length: rows }, (_, i) => of(streamFor(21n, i, 1), i));
 
-/** Accounts that close after they open, with a limit never below its usage. */
 const accounts = (() => {
   const rows = every((random) => {
     const opened = daysFromCivil(2015, 1, 1) + random.below(2500);

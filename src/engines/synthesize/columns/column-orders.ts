@@ -22,7 +22,6 @@ function unitOf(column: Valued): number | null {
   return isDateOnly(column.form) ? DAY : 1;
 }
 
-/** Returns true if two columns' values can be compared and exchanged. */
 function areComparable(a: Valued, b: Valued): boolean {
   if (a.kind === 'datetime' && b.kind === 'datetime' && a.form.pattern === b.form.pattern)
     return !isTimeOnly(a.form);

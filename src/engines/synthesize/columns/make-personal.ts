@@ -28,7 +28,6 @@ const givenName: Maker = (stream, { style }) => {
 
 const family: Maker = (stream, { style }) => pick(CONVENTIONS[style.language].names.family, stream);
 
-/** Generates a person's name; in Spain and Portugal with two family names. */
 function personName(stream: RandomStream, written: Written): string {
   const first = givenName(stream, written);
   const last = family(stream, written);

@@ -4,7 +4,6 @@ import { formatTable } from '../../table/format-table.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../index.ts';
 
-/** Authorizations with a code if granted, and an unrelated note in every second row. */
 const rows = Array.from({ length: 1500 }, (_, i) => {
   const random = streamFor(21n, i, 1);
   const response = ['00', '00', '00', '05', '51'][random.below(5)]!;

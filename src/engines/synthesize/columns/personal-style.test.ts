@@ -35,7 +35,6 @@ test('IBANs, phones and addresses speak too, and against each other nothing is k
   expect(of('address', 'Via Roma 3', 'Kerkstraat 4')).toBe(null);
 });
 
-/** Customers of a German bank in its own notation. */
 const german = () => {
   const stream = streamFor(5n, 0, 0);
   const account = () => Array.from({ length: 10 }, () => stream.below(10)).join('');

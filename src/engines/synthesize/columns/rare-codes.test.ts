@@ -6,7 +6,6 @@ import { fit, modelFromBytes, modelToBytes, sample, suppressedColumns } from '..
 
 const ROWS = 15;
 
-/** Builds accounts with their own branch, tax number and adviser, and movements. */
 function accounts(count: number) {
   const stream = streamFor(8n, 0, 0);
   const digits = (places: number) =>

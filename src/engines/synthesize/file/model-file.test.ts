@@ -21,7 +21,6 @@ import {
 
 const stream = streamFor(3n, 0, 0);
 
-/** Movements with a balance: 120 accounts of several customers. */
 function movements(): Table {
   const rows: string[][] = [];
   for (let account = 0; account < 120; account++) {
@@ -50,7 +49,6 @@ function movements(): Table {
   );
 }
 
-/** Table with dependent categories, a date with a time of day, and repeated values. */
 function flat(): Table {
   const names = ['id', 'city', 'country', 'bill', 'paid', 'at', 'email'];
   const rows = Array.from({ length: 600 }, (_, i) => {
@@ -114,7 +112,6 @@ const MODELS: Record<string, Uint8Array> = {
   'two orders': bytesOf('fidelity', amounts()),
 };
 
-/** Model of accounts with movements, and of cards that name an account and a city. */
 function related(): Uint8Array {
   const movement = movements();
   const ids = Array.from({ length: 120 }, (_, i) => `A${1000 + i}`);
@@ -203,7 +200,6 @@ function firstSplit(model: unknown): string {
   throw new Error('no tree of the model splits');
 }
 
-/** Finds the first sum that a tree of the model may split by. */
 function firstSum(model: unknown): Json {
   const sums = at(model, 'core.sums').of as (Json | null)[];
   const first = sums.find((sum) => sum !== null);

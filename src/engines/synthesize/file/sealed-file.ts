@@ -6,7 +6,6 @@ import { ModelUnreadable } from '../model/model-unreadable.ts';
 import { EARLIER_PRIVATE, upgradeEarlierPrivate } from './earlier-private.ts';
 
 const MAGIC = 'sandbox-model';
-/** Size limit; models of the widest tables are a few megabytes. */
 const MAX_BYTES = 256 * 2 ** 20;
 const HEADER_LENGTH = MAGIC.length + 1 + 64 + 1;
 

@@ -107,7 +107,6 @@ function fitHistories(
 
 const areLearned = (columns: readonly ColumnPlan[]) => columns.map(({ made }) => made === null);
 
-/** Fits sequences if the rows have them, otherwise independent rows. */
 function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const first = planned(table, options, step);
   const mode = options.mode as LearnedMode;
@@ -177,7 +176,6 @@ function fitWithPrivacy(table: Table, options: FitOptions, step: Step): Model {
   return { engine: engineVersion, mode: options.mode, rows, lookups: [], ...fitted };
 }
 
-/** Reports progress and throws once the caller's signal is set. */
 function stepper(options: FitOptions): Step {
   return (stage, done, total) => {
     if (options.signal?.aborted) throw new FitCancelled();

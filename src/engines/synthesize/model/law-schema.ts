@@ -3,7 +3,6 @@ import { count, decimals, place } from './scalar-schema.ts';
 
 const dateLag = z.strictObject({ column: count, from: count });
 
-/** Schema of terms added or subtracted, multiplied or divided. */
 const terms = (most: number) =>
   z
     .array(z.strictObject({ column: count, factor: z.union([z.literal(1), z.literal(-1)]) }))

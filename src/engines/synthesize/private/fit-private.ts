@@ -32,7 +32,6 @@ export type DifferentialPrivacy = {
 export type PrivacyCost = { rho: number; delta: number };
 
 const MAX_EPSILON = 10;
-/** Budget share for the domains of undeclared columns. */
 const DOMAINS_SHARE = 0.15;
 /** Budget share for the forms of all columns: numbers and decimals, date layouts, categories. */
 const FORMS_SHARE = 0.05;

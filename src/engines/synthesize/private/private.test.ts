@@ -6,7 +6,6 @@ import { sampleNetwork, unmerge } from './graphical/sample-network.ts';
 import { dpKruskal, fitMst } from './mechanisms/mst.ts';
 import { randomIntegers } from './random-integers.ts';
 
-/** Reproducible noise for tests; production uses crypto.randomBytes. */
 function seededBytes(seed: bigint): (length: number) => Uint8Array {
   const stream = streamFor(seed, 0, 0);
   return (length) => Uint8Array.from({ length }, () => stream.below(256));

@@ -14,7 +14,6 @@ export type ContextColumns = {
   of: number[];
 };
 
-/** Maximum number of context columns, the nearest table's first. */
 const MAX_COLUMNS = 40;
 
 export type ContextTable = Table & {

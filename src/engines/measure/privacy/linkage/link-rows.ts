@@ -3,7 +3,6 @@ import { type Agreement, agreementOf } from './agreement.ts';
 import { columnShares } from './column-shares.ts';
 import { type RealRow, realValues } from './real-values.ts';
 
-/** Adds the weights of four columns to each real row's sum. */
 function addFour(
   sums: Float32Array,
   codes: readonly Int32Array[],

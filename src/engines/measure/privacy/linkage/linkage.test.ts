@@ -10,7 +10,6 @@ import { columnShares } from './column-shares.ts';
 import { headSizes, headTest } from './head-test.ts';
 import { linkage } from './linkage.ts';
 
-/** Customers with six numbers and six categories that depend on their region. */
 function population(rows: number, seed: bigint): Table {
   const stream = streamFor(seed, 0, 0);
   const regions = Int32Array.from({ length: rows }, () => stream.below(12));

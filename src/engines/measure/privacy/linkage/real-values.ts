@@ -21,7 +21,6 @@ function countsOf(codes: Int32Array, size: number): Uint32Array {
   return counts;
 }
 
-/** Returns the first number of each group, ascending. */
 function groupsOf(sorted: Float64Array): Float64Array {
   const distinct = new Set(sorted);
   if (distinct.size <= MAX_NUMBERS) return Float64Array.from(distinct);

@@ -45,7 +45,6 @@ function pairCounts(a: BinnedColumn, b: BinnedColumn, side: number): Uint32Array
 const PLACES = [0, 1, 2, 3];
 const PAIRS = PLACES.flatMap((i) => PLACES.slice(i + 1).map((j) => [i, j] as const));
 
-/** Selects the triples to count: all, or at most 10,000 sampled with the seed. */
 function chooser(columns: number, seed: bigint): () => boolean {
   const total = (columns * (columns - 1) * (columns - 2)) / 6;
   if (total <= MAX_TRIPLES) return () => true;

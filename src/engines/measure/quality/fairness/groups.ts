@@ -3,7 +3,6 @@ import { cellsOf } from '../../privacy/row-keys.ts';
 import type { SidedColumn, SidedNumbers } from '../align-columns.ts';
 
 export const MIN_GROUP_ROWS = 100;
-/** Maximum number of groups per column or pair, largest first. */
 const MAX_GROUPS = 12;
 const MAX_OWN_VALUES = 10;
 /** Lower ends of age bands, as in supervisory statistics. */
@@ -57,7 +56,6 @@ function paired(a: Grouping, b: Grouping): Grouping {
   };
 }
 
-/** Returns the groups with enough real rows, largest first. */
 function largest({ columns, names, codes }: Grouping): Grouping {
   const counts = new Uint32Array(names.length);
   for (const code of codes[0]) if (code >= 0) counts[code]++;

@@ -4,7 +4,6 @@ import { type Grouping, rowsOn } from './groups.ts';
 import { extremes, type Widened } from './outcome-differences.ts';
 
 const HOLDOUT = 2;
-/** Minimum reported widening of a difference. */
 const MIN_WIDER = 0.05;
 
 export type ModelRates = { real: GroupRates[]; synthetic: GroupRates[]; widened: Widened | null };

@@ -49,7 +49,6 @@ export function largestDifference(rates: readonly GroupRates[]): Difference | nu
 
 export type Widened = { high: string; low: string; real: number; synthetic: number };
 
-/** Minimum reported widening of a difference. */
 const MIN_WIDER = 0.02;
 
 /**

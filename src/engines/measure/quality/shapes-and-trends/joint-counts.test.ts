@@ -4,7 +4,6 @@ import { type Coded, jointCounts } from './joint-counts.ts';
 
 const coded = (codes: number[], size: number): Coded => ({ codes: Int32Array.from(codes), size });
 
-/** Cells with their counts in both tables, in cell order. */
 function cellsOf({ cells, first, second }: ReturnType<typeof jointCounts>) {
   return Array.from(cells, (cell, i) => [cell, first[i], second[i]] as const)
     .filter(([, a, b]) => a! + b! > 0)

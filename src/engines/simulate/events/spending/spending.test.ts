@@ -78,7 +78,6 @@ test('in Europe the clearing house is SEPA', () => {
 /** Critical values of chi-square at 0.999 by degrees of freedom (NIST e-Handbook, 1.3.6.7.4). */
 const CRITICAL: Record<number, number> = { 1: 10.828, 6: 22.458, 11: 31.264, 23: 49.728 };
 
-/** Computes Pearson's statistic of counts against weights. */
 function chiSquare(bins: Iterable<{ seen: number; weight: number }>): {
   statistic: number;
   freedom: number;

@@ -1,7 +1,6 @@
 import { type AmountLaw, type AmountTerm, installmentOf, roundAmount } from './amount-law.ts';
 import { type AmountSamples, type Amounts, holdsIn } from './looked-at-amounts.ts';
 
-/** Minimum rows with each term of a sum. */
 const MIN_ROWS_OF_TERM = 20;
 /** Maximum share of rows that an unrelated law would match. */
 const MAX_BY_CHANCE = 0.5;
@@ -88,7 +87,6 @@ export function* sumCandidates(
   }
 }
 
-/** Returns true if nearly all sums are wrong in the first rows. */
 function breaksAtOnce(parts: readonly Amounts[], signs: number, within: number): boolean {
   for (let row = 0; row < 5; row++) {
     let sum = -parts[0].values[row];
@@ -140,7 +138,6 @@ function nearestScale(quotient: number): number | null {
   return nearest;
 }
 
-/** Returns the row with the largest value, which has the least rounding error. */
 function largestRow({ values }: Amounts): number {
   let largest = 0;
   values.forEach((value, row) => {

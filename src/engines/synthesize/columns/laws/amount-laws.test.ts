@@ -26,7 +26,6 @@ const sentences = (table: Table) =>
     { threshold: 5, excluded: new Set(), inHistories: false },
   ).map(({ law }) => lawSentence(law, (i) => table.columns[i]!.name));
 
-/** Loans with their payments; one in two hundred has a wrong total. */
 const loans = tableOf(2000, (i) => {
   const random = streamFor(11n, i, 1);
   const amount = 1000 + 25 * random.below(1500);

@@ -18,7 +18,6 @@ const LOOKED_AT_ROWS = 1000;
 
 const distinctOf = (values: Float64Array) => new Set(values).size;
 
-/** Returns the columns that may occur in a law, with a sample of their values. */
 function sampleAmounts(table: Table, isAllowed: (column: number) => boolean): AmountSamples {
   const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
   const places = Array.from({ length: Math.ceil(table.rows / step) }, (_, i) => i * step);

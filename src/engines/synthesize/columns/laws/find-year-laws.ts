@@ -14,7 +14,6 @@ const MAX_COLUMNS = 6;
 const LOOKED_AT_ROWS = 1000;
 const LOOKED_AT_SHARE = 0.9;
 
-/** Returns integer columns that may be years or ages, and date columns. */
 function eligibleColumns(
   table: Table,
   isLearned: readonly boolean[],

@@ -49,7 +49,6 @@ export function withRemainders(table: Table, laws: readonly FoundLaw[]): Table {
   }, table);
 }
 
-/** Computes a law's column from its remainder. */
 function predictedColumn(law: Law, table: Table): Partial<NumberColumn> {
   const left = (table.columns[law.column] as Valued).values;
   if (law.kind === 'birthday' && law.until < 0) {

@@ -36,7 +36,6 @@ export function yearsLater(moment: number, years: number): number {
   return DAY * daysFromCivil(year + years, month, there) + (moment - DAY * days);
 }
 
-/** Returns the number of birthdays since a timestamp, up to another. */
 function completedYears(since: number, until: number): number {
   const years = yearOf(until) - yearOf(since);
   return yearsLater(since, years) > until ? years - 1 : years;

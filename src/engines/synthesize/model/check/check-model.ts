@@ -40,7 +40,6 @@ export function checkModel(model: Model): void {
   }
 }
 
-/** Rejects debits and credits that are not modeled columns. */
 function checkSides({ columns, core, sides }: Model): void {
   if (sides === undefined) return;
   const [moved, other] = columnsOfSides(sides) as [number, number];

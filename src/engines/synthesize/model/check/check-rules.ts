@@ -11,7 +11,6 @@ export function checkRules(model: Ruled): void {
   checkOrders(model);
 }
 
-/** Rejects day offsets from a column that is no date, or is itself an offset. */
 function checkLags({ columns, lags = [] }: Ruled): void {
   const isDate = (place: number) => {
     const plan = columns[place];

@@ -47,7 +47,6 @@ type Level = keyof typeof SHARES;
 const within = (edges: Float64Array, size: number) =>
   firstNotBelow(edges, { value: size, from: 1, to: edges.length - 1 }) - 1;
 
-/** Counts a leaf's parts; different leaves and parts have disjoint rows. */
 function countParts(
   sizes: readonly number[],
   weights: readonly number[],

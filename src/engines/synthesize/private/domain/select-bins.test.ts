@@ -5,7 +5,6 @@ import { encodeNumber, type NumberCodec } from '../../codec/number-codec.ts';
 import { randomIntegers } from '../random-integers.ts';
 import { selectBins } from './select-bins.ts';
 
-/** Reproducible noise for tests; production uses crypto.randomBytes. */
 function seeded(seed: bigint) {
   const stream = streamFor(seed, 0, 0);
   return randomIntegers((length) => Uint8Array.from({ length }, () => stream.below(256)));

@@ -95,7 +95,6 @@ const mirrored = (leaves: readonly Leaf[]): Leaf[] =>
 
 const rowsOf = (leaves: readonly Leaf[]) => leaves.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Returns positions where the cumulated rows pass each share of the total. */
 function quantiles(leaves: readonly Leaf[]): number[] {
   const whole = rowsOf(leaves);
   const places = [leaves[0]!.from];

@@ -4,7 +4,6 @@ import { DAY } from '../../../table/datetime-form.ts';
 import { randomIntegers } from '../random-integers.ts';
 import { selectMonths } from './select-months.ts';
 
-/** Reproducible noise for tests; production uses crypto.randomBytes. */
 function seeded(seed: bigint) {
   const stream = streamFor(seed, 0, 0);
   return randomIntegers((length) => Uint8Array.from({ length }, () => stream.below(256)));
@@ -19,7 +18,6 @@ function spans(values: readonly number[], { rho = 0.003, seed = 1 } = {}) {
   return selected.spans.map(({ from, to }) => `${iso(from)} to ${iso(to)}`);
 }
 
-/** Builds timestamps spread evenly over the days from one to another. */
 const over = (first: string, last: string, rows: number) => {
   const [from, to] = [Date.parse(first), Date.parse(last) + DAY - 1];
   return Array.from({ length: rows }, (_, i) => from + Math.floor((i / rows) * (to - from)));

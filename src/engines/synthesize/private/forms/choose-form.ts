@@ -11,7 +11,6 @@ export type PublicForm = NumberForm | DatetimeForm | { kind: 'words' };
 
 /** Minimum share of votes; below it, too many other values would become missing. */
 const MAJORITY = 0.9;
-/** Minimum share of numbers that are valid dates. */
 const NEARLY_ALL = 0.99;
 
 const countOf = (votes: Votes, holds: (mask: Mask) => boolean) =>

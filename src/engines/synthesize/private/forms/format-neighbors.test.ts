@@ -17,7 +17,6 @@ const KINDS: Record<string, (i: number) => string | null> = {
   kind: (i) => ['card', 'cash', 'transfer'][i % 3]!,
 };
 
-/** Builds rows of all kinds, and one more that differs from the first in one column. */
 function rowsWith(more: { column: string; value: string | null } | null) {
   const names = Object.keys(KINDS);
   const columns = names.map((name) => {

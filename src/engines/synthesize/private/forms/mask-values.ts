@@ -25,7 +25,6 @@ export const maskOf = (text: string): Mask => JSON.parse(text) as Mask;
 
 const WORD = maskText({ kind: 'word' });
 
-/** Returns the number of digits after the point that a number needs. */
 function decimalsOf(value: number): number {
   for (let digits = 0; digits < MAX_DECIMALS; digits++) {
     const scaled = value * 10 ** digits;
@@ -105,7 +104,6 @@ function dateMask(text: string): string {
 
 const maskers = new Map<string, (value: number) => string>();
 
-/** Returns a text's mask; null for a missing value. */
 function maskOfText(text: string): string | null {
   if (MISSING.has(text)) return null;
   if (!/\d/.test(text) || /^0\d/.test(text.replace(/^0\d[:./-]/, ''))) return WORD;

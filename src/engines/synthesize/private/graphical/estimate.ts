@@ -63,7 +63,6 @@ function place(tree: CliqueTree, targets: readonly Target[], pause: () => void):
 
 const newTables = (tree: CliqueTree) => tree.cliques.map(({ cells }) => new Float64Array(cells));
 
-/** Computes the targets' expected counts, loss and gradient. */
 function lossOf(placed: readonly Placed[], marginals: readonly Float64Array[]) {
   let loss = 0;
   const counts: Float64Array[] = [];

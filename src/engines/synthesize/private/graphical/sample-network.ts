@@ -40,7 +40,6 @@ function assignCodes(
   });
 }
 
-/** Groups rows by their cell of some columns; only non-empty cells. */
 function groupRows(
   model: NetworkModel,
   { parents, codes, rows }: { parents: Int32Array; codes: readonly Uint8Array[]; rows: number },

@@ -25,7 +25,6 @@ function readAdult() {
   return { codes, sizes, weights: null, scale: 1 };
 }
 
-/** Reproducible noise for tests; production uses crypto.randomBytes. */
 function noiseOf(seed: bigint): RandomIntegers {
   if (process.env.TEST_LONG) return randomIntegers(randomBytes);
   const stream = streamFor(seed, 0, 0);

@@ -3,7 +3,6 @@ import { countCells, type PrivateTable } from '../private-table.ts';
 
 export type Candidate = { columns: number[]; weight: number; cells: number };
 
-/** Maximum number of exact counts cached between rounds; the others are recomputed. */
 const MAX_KEPT = 2 ** 22;
 
 /** Maximum weight: the most by which one unit moves a weighted distance. */

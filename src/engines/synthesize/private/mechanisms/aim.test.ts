@@ -8,7 +8,6 @@ import { fitAim, measureAim } from './aim.ts';
 import { candidatesOf, MAX_WEIGHT, promise } from './aim-candidates.ts';
 import { pairVariation } from './pair-variation.ts';
 
-/** Reproducible noise for tests; production uses crypto.randomBytes. */
 function seeded(seed: bigint) {
   const stream = streamFor(seed, 0, 0);
   return randomIntegers((length) => Uint8Array.from({ length }, () => stream.below(256)));

@@ -103,7 +103,6 @@ function countedBy(entity: Int32Array | null, table: ContextTable): ContextTable
   return { ...table, owners: new Map([...own, ...table.owners]) };
 }
 
-/** Fits a table without a parent. */
 function fitRoot(
   table: Tables[string],
   {

@@ -17,7 +17,6 @@ const MAX_SEGMENTS = 12;
 const MIN_GAIN = 0.02;
 const JUDGED_ROWS = 5000;
 
-/** Returns a tree's information gain over the root's shares, in nats per row. */
 function gainOf(tree: Tree, target: Target, features: readonly Target[]): number {
   const codes = features.map((feature) => feature.codes);
   const ordered = Uint8Array.from(features, (feature) => (feature.ordered ? 1 : 0));
