@@ -74,7 +74,7 @@ test('prints its findings as one line of JSON, and a score for every row', async
   expect(Number(scores[401]!.split(',')[1])).toBe(result.top[0].score);
 });
 
-test('lines for people say the same', async () => {
+test('the text output states the same as JSON', async () => {
   const { stdout } = await detect(file, '--map', 'account=konto', '--capacity', '3');
   expect(stdout).toContain('3 rows flagged for review');
   expect(stdout).toContain('row 401');

@@ -170,7 +170,7 @@ test('one account and some days can be chosen; their balances are those of the w
   expect(files).toHaveLength(1);
 });
 
-test('a table of movements becomes statements by what its columns are for', async () => {
+test('exports a table of movements as statements by its column roles', async () => {
   const csv = at('movements.csv');
   const { writeFileSync } = await import('node:fs');
   const days = Array.from({ length: 30 }, (_, i) => `2026-03-${String(i + 1).padStart(2, '0')}`);

@@ -61,7 +61,7 @@ commit;
 `);
 });
 
-test('what it does not take is said', async () => {
+test('lists entries that a format cannot represent', async () => {
   const run = (...args: string[]) => exportCommand([at('rows.csv'), ...args]);
   await expect(run('--format', 'xlsx', '--out', at('x'))).rejects.toThrow(
     '--format: expected one of csv, parquet, sql',

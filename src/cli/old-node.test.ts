@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('a Node that reads no TypeScript says in one line how to run the command', () => {
+test('a Node without TypeScript support prints in one line how to run the command', () => {
   const command = join(import.meta.dirname, 'sandbox.mjs');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

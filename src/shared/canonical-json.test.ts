@@ -52,7 +52,7 @@ test.each([
   expect(canonicalJson(view.getFloat64(0))).toBe(text);
 });
 
-test('refuses what JSON cannot say', () => {
+test('refuses values that JSON cannot represent', () => {
   for (const number of [Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(() => canonicalJson([number])).toThrow('JSON cannot represent NaN or infinity');
   }

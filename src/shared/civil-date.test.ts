@@ -59,7 +59,7 @@ describe('dates as text', () => {
       expect(formatIsoDate(parseIsoDate(text))).toBe(text);
   });
 
-  test('are right for more days than are kept', () => {
+  test('are right for more days than the cache holds', () => {
     for (let days = 0; days < 25_000; days += 1)
       if (formatIsoDate(days) !== new Date(days * DAY).toISOString().slice(0, 10))
         expect.unreachable(`day ${days}`);

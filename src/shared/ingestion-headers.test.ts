@@ -23,14 +23,14 @@ describe('checkHeaders (specification, section 5)', () => {
     });
   });
 
-  it('names what is missing', () => {
+  it('names missing headers', () => {
     expect(checkHeaders(['amount', 'currency', 'transaction id'])).toEqual({
       kind: 'missing',
       missing: BASIC_HEADERS.filter((header) => header !== 'amount' && header !== 'currency'),
     });
   });
 
-  it('says how many records were found, ungrouped', () => {
+  it('names the number of records, ungrouped', () => {
     expect(headersValidatedMessage(1000, 'Basic')).toBe(
       'Headers validated — 1000 records detected (Basic template)',
     );

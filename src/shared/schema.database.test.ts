@@ -61,7 +61,7 @@ test('the role of a new user is the default one', async () => {
   expect(rows[0]!.value).toBe(`'${DEFAULT_ROLE}'::text`);
 });
 
-test('buckets refuse what the pages and the server refuse', async () => {
+test('buckets enforce the limits of pages and server', async () => {
   const { rows } = await db.database.owner.query<{ id: string; bytes: string | null }>(
     'select id, file_size_limit as bytes from storage.buckets',
   );

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test('a new folder, and what is made in it afterwards, is for its owner alone', () => {
+test('a new folder and later files in it are private to the owner', () => {
   const folder = join(parent, 'new', 'data');
   expect(openDataFolder(folder)).toEqual([]);
   mkdirSync(join(folder, 'storage'));
@@ -49,7 +49,7 @@ test('a data folder from before is tightened, work files included', () => {
   expect(modeOf(join(folder, 'postgres'))).toBe('755');
 });
 
-test('a folder with other things in it is left as it is, and that is said', () => {
+test('a folder with other content is left unchanged, and reported', () => {
   writeFileSync(join(parent, 'letters.txt'), 'x');
   chmodSync(parent, 0o755);
   expect(openDataFolder(parent)).toEqual([`${parent} can be read by other users of this machine.`]);

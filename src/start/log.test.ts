@@ -36,6 +36,6 @@ test('a line of the log holds no password, no token and no key', () => {
   });
 });
 
-test('what is less than the level is not written', () => {
+test('omits messages below the level', () => {
   expect(logged('error', { a: 1 })).toBe('');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReleasers } from './shutdown.ts';
 
-test('what was taken last is let go first, and what fails keeps nothing else from it', async () => {
+test('releases in reverse order, and continues after a failure', async () => {
   const seen: string[] = [];
   const releasers = createReleasers();
   releasers.add('database', async () => seen.push('database'));

@@ -36,7 +36,7 @@ test('a refusal of our own is its message, and a fault of the program keeps its 
   expect(describeStartError(new TypeError('x is not a function'))).toBeNull();
 });
 
-test('a database where nobody listens is one line that names DATABASE_URL', async () => {
+test('an unreachable database gives one line that names DATABASE_URL', async () => {
   const port = await closedPort();
   const client = new pg.Client({ connectionString: `postgres://a:b@127.0.0.1:${port}/sandbox` });
   await expect(client.connect().catch(explainDatabaseAddress)).rejects.toThrow(

@@ -410,7 +410,7 @@ test('a first approval that lapsed is not confirmed; what is revoked is kept wit
   expect(kept).toEqual({ closed_by: second.id, closed_reason: 'Not needed' });
 });
 
-test('nobody writes around it: neither members nor the service key nor another organization', async () => {
+test('neither members nor the service key nor another organization write around the procedure', async () => {
   const { run } = await makeBatch();
   await evidence([run]);
   const row = `insert into public.model_approvals (tenant_id, run_id, intended_use, audience, expires_on, content_sha256, evidence, sha256, approved_by)

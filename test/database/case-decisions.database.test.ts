@@ -117,7 +117,7 @@ test("somebody else's decision is replaced and taken back by those alone who saw
   expect(await decisionOf(batch)).toMatchObject({ decision: 'rejected', by: ben.id });
 });
 
-test('no client writes decisions past the procedure, and the procedure refuses what it does not know', async () => {
+test('the procedure refuses unknown decisions, and no client writes past it', async () => {
   const batch = await makeBatch(ada);
   const insert = `insert into public.exception_decisions (batch_id, item, decision) values ($1, 0, 'approved')`;
   expect(await bank.attempt(ada, [insert, [batch]])).toMatch(/^42501 permission denied/);

@@ -105,7 +105,7 @@ test('an uploaded file is a commitment: no entry contains its hash or number of 
   await expect(open(randomUUID())).rejects.toThrow('Dataset not found');
 });
 
-test('what is rolled back leaves no entry', async () => {
+test('a rolled-back transaction leaves no entry', async () => {
   const tenant = await newOrganization();
   const id = randomUUID();
   await expect(
@@ -117,7 +117,7 @@ test('what is rolled back leaves no entry', async () => {
   expect(await outbox(id)).toEqual([]);
 });
 
-test('a person is a commitment, which says nothing any more once the person is deleted', async () => {
+test('a person is a commitment, which is worthless once the person is deleted', async () => {
   const id = randomUUID();
   const { owner } = db.database;
   await owner.query('insert into auth.users (id, email) values ($1, $2)', [
@@ -223,7 +223,7 @@ test('a tenant sees its own entries, with the first signature from outside that 
   await client.end();
 });
 
-test('approving waits while the log stands still', async () => {
+test('approvals wait while the log is halted', async () => {
   const live = () => db.database.owner.query('select private.require_live_log()');
   await live();
   const administrator = new pg.Client({ connectionString: db.url });

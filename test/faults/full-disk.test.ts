@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
-test('/readyz says that the disk is nearly full', async () => {
+test('/readyz reports a nearly full disk', async () => {
   const answer = await fetch(`${sandbox.url}/readyz`);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({

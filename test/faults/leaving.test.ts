@@ -215,7 +215,7 @@ test('a link longer than MAX_LINK_DAYS is refused with both numbers, one as long
   }
 });
 
-test('a channel ends when the token of somebody else is sent for it', async () => {
+test('a channel ends if a token of another user is sent for it', async () => {
   const { client } = await member('admin');
   const states: string[] = [];
   const own = await tokenOf(client);

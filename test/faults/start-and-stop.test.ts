@@ -94,9 +94,7 @@ afterAll(async () => {
 });
 
 // A stalled worker is noticed after ten seconds; meanwhile tests without this sandbox run.
-test.concurrent('a worker that stands still is reported by /readyz, and so is its return', async ({
-  expect,
-}) => {
+test.concurrent('/readyz reports a stalled worker and its return', async ({ expect }) => {
   const ready = async () => {
     const answer = await fetch(`${shared.url}/readyz`);
     return [answer.status, ((await answer.json()) as { worker: boolean }).worker];
@@ -134,7 +132,7 @@ test.concurrent('a taken port is one clear line, and leaves nothing running', as
   expect(await gone(other, 5000)).toEqual([]);
 });
 
-test('a second start on the same data says who runs, and harms nobody', async () => {
+test('a second start on the same data reports the running process and harms nothing', async () => {
   const second = startAndRead({ DATA_DIR: shared.dataDir, PORT: String(await freePort()) });
   expect(second.status).toBe(1);
   expect(second.stderr).toContain(

@@ -121,7 +121,7 @@ test('the lines on which a running balance breaks are named, as the file counts 
 const dates = (days: readonly string[]) =>
   `Date,Description,Amount\n${days.map((day, i) => `${day},Shop ${i} of many,${i}.25\n`).join('')}`;
 
-test('day or month first is asked, said, and not asked again with the recipe', async () => {
+test('an ambiguous date order requires --form, and is settled by a recipe', async () => {
   writeFileSync(at('first.csv'), dates(['03/04/2026', '04/04/2026', '07/05/2026']));
   await expect(ingest(at('first.csv'))).rejects.toThrow(
     /Ambiguous column formats \(1\):\n {2}Date: 3 values .*"Date=DD\/MM\/YYYY" or .*"Date=MM\/DD\/YYYY"/,
@@ -134,7 +134,7 @@ test('day or month first is asked, said, and not asked again with the recipe', a
   expect(second.recipe.sha256).toBe(result.recipe.sha256);
 });
 
-test('a file that is not of the recipe is refused and says where it differs', async () => {
+test('refuses a file that does not match the recipe and names the difference', async () => {
   writeFileSync(at('first.csv'), dates(['03/04/2026', '04/04/2026', '07/05/2026']));
   await ingest(at('first.csv'), '--form', 'Date=MM/DD/YYYY', '--out', at('us'));
   writeFileSync(at('third.csv'), dates(['31/01/2026', '28/01/2026']));
@@ -152,7 +152,7 @@ test('a file that is not of the recipe is refused and says where it differs', as
   );
 });
 
-test('roles, entity and order are taken as they are said', async () => {
+test('uses roles, entity and order from the command line', async () => {
   writeFileSync(at('statement.csv'), STATEMENT);
   const result = await ingest(
     at('statement.csv'),
@@ -173,7 +173,7 @@ test('roles, entity and order are taken as they are said', async () => {
   );
 });
 
-test('a bank statement in XML is known by its content; its totals are asked about where they do not tie', async () => {
+test('detects an XML statement by content; mismatched totals require consent', async () => {
   const entries = [{ amount: '12.50' }, { amount: '2.25', side: 'DBIT' as const }];
   writeFileSync(at('camt.csv'), camtMessage({ opening: '1.00', closing: '11.25', entries }));
   const result = await ingest(at('camt.csv'));

@@ -195,7 +195,7 @@ test('the tasks of a job array make each shard once', () => {
   expect(() => shardsFrom({ tasks: '2', index: '0' }, {}, 64)).toThrow('mutually exclusive');
 });
 
-test('a task that is started again makes what nobody has reported', async () => {
+test('a restarted task makes only shards without a report', async () => {
   await plan('task', 3);
   await run('task', '1');
   const reports = () => readdirSync(join(place('task'), 'reports')).map((name) => name.slice(0, 4));

@@ -88,7 +88,7 @@ test('a learned batch is sampled again from its model and its seed, by another w
   ]);
 });
 
-test('what could not be made again is neither proven nor broken', async () => {
+test('a batch that cannot be regenerated is neither proven nor broken', async () => {
   const model = modelOf(1n);
   writeFileSync(at('kept'), modelToBytes(model));
   const learned = manifestOf(model, 'x');

@@ -49,7 +49,7 @@ test('one row', () => holds(tableOf(payments(1))));
 
 test('one account', () => holds(tableOf(payments(300, 1))));
 
-test('a constant column and an all-null column say nothing and break nothing', () => {
+test('a constant or all-null column has no effect and breaks nothing', () => {
   const plain = run(tableOf(payments(300)));
   const table = tableOf(payments(300, 10, () => ({ branch: 'main', comment: null })));
   holds(table);
@@ -86,7 +86,7 @@ test('currencies are never mixed raw: 30,000 yen are no large amount among dolla
   expect(result.anomalies[0].reasons[0].sentence).toContain('900,000 JPY');
 });
 
-test('days before months and months before days are read by what the column holds', () => {
+test('reads day-first and month-first dates by the values of the column', () => {
   const dayFirst = (i: number) => new Date(Date.UTC(2026, 0, 1 + (i % 300)));
   const two = (part: number) => String(part).padStart(2, '0');
   const text = (date: Date) =>
@@ -97,7 +97,7 @@ test('days before months and months before days are read by what the column hold
   expect(run(table).dataQuality.missingTimes).toBe(0);
 });
 
-test('identifiers as 3.52E+18 and days as serial numbers are read as what they are for', () => {
+test('reads identifiers such as 3.52E+18 and serial day numbers by their column', () => {
   const table = tableOf(
     payments(300, 10, (i) => ({
       merchant_id: `3.52E+18`,
@@ -155,7 +155,7 @@ test('the same seed gives the same answer', () => {
   expect(run(table)).toEqual(run(table));
 });
 
-test('what is planted is found, and said in a sentence with its numbers', () => {
+test('finds injected outliers and explains each in a sentence with its numbers', () => {
   const rows = payments(1000, 10);
   rows[800] = { ...rows[800], amount: '9800.00' };
   const { anomalies } = run(tableOf(rows));

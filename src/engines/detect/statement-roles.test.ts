@@ -34,7 +34,7 @@ test('a header that names a role of another kind of value does not get it', () =
   expect(guess(['Umsatz', 'Kundennummer'], ['many', 'K-17'])).toEqual({ customer: 'Kundennummer' });
 });
 
-test('what somebody mapped becomes roles, the entity the account where no column is one', () => {
+test('user mapping sets the roles; without an entity column the account is the entity', () => {
   const columns = [
     { name: 'a', role: 'booking_date' as const },
     { name: 'b', role: 'amount' as const },

@@ -16,7 +16,7 @@ test.each([
   expect(new TextDecoder().decode(fromBase64(encoded)!)).toBe(plain);
 });
 
-test('what is not written as it would be is refused', () => {
+test('refuses non-canonical encodings', () => {
   // Other alphabet, white space, missing or misplaced padding, nonzero bits after the end.
   for (const text of [
     'Zm8',

@@ -44,7 +44,7 @@ test('keys whose id or material is not theirs are refused', () => {
   }
 });
 
-test('what is no note is refused', () => {
+test('refuses invalid notes', () => {
   for (const text of [
     '',
     'a text\n',

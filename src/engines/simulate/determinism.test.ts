@@ -102,7 +102,7 @@ test('windows left open are filled in without a clock', () => {
   ]);
 });
 
-test('requests that can not be met say why', () => {
+test('refuses impossible requests with the reason', () => {
   const wrong: [object, RegExp][] = [
     [{ customers: 0 }, /accounts need at least one customer/],
     [{ customers: 1, accounts: 0 }, /transactions need at least one account/],

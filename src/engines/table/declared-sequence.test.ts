@@ -101,7 +101,7 @@ describe('declared histories', () => {
     expect(original.columns.length).toBe(2);
   });
 
-  test('have an order too where most entities have one row and a few have many', () => {
+  test('finds an order if most entities have one row and a few have many', () => {
     const column = words('who', [
       ...upTo(9).map((entity) => `P${entity}`),
       ...upTo(21).map(() => 'P9'),

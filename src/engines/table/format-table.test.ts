@@ -66,7 +66,7 @@ test('a missing value is the word of the file, or nothing', () => {
   }
 });
 
-test('a cell shows what the column holds now', () => {
+test('shows the current value of a cell', () => {
   const column = days('d', [0]);
   expect(formatCell(column, 0)).toBe('1970-01-01');
   column.values[0] = DAY;

@@ -126,7 +126,7 @@ describe('columns together', () => {
     expect(parseColumns(['a'], [])).toMatchObject({ rows: 0, columns: [{ name: 'a' }] });
   });
 
-  test('a table is read again as it was written, by the layouts that it tells', () => {
+  test('reads a written table back by its layouts', () => {
     const table = {
       rows: 2,
       columns: [

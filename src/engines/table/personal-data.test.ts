@@ -68,13 +68,13 @@ describe('what the values are', () => {
     expect(personalKind('x', emails(17))).toBeNull();
   });
 
-  test('a header that names people says nothing of numbers', () => {
+  test('a header for people does not apply to numbers', () => {
     expect(personalKind('Titular', ['1', '0', '1'])).toBeNull();
     expect(personalKind('Titular', ['Ana Ruiz', '-'])).toBe('person_name');
     expect(personalKind('dni', ['12345678'])).toBe('national_id');
   });
 
-  test('a name says nothing of a column without values', () => {
+  test('a name does not decide the role of a column without values', () => {
     expect(personalKind('surname', [])).toBeNull();
   });
 });

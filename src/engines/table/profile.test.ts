@@ -107,7 +107,7 @@ test('personal data is seen in words and numbers, by up to 200 values spread ove
   expect(profileOf(['2024-01-01', '2024-01-02'], 'address').personal).toBeNull();
 });
 
-test('missing values say nothing of what a column is for', () => {
+test('missing values do not affect the role of a column', () => {
   expect(profileOf(['a@b.cz', null, 'c@d.cz', null]).personal).toBe('email');
   // Six distinct values of eleven rarely recur; six of thirteen would.
   const texts = ['Ada', 'Bea', 'Cid', 'Dan', 'Eve', 'Fay', 'Ada', 'Bea', 'Cid', 'Dan', 'Eve', null];

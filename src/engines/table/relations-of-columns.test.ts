@@ -45,7 +45,7 @@ test('what one column decides of another is found, without what follows from two
   expect(decided(rows)).toEqual(['branch region', 'region country']);
 });
 
-test('one row to the contrary is enough; too few rows a value say nothing', () => {
+test('one counterexample suffices; too few rows per value decide nothing', () => {
   const broken = rows.map((row, i) => (i === 5 ? { ...row, region: 'R7' } : row));
   expect(decided(broken)).toEqual(['branch country', 'region country']);
   expect(decided(rows.slice(0, 60))).toEqual(['region country']);

@@ -11,7 +11,7 @@ const numbers = (name: string, ...values: number[]): NumberColumn => ({
   decimals: 2,
 });
 
-test('entities are numbered in order of first sight, missing ones not', () => {
+test('numbers entities in order of appearance, without missing ones', () => {
   expect(entityIndex(numbers('n', 7, Number.NaN, 3, 7))).toEqual({
     of: Int32Array.of(0, -1, 1, 0),
     count: 2,
@@ -23,7 +23,7 @@ test('entities are numbered in order of first sight, missing ones not', () => {
   });
 });
 
-test('rows stand by entity and time, those of one moment as in the file; rows of nobody are left out', () => {
+test('orders rows by entity and time, keeps file order within a moment and omits rows without entity', () => {
   const of = Int32Array.of(1, 0, 1, -1, 0, 1);
   const time = Float64Array.of(5, 9, 5, 0, 2, 1);
   expect(rowsByEntity(of, 2, time)).toEqual({
@@ -68,7 +68,7 @@ describe('balances', () => {
     expect(off(0.16)).toBeLessThan(1);
   });
 
-  test('fewer than 50 steps say nothing, and a movement of nothing is none', () => {
+  test('fewer than 50 steps and movements of zero are no evidence', () => {
     const few = { order: Int32Array.from(places.slice(0, 50)), start: Int32Array.of(0, 50) };
     expect(orderByBalance(few, { time, balance, amount })).toBe(0);
     const none = numbers('amount', ...places.map(() => 0));
@@ -122,7 +122,7 @@ describe('whose histories the rows are', () => {
     expect(profileTable(bank(60, 12)).sequence).toMatchObject({ entity: 'account_id' });
   });
 
-  test('it takes nine entities, and four rows of each on average', () => {
+  test('requires nine entities with four rows each on average', () => {
     expect(sequenceOf(8, 12)).toBeNull();
     expect(sequenceOf(9, 12)).toMatchObject({ entities: 9 });
     expect(sequenceOf(20, 4)).toMatchObject({ entities: 20 });
@@ -156,7 +156,7 @@ describe('whose histories the rows are', () => {
     expect(findSequence(table, ['reference', 'feature'])).toBeNull();
   });
 
-  test('of two references the one with more entities is taken', () => {
+  test('prefers the reference with more entities', () => {
     const table = bank(10, 12);
     const groups = Array.from({ length: 120 }, (_, row) => `G${row % 30}`);
     const finer = parseColumns(['group'], [groups]).columns[0];

@@ -13,7 +13,7 @@ function expectSame(sorted: Float64Array, expected: Float64Array): void {
   expect(sorted.findIndex((value, i) => !Object.is(value, expected[i]))).toBe(-1);
 }
 
-it('sorts as comparing does, and leaves out what is missing', () => {
+it('sorts like a comparison sort and omits missing values', () => {
   const expected = some.filter((value) => !Number.isNaN(value)).sort();
   expectSame(sortNumbers(some), expected);
 });
@@ -25,7 +25,7 @@ it('counts plain decimals to the same end', () => {
   expectSame(sortNumbers(cents, 1), expected);
 });
 
-it('leaves out what is missing among plain decimals too', () => {
+it('omits missing values among plain decimals', () => {
   const some = Float64Array.from({ length: 70_000 }, (_, i) =>
     i % 9 === 0 ? Number.NaN : stream.below(5000) / 10,
   );

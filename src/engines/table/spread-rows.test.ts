@@ -53,6 +53,6 @@ test('every number of rows from one to all is met without repetition', () => {
   }
 });
 
-test('one entity gives all its rows where there is no other', () => {
+test('returns all rows of the only entity', () => {
   expect(draw(histories(30), 10).length).toBe(10);
 });

@@ -58,7 +58,7 @@ describe('parseColumns', () => {
     expect(table.columns.map((column) => column.kind)).toEqual(['category', 'category']);
   });
 
-  test('tells day-first from month-first by what fits', () => {
+  test('distinguishes day-first from month-first by the values', () => {
     const format = (texts: string[]) => {
       const column = parseColumns(['d'], [texts]).columns[0];
       return column.kind === 'datetime' ? column.form.pattern : column.kind;

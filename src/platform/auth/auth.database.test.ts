@@ -164,7 +164,7 @@ test.each([
   expect(state).toEqual([...alive]);
 });
 
-test('a disabled account: said only after the right password; its tokens stop at once', async () => {
+test('a disabled account is reported only after the right password, and its tokens stop at once', async () => {
   const alan = { email: 'alan@bank.example', password: 'enigma enigma' };
   const id = await host.addUser(alan.email, alan.password);
   const client = host.client();
@@ -252,7 +252,7 @@ test('keys rotate, and tokens of the one before stay good', async () => {
   expect((await client.auth.getUser()).error).toBeNull();
 });
 
-test('nobody signs up here', async () => {
+test('refuses sign-up', async () => {
   const { error } = await host
     .client()
     .auth.signUp({ email: 'me@bank.example', password: 'let me in' });

@@ -93,7 +93,7 @@ test('factors and identities are changed only after the password was given just 
   ]);
 });
 
-test('a code by mail stands for the password once: reauthenticate() and its nonce', async () => {
+test('a mailed code replaces the password once: reauthenticate() and its nonce', async () => {
   await age(1000);
   const answer = await client.auth.reauthenticate();
   expect(answer.error).toBeNull();

@@ -58,7 +58,7 @@ test('a read-only transaction writes nothing, and the settings end with it', asy
   expect(await path({})).toEqual({ path: '' });
 });
 
-test('what is sent often has a plan, and answers each role by its own policies', async () => {
+test('frequent statements are prepared, and answer each role by its own policies', async () => {
   await own.database.owner.query(
     `alter table public.notes enable row level security;
      create policy mine on public.notes using (note = auth.role());

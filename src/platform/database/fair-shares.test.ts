@@ -24,7 +24,7 @@ test('a third piece of work waits for one of the same user, and others pass', as
   expect(await Promise.all([first, second])).toEqual(['done', 'done']);
 });
 
-test('who waits too long is refused, and takes nobody’s place', async () => {
+test('refuses a waiter after the timeout and frees its place', async () => {
   const withFairShare = shares();
   const gateOpen = gate();
   const holding = [1, 2].map(() => withFairShare('a', () => gateOpen.promise));

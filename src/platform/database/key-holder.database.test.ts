@@ -25,7 +25,7 @@ const setStatus = (id: string, status: 'active' | 'disabled') =>
     status,
   ]);
 
-test('a key ends while the account that made it is disabled, and for good when it is deleted', async () => {
+test('a key ends while its creator is disabled, and permanently when the creator is deleted', async () => {
   const maker = await host.addUser('maker@bank.example', PASSWORD);
   const key = await makeKey('of the maker', maker);
   expect(await open(key)).toBe(true);

@@ -68,7 +68,7 @@ test('a database of version 0.1.0 comes to the same schema as an empty one, and 
   expect((await migrate(old, migrationsFolder)).applied).toEqual([]);
 });
 
-test('drops what a repeatable file no longer defines and creates what it adds', async () => {
+test('drops objects that left a repeatable file and creates added ones', async () => {
   const url = await emptyDatabase();
   await migrate(url, migrationsFolder);
   const folder = await copiedMigrations();

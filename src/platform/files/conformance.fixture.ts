@@ -46,7 +46,7 @@ export function testFileStore(
       return results.sort();
     };
 
-    test('reads back what was put, whole and in part, with its size and SHA-256', async () => {
+    test('reads back stored bytes, whole and in part, with size and SHA-256', async () => {
       const before = Date.now();
       const stored = await files.put('a/b/c.txt', chunks('hello ', 'world'));
       // Output of `printf 'hello world' | sha256sum`.
@@ -109,7 +109,7 @@ export function testFileStore(
       await files.remove('none');
     });
 
-    test('what was removed is gone; keys are listed by prefix', async () => {
+    test('a removed file is not found; keys are listed by prefix', async () => {
       for (const key of ['o/1', 'o/12', 'o/2', 'p/1']) await files.put(key, chunks(key));
       expect(await keys('o/1')).toEqual(['o/1', 'o/12']);
       await files.remove('o/1');

@@ -46,7 +46,7 @@ test('a file is fetched once, and its copy is there for the next work', async ()
   expect(await readdir(join(folder, 'work'))).toEqual([]);
 });
 
-test('no more is kept than fits, and what was used last stays', async () => {
+test('evicts the least recently used copies beyond the limit', async () => {
   for (const key of ['a', 'b', 'c']) {
     await put(key, key.repeat(40));
     await read(key);
@@ -62,7 +62,7 @@ test('no more is kept than fits, and what was used last stays', async () => {
   expect(fetched).toEqual(['c', 'a']);
 });
 
-test('what is larger than all that may be kept is fetched each time', async () => {
+test('fetches a file larger than the cache each time', async () => {
   await put('big', 'x'.repeat(101));
   await read('big');
   await read('big');
@@ -80,7 +80,7 @@ test('a copy in use outlives its place in the cache', async () => {
   expect(text).toBe('a'.repeat(80));
 });
 
-test('a rewritten file is read again, and a removed one is gone', async () => {
+test('reads a rewritten file again; a removed one is not found', async () => {
   await put('a', 'old!');
   await read('a');
   await sleep(20);

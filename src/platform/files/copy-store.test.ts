@@ -12,7 +12,7 @@ const put = (files: FileStore, key: string, content: string) =>
     })(),
   );
 
-test('all files are copied, and what is there already stays', async () => {
+test('copies all files and keeps existing ones', async () => {
   const [from, to] = [openMemoryFileStore(''), openMemoryFileStore('')];
   for (const key of ['a/1', 'a/2', 'b']) await put(from, key, `bytes of ${key}`);
   await put(to, 'a/2', 'bytes of a/2');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { diskFull } from './disk-full.ts';
 import { sweepWork } from './sweep-work.ts';
 
-test('what a killed process left goes after a day, what is in use stays', async () => {
+test('removes files of killed processes after a day, not those in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'work '));
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   for (const name of ['old.parquet', 'old.parquet.utf8.csv', 'new.parquet'])
@@ -18,7 +18,7 @@ test('what a killed process left goes after a day, what is in use stays', async 
   expect(await sweepWork(folder)).toBe(0);
 });
 
-test('a full disk is recognized, whichever error says it', () => {
+test('recognizes a full disk from each kind of error', () => {
   for (const error of [
     Object.assign(new Error('write'), { code: 'ENOSPC' }),
     Object.assign(new Error('could not extend file'), { code: '53100' }),

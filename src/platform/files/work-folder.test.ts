@@ -8,7 +8,7 @@ import { withWorkFolder } from './work-folder.ts';
 const parent = mkdtempSync(join(tmpdir(), 'work folder '));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-test('what work wrote goes with its end, and what it answers comes back', async () => {
+test('removes the folder with its files after the work and returns the result', async () => {
   const answer = await withWorkFolder(parent, 'one', async (folder) => {
     await writeFile(join(folder, 'rows.parquet'), 'rows');
     return readdirSync(folder);

@@ -96,7 +96,7 @@ const ROWS: Partial<Record<BankFormat, (string | null)[][]>> = {
 };
 
 describe.each(BANK_FORMATS)('%s', (format) => {
-  test('is known by its content, and its totals tie', async () => {
+  test('detects the format by content and verifies its totals', async () => {
     const { facts, rows } = await scanContent(EXAMPLES[format]);
     expect(facts.format).toBe(format);
     expect(facts.mismatches).toEqual([]);
@@ -127,7 +127,7 @@ describe.each(BANK_FORMATS)('%s', (format) => {
   });
 });
 
-test('descriptions and parts of field 86 are kept', async () => {
+test('keeps descriptions and parts of field 86', async () => {
   const { rows } = await scanContent(EXAMPLES.mt940);
   expect(rows.map(({ description }) => description)).toEqual([
     'Invoice 4711 of March',
@@ -146,7 +146,7 @@ test('descriptions and parts of field 86 are kept', async () => {
   expect(JSON.parse(rows[2]!.statement_details!)).toMatchObject({ '86': 'of the whole statement' });
 });
 
-test('addenda of ACH entries, and of returns their reasons, are kept', async () => {
+test('keeps addenda of ACH entries, and reasons of returns', async () => {
   const { rows } = await scanContent(EXAMPLES.nacha);
   expect(rows[0]!.description).toBe('PAYROLL INVOICE 4711');
   expect(JSON.parse(rows[0]!.details!).addenda[0]).toMatchObject({

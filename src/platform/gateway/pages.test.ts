@@ -52,7 +52,7 @@ test.each([
   expect(read(answer.rawPayload).toString()).toBe(SCRIPT);
 });
 
-test('what does not get smaller lies there once, and is sent as it is', async () => {
+test('stores and sends incompressible files once', async () => {
   const answer = await get('/assets/font-3c4d.woff2', 'gzip, br');
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.body).toBe('font');
@@ -71,7 +71,7 @@ test('a page names the scripts that it will ask for, another none', async () => 
   expect((await get('/')).body).not.toContain('modulepreload');
 });
 
-test('a page carries what it would ask the host for first, as data that ends nothing', async () => {
+test('a page embeds the configuration as inert data', async () => {
   config = async () => ({ mailFrom: 'Bank </script><script>alert(1)</script> $&' });
   for (const url of ['/', '/auth', '/nowhere']) {
     const { body } = await app.inject({ url, headers: { accept: 'text/html' } });
@@ -81,7 +81,7 @@ test('a page carries what it would ask the host for first, as data that ends not
   }
 });
 
-test('a page is served without it where the host cannot say it now', async () => {
+test('serves a page without the configuration if the host has none in time', async () => {
   config = () => Promise.reject(new Error('The database is not available.'));
   for (const silent of [config, () => new Promise<object>(() => {})]) {
     config = silent;

@@ -18,7 +18,7 @@ async function linesOf(trustProxy: string[], headers: Record<string, string>): P
   return lines.filter((line) => line.includes('TRUST_PROXY'));
 }
 
-test('X-Forwarded-For from a peer that is not trusted is said once, and only then', async () => {
+test('reports an untrusted X-Forwarded-For once', async () => {
   const forwarded = { 'x-forwarded-for': '192.0.2.1' };
   expect(await linesOf([], forwarded)).toHaveLength(1);
   expect(await linesOf(['10.0.0.1'], forwarded)).toHaveLength(1);
@@ -26,7 +26,7 @@ test('X-Forwarded-For from a peer that is not trusted is said once, and only the
   expect(await linesOf([], {})).toEqual([]);
 });
 
-test('a 429 without a time of its own says to come back in a second', async () => {
+test('a 429 without its own time asks for a retry after a second', async () => {
   const host = await createHost({ log: pino({ level: 'silent' }) });
   host.get('/full', async (_request, reply) => reply.code(429).send({}));
   host.get('/later', async (_request, reply) =>

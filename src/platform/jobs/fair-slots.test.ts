@@ -59,7 +59,7 @@ test('work that fails gives its place back', async () => {
   expect(await slots.run('a', async () => 'next')).toBe('next');
 });
 
-test('the twenty-first that waits is refused and says when to come again; others are not', async () => {
+test('refuses the twenty-first waiter with a retry time; others are unaffected', async () => {
   const { run, started } = desk(2, 20);
   for (let i = 0; i < 21; i++) void run('a', `a${i}`);
   await expect(run('a', 'late')).rejects.toMatchObject({ status: 429, retryAfter: 60 });

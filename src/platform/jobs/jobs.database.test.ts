@@ -129,7 +129,7 @@ test('a waiting run releases its worker as often as needed and is claimed by one
   expect(rows.length).toBeLessThanOrEqual(1);
 });
 
-test('what a handler refuses is shown; what it did not foresee is not', async () => {
+test('shows the message of a refusal, and hides unexpected errors', async () => {
   expect(await finished(await enqueue('refuse'))).toMatchObject({
     status: 'failed',
     error: 'No rows to learn from.',

@@ -17,7 +17,7 @@ test('both versions are read as they are written', () => {
   expect(writeFrame('2.0.0', frame)).toBe('["1","2","realtime:room","phx_join",{"config":{}}]');
 });
 
-test('what is no message is refused', () => {
+test('refuses invalid messages', () => {
   const bad = [
     '',
     'null',

@@ -106,7 +106,7 @@ test('an account embeds its customer; rows are restricted by what they embed', a
   expect([error, data?.map(({ account_id }) => account_id)]).toEqual([null, ['A1', 'A2']]);
 });
 
-test('nobody else sees any of it', async () => {
+test('other tenants see none of it', async () => {
   const { data, error } = await bob.from('customers').select('*, accounts(*), transactions(*)');
   expect([error, data]).toEqual([null, []]);
 });

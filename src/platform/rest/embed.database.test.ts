@@ -133,7 +133,7 @@ describe('shape', () => {
     expect([filtered.status, filtered.code]).toEqual([400, 'PGRST108']);
   });
 
-  test('a filter has to say which of two it means', async () => {
+  test('an ambiguous filter is refused', async () => {
     const spread = '...users!owner_id(a:name),...users!reviewer_id(b:name)';
     expect(await host.get(`/projects?select=id,${spread}&id=eq.1`)).toEqual([
       { id: 1, a: 'Ada', b: 'Bo' },
@@ -211,7 +211,7 @@ describe('refusals', () => {
     );
   });
 
-  test('a filter, an order or a limit on what is not embedded', async () => {
+  test('refuses a filter, an order or a limit on a relation that is not embedded', async () => {
     for (const parameter of [
       'tasks.id=eq.1',
       'tasks.order=id',

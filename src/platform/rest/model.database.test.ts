@@ -91,7 +91,7 @@ const host = startBeforeTests(startRestHost);
 
 const numRuns = process.env.TEST_LONG ? 5000 : 200;
 
-test('conditions of any depth choose the rows that SQL logic says, and are counted alike', async () => {
+test('conditions of any depth select the rows that SQL logic selects, and are counted alike', async () => {
   await fc.assert(
     fc.asyncProperty(tree, leaf, fc.nat(4), async (condition, filter, limit) => {
       const negation = filter.negated ? 'not.' : '';

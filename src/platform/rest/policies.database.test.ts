@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => host.database.owner.query('truncate public.todos restart identity'));
 
 describe('policies and grants', () => {
-  test('a person sees and writes what is theirs', async () => {
+  test('a person reads and writes only their own rows', async () => {
     const own = await ada.from('todos').insert({ task: 'mine' }).select('task, owner').single();
     expect(own.data).toEqual({ task: 'mine', owner: 'ada@bank.test' });
     await service.from('todos').insert({ task: 'other', owner: 'bo@bank.test' });
@@ -23,7 +23,7 @@ describe('policies and grants', () => {
     expect([forged.status, forged.error?.code]).toEqual([403, '42501']);
   });
 
-  test('nobody is 401, with the scheme that would help', async () => {
+  test('an anonymous caller gets 401 with the accepted scheme', async () => {
     const answer = await host.raw('/todos', {
       method: 'POST',
       body: '{"task":"x"}',

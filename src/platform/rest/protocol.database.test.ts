@@ -42,7 +42,7 @@ describe('exchanges as a conforming server answers them', () => {
     expect(none.headers.get('content-range')).toBe('*/0');
   });
 
-  test('a long answer is packed for who takes that, a short one for nobody', async () => {
+  test('compresses long answers for clients that accept it', async () => {
     const encodingOf = async (path: string, encoding: string) => {
       const answer = await host.raw(path, { headers: { 'accept-encoding': encoding } });
       return [answer.headers.get('content-encoding'), ((await answer.json()) as object[]).length];

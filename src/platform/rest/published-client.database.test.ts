@@ -23,7 +23,7 @@ describe('Range beside limit and offset: the rows that both name, as PostgREST 1
   });
 });
 
-test('an offset beyond the counted whole says how many rows there are', async () => {
+test('an offset beyond the total is refused with the total', async () => {
   const answer = await host.raw('/users?select=id&offset=9', {
     headers: { prefer: 'count=exact' },
   });

@@ -51,7 +51,7 @@ describe('select', () => {
     expect(data).toEqual([{ id: 2, greeting: 'Hello Bo' }]);
   });
 
-  test('what is not there is an error with its code', async () => {
+  test('a missing object is an error with its code', async () => {
     const column = await host.db.from('users').select('id,nme');
     expect(column.status).toBe(400);
     expect(column.error).toMatchObject({
@@ -129,7 +129,7 @@ describe('forms of the answer', () => {
     expect(data).toEqual([{ day: '2026-01-01', mood: 'calm', weight: 1.5, raw: '\\xdead' }]);
   });
 
-  test('what can not be given is said', async () => {
+  test('refuses unavailable media types, paths and schemas', async () => {
     const plan = await host.db.from('users').select('id').explain();
     expect([plan.status, plan.error?.code]).toEqual([406, 'PGRST107']);
     const geo = await host.db.from('users').select('id').geojson();

@@ -48,7 +48,7 @@ describe('move, copy, remove', () => {
     expect(await (await bucket(host.alice, 'other').download(copy!)).data!.text()).toBe('moved');
   });
 
-  test('nobody moves or copies into the folder of another', async () => {
+  test('refuses moves and copies into the folder of another user', async () => {
     const mine = `${host.alice.id}/mine.txt`;
     await bucket(host.alice).upload(mine, 'mine', plain);
     const before = await host.stored();
@@ -71,7 +71,7 @@ describe('move, copy, remove', () => {
 });
 
 describe('what goes wrong', () => {
-  test('a content check sees the stored bytes; what it refuses is gone', async () => {
+  test('a content check sees the stored bytes; refused bytes are removed', async () => {
     const before = await host.stored();
     const name = `${host.alice.id}/c.txt`;
     expect((await bucket(host.alice, 'checked').upload(name, 'abc', plain)).error).toMatchObject({

@@ -7,7 +7,7 @@ import { TEST_STORES } from '../files/stores.fixture.ts';
 import { checkContent } from './check-content.ts';
 
 describe.each(TEST_STORES)('with a %s store', (_name, open) => {
-  test('a check reads the bytes as a file; bytes that are gone are refused, and so is what the check refuses', async () => {
+  test('a check reads the bytes as a file; missing and refused bytes are rejected', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'check content '));
     const files = open(folder);
     await files.put('a/good', Readable.from([Buffer.from('%PDF-1.7')]));

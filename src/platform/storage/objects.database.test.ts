@@ -33,7 +33,7 @@ beforeAll(async () => {
 const bucket = (person: Person, id = 'private') => person.client.storage.from(id);
 const plain = { contentType: 'text/plain' };
 
-test('a form upload and its download, with what the client said of it', async () => {
+test('a form upload and its download, with the metadata of the client', async () => {
   const path = `${alice.id}/form.csv`;
   const bytes = Buffer.from('a,b\n1,2\n');
   const uploaded = await bucket(alice).upload(path, new Blob([bytes], { type: 'text/csv' }), {
@@ -112,7 +112,7 @@ test('the same path again is refused, upsert and update replace, and old bytes g
   }
 });
 
-test("another person's folder: no upload, and nothing tells a hidden object from a missing one", async () => {
+test("another person's folder: no upload, and a hidden object looks like a missing one", async () => {
   const hidden = `${alice.id}/secret.txt`;
   await bucket(alice).upload(hidden, 'secret', plain);
   const before = await host.stored();
@@ -162,7 +162,7 @@ test("another person's folder: no upload, and nothing tells a hidden object from
   expect((await bucket(alice).exists(hidden)).data).toBe(true);
 });
 
-test("a bucket's size limit and types hold, and what was refused leaves no bytes", async () => {
+test('enforces size limit and types of a bucket; refused uploads leave no bytes', async () => {
   const before = await host.stored();
   const small = bucket(alice, 'small');
   const tooLarge = await small.upload(`${alice.id}/big.txt`, 'x'.repeat(1001), plain);

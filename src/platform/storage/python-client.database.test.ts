@@ -16,7 +16,7 @@ const post = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-test('a link is signed for a time sent as text; what is no time is refused', async () => {
+test('a link accepts its lifetime as text; an invalid one is refused', async () => {
   const signed = await post('/object/sign/papers/folder/note.txt', { expiresIn: '60' });
   expect(signed.status).toBe(200);
   const { signedURL } = (await signed.json()) as { signedURL: string };

@@ -101,7 +101,7 @@ test('more files than one batch holds all go', async () => {
   expect(await removeDeletedFiles(parts())).toBe(450);
 });
 
-test('a running server removes what was deleted before its start, and what is deleted later by its commit', async () => {
+test('a running server removes files deleted before its start, and later ones at commit', async () => {
   await upload('before.txt', 'before');
   await upload('after.txt', 'after');
   const before = fileKey(await versionOf('before.txt'));

@@ -96,7 +96,7 @@ describe('serving', () => {
   });
 });
 
-test('a public bucket is read by all and written by nobody without a policy', async () => {
+test('a public bucket is readable by all and writable only by policy', async () => {
   const put = await host.service.storage.from('open').upload('logo.txt', 'logo', plain);
   expect(put.error).toBeNull();
   const url = host.anonymous.storage.from('open').getPublicUrl('logo.txt').data.publicUrl;

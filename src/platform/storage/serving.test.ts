@@ -3,7 +3,7 @@ import { contentDisposition, isFresh, requestedRange } from './serving.ts';
 
 const object = { eTag: '"5d41"', lastModified: '2026-03-01T12:00:00.750Z', size: 10 };
 
-describe('what the client holds is fresh', () => {
+describe('a current copy of the client counts as fresh', () => {
   test.each([
     [{}, false],
     [{ 'if-none-match': '"5d41"' }, true],

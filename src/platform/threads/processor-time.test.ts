@@ -22,7 +22,7 @@ test('work is stopped after its seconds of processor, and not for waiting', asyn
   end();
 });
 
-test('two share what the process uses, and work that ended is not stopped any more', async () => {
+test('two meters share the process time, and ended work is not stopped again', async () => {
   let stopped = 0;
   const ends = [0, 1].map(() => meterProcessorTime(0.9, () => stopped++));
   const third = meterProcessorTime(0.1, () => stopped++);

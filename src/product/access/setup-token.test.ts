@@ -7,7 +7,7 @@ import { openSetupToken, writeSetupToken } from './setup-token.ts';
 const root = mkdtempSync(join(tmpdir(), 'setup token '));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('is made once, for the owner of the folder alone, and found again', () => {
+test('is created once for the owner of the folder, and found again', () => {
   const folder = join(root, 'made');
   const token = openSetupToken(folder, undefined);
   expect(token.file).toBe(join(folder, 'admin-setup-token'));

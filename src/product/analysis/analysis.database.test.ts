@@ -221,7 +221,7 @@ test('a dataset of 100,000 rows is waited for, one of more is answered at once',
   });
 });
 
-test('of more rows than are analyzed at once a sample of accounts is, which the result says; cases name rows of the file', async () => {
+test('samples accounts beyond the row limit, reports it, and refers cases to rows of the file', async () => {
   const text = sampleTransactions(1000);
   const lines = text.trimEnd().split('\n');
   const id = await upload('long.csv', text);
@@ -279,7 +279,7 @@ test('calibrated on known normal rows, similar rows pass: a result, and no excep
   ).toMatchObject({ status: 400, body: { error: 'The dataset no longer exists.' } });
 });
 
-test('of more rows than are analyzed at once that belong to nobody, an even sample is', async () => {
+test('samples rows evenly beyond the row limit if there is no account', async () => {
   const heights = Array.from({ length: 720 }, (_, i) => 150 + ((i * 7919) % 500) / 10);
   const id = await upload('heights.csv', `height\n${heights.join('\n')}\n`, {
     fields: { columns: 'as-is' },
@@ -316,7 +316,7 @@ test('preview-threshold counts without keeping anything, and the same question h
   expect(await sql('select id from public.exception_batches')).toEqual(before);
 });
 
-test('rows that a reviewer confirmed are left out of histories from then on, and the record says how many', async () => {
+test('omits confirmed rows from later histories, and records their number', async () => {
   const id = await upload('reviewed.csv', sampleTransactions(640));
   const first = await analyze({ manifestId: id, seed: 7, windowDays: 30 });
   expect(first).toMatchObject({ status: 200 });

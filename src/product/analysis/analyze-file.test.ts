@@ -55,7 +55,7 @@ async function counted(change: Partial<PreviewInput> = {}) {
 }
 
 describe('an analysis', () => {
-  test('says where it stands, and ends with what it found', async () => {
+  test('reports progress and ends with the findings', async () => {
     const messages = await said(
       analyzeFile({ ...input(), threshold: null, windowDays: null }, signal),
     );
@@ -82,13 +82,13 @@ describe('an analysis', () => {
       expect(Object.values(values).join(',')).toBe(lines[row]);
   });
 
-  test('takes columns for what somebody said they are', async () => {
+  test('uses the column roles set by a user', async () => {
     expect((await analyzed()).roles.account).toBe('account_id');
     const roles = { account: 'counterparty_account', counterparty: 'account_id' };
     expect((await analyzed({ roles })).roles).toMatchObject(roles);
   });
 
-  test('takes transfers that lie within the days asked for, seven by default, for one pattern', async () => {
+  test('limits a pattern to the requested days, seven by default', async () => {
     const fans = async (windowDays: number | null) =>
       (await analyzed({ windowDays })).patterns.filter(
         ({ kind, accounts }) => kind === 'fan-out' && accounts.includes('A1'),
@@ -97,7 +97,7 @@ describe('an analysis', () => {
     expect((await fans(null))[0]?.rows).toHaveLength(4);
   });
 
-  test('takes 5,000 rows at most before a reviewer, and says what to do of more', async () => {
+  test('flags 5,000 rows at most, and states the remedy for more', async () => {
     const lines = Array.from({ length: 5001 }, (_, i) => (i * 7919) % 10_007);
     const many = await storedRows(folder, 'many.csv', `height\n${lines.join('\n')}\n`);
     const threshold = { method: 'score', score: 0 } as const;
@@ -110,7 +110,7 @@ describe('an analysis', () => {
 });
 
 describe('a preview', () => {
-  test('says where it stands, and ends with how many rows it would take', async () => {
+  test('reports progress and ends with the number of flagged rows', async () => {
     const threshold = { method: 'capacity', rows: 9 } as const;
     const messages = await said(countTaken({ ...input(), threshold }, signal));
     expect(messages).toMatchObject([
@@ -128,7 +128,7 @@ describe('a preview', () => {
     expect(found.threshold.taken).toBe(12);
   });
 
-  test('of a sample says of how many rows it is', async () => {
+  test('names the number of sampled rows', async () => {
     const countedRows = await counted({ maxRows: 100 });
     expect(countedRows).toMatchObject({ sampledFrom: 240, sampledBy: 'account_id' });
     expect(countedRows.rows).toBeLessThanOrEqual(100);

@@ -115,7 +115,7 @@ test('the rest is kept as it is; no labels are null, and no scores of every row 
   expect(findingsOf(analysis({ evaluation }), SHOWN).evaluation).toBe(evaluation);
 });
 
-test('of a file of more rows than were analyzed it says how many, and by which column', () => {
+test('names the rows of a sampled file and the sampling column', () => {
   const of = (rowsOfFile: number, sampledBy: string | null) => {
     const {
       rows,

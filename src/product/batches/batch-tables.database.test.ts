@@ -146,7 +146,7 @@ test('deleting the batch drops its table, and the count of rows follows', async 
   expect(await countOf()).toBe(before);
 });
 
-test('while somebody reads, its rows are deleted at once and the table when it is next tidied', async () => {
+test('deletes rows at once while others read, and drops the table at the next tidying', async () => {
   const before = await countOf();
   const batch = await load('R');
   await transaction(own.database.owner, async (tx) => {

@@ -17,7 +17,7 @@ function namesOf(part: Table): Set<string> {
   return new Set(Array.from(column.codes, (code) => column.dictionary[code]!));
 }
 
-test('about a fifth of the customers are kept aside, each with all rows, and none is lost', () => {
+test('holds out about a fifth of the customers with all their rows, and loses none', () => {
   const { train, holdout, entity } = splitHoldout(table(10_000, ' Customer_ID '), ' Customer_ID ');
   expect(entity).toBe(' Customer_ID ');
   expect(train.rows + holdout!.rows).toBe(10_000);
@@ -28,7 +28,7 @@ test('about a fifth of the customers are kept aside, each with all rows, and non
   for (const name of namesOf(train)) expect(heldNames.has(name)).toBe(false);
 });
 
-test('who is kept aside depends on the name alone, not on who else is in the file', () => {
+test('the holdout depends on the name alone, not on the other rows', () => {
   const first = namesOf(splitHoldout(table(2_000, 'account_id'), 'account_id').holdout!);
   const second = namesOf(splitHoldout(table(2_000, 'account_id', 500), 'account_id').holdout!);
   for (let i = 500; i < 1000; i++) expect(second.has(`C${i}`)).toBe(first.has(`C${i}`));
@@ -46,7 +46,7 @@ test('without a column that names customers each row stands alone; below 100 row
   });
 });
 
-test('customers are kept whole by their header in any language, before accounts and what somebody declared', () => {
+test('keeps customers whole by header in any language, before accounts and the declared entity', () => {
   const of = (...names: string[]): Table => ({
     rows: 200,
     columns: names.flatMap((name) => table(200, name).columns),
@@ -57,7 +57,7 @@ test('customers are kept whole by their header in any language, before accounts 
   expect(wholeEntity(of('Filiale', 'Gegenkonto'), null)).toBeNull();
 });
 
-test('a file of few accounts is split by rows: a fifth of them would be nobody, or too much', () => {
+test('splits a file of few accounts by rows', () => {
   const statement = table(18, 'Konto').columns[0]!;
   if (statement.kind !== 'category') throw new Error('not a category');
   const codes = Int32Array.from({ length: 1000 }, (_, i) => i % 8);
@@ -67,7 +67,7 @@ test('a file of few accounts is split by rows: a fifth of them would be nobody, 
   expect(holdout!.rows).toBeGreaterThan(100);
 });
 
-test('none of nine accounts is kept aside: of eight nothing could be learned', () => {
+test('holds out none of nine accounts', () => {
   const statement = table(18, 'Konto').columns[0]!;
   if (statement.kind !== 'category') throw new Error('not a category');
   const codes = Int32Array.from({ length: 1000 }, (_, i) => i % 9);

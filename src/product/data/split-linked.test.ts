@@ -51,13 +51,13 @@ const RELATIONS = [
 const split = splitLinked(TABLES, RELATIONS);
 const isHeldOut = (name: string): number[] => [...split.held.get(name)!];
 
-test('a fifth of the rows to which most others belong is kept aside', () => {
+test('holds out a fifth of the rows that most others depend on', () => {
   expect(split.subject).toEqual({ table: 'customers', key: 'customer_id' });
   // 600 customers at 0.2: four standard deviations of the binomial are 39.
   expect(Math.abs(isHeldOut('customers').filter(Boolean).length - 120)).toBeLessThan(39);
 });
 
-test('all that belongs to them is kept aside with them over all steps, and nothing of the others', () => {
+test('holds out all dependent rows with them, and no others', () => {
   const customers = isHeldOut('customers');
   const accounts = isHeldOut('accounts');
   const expected = accounts.map((_, row) =>
@@ -69,7 +69,7 @@ test('all that belongs to them is kept aside with them over all steps, and nothi
   );
 });
 
-test('what is above the customers stays, and what only rows kept aside name is kept aside', () => {
+test('keeps parents of the customers, and holds out rows referenced only by held-out ones', () => {
   expect(isHeldOut('districts')).toEqual(Array.from({ length: 10 }, () => 0));
   const bookings = isHeldOut('bookings');
   const users = Array.from({ length: 50 }, (_, device) =>
@@ -90,7 +90,7 @@ test('what is above the customers stays, and what only rows kept aside name is k
   expect([...alone.held.get('devices')!]).toEqual([...alone.held.get('accounts')!]);
 });
 
-test('who is kept aside depends on the key alone, not on the order or the others', () => {
+test('the linked holdout depends on the key alone, not on the order or the other rows', () => {
   const turned = splitLinked(
     {
       ...TABLES,
@@ -105,7 +105,7 @@ test('who is kept aside depends on the key alone, not on the order or the others
   expect(rows.slice(0, CUSTOMERS)).toEqual(isHeldOut('customers'));
 });
 
-test('where no table that others name has 500 rows nothing is kept aside', () => {
+test('holds out nothing if no referenced table has 500 rows', () => {
   const few = { ...TABLES, customers: table(499, { customer_id: (row) => `C${row}` }) };
   const owned = splitLinked(few, [link('accounts', 'customer', 'customers', 'customer_id')]);
   expect(owned.subject).toBeNull();

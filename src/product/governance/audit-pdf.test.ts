@@ -60,7 +60,7 @@ test('is a PDF, of as many pages as it takes, and the same for the same rows', a
 const HEADER = ['Run', 'Model', 'Dataset', 'Accuracy', 'Risk', 'Status', 'Evidence'];
 const lines = (pdf: Buffer) => pdfText(pdf).split('\n');
 
-test('says whose trail it is, how long and of when, and each record in one line', async () => {
+test('states tenant, length and date of the trail, and each record in one line', async () => {
   const approved = {
     ...row(1),
     risk_score: 1.5,
@@ -100,7 +100,7 @@ test('says whose trail it is, how long and of when, and each record in one line'
   ]);
 });
 
-test('says why an approval lapsed, and of an exception who confirmed it', async () => {
+test('states why an approval lapsed, and who confirmed an exception', async () => {
   const exception = { exception_name: 'Few rows', exception_reason: 'A demonstration' };
   const confirmed = { confirmer: null, confirmed_at: '2026-01-03T00:00:00+00:00' };
   const shown = lines(
@@ -132,7 +132,7 @@ test('says why an approval lapsed, and of an exception who confirmed it', async 
   ]);
 });
 
-test('says of the log what there is to say: nothing sealed, nobody outside, and what became of an approval', async () => {
+test('states the sealing, the outside signatures and the end of an approval', async () => {
   const kinds = ['model.approval_requested', 'model.lapsed', 'model.revoked', 'model.other'];
   const rows = kinds.map((kind, seq) => ({ ...row(1), entry: { seq, kind, outside_at: null } }));
   const unsealed = lines(await auditPdf(rows, { ...facts, checkpoint: null }));

@@ -56,7 +56,7 @@ test("export-audit-pdf: the tenant's records, newest first, and who exported the
   ]);
 });
 
-test('export-audit-pdf: says how far the log is sealed', async () => {
+test('export-audit-pdf: states how far the log is sealed', async () => {
   const before = await host.call('export-audit-pdf', {}, { token: ada.token });
   expect(pdfText(before.bytes)).toContain('Log: nothing is sealed yet');
   const folder = mkdtempSync(join(tmpdir(), 'sandbox log '));

@@ -93,7 +93,7 @@ test.each(SEAL_STEPS)(
   },
 );
 
-test('lost files are made again from the database, and are the same', async () => {
+test('rebuilds lost files from the database, byte for byte', async () => {
   const before = (await readPublished(storeReader(log.files), log.key.noteKey))!;
   for await (const { key } of log.files.list('log/')) await log.files.remove(key);
   await sealLog(log.sealing);

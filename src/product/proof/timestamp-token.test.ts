@@ -13,7 +13,7 @@ afterAll(() => {
 });
 const data = Buffer.from('sandbox.example/log\n7\nAAAA\n');
 
-test('a token of an openssl authority is good over the bytes it was asked for, and over no others', async () => {
+test('a token of an openssl authority is valid for its bytes only', async () => {
   const before = Date.now() - 2000;
   const reply = authority.stamp(timestampRequest(data));
   const read = await readTimestamp(reply, data, [authority.authority]);

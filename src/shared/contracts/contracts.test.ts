@@ -26,7 +26,7 @@ function refusalOf(schema: z.ZodType, body: unknown): string {
 }
 
 describe('bodies of generation', () => {
-  test('what is left out has the default of its table', () => {
+  test('omitted fields have the default of their table', () => {
     expect(generateCustomersBody.parse({})).toEqual({ count: 100 });
     expect(generateTransactionsBody.parse({})).toEqual({ count: 1000 });
     expect(generateFromIngestionBody.parse({ manifest_id: id })).toMatchObject({ count: 50 });
@@ -45,7 +45,7 @@ describe('bodies of generation', () => {
     expect(refusalOf(generateCustomersBody, body)).toBe(expected);
   });
 
-  test('fields that nobody knows are refused, not dropped', () => {
+  test('refuses unknown fields instead of dropping them', () => {
     expect(refusalOf(generateCustomersBody, { cuont: 5 })).toContain('cuont');
   });
 
@@ -210,7 +210,7 @@ describe('bodies of accounts', () => {
     expect(messages).toContain(expected);
   });
 
-  test('a member is a user where nothing else is said, a superadmin never', () => {
+  test('a member is a user by default, a superadmin never', () => {
     expect(createUserBody.parse(user).role).toBe('pilot_user');
     expect(
       adminUpsertSuperadminBody.parse({ email: user.email, password: 'a'.repeat(10) }),

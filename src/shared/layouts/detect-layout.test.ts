@@ -69,7 +69,7 @@ describe('the layout of a column in memory', () => {
   });
 });
 
-describe('a form that somebody chose', () => {
+describe('a form chosen by a user', () => {
   const layout: ColumnLayout = {
     ...detectLayout('d', ['01/02/2024', '03/04/2024', '05/06/2024', '06/05/2024']),
     notices: ['Dates can be read in more than one way.', 'Two values are missing.'],
@@ -96,7 +96,7 @@ describe('a form that somebody chose', () => {
   });
 });
 
-test('words in a pattern stand for themselves, and neighbors are one', () => {
+test('quoted words in a pattern are literal, and neighbors are merged', () => {
   expect(tokensOf('[Valuta ]DD.MM')).toEqual([
     { kind: 'literal', text: 'Valuta ' },
     { kind: 'field', token: 'DD' },

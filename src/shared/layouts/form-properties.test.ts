@@ -120,7 +120,7 @@ test('what a form of numbers writes, it reads, and its pattern admits', () => {
   );
 });
 
-test('a form reads what its pattern admits, and nothing else', () => {
+test('a form reads only texts that match its pattern', () => {
   const text = fc
     .array(
       fc.constantFrom(
@@ -155,7 +155,7 @@ test('a form reads what its pattern admits, and nothing else', () => {
   );
 });
 
-test('a reader of days knows the calendar, and its expressions say the same', () => {
+test('a date parser knows the calendar, and agrees with its expressions', () => {
   const form = formOf('DD.MM.YYYY', { names: null, letters: 'lower' });
   const { looks, impossible, leap } = patternTest(form.pattern, form);
   const admits = (text: string) =>

@@ -3,7 +3,7 @@ import { fairnessSentences } from './fairness-sentences.ts';
 import { linkageSentence } from './linkage-sentence.ts';
 import { worstColumnSentence } from './worst-column.ts';
 
-it('says what record linkage found, by how likely it is chance', () => {
+it('describes the record linkage result by its p-value', () => {
   const figures = { head: 50, headTraining: 41, trainingShare: 0.5 };
   const words = [0.0002, 0.001, 0.0012, 0.049, 0.05].map((pValue) =>
     linkageSentence({ ...figures, pValue }).replace(/:.*/, ''),

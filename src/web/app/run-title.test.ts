@@ -34,7 +34,7 @@ describe('what a run says of itself', () => {
     expect(runSeconds(run({ finished_at: '2026-11-21T10:00:05Z' }), now)).toBe(3);
   });
 
-  it('guesses what is left only after five seconds and with something done', () => {
+  it('estimates the remaining time only after five seconds and some progress', () => {
     const now = Date.parse('2026-11-21T10:00:12Z');
     expect(runSecondsLeft(run({ done: 25, total: 100 }), now)).toBe(30);
     expect(runSecondsLeft(run({ done: 0, total: 100 }), now)).toBeNull();

@@ -13,7 +13,7 @@ test('an external signature is red after 24 hours, if one is required', () => {
   expect(tone(false, null)).toBe('plain');
 });
 
-test('where nobody is asked, that is said', () => {
+test('reports missing external signers', () => {
   expect(outsideState({ outside_asked: false, outside: null }, now).note).toContain(
     'proof rests on the operator',
   );

@@ -34,7 +34,7 @@ test('a batch is simulated, learned from an upload, or a blend', () => {
   expect(kindOf(blend)).toBe('blend');
 });
 
-test('a batch without a manifest has nothing to tell', () => {
+test('a batch without a manifest has no facts, guarantee or protection', () => {
   expect(manifestOf(simulated)).toEqual({});
   expect(guaranteeNote(simulated)).toBeNull();
   expect(protectionOf(simulated)).toBeNull();
@@ -81,7 +81,7 @@ describe('titles', () => {
   });
 });
 
-describe('what stands where a score would', () => {
+describe('word shown instead of a score', () => {
   const none = (word: string, reason: string) => ({ kind: 'none', word, reason });
   const both = (of: GenerationLog, measuring = false) =>
     (['privacy_score', 'quality_score'] as const).map((which) => scoreState(of, which, measuring));
@@ -112,7 +112,7 @@ describe('what stands where a score would', () => {
     );
   });
 
-  test('a batch that was not made has none, even while one is said to be measured', () => {
+  test('a batch that failed has none, even while one is reported as measuring', () => {
     for (const status of ['failed', 'cancelled'] as const)
       expect(both(learned(null, { status }), true)).toEqual(
         same(none('Not applicable', 'The batch was not generated.')),
@@ -132,7 +132,7 @@ describe('what stands where a score would', () => {
     expect(both(learned(null), true)).toEqual(same({ kind: 'word', word: 'Measuring' }));
   });
 
-  test('why privacy was withheld; of quality this says nothing', () => {
+  test('reason for withheld privacy; quality is unaffected', () => {
     const of = learned({ notes: { privacyWithheld: 'Too few holdout rows.' } });
     expect(both(of)).toEqual([
       none('Not scored', 'Too few holdout rows.'),

@@ -38,7 +38,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('the host is asked about itself once, and again where that may have changed', async () => {
+test('requests the configuration once, and again after it may have changed', async () => {
   const { hostConfig, forgetHostConfig } = await openPage();
   expect(await Promise.all([hostConfig(), hostConfig()])).toEqual([CONFIG, CONFIG]);
   expect(requests).toEqual(['/config.json']);
@@ -47,7 +47,7 @@ test('the host is asked about itself once, and again where that may have changed
   expect(requests).toHaveLength(2);
 });
 
-test('what came with the page is taken, and the host asked once that may have changed', async () => {
+test('uses the embedded configuration, and requests it once after it may have changed', async () => {
   const { hostConfig, forgetHostConfig } = await openPage();
   let block: { textContent: string; remove: () => void } | null = {
     textContent: JSON.stringify({ ...CONFIG, needsSetup: true }),
@@ -63,7 +63,7 @@ test('what came with the page is taken, and the host asked once that may have ch
   expect(requests).toEqual(['/config.json']);
 });
 
-test('a host that fails is asked again, and the failure is said in words', async () => {
+test('retries a failing host and shows a readable error', async () => {
   const { hostConfig, openClient } = await openPage();
   answer = json({ error: 'The database is not available.' }, 503);
   const words = 'The server did not answer. Try again in a moment.';
@@ -97,7 +97,7 @@ async function signedIn(endsIn: number) {
   return { client, session: data.session! };
 }
 
-test('the end of a session is taken from its length, whatever this clock says of its end', async () => {
+test('derives the end of a session from its length, whatever the local clock', async () => {
   const { session } = await signedIn(-86_400);
   const secondsLeft = session.expires_at! - Date.now() / 1000;
   expect(secondsLeft).toBeGreaterThan(3500);
@@ -122,7 +122,7 @@ test('a session that services refuse is looked into once, however many calls wer
   await expect.poll(() => looks().length).toBe(1);
 });
 
-test('a request says whose it is by one token, and without a session by none', async () => {
+test('a request carries one token with a session, and none without', async () => {
   const sent: (string | undefined)[] = [];
   const noteToken: RequestListener = (request, response) => {
     sent.push(request.headers.authorization);

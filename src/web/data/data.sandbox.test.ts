@@ -145,7 +145,7 @@ describe('as an administrator', () => {
     await expect(deleteDataset(id)).rejects.toThrow(/already deleted, or you lack permission/);
   });
 
-  it('makes and revokes a key, of which only the beginning is kept', async () => {
+  it('creates and revokes a key, of which only the prefix is stored', async () => {
     const { id, key } = await createApiKey({
       name: 'Nightly',
       tables: ['accounts'],
@@ -165,7 +165,7 @@ describe('as an administrator', () => {
     );
   });
 
-  it('says the words of a refusal, with its status', async () => {
+  it('shows the message of a refusal with its status', async () => {
     await expect(callFunction('no-such-function', {})).rejects.toMatchObject({
       message: 'Function not found',
       status: 404,

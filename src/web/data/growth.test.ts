@@ -4,7 +4,7 @@ import { growthLine, growthOf } from './growth.ts';
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 describe('growth of the totals', () => {
-  it('ends at the total and takes off what came later', () => {
+  it('ends at the total and subtracts later additions', () => {
     const line = growthLine(
       150,
       [

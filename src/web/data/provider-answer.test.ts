@@ -36,7 +36,7 @@ test.each([
   expect(page.address).toBe('/login?page=2');
 });
 
-test('of an answer nothing stays in the address, whatever comes of it', async () => {
+test('removes the answer from the address in every case', async () => {
   const page = pageAt('/login?code=c1&sb_flow_id=f1');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(takeProviderAnswer()).rejects.toThrow();

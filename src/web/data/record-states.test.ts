@@ -24,7 +24,7 @@ test.each([
   expect(keyState({ revoked_at, expires_at }, Date.parse('2026-11-21T00:00:00Z'))).toBe(state);
 });
 
-test('the seal is of what the manifest says now, of the batch where there is none', () => {
+test('the seal is of the current manifest, or of the batch without one', () => {
   const manifest = sealManifest({
     format: 'sandbox-manifest/1',
     engine: { name: 'simulate', version: 'simulate/1' },
@@ -47,7 +47,7 @@ test('the seal is of what the manifest says now, of the batch where there is non
   expect(sealHash({ batch_id: 'b1', manifest: null })).toBe('b1');
 });
 
-test('exceptions were found in a file, in generated rows, or in what is gone', () => {
+test('source of exceptions: a file, generated rows, or deleted', () => {
   const source = (more: Partial<ExceptionBatch>) =>
     sourceOf({
       ingestion_manifests: null,

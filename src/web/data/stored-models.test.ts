@@ -15,7 +15,7 @@ test('of the budget so much is used as all entries took, in whole percent', () =
   expect(budgetOf([source('a', 0.5)], 'a.csv', [])).toEqual({ used: 0, epsilon: 10 });
 });
 
-test('what is left is never overstated', () => {
+test('never overstates the remaining budget', () => {
   expect(budgetOf([source('a', 1, 1)], 'a.csv', [])?.used).toBe(1);
   expect(budgetOf([source('a', 1, 990_000_001)], 'a.csv', [])?.used).toBe(100);
   expect(budgetOf([source('a', 1, 3e9)], 'a.csv', [])?.used).toBe(100);

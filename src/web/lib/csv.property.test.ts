@@ -53,7 +53,7 @@ describe('toCsv', () => {
     );
   });
 
-  it('writes numbers and truth as text, and what is absent as nothing', () => {
+  it('writes numbers and booleans as text, and missing values as empty fields', () => {
     expect(toCsv(['a', 'b', 'c', 'd'], [[1.5, true, null, undefined]])).toBe(
       'a,b,c,d\r\n1.5,true,,\r\n',
     );

@@ -33,7 +33,7 @@ describe('formats', () => {
     expect(fileSize(500 * MEGABYTE)).toBe('500 MB');
   });
 
-  it('shows scores out of 100 and Pending where there is none', () => {
+  it('shows scores out of 100, and Pending without one', () => {
     expect(formatScore(87)).toBe('87/100');
     expect(formatScore(0)).toBe('0/100');
     expect(formatScore(null)).toBe('Pending');

@@ -52,7 +52,7 @@ test('a failure may have a title alone', () => {
   expect(newest()).toMatchObject({ title: 'Error', description: undefined });
 });
 
-test('the newest finding about what was typed takes the place of the one before', () => {
+test('the newest validation message replaces the previous one', () => {
   const findings = () => currentNotices().filter(({ title }) => title === 'Validation Error');
   fail('Validation Error', 'An e-mail is required.');
   fail('Validation Error', 'A password is required.');

@@ -25,7 +25,7 @@ test('who signs in again comes back to the page, once', () => {
   expect(takePageLeft('ann')).toBeNull();
 });
 
-test('somebody else does not, and then nobody does', () => {
+test('another user does not, and then no user does', () => {
   notePageLeft('ann', []);
   expect(takePageLeft('bob')).toBeNull();
   expect(takePageLeft('ann')).toBeNull();
@@ -49,7 +49,7 @@ test('a sign-out that failed notes pages again, and so does the next session', (
   expect(takePageLeft('ann')).toMatchObject({ path: '/reports?page=2#privacy' });
 });
 
-test('nothing is kept once it was taken', () => {
+test('returns nothing a second time', () => {
   const storage = openTab('/reports');
   notePageLeft('ann', []);
   expect(storage.size).toBe(1);

@@ -31,13 +31,13 @@ describe('readers of an address', () => {
 });
 
 describe('withSearch', () => {
-  it('sets and removes parts, and leaves the others and what it was given alone', () => {
+  it('sets and removes parameters, and changes neither the others nor its input', () => {
     const before: { q?: string; page?: number } = { q: 'Oslo', page: 3 };
     expect(withSearch(before, { q: 'Bergen', page: undefined })).toStrictEqual({ q: 'Bergen' });
     expect(before).toStrictEqual({ q: 'Oslo', page: 3 });
   });
 
-  it('holds what was set last, and nothing that is undefined', () => {
+  it('holds the latest values, and none that is undefined', () => {
     type Any = Partial<Record<'q' | 'sort' | 'page' | 'tab', string>>;
     const part = fc.dictionary(
       fc.constantFrom('q', 'sort', 'page', 'tab'),

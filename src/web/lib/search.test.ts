@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { oneOf, page, readSort, text, writeSort } from './search.ts';
 
 describe('the search part of an address', () => {
-  it('keeps what is well-formed and drops the rest', () => {
+  it('keeps well-formed parameters and drops the rest', () => {
     expect(text({ q: 'Oslo' }, 'q')).toEqual({ q: 'Oslo' });
     // Undefined, not missing: the router keeps keys that no reader returns.
     expect(text({ q: 7 }, 'q')).toStrictEqual({ q: undefined });

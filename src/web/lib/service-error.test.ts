@@ -8,7 +8,7 @@ describe('messageOf', () => {
     expect(messageOf(new Error('Something else'))).toBe('Something else');
   });
 
-  it('says in one sentence that nothing was reached, as each browser words it', () => {
+  it('describes an unreachable host in one sentence, as each browser reports it', () => {
     for (const error of [
       // Chromium, Firefox, WebKit.
       new TypeError('Failed to fetch'),
@@ -19,7 +19,7 @@ describe('messageOf', () => {
     }
   });
 
-  it('falls back where what was thrown has no words', () => {
+  it('falls back if an error has no message', () => {
     expect(messageOf(new Error(''), 'The file could not be read.')).toBe(
       'The file could not be read.',
     );
@@ -39,7 +39,7 @@ describe('check and unwrap', () => {
     }
   });
 
-  it('give the data where there is no refusal', () => {
+  it('returns the data without a refusal', () => {
     expect(unwrap({ data: [1, 2], error: null })).toEqual([1, 2]);
   });
 });
@@ -54,7 +54,7 @@ describe('refusalOf', () => {
     );
   });
 
-  it('says the status, and that there were no words, where the body has none', () => {
+  it('names the status and the missing message if the body has none', () => {
     for (const body of [null, {}, { error: '' }, { message: 7 }]) {
       expect(refusalOf(502, body)).toMatchObject({
         message: 'The server answered 502.',

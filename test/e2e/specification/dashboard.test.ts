@@ -185,7 +185,7 @@ test('the mode is saved before the notice; the present one asks for nothing', as
   await page.unroute('**/rest/v1/profiles**');
 });
 
-test('without a session a change of mode says that nobody is signed in', async () => {
+test('a change of mode without a session reports the missing sign-in', async () => {
   const other = await fixtures.open();
   await enter(other, USER);
   await other.getByRole('button', { name: 'Skip' }).click();

@@ -20,7 +20,7 @@ test('the share of the other transfers in a stretch of time, and of amounts, plu
   expect(chance.shareOf({ first: 0, last: 30 }, [])).toBe(1);
 });
 
-test('without amounts a range says nothing', () => {
+test('ignores an amount range without amounts', () => {
   const plain = chanceModel({ ...graph, sizes: null });
   expect(plain.shareOf({ first: 0, last: 10, range }, [])).toBeCloseTo(3 / 5, 12);
 });

@@ -101,7 +101,7 @@ function cycles(transfers: TestTransfer[]) {
   return [...findCycles(graph, { node: 0, window: 10, chance: chanceModel(graph) })];
 }
 
-test('a transfer passes on from four fifths to a little more of what the one before brought', () => {
+test('a transfer passes on 80 to 105 % of the previous amount', () => {
   const chain = (amounts: number[]) =>
     findCycle(graphOf(ring('abc').map(([a, b, at], i) => [a, b, at, amounts[i]])), {
       first: 0,

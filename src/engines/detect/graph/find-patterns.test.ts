@@ -130,7 +130,7 @@ function kindsOf(transfers: TestTransfer[], options: PatternOptions) {
   );
 }
 
-test('a fan has at least the partners asked for, within the window', () => {
+test('a fan has at least the requested number of partners within the window', () => {
   expect(kindsOf(payers('hub', 3), { partners: 3, window: 2 })).toEqual(['fan-in 4']);
   expect(kindsOf(payers('hub', 2), { partners: 3, window: 2 })).toEqual([]);
   expect(kindsOf(payers('hub', 3), { partners: 3, window: 1 })).toEqual([]);
@@ -142,7 +142,7 @@ test('a fan has at least the partners asked for, within the window', () => {
   expect(kindsOf([...payers('hub', 2), ['hub-in4', 'hub', week + 1]], {})).toEqual([]);
 });
 
-test('what is gathered is scattered after it began to come, and within a window of its end', () => {
+test('scattering begins after gathering and within a window of its end', () => {
   const both = (time: number) =>
     kindsOf([...payers('hub', 3, 10), ...payees('hub', 3, time)], { partners: 3, window: 5 });
   const fans = ['fan-in 4', 'fan-out 4'];
@@ -152,7 +152,7 @@ test('what is gathered is scattered after it began to come, and within a window 
   expect(both(9)).toEqual(fans);
 });
 
-test('what chance explains least comes first of a kind, equal ones by name, as many as asked for', () => {
+test('ranks patterns of a kind by surprise, ties by name, up to the requested number', () => {
   const transfers = [...payers('small', 3), ...payers('large', 4), ...payers('also', 3)];
   const names = (most: number) =>
     findPatterns(graphOf([...transfers, ...apart]), {

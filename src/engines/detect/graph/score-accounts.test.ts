@@ -10,7 +10,7 @@ const graph = graphOf([
 ]);
 const scores = Float64Array.of(0.4, 0.9, 0.2);
 
-test('an account has the highest score among what it sends and receives', () => {
+test('an account has the highest score among its transfers', () => {
   expect([...scoreAccounts(graph, scores)]).toEqual([0.4, 0.9, 0.9, 0.2]);
   // A row outside the graph does not count.
   const fewer = { ...graph, byTime: Uint32Array.of(0, 2) };

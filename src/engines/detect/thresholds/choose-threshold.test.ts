@@ -41,7 +41,7 @@ test('by default one row in a hundred is taken, and at most 500', () => {
   ]);
 });
 
-test('capacity, percentile and score take what they say', () => {
+test('applies capacity, percentile and score as given', () => {
   expect(choose({ method: 'capacity', rows: 3.9 }).threshold).toEqual({
     method: 'capacity',
     value: 3.9,

@@ -69,7 +69,7 @@ function report(synthetic: Table): PrivacyReport {
 }
 const planted = (rows: number) => concatTables([fresh, takeRows(train, range(0, rows))]);
 
-it('lets fresh real rows pass, says what it did, and says the same again', () => {
+it('passes fresh real rows, explains its result and repeats it', () => {
   const first = report(fresh);
   expect(privacyReportSchema.parse(first)).toEqual(first);
   expect(first.gates).toEqual([]);
@@ -127,7 +127,7 @@ it('never scores higher without a holdout', () => {
   }
 });
 
-it('withholds the score where rows are too few, and says how many there are', () => {
+it('withholds the score and names the number of rows if there are too few', () => {
   const few = privacyReport(takeRows(train, range(0, 160)), {
     holdout: takeRows(holdout, range(0, 40)),
     synthetic: takeRows(fresh, range(0, 200)),

@@ -39,7 +39,7 @@ test('is drawn by entity: 50 rows from 10 accounts, 3,000 from 75 whole ones', (
   expect(accounts(3000)).toBe(75);
 });
 
-test('without an entity it is rows drawn from everywhere', () => {
+test('draws rows from the whole file without an entity', () => {
   const rows = valuesOf(baselineOf(holdout, 100, { seed: 1n }), 0);
   expect(new Set(rows).size).toBeGreaterThan(60);
 });

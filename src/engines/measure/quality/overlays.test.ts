@@ -25,7 +25,7 @@ it('names no value and shows no share that fewer than five real rows have', () =
   expect(rare).toEqual({ label: '(rare 2)', real: null, synthetic: 2 / 22 });
 });
 
-it('does not say the least value of all', () => {
+it('does not disclose the minimum', () => {
   const { bins } = shown(number('many', [-123_456, ...Array.from({ length: 99 }, (_, i) => i)]));
   expect(bins[0].label).toMatch(/^below \d+$/);
   expect(bins.map(({ label }) => label)).not.toContain('-123456');

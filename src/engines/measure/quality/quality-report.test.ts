@@ -31,7 +31,7 @@ const like = rowsOf(2000, 2n, true);
 const holdout = rowsOf(1000, 3n, true);
 const broken = rowsOf(2000, 4n, false);
 
-it('tells rows of the same population from rows whose columns are unrelated', () => {
+it('distinguishes related from unrelated columns', () => {
   const good = qualityReport(real, like, { seed: 1n, holdout });
   const bad = qualityReport(real, broken, { seed: 1n, holdout });
   expect(qualityReportSchema.parse(good)).toEqual(good);

@@ -8,7 +8,7 @@ const figure = (value: number | null, low: number, high: number) => ({
   source: 'configuration',
 });
 
-it('scores figures by their targets and names what it cannot say', () => {
+it('scores figures by their targets and names what it cannot measure', () => {
   const report = fromScratchReport(500, [figure(5, 0, 10), figure(15, 0, 10), figure(null, 0, 1)]);
   expect(fromScratchReportSchema.parse(report)).toEqual(report);
   expect(report.score).toBeCloseTo(0.75, 12);
@@ -27,7 +27,7 @@ it('lets no batch pass half whose ledger breaks a law', () => {
   expect(fromScratchReport(500, [...fine, figure(0.01, 0, 0)]).score).toBe(0.5);
 });
 
-it('fails a batch whose identifiers are somebody’s', () => {
+it('fails a batch with identifiers that real people could have', () => {
   const checks = [{ name: 'IBAN', checked: 500, found: 1 }];
   expect(fromScratchReport(500, [], checks).privacy.score).toBe(30);
 });

@@ -65,7 +65,7 @@ test('it names every figure that the guarantee does not cover', () => {
   expect(reports.privacy.outsideGuarantee).toBeUndefined();
 });
 
-test('its hash differs with the salt, so it tells nobody what it was measured on', () => {
+test('a salted hash does not reveal the measured rows', () => {
   const again = reportsOfPrivateBatch(reports, 'b'.repeat(64));
   const hash = (document: unknown) => canonicalHash(document as Json);
   expect(hash(again)).not.toBe(hash(published));

@@ -9,7 +9,7 @@ const published = fileURLToPath(
 );
 
 /** To update: `UPDATE_SCHEMA=1`, then `biome check --write`. */
-test('the published schema is that of the reports that are kept', () => {
+test('the published schema matches the stored reports', () => {
   const schema = z.toJSONSchema(reportsSchema);
   if (process.env.UPDATE_SCHEMA) writeFileSync(published, JSON.stringify(schema, null, 2));
   expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(JSON.parse(JSON.stringify(schema)));

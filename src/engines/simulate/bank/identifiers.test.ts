@@ -56,7 +56,7 @@ test('the BIC is one of test: a 0 at the eighth place', () => {
 });
 
 test.each(Object.keys(countries))(
-  'people of %s have one locale, and addresses that reach nobody',
+  'people of %s have one locale and undeliverable addresses',
   (country) => {
     const preset = country === 'US' ? 'us-community-bank' : 'eu-retail-bank';
     const bank = bankOf({ preset, country, customers: 400, accounts: 400, transactions: 2000 });

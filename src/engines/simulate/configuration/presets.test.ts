@@ -26,7 +26,7 @@ test.each(Object.entries(presets))(
   },
 );
 
-test('a figure out of range, or one that nobody knows, is refused by name', () => {
+test('refuses an out-of-range or unknown figure by name', () => {
   const { 'us-community-bank': preset } = presets;
   const wrong = { ...preset, crossBorder: 2 };
   expect(configurationSchema.safeParse(wrong).error?.issues[0]?.path).toEqual(['crossBorder']);

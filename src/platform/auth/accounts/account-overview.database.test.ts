@@ -51,7 +51,7 @@ test('one sees the own sessions, and ends one of them at once', async () => {
   expect((await host.client().rpc('list_own_sessions')).error).not.toBeNull();
 });
 
-test('a superadmin ends all sessions of somebody; others may not', async () => {
+test('a superadmin ends all sessions of another user; others may not', async () => {
   const [target, id] = await person('target@bank.example');
   const [boss] = await person('boss@bank.example', 'superadmin');
   const end = (client: SupabaseClient) => client.rpc('end_sessions_of', { p_user_id: id });

@@ -155,7 +155,7 @@ test('names are unique, ten factors are enough, unfinished ones are forgotten', 
   expect((await add('A')).error).toBeNull();
 });
 
-test('taking the last factor off lowers the sessions and tells the owner', async () => {
+test('removing the last factor lowers the sessions and notifies the owner', async () => {
   const account = await people.person();
   const client = await people.signIn(account);
   const { factorId } = await people.enrol(client);

@@ -117,7 +117,7 @@ test.each(flaws.slice(0, 5))('a registration with %s does not count', async (_, 
   );
 });
 
-test('the key of somebody else is not taken, for an answer or for a registration', async () => {
+test('refuses the security key of another user for an answer or a registration', async () => {
   const owner = await withKey();
   const other = await withKey();
   const half = await signIn(owner.account);

@@ -76,7 +76,7 @@ test('for unknown addresses nothing is sent, and nothing stays', async () => {
   expect(smtp.received.length).toBe(before);
 });
 
-test('a server that refuses is asked again later, and given up in the end', async () => {
+test('retries a refusing mail server with growing delays, then gives up', async () => {
   await host.addUser('later@bank.example', 'a good password');
   smtp.refusing = true;
   await ask(host, 'POST', '/recover', { body: { email: 'later@bank.example' } });

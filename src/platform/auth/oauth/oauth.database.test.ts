@@ -60,7 +60,7 @@ test('the first sign-in links by the verified e-mail; the next ones by the ident
   site.people.ada!.email = 'Ada@Bank.example';
 });
 
-test('nobody unknown gets in, nor by an e-mail that was not verified, nor who is disabled', async () => {
+test('refuses unknown, unverified and disabled users', async () => {
   const refusal = async (login: string) => {
     const url = await signInAs(login);
     expect(url.searchParams.get('error_code')).toBe(fragment(url).error_code);
@@ -109,7 +109,7 @@ test('a state is good once, in the browser that set out', async () => {
   ]);
 });
 
-test('a provider that says no is quoted', async () => {
+test('quotes the refusal of a provider', async () => {
   const visitor = createVisitor();
   const start = await visitor.get(`${here()}/auth/v1/authorize?provider=staff`);
   const state = new URL(start.headers.get('location')!).searchParams.get('state');

@@ -33,7 +33,7 @@ afterAll(async () => {
   await new Promise((resolve) => liar.close(resolve));
 });
 
-test('a provider whose metadata names another issuer is not gone to', async () => {
+test('refuses a provider whose metadata names another issuer', async () => {
   const answer = await ask(host, 'GET', '/authorize?provider=liar');
   expect([answer.status, answer.body.code]).toEqual([500, 'unexpected_failure']);
   expect(answer.headers.get('location')).toBeNull();

@@ -53,7 +53,7 @@ async function order(attempts: Record<string, () => Promise<Answered>>): Promise
   return answered;
 }
 
-test('ten failures of an account from an address, then 429 that says when; elsewhere the right password passes', async () => {
+test('after ten failures of an account from one address a 429 with a time; elsewhere the right password passes', async () => {
   const answers = [];
   for (let i = 0; i < 11; i++) answers.push(await guess('192.0.2.1'));
   expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(400), 429]);
@@ -65,7 +65,7 @@ test('ten failures of an account from an address, then 429 that says when; elsew
   expect((await signIn('192.0.2.2')).status).toBe(200);
 });
 
-test('a hundred failures from one address at other accounts hold nobody behind it', async () => {
+test('a hundred failures from one address at other accounts delay no other user behind it', async () => {
   for (let account = 0; account < 10; account++) {
     await Promise.all(
       Array.from({ length: 10 }, () =>

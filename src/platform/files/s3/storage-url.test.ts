@@ -31,7 +31,7 @@ test.each([
   expect(() => parseStorageUrl(text)).toThrow(reason);
 });
 
-test('a secret in the address is not said again', () => {
+test('does not repeat a secret in the address', () => {
   expect(() => parseStorageUrl('s3://key:hunter2@bucket')).toThrow(/^((?!hunter2).)*$/);
 });
 

@@ -50,7 +50,7 @@ test('an entry becomes a row of the stable columns, with all its fields as JSON'
   });
 });
 
-test('opening, entries and closing tie to the cent; pending entries move no balance', async () => {
+test('opening, entries and closing add up to the cent; pending entries move no balance', async () => {
   const { facts, rows } = await scanContent(
     camtMessage({
       opening: '0.10',
@@ -83,7 +83,7 @@ test('currencies without decimals and with three keep theirs', async () => {
   }
 });
 
-test('totals that do not tie are named with line and path', async () => {
+test('names mismatched totals with line and path', async () => {
   const summary =
     '<TxsSummry><TtlNtries><NbOfNtries>2</NbOfNtries><Sum>9</Sum></TtlNtries></TxsSummry>';
   const { facts } = await scanContent(
@@ -109,7 +109,7 @@ test('totals that do not tie are named with line and path', async () => {
   ]);
 });
 
-test('balances in several currencies are said to be unchecked, and are not', async () => {
+test('reports balances in several currencies as unchecked', async () => {
   const { facts } = await scanContent(
     camtMessage({
       opening: '5',

@@ -71,7 +71,7 @@ describe('hostile input', () => {
   });
 });
 
-describe('what is written is read back', () => {
+describe('reads back written queries', () => {
   const quotedName = fc
     .string({ minLength: 1, unit: 'grapheme' })
     .filter((name) => !name.includes('\0'));

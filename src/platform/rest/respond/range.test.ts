@@ -28,7 +28,7 @@ describe('a Range header names rows', () => {
     expect(rowsOf(header, queryString)).toEqual(rows);
   });
 
-  test('and those of what is embedded stay as they are', () => {
+  test('and those of embedded rows are unchanged', () => {
     const query = parseQuery('select=id,lines(id)&lines.limit=3&lines.offset=1&limit=50', false);
     const { limits, offsets } = applyRangeHeader(query, '0-9');
     expect(limits).toEqual([
@@ -75,7 +75,7 @@ test.each([
   expect(rangeStatus(offset, rows, total)).toBe(status);
 });
 
-test('an offset beyond the whole is refused, and the answer says how many rows there are', () => {
+test('an offset beyond the total is refused, and the answer states the total', () => {
   expect(() => rangeStatus(26, 0, 25)).toThrow(
     expect.objectContaining({
       status: 416,

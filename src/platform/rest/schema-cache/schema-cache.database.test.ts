@@ -10,7 +10,7 @@ const host = startBeforeTests(startRestHost);
 
 const run = (text: string) => host.database.owner.query(inRoles(text));
 
-test('a table that was made shows after NOTIFY, one that was dropped is gone', async () => {
+test('a created table appears after NOTIFY, a dropped one disappears', async () => {
   const db = host.client();
   expect((await db.from('fresh').select()).error?.code).toBe('PGRST205');
   await run(
@@ -21,7 +21,7 @@ test('a table that was made shows after NOTIFY, one that was dropped is gone', a
   await expect.poll(async () => (await db.from('fresh').select()).status).toBe(404);
 });
 
-test('a listener whose connection is cut comes back, and knows what it missed', async () => {
+test('a listener reconnects after a lost connection and detects missed changes', async () => {
   const db = host.client();
   const superuser = new pg.Client({ connectionString: host.superuserUrl });
   await superuser.connect();
@@ -34,7 +34,7 @@ test('a listener whose connection is cut comes back, and knows what it missed', 
   await expect.poll(async () => (await db.from('missed').select()).status).toBe(200);
 });
 
-test('a database that can not be read is said; the next request tries again', async () => {
+test('reports an unreadable database; the next request retries', async () => {
   let broken = true;
   const errors: unknown[] = [];
   const cache = createSchemaCache(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONTROLS } from './controls.ts';
 
-test('each control is answered by a file or says why it is not, once in its framework', () => {
+test('each control names a file or the reason for none, once per framework', () => {
   const counts = Object.fromEntries(
     CONTROLS.frameworks.map(({ id, controls }) => [id, controls.length]),
   );

@@ -139,7 +139,7 @@ describe('averages of the cards', () => {
   });
 });
 
-it('a risk says whether it is of disclosure or of anomalies', () => {
+it('labels a risk as disclosure or anomalies', () => {
   const word = (model_type: string, manifest: Record<string, unknown> | null) =>
     riskBasis({ model_type, manifest })?.[0];
   expect(word('Synthesizer (balanced)', { notes: { risk: 'disclosure risk' } })).toBe('disclosure');
@@ -147,7 +147,7 @@ it('a risk says whether it is of disclosure or of anomalies', () => {
   expect(word('Copula', null)).toBeUndefined();
 });
 
-it('an accuracy says what it is: against labels, between detectors, or of a report', () => {
+it('labels an accuracy: against labels, between detectors, or of a report', () => {
   const of = (model_type: string, accuracy?: string) =>
     accuracyBasis({ model_type, manifest: accuracy === undefined ? null : { accuracy } })?.[0];
   expect(of('Pattern analysis', 'AUC against the labels of the file')).toBe('AUC');

@@ -5,7 +5,7 @@ test('nothing typed leaves everything to the host', () => {
   expect(readSettings(NOTHING_TYPED)).toEqual({ kind: 'settings', settings: {} });
 });
 
-test('what is typed becomes the body of the call; a seed keeps all its digits', () => {
+test('typed values become the body of the call; a seed keeps all its digits', () => {
   expect(
     readSettings({
       preset: 'eu-retail-bank',

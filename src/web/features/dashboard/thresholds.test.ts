@@ -43,7 +43,7 @@ describe('countAtOnce', () => {
   });
 });
 
-it('a pattern lies within 1 to 3,660 whole days', () => {
+it('a pattern lasts 1 to 3,660 whole days', () => {
   expect(readWindow('7')).toBe(7);
   expect(readWindow(' 90 ')).toBe(90);
   expect(readWindow('3660')).toBe(3660);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { volumesByDay } from './volumes.ts';
 
-it('adds up what was made on each of the last 30 days, today the last', () => {
+it('counts records of each of the last 30 days, today last', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const days = volumesByDay(
     [

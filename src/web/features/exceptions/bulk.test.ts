@@ -17,7 +17,7 @@ const cases = [
 const any = { band: '', tag: '' };
 
 describe('bulkItems', () => {
-  it('leaves out what is Critical and what is decided', () => {
+  it('omits Critical and decided cases', () => {
     expect(bulkItems(cases, new Set([1]), any)).toEqual({ items: [2, 3], more: 0, highest: 0.994 });
   });
 
@@ -31,7 +31,7 @@ describe('bulkItems', () => {
     });
   });
 
-  it('takes 200 at most, and says how many more there are', () => {
+  it('takes 200 at most, and names the number of remaining cases', () => {
     const many = Array.from({ length: 230 }, (_, i) => one('Low', 0.9 - i / 1000));
     const items = bulkItems(many, new Set(), any);
     expect([items.items.length, items.more]).toEqual([MAX_AT_ONCE, 30]);

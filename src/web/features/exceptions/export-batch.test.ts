@@ -55,7 +55,7 @@ describe('a batch as a file', () => {
     ]);
   });
 
-  it('CSV: what nobody decided is undecided', () => {
+  it('CSV: undecided cases are marked as undecided', () => {
     const open = { ...exported, batch: { ...batch, status: 'pending' as const } };
     expect(batchCsv(open)).toContain('\r\n2,8,0.990000,,undecided,,,,,,,,,0f8fad5b');
   });

@@ -28,7 +28,7 @@ test('a German row is read by its own words, and an amount that is no number sta
   });
 });
 
-test('a row without any of it says nothing', () => {
+test('a row without any of it has no facts', () => {
   expect(queueFacts({ values: { x: 1 } })).toMatchObject({
     amount: null,
     date: null,

@@ -47,7 +47,7 @@ function findings(upper: number) {
   );
 }
 
-it('says that attacks pass only where their upper limits stay below the line', () => {
+it('attacks pass only if their upper limits are below the line', () => {
   expect(findings(0.06)).toEqual([
     { tone: 'good', text: 'All 1 attacks stay below the limit of 9% excess risk.' },
   ]);

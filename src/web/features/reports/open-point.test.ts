@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byReason } from './open-point.tsx';
 
-test('what is open for one reason stands together, with how many rows there were', () => {
+test('groups unmeasured figures by reason, with the number of rows', () => {
   const few = { reason: 'too few rows', n: 5000 };
   expect(
     byReason([

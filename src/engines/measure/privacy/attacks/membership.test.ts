@@ -8,7 +8,7 @@ const spread = (values: Float64Array) =>
 
 const share = (list: Uint8Array) => list.reduce((sum, hit) => sum + hit, 0) / list.length;
 
-it('lets about 1 % of either kind pass where scores say nothing', () => {
+it('passes about 1 % of either kind if scores carry no information', () => {
   const result = classifyMembership(ramp(10_000), spread(ramp(2000)));
   expect(share(result.members)).toBeCloseTo(0.01, 2);
   expect(share(result.others)).toBeCloseTo(0.01, 2);

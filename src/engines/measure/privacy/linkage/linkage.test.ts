@@ -128,7 +128,7 @@ it('links to customers: their own rows are no rivals', () => {
   });
 });
 
-it('says what is missing where a side has too few people', () => {
+it('reports the lack if a side has too few people', () => {
   const some = (table: Table) =>
     takeRows(
       table,

@@ -114,7 +114,7 @@ test.each(['weekday', 'month', 'holiday'] as const)(
   },
 );
 
-test('days of another weight come out otherwise: the test of seasonality can fail', () => {
+test('other day weights change the result, so the seasonality test can fail', () => {
   const perDay = groupBy(ofType('purchase').filter(innocent), (row) => clock(row).date);
   const bins = Array.from({ length: 7 }, () => ({ seen: 0, weight: 0 }));
   for (const day of days) {

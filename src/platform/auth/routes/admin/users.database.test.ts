@@ -22,7 +22,7 @@ const change = (id: string, changes: Record<string, unknown>) =>
   host.service().auth.admin.updateUserById(id, changes);
 const read = async (id: string) => (await host.service().auth.admin.getUserById(id)).data.user;
 
-test('a new user has the id, metadata, phone and ban that were asked for', async () => {
+test('a new user has the requested id, metadata, phone and ban', async () => {
   const id = randomUUID();
   const { email, answer } = await newUser({
     id,
@@ -56,7 +56,7 @@ test('an unconfirmed address does not sign in until it is confirmed', async () =
   expect((await change(id, { email_confirm: false })).error?.code).toBe('validation_failed');
 });
 
-test('a ban lasts as long as it says, "none" lifts it, and what is no time is refused', async () => {
+test('a ban lasts for the given time, "none" lifts it, and an invalid time is refused', async () => {
   const { id, email } = await newUser();
   await change(id, { ban_duration: '1s' });
   await sleep(1500);
@@ -97,7 +97,7 @@ test('the last superadmin is not banned', async () => {
   expect((await change(second, { ban_duration: '1h' })).error).toMatchObject({ status: 409 });
 });
 
-test('a new e-mail signs in, in place of the one before; one that somebody has is refused', async () => {
+test('a new e-mail replaces the previous one at sign-in; one in use is refused', async () => {
   const { id, email } = await newUser();
   const { email: taken } = await newUser();
   expect((await change(id, { email: taken })).error?.code).toBe('email_exists');
@@ -137,7 +137,7 @@ test('phone and metadata change; null takes a key away', async () => {
   expect((await change(other, { phone: 'call me' })).error?.code).toBe('validation_failed');
 });
 
-test('what is not offered is refused by name, and nothing of the request is done', async () => {
+test('refuses unsupported requests by name and changes nothing', async () => {
   const { id } = await newUser();
   const refusals = [
     { password_hash: '$2a$10$x', user_metadata: { a: 1 } },
@@ -157,7 +157,7 @@ test('what is not offered is refused by name, and nothing of the request is done
   expect((await change(id, { role: 'authenticated' })).error).toBeNull();
 });
 
-test('a soft delete keeps the id and the time, and nothing that is somebody’s or signs in', async () => {
+test('a soft delete keeps id and time, and no personal data or credential', async () => {
   const { id, email } = await newUser({ phone: '+49301234567', user_metadata: { name: 'Ada' } });
   const { admin } = host.service().auth;
   const client = host.client();
