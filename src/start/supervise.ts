@@ -4,9 +4,9 @@ import { type ProcessOrder, READY } from './process-order.ts';
 
 const STOP_MILLISECONDS = 10_000;
 const FIRST_WAIT_MILLISECONDS = 200;
-const MAX_WAIT_MILLISECONDS = 10_000;
+const MAX_WAIT_MILLISECONDS = 5_000;
 /** Lifetime after which a process counts as stable, and its next restart as its first. */
-const STABLE_MILLISECONDS = 30_000;
+const STABLE_MILLISECONDS = 5_000;
 
 export type Supervised = {
   /** True once the process has reported that it is ready; false if it ended before. */
