@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const ALLOW_HEADERS =
   'authorization, x-client-info, apikey, content-type, x-supabase-api-version, x-retry-count, accept-profile, content-profile, prefer, range, x-upsert, x-metadata, cache-control, x-region, traceparent, tracestate, baggage, tus-resumable, upload-length, upload-offset, upload-metadata, x-signature, x-admin-setup-token, if-none-match, x-request-id';
 const EXPOSE_HEADERS =
-  'content-range, content-location, content-profile, location, preference-applied, x-supabase-api-version, x-total-count, link, upload-offset, tus-resumable, etag, content-length, content-disposition, retry-after, x-request-id';
+  'content-range, content-location, content-profile, location, preference-applied, x-supabase-api-version, x-total-count, link, upload-offset, upload-length, upload-expires, tus-resumable, tus-version, tus-extension, etag, content-length, content-disposition, retry-after, x-request-id';
 
 /**
  * Allows any origin: no cookie grants rights, and without allow-credentials other origins get none.

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../gateway/caller.ts';
 import { withStanding } from '../../gateway/standing.ts';
+import { createSlots } from '../../jobs/slots.ts';
 import { requireBucket } from '../buckets.ts';
 import type { StorageContext } from '../context.ts';
 import { StorageError, storageErrors } from '../storage-error.ts';
@@ -15,6 +16,16 @@ const locked = () =>
     'ResourceLocked',
     'Another part of this upload is in progress',
     423,
+  );
+
+const MAX_UNFINISHED = 10;
+const tooMany = () =>
+  new StorageError(
+    429,
+    'too_many_requests',
+    'TooManyUploads',
+    `At most ${MAX_UNFINISHED} unfinished uploads are allowed: complete or cancel one`,
+    429,
   );
 
 export function ownerOf(caller: Caller): string | null {
@@ -39,6 +50,7 @@ export const expiry = ({ expiresAt }: Unfinished) => new Date(expiresAt).toUTCSt
 
 export function resumableUploads(context: StorageContext, files: UnfinishedFiles) {
   const busy = new Set<string>();
+  const oneByOne = createSlots(1);
   /** Refuses an account that is disabled, signed out, moved, or without the role it began with. */
   const admit = (caller: Caller, { standing }: Pick<Unfinished, 'standing'>) =>
     context.platform.database.asCaller(withStanding(caller, standing), async () => {}, {
@@ -55,6 +67,13 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
     await admit(request.caller, upload);
     return upload;
   };
+  /** Begins an upload, one at a time: the limit holds for parallel requests too. */
+  const begin = (upload: Unfinished): Promise<void> =>
+    oneByOne(async () => {
+      const begun = (await files.list()).filter(({ owner }) => owner === upload.owner);
+      if (begun.length >= MAX_UNFINISHED) throw tooMany();
+      await files.begin(upload);
+    });
   /** Handles one part of a file at a time. */
   const alone = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
     if (busy.has(id)) throw locked();
@@ -99,6 +118,7 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
     for (const { id, expiresAt } of await files.list()) {
       if (Date.parse(expiresAt) < Date.now() && !busy.has(id)) await files.remove(id);
     }
+    await files.removeRests();
   };
-  return { known: findOwn, alone, targetOf, finish, take, sweep };
+  return { begin, known: findOwn, alone, targetOf, finish, take, sweep };
 }

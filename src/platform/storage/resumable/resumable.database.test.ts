@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnFolderHost, type Person, startOwnFolderHost } from '../storage-host.fixture.ts';
+import { openUnfinishedFiles } from './unfinished-files.ts';
 
 const PART = 256 * 1024;
 let host: OwnFolderHost;
@@ -141,19 +142,21 @@ test('limits, policies and checks are those of any upload', async () => {
   expect(rows).toEqual([]);
 });
 
+const beginAs = async (person: Person) => {
+  const answer = await fetch(`${host.url}/upload/resumable`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'tus-resumable': '1.0.0',
+      'upload-length': '10',
+      'upload-metadata': `bucketName ${btoa('private')},objectName ${btoa(`${person.id}/y`)}`,
+    },
+  });
+  return { status: answer.status, at: answer.headers.get('location') };
+};
+
 test('at most ten are unfinished at a time; one that is ended makes room', async () => {
-  const begin = async () => {
-    const answer = await fetch(`${host.url}/upload/resumable`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${host.bob.token}`,
-        'tus-resumable': '1.0.0',
-        'upload-length': '10',
-        'upload-metadata': `bucketName ${btoa('private')},objectName ${btoa(`${host.bob.id}/y`)}`,
-      },
-    });
-    return { status: answer.status, at: answer.headers.get('location') };
-  };
+  const begin = () => beginAs(host.bob);
   const begun = [];
   for (let i = 0; i < 10; i++) begun.push(await begin());
   expect(begun.map(({ status }) => status)).toEqual(Array(10).fill(201));
@@ -164,4 +167,33 @@ test('at most ten are unfinished at a time; one that is ended makes room', async
   });
   expect(status).toBe(204);
   expect((await begin()).status).toBe(201);
+});
+
+test('of 300 uploads begun at once no more than ten are kept', async () => {
+  const begun = await Promise.all(Array.from({ length: 300 }, () => beginAs(host.alice)));
+  const statuses = begun.map(({ status }) => status);
+  const kept = await openUnfinishedFiles(folder, async () => {}).list();
+  expect(kept.filter(({ owner }) => owner === host.alice.id)).toHaveLength(10);
+  expect(new Set(statuses)).toEqual(new Set([201, 429]));
+});
+
+test('bytes without a note are removed after an hour, younger ones stay', async () => {
+  const rests = await mkdtemp(join(tmpdir(), 'rests '));
+  const files = openUnfinishedFiles(rests, async () => {});
+  const [old, young, noted] = [randomUUID(), randomUUID(), randomUUID()];
+  const names = [old, young, noted, `${noted}.json`, `${old}.json.new`];
+  for (const name of names) await writeFile(join(rests, name), 'x');
+  for (const name of [old, noted, `${noted}.json`, `${old}.json.new`]) {
+    await utimes(join(rests, name), 0, 0);
+  }
+  await files.removeRests();
+  expect((await readdir(rests)).sort()).toEqual([noted, `${noted}.json`, young].sort());
+  await rm(rests, { recursive: true });
+});
+
+test('OPTIONS names version and extensions, and browsers may read the headers', async () => {
+  const { headers } = await fetch(`${host.url}/upload/resumable`, { method: 'OPTIONS' });
+  expect(headers.get('tus-version')).toBe('1.0.0');
+  expect(headers.get('tus-extension')).toBe('creation,creation-with-upload,expiration,termination');
+  expect(headers.get('access-control-expose-headers')).toContain('upload-offset, upload-length,');
 });

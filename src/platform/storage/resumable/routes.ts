@@ -9,9 +9,9 @@ import { expiry, ownerOf, resumableUploads } from './resumable-uploads.ts';
 import { openUnfinishedFiles } from './unfinished-files.ts';
 
 const VERSION = '1.0.0';
+const EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
 const PART = 'application/offset+octet-stream';
 const HOURS = 24;
-const MAX_UNFINISHED = 10;
 
 type OfUpload = { Params: { id: string } };
 
@@ -34,12 +34,18 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
   return async (app) => {
     if (uploads === undefined) return;
     const files = openUnfinishedFiles(uploads.folder, uploads.assertRoom);
-    const { known, alone, targetOf, finish, take, sweep } = resumableUploads(context, files);
+    const { begin, known, alone, targetOf, finish, take, sweep } = resumableUploads(context, files);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    app.addHook('onSend', async (_request, reply) => {
+    app.addHook('onSend', async (request, reply) => {
       reply.header('tus-resumable', VERSION);
+      if (request.method !== 'OPTIONS') return;
+      reply.header('tus-version', VERSION).header('tus-extension', EXTENSIONS);
     });
+    // Answered before, with the headers above.
+    for (const path of ['/upload/resumable', '/upload/resumable/:id']) {
+      app.options(path, async (_request, reply) => reply.code(204).send());
+    }
     app.addHook('onRequest', async (request) => {
       if (request.headers['tus-resumable'] !== VERSION) {
         throw new StorageError(
@@ -64,16 +70,6 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
       const standing = standingOf(
         await platform.database.asCaller(caller, (client) => captureStanding(client, caller)),
       );
-      const begun = (await files.list()).filter((one) => one.owner === owner);
-      if (begun.length >= MAX_UNFINISHED) {
-        throw new StorageError(
-          429,
-          'too_many_requests',
-          'TooManyUploads',
-          `At most ${MAX_UNFINISHED} unfinished uploads are allowed: complete or cancel one`,
-          429,
-        );
-      }
       const expiresAt = new Date(Date.now() + HOURS * 3_600_000).toISOString();
       const upload = {
         ...creation,
@@ -84,7 +80,7 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
         offset: 0,
         expiresAt,
       };
-      await files.begin(upload);
+      await begin(upload);
       reply.code(201).header('location', `${request.url.split('?')[0]}/${upload.id}`);
       await alone(upload.id, () =>
         request.headers['content-type'] === PART || upload.length === 0

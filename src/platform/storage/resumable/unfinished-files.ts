@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 /** Bytes after which received data is synced and counted. */
 const SYNC_BYTES = 8 * 1024 * 1024;
 const ID = /^[0-9a-f-]{36}$/;
+/** Age of a file without a note that belongs to no upload in progress. */
+const REST_MS = 3_600_000;
 
 const noted = z.strictObject({
   id: z.string(),
@@ -37,6 +39,8 @@ export type UnfinishedFiles = {
   append: (upload: Unfinished, part: Part) => Promise<Unfinished>;
   read: (id: string) => AsyncIterable<Uint8Array>;
   remove: (id: string) => Promise<void>;
+  /** Removes old files without a note, left by a kill while an upload began or was removed. */
+  removeRests: () => Promise<void>;
 };
 
 export function openUnfinishedFiles(
@@ -106,6 +110,15 @@ export function openUnfinishedFiles(
     remove: async (id) => {
       await rm(noteOf(id), { force: true });
       await rm(bytesOf(id), { force: true });
+    },
+    removeRests: async () => {
+      const names = new Set(await readdir(folder).catch(() => []));
+      for (const name of names) {
+        const isRest = name.endsWith('.new') || (ID.test(name) && !names.has(`${name}.json`));
+        if (!isRest) continue;
+        const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Date.now() }));
+        if (Date.now() - mtimeMs > REST_MS) await rm(join(folder, name), { force: true });
+      }
     },
   };
 }
