@@ -57,3 +57,16 @@ test('a key that was good before passes while its address guesses; the limit end
   now += 300_000;
   expect(await use(limit, '192.0.2.9', fresh)).toBe('read');
 });
+
+test('a key that was good passes on a host that starts while its address guesses', async () => {
+  const known = await makeKey();
+  await use(createKeyGuessLimit(db.database.owner), '192.0.2.10', known);
+  const restarted = createKeyGuessLimit(db.database.owner);
+  for (let i = 0; i < 31; i++) {
+    await expect(use(restarted, '192.0.2.10', randomBytes(32))).rejects.toThrow();
+  }
+  await expect(use(restarted, '192.0.2.10', await makeKey())).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+  expect(await use(restarted, '192.0.2.10', known)).toBe('read');
+});

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 const MAX_WRONG = 30;
 const WINDOW_SECONDS = 300;
 const MAX_REMEMBERED = 10_000;
+const LOAD_MS = 60_000;
 
 export type KeyGuessLimit = {
   /** Rejects keys from a blocked network, except keys that were valid here before. */
@@ -28,6 +29,22 @@ export function createKeyGuessLimit(pool: pg.Pool, now: () => number = Date.now)
     if (good.size > MAX_REMEMBERED) good.delete(good.values().next().value as string);
   };
 
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  /** Remembers keys in use before a restart or by another host, at most once a minute. */
+  const loadGood = async () => {
+    if (now() - loadedAt < LOAD_MS) return;
+    loadedAt = now();
+    const { rows } = await pool.query<{ hash: string }>(
+      `select encode(key_hash, 'hex') as hash from public.api_keys
+        where last_used_at is not null and revoked_at is null
+          and (expires_at is null or expires_at > now())
+        order by last_used_at desc limit $1`,
+      [MAX_REMEMBERED],
+    );
+    // The most recent last, as it is forgotten last.
+    for (const { hash } of rows.toReversed()) remember(hash);
+  };
+
   const countWrong = async (network: string) => {
     const { before } = await countAttempt(pool, {
       kind: 'api-key',
@@ -36,6 +53,7 @@ export function createKeyGuessLimit(pool: pg.Pool, now: () => number = Date.now)
       seconds: WINDOW_SECONDS,
     });
     if (before < MAX_WRONG) return;
+    await loadGood();
     blockedUntil.set(network, now() + WINDOW_SECONDS * 1000);
     if (blockedUntil.size > MAX_REMEMBERED) {
       blockedUntil.delete(blockedUntil.keys().next().value as string);
