@@ -59,6 +59,7 @@ export const MAX_PACK_BATCHES = 200;
 export const MAX_QUERY_ROWS = 1000;
 export const DEFAULT_QUERY_ROWS = 100;
 export const PREVIEW_ROWS = 50;
+export const MAX_PREVIEW_BYTES = 2 * MEGABYTE;
 export const EXPLORER_ROWS = 100;
 
 export const DEFAULT_COUNTS = {

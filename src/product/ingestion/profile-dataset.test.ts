@@ -156,3 +156,16 @@ test('what follows from other columns is named: words, years and the order of da
   expect(laws).toEqual(['birth_year is derived from birth_date']);
   expect(dateOrders).toEqual([{ first: 'opened', second: 'closed', rows: 200 }]);
 });
+
+test('a profile of 1,000 columns with long names and values stays below 4 MB', () => {
+  const long = (i: number) => `${i}`.padStart(255, 'n');
+  const columns = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, i) => [
+      long(i),
+      i < 300 ? (row: number) => day(row + i) : (row: number) => `${row % 12}${'v'.repeat(500)}`,
+    ]),
+  );
+  const found = profile(60, columns);
+  expect(JSON.stringify(found).length).toBeLessThan(4_000_000);
+  expect(found.columns[999]!.max!.length).toBeLessThan(110);
+});

@@ -86,6 +86,22 @@ function withRareCodes(table: Table, columns: readonly ColumnProfile[], entity: 
   );
 }
 
+const SHOWN_CHARACTERS = 100;
+/** Bytes of each list of relations between columns, whose number grows with the square of columns. */
+const MAX_LIST_BYTES = 256 * 1024;
+
+const shown = (value: string): string =>
+  value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : value;
+
+function withinBytes<Item>(items: readonly Item[]): Item[] {
+  let bytes = 0;
+  const end = items.findIndex((item) => {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    return bytes > MAX_LIST_BYTES;
+  });
+  return end < 0 ? [...items] : items.slice(0, end);
+}
+
 /** Profiles an upload for the page, with the roles that a fit uses. */
 export function profileDataset(table: Table): DatasetProfile {
   const { rows, columns: found, sequence } = profileTable(table);
@@ -101,9 +117,9 @@ export function profileDataset(table: Table): DatasetProfile {
       keyCandidate: column.keyCandidate,
       nulls: column.nulls,
       distinct: column.distinct,
-      min: column.minimum,
-      max: column.maximum,
-      bins: binsOf(column),
+      min: column.minimum && shown(column.minimum),
+      max: column.maximum && shown(column.maximum),
+      bins: binsOf(column).map(({ label, count }) => ({ label: shown(label), count })),
     })),
     sequence: sequence && {
       entity: sequence.entity,
@@ -113,8 +129,8 @@ export function profileDataset(table: Table): DatasetProfile {
     },
     fewEntities: fewEntitiesOf(table, columns),
     flatEntity: sequence === null ? flatEntityOf(table, columns) : null,
-    dependencies: findDependencies(table, columns),
-    dateOrders: findDateOrders(table),
-    laws: lawsOf(table, columns, drawnByOf(sequence)),
+    dependencies: withinBytes(findDependencies(table, columns)),
+    dateOrders: withinBytes(findDateOrders(table)),
+    laws: withinBytes(lawsOf(table, columns, drawnByOf(sequence))),
   };
 }

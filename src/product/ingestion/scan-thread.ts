@@ -1,7 +1,7 @@
 import { preview } from '../../platform/tabular/parquet/preview.ts';
 import { serveThread } from '../../platform/threads/thread.ts';
 import { AppError } from '../../shared/errors.ts';
-import { PREVIEW_ROWS } from '../../shared/limits.ts';
+import { MAX_PREVIEW_BYTES, PREVIEW_ROWS } from '../../shared/limits.ts';
 import { type FileToScan, scanFile, type TakenFile } from './scan-file.ts';
 
 export type ScanInput = FileToScan;
@@ -17,7 +17,9 @@ serveThread<ScanInput>(async function* (input) {
     const message = `Reading the file took more than ${MAX_MINUTES} minutes and was cancelled.`;
     throw new AppError('too_large', message, { cause: error });
   });
-  const { columns, rows } = await preview(input.parquetPath, PREVIEW_ROWS);
+  const { columns, rows } = await preview(input.parquetPath, PREVIEW_ROWS, {
+    maxBytes: MAX_PREVIEW_BYTES,
+  });
   const objects = rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]!])));
   yield { ...scanned, preview: objects } satisfies Scanned;
 });

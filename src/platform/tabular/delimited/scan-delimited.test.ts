@@ -126,6 +126,12 @@ describe('dialects', () => {
     }
   });
 
+  test('lines of nearly a megabyte lose no row', async () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `${i},${'y'.repeat(900_000)}`);
+    const { rows } = await scan(`a,b\n${lines.join('\n')}\n`);
+    expect(rows.map(([a]) => a)).toEqual(lines.map((_, i) => String(i)));
+  });
+
   test('mixed line ends and blank lines lose no row', async () => {
     const result = await scan('\n\na,b\r\n1,2\n\n3,4\r\n5,6\r7,8\n');
     expect(result.rows).toEqual([

@@ -7,6 +7,8 @@ import { MAX_RECORD_BYTES } from './record-cursor.ts';
 /** A line may be twice as long as its record. */
 const MAX_LINE_BYTES = 2 * (MAX_RECORD_BYTES + 2);
 const CSV_BUFFER_BYTES = 8_000_000;
+/** DuckDB's refusal of a file in which many lines are nearly as long as its buffer. */
+const LINES_TOO_LONG = 'parallel = false';
 /** Column limit for two threads, whose order-preserving buffers would otherwise be too large. */
 const MAX_SIDE_BY_SIDE = 64;
 
@@ -30,15 +32,20 @@ export async function storeRows(
       ...options,
     },
     async (connection) => {
-      const [row] = await rowsOf(
-        connection,
-        `copy (select ${values.join(', ')} from read_csv(${sqlPath(plainPath)}, columns = {${types}},
+      const copy = (parallel: boolean) =>
+        rowsOf(
+          connection,
+          `copy (select ${values.join(', ')} from read_csv(${sqlPath(plainPath)}, columns = {${types}},
              auto_detect = false, header = false, skip = 1, delim = chr(${SEPARATOR}), quote = '', escape = '',
              comment = '', nullstr = '', new_line = '\\n', strict_mode = true, compression = 'none',
-             max_line_size = ${MAX_LINE_BYTES}, buffer_size = ${CSV_BUFFER_BYTES}))
+             max_line_size = ${MAX_LINE_BYTES}, buffer_size = ${CSV_BUFFER_BYTES}, parallel = ${parallel}))
            to ${sqlText(parquetPath)} (format parquet, compression zstd, use_tmp_file false,
              row_group_size ${rowGroup})`,
-      );
+        );
+      const [row] = await copy(true).catch((error: Error) => {
+        if (!error.message.includes(LINES_TOO_LONG)) throw error;
+        return copy(false);
+      });
       return Number(row?.[0] ?? 0);
     },
   );

@@ -36,6 +36,20 @@ async function foreign(select: string): Promise<string> {
 }
 
 describe('reading Parquet', () => {
+  test('a preview ends at 2 MB of JSON, after the first row', async () => {
+    const columns = Array.from(
+      { length: 900 },
+      (_, i) => `repeat('w', 400) as "${i}_${'n'.repeat(200)}"`,
+    );
+    const { rows } = await preview(
+      await foreign(`select ${columns.join(', ')} from range(50)`),
+      50,
+      { maxBytes: 2 * 1024 * 1024 },
+    );
+    expect(rows).toHaveLength(4);
+    expect(rows[0]![0]).toHaveLength(301);
+  });
+
   test('every type becomes text that says what it is', async () => {
     const path = await foreign(`select * from (values
       (1::bigint, 1.50::decimal(9,2), 0.1::double, true, date '2024-02-29', timestamp '2024-01-01 10:00:00',

@@ -21,7 +21,7 @@ import { serveThread, type ThreadSignal } from '../../../platform/threads/thread
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { csvRecord } from '../../../shared/csv.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { PREVIEW_ROWS } from '../../../shared/limits.ts';
+import { MAX_PREVIEW_BYTES, PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { type RowsFile, readTable } from '../../data/read-table.ts';
 import { splitHoldout, wholeEntity } from '../../data/split-holdout.ts';
 import { blendRows, pickPlaces, removalRole, type TextTable } from './blend-rows.ts';
@@ -84,7 +84,7 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
     createWriteStream(input.csvPath, { flags: 'wx', mode: 0o600 }),
   );
   const scan = await scanDelimited(input.csvPath, { parquetPath: input.rowsPath, header: true });
-  const head = await preview(input.rowsPath, PREVIEW_ROWS);
+  const head = await preview(input.rowsPath, PREVIEW_ROWS, { maxBytes: MAX_PREVIEW_BYTES });
   const names = head.columns;
   yield {
     kind: 'end',
