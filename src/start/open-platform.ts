@@ -33,7 +33,13 @@ export type Foundation = {
 };
 
 /** Tables whose reads are recorded on the audit trail: bank rows and dataset previews. */
-const RECORDED_TABLES = new Set<string>([...BANK_TABLES, 'ingestion_manifests']);
+/** Tables with bank rows, or with rows of uploads. */
+const RECORDED_TABLES = new Set<string>([
+  ...BANK_TABLES,
+  'ingestion_manifests',
+  'pattern_analysis_results',
+  'exception_batches',
+]);
 
 export type FoundationOptions = {
   config: Config;

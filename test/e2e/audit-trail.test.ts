@@ -252,6 +252,27 @@ test('data.read: once a person, table and day, by the data service and by sandbo
   expect(await events('data.read', 'customers')).toHaveLength(1);
 });
 
+test('data.read: rows of uploads in cases and analyses, embedded ones and written ones too', async () => {
+  await ada
+    .from('ingestion_manifests')
+    .select('id,pattern_analysis_results(clusters)')
+    .limit(1)
+    .throwOnError();
+  const none = crypto.randomUUID();
+  await ada.from('exception_batches').update({ status: 'rejected' }).eq('id', none).select('*');
+  expect(await events('data.read', 'exception_batches')).toEqual([]);
+  await ada
+    .from('ingestion_manifests')
+    .select('id,exception_batches(exceptions)')
+    .limit(1)
+    .throwOnError();
+  for (const table of ['pattern_analysis_results', 'exception_batches']) {
+    expect(await events('data.read', table)).toMatchObject([
+      { actor_email: ADA, tenant_id: orgId },
+    ]);
+  }
+});
+
 test('report.read once a minute, report.exported each time, audit.exported', async () => {
   const { batchId } = await call<Made>(ada, 'generate-customers', { count: 10, seed: 3 });
   for (let time = 0; time < 2; time++)

@@ -44,6 +44,11 @@ export type ReadPlan = {
   used: Set<string>;
 };
 
+/** Returns the relations whose rows an answer contains, embedded ones included. */
+export const relationsRead = ({ table, embeds }: ReadPlan): string[] => [
+  ...new Set([table, ...embeds.flatMap(({ node }) => relationsRead(node))]),
+];
+
 export type EmbedPlan = {
   calledBy: string[];
   name: string;

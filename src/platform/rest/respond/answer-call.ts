@@ -12,7 +12,7 @@ import type { Routine } from '../schema-cache/schema.ts';
 import type { Form } from '../sql/answer-sql.ts';
 import { callSql } from '../sql/call-sql.ts';
 import { pageSql, selectSql } from '../sql/read-sql.ts';
-import { countOf } from './answer-read.ts';
+import { countOf, reportReads } from './answer-read.ts';
 import { execute } from './execute.ts';
 import { applyRangeHeader, contentRange, rangeStatus } from './range.ts';
 import { sendResult } from './reply.ts';
@@ -86,6 +86,7 @@ export async function answerCall(rest: RestRequest, functionName: string) {
       if (most !== null && affected > most) throw tooManyAffected(affected);
     },
   });
+  if (result.page > 0) await reportReads(rest, plan.read);
   const { transaction, handling, timezone, representation } = preferences;
   const silent = form.kind === 'none' && request.method !== 'HEAD';
   return sendResult(rest.reply, result, {

@@ -1,7 +1,7 @@
 import { notImplemented, notSingular } from '../errors/request-errors.ts';
 import { createContext, tableScope } from '../plan/plan-context.ts';
 import { planNode } from '../plan/plan-read.ts';
-import type { ReadPlan } from '../plan/read-plan.ts';
+import { type ReadPlan, relationsRead } from '../plan/read-plan.ts';
 import type { Relation } from '../schema-cache/schema.ts';
 import { countSql, pageSql, selectSql } from '../sql/read-sql.ts';
 import { name } from '../sql/sql.ts';
@@ -55,7 +55,7 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
     if (scanned.length === 0 || error.code !== '57014') throw error;
     throw scanTooLong(relation.name, scanned, { indexed: indexed!, cause: error });
   });
-  if (!headOnly && result.page > 0) await options.onRead(request, relation.name);
+  if (!headOnly && result.page > 0) await reportReads(rest, plan);
   const status = rangeStatus(plan.offset, result.page, result.total);
   const { count, handling, timezone } = preferences;
   return sendResult(rest.reply, result, {
@@ -67,6 +67,11 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
     },
     applied: { count, handling, timezone },
   });
+}
+
+/** Reports the relations of an answer's rows, embedded ones included. */
+export async function reportReads({ request, options }: RestRequest, plan: ReadPlan) {
+  for (const relation of relationsRead(plan)) await options.onRead(request, relation);
 }
 
 /** Without a range the answer has all rows, which are counted while reading. */

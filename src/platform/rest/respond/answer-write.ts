@@ -6,6 +6,7 @@ import type { Relation } from '../schema-cache/schema.ts';
 import { selectSql } from '../sql/read-sql.ts';
 import { name, sql } from '../sql/sql.ts';
 import { writeSql } from '../sql/write-sql.ts';
+import { reportReads } from './answer-read.ts';
 import { execute, type Result, type Statement } from './execute.ts';
 import { contentRange } from './range.ts';
 import { sendResult } from './reply.ts';
@@ -90,6 +91,7 @@ export async function answerWrite(rest: RestRequest, relation: Relation) {
       if (most !== null && affected > most) throw tooManyAffected(affected);
     },
   });
+  if (plan.read && result.page > 0) await reportReads(rest, plan.read);
   const { resolution, missing, representation, count, transaction, handling, timezone } =
     preferences;
   return sendResult(rest.reply, result, {

@@ -19,6 +19,7 @@ export type RestOptions = ReadOptions & {
   allowRollback: boolean;
   /** Statement timeout in seconds; the database role's own limit if absent. */
   statementTimeoutSeconds: number | undefined;
+  /** Called before the answer with each relation whose rows it contains. */
   onRead: (request: FastifyRequest, relation: string) => Promise<void>;
 };
 
