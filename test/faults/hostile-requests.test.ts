@@ -5,7 +5,9 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
+import { smallPdf } from '../support/small-pdf.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
+import { zipOfTexts } from '../support/zip.ts';
 
 let sandbox: Sandbox;
 let client: SupabaseClient;
@@ -100,6 +102,40 @@ test('forms that are cut, broken or misplaced are refused as JSON, and leave not
   await expect.poll(filesLeft).toEqual([]);
   const { data } = await client.from('generation_logs').select('batch_id');
   expect(data).toEqual([]);
+});
+
+test('requests that can only be wrong are refused as such', async () => {
+  const { data } = await client.from('profiles').select('org_id').limit(1).single();
+  const file = `/storage/v1/object/evidence-vault/${(data as { org_id: string }).org_id}/x.pdf`;
+  const text = { 'content-type': 'application/json' };
+  const half = '{"a":"\\ud800"}';
+  const pdf = { 'content-type': 'application/pdf', 'x-metadata': btoa(half) };
+  const form = { 'content-type': 'multipart/form-data' };
+  const archive = new FormData();
+  const tables = { '__proto__.csv': 'id,a\n1,2\n2,3\n', 'b.csv': 'id,a_id\n1,1\n2,2\n' };
+  archive.set('file', new File([new Uint8Array(await zipOfTexts(tables))], 'tables.zip'));
+  const status = async (
+    method: string,
+    path: string,
+    headers: object,
+    body: string | FormData | null,
+  ) => {
+    const sent = { authorization: `Bearer ${token}`, ...headers };
+    return (await fetch(sandbox.url + path, { method, headers: sent, body })).status;
+  };
+  const document = new Blob([await smallPdf('evidence')], { type: 'application/pdf' });
+  const stored = await client.storage
+    .from('evidence-vault')
+    .upload(file.split('evidence-vault/')[1]!, document);
+  expect(stored.error).toBeNull();
+  expect({
+    inspect: await status('POST', '/functions/v1/inspect-file', form, 'x'),
+    upload: await status('POST', file, form, 'x'),
+    download: await status('GET', `${file}?download=a&download=b`, {}, null),
+    metadata: await status('POST', file.replace('x.pdf', 'y.pdf'), pdf, '%PDF-1.4'),
+    user: await status('PUT', '/auth/v1/user', text, `{"data":${half}}`),
+    tables: await status('POST', '/functions/v1/parse-ingested-tables', {}, archive),
+  }).toEqual({ inspect: 400, upload: 400, download: 400, metadata: 400, user: 400, tables: 200 });
 });
 
 test('zero bytes in the names of storage are refused', async () => {

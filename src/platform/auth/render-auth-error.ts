@@ -48,7 +48,15 @@ function translate(error: unknown): AuthError {
     return new AuthError(503, 'request_timeout', 'The server is busy. Try again in a moment.');
   }
   if (isConnectionLost(error)) return new AuthError(503, 'request_timeout', CONNECTION_LOST);
-  const { statusCode, message } = error as { statusCode?: number; message: string };
+  const { statusCode, message, code } = error as {
+    statusCode?: number;
+    message: string;
+    code?: unknown;
+  };
+  // Half of a surrogate pair or a zero byte in metadata, which jsonb does not allow.
+  if (code === '22P02' || code === '22P05' || code === '22021') {
+    return new AuthError(400, 'bad_json', 'A value contains a character that can’t be stored');
+  }
   if (statusCode === 413) return new AuthError(413, 'request_entity_too_large', message);
   if (statusCode !== undefined && statusCode < 500) return new AuthError(400, 'bad_json', message);
   return new AuthError(

@@ -95,6 +95,7 @@ const REFUSALS: Record<string, { status: number; code: ErrorCode }> = {
 
 const ZERO_BYTE =
   'A text contains a zero character (NUL), which can’t be stored. Nothing was changed.';
+const TOO_SLOW = 'The database took too long and stopped. Narrow the request, or try again later.';
 const BUSY = 'The server is busy. Nothing was changed; try again in a moment.';
 
 function render(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -122,6 +123,7 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (code === '22021' || code === '22P05') {
     return reply.code(400).send({ error: ZERO_BYTE, code: 'bad_request' });
   }
+  if (code === '57014') return reply.code(400).send({ error: TOO_SLOW, code: 'bad_request' });
   if (code !== undefined && /^22/.test(code))
     return reply.code(400).send({ error: message, code: 'bad_request' });
   if (code === '42501') return reply.code(403).send({ error: message, code: 'forbidden' });

@@ -171,7 +171,7 @@ test('a statement that takes too long is ended', async () => {
   const hasty = await startRestHost({ statementTimeoutSeconds: 1 });
   try {
     const { status, error } = await hasty.client().rpc('slow');
-    expect([status, error?.code]).toEqual([500, '57014']);
+    expect([status, error?.code]).toEqual([400, '57014']);
   } finally {
     await hasty.close();
   }

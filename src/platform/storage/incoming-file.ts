@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { storageErrors } from './storage-error.ts';
+import { StorageError, storageErrors } from './storage-error.ts';
 
 export type IncomingFile = {
   contentType: string;
@@ -53,6 +53,12 @@ async function ofForm(request: FastifyRequest): Promise<IncomingFile> {
   throw storageErrors.invalidRequest('The form contains no file');
 }
 
+/** Converts errors of the form parser, such as a missing boundary. */
+function unreadable(error: Error & { statusCode?: number }): never {
+  if (error instanceof StorageError || error.statusCode !== undefined) throw error;
+  throw storageErrors.invalidRequest(`Invalid form data: ${error.message}`);
+}
+
 async function* partBytes(
   request: FastifyRequest,
   part: MultipartFile,
@@ -86,7 +92,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
 }
 
 export async function readIncomingFile(request: FastifyRequest): Promise<IncomingFile> {
-  if (request.isMultipart()) return ofForm(request);
+  if (request.isMultipart()) return ofForm(request).catch(unreadable);
   const metadata = header(request, 'x-metadata');
   return {
     contentType: header(request, 'content-type') ?? DEFAULT_TYPE,

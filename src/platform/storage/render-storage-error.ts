@@ -34,6 +34,9 @@ function ofDatabase(code: string, message: string): StorageError | undefined {
     case '22021':
     case '22P05':
       return storageErrors.invalidRequest('A name contains an invalid character');
+    // Half of a surrogate pair, which jsonb does not allow.
+    case '22P02':
+      return storageErrors.invalidRequest('metadata contains an invalid Unicode character');
     case '57014':
       return new StorageError(
         544,

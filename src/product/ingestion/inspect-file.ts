@@ -21,6 +21,7 @@ import {
 import { MAX_INSPECTED_BYTES } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
 import type { Inspected, InspectInput } from './inspect-thread.ts';
+import { unreadable } from './receive-file.ts';
 import { readRecipes } from './recipes.ts';
 
 const MODULE = new URL('./inspect-thread.ts', import.meta.url);
@@ -67,7 +68,7 @@ export async function inspectFile(
 ): Promise<z.input<typeof inspectFileAnswer>> {
   return withWorkFolder(product.workFolder, `inspect-${randomUUID()}`, async (folder) => {
     const path = join(folder, 'head.csv');
-    const whole = await receiveHead(request, path);
+    const whole = await receiveHead(request, path).catch(unreadable);
     const found = await inSlot(() => inspect({ path, workPath: join(folder, 'rows.parquet') }));
     const { columns, header, delimiter } = found;
     const check = checkHeaders(columns);

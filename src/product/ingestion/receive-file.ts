@@ -49,8 +49,10 @@ export function formatOf(filename: string, head: Uint8Array): ReceivedFile['form
 const cutOff = (cause: unknown) =>
   new AppError('bad_request', 'The upload was interrupted. Nothing was saved.', { cause });
 
-function unreadable(error: Error & { statusCode?: number }): never {
-  if (error instanceof AppError || error.statusCode !== undefined) throw error;
+/** Converts form parser errors; those of the system, which name the failed call, are kept. */
+export function unreadable(error: NodeJS.ErrnoException & { statusCode?: number }): never {
+  if (error instanceof AppError || error.statusCode !== undefined || error.syscall !== undefined)
+    throw error;
   throw new AppError('bad_request', `Invalid form data: ${error.message}`, { cause: error });
 }
 

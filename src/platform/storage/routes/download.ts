@@ -10,7 +10,7 @@ import { createVerifier, type Verifier } from '../verify-bytes.ts';
 
 type Address = {
   Params: { bucket: string; '*': string };
-  Querystring: { token?: string; download?: string };
+  Querystring: { token?: string; download?: string | string[] };
 };
 type Request = FastifyRequest<Address>;
 type Found = { object: ObjectRow; reader: Reader | 'public' };
@@ -99,6 +99,9 @@ async function serve(
   });
   const sealed = context.sealedBuckets.includes(object.bucket_id);
   const download = request.query.download ?? (sealed ? '' : undefined);
+  if (Array.isArray(download)) {
+    throw storageErrors.invalidRequest('Expected one parameter named download');
+  }
   if (download !== undefined) {
     reply.header('content-disposition', contentDisposition(download, object.name));
   }

@@ -21,7 +21,8 @@ function tableNames(filenames: readonly string[]): string[] {
         .replace(/\.[a-z]+$/i, '')
         .replace(/[^\w-]+/g, '_')
         .slice(0, 90) || 'table';
-    let name = plain;
+    // As a key of JSON, this name would be lost.
+    let name = plain === '__proto__' ? 'table' : plain;
     for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${plain}_${i}`;
     taken.add(name.toLowerCase());
     return name;
