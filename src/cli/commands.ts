@@ -49,7 +49,8 @@ export const commands: Record<string, Command> = {
   },
   evaluate: {
     usage:
-      '--real FILE [--holdout FILE] --synthetic FILE [--target COLUMN] [--entity COLUMN] [--sensitive COLUMN,COLUMN] [--seed S] [--json]',
+      '--real [NAME=]FILE … [--holdout [NAME=]FILE …] --synthetic [NAME=]FILE … [--relation CHILD.COLUMN=PARENT.COLUMN …] ' +
+      '[--target [TABLE.]COLUMN] [--entity [TABLE.]COLUMN] [--sensitive [TABLE.]COLUMN,…] [--seed S] [--json]',
     run: async (args) => (await import('./evaluate.ts')).evaluateCommand(args),
   },
   detect: {

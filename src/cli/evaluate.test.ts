@@ -64,3 +64,35 @@ it('ends with one clear line where a file is missing', async () => {
     stderr: `sandbox evaluate: Cannot read ${path('none.csv')}.\n`,
   });
 });
+
+it('scores linked tables with their references, and names what is missing', async () => {
+  const tables: Record<string, string[]> = { owner: ['id,region'], card: ['card_id,owner,kind'] };
+  for (let i = 0; i < 300; i++) {
+    tables.owner!.push(`O${i},${i % 3 === 0 ? 'north' : 'south'}`);
+    for (let k = 0; k <= i % 2; k++) tables.card!.push(`K${i}${k},O${i},${['a', 'b'][k]}`);
+  }
+  for (const [name, lines] of Object.entries(tables))
+    writeFileSync(path(`${name}.csv`), lines.join('\n'));
+  writeFileSync(path('orphan.csv'), [...tables.card!, 'K9999,O9999,a'].join('\n'));
+  const evaluate = (...args: string[]) =>
+    run(process.execPath, [main, 'evaluate', ...args, '--relation', 'card.owner=owner.id']);
+  const real = ['--real', `owner=${path('owner.csv')}`, '--real', `card=${path('card.csv')}`];
+  const owner = ['--synthetic', `owner=${path('owner.csv')}`];
+  const all = [...real, ...owner, '--synthetic', `card=${path('orphan.csv')}`];
+  const { stdout } = await evaluate(...all, '--json');
+  const summary = JSON.parse(stdout).tables;
+  expect(Object.keys(summary)).toEqual(['owner', 'card']);
+  expect(summary.owner.relations).toEqual([]);
+  expect(summary.card.relations).toMatchObject([
+    { column: 'owner', parent: 'owner', orphans: { real: 0, synthetic: 1 } },
+  ]);
+  expect(summary.card.relations[0].cardinality).toBeGreaterThan(0.99);
+  const { stdout: text } = await evaluate(...all);
+  expect(text).toMatch(/^ {2}owner -> owner\.id: 1 orphans \(real 0\)/m);
+  await expect(evaluate(...real, ...owner)).rejects.toMatchObject({
+    stderr: 'sandbox evaluate: --synthetic: expected a file for table card.\n',
+  });
+  await expect(evaluate(...all, '--target', 'card.nothing')).rejects.toMatchObject({
+    stderr: 'sandbox evaluate: Column card.nothing not found.\n',
+  });
+});

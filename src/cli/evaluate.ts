@@ -1,24 +1,21 @@
 import { parseArgs } from 'node:util';
 import { payeeRoles } from '../engines/mapping/payee-roles.ts';
-import {
-  type FormCheck,
-  type PrivacyReport,
-  privacyReport,
-  type QualityReport,
-  qualityReport,
-  worstForm,
-} from '../engines/measure/index.ts';
-import { fairnessSentences } from '../shared/report-sentences/fairness-sentences.ts';
-import { linkageSentence } from '../shared/report-sentences/linkage-sentence.ts';
+import { privacyReport, qualityReport, relationQuality } from '../engines/measure/index.ts';
+import type { Relation } from '../engines/synthesize/index.ts';
+import type { ColumnRole } from '../engines/table/column-role.ts';
+import type { Table } from '../engines/table/table.ts';
+import { allLinesOf, type Evaluated, summariesOf } from './evaluate-summary.ts';
 import { readTable } from './read-table.ts';
+import { columnAt, filesFrom, relationFrom } from './synthesize/places.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
 import { stageProgress } from './terminal/stage-progress.ts';
 
 const options = {
-  real: { type: 'string' },
-  holdout: { type: 'string' },
-  synthetic: { type: 'string' },
+  real: { type: 'string', multiple: true },
+  holdout: { type: 'string', multiple: true },
+  synthetic: { type: 'string', multiple: true },
+  relation: { type: 'string', multiple: true },
   target: { type: 'string' },
   sensitive: { type: 'string' },
   entity: { type: 'string' },
@@ -26,122 +23,126 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-function withoutGroups({ groupings, ...fairness }: NonNullable<QualityReport['fairness']>) {
-  return { ...fairness, groupings: groupings.map(({ groups: _, ...grouping }) => grouping) };
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Tables = Record<string, Table>;
+type Sides = { real: Tables; synthetic: Tables; holdout: Tables };
+
+/** Reads files by table, with the column types of the real ones. */
+async function readFiles(
+  paths: ReadonlyMap<string, string>,
+  { argument, real }: { argument: string; real?: Tables },
+): Promise<Tables> {
+  const tables: Tables = {};
+  for (const [name, path] of paths) {
+    const model = real?.[name];
+    if (real !== undefined && model === undefined)
+      throw refused(`${argument}: --real names no table ${name}.`);
+    tables[name] = await readTable(path, model === undefined ? {} : { model });
+  }
+  return tables;
 }
 
-function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
-  const { tstr } = quality;
+async function readSides(values: Values, isAlone: boolean): Promise<Sides> {
+  const paths = (argument: 'real' | 'synthetic' | 'holdout') =>
+    filesFrom(`--${argument}`, values[argument] ?? [], isAlone);
+  const [real, synthetic] = [paths('real'), paths('synthetic')];
+  if (real.size === 0 || synthetic.size === 0)
+    throw refused('--real and --synthetic: expected a file name for each.');
+  const missing = [...real.keys()].find((name) => !synthetic.has(name));
+  if (missing !== undefined) throw refused(`--synthetic: expected a file for table ${missing}.`);
+  const tables = await readFiles(real, { argument: '--real' });
   return {
-    quality: {
-      score: quality.score,
-      columnShapes: quality.columnShapes,
-      columnPairTrends: quality.columnPairTrends,
-      scoreWithoutThresholds: quality.scoreWithoutThresholds,
-      diagnostic: quality.diagnostic.score,
-      accuracy: quality.accuracy,
-      discriminatorAuc: quality.discriminatorAuc,
-      tstr: tstr === null ? null : { synthetic: tstr.synthetic, real: tstr.real },
-      fairness: quality.fairness ? withoutGroups(quality.fairness) : null,
-      forms: quality.forms ?? [],
-      notMeasured: quality.notMeasured,
-    },
-    privacy: {
-      score: privacy.score,
-      verdict: privacy.verdict,
-      reason: privacy.reason,
-      assurance: privacy.assurance,
-      dcrShare: privacy.distances?.dcrShare ?? null,
-      copies: {
-        train: privacy.copies.train,
-        holdout: privacy.copies.holdout,
-        pValue: privacy.copies.pValue,
-      },
-      linkage: privacy.linkage ?? null,
-      attacks: privacy.attacks.map(({ name, risk, low, high, control, baseline }) => ({
-        name,
-        risk,
-        low,
-        high,
-        control,
-        baseline,
-      })),
-      positiveControl: privacy.positiveControl,
-      notMeasured: privacy.notMeasured,
-    },
+    real: tables,
+    synthetic: await readFiles(synthetic, { argument: '--synthetic', real: tables }),
+    holdout: await readFiles(paths('holdout'), { argument: '--holdout', real: tables }),
   };
 }
 
-const shown = (value: number | null) => (value === null ? 'not measured' : value.toFixed(4));
+/** Columns chosen by arguments, by table. */
+type Chosen = { target?: string; entity?: string; sensitive?: string[] };
 
-function heldDown(forms: readonly FormCheck[]): string {
-  const worst = worstForm(forms);
-  if (worst === null) return '';
-  const percent = (100 * worst.share).toFixed(1);
-  return `, lowered by column ${worst.column}: ${percent} % of its values match the real file's format`;
+function chosenColumns(
+  { target, entity, sensitive }: Values,
+  { tables, isAlone }: { tables: Tables; isAlone: boolean },
+): Record<string, Chosen> {
+  const chosen: Record<string, Chosen> = {};
+  const at = (argument: string, text: string) =>
+    columnAt(argument, text.trim(), { tables, isAlone });
+  for (const [name, text] of Object.entries({ target, entity })) {
+    if (text === undefined) continue;
+    const { table, column } = at(`--${name}`, text);
+    chosen[table] = { ...chosen[table], [name]: column };
+  }
+  for (const text of sensitive?.split(',') ?? []) {
+    const { table, column } = at('--sensitive', text);
+    const before = chosen[table];
+    chosen[table] = { ...before, sensitive: [...(before?.sensitive ?? []), column] };
+  }
+  return chosen;
 }
 
-function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
-  const score = privacy.score === null ? 'withheld' : `${privacy.score}/100`;
-  return [
-    `quality                    ${shown(quality.score)}${heldDown(quality.forms)}`,
-    `  column shapes            ${shown(quality.columnShapes)}`,
-    `  column pair trends       ${shown(quality.columnPairTrends)}`,
-    `  score before SDMetrics 0.27 ${shown(quality.scoreWithoutThresholds)}`,
-    `  diagnostic               ${shown(quality.diagnostic)}`,
-    `  accuracy                 ${shown(quality.accuracy.overall)} of at most ${shown(quality.accuracy.expectedMaximum)}`,
-    `  discriminator AUC        ${shown(quality.discriminatorAuc)}`,
-    `  trained on synthetic     ${shown(quality.tstr?.synthetic ?? null)}, on real ${shown(quality.tstr?.real ?? null)}`,
-    ...(quality.fairness ? fairnessSentences(quality.fairness) : []).map(
-      (text) => `  fairness                 ${text}`,
-    ),
-    `privacy                    ${score}, ${privacy.verdict} (${privacy.assurance}): ${privacy.reason}`,
-    `  record linkage           ${privacy.linkage === null ? 'not measured' : linkageSentence(privacy.linkage)}`,
-    ...privacy.attacks.map(
-      ({ name, risk, low, high }) =>
-        `  ${name.padEnd(25)}${shown(risk)} [${shown(low)}, ${shown(high)}]`,
-    ),
-    ...[...quality.notMeasured, ...privacy.notMeasured].map(
-      ({ metric, reason, n, needed }) =>
-        `not measured: ${metric}: ${reason}${needed === null ? '' : ` (there are ${n})`}`,
-    ),
-  ];
+/** Returns the roles of columns that are generated, which are not scored. */
+function generatedRoles(name: string, table: Table, relations: readonly Relation[]) {
+  const roles: Partial<Record<string, ColumnRole>> = { ...payeeRoles(table) };
+  for (const { parent, parentKey } of relations) if (parent === name) roles[parentKey] = 'key';
+  for (const { child, childKey } of relations) if (child === name) roles[childKey] = 'reference';
+  return roles;
 }
 
-export async function evaluateCommand(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options });
-  const { real: realPath, synthetic: syntheticPath, holdout: holdoutPath } = values;
-  if (realPath === undefined || syntheticPath === undefined) {
-    throw refused('--real and --synthetic: expected a file name for each.');
-  }
-  const seed = seedFrom(values.seed);
-  const real = await readTable(realPath);
-  const synthetic = await readTable(syntheticPath, { model: real });
-  const holdout = holdoutPath === undefined ? null : await readTable(holdoutPath, { model: real });
-  const { target, entity } = values;
-  const sensitive = values.sensitive?.split(',').map((name) => name.trim());
-  for (const name of [target, entity, ...(sensitive ?? [])]) {
-    if (name !== undefined && !real.columns.some((column) => column.name === name)) {
-      throw refused(`${realPath} has no column ${name}.`);
-    }
-  }
-  // Generated columns are not scored.
-  const shared = { seed, progress: stageProgress(), roles: payeeRoles(real) };
-  const quality = qualityReport(real, synthetic, {
+function evaluate(
+  name: string,
+  {
+    sides: { real, synthetic, holdout },
+    relations,
+    chosen: { target, entity, sensitive } = {},
+    seed,
+  }: { sides: Sides; relations: readonly Relation[]; chosen: Chosen | undefined; seed: bigint },
+): Evaluated {
+  const [table, made, control] = [real[name]!, synthetic[name]!, holdout[name] ?? null];
+  const roles = generatedRoles(name, table, relations);
+  const shared = {
+    seed,
+    progress: stageProgress(),
+    roles,
+    ...(entity !== undefined && { entity }),
+  };
+  const quality = qualityReport(table, made, {
     ...shared,
-    ...(holdout !== null && { holdout }),
+    ...(control !== null && { holdout: control }),
     ...(target !== undefined && { target }),
     ...(sensitive !== undefined && { sensitive }),
-    ...(entity !== undefined && { entity }),
   });
-  const privacy = privacyReport(real, {
-    holdout,
-    synthetic,
-    options: {
-      ...shared,
-      ...(entity !== undefined && { entity }),
-    },
-  });
-  printSummary(summaryOf(quality, privacy), values.json, linesOf);
+  const privacy = privacyReport(table, { holdout: control, synthetic: made, options: shared });
+  const features = quality.columns.flatMap((column) =>
+    column.role === 'feature' ? [column.name] : [],
+  );
+  const references = relations
+    .filter(({ child }) => child === name)
+    .map((relation) =>
+      relationQuality(
+        { child: table, parent: real[relation.parent]! },
+        { child: made, parent: synthetic[relation.parent]! },
+        { relation, features },
+      ),
+    );
+  return { quality, privacy, relations: references };
+}
+
+/** `sandbox evaluate`: scores synthetic files against their sources, one or linked ones. */
+export async function evaluateCommand(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options });
+  const isAlone = values.relation === undefined;
+  const seed = seedFrom(values.seed);
+  const relations = (values.relation ?? []).map(relationFrom);
+  const sides = await readSides(values, isAlone);
+  for (const { child, childKey, parent, parentKey } of relations)
+    for (const place of [`${child}.${childKey}`, `${parent}.${parentKey}`])
+      columnAt('--relation', place, { tables: sides.real, isAlone });
+  const chosen = chosenColumns(values, { tables: sides.real, isAlone });
+  const evaluated = Object.keys(sides.real).map((name): [string, Evaluated] => [
+    name,
+    evaluate(name, { sides, relations, chosen: chosen[name], seed }),
+  ]);
+  printSummary(summariesOf(new Map(evaluated), isAlone), values.json, allLinesOf);
   return 0;
 }

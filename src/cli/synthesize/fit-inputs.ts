@@ -10,7 +10,7 @@ import { splitLinked, trainingRows } from '../../product/data/split-linked.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 import { readSource } from '../read-table.ts';
 import { refused } from '../terminal/arguments.ts';
-import { ONLY, pairFrom, placeFrom, writtenPlace } from './places.ts';
+import { columnAt, filesFrom, ONLY, pairFrom, placeFrom, writtenPlace } from './places.ts';
 
 const HOLDOUT_PURPOSE = 0x484f4c44;
 
@@ -19,41 +19,16 @@ export type Inputs = {
   dialects: Map<string, CsvDialect | undefined>;
 };
 
-/** Returns the paths by table: a single file, or those of --table. */
-function pathsFrom(path: string | undefined, pairs: readonly string[]): Map<string, string> {
-  const paths = new Map<string, string>();
-  if (path !== undefined) return paths.set(ONLY, path);
-  for (const pair of pairs) {
-    const at = pair.indexOf('=');
-    if (at < 1 || at === pair.length - 1) throw refused('--table: expected NAME=FILE.');
-    const name = pair.slice(0, at);
-    if (paths.has(name)) throw refused(`--table: ${name} is given twice.`);
-    paths.set(name, pair.slice(at + 1));
-  }
-  return paths;
-}
-
 export async function readInputs(path: string | undefined, pairs: readonly string[]) {
   const inputs: Inputs = { tables: {}, dialects: new Map() };
-  for (const [name, from] of pathsFrom(path, pairs)) {
+  for (const [name, from] of path === undefined
+    ? filesFrom('--table', pairs, false)
+    : [[ONLY, path] as const]) {
     const { table, dialect } = await readSource(from, { tellBreaks: true });
     inputs.tables[name] = table;
     inputs.dialects.set(name, dialect);
   }
   return inputs;
-}
-
-/** Returns a column named in an argument. */
-export function columnAt(
-  argument: string,
-  text: string,
-  { tables, isAlone }: { tables: Readonly<Record<string, Table>>; isAlone: boolean },
-) {
-  const place = placeFrom(text, isAlone);
-  if (place === null) throw refused(`${argument}: expected ${writtenPlace(isAlone)}.`);
-  const table = Object.hasOwn(tables, place.table) ? tables[place.table] : undefined;
-  if (table?.columns.some(({ name }) => name === place.column)) return place;
-  throw refused(isAlone ? `The file has no column ${text}.` : `Column ${text} not found.`);
 }
 
 /** Returns the options of single tables: corrected roles, entity, and running balance. */

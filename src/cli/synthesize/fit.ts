@@ -15,9 +15,9 @@ import { writeWhole } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { stageProgress } from '../terminal/stage-progress.ts';
-import { columnAt, type Inputs, readInputs, tableOptions, trainingTables } from './fit-inputs.ts';
+import { type Inputs, readInputs, tableOptions, trainingTables } from './fit-inputs.ts';
 import { linesOf, summaryOf } from './fit-summary.ts';
-import { relationFrom } from './places.ts';
+import { columnAt, relationFrom } from './places.ts';
 
 const options = {
   table: { type: 'string', multiple: true },

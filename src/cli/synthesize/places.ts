@@ -1,4 +1,5 @@
 import type { Given, Relation } from '../../engines/synthesize/index.ts';
+import type { Table } from '../../engines/table/table.ts';
 import { refused } from '../terminal/arguments.ts';
 
 /** Name of the table of a single file; arguments then name columns without a table. */
@@ -69,4 +70,37 @@ export function rebalanceFrom(texts: readonly string[] | undefined, isAlone: boo
     throw refused('--rebalance: all shares must be of one column.');
   const shares = Object.fromEntries(parsed.map(({ value, share }) => [value, share]));
   return { table: first.table, column: first.column, shares };
+}
+
+/** Parses the files of an argument by table: a single file, or NAME=FILE for each. */
+export function filesFrom(
+  argument: string,
+  texts: readonly string[],
+  isAlone: boolean,
+): Map<string, string> {
+  const files = new Map<string, string>();
+  if (isAlone && texts.length > 1)
+    throw refused(`${argument}: expected one file; linked tables need --relation.`);
+  for (const text of texts) {
+    const at = isAlone ? -1 : text.indexOf('=');
+    if (!isAlone && (at < 1 || at === text.length - 1))
+      throw refused(`${argument}: expected NAME=FILE.`);
+    const name = isAlone ? ONLY : text.slice(0, at);
+    if (files.has(name)) throw refused(`${argument}: ${name} is given twice.`);
+    files.set(name, text.slice(at + 1));
+  }
+  return files;
+}
+
+/** Returns a column named in an argument. */
+export function columnAt(
+  argument: string,
+  text: string,
+  { tables, isAlone }: { tables: Readonly<Record<string, Table>>; isAlone: boolean },
+) {
+  const place = placeFrom(text, isAlone);
+  if (place === null) throw refused(`${argument}: expected ${writtenPlace(isAlone)}.`);
+  const table = Object.hasOwn(tables, place.table) ? tables[place.table] : undefined;
+  if (table?.columns.some(({ name }) => name === place.column)) return place;
+  throw refused(isAlone ? `The file has no column ${text}.` : `Column ${text} not found.`);
 }

@@ -1,0 +1,125 @@
+import {
+  type FormCheck,
+  type PrivacyReport,
+  type QualityReport,
+  type RelationQuality,
+  worstForm,
+} from '../engines/measure/index.ts';
+import { fairnessSentences } from '../shared/report-sentences/fairness-sentences.ts';
+import { linkageSentence } from '../shared/report-sentences/linkage-sentence.ts';
+
+export type Evaluated = {
+  quality: QualityReport;
+  privacy: PrivacyReport;
+  /** References of a linked table's rows to rows of others. */
+  relations: readonly RelationQuality[];
+};
+
+function withoutGroups({ groupings, ...fairness }: NonNullable<QualityReport['fairness']>) {
+  return { ...fairness, groupings: groupings.map(({ groups: _, ...grouping }) => grouping) };
+}
+
+function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
+  const { tstr } = quality;
+  return {
+    quality: {
+      score: quality.score,
+      columnShapes: quality.columnShapes,
+      columnPairTrends: quality.columnPairTrends,
+      scoreWithoutThresholds: quality.scoreWithoutThresholds,
+      diagnostic: quality.diagnostic.score,
+      accuracy: quality.accuracy,
+      discriminatorAuc: quality.discriminatorAuc,
+      tstr: tstr === null ? null : { synthetic: tstr.synthetic, real: tstr.real },
+      fairness: quality.fairness ? withoutGroups(quality.fairness) : null,
+      forms: quality.forms ?? [],
+      notMeasured: quality.notMeasured,
+    },
+    privacy: {
+      score: privacy.score,
+      verdict: privacy.verdict,
+      reason: privacy.reason,
+      assurance: privacy.assurance,
+      dcrShare: privacy.distances?.dcrShare ?? null,
+      copies: {
+        train: privacy.copies.train,
+        holdout: privacy.copies.holdout,
+        pValue: privacy.copies.pValue,
+      },
+      linkage: privacy.linkage ?? null,
+      attacks: privacy.attacks.map(({ name, risk, low, high, control, baseline }) => ({
+        name,
+        risk,
+        low,
+        high,
+        control,
+        baseline,
+      })),
+      positiveControl: privacy.positiveControl,
+      notMeasured: privacy.notMeasured,
+    },
+  };
+}
+
+const shown = (value: number | null) => (value === null ? 'not measured' : value.toFixed(4));
+
+function heldDown(forms: readonly FormCheck[]): string {
+  const worst = worstForm(forms);
+  if (worst === null) return '';
+  const percent = (100 * worst.share).toFixed(1);
+  return `, lowered by column ${worst.column}: ${percent} % of its values match the real file's format`;
+}
+
+function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
+  const score = privacy.score === null ? 'withheld' : `${privacy.score}/100`;
+  return [
+    `quality                    ${shown(quality.score)}${heldDown(quality.forms)}`,
+    `  column shapes            ${shown(quality.columnShapes)}`,
+    `  column pair trends       ${shown(quality.columnPairTrends)}`,
+    `  score before SDMetrics 0.27 ${shown(quality.scoreWithoutThresholds)}`,
+    `  diagnostic               ${shown(quality.diagnostic)}`,
+    `  accuracy                 ${shown(quality.accuracy.overall)} of at most ${shown(quality.accuracy.expectedMaximum)}`,
+    `  discriminator AUC        ${shown(quality.discriminatorAuc)}`,
+    `  trained on synthetic     ${shown(quality.tstr?.synthetic ?? null)}, on real ${shown(quality.tstr?.real ?? null)}`,
+    ...(quality.fairness ? fairnessSentences(quality.fairness) : []).map(
+      (text) => `  fairness                 ${text}`,
+    ),
+    `privacy                    ${score}, ${privacy.verdict} (${privacy.assurance}): ${privacy.reason}`,
+    `  record linkage           ${privacy.linkage === null ? 'not measured' : linkageSentence(privacy.linkage)}`,
+    ...privacy.attacks.map(
+      ({ name, risk, low, high }) =>
+        `  ${name.padEnd(25)}${shown(risk)} [${shown(low)}, ${shown(high)}]`,
+    ),
+    ...[...quality.notMeasured, ...privacy.notMeasured].map(
+      ({ metric, reason, n, needed }) =>
+        `not measured: ${metric}: ${reason}${needed === null ? '' : ` (there are ${n})`}`,
+    ),
+  ];
+}
+
+const relationLine = ({ column, parent, parentKey, orphans, ...scores }: RelationQuality): string =>
+  `${column} -> ${parent}.${parentKey}: ${orphans.synthetic} orphans (real ${orphans.real}), rows per parent ${shown(scores.cardinality)}, trends ${shown(scores.trends)}`;
+
+export type Summary = ReturnType<typeof summaryOf> & { relations?: readonly RelationQuality[] };
+
+/** Returns the summary of one table, or of linked ones by name. */
+export const summariesOf = (
+  evaluated: ReadonlyMap<string, Evaluated>,
+  isAlone: boolean,
+): Summary | { tables: Record<string, Summary> } => {
+  const tables = Array.from(evaluated, ([name, { quality, privacy, relations }]) => {
+    const summary = summaryOf(quality, privacy);
+    return [name, isAlone ? summary : { ...summary, relations }] as const;
+  });
+  return isAlone ? tables[0]![1] : { tables: Object.fromEntries(tables) };
+};
+
+export const allLinesOf = (summary: ReturnType<typeof summariesOf>): string[] =>
+  'tables' in summary
+    ? Object.entries(summary.tables).flatMap(([name, table]) => [
+        `${name}:`,
+        ...[...linesOf(table), ...(table.relations ?? []).map(relationLine)].map(
+          (line) => `  ${line}`,
+        ),
+      ])
+    : linesOf(summary);
