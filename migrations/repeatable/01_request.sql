@@ -142,3 +142,10 @@ begin
     hint = 'Select fewer columns, or read in pages with limit and offset. A write was undone; repeat it with Prefer: return=minimal.';
 end $$;
 grant execute on function private.refuse_large_answer(bigint) to :anon, :authenticated, :service_role;
+
+-- Returns true in the transaction that deletes an organization.
+create function private.is_erasing(tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.organization_deletions
+    where org_id = tenant and erasing = pg_current_xact_id_if_assigned())
+$$;

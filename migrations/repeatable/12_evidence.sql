@@ -15,11 +15,19 @@ create policy own_tenant on public.evidence_documents for select to :authenticat
   using (tenant_id = (select private.tenant_id()));
 create policy everybody_reads_global on public.evidence_documents for select to :authenticated
   using (is_global);
+-- Rows of global documents name nobody (take_evidence_hash); private.document_givers does.
 create policy members_upload on public.evidence_documents for insert to :authenticated
-  with check (tenant_id = (select private.tenant_id()) and uploaded_by = (select auth.uid())
-    and (is_global or org_id = (select private.org_id())));
+  with check (case when is_global then uploaded_by is null and org_id is null
+    else tenant_id = (select private.tenant_id()) and uploaded_by = (select auth.uid())
+      and org_id = (select private.org_id()) end);
+create function private.gave_document(document uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.document_givers
+    where document_id = document and uploaded_by = auth.uid())
+$$;
+grant execute on function private.gave_document(uuid) to :authenticated;
 create policy uploader_or_admin_deletes on public.evidence_documents for delete to :authenticated
-  using (case when is_global then uploaded_by = (select auth.uid()) or (select private.is_superadmin())
+  using (case when is_global then private.gave_document(id) or (select private.is_superadmin())
     else tenant_id = (select private.tenant_id())
       and (uploaded_by = (select auth.uid()) or (select private.is_admin())) end);
 create policy own_tenant_links on public.evidence_links for insert to :authenticated
@@ -35,6 +43,12 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.governance_audit g where g.run_id = run and g.approved_for_production)
       or exists (select from public.model_approvals a
                   where a.run_id = run and a.closed_at is null and a.lapsed_at is null)
+$$;
+
+-- Returns the tenant that a document belongs to; for a global one, that of its giver.
+create function private.tenant_of_document(document uuid, tenant uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select g.tenant_id from private.document_givers g where g.document_id = document), tenant)
 $$;
 
 create function private.evidence_in_use(document uuid) returns boolean
@@ -137,6 +151,8 @@ end $$;
 create function private.require_free(records uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  records := array(select g.run_id from public.governance_audit g
+    where g.run_id = any (records) and not private.is_erasing(g.tenant_id));
   if exists (select from public.governance_audit where run_id = any (records) and approved_for_production) then
     raise exception 'A linked record is approved for production' using errcode = 'PT409';
   elsif exists (select from unnest(records) record where private.holds_evidence(record)) then
@@ -169,7 +185,8 @@ create function private.guard_evidence_document() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.hold_approvals(array[old.id]);
-  perform audit.record('evidence.deleted', 'evidence_documents', old.id::text, old.tenant_id,
+  perform audit.record('evidence.deleted', 'evidence_documents', old.id::text,
+    private.tenant_of_document(old.id, old.tenant_id),
     jsonb_build_object('filename', old.filename, 'sha256', old.sha256));
   return old;
 end $$;
@@ -192,6 +209,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   stored jsonb;
 begin
+  if auth.role() = 'authenticated' and new.uploaded_by is distinct from auth.uid() then
+    raise exception 'Documents are uploaded in one''s own name' using errcode = '42501';
+  end if;
   -- Locked, so that the file is not removed before the row is committed.
   select metadata into stored from storage.objects
    where bucket_id = 'evidence-vault' and name = new.storage_path
@@ -207,6 +227,12 @@ begin
   new.report_of := stored #>> '{content,reportOf}';
   perform audit.record('evidence.uploaded', 'evidence_documents', new.id::text, new.tenant_id,
     jsonb_build_object('filename', new.filename, 'sha256', new.sha256, 'global', new.is_global));
+  if new.is_global then
+    insert into private.document_givers values (new.id, new.tenant_id, new.uploaded_by);
+    new.tenant_id := '00000000-0000-0000-0000-000000000000';
+    new.uploaded_by := null;
+    new.org_id := null;
+  end if;
   return new;
 end $$;
 create trigger take_hash before insert on public.evidence_documents

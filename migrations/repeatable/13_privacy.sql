@@ -6,6 +6,11 @@ begin
   if tg_op = 'UPDATE' and to_jsonb(new) - 'tenant_id' = to_jsonb(old) - 'tenant_id' then
     return new;
   end if;
+  if tg_op = 'DELETE' then
+    if private.is_erasing(old.tenant_id) then
+      return old;
+    end if;
+  end if;
   raise exception 'The privacy ledger is append-only' using errcode = '42501';
 end $$;
 create trigger append_only before update or delete on public.privacy_ledger

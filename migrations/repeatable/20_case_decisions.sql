@@ -30,6 +30,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   changed public.exception_decisions := case tg_op when 'DELETE' then old else new end;
 begin
+  if private.is_erasing(changed.tenant_id) then
+    return null;
+  end if;
   insert into audit.decision_history
     (batch_id, item, tenant_id, actor_id, actor_email, from_decision, to_decision, reason_code, note)
   values (changed.batch_id, changed.item, changed.tenant_id, auth.uid(), auth.email(),

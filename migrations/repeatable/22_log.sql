@@ -179,11 +179,16 @@ create trigger logged after insert on audit.decision_history
 
 create function private.evidence_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  giver private.document_givers;
 begin
+  select * into giver from private.document_givers where document_id = (case tg_op when 'DELETE' then old.id else new.id end);
   if tg_op = 'DELETE' then
-    perform private.log_entry('evidence.deleted', old.id::text, old.tenant_id, old.sha256);
+    perform private.log_entry('evidence.deleted', old.id::text, coalesce(giver.tenant_id, old.tenant_id), old.sha256);
+    delete from private.document_givers where document_id = old.id;
   else
-    perform private.log_entry('evidence.uploaded', new.id::text, new.tenant_id, new.sha256, '{}', new.uploaded_by);
+    perform private.log_entry('evidence.uploaded', new.id::text, coalesce(giver.tenant_id, new.tenant_id), new.sha256,
+      '{}', coalesce(giver.uploaded_by, new.uploaded_by));
   end if;
   return null;
 end $$;
@@ -298,12 +303,14 @@ begin
       from public.ingestion_manifests m where new.object_id in (m.storage_path, m.parquet_path);
   end if;
   perform private.log_entry('data.exported',
-    case when is_id then new.object_id else encode(sha256(convert_to(coalesce(new.object_id, ''), 'UTF8')), 'hex') end,
+    case when new.object_type = 'organization' then private.commitment(new.tenant_id)
+         when is_id then new.object_id else encode(sha256(convert_to(coalesce(new.object_id, ''), 'UTF8')), 'hex') end,
     new.tenant_id, hash, jsonb_build_object('action', new.action), new.actor_id);
   return null;
 end $$;
 create trigger logged after insert on audit.events
-  for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported', 'evidence_pack.exported'))
+  for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported', 'evidence_pack.exported',
+    'organization.exported'))
   execute function private.export_logged();
 
 -- Opens a dataset's commitment for its own organization, to prove to others which file a batch was trained on. Also

@@ -20,8 +20,13 @@ end $$;
 -- Guards a row; its argument is the column of its time.
 create function private.guard_retained() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  tenant uuid := old.tenant_id;
 begin
-  perform private.require_deletable(old.tenant_id, (to_jsonb(old) ->> tg_argv[0])::timestamptz);
+  if tg_relid = 'public.evidence_documents'::regclass then
+    tenant := private.tenant_of_document(old.id, old.tenant_id);
+  end if;
+  perform private.require_deletable(tenant, (to_jsonb(old) ->> tg_argv[0])::timestamptz);
   return case tg_op when 'DELETE' then old else new end;
 end $$;
 
@@ -35,7 +40,8 @@ declare
   changed text;
 begin
   select name into changed from unnest(tg_argv) name where before -> name is distinct from after -> name limit 1;
-  if changed is null and new.tenant_id is distinct from old.tenant_id and not exists (
+  if changed is null and new.tenant_id is distinct from old.tenant_id and not private.is_erasing(old.tenant_id)
+     and not exists (
       select from public.profiles where id = old.tenant_id and org_id = new.tenant_id) then
     changed := 'tenant_id';
   end if;

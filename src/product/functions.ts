@@ -8,6 +8,7 @@ import { exportTablesFunction } from './export/export-tables.ts';
 import { generationFunctions } from './generation/functions.ts';
 import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
+import { organizationFunctions } from './organizations/functions.ts';
 import type { Product } from './product.ts';
 import { evidencePackFunction } from './proof/evidence-pack/evidence-pack.ts';
 import { logStatusFunction } from './proof/log-status.ts';
@@ -18,6 +19,7 @@ export function productFunctions(product: Product): FunctionDefinition[] {
   return [
     ...accessFunctions(product),
     ...apiKeyFunctions(product),
+    ...organizationFunctions(product),
     ...ingestionFunctions(product),
     ...generationFunctions(product),
     ...batchFunctions(product),

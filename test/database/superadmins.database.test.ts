@@ -73,9 +73,9 @@ const enter = (superadmin: Member) =>
     [bank.organization, superadmin.id],
   ]);
 
-test('every table that belongs to tenants has rows above', async () => {
+test('every table that belongs to tenants and is granted has rows above', async () => {
   const { rows } = await bank.database.owner.query<{ name: string }>(
-    "select replace(relation::text, 'public.', '') as name from private.tenant_tables order by 1",
+    "select replace(relation::text, 'public.', '') as name from private.tenant_tables where relation::text not like 'private.%'",
   );
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(ROWS).sort());
 });

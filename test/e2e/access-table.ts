@@ -65,6 +65,10 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   raise_report_cap: ['403 42501', '403 42501'],
   seed_org_demo_data: ['403 42501', '404 PT404'],
   set_retention: ['403 42501', '403 42501'],
+  list_deleted_organizations: ['403 42501', '403 42501'],
+  list_organization_deletions: ['403 42501', '403 42501'],
+  request_organization_deletion: ['403 42501', '403 42501'],
+  withdraw_organization_deletion: ['403 42501', '403 42501'],
   withdraw_invitation: ['403 42501', '403 42501'],
 };
 
@@ -140,6 +144,8 @@ export const FUNCTIONS: Row[] = [
   person('resend-invitation', {}, '403 forbidden'),
   person('superadmin-reset-password', {}, '403 forbidden'),
   person('create-api-key', {}, '403 forbidden'),
+  person('delete-organization', { org_id: '{org}', name: 'x' }, '403 forbidden'),
+  person('export-organization', { org_id: '{org}' }, '403 forbidden'),
   person('generate-customers', { count: -1 }, '400 bad_request'),
   person('generate-accounts', { count: -1 }, '400 bad_request'),
   person('generate-transactions', { count: -1 }, '400 bad_request'),

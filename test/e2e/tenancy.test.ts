@@ -364,6 +364,13 @@ const FUNCTIONS: [
     () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  // No deletion was requested.
+  [
+    'delete-organization',
+    () => ({ org_id: orgId, name: 'x' }),
+    { ...SUPERADMINS, superadmin: 400 },
+  ],
+  ['export-organization', () => ({ org_id: orgId }), { ...ADMINS, superadmin: 404 }],
   ['create-api-key', (who) => ({ name: who, tables: ['customers'] }), ADMINS],
   [
     'create-user',

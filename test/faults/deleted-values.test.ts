@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { valuesInFiles, valuesInTables } from '../support/find-values.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { onSandboxDatabase } from '../support/sandbox-database.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 /** A row that no other resembles: what it holds must be nowhere after the deletion. */
@@ -35,44 +33,6 @@ beforeAll(async () => {
   ({ client, orgId } = await makeUser(sandbox, superadmin, { ...person, role: 'admin' }));
 });
 afterAll(() => sandbox?.stop());
-
-/** Finds the marked values in every column of every table; returns `table: value`. */
-const inTables = () =>
-  onSandboxDatabase(sandbox, async (db) => {
-    const { rows } = await db.query<{ relation: string; column: string; type: string }>(
-      `select c.oid::regclass::text as relation, a.attname as column, a.atttypid::regtype::text as type
-         from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relkind in ('r', 'm') and a.attnum > 0 and not a.attisdropped
-          and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
-    );
-    expect(rows.length).toBeGreaterThan(300);
-    const matches = new Set<string>();
-    for (const { relation, column, type } of rows) {
-      const text = type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`;
-      const { rows: hits } = await db.query<{ value: string }>(
-        `select distinct marker as value from ${relation}, unnest($1::text[]) marker where strpos(${text}, marker) > 0`,
-        [SEARCHED],
-      );
-      for (const { value } of hits) matches.add(`${relation}.${column}: ${value}`);
-    }
-    return [...matches].sort();
-  });
-
-/** PostgreSQL's own pages and write-ahead log keep old versions until they are reused. */
-const OWN_FILES = /^postgres\/(base|pg_wal)\//;
-
-function inFiles(): string[] {
-  const results: string[] = [];
-  for (const entry of readdirSync(sandbox.dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const below = path.slice(sandbox.dataDir.length + 1);
-    if (OWN_FILES.test(below)) continue;
-    const bytes = readFileSync(path);
-    for (const value of SEARCHED) if (bytes.includes(value)) results.push(`${below}: ${value}`);
-  }
-  return results;
-}
 
 async function settled() {
   for (;;) {
@@ -121,7 +81,7 @@ async function useEverywhere(manifestId: string) {
 test('a deleted dataset is found in no table and no file', { timeout: 240_000 }, async () => {
   const manifestId = await uploadMarked();
   await useEverywhere(manifestId);
-  expect((await inTables()).length).toBeGreaterThan(10);
+  expect((await valuesInTables(sandbox, SEARCHED)).length).toBeGreaterThan(10);
   const { data: counted } = await client
     .rpc('count_dataset_deletion', { p_manifest_id: manifestId })
     .single<Record<string, number>>()
@@ -143,8 +103,8 @@ test('a deleted dataset is found in no table and no file', { timeout: 240_000 },
   expect(data).toHaveLength(1);
   await sleep(6_000);
   expect({
-    tables: await inTables(),
-    files: inFiles(),
+    tables: await valuesInTables(sandbox, SEARCHED),
+    files: valuesInFiles(sandbox, SEARCHED),
     output: SEARCHED.filter((value) => sandbox.output().includes(value)),
   }).toEqual({
     tables: [],

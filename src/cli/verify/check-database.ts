@@ -168,6 +168,8 @@ async function checkLedgers({ database, checkpoint, verdict }: FsckParts): Promi
     `select l.seq::float8 as seq, l.subject, (convert_from(l.entry, 'UTF8')::json #>> '{detail,sequence}')::int as spent
        from log.leaves l
       where l.kind = 'privacy.spent' and l.seq < $1
+        and not exists (select from log.leaves d
+          where d.kind = 'organization.deleted' and d.organization = l.organization and d.seq < $1)
         and not exists (select from public.privacy_ledger p
           where p.source_id::text = l.subject and p.hash = l.sha256)
       order by l.seq limit 1`,

@@ -23,10 +23,16 @@ const AUDITED = `(values
 
 /** Compares rows with the bytes of sealed entries, never with plain columns of the log. */
 const FINDINGS = `
-with sealed as materialized (
-  select l.seq, e ->> 'kind' as kind, e ->> 'subject' as subject, e ->> 'sha256' as sha256, e -> 'detail' as detail
+with entries as materialized (
+  select l.seq, e ->> 'organization' as organization, e ->> 'kind' as kind, e ->> 'subject' as subject,
+         e ->> 'sha256' as sha256, e -> 'detail' as detail
     from log.leaves l cross join lateral (select convert_from(l.entry, 'UTF8')::jsonb as e) decoded
    where l.seq < $1),
+-- Rows of deleted organizations are gone; their receipts stay.
+sealed as materialized (
+  select * from entries s
+   where not exists (select from entries d
+     where d.kind = 'organization.deleted' and d.organization = s.organization)),
 columns as (
   select l.seq from log.leaves l cross join lateral (select convert_from(l.entry, 'UTF8')::jsonb as e) decoded
    where l.seq < $1
@@ -82,6 +88,11 @@ found as (
   select 'approval changed', a.seq, format('Record %s: an approval that was sealed is missing.', a.subject), a.subject
     from approvals a where not exists (select from public.model_approvals m
       where m.run_id::text = a.subject and m.sha256 = a.approval)
+  union all
+  select 'receipt changed', d.seq, 'The receipt of a deleted organization is missing or has another hash.', d.subject
+    from entries d where d.kind = 'organization.deleted'
+     and not exists (select from audit.deleted_organizations r
+       where r.sha256 = d.sha256 and encode(sha256(convert_to(r.receipt, 'UTF8')), 'hex') = d.sha256)
   union all
   select 'audit trail cut', max(s.seq), format('The audit trail lacks %s of %s events %s of %s.',
            count(*) - (select count(*) from audit.events v where v.object_id = s.subject and v.action = any (t.actions)),

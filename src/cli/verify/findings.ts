@@ -30,6 +30,7 @@ export const BROKEN = {
   'batch removed': 'A sealed batch is missing without a logged deletion.',
   'decision changed': 'A decision on exceptions differs from the log.',
   'audit trail cut': 'Events of the audit trail are missing.',
+  'receipt changed': 'The receipt of a deleted organization is not the sealed one.',
   'privacy ledger cut': 'Entries of the privacy ledger are missing.',
   'bank rows changed': "Rows in the bank's tables differ from the batch's file.",
   'database restored': 'The database has fewer entries than were signed.',

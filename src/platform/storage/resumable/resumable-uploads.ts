@@ -114,9 +114,21 @@ export function resumableUploads(context: StorageContext, files: UnfinishedFiles
     await finish(request.caller, after);
     reply.header('upload-offset', String(after.offset)).header('upload-expires', expiry(upload));
   };
+  /** Returns the accounts that still exist. */
+  const existing = async (ids: (string | null)[]): Promise<Set<string>> => {
+    const { rows } = await context.platform.database.owner.query<{ id: string }>(
+      'select id from auth.users where id = any ($1)',
+      [ids.filter((id) => id !== null)],
+    );
+    return new Set(rows.map(({ id }) => id));
+  };
+  /** Removes uploads that expired or whose account was deleted, and rests. */
   const sweep = async () => {
-    for (const { id, expiresAt } of await files.list()) {
-      if (Date.parse(expiresAt) < Date.now() && !busy.has(id)) await files.remove(id);
+    const uploads = await files.list();
+    const owners = uploads.length > 0 ? await existing(uploads.map(({ owner }) => owner)) : null;
+    for (const { id, owner, expiresAt } of uploads) {
+      const isOver = Date.parse(expiresAt) < Date.now() || (owner !== null && !owners!.has(owner));
+      if (isOver && !busy.has(id)) await files.remove(id);
     }
     await files.removeRests();
   };

@@ -12,6 +12,7 @@ const VERSION = '1.0.0';
 const EXTENSIONS = 'creation,creation-with-upload,expiration,termination';
 const PART = 'application/offset+octet-stream';
 const HOURS = 24;
+const SWEEP_MS = 60_000;
 
 type OfUpload = { Params: { id: string } };
 
@@ -132,7 +133,7 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
 
     const warn = (error: unknown) =>
       platform.log.warn({ err: error }, 'unfinished uploads could not be removed');
-    const timer = setInterval(() => void sweep().catch(warn), 3_600_000).unref();
+    const timer = setInterval(() => void sweep().catch(warn), SWEEP_MS).unref();
     app.addHook('onClose', async () => clearInterval(timer));
     void sweep().catch(warn);
   };

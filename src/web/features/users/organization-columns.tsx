@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { dayColumn, textColumn } from '../../ui/columns.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
@@ -23,6 +24,7 @@ export const organizationColumns = (options: {
   seedingId: string | undefined;
   onSeed: (organization: Organization) => void;
   onRetention: (organization: Organization) => void;
+  onDelete: (organization: Organization) => void;
 }): Column<Organization>[] => [
   textColumn('name', 'Name'),
   textColumn('domain', 'Domain', 'min-w-40 wrap-anywhere'),
@@ -66,14 +68,17 @@ export const organizationColumns = (options: {
     id: 'actions',
     header: 'Actions',
     cell: (row) => (
-      <Button
-        size="small"
-        busy={row.id === options.seedingId}
-        busyLabel="Seeding..."
-        onClick={() => options.onSeed(row)}
-      >
-        Seed Demo Data<span className="sr-only"> for {row.name}</span>
-      </Button>
+      <span className="inline-flex flex-wrap gap-2">
+        <Button
+          size="small"
+          busy={row.id === options.seedingId}
+          busyLabel="Seeding..."
+          onClick={() => options.onSeed(row)}
+        >
+          Seed Demo Data<span className="sr-only"> for {row.name}</span>
+        </Button>
+        <DeleteButton name={row.name} onClick={() => options.onDelete(row)} />
+      </span>
     ),
   },
 ];

@@ -8,8 +8,10 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { DeletionsPart } from './deletions-part.tsx';
 import { organizationColumns } from './organization-columns.tsx';
 import { OrganizationDialog } from './organization-dialog.tsx';
+import { RequestDeletionDialog } from './request-deletion-dialog.tsx';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { useOrganizationChanges } from './use-organization-changes.ts';
 
@@ -17,6 +19,7 @@ export function OrganizationsPanel() {
   const organizations = useQuery(organizationsQuery);
   const { data: users } = useQuery(usersQuery);
   const [adding, setAdding] = useState(false);
+  const [deleting, setDeleting] = useState<Organization | null>(null);
   const [retaining, setRetaining] = useState<Organization | null>(null);
   const { seed, change } = useOrganizationChanges();
   const columns = useMemo(
@@ -28,6 +31,7 @@ export function OrganizationsPanel() {
         seedingId: seed.isPending ? seed.variables.id : undefined,
         onSeed: seed.mutate,
         onRetention: setRetaining,
+        onDelete: setDeleting,
       }),
     [users, change, seed],
   );
@@ -69,6 +73,10 @@ export function OrganizationsPanel() {
           )}
         </QueryView>
       </div>
+      <DeletionsPart />
+      {deleting && (
+        <RequestDeletionDialog organization={deleting} onClose={() => setDeleting(null)} />
+      )}
       {retaining && <RetentionDialog organization={retaining} onClose={() => setRetaining(null)} />}
       <OrganizationDialog open={adding} onClose={() => setAdding(false)} />
     </Card>
