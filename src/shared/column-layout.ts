@@ -4,7 +4,8 @@ export type DatetimeForm = {
   kind: 'datetime';
   /**
    * Tokens: YYYY YY MMM MM M DD D ddd Q, HH H hh h mm ss A a, S… (digits of a fraction), F (a
-   * fraction without trailing zeros, or none), X and x (seconds and milliseconds since 1970), Z,
+   * fraction without trailing zeros, or none), X and x (seconds and milliseconds since 1970), E and J
+   * (days since 1900 and 1960), Z,
    * +hh:mm, +hhmm, +hh. Text in square brackets and all other characters are literal.
    */
   pattern: string;
@@ -37,9 +38,12 @@ export type NumberForm = {
   apostrophe: boolean;
 };
 
+/** Two coordinates in one field, such as `151.21 -33.87` or `(-33.87, 151.21)`: read as text. */
+export type PairForm = { kind: 'pair'; before: string; between: string; after: string };
+
 export type BooleanForm = { kind: 'boolean'; trueText: string; falseText: string };
 
-/** Identifiers such as ACC-000123: read and written as text. */
+/** Identifiers such as ACC-000123 and 3.52721E+18: read and written as text. */
 export type CodeForm = {
   kind: 'code';
   prefix: string;
@@ -52,7 +56,7 @@ export type CodeForm = {
 /** Any text. `unknown` are digits and separators in an unrecognized format. */
 type TextForm = { kind: 'text' } | { kind: 'unknown' };
 
-export type ColumnForm = DatetimeForm | NumberForm | BooleanForm | CodeForm | TextForm;
+export type ColumnForm = DatetimeForm | NumberForm | BooleanForm | CodeForm | PairForm | TextForm;
 
 export type LayoutType = 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'time' | 'text';
 
@@ -89,4 +93,21 @@ export const NULL_WORDS: readonly string[] = [
   '-',
   '--',
   '\u2013',
+  '\u2014',
+  '?',
+  '.',
+  '<NA>',
+  'NaT',
+  'nil',
+  'undefined',
+  'n.a.',
+  'N.A.',
+  'n/d',
+  'N/D',
+  'k.A.',
+  '#NULL!',
+  '#VALUE!',
+  '#DIV/0!',
+  'missing',
+  'Missing',
 ];

@@ -1,5 +1,7 @@
 import { isCode } from '../../shared/layouts/choose-form.ts';
+import { isKeyName, isReferenceName } from '../../shared/layouts/identifier-name.ts';
 import { isNumeric } from '../../shared/layouts/is-numeric.ts';
+import { choosePair } from '../../shared/layouts/pair-form.ts';
 import { areNoCategories, recursSeldom } from '../../shared/layouts/recurs-seldom.ts';
 import { identifierOwner } from './identifier-header.ts';
 import { isMaskedNumber } from './masked-number.ts';
@@ -32,20 +34,6 @@ export const fixedRole = (
   name: string,
 ): ColumnRole | undefined => (Object.hasOwn(roles, name) ? roles[name] : undefined);
 
-const KEY_NAME = /(^|[_\s.-])(id|uuid|guid|key|ref|reference|number|no|nr|num|hash)$/i;
-const KEY_NAME_IN_ONE_WORD = /[a-z](Id|ID|No|Ref|Uuid)$/;
-const REFERENCE_NAME =
-  /(^|[_\s.-])(id|uuid|guid|key)$|[a-z](id|uuid)$|^(account|customer|client|card|merchant|user|iban)([_\s-]?(no|nr|number|ref))?$/i;
-/** Exceptions such as `amount_paid` and `BID`, which end like `customerid` but name no entity. */
-const WORD_IN_ID = /([pP]a|[vV]al|[vV]o)id$|(PA|VAL|VO)ID$|(^|[_\s.-])([bB]id|BID)$/;
-
-const isKeyName = (name: string): boolean => KEY_NAME.test(name) || KEY_NAME_IN_ONE_WORD.test(name);
-const isReferenceName = (name: string): boolean =>
-  REFERENCE_NAME.test(name) && !WORD_IN_ID.test(name);
-
-/** Returns true if the name suggests an identifier of a row, account or person. */
-export const isIdentifierName = (name: string): boolean => isKeyName(name) || isReferenceName(name);
-
 type Seen = { present: number; distinct: number; samples: readonly string[] };
 
 const isWhole = (column: Column) => column.kind === 'number' && column.decimals === 0;
@@ -73,6 +61,7 @@ export function guessRole(
 ): ColumnRole {
   if (isOwnersColumn(column, { present, distinct, samples }, personal)) return 'reference';
   if (personal !== null) return 'personal';
+  if (column.kind === 'category' && choosePair(column.name, samples) !== null) return 'feature';
   const rows = lengthOf(column);
   if (recursSeldom(distinct, present) && samples.every(isWebAddress)) return 'text';
   const unique = distinct === present && present === rows && rows > 1;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ColumnRole, guessRole, isIdentifierName } from './column-role.ts';
+import { isIdentifierName } from '../../shared/layouts/identifier-name.ts';
+import { type ColumnRole, guessRole } from './column-role.ts';
 import { days, numbers, upTo, words } from './columns.fixture.ts';
 import type { Column } from './table.ts';
 

@@ -106,7 +106,7 @@ export function parseColumn(
     const { decimals } = form;
     if (values !== null) return { kind: 'number', name, values, decimals, form, ...missing };
   }
-  const isCoded = form.kind === 'code' || form.kind === 'boolean';
+  const isCoded = ['code', 'pair', 'boolean'].includes(form.kind);
   const column = parseCategories(name, texts, isCoded || nullWords.length > 0 ? words : NONE);
   return { ...column, ...missing };
 }

@@ -80,8 +80,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const accepted = { anyColumns: true, acceptRejected: false };
 const never = new AbortController().signal;
 
-async function scanStatement(layout: BankLayout, seed: bigint, recipe: Recipe | null) {
-  const headers = layout.header ? headersOf(layout.name, layout.roles) : layout.roles;
+/** Headers of a layout, with the same one for each column of a role. */
+const twinHeadersOf = ({ name, roles }: BankLayout) => {
+  const headers = headersOf(name, roles);
+  return headers.map((_, i) => headers[roles.indexOf(roles[i]!)]!);
+};
+
+async function scanStatement(
+  layout: BankLayout,
+  seed: bigint,
+  recipe: Recipe | null,
+  headers = layout.header ? headersOf(layout.name, layout.roles) : layout.roles,
+) {
   const path = join(folder, 'in.csv');
   const parquetPath = join(folder, 'out.parquet');
   await writeFile(path, statementOf(layout, movementsOfAccount(seed), headers));
@@ -123,6 +133,27 @@ async function wrongRoles(layout: BankLayout): Promise<string[]> {
     return isRight ? [] : [`${layout.name}: ${headers[i]} (${role}): ${found}`];
   });
 }
+
+const TWINS = layoutsFrom(`layout	delimiter	date	header	roles
+ca/own/account	comma	n/j/Y	yes	account-number date_transaction description description amount
+de/own/card	semicolon	d.m.Y	yes	date_transaction description amount currency-code category-name category-name
+gb/own/list	comma	d/m/Y	yes	date_transaction date_transaction description _ignore amount_debit amount_credit _ignore`);
+
+test.each(TWINS.map((layout) => [layout.name, layout] as const))(
+  'headers that occur twice are kept apart, and kept in the file: %s',
+  async (_, layout) => {
+    const headers = twinHeadersOf(layout);
+    const { scanned } = await scanStatement(layout, 7n, null, headers);
+    await expectAllRows(layout, 7n, scanned);
+    const names = scanned.columns.map(({ name }) => name);
+    expect(new Set(names).size).toBe(headers.length);
+    expect(names.filter((name, i) => name !== headers[i]).length).toBeGreaterThan(0);
+    expect(scanned.dialect.headerLine).toBe(headers.join(layout.delimiter === 'comma' ? ',' : ';'));
+    const second = (await scanStatement(layout, 8n, scanned.recipe, headers)).scanned;
+    await expectAllRows(layout, 8n, second);
+    expect(second.mapping).toEqual({ ...scanned.mapping, confirmed: true });
+  },
+);
 
 type Seen = { counted: number; wrong: string[] };
 

@@ -62,10 +62,30 @@ describe('the columns', () => {
       refused(
         'bad_request',
         'Some required headers are missing. Download the correct template to proceed.',
-        { missing: ['transaction_id', 'amount'] },
+        {
+          missing: ['transaction_id', 'amount'],
+          otherwise: 'Send columns=as-is to upload any columns.',
+        },
       ),
     );
     expect(await scan(some)).toMatchObject({ template: null, rowCount: 1 });
+  });
+
+  test.each([
+    ['above the header', (rows: string) => `<<<<<<< HEAD\n${rows}`, 1],
+    [
+      'above the header and below the rows',
+      (rows: string) => `<<<<<<< HEAD\n${rows}=======\n>>>>>>> main\n`,
+      3,
+    ],
+    ['two above', (rows: string) => `<<<<<<< HEAD\n<<<<<<< ours\n${rows}`, 2],
+  ])('merge markers %s are skipped and listed', async (_, marked, lines) => {
+    const rows = `id,amount,town\n${Array.from({ length: 50 }, (_, i) => `${i},${i}.50,Lund`).join('\n')}\n`;
+    for (const options of [{}, { anyColumns: true, acceptRejected: true }]) {
+      const read = await scan(marked(rows), options);
+      expect(read).toMatchObject({ rowCount: 50, skipped: { lines }, leftOut: { lines: 0 } });
+      expect(read.columns.map(({ name }) => name)).toEqual(['id', 'amount', 'town']);
+    }
   });
 
   test('of a template are found to be its', async () => {

@@ -39,5 +39,6 @@ export const columnFormSchema: z.ZodType<ColumnForm> = z.union([
     leadingZeros: z.boolean(),
     letters: z.enum(['none', 'lower', 'upper', 'mixed']),
   }),
+  z.strictObject({ kind: z.literal('pair'), before: short, between: short, after: short }),
   z.strictObject({ kind: z.enum(['text', 'unknown']) }),
 ]);

@@ -3,6 +3,8 @@ import { datetimeFormsOf } from './datetime-candidates.ts';
 import { COMPACT } from './datetime-layouts.ts';
 import { datetimeParser } from './datetime-parser.ts';
 import { datetimeWriter } from './datetime-writer.ts';
+import { areLikelyEpochs, EPOCHS } from './epochs.ts';
+import { isIdentifierName } from './identifier-name.ts';
 import { tokensOf } from './pattern-tokens.ts';
 
 export const NAMES_A_TIME =
@@ -18,7 +20,7 @@ type FittingTimes = { form: DatetimeForm; low: number; high: number };
 const orderOf = (pattern: string): string =>
   tokensOf(pattern)
     .flatMap((token) =>
-      token.kind === 'field' && /^[YMDQXx]/.test(token.token) ? [token.token[0]] : [],
+      token.kind === 'field' && /^[YMDQXxEJ]/.test(token.token) ? [token.token[0]] : [],
     )
     .join('');
 
@@ -36,7 +38,9 @@ function spanOf(form: DatetimeForm, values: readonly string[]): FittingTimes | n
   return { form, low, high };
 }
 
-const isCompact = (form: DatetimeForm) => COMPACT.includes(form.pattern);
+/** Returns true for digits only, and for two groups of digits such as 20230205-042155. */
+const isCompact = ({ pattern }: DatetimeForm) =>
+  COMPACT.includes(pattern) || (!pattern.includes(':') && pattern.endsWith('HHmmss'));
 const CENTURY = 36_525 * 86_400_000;
 
 function isLikelyTime(
@@ -45,9 +49,13 @@ function isLikelyTime(
   values: readonly string[],
 ): boolean {
   if (!isCompact(form)) return true;
+  const namesATime = NAMES_A_TIME.test(name);
+  if (Object.hasOwn(EPOCHS, form.pattern)) {
+    const header = { namesATime, namesAnIdentifier: isIdentifierName(name) };
+    return areLikelyEpochs(form.pattern, { name, low, high, values }, header);
+  }
   const plausible = low >= -CENTURY && high <= 1.5 * CENTURY;
-  if (NAMES_A_TIME.test(name)) return plausible;
-  return plausible && !/^[Xx]$/.test(form.pattern) && values.length >= TELLING_DAYS;
+  return plausible && (namesATime || values.length >= TELLING_DAYS);
 }
 
 /** Returns true unless weekdays contradict the dates in more than 10 % of the values. */

@@ -1,6 +1,8 @@
 import type { BooleanForm, CodeForm, ColumnForm, NumberForm } from '../column-layout.ts';
 import { chooseDatetime } from './choose-datetime.ts';
 import { numberForms } from './choose-number.ts';
+import { choosePair } from './pair-form.ts';
+import { areScientificCodes, isScientific } from './scientific-code.ts';
 
 const BOOLEANS: [string, string][] = [
   ['true', 'false'],
@@ -22,8 +24,9 @@ function booleanForm(values: readonly string[]): BooleanForm | null {
   return null;
 }
 
-/** Returns true for one word with a digit: TX-00012, 7f3a-22. */
-export const isCode = (text: string): boolean => /^(?=\D*\d)[\w./:-]*$/.test(text);
+/** Returns true for one word with a digit: TX-00012, 7f3a-22, 3.52721E+18. */
+export const isCode = (text: string): boolean =>
+  /^(?=\D*\d)[\w./:-]*$/.test(text) || isScientific(text);
 
 function commonPrefix(values: readonly string[]): string {
   let prefix = values[0] ?? '';
@@ -89,7 +92,7 @@ function chooseNumber(values: readonly string[], delimiter: string | null): Chos
 }
 
 /**
- * Returns the most specific form that fits all values: dates and times, booleans, numbers, codes.
+ * Returns the most specific form that fits all values: dates and times, booleans, numbers, pairs, codes.
  * Null for text.
  * @param values distinct, none missing
  * @param delimiter the file's column delimiter; null if it has none
@@ -104,8 +107,10 @@ export function chooseForm(
   if (dates !== null) return dates;
   const truth = booleanForm(values);
   if (truth !== null) return { form: truth, alternatives: [] };
-  const number = chooseNumber(values, delimiter);
+  const number = areScientificCodes(name, values) ? null : chooseNumber(values, delimiter);
   if (number !== null) return number;
+  const pair = choosePair(name, values);
+  if (pair !== null) return { form: pair, alternatives: [] };
   const code = codeForm(values);
   return code === null ? labelled(name, values) : { form: code, alternatives: [] };
 }

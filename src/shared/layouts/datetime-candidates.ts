@@ -1,5 +1,14 @@
 import type { DatetimeForm } from '../column-layout.ts';
-import { AFTER_WEEKDAY, CLOCKS, COMPACT, DAYS, JOINTS, NAMED, ZONES } from './datetime-layouts.ts';
+import {
+  AFTER_WEEKDAY,
+  CLOCKS,
+  COMPACT,
+  DATES_OF_DIGITS,
+  DAYS,
+  JOINTS,
+  NAMED,
+  ZONES,
+} from './datetime-layouts.ts';
 import { datetimeParser } from './datetime-parser.ts';
 import { patternTest } from './datetime-pattern.ts';
 import { inCase, type LetterCase, NAME_SET_IDS, NAME_SETS, type NameSet } from './names.ts';
@@ -58,7 +67,8 @@ function namesIn(text: string, kind: 'months' | 'weekdays'): Names[] {
 type Piece = { pattern: string; names: Names; end: number };
 
 function daysAt(text: string, at: number, known: Names | null): Piece[] {
-  const days = DAYS.map((pattern) => ({ pattern, names: known ?? NO_NAMES }));
+  const plain = /^\d{6}/.test(text.slice(at)) ? [...DAYS, ...DATES_OF_DIGITS] : DAYS;
+  const days = plain.map((pattern) => ({ pattern, names: known ?? NO_NAMES }));
   const named = /\p{L}/u.test(text) ? (known ? [known] : namesIn(text, 'months')) : [];
   const all = [...days, ...named.flatMap((names) => NAMED.map((pattern) => ({ pattern, names })))];
   return all.flatMap(({ pattern, names }) => {
@@ -80,7 +90,7 @@ function clocksAt(text: string, at: number): { pattern: string; end: number }[] 
 
 function wholesAt(text: string, at: number, known: Names | null): Piece[] {
   return daysAt(text, at, known).flatMap((day) => {
-    if (day.end === text.length) return [day];
+    if (day.end === text.length) return DATES_OF_DIGITS.includes(day.pattern) ? [] : [day];
     const joints = JOINTS.filter((joint) => text.startsWith(joint, day.end));
     return joints.flatMap((joint) =>
       clocksAt(text, day.end + joint.length)

@@ -1,3 +1,5 @@
+import { EPOCHS } from './epochs.ts';
+
 /** Date layouts, unambiguous first. D and M also match two digits, so they follow DD and MM. */
 export const DAYS: readonly string[] = [
   'YYYY-MM-DD',
@@ -36,9 +38,11 @@ export const COMPACT: readonly string[] = [
   'YYYYMMDD',
   'YYMMDD',
   'DDMMYYYY',
-  'X',
-  'x',
+  ...Object.keys(EPOCHS),
 ];
+
+/** Dates of digits only, if a time follows. */
+export const DATES_OF_DIGITS: readonly string[] = ['YYYYMMDD', 'YYMMDD', 'DDMMYYYY'];
 
 const DATES_OF_NAMES = ['DD', 'D'];
 const YEARS = ['YYYY', 'YY'];

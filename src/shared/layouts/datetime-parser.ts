@@ -1,5 +1,6 @@
 import { daysFromCivil, daysInMonth } from '../civil-date.ts';
 import type { DatetimeForm } from '../column-layout.ts';
+import { EPOCHS } from './epochs.ts';
 import { inCase, NAME_SETS } from './names.ts';
 import { tokensOf } from './pattern-tokens.ts';
 
@@ -31,6 +32,12 @@ function readDigits(field: number, least: number, most: number): Step {
     return at;
   };
 }
+
+/** Reads a number without leading zeros. */
+const readCount = (least: number, most: number): Step => {
+  const read = readDigits(EPOCH, least, most);
+  return (text, at) => (text.charCodeAt(at) === 48 ? -1 : read(text, at));
+};
 
 const readLiteral =
   (literal: string): Step =>
@@ -98,13 +105,13 @@ const NUMBERS: Record<string, [field: number, least: number, most: number]> = {
   h: [HOUR, 1, 2],
   mm: [MINUTE, 2, 2],
   ss: [SECOND, 2, 2],
-  X: [EPOCH, 10, 10],
-  x: [EPOCH, 13, 13],
 };
 
 function stepOf(token: string, { names, letters }: DatetimeForm): Step {
   const numbers = NUMBERS[token];
   if (numbers !== undefined) return readDigits(...numbers);
+  const epoch = EPOCHS[token];
+  if (epoch !== undefined) return readCount(...epoch.digits);
   const words = names === null ? null : NAME_SETS[names];
   const cased = (list: readonly string[]) => list.map((name) => inCase(name, letters));
   if (token === 'MMM') return readWord(cased(words?.months ?? []), MONTH, 1);
@@ -209,7 +216,7 @@ function patternParser(pattern: string, form: DatetimeForm): (text: string) => n
   );
   const fields = new Set(tokens.map((token) => (token.kind === 'field' ? token.token : '')));
   const shortYear = fields.has('YY');
-  const epoch = fields.has('X') ? 1000 : fields.has('x') ? 1 : 0;
+  const epoch = EPOCHS[[...fields].find((field) => Object.hasOwn(EPOCHS, field)) ?? ''];
   const offset = form.offset ?? 0;
   // A time without a date is on 1970-01-01.
   const start = Float64Array.of(1970, 1, 1, 0, 0, 0, 0, NONE, NONE, OFFSET_NONE, 0);
@@ -221,7 +228,9 @@ function patternParser(pattern: string, form: DatetimeForm): (text: string) => n
       if (at < 0) return Number.NaN;
     }
     if (at !== text.length) return Number.NaN;
-    return epoch > 0 ? parts[EPOCH]! * epoch : moment(shortYear, offset);
+    return epoch === undefined
+      ? moment(shortYear, offset)
+      : parts[EPOCH]! * epoch.unit + epoch.origin;
   };
 }
 

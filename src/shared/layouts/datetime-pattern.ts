@@ -1,4 +1,5 @@
 import type { DatetimeForm } from '../column-layout.ts';
+import { EPOCHS } from './epochs.ts';
 import { inCase, NAME_SETS } from './names.ts';
 import { tokensOf } from './pattern-tokens.ts';
 
@@ -23,13 +24,14 @@ const PATTERNS: Record<string, string> = {
   F: '(\\.[0-9]{1,9})?',
   A: '[AP]M',
   a: '[ap]m',
-  X: '[0-9]{10}',
-  x: '[0-9]{13}',
   Z: 'Z',
   '+hh:mm': `[+-]${HOURS}:${MINUTES}`,
   '+hhmm': `[+-]${HOURS}${MINUTES}`,
   '+hh': `[+-]${HOURS}`,
 };
+
+for (const [token, { digits }] of Object.entries(EPOCHS))
+  PATTERNS[token] = `[1-9][0-9]{${digits[0] - 1},${digits[1] - 1}}`;
 
 const oneOf = (words: readonly string[]) => `(${words.map(escapeRegExp).join('|')})`;
 

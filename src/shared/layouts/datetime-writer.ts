@@ -1,5 +1,6 @@
 import { civilFromDays, weekdayOf } from '../civil-date.ts';
 import type { DatetimeForm } from '../column-layout.ts';
+import { EPOCHS } from './epochs.ts';
 import { inCase, NAME_SETS } from './names.ts';
 import { tokensOf } from './pattern-tokens.ts';
 
@@ -67,14 +68,15 @@ const WRITERS: Record<string, Write> = {
   F: ({ micros }) => (micros === 0 ? '' : `.${pad(micros, 6).replace(/(?<!0)0+$/, '')}`),
   A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
   a: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
-  X: ({ moment }) => String(Math.floor(moment / 1000)),
-  x: ({ moment }) => String(Math.floor(moment)),
   Z: () => 'Z',
 };
 
 function writerOf(token: string, { names, letters, offset }: DatetimeForm): Write {
   const writer = WRITERS[token];
   if (writer !== undefined) return writer;
+  const epoch = EPOCHS[token];
+  if (epoch !== undefined)
+    return ({ moment }) => String(Math.floor((moment - epoch.origin) / epoch.unit));
   const words = names === null ? null : NAME_SETS[names];
   if (token === 'MMM') return ({ month }) => inCase(words?.months[month - 1] ?? '', letters);
   if (token === 'ddd') return ({ weekday }) => inCase(words?.weekdays[weekday] ?? '', letters);

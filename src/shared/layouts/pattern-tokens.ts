@@ -1,7 +1,7 @@
 export type Token = { kind: 'literal'; text: string } | { kind: 'field'; token: string };
 
 const TOKEN =
-  /\[([^\]]*)\]|YYYY|YY|MMM|MM|M|DD|D|ddd|Q|HH|H|hh|h|mm|ss|S+|F|A|a|X|x|Z|\+hh:mm|\+hhmm|\+hh/g;
+  /\[([^\]]*)\]|YYYY|YY|MMM|MM|M|DD|D|ddd|Q|HH|H|hh|h|mm|ss|S+|F|A|a|X|x|E|J|Z|\+hh:mm|\+hhmm|\+hh/g;
 // Zone tokens begin with a plus, so that hh is not mistaken for hours.
 const ZONES = ['+hh:mm', '+hhmm', '+hh'];
 
@@ -36,7 +36,7 @@ export function tokensOf(pattern: string): Token[] {
 const hasField = (pattern: string, letters: string): boolean =>
   tokensOf(pattern).some((token) => token.kind === 'field' && letters.includes(token.token[0]!));
 
-export const hasDay = (pattern: string): boolean => hasField(pattern, 'YXx');
+export const hasDay = (pattern: string): boolean => hasField(pattern, 'YXxEJ');
 
 export const hasClock = (pattern: string): boolean => hasField(pattern, 'HhXx');
 

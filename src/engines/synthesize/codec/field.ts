@@ -80,7 +80,9 @@ export function fitFields(
   if (isDateOnly(column.form)) return [day];
   const clocks = column.values.map(clockOf);
   const clockUnit = clockUnitOf(column.form);
-  const clock = fitNumberCodec({ ...input, values: clocks, decimals: 0, clockUnit }, options);
+  // The day decides about missing values, so that none becomes midnight.
+  const times = { ...input, values: clocks, decimals: 0, clockUnit, hidesMissing: true };
+  const clock = fitNumberCodec(times, options);
   return [day, { part: 'clock', codec: clock }];
 }
 

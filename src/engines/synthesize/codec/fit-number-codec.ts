@@ -21,6 +21,8 @@ export type NumberInput = {
   /** Resolution of times of day in milliseconds. */
   clockUnit?: number;
   keepsMissing?: boolean;
+  /** True if another field of the column decides about missing values. */
+  hidesMissing?: boolean;
 };
 
 /** Returns true if enough entities have a missing value for it to be shown. */
@@ -141,7 +143,8 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
     }
     edgeStart.push(edges.length);
   });
-  const missing = input.keepsMissing === true || showsMissing(input, threshold);
+  const missing =
+    input.hidesMissing !== true && (input.keepsMissing === true || showsMissing(input, threshold));
   return {
     kind: 'number',
     size: bins.length + (missing ? 1 : 0),

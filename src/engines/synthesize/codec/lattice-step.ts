@@ -79,9 +79,19 @@ function greatestStep(
 export const latticeStep = (lattice: Lattice, decimals: number): number =>
   greatestStep(lattice, decimals, divisorsOf) / 10 ** decimals;
 
-/** Returns the rounding step of times of day: whole seconds, minutes or parts of an hour, in ms. */
+/** Returns the whole minutes or seconds of all but fewer than `threshold` entities; 1 if others. */
+const wholeClockStep = ({ points, threshold }: Lattice): number =>
+  [60_000, 1000].find((step) =>
+    belowEntityThreshold(points, threshold, (value) => unitsOf(value, 0) % step !== 0),
+  ) ?? 1;
+
+/**
+ * Returns the rounding step of times of day: whole seconds, minutes or parts of an hour, in ms. Only
+ * steps above a minute need a shared value.
+ */
 export const clockStep = (lattice: Lattice, unit: number): number =>
   Math.max(
     unit,
+    wholeClockStep(lattice),
     greatestStep(lattice, 0, (atMost) => CLOCK_STEPS.filter((step) => step <= atMost)),
   );

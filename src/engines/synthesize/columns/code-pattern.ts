@@ -1,3 +1,4 @@
+import { isScientific } from '../../../shared/layouts/scientific-code.ts';
 import { type IbanPattern, ibanPattern, writeIban } from './iban-pattern.ts';
 
 /** Shape of codes: a fixed character or an alphabet per position. Numbered codes never repeat. */
@@ -12,6 +13,7 @@ export type CodePattern = {
 };
 
 const DIGITS = '0123456789';
+const NOT_ZERO = DIGITS.slice(1);
 const HEX = '0123456789abcdef';
 const UPPER_HEX = '0123456789ABCDEF';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -69,6 +71,33 @@ function numbered(
     : { ...none, width, first: 10 ** Math.min(15, width - 1) };
 }
 
+/** Returns the most frequent of some texts, if at least `threshold` values have it. */
+function usual(texts: readonly string[], threshold: number): string | null {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most !== undefined && most[1] >= threshold ? most[0] : null;
+}
+
+/** Returns the pattern of numbers in scientific notation, with their usual digits and exponent. */
+function scientificPattern(values: readonly string[], threshold: number): CodePattern | null {
+  const scientific = values.filter(isScientific);
+  if (scientific.length < Math.max(threshold, values.length / 2)) return null;
+  const digits = usual(
+    scientific.map((value) => String(value.search(/e/i))),
+    threshold,
+  );
+  const power = usual(
+    scientific.map((value) => value.slice(value.search(/e/i))),
+    threshold,
+  );
+  const width = Number(digits ?? 3);
+  const fraction = Array<string>(Math.max(0, width - 3)).fill(DIGITS);
+  const mantissa = width > 1 ? ['.', ...fraction, NOT_ZERO] : [];
+  const places = [NOT_ZERO, ...mantissa, ...(power ?? 'E+18')];
+  return { places, width: places.length, prefix: '', first: 1 };
+}
+
 /**
  * Derives the pattern of some values. Characters and lengths of fewer than `threshold` values are
  * not used.
@@ -78,6 +107,8 @@ function numbered(
 export function codePattern(values: readonly string[], threshold: number): CodePattern {
   const iban = ibanPattern(values, threshold);
   if (iban !== null) return { places: [], width: 0, prefix: '', first: 1, iban };
+  const scientific = scientificPattern(values, threshold);
+  if (scientific !== null) return scientific;
   const lengths = sharedLengths(values, threshold);
   const width = lengths[0] ?? DEFAULT_WIDTH;
   if (lengths.length !== 1) return numbered(values, lengths, threshold);

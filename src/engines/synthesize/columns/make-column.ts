@@ -56,11 +56,15 @@ export function drawReferences(
 /** Writes entity numbers in a column's layout, as codes or counted from its first number. */
 export function writeEntities(
   layout: ColumnHead,
-  { pattern, first }: { pattern: CodePattern; first: number },
+  {
+    pattern,
+    first,
+    nullWord,
+  }: { pattern: CodePattern; first: number; nullWord?: string | undefined },
   { entity, rows }: { entity: (row: number) => number; rows: number },
 ): Column {
   if (layout.kind === 'category') {
-    return wordColumn(layout.name, rows, (row) => {
+    return wordColumn({ name: layout.name, nullWord }, rows, (row) => {
       const index = entity(row);
       return index < 0 ? null : writeCode(pattern, index);
     });
@@ -74,7 +78,7 @@ export function writeEntities(
 }
 
 function wordColumn(
-  name: string,
+  { name, nullWord }: { name: string; nullWord: string | undefined },
   rows: number,
   word: (row: number) => string | null,
 ): CategoryColumn {
@@ -95,7 +99,8 @@ function wordColumn(
     }
     codes[row] = code;
   }
-  return { kind: 'category', name, codes, dictionary };
+  const own = { kind: 'category' as const, name, codes, dictionary };
+  return nullWord === undefined ? own : { ...own, nullWord };
 }
 
 /** Generates personal data or text: one value per row, or per entity if `entity` is given. */
@@ -114,7 +119,8 @@ export function makeWords(
     streamOf: (row: number) => RandomStream;
   },
 ): Column {
-  const column = wordColumn(layout.name, rows, (row) => {
+  const nullWord = plan.kind === 'none' ? undefined : plan.nullWord;
+  const column = wordColumn({ name: layout.name, nullWord }, rows, (row) => {
     if (plan.kind === 'none') return null;
     const stream = streamOf(row);
     if (stream.float() < (missingShare?.(row) ?? plan.nullShare)) return null;

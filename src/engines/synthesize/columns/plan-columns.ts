@@ -18,6 +18,7 @@ import {
 } from './personal-style.ts';
 import { type TextLanguage, type TextStyle, textStyle } from './text-style.ts';
 
+/** Plan of a column that is not modeled; `nullWord` is written for missing values. */
 export type GeneratedColumn =
   | { kind: 'key'; pattern: CodePattern; first: number }
   | {
@@ -28,6 +29,7 @@ export type GeneratedColumn =
       /** Rows per entity as 101 quantiles, from the least to the most frequent. */
       popularity: Float64Array;
       nullShare: number;
+      nullWord?: string | undefined;
       /** Reference column that determines this one: each of its values has only one here. */
       parent: number;
     }
@@ -35,11 +37,18 @@ export type GeneratedColumn =
       kind: 'personal';
       personal: PersonalKind;
       nullShare: number;
+      nullWord?: string | undefined;
       /** Pattern of national numbers and IBANs, which differ by country. */
       pattern?: CodePattern | undefined;
       style?: PersonalStyle | undefined;
     }
-  | { kind: 'text'; length: number; nullShare: number; style?: TextStyle | undefined }
+  | {
+      kind: 'text';
+      length: number;
+      nullShare: number;
+      nullWord?: string | undefined;
+      style?: TextStyle | undefined;
+    }
   /** No values: the column's form is unknown. */
   | { kind: 'none' };
 
@@ -140,8 +149,8 @@ export function planColumns(
   const language = personalLanguage(seen.flatMap(languageEvidence), threshold);
   const plans = table.columns.map((column, i): ColumnPlan => {
     const { role } = seen[i]!;
-    const generated = role === 'feature' ? null : planGenerated(column, { ...seen[i]!, language });
-    return { layout: headOf(column), role, made: generated };
+    const made = role === 'feature' ? null : planGenerated(column, { ...seen[i]!, language });
+    return { layout: headOf(column), role, made: made && withNullWord(made, column) };
   });
   linkReferences(table, plans);
   return plans;
@@ -185,6 +194,11 @@ function languageEvidence({ role, texts, personal }: Seen): PersonalTexts[] {
   const names = role === 'key' || role === 'reference';
   return names && areIbans(own) ? [{ personal: 'iban', texts: own }] : [];
 }
+
+const withNullWord = (made: GeneratedColumn, { nullWord }: Column): GeneratedColumn =>
+  nullWord === undefined || made.kind === 'key' || made.kind === 'none'
+    ? made
+    : { ...made, nullWord };
 
 function planGenerated(
   column: Column,

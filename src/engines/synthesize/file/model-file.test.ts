@@ -247,7 +247,7 @@ describe('model files', () => {
     expect(() => modelFromBytes(copula)).toThrow('mode fast, which is no longer supported');
   });
 
-  test.each(['synthesize/8', 'synthesize/9', 'synthesize/10', 'synthesize/11'])(
+  test.each(['synthesize/8', 'synthesize/9', 'synthesize/10', 'synthesize/11', 'synthesize/12'])(
     'a model of %s draws as it did, its personal data in English',
     (engine) => {
       const earlier = modelFromBytes(forged(MODELS.trees!, (model) => (model.engine = engine)));

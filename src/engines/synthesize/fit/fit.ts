@@ -7,6 +7,7 @@ import {
 } from '../../table/declared-sequence.ts';
 import { findSequence } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
+import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import { type ColumnPlan, linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
@@ -132,7 +133,9 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const { threshold } = CODECS[mode];
   const rules = findRules(joined, columns, { threshold, time: null, excluded, inHistories: false });
   const head = headOf(joined, { mode, columns, rules, sides });
-  const fitted = fitTable(withoutRules(joined, rules), columns, {
+  const entity = entityOf(table, columns)?.of ?? null;
+  const shown = withCoarsePlaces(withoutRules(joined, rules), columns, { threshold, entity });
+  const fitted = fitTable(shown, columns, {
     codecs: tableCodec(mode, table.rows),
     trees: TABLE_TREES[mode],
     step,

@@ -1,6 +1,7 @@
-import type { SequenceShape } from '../../table/sequence-shape.ts';
+import { entityIndex, type SequenceShape } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
+import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import { type FoundRules, findRules, rulesOf, withoutRules } from '../columns/rules.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
@@ -41,5 +42,10 @@ export function historiesHead(
   const { threshold } = CODECS[mode];
   const rules = findRules(table, columns, { threshold, time, excluded, inHistories: true });
   const head = headOf(table, { mode, columns, rules, sides: detected?.sides ?? null });
-  return { head, shape, table: withoutRules(table, rules) };
+  const owner = table.columns.find(({ name }) => name === entity)!;
+  const shown = withCoarsePlaces(withoutRules(table, rules), columns, {
+    threshold,
+    entity: entityIndex(owner).of,
+  });
+  return { head, shape, table: shown };
 }

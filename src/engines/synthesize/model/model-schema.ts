@@ -145,7 +145,8 @@ const privateCore = z.strictObject({
   guarantee,
 });
 
-const nameFields = { name: z.string(), nullWord: z.string().max(20).optional() };
+const nullWord = z.string().max(20).optional();
+const nameFields = { name: z.string(), nullWord };
 
 const layout = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -182,11 +183,13 @@ const generatedColumn = z.discriminatedUnion('kind', [
     popularity: f64,
     nullShare: share,
     parent: place,
+    nullWord,
   }),
   z.strictObject({
     kind: z.literal('personal'),
     personal: z.enum(PERSONAL_KINDS),
     nullShare: share,
+    nullWord,
     pattern: pattern.optional(),
     style: z
       .strictObject({
@@ -201,6 +204,7 @@ const generatedColumn = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     length: z.number().int().min(0).max(100_000),
     nullShare: share,
+    nullWord,
     style: z
       .strictObject({
         language: z.enum(TEXT_LANGUAGES),

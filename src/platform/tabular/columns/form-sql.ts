@@ -1,6 +1,12 @@
-import type { CodeForm, ColumnForm, DatetimeForm } from '../../../shared/column-layout.ts';
+import {
+  type CodeForm,
+  type ColumnForm,
+  type DatetimeForm,
+  NULL_WORDS,
+} from '../../../shared/column-layout.ts';
 import { escapeRegExp, patternTest } from '../../../shared/layouts/datetime-pattern.ts';
 import { numberPattern } from '../../../shared/layouts/number-pattern.ts';
+import { pairPattern } from '../../../shared/layouts/pair-form.ts';
 import { tokensOf } from '../../../shared/layouts/pattern-tokens.ts';
 import { sqlText } from '../duckdb.ts';
 
@@ -51,7 +57,9 @@ export const patternFits = (column: string, pattern: string, form: DatetimeForm)
 function codeSql(column: string, { prefix, width }: CodeForm): string {
   const begins = prefix === '' ? '' : ` and starts_with(${column}, ${sqlText(prefix)})`;
   const length = width === null ? '' : ` and length(${column}) = ${width}`;
-  return `(not contains(${column}, ' ')${begins}${length})`;
+  // Words for missing values are no codes, so that they are counted as missing.
+  const missing = NULL_WORDS.map(sqlText).join(', ');
+  return `(not contains(${column}, ' ')${begins}${length} and ${column} not in (${missing}))`;
 }
 
 export function formSql(column: string, form: ColumnForm): string {
@@ -68,6 +76,8 @@ export function formSql(column: string, form: ColumnForm): string {
     }
     case 'code':
       return codeSql(column, form);
+    case 'pair':
+      return matches(column, pairPattern(form));
     default:
       return 'true';
   }

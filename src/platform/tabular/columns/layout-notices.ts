@@ -32,3 +32,6 @@ export const unknownNotice = ({ values, recurs }: { values: number; recurs: bool
   `The form of its ${values} values is not known: digits and separators. ${
     recurs ? 'They are taken as codes, not as numbers or times.' : 'Nothing is learned from it.'
   }`;
+
+export const twinNotice = (name: string): string =>
+  `An earlier column has the same header, so this one is named ${JSON.stringify(name)}. Files in the source's format keep the header as it was.`;

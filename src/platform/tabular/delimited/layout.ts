@@ -19,6 +19,8 @@ export type Layout = {
   /** True if the first record names the columns. */
   header: boolean;
   columns: string[];
+  /** Columns that got a number, since an earlier one has the same header. */
+  twins: string[];
   /** Start of the first record, header or not: byte offset in the text, and line from 1. */
   start: { byte: number; line: number };
   shape: RowShape;
@@ -49,7 +51,12 @@ export async function readLayout(
     throw new AppError('validation_failed', BLANK);
   }
   const header = options.header ?? looksLikeHeader(table);
-  const columns = columnNames(header ? first.values : first.values.map(() => null));
+  const columns = columnNames(header ? first.values : first.values.map(() => null), {
+    numbersTwins: true,
+  });
+  const twins = header
+    ? columns.filter((name, i) => name !== (first.values[i]?.trim() || `column_${i + 1}`))
+    : [];
   const rows = table
     .slice(header ? 1 : 0)
     .filter(({ values, faulty }) => !faulty && values.length === columns.length)
@@ -58,6 +65,7 @@ export async function readLayout(
     dialect,
     header,
     columns,
+    twins,
     start: { byte: first.start, line: first.line },
     shape: shapeOf(rows, columns.length),
     style: styleOf(sample, table, {

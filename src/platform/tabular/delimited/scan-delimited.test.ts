@@ -178,13 +178,28 @@ describe('dialects', () => {
   });
 });
 
-describe('refusals', () => {
-  test('duplicate headers name both columns', async () => {
-    await expect(scan('id,Amount,x, amount\n1,2,3,4\n')).rejects.toThrow(
-      "Duplicate header: columns 2 and 4 are both named 'amount'.",
-    );
+describe('headers that occur twice', () => {
+  test('are kept apart by a number, reported, and kept in the header line', async () => {
+    const result = await scan('id,Amount,x, amount,Amount,amount (2)\n1,2,3,4,5,6\n2,3,4,5,6,7\n');
+    const own = ['id', 'Amount', 'x', 'amount (3)', 'Amount (4)', 'amount (2)'];
+    expect(names(result)).toEqual(own);
+    expect(result.rows[0]).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(result.style.headerLine).toBe('id,Amount,x, amount,Amount,amount (2)');
+    const reported = result.columns.filter(({ notices }) => notices.length > 0);
+    expect(reported.map(({ name }) => name)).toEqual(['amount (3)', 'Amount (4)']);
+    expect(reported[0]!.notices[0]).toMatch(/^An earlier column has the same header/);
   });
 
+  test('of 255 characters and 1,000 columns', async () => {
+    const name = 'x'.repeat(255);
+    const header = Array.from({ length: 1000 }, () => name);
+    const result = await scan(`${header}\n${header.map((_, i) => i)}\n`, { header: true });
+    expect(new Set(names(result)).size).toBe(1000);
+    for (const own of names(result)) expect(own.length).toBeLessThanOrEqual(255);
+  });
+});
+
+describe('refusals', () => {
   test.each([
     ['', 'The file is empty.'],
     ['\ufeff', 'The file is empty: it contains only a byte order mark.'],

@@ -3,6 +3,7 @@ import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { checkCells } from '../check-cells.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
+import { twinNotice } from '../columns/layout-notices.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 import { readAsUtf8 } from '../encoding/utf8-source.ts';
 import type { FileStyle } from './file-style.ts';
@@ -70,10 +71,15 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
       options.checkLeftOut?.(leftOut, lines);
       const table = { columns: layout.columns, escaped, rows };
       await storeRows(plainPath, parquetPath, table, { memoryLimitMb, signal });
-      const columns = await detectColumns(parquetPath, layout.columns, {
+      const found = await detectColumns(parquetPath, layout.columns, {
         delimiter: layout.dialect.delimiter,
         signal,
       });
+      const columns = found.map((column) =>
+        layout.twins.includes(column.name)
+          ? { ...column, notices: [twinNotice(column.name), ...column.notices] }
+          : column,
+      );
       return {
         columns,
         rowCount: rows,

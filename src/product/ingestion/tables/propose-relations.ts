@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Relation } from '../../../engines/synthesize/index.ts';
-import { isIdentifierName } from '../../../engines/table/column-role.ts';
 import { rowsOf, sqlName, sqlPath, sqlText } from '../../../platform/tabular/duckdb.ts';
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import type { CountedRelation } from '../../../shared/contracts/table-sets.ts';
+import { isIdentifierName } from '../../../shared/layouts/identifier-name.ts';
 import { isNamedAfter, isNamedLike, stemOf } from './column-stems.ts';
 
 export type LinkedTable = {

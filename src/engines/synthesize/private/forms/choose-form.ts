@@ -2,6 +2,7 @@ import type { DatetimeForm, NumberForm } from '../../../../shared/column-layout.
 import { NAMES_A_TIME } from '../../../../shared/layouts/choose-datetime.ts';
 import { numberForms } from '../../../../shared/layouts/choose-number.ts';
 import { formOf } from '../../../../shared/layouts/datetime-candidates.ts';
+import { EPOCHS } from '../../../../shared/layouts/epochs.ts';
 import type { Mask } from './mask-values.ts';
 
 /** Masks of enough persons, with their noisy counts. */
@@ -20,7 +21,7 @@ function compactForm(name: string, votes: Votes, total: number): DatetimeForm | 
   const patterns = votes.flatMap(({ mask }) => (mask.kind === 'number' ? mask.compact : []));
   const pattern = [...new Set(patterns)].find(
     (mark) =>
-      (NAMES_A_TIME.test(name) || !/^[Xx]$/.test(mark)) &&
+      (NAMES_A_TIME.test(name) || !Object.hasOwn(EPOCHS, mark)) &&
       countOf(votes, (mask) => mask.kind === 'number' && mask.compact.includes(mark)) >=
         NEARLY_ALL * total,
   );

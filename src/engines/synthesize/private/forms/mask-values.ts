@@ -139,7 +139,7 @@ export function maskValues(column: Column): (string | null)[] {
     return Array.from(column.codes, (code) => (code < 0 ? null : masks[code]!));
   }
   const write = column.kind === 'datetime' ? datetimeWriter(column.form) : null;
-  const isDigits = column.kind === 'datetime' && /^[YMDHhmsSXx]+$/.test(column.form.pattern);
+  const isDigits = column.kind === 'datetime' && /^[YMDHhmsSXxEJ]+$/.test(column.form.pattern);
   const ofNumber =
     column.kind === 'number' ? numberMasker(column.form ?? plainNumbers(column.decimals)) : null;
   return Array.from(column.values, (value) => {

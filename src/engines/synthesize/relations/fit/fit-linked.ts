@@ -1,8 +1,10 @@
 import type { ColumnRole } from '../../../table/column-role.ts';
 import { entryOf } from '../../../table/entry-of.ts';
+import { withCoarsePlaces } from '../../columns/coarse-places.ts';
 import { planColumns } from '../../columns/plan-columns.ts';
 import { fit } from '../../fit/fit.ts';
 import type { FitOptions } from '../../fit/fit-options.ts';
+import { entityOf } from '../../fit/fit-table.ts';
 import { CODECS, HISTORIES, TREES } from '../../fit/modes.ts';
 import type { TablesFit, TablesFitOptions } from '../../fit/tables-options.ts';
 import { engineVersion, FitCancelled, FitRefused } from '../../model/model.ts';
@@ -157,21 +159,25 @@ function fitOne({
   step: (stage: string, done: number, total: number) => void;
 }): RelatedTable {
   const { mode, seed } = options;
-  const table = tables[name];
+  const read = tables[name];
+  const codecs = CODECS[mode];
   const roles = rolesOf(name, relations, options.tables?.[name]?.roles);
   const isNamed = relations.some(({ parent }) => parent === name);
   const primary = relations.findIndex(({ child }) => child === name);
   if (primary < 0) {
-    const model = fitRoot(table, { roles, isNamed, options, step });
+    const model = fitRoot(read, { roles, isNamed, options, step });
+    const entity = entityOf(read, model.columns)?.of ?? null;
+    const table = withCoarsePlaces(read, model.columns, { ...codecs, entity });
     contextTables.set(name, contextTableOf({ name, table, plans: model.columns }));
-    return { name, rows: table.rows, child: null, made: { kind: 'root', model } };
+    return { name, rows: read.rows, child: null, made: { kind: 'root', model } };
   }
   const pause = () => step('rows', 0, 1);
   const relation = relations[primary];
   const above = entryOf(contextTables, relation.parent);
   const of = parentRows(tables, relation);
-  const codecs = CODECS[mode];
-  const planned = planColumns(table, { roles, pause, threshold: codecs.threshold });
+  const planned = planColumns(read, { roles, pause, threshold: codecs.threshold });
+  const entity = entitiesOf({ of, isNamed, contextTable: above });
+  const table = withCoarsePlaces(read, planned, { ...codecs, entity });
   const contextColumns = fitContextColumns(above, codecs, of.includes(-1));
   const repeats = findRepeats({
     table,

@@ -58,7 +58,11 @@ export function fitSiblingColumns(input: ChildInput, derived: ReadonlySet<number
 }
 
 /** Returns the entity of each row; null if each row is an entity. */
-export function entitiesOf({ of, isNamed, contextTable }: ChildInput): Int32Array | null {
+export function entitiesOf({
+  of,
+  isNamed,
+  contextTable,
+}: Pick<ChildInput, 'of' | 'isNamed' | 'contextTable'>): Int32Array | null {
   if (isNamed || contextTable.rows < MIN_ENTITIES) return null;
   return Int32Array.from(of, (row, i) => (row < 0 ? contextTable.rows + i : row));
 }

@@ -1,4 +1,5 @@
 import type { ColumnForm, DatetimeForm, NumberForm } from '../../../../shared/column-layout.ts';
+import { EPOCHS } from '../../../../shared/layouts/epochs.ts';
 
 function orderWords(pattern: string): string {
   const first = /[YMD]/.exec(pattern.replace(/\[[^\]]*\]/g, ''))?.[0];
@@ -8,8 +9,8 @@ function orderWords(pattern: string): string {
 
 function momentWords({ pattern, also }: DatetimeForm): string {
   const plain = pattern.replaceAll(/[[\]]/g, '');
-  if (/^[Xx]$/.test(pattern))
-    return pattern === 'X' ? 'seconds since 1970' : 'milliseconds since 1970';
+  const epoch = EPOCHS[pattern];
+  if (epoch !== undefined) return epoch.words;
   const clock = /[Hh]/.test(pattern);
   const day = /[YMD]/.test(pattern.replace(/MMM|mm/g, 'M'));
   const kind =
@@ -48,6 +49,8 @@ export function formWords(form: ColumnForm): string {
       return `${form.trueText} or ${form.falseText}`;
     case 'code':
       return form.prefix === '' ? 'code' : `code, ${form.prefix}…`;
+    case 'pair':
+      return 'two coordinates';
     case 'unknown':
       return 'unrecognized format: not modeled';
     default:
