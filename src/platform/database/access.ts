@@ -11,7 +11,9 @@ export type DatabaseRoles = {
   authenticated: string;
   service_role: string;
   authenticator: string;
-  /** Login of the server itself; can become only the owner. */
+  /** Work of one tenant on the server's connections; policies restrict it to this tenant's rows. */
+  tenant: string;
+  /** Login of the server itself; can become only the owner and the tenant role. */
   server: string;
   /** Owner of the log; only the administrator can become it. */
   log: string;
@@ -23,6 +25,7 @@ export const rolesOf = (suffix: string): DatabaseRoles => ({
   authenticated: `authenticated_${suffix}`,
   service_role: `service_role_${suffix}`,
   authenticator: `authenticator_${suffix}`,
+  tenant: `sandbox_tenant_${suffix}`,
   server: `sandbox_server_${suffix}`,
   log: `sandbox_log_${suffix}`,
 });

@@ -17,8 +17,13 @@ type CallerOptions = {
 };
 
 export type Database = {
-  /** Connections of the owner role for the platform itself. Never for SQL text from a request. */
+  /** Connections of the owner role, which sees all tenants. Never for SQL text from a request. */
   owner: pg.Pool;
+  /**
+   * Runs `work` in one transaction on the owner's connections, restricted by policies to the rows
+   * of one tenant. For work of the server on behalf of a tenant, such as a job.
+   */
+  asTenant: <T>(tenantId: string, work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   /**
    * Runs `work` in one transaction under the caller's role and claims, so that policies apply.
    * Refuses callers disabled, deleted or signed out since the token was issued.
@@ -171,6 +176,11 @@ export function openDatabase(options: {
   return {
     owner,
     ownerUrl: options.ownerUrl,
+    asTenant: (tenantId, work) =>
+      transaction(owner, async (client) => {
+        await client.query(prepare('select private.begin_tenant_work($1)', [tenantId]));
+        return work(client);
+      }),
     asCaller: (caller, work, options = {}) => {
       const run = () =>
         runTransaction(requests, {

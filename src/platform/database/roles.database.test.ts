@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
 import { migrationsFolder } from '../../../test/support/database-server.ts';
 import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore-0.1.0.ts';
 import { type DatabaseAccess, readAccess } from './access.ts';
+import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const server = inject('postgresUrl');
@@ -26,7 +27,9 @@ async function newSandbox(): Promise<{ url: string; access: DatabaseAccess }> {
 const userOf = (url: string) => new URL(url).username;
 const groupsOf = (login: string) => {
   const suffix = login.replace('authenticator_', '');
-  return ['anon', 'authenticated', 'service_role', 'sandbox_owner'].map((r) => `${r}_${suffix}`);
+  return ['anon', 'authenticated', 'service_role', 'sandbox_owner', 'sandbox_tenant'].map(
+    (r) => `${r}_${suffix}`,
+  );
 };
 
 function pointedAt(access: string, database: string): string {
@@ -144,4 +147,25 @@ test('a copy of a database gets roles of its own when it is first opened', async
     /permission denied for database/,
   );
   expect(await countCustomers(access, groupsOf(userOf(access.authenticatorUrl))[2]!)).toBe(0);
+});
+
+test('a sandbox of a version without the tenant role gets it at its upgrade', async () => {
+  const { url, access } = await newSandbox();
+  const tenant = groupsOf(userOf(access.authenticatorUrl))[4]!;
+  await onDatabase(url, (client) =>
+    client.query(`drop owned by ${tenant};
+      revoke ${tenant} from ${userOf(access.ownerUrl)};
+      drop role ${tenant};
+      update private.migrations set sha256 = 'earlier' where name = 'repeatable'`),
+  );
+  const upgraded = await migrate(url, migrationsFolder);
+  expect(upgraded.access).toEqual(access);
+  const database = openDatabase({ ...access, applicationName: 'test' });
+  try {
+    const count = 'select count(*)::int as n, current_user as role from public.runs';
+    const { rows } = await database.asTenant(randomUUID(), (tx) => tx.query(count));
+    expect(rows).toEqual([{ n: 0, role: tenant }]);
+  } finally {
+    await database.close();
+  }
 });

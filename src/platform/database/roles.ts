@@ -10,6 +10,7 @@ const SHARED_ROLES: DatabaseRoles = {
   authenticated: 'authenticated',
   service_role: 'service_role',
   authenticator: 'authenticator',
+  tenant: 'sandbox_tenant',
   server: 'sandbox_server',
   log: 'sandbox_log',
 };
@@ -40,7 +41,7 @@ async function databaseName(client: pg.ClientBase): Promise<string> {
 }
 
 async function createRoles(client: pg.ClientBase, roles: DatabaseRoles, login: Login) {
-  for (const role of [roles.owner, roles.log, ...groupsOf(roles)]) {
+  for (const role of [roles.owner, roles.log, roles.tenant, ...groupsOf(roles)]) {
     if (!(await exists(client, role))) await client.query(`create role ${role} nologin noinherit`);
   }
   for (const name of [login.name, roles.server]) {
@@ -48,7 +49,7 @@ async function createRoles(client: pg.ClientBase, roles: DatabaseRoles, login: L
     await client.query(`create role ${name} login noinherit password ${quoted(login.password)}`);
   }
   await client.query(`grant ${roles.owner}, ${roles.log} to current_user`);
-  await client.query(`grant ${roles.owner} to ${roles.server}`);
+  await client.query(`grant ${roles.owner}, ${roles.tenant} to ${roles.server}`);
   await client.query(`grant ${groupsOf(roles).join(', ')} to ${login.name}`);
 }
 
@@ -97,7 +98,12 @@ async function moveToRoles(
   { from, to, login }: { from: DatabaseRoles; to: DatabaseRoles; login: string | null },
 ): Promise<void> {
   const database = await databaseName(client);
-  const groups = groupsOf(from).join(', ');
+  // Databases of earlier versions have no tenant role.
+  const granted = [
+    ...groupsOf(from),
+    ...((await exists(client, from.tenant)) ? [from.tenant] : []),
+  ];
+  const groups = granted.join(', ');
   await client.query(`grant ${from.owner}, ${groups} to current_user`);
   await client.query(`reassign owned by ${from.owner} to ${to.owner}`);
   await client.query(`drop owned by ${groups}`);
@@ -113,7 +119,7 @@ async function moveToRoles(
     await dropUnused(client, [login]);
   }
   await client.query(`revoke ${from.owner}, ${groups} from current_user`);
-  await dropUnused(client, [...groupsOf(from), from.owner]);
+  await dropUnused(client, [...granted, from.owner]);
 }
 
 async function moveLog(

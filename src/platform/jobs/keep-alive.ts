@@ -91,7 +91,12 @@ export function keepAlive(parts: Parts, run: Run, stopping: AbortSignal) {
         "select cancel_requested from public.runs where id = $1 and attempt = $2 and status = 'running' for update",
         [run.id, run.attempt],
       );
-      if (rows.length === 0) throw new AppError('conflict', 'Another worker has claimed this run.');
+      if (rows.length === 0) {
+        throw new AppError(
+          'conflict',
+          'Another worker has claimed this run, or its account has joined an organization. Start it again if it failed.',
+        );
+      }
       if (rows[0]!.cancel_requested) {
         cancel();
         throw cancelledError();

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { RunStatus } from '../../shared/statuses.ts';
+import { suspendTenant } from '../database/suspend-tenant.ts';
 import { currentRequest } from '../tracing/request-context.ts';
 import { QUEUE } from './boss.ts';
 
@@ -44,11 +45,13 @@ export async function enqueueRun(
     ],
   );
   const id = rows[0]!.id;
+  const resume = await suspendTenant(tx);
   await boss.send(
     QUEUE,
     { runId: id },
     { db: { executeSql: (text, values) => tx.query(text, values as unknown[]) } },
   );
+  await resume();
   return id;
 }
 

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { transaction } from '../../platform/database/database.ts';
 import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
@@ -28,7 +27,7 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
         const module = new URL('./analyze-thread.ts', import.meta.url);
         const input: AnalysisInput = { ...files, seed, threshold, windowDays };
         const { findings } = await threadEnd<AnalysisMessage>(context, module, input);
-        return transaction(parts.database.owner, async (tx) => {
+        return parts.database.asTenant(context.run.tenant_id, async (tx) => {
           if (analyzed.manifestId !== null) await lockDataset(tx, analyzed.manifestId);
           await context.fence(tx);
           const confirmed = files.confirmed.length;

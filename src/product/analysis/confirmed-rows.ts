@@ -7,15 +7,16 @@ export async function confirmedRows(
   tenantId: string,
   { manifestId, batchId }: AnalysisSource,
 ): Promise<number[]> {
-  const { rows } = await database.owner.query<{ row: number }>(
-    `select distinct (b.exceptions -> d.item ->> 'row')::int as row
+  const { rows } = await database.asTenant(tenantId, (tx) =>
+    tx.query<{ row: number }>(
+      `select distinct (b.exceptions -> d.item ->> 'row')::int as row
        from public.exception_decisions d
        join public.exception_batches b on b.id = d.batch_id
        join public.pattern_analysis_results r on r.id = b.result_id
-      where d.tenant_id = $1 and b.tenant_id = $1 and d.decision = 'rejected'
-        and coalesce(r.manifest_id, r.batch_id) = $2
+      where d.decision = 'rejected' and coalesce(r.manifest_id, r.batch_id) = $1
       order by 1`,
-    [tenantId, manifestId ?? batchId],
+      [manifestId ?? batchId],
+    ),
   );
   return rows.flatMap(({ row }) => (row === null ? [] : [row]));
 }

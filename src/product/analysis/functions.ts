@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { transaction } from '../../platform/database/database.ts';
 import {
   type Account,
   accountOf,
@@ -28,19 +27,18 @@ async function queueAnalysis(
   { manifestId, batchId, threshold, windowDays, seed }: AnalyzeTransactionsBody,
   filename: string,
 ): Promise<string> {
-  return transaction(product.platform.database.owner, async (tx) => {
+  return product.platform.database.asTenant(account.tenantId, async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `analyze ${manifestId ?? batchId}`,
     ]);
     const { rows } = await tx.query<{ id: string }>(
       `select id from public.runs
-        where tenant_id = $1 and kind = 'analyze' and status in ('queued', 'running')
-          and coalesce(subject ->> 'manifestId', subject ->> 'batchId') = $2
-          and subject -> 'threshold' = $3::jsonb
-          and subject -> 'windowDays' = $4::jsonb
+        where kind = 'analyze' and status in ('queued', 'running')
+          and coalesce(subject ->> 'manifestId', subject ->> 'batchId') = $1
+          and subject -> 'threshold' = $2::jsonb
+          and subject -> 'windowDays' = $3::jsonb
         limit 1`,
       [
-        account.tenantId,
         manifestId ?? batchId,
         JSON.stringify(threshold ?? null),
         JSON.stringify(windowDays ?? null),

@@ -1,4 +1,3 @@
-import { transaction } from '../../platform/database/database.ts';
 import {
   type Account,
   accountOf,
@@ -24,16 +23,16 @@ async function previewRun(
   account: Account,
   subject: PreviewThresholdBody & { filename: string },
 ): Promise<string> {
-  return transaction(product.platform.database.owner, async (tx) => {
+  return product.platform.database.asTenant(account.tenantId, async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `preview ${subject.manifestId ?? subject.batchId}`,
     ]);
     const { rows } = await tx.query<{ id: string }>(
       `select id from public.runs
-        where tenant_id = $1 and kind = 'preview' and status in ('queued', 'running', 'completed')
-          and subject = $2::jsonb and created_at > now() - interval '1 hour'
+        where kind = 'preview' and status in ('queued', 'running', 'completed')
+          and subject = $1::jsonb and created_at > now() - interval '1 hour'
         limit 1`,
-      [account.tenantId, JSON.stringify(subject)],
+      [JSON.stringify(subject)],
     );
     if (rows[0]) return rows[0].id;
     return enqueueRun(product.boss, tx, {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { suspendTenant } from '../../platform/database/suspend-tenant.ts';
 import type { BankTable } from '../../shared/bank-tables.ts';
 
 /** Loads CSV into the bank's tables by COPY, within the caller's transaction. */
@@ -23,7 +24,10 @@ type Copy = {
 
 export type ExpectedRows = Partial<Record<BankTable, { batchId: string; rows: number }>>;
 
-/** Opens a loader. Settings give tenant and batch, so the loaded bytes equal the batch's file. */
+/**
+ * Opens a loader. Settings give tenant and batch, so the loaded bytes equal the batch's file. Until
+ * it finishes, the transaction has the server's role: PostgreSQL refuses COPY under policies.
+ */
 export async function openRowLoader(
   tx: pg.PoolClient,
   { tenantId, expected }: { tenantId: string; expected: ExpectedRows },
@@ -33,6 +37,7 @@ export async function openRowLoader(
     [tenantId],
   );
   let current: Copy | null = null;
+  let resume: (() => Promise<void>) | null = null;
   const places = new Map<BankTable, string>();
 
   const placeOf = async (table: BankTable): Promise<string> => {
@@ -59,6 +64,7 @@ export async function openRowLoader(
     await tx.query('select private.note_added_rows($1, $2, $3)', added);
   };
   const open = async (table: BankTable, columns: readonly string[]): Promise<Copy> => {
+    resume ??= await suspendTenant(tx);
     const place = await placeOf(table);
     await tx.query("select set_config('request.batch_id', $1, true)", [expected[table]!.batchId]);
     const names = columns.map((name) => `"${name}"`).join(', ');
@@ -92,6 +98,7 @@ export async function openRowLoader(
           expected[table]!.batchId,
         ]);
       }
+      await resume?.();
     },
     abandon: async (reason) => {
       if (current === null || current.failure !== null) return;

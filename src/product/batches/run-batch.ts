@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Database, transaction } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { consumeMessages } from '../../platform/threads/thread-end.ts';
@@ -40,7 +40,7 @@ export async function runBatch<
 ): Promise<Result> {
   const files = new Map<Name, BatchFile>();
   try {
-    const result = await transaction(parts.database.owner, async (tx) => {
+    const result = await parts.database.asTenant(context.run.tenant_id, async (tx) => {
       const work = await prepare(tx);
       for (const name of work.outputs) files.set(name, openBatchFile(parts.files));
       const end = await loadRows(tx, context, { work, files });

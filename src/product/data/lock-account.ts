@@ -3,11 +3,10 @@ import { AppError } from '../../shared/errors.ts';
 
 /** Locks an account after long work with its rights. @throws AppError if disabled or deleted */
 export async function lockAccount(tx: pg.PoolClient, userId: string): Promise<void> {
-  const { rowCount } = await tx.query(
-    `select from auth.users
-      where id = $1 and (banned_until is null or banned_until <= now()) for share`,
+  const { rows } = await tx.query<{ active: boolean }>(
+    'select private.lock_account($1) as active',
     [userId],
   );
-  if (rowCount === 1) return;
+  if (rows[0]!.active) return;
   throw new AppError('forbidden', 'This account was disabled or deleted. Nothing was saved.');
 }

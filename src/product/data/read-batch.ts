@@ -10,14 +10,16 @@ export type Batch = {
 
 /** @throws AppError if the tenant has no such batch, or it was deleted */
 export async function readBatch(database: Database, tenantId: string, id: string): Promise<Batch> {
-  const { rows } = await database.owner.query<Batch>(
-    `select g.record_count, o.version, g.manifest ->> 'seed' as seed,
+  const { rows } = await database.asTenant(tenantId, (tx) =>
+    tx.query<Batch>(
+      `select g.record_count, o.version, g.manifest ->> 'seed' as seed,
             g.manifest -> 'files' -> 0 ->> 'sha256' as sha256
        from public.generation_logs g
        join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
         and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)
-      where g.batch_id = $1 and g.tenant_id = $2`,
-    [id, tenantId],
+      where g.batch_id = $1`,
+      [id],
+    ),
   );
   if (!rows[0]) throw new AppError('not_found', 'The batch no longer exists.');
   return rows[0];

@@ -24,18 +24,18 @@ export async function readDataset(
   tenantId: string,
   id: string,
 ): Promise<Dataset> {
-  const { rows } = await database.owner.query<
-    Omit<Dataset, 'layouts'> & { layout: ColumnLayout[] | null }
-  >(
-    `select m.filename, m.kind, m.sha256, m.record_count, m.roles, m.layout, 
+  const { rows } = await database.asTenant(tenantId, (tx) =>
+    tx.query<Omit<Dataset, 'layouts'> & { layout: ColumnLayout[] | null }>(
+      `select m.filename, m.kind, m.sha256, m.record_count, m.roles, m.layout, 
             case when (m.mapping ->> 'confirmed')::boolean then m.mapping ->> 'entity' end as entity,
             case when (m.mapping ->> 'confirmed')::boolean then m.mapping end as mapping,
             o.version,
             array(select json_object_keys(m.schema)) as names
        from public.ingestion_manifests m
        join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
-      where m.id = $1 and m.tenant_id = $2`,
-    [id, tenantId],
+      where m.id = $1`,
+      [id],
+    ),
   );
   if (!rows[0]) throw datasetGone();
   const { layout, ...dataset } = rows[0];

@@ -11,8 +11,8 @@ export type TableSet = {
   tables: { name: string; manifestId: string; rows: number; columns: string[] }[];
 };
 
-export async function readTableSet(db: pg.Pool | pg.PoolClient, id: string): Promise<TableSet> {
-  const { rows } = await db.query<TableSet>(
+export async function readTableSet(tx: pg.PoolClient, id: string): Promise<TableSet> {
+  const { rows } = await tx.query<TableSet>(
     `select s.id, s.name, s.keys, s.relations, s.leave_orphans_out as "leaveOrphansOut",
             coalesce((select json_agg(json_build_object(
                        'name', m.table_name, 'manifestId', m.id, 'rows', m.record_count,

@@ -1,4 +1,3 @@
-import { transaction } from '../../platform/database/database.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { createSlots } from '../../platform/jobs/slots.ts';
 import { registerObject } from '../../platform/storage/register-object.ts';
@@ -16,11 +15,16 @@ export const inExportSlot = (module: URL, input: unknown): Promise<void> =>
       return;
   });
 
-async function findMade(product: Product, name: string): Promise<StoredFile | null> {
-  const { rows } = await product.platform.database.owner.query<StoredFile>(
-    `select (metadata ->> 'size')::float8 as size, metadata ->> 'sha256' as sha256
+async function findMade(
+  product: Product,
+  { tenantId, name }: { tenantId: string; name: string },
+): Promise<StoredFile | null> {
+  const { rows } = await product.platform.database.asTenant(tenantId, (tx) =>
+    tx.query<StoredFile>(
+      `select (metadata ->> 'size')::float8 as size, metadata ->> 'sha256' as sha256
        from storage.objects where bucket_id = $1 and name = $2`,
-    [GENERATED, name],
+      [GENERATED, name],
+    ),
   );
   return rows[0] ?? null;
 }
@@ -31,18 +35,18 @@ export async function madeOnce(
   object: { name: string; ownerId: string | null; tenantId: string; mimetype: string },
   make: () => Promise<MadeFile>,
 ): Promise<StoredFile> {
-  const known = await findMade(product, object.name);
+  const known = await findMade(product, object);
   if (known !== null) return known;
   const { version, key, stored } = await make();
   try {
-    await transaction(product.platform.database.owner, (tx) =>
+    await product.platform.database.asTenant(object.tenantId, (tx) =>
       registerObject(tx, { ...object, bucketId: GENERATED, version, stored }),
     );
     return stored;
   } catch (error) {
     await product.files.remove(key);
     // Generated concurrently, with the same bytes.
-    const other = await findMade(product, object.name);
+    const other = await findMade(product, object);
     if (other === null) throw error;
     return other;
   }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { transaction } from '../../platform/database/database.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun, type Run } from '../../platform/jobs/runs.ts';
 import type { GenerationAnswer } from '../../shared/contracts/generation.ts';
@@ -27,14 +26,13 @@ const REPEATED =
 
 async function wasAskedBefore(
   tx: pg.PoolClient,
-  { tenantId }: Account,
   { kind, subject }: { kind: string; subject: Record<string, unknown> },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from public.runs
-      where tenant_id = $1 and kind = $2 and subject::jsonb - 'batches' = $3::jsonb
+      where kind = $1 and subject::jsonb - 'batches' = $2::jsonb
         and status in ('queued', 'running', 'completed') limit 1`,
-    [tenantId, kind, JSON.stringify(subject)],
+    [kind, JSON.stringify(subject)],
   );
   return rowCount === 1;
 }
@@ -44,9 +42,9 @@ export async function queueBatches(
   account: Account,
   work: { kind: string; subject: Record<string, unknown>; batches: PlannedBatch[] },
 ): Promise<QueuedBatches> {
-  return transaction(product.platform.database.owner, async (tx) => {
+  return product.platform.database.asTenant(account.tenantId, async (tx) => {
     await lockAccount(tx, account.userId);
-    const repeats = await wasAskedBefore(tx, account, work);
+    const repeats = await wasAskedBefore(tx, work);
     const batchIds = work.batches.map(() => randomUUID());
     const runId = await enqueueRun(product.boss, tx, {
       tenantId: account.tenantId,

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { z } from 'zod';
 import {
   type Account,
@@ -32,20 +33,20 @@ import { tableFunctions } from './tables/functions.ts';
 type Fields = z.output<typeof parseIngestedFileFields>;
 
 async function acceptsFrom(product: Product, account: Account, fields: Fields): Promise<Accepts> {
-  const { owner } = product.platform.database;
-  const { tenantId } = account;
+  const asTenant = <T>(read: (tx: pg.PoolClient) => Promise<T>) =>
+    product.platform.database.asTenant(account.tenantId, read);
   const { recipe } = fields;
   if (fields.columns !== undefined && recipe !== undefined)
     throw new AppError('bad_request', 'columns and recipe are mutually exclusive.');
   const anyColumns = fields.columns === 'as-is';
   const acceptRejected = fields.accept_rejected === 'true';
   if (recipe === undefined) {
-    const known = anyColumns ? await readRecipes(owner, tenantId) : [];
+    const known = anyColumns ? await asTenant(readRecipes) : [];
     return { anyColumns, acceptRejected, recipe: null, known };
   }
   const given = recipe.trimStart().startsWith('{')
     ? parseRecipe(recipe)
-    : (await readRecipe(owner, tenantId, recipe)).recipe;
+    : (await asTenant((tx) => readRecipe(tx, recipe))).recipe;
   return { anyColumns: true, acceptRejected, recipe: given };
 }
 
@@ -91,8 +92,10 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
       answer: saveRecipeAnswer,
       handle: (call) => {
         const { name, recipe } = call.body;
-        const { owner } = product.platform.database;
-        return saveRecipe(owner, accountOf(call), { name, recipe: checkRecipe(recipe) });
+        const account = accountOf(call);
+        return product.platform.database.asTenant(account.tenantId, (tx) =>
+          saveRecipe(tx, account, { name, recipe: checkRecipe(recipe) }),
+        );
       },
     }),
     ...tableFunctions(product),

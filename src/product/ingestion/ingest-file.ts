@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { transaction } from '../../platform/database/database.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { Account } from '../../platform/functions/define.ts';
@@ -80,7 +79,7 @@ export async function ingestFile(
     const path = `${account.tenantId}/${id}/${name}`;
     const rowsPath = `${account.tenantId}/${id}/rows.parquet`;
     const schema = Object.fromEntries(scanned.columns.map(({ name, type }) => [name, type]));
-    await transaction(product.platform.database.owner, async (tx) => {
+    await product.platform.database.asTenant(account.tenantId, async (tx) => {
       await lockAccount(tx, account.userId);
       const owner = { ownerId: account.userId, tenantId: account.tenantId, bucketId: BUCKET };
       await registerObject(tx, {

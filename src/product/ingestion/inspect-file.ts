@@ -74,7 +74,7 @@ export async function inspectFile(
     const check = checkHeaders(columns);
     const records = whole ? found.records : null;
     const shape = { header: header ? columns : null, columns: columns.length, delimiter };
-    const recipes = await readRecipes(product.platform.database.owner, account.tenantId);
+    const recipes = await product.platform.database.asTenant(account.tenantId, readRecipes);
     const fitting = recipes.find(({ recipe }) => isRecipeFor(recipe, shape));
     return {
       columns,

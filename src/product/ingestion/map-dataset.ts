@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { transaction } from '../../platform/database/database.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
@@ -31,13 +30,15 @@ type Row = {
 };
 
 async function readDatasetRow(product: Product, account: Account, id: string): Promise<Row> {
-  const { rows } = await product.platform.database.owner.query<Row>(
-    `select m.kind, m.filename, m.record_count, m.layout, m.dialect, m.skipped_count, m.skipped, m.roles, o.version,
+  const { rows } = await product.platform.database.asTenant(account.tenantId, (tx) =>
+    tx.query<Row>(
+      `select m.kind, m.filename, m.record_count, m.layout, m.dialect, m.skipped_count, m.skipped, m.roles, o.version,
             exists(select from public.stored_models s where s.manifest_id = m.id) as learned
        from public.ingestion_manifests m
        join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
-      where m.id = $1 and m.tenant_id = $2`,
-    [id, account.tenantId],
+      where m.id = $1`,
+      [id],
+    ),
   );
   const [row] = rows;
   if (row === undefined) throw datasetGone();
@@ -113,7 +114,7 @@ export async function mapDataset(
   const mapped = await withLocalCopy(product.files, fileKey(row.version), (path) =>
     mapFile(file, path, mapping),
   );
-  return transaction(product.platform.database.owner, async (tx) => {
+  return product.platform.database.asTenant(account.tenantId, async (tx) => {
     await lockDataset(tx, body.manifest_id);
     const saved =
       body.save_as === undefined

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import type { RunHandler } from '../../platform/jobs/run-context.ts';
@@ -21,7 +21,7 @@ export function profileHandler(parts: { database: Database; files: FileStore }):
       const input: ProfileInput = { parquetPath, columns, rows, layouts };
       return threadEnd<ProfileMessage>(context, MODULE, input);
     });
-    return transaction(parts.database.owner, async (tx) => {
+    return parts.database.asTenant(context.run.tenant_id, async (tx) => {
       await lockDataset(tx, manifestId);
       await context.fence(tx);
       await tx.query('update public.ingestion_manifests set profile = $2 where id = $1', [

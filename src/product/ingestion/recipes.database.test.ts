@@ -205,11 +205,11 @@ test('what does not fit is refused, and nothing of it is kept', async () => {
   expect((await upload(FIRST, { recipe: 'mine' })).status).toBe(400);
 });
 
-function inspect(text: string, whole: string) {
+function inspect(text: string, whole: string, token = ada.token) {
   const form = new FormData();
   form.set('whole', whole);
   form.set('file', new File([text], 'statement.csv', { type: 'text/csv' }));
-  return host.call('inspect-file', form, { token: ada.token });
+  return host.call('inspect-file', form, { token });
 }
 
 test('the beginning of a file says what its headers are good for, and which recipe is for it', async () => {
@@ -239,4 +239,24 @@ test('the beginning of a file says what its headers are good for, and which reci
     status: 413,
     body: { error: 'Send at most the first 1048576 bytes.' },
   });
+});
+
+test("an organization's recipe is proposed for its own files only, single or linked", async () => {
+  const stranger = await host.member('cy@third.example', 'pilot_user');
+  await mapWithMonthsFirst('For its own files');
+  expect((await inspect(FIRST, 'true')).body.recipe).not.toBeNull();
+  expect((await inspect(FIRST, 'true', stranger.token)).body.recipe).toBeNull();
+  const recipesUsed = async ({ token, orgId }: Member) => {
+    const form = new FormData();
+    form.append('file', new File([FIRST], 'statement.csv'));
+    form.append('file', new File(['id,text\n1,a\n'], 'texts.csv'));
+    expect((await host.call('parse-ingested-tables', form, { token })).status).toBe(200);
+    const [dataset] = await rowsSeenBy(
+      orgId,
+      "select recipe_id from public.ingestion_manifests where table_name = 'statement'",
+    );
+    return dataset.recipe_id as string | null;
+  };
+  expect(await recipesUsed(ada)).not.toBeNull();
+  expect(await recipesUsed(stranger)).toBeNull();
 });

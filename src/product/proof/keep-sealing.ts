@@ -18,7 +18,7 @@ const OUTSIDE_MILLISECONDS = 3_600_000;
 
 type SealingOptions = Omit<OutsideOptions, 'pool'> & {
   logUrl: string;
-  database: Pick<Database, 'owner'>;
+  database: Pick<Database, 'owner' | 'asTenant'>;
   publicUrl: string;
 };
 

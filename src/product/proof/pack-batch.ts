@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { type ZipPart, zipOf } from '../../platform/files/write-zip.ts';
 import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
@@ -90,7 +89,7 @@ export const packBatchFunction = (product: Product): FunctionDefinition =>
       const { version, key } = newVersion();
       const stored = await product.files.put(key, zipOf(intactParts(product.files, parts)));
       try {
-        await transaction(database.owner, async (tx) => {
+        await database.asTenant(source.tenantId, async (tx) => {
           await tx.query('delete from storage.objects where bucket_id = $1 and name = $2', [
             GENERATED,
             name,

@@ -7,7 +7,7 @@ import {
   transactionFields,
 } from '../../engines/simulate/rows/fields.ts';
 import type { Field } from '../../engines/simulate/rows/row-batch.ts';
-import { type Database, transaction } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
@@ -21,7 +21,7 @@ import type { LogKey } from './log-key.ts';
 const MAX_BATCHES = 20;
 
 type Parts = {
-  database: Pick<Database, 'owner'>;
+  database: Pick<Database, 'owner' | 'asTenant'>;
   files: FileStore;
   key: LogKey;
   publicUrl: string;
@@ -115,7 +115,7 @@ async function keepDocument(
     })(),
   );
   try {
-    await transaction(database.owner, (tx) =>
+    await database.asTenant(batch.tenantId, (tx) =>
       registerObject(tx, {
         bucketId: GENERATED,
         name: `${proofFolder(batch.tenantId, batch.id, batch.manifest.sha256)}/${document.name}`,
@@ -132,11 +132,13 @@ async function keepDocument(
   }
 }
 
-const removeHalf = (pool: pg.Pool, batch: Unproven) =>
-  pool.query('delete from storage.objects where bucket_id = $1 and starts_with(name, $2)', [
-    GENERATED,
-    `${proofFolder(batch.tenantId, batch.id, batch.manifest.sha256)}/`,
-  ]);
+const removeHalf = ({ database }: Parts, batch: Unproven) =>
+  database.asTenant(batch.tenantId, (tx) =>
+    tx.query('delete from storage.objects where bucket_id = $1 and starts_with(name, $2)', [
+      GENERATED,
+      `${proofFolder(batch.tenantId, batch.id, batch.manifest.sha256)}/`,
+    ]),
+  );
 
 /** Stores the documents of a batch, the signature last: a batch with a signature is complete. */
 async function proveBatch(
@@ -144,7 +146,7 @@ async function proveBatch(
   batch: Unproven,
   { published, timestamp }: { published: Published; timestamp: Uint8Array | null },
 ): Promise<void> {
-  const { database, files, key } = parts;
+  const { files, key } = parts;
   const { seq, entry } = batch;
   const readTile = tileReader(storeReader(files));
   const columns = await columnsOf(files, batch);
@@ -159,7 +161,7 @@ async function proveBatch(
     },
     key,
   );
-  await removeHalf(database.owner, batch);
+  await removeHalf(parts, batch);
   for (const document of documents) await keepDocument(parts, { batch, document });
 }
 

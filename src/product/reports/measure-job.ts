@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { identifierOwner } from '../../engines/table/identifier-header.ts';
-import { type Database, transaction } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { withLocalCopies } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
@@ -43,7 +43,9 @@ export function measureHandler(parts: {
   return async (context) => {
     const subject = context.run.subject as Subject;
     const { batchId, manifestId, governanceId, guarantee, roles, entity, linked = null } = subject;
-    const place = await reportPlace(parts.database, manifestId, batchId);
+    const place = await parts.database.asTenant(context.run.tenant_id, (tx) =>
+      reportPlace(tx, manifestId, batchId),
+    );
     if ('withheld' in place)
       return withhold(parts.database, { context, batchId, reason: place.withheld });
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
@@ -71,7 +73,9 @@ export function measureHandler(parts: {
       entity,
       guarantee: guarantee
         ? {
-            ...(await guaranteeOf(parts.database.owner, guarantee.sources)),
+            ...(await parts.database.asTenant(context.run.tenant_id, (tx) =>
+              guaranteeOf(tx, guarantee.sources),
+            )),
             unit: unitOf(guarantee.unit),
           }
         : null,
@@ -86,7 +90,7 @@ export function measureHandler(parts: {
       ),
     );
     const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });
-    return transaction(parts.database.owner, async (tx) => {
+    return parts.database.asTenant(context.run.tenant_id, async (tx) => {
       await context.fence(tx);
       await storeReports(tx, { batchId, tenantId: context.run.tenant_id, place }, sealed);
       const manifest = await resealManifest(tx, batchId, {
@@ -112,13 +116,10 @@ async function withhold(
   database: Database,
   { context, batchId, reason }: { context: RunContext; batchId: string; reason: string },
 ): Promise<Record<string, unknown>> {
-  return transaction(database.owner, async (tx) => {
+  return database.asTenant(context.run.tenant_id, async (tx) => {
     await context.fence(tx);
     await resealManifest(tx, batchId, { privacyWithheld: reason });
-    await tx.query("select audit.record('report.withheld', 'generation_log', $1, $2)", [
-      batchId,
-      context.run.tenant_id,
-    ]);
+    await tx.query('select private.note_withheld_report($1)', [batchId]);
     return context.complete(tx, { batchId, withheld: reason });
   });
 }

@@ -1,15 +1,15 @@
-import type { Database } from '../../platform/database/database.ts';
+import type pg from 'pg';
 import { capReachedText } from '../../shared/contracts/report-cap.ts';
 import type { ReportPlace } from '../batches/batch-reports.ts';
 import { datasetGone } from '../data/lock-dataset.ts';
 
 /** Reserves a report, or returns the refusal. A repeated measurement keeps its number. */
 export async function reportPlace(
-  database: Database,
+  tx: pg.PoolClient,
   manifestId: string,
   batchId: string,
 ): Promise<ReportPlace | { withheld: string }> {
-  const { rows } = await database.owner.query<{ cap: number; made: number; own: number | null }>(
+  const { rows } = await tx.query<{ cap: number; made: number; own: number | null }>(
     `select m.report_cap as cap,
             (select count(*)::int from public.batch_reports r
                join public.generation_logs g using (batch_id) where g.manifest_id = m.id) as made,

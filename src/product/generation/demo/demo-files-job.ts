@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
-import { type Database, transaction } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import type { FileStore, StoredFile } from '../../../platform/files/file-store.ts';
 import type { RunHandler } from '../../../platform/jobs/run-context.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
@@ -33,19 +33,19 @@ async function nameFile(
 export function demoFilesHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async ({ run, fence }) => {
     const { batches } = run.subject as Subject;
-    await transaction(parts.database.owner, async (tx) => {
+    await parts.database.asTenant(run.tenant_id, async (tx) => {
       await fence(tx);
       for (const { id, entity } of batches) {
         const { rows } = await tx.query<{ name: string }>(
-          `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as name
-             from information_schema.columns where table_schema = 'private' and table_name = $1`,
-          [`demo_${entity}`],
+          `select string_agg(quote_ident(attname), ', ' order by attnum) as name
+             from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+          [`private.demo_${entity}`],
         );
         const { version, key } = newVersion();
         // Both values come from this server: one of three entities, and a generated UUID.
         const bytes = tx.query(
           copyTo(
-            `copy (select ${rows[0]!.name} from bank.${entity} where tenant_id = '${run.tenant_id}' and batch_id = '${id}'
+            `copy (select ${rows[0]!.name} from bank.${entity} where batch_id = '${id}'
               order by seq) to stdout (format csv, header)`,
           ),
         );

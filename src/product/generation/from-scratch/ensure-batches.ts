@@ -12,15 +12,17 @@ export async function ensureBatches(
   for (const { id, entity } of planned) ids[entity] = id;
   for (const table of tables) {
     if (ids[table] !== undefined) continue;
-    const { rows } = await database.owner.query<{ batch_id: string }>(
-      `with found as (
+    const { rows } = await database.asTenant(run.tenant_id, (tx) =>
+      tx.query<{ batch_id: string }>(
+        `with found as (
          select batch_id from public.generation_logs where run_id = $1 and entity_type = $2
        ), made as (
          insert into public.generation_logs (tenant_id, entity_type, status, run_id, created_by)
          select $3, $2, 'running', $1, $4 where not exists (select from found)
          returning batch_id
        ) select batch_id from found union all select batch_id from made`,
-      [run.id, table, run.tenant_id, run.created_by],
+        [run.id, table, run.tenant_id, run.created_by],
+      ),
     );
     ids[table] = rows[0]!.batch_id;
   }

@@ -23,16 +23,16 @@ type AccountRow = {
   seq: string;
 };
 
-async function readCustomers(tx: pg.PoolClient, tenantId: string): Promise<ExistingCustomer[]> {
+async function readCustomers(tx: pg.PoolClient): Promise<ExistingCustomer[]> {
   const { rows } = await tx.query<{
     customer_id: string;
     join_date: string;
     risk_segment: string | null;
   }>(
     `select distinct on (customer_id) customer_id, join_date, risk_segment
-       from (select * from bank.customers where tenant_id = $1 order by seq desc limit $2) newest
+       from (select * from bank.customers order by seq desc limit $1) newest
       order by customer_id, seq desc`,
-    [tenantId, MAX_EXISTING],
+    [MAX_EXISTING],
   );
   return rows.map((row) => ({
     id: row.customer_id,
@@ -41,19 +41,15 @@ async function readCustomers(tx: pg.PoolClient, tenantId: string): Promise<Exist
   }));
 }
 
-async function readAccounts(
-  tx: pg.PoolClient,
-  tenantId: string,
-  windowEnd: string,
-): Promise<AccountRow[]> {
+async function readAccounts(tx: pg.PoolClient, windowEnd: string): Promise<AccountRow[]> {
   const { rows } = await tx.query<AccountRow>(
     `select distinct on (account_id) account_id, account_type, status, customer_id, open_date,
             (current_balance * 100)::bigint as balance, (credit_limit * 100)::bigint as "limit", seq
        from (select * from bank.accounts
-              where tenant_id = $1 and status = 'active' and open_date <= $3::date
-              order by seq desc limit $2) newest
+              where status = 'active' and open_date <= $2::date
+              order by seq desc limit $1) newest
       order by account_id, seq desc`,
-    [tenantId, MAX_EXISTING, windowEnd],
+    [MAX_EXISTING, windowEnd],
   );
   return rows;
 }
@@ -65,8 +61,8 @@ export async function readExistingBank(
 ): Promise<ExistingBank | null> {
   if (entity !== 'accounts' && entity !== 'transactions') return null;
   await tx.query("select pg_advisory_xact_lock(hashtextextended('bank ' || $1, 0))", [tenantId]);
-  const customers = entity === 'accounts' ? await readCustomers(tx, tenantId) : [];
-  const rows = entity === 'transactions' ? await readAccounts(tx, tenantId, windowEnd) : [];
+  const customers = entity === 'accounts' ? await readCustomers(tx) : [];
+  const rows = entity === 'transactions' ? await readAccounts(tx, windowEnd) : [];
   if (customers.length === 0 && rows.length === 0) return null;
   const seqOf = new Map(rows.map((row) => [row.account_id, row.seq]));
   return {
@@ -86,13 +82,9 @@ export async function readExistingBank(
     setBalances: async (balances) => {
       await tx.query(
         `update bank.accounts a set current_balance = v.minor / 100.0
-           from unnest($2::bigint[], $3::bigint[]) as v (seq, minor)
-          where a.tenant_id = $1 and a.seq = v.seq`,
-        [
-          tenantId,
-          balances.map(({ accountId }) => seqOf.get(accountId)),
-          balances.map(({ minor }) => minor),
-        ],
+           from unnest($1::bigint[], $2::bigint[]) as v (seq, minor)
+          where a.seq = v.seq`,
+        [balances.map(({ accountId }) => seqOf.get(accountId)), balances.map(({ minor }) => minor)],
       );
     },
   };

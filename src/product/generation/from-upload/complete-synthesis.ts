@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { sealManifest } from '../../../engines/provenance/manifest.ts';
+import { suspendTenant } from '../../../platform/database/suspend-tenant.ts';
 import type { RunContext } from '../../../platform/jobs/run-context.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import { completeBatch } from '../../batches/complete-batch.ts';
@@ -22,11 +23,14 @@ export async function completeSynthesis(
   const records = Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0);
   const isInBank = made.rowsInBank === records;
   // All or nothing: half a batch in the bank would mislead.
-  if (synthesis.links === null && !isInBank)
+  if (synthesis.links === null && !isInBank) {
+    const resume = await suspendTenant(tx);
     await tx.query('select private.delete_bank_rows($1, $2)', [
       context.run.tenant_id,
       synthesis.tables[0]!.batchId,
     ]);
+    await resume();
+  }
   for (const [i, table] of synthesis.tables.entries())
     await completeTable(tx, context, made, { table, dataset: datasets[i]! });
   return { records, message: textOf(made, { records, isInBank }) };

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { RunContext } from '../../../platform/jobs/run-context.ts';
 import type { Run } from '../../../platform/jobs/runs.ts';
@@ -6,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { listReports, readReported, readReports } from './commit-shards.ts';
 import { externalPlace, putPlan } from './external-place.ts';
 import { listOf } from './list-of.ts';
-import { assertNoneGivenUp, readShards, type StoredShard } from './shard-claims.ts';
+import { assertNoneGivenUp, type StoredShard } from './shard-claims.ts';
 import { PLAN_KEY, partKey, shardOfReport } from './shard-keys.ts';
 import type { PlannedShards } from './shard-plan.ts';
 import type { ShardReport } from './shard-report.ts';
@@ -15,6 +14,7 @@ import {
   type ShardContent,
   type ShardParts,
   type ShardSource,
+  shardsOf,
   storeNextShard,
 } from './store-shard.ts';
 
@@ -26,10 +26,9 @@ export async function hasNews(
   run: Run,
   { shards, external }: { shards: number; external: External },
 ): Promise<boolean> {
-  const { owner } = parts.database;
   const place = externalPlace(parts.files, run.id);
-  if ((await place.stat(PLAN_KEY)) === null || (await isOver(owner, run.id, external))) return true;
-  const { made } = await readShards(owner, run.id);
+  if ((await place.stat(PLAN_KEY)) === null || (await isOver(parts, run, external))) return true;
+  const { made } = await shardsOf(parts, run);
   const stored = new Set(made.map(({ shard }) => shard));
   const keys = await listReports(place);
   return stored.size === shards || keys.some((key) => !stored.has(shardOfReport(key)));
@@ -43,10 +42,12 @@ export async function waitLonger(
   return {};
 }
 
-async function isOver(pool: pg.Pool, runId: string, { hours }: External): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'select from public.runs where id = $1 and created_at < now() - make_interval(hours => $2)',
-    [runId, hours],
+async function isOver({ database }: ShardParts, run: Run, { hours }: External): Promise<boolean> {
+  const { rowCount } = await database.asTenant(run.tenant_id, (tx) =>
+    tx.query(
+      'select from public.runs where id = $1 and created_at < now() - make_interval(hours => $2)',
+      [run.id, hours],
+    ),
   );
   return rowCount === 1;
 }
@@ -86,19 +87,18 @@ export async function takeReported(
   { planned, external }: { planned: PlannedShards; external: External },
 ): Promise<StoredShard[] | null> {
   const { run, signal } = context;
-  const { owner } = parts.database;
   const { shards } = planned.plan;
   const place = externalPlace(parts.files, run.id);
   await putPlan(place, planned.plan);
   const reports = await readReports(place, planned.plan);
   const source = reportedSource(place, reports);
   for (;;) {
-    const { made, givenUp } = await readShards(owner, run.id);
+    const { made, givenUp } = await shardsOf(parts, run);
     context.progress('external shards', made.length, shards.length);
     if (made.length === shards.length) return made;
     assertNoneGivenUp(givenUp, shards.length);
     if (await storeNextShard(parts, run, { source, signal })) continue;
-    if (!(await isOver(owner, run.id, external))) return null;
+    if (!(await isOver(parts, run, external))) return null;
     const missing = shards.map((_, shard) => shard).filter((shard) => !reports.has(shard));
     throw new AppError(
       'unavailable',

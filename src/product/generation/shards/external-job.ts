@@ -1,4 +1,8 @@
-import { defineFunction, type FunctionDefinition } from '../../../platform/functions/define.ts';
+import {
+  accountOf,
+  defineFunction,
+  type FunctionDefinition,
+} from '../../../platform/functions/define.ts';
 import { externalJobAnswer, externalJobBody } from '../../../shared/contracts/generation.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Product } from '../../product.ts';
@@ -18,7 +22,8 @@ export const externalJob = (product: Product): FunctionDefinition =>
     audience: 'admin',
     body: externalJobBody,
     answer: externalJobAnswer,
-    handle: async ({ body, caller }) => {
+    handle: async (call) => {
+      const { body, caller } = call;
       const { run_id: runId, image = `synthetic-banking-sandbox:${product.version}` } = body;
       const { rows } = await product.platform.database.asCaller(caller, (tx) =>
         tx.query<Found>('select subject, status from public.runs where id = $1', [runId]),
@@ -33,7 +38,9 @@ export const externalJob = (product: Product): FunctionDefinition =>
       const place = product.addressOf(externalFolder(runId));
       const { shards } = subject;
       const job = { place, tasks: tasksFor({ shards, rows: rowsFor(subject) }) };
-      const { made } = await readShards(product.platform.database.owner, runId);
+      const { made } = await product.platform.database.asTenant(accountOf(call).tenantId, (tx) =>
+        readShards(tx, runId),
+      );
       const stored = new Set(made.map(({ shard }) => shard));
       const missing = Array.from({ length: shards }, (_, shard) => shard).filter(
         (shard) => !stored.has(shard),

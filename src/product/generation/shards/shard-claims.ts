@@ -9,8 +9,8 @@ const CLAIM_SECONDS = 20;
 const MAX_TRIES = 5;
 
 /** Creates a run's shards once, even if the run is retried. */
-export async function enterShards(pool: pg.Pool, runId: string, shards: number): Promise<void> {
-  await pool.query(
+export async function enterShards(tx: pg.PoolClient, runId: string, shards: number): Promise<void> {
+  await tx.query(
     `insert into private.batch_shards (run_id, shard)
      select $1, shard from generate_series(0, $2::int - 1) shard on conflict do nothing`,
     [runId, shards],
@@ -19,11 +19,11 @@ export async function enterShards(pool: pg.Pool, runId: string, shards: number):
 
 /** Claims the first unclaimed shard, optionally among some; null if none is left. */
 export async function claimShard(
-  pool: pg.Pool,
+  tx: pg.PoolClient,
   runId: string,
   { claim, among }: { claim: string; among?: readonly number[] | undefined },
 ): Promise<number | null> {
-  const { rows } = await pool.query<{ shard: number }>(
+  const { rows } = await tx.query<{ shard: number }>(
     `update private.batch_shards s set claim = $2, heard_at = now(), tries = tries + 1
        from (select shard from private.batch_shards
               where run_id = $1 and report is null and tries < ${MAX_TRIES}
@@ -38,8 +38,8 @@ export async function claimShard(
 }
 
 /** Renews a claim; false if the shard was reassigned, or the run has ended or is cancelled. */
-export async function holdShard(pool: pg.Pool, runId: string, claim: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
+export async function holdShard(tx: pg.PoolClient, runId: string, claim: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `update private.batch_shards s set heard_at = now()
        from public.runs r
       where r.id = $1 and r.status = 'running' and not r.cancel_requested
@@ -49,8 +49,8 @@ export async function holdShard(pool: pg.Pool, runId: string, claim: string): Pr
   return rowCount === 1;
 }
 
-export async function leaveShard(pool: pg.Pool, runId: string, claim: string): Promise<void> {
-  await pool.query(
+export async function leaveShard(tx: pg.PoolClient, runId: string, claim: string): Promise<void> {
+  await tx.query(
     'update private.batch_shards set claim = null where run_id = $1 and claim = $2 and report is null',
     [runId, claim],
   );
@@ -73,8 +73,8 @@ export type ShardStates = {
   givenUp: number[];
 };
 
-export async function readShards(db: Pick<pg.Pool, 'query'>, runId: string): Promise<ShardStates> {
-  const { rows } = await db.query<{ shard: number; report: StoredShard | null; gone: boolean }>(
+export async function readShards(tx: pg.PoolClient, runId: string): Promise<ShardStates> {
+  const { rows } = await tx.query<{ shard: number; report: StoredShard | null; gone: boolean }>(
     `select shard, report,
             tries >= ${MAX_TRIES} and (claim is null or heard_at < now() - interval '${CLAIM_SECONDS} seconds') as gone
        from private.batch_shards where run_id = $1 order by shard`,

@@ -11,6 +11,7 @@ import { claimsOf } from '../../../../test/support/claims.ts';
 import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
 import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
 import { csvEncoder, plan, simulateCells } from '../../../engines/simulate/index.ts';
+import { transaction } from '../../../platform/database/database.ts';
 import { startWorker, type Worker } from '../../../platform/jobs/worker.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
 import { productFunctions } from '../../functions.ts';
@@ -179,7 +180,10 @@ test.runIf(process.env.TEST_LONG)(
     const { owner } = host.db.database;
     const { runId, batchIds } = await start(subjectOf(8000, 8));
     await vi.waitFor(
-      async () => expect((await readShards(owner, runId)).made.length).toBeGreaterThan(0),
+      async () =>
+        expect(
+          (await transaction(owner, (tx) => readShards(tx, runId))).made.length,
+        ).toBeGreaterThan(0),
       { timeout: 60_000, interval: 20 },
     );
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
@@ -206,7 +210,10 @@ test('of a batch that is cancelled nothing stays', async () => {
   const { owner } = host.db.database;
   const { runId, batchIds } = await start(subjectOf(8000, 8));
   await vi.waitFor(
-    async () => expect((await readShards(owner, runId)).made.length).toBeGreaterThan(0),
+    async () =>
+      expect((await transaction(owner, (tx) => readShards(tx, runId))).made.length).toBeGreaterThan(
+        0,
+      ),
     { timeout: 60_000, interval: 20 },
   );
   await asAda('select public.cancel_run($1)', runId);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { transaction } from '../../../platform/database/database.ts';
 import {
   type RunContext,
   type RunHandler,
@@ -13,10 +12,10 @@ import { completeParts } from '../../batches/complete-batch.ts';
 import { ensureBatches } from '../from-scratch/ensure-batches.ts';
 import { hasNews, takeReported, waitLonger } from './await-external.ts';
 import { rowsIn, sealShards } from './seal-shards.ts';
-import { assertNoneGivenUp, enterShards, readShards, type StoredShard } from './shard-claims.ts';
+import { assertNoneGivenUp, enterShards, type StoredShard } from './shard-claims.ts';
 import type { PlannedShards } from './shard-plan.ts';
 import { planOfSubject, type ShardedSubject } from './sharded-subject.ts';
-import { madeHere, type ShardParts, storeNextShard, WAITING } from './store-shard.ts';
+import { madeHere, type ShardParts, shardsOf, storeNextShard, WAITING } from './store-shard.ts';
 
 const MAX_HELPERS = 16;
 const LOOK_MS = 1000;
@@ -39,7 +38,7 @@ export function simulateShardsHandler(parts: ShardParts): RunHandler {
       planned: subject.batches,
       tables,
     });
-    await enterShards(parts.database.owner, run.id, subject.shards);
+    await parts.database.asTenant(run.tenant_id, (tx) => enterShards(tx, run.id, subject.shards));
     const made = external
       ? await takeReported(parts, context, { planned, external })
       : await makeAll(parts, context, subject);
@@ -51,7 +50,7 @@ export function simulateShardsHandler(parts: ShardParts): RunHandler {
       records: entity === 'full' ? rowsIn(made, 'transactions') : count,
       message: `Generated ${rows}, as Parquet in ${subject.shards} shards.`,
     };
-    return transaction(parts.database.owner, async (tx) => {
+    return parts.database.asTenant(run.tenant_id, async (tx) => {
       await context.fence(tx);
       for (const table of tables)
         await complete(tx, context, { planned, made, table, batchId: batchIds[table]! });
@@ -71,7 +70,7 @@ async function makeAll(
   await context.callForHelp(Math.min(MAX_HELPERS, shards - 1));
   for (;;) {
     throwIfCancelled(signal);
-    const { made, givenUp } = await readShards(parts.database.owner, run.id);
+    const { made, givenUp } = await shardsOf(parts, run);
     context.progress('shards', made.length, shards);
     if (made.length === shards) return made;
     assertNoneGivenUp(givenUp, shards);

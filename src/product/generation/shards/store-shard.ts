@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type Database, transaction } from '../../../platform/database/database.ts';
+import type pg from 'pg';
+import type { Database } from '../../../platform/database/database.ts';
 import type { FileStore, StoredFile } from '../../../platform/files/file-store.ts';
 import { withWorkFolder } from '../../../platform/files/work-folder.ts';
 import { cancelledError } from '../../../platform/jobs/run-context.ts';
@@ -14,6 +15,8 @@ import {
   enterReport,
   holdShard,
   leaveShard,
+  readShards,
+  type ShardStates,
   type StoredShard,
 } from './shard-claims.ts';
 import { fileName } from './shard-keys.ts';
@@ -27,6 +30,9 @@ export type ShardParts = {
   /** Seconds between checks of external shards; ten by default. */
   secondsBetweenLooks?: number;
 };
+
+export const shardsOf = ({ database }: ShardParts, run: Run): Promise<ShardStates> =>
+  database.asTenant(run.tenant_id, (tx) => readShards(tx, run.id));
 
 /** Bucket of shard files until their batch is complete. */
 export const WAITING = 'batch_shards';
@@ -72,7 +78,7 @@ async function keep(
   run: Run,
   { claim, made, put }: { claim: string; made: StoredShard; put: Put[] },
 ): Promise<void> {
-  const isKept = await transaction(database.owner, async (tx) => {
+  const isKept = await database.asTenant(run.tenant_id, async (tx) => {
     if (!(await enterReport(tx, { runId: run.id, claim, made }))) return false;
     for (const { name, version, stored } of put)
       await registerObject(tx, {
@@ -120,13 +126,14 @@ export async function storeNextShard(
   run: Run,
   { source, signal }: { source: ShardSource; signal: AbortSignal },
 ): Promise<boolean> {
-  const { owner } = parts.database;
+  const asTenant = <T>(work: (tx: pg.PoolClient) => Promise<T>) =>
+    parts.database.asTenant(run.tenant_id, work);
   const claim = randomUUID();
-  const shard = await claimShard(owner, run.id, { claim, among: source.among });
+  const shard = await asTenant((tx) => claimShard(tx, run.id, { claim, among: source.among }));
   if (shard === null) return false;
   const lost = new AbortController();
   const beat = setInterval(() => {
-    holdShard(owner, run.id, claim).then(
+    asTenant((tx) => holdShard(tx, run.id, claim)).then(
       (isOurs) => isOurs || lost.abort(cancelledError()),
       // The next heartbeat may succeed; otherwise the shard is reassigned.
       () => {},
@@ -141,7 +148,7 @@ export async function storeNextShard(
     });
     return true;
   } catch (error) {
-    await leaveShard(owner, run.id, claim).catch(() => {});
+    await asTenant((tx) => leaveShard(tx, run.id, claim)).catch(() => {});
     throw error;
   } finally {
     clearInterval(beat);

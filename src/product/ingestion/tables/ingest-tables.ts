@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { transaction } from '../../../platform/database/database.ts';
 import type { Account } from '../../../platform/functions/define.ts';
 import type { ParseIngestedFileAnswer } from '../../../shared/contracts/ingestion.ts';
 import type { parseIngestedTablesAnswer } from '../../../shared/contracts/table-sets.ts';
@@ -43,7 +42,7 @@ async function ingestAll(
   { received, acceptRejected }: { received: readonly ReceivedFile[]; acceptRejected: boolean },
 ): Promise<Ingested[]> {
   const names = tableNames(received.map(({ filename }) => filename));
-  const known = await readRecipes(product.platform.database.owner, account.tenantId);
+  const known = await product.platform.database.asTenant(account.tenantId, readRecipes);
   const accepts = { anyColumns: true, acceptRejected, recipe: null, known };
   const tables: Ingested[] = [];
   for (const [i, file] of received.entries()) {
@@ -52,17 +51,22 @@ async function ingestAll(
       tables.push({ name: names[i]!, answer: answer as ParseIngestedFileAnswer });
     } catch (error) {
       for (const { key } of received.slice(i + 1)) await product.files.remove(key);
-      await takeBack(product, tables);
+      await takeBack(product, account, tables);
       throw inFile(file.filename, error);
     }
   }
   return tables;
 }
 
-async function takeBack(product: Product, tables: readonly Ingested[]): Promise<void> {
-  await product.platform.database.owner.query(
-    'delete from public.ingestion_manifests where id = any ($1)',
-    [tables.map(({ answer }) => answer.manifest_id)],
+async function takeBack(
+  product: Product,
+  { tenantId }: Account,
+  tables: readonly Ingested[],
+): Promise<void> {
+  await product.platform.database.asTenant(tenantId, (tx) =>
+    tx.query('delete from public.ingestion_manifests where id = any ($1)', [
+      tables.map(({ answer }) => answer.manifest_id),
+    ]),
   );
 }
 
@@ -82,7 +86,7 @@ export async function ingestTables(
         .map((table) => table.name)
         .join(', ')
         .slice(0, 100);
-    const id = await transaction(product.platform.database.owner, (tx) =>
+    const id = await product.platform.database.asTenant(tenantId, (tx) =>
       storeTableSet(tx, {
         tenantId,
         createdBy: userId,
@@ -96,7 +100,7 @@ export async function ingestTables(
     );
     return answerOf({ id, name, ingested, ...links });
   } catch (error) {
-    await takeBack(product, ingested);
+    await takeBack(product, account, ingested);
     throw error;
   }
 }

@@ -29,13 +29,15 @@ export async function withLinkedTables<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   const names = new Map(tables.map(({ name, manifestId }) => [manifestId, name]));
-  const { rows } = await product.platform.database.owner.query<Row & { id: string }>(
-    `select m.id, o.version, m.layout, m.record_count as rows
+  const { rows } = await product.platform.database.asTenant(tenantId, (tx) =>
+    tx.query<Row & { id: string }>(
+      `select m.id, o.version, m.layout, m.record_count as rows
        from public.ingestion_manifests m
        join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
-      where m.id = any ($1) and m.tenant_id = $2
+      where m.id = any ($1)
       order by array_position($1, m.id)`,
-    [[...names.keys()], tenantId],
+      [[...names.keys()]],
+    ),
   );
   return withLocalCopies(
     product.files,

@@ -4,7 +4,6 @@ import type {
   setTableRelationsAnswer,
   setTableRelationsBody,
 } from '../../../shared/contracts/table-sets.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { readTableSet } from '../../data/table-set.ts';
 import type { Product } from '../../product.ts';
 import { checkLinks, withLinkedTables } from './link-tables.ts';
@@ -15,14 +14,9 @@ export async function setTableRelations(
   account: Account,
   body: z.output<typeof setTableRelationsBody>,
 ): Promise<z.input<typeof setTableRelationsAnswer>> {
-  const { owner } = product.platform.database;
+  const { database } = product.platform;
   const { tenantId } = account;
-  const { rowCount } = await owner.query(
-    'select from public.table_sets where id = $1 and tenant_id = $2',
-    [body.table_set_id, tenantId],
-  );
-  if (rowCount === 0) throw new AppError('not_found', 'The linked tables no longer exist.');
-  const { tables } = await readTableSet(owner, body.table_set_id);
+  const { tables } = await database.asTenant(tenantId, (tx) => readTableSet(tx, body.table_set_id));
   const relations = await withLinkedTables(
     product,
     { tenantId, tables },
@@ -34,14 +28,16 @@ export async function setTableRelations(
       return counted;
     },
   );
-  await owner.query(
-    'update public.table_sets set keys = $2, relations = $3, leave_orphans_out = $4 where id = $1',
-    [
-      body.table_set_id,
-      JSON.stringify(body.keys),
-      JSON.stringify(body.relations),
-      body.leave_orphans_out,
-    ],
+  await database.asTenant(tenantId, (tx) =>
+    tx.query(
+      'update public.table_sets set keys = $2, relations = $3, leave_orphans_out = $4 where id = $1',
+      [
+        body.table_set_id,
+        JSON.stringify(body.keys),
+        JSON.stringify(body.relations),
+        body.leave_orphans_out,
+      ],
+    ),
   );
   return { relations };
 }

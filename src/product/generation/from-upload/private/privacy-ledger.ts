@@ -9,7 +9,8 @@ import {
   type LedgerEntry,
   ledgerTotal,
 } from '../../../../engines/synthesize/index.ts';
-import { type Database, transaction } from '../../../../platform/database/database.ts';
+import type { Database } from '../../../../platform/database/database.ts';
+import type { Run } from '../../../../platform/jobs/runs.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { NANO, PRIVACY_BUDGET, readLedger, STATED_DELTA } from '../../../data/source-guarantee.ts';
 
@@ -44,8 +45,8 @@ async function sourcesOf(tx: pg.PoolClient, spending: Spending): Promise<string[
   const { rows } = await tx.query<{ id: string }>(
     `select distinct s.id from public.privacy_sources s
        join private.privacy_sketches k on k.source_id = s.id
-      where s.tenant_id = $1 and k.element = any($2)`,
-    [spending.tenantId, spending.sketch],
+      where k.element = any($1)`,
+    [spending.sketch],
   );
   const ids = rows.map(({ id }) => id).sort();
   if (ids.length === 0) {
@@ -80,7 +81,7 @@ async function sourcesOf(tx: pg.PoolClient, spending: Spending): Promise<string[
  * @throws AppError with the numbers if a budget does not cover the cost; nothing is spent
  */
 export async function spendPrivacy(database: Database, spending: Spending): Promise<string[]> {
-  return transaction(database.owner, async (tx) => {
+  return database.asTenant(spending.tenantId, async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtextextended('privacy ' || $1, 0))", [
       spending.tenantId,
     ]);
@@ -121,8 +122,7 @@ async function refuseCut(
   ledger: readonly LedgerEntry[],
 ): Promise<void> {
   const { rows } = await tx.query<{ sha256: string }>(
-    `select sha256 from log.leaves where subject = $1 and kind = 'privacy.spent'
-     union all select sha256 from log.outbox where subject = $1 and kind = 'privacy.spent'`,
+    'select spent as sha256 from private.spent_hashes($1) spent',
     [source],
   );
   const kept = new Set(ledger.map(({ hash }) => hash));
@@ -172,10 +172,12 @@ async function enter(
   );
 }
 
-export async function hasSpent(database: Database, runId: string): Promise<boolean> {
-  const { rowCount } = await database.owner.query(
-    'select from public.privacy_ledger where run_id = $1 limit 1',
-    [runId],
+export async function hasSpent(
+  database: Database,
+  run: Pick<Run, 'id' | 'tenant_id'>,
+): Promise<boolean> {
+  const { rowCount } = await database.asTenant(run.tenant_id, (tx) =>
+    tx.query('select from public.privacy_ledger where run_id = $1 limit 1', [run.id]),
   );
   return rowCount === 1;
 }

@@ -25,14 +25,16 @@ export async function findModel(
   manifestId: string,
   { epsilon, mechanism, roles }: { epsilon: number; mechanism: Mechanism; roles: object },
 ): Promise<StoredModel | null> {
-  const { rows } = await database.owner.query<StoredModel>(
-    `select m.id, o.version, m.model_hash as hash, m.sources, m.guarantee
+  const { rows } = await database.asTenant(tenantId, (tx) =>
+    tx.query<StoredModel>(
+      `select m.id, o.version, m.model_hash as hash, m.sources, m.guarantee
        from public.stored_models m
        join storage.objects o on o.bucket_id = '${MODELS}' and o.name = m.object_name
-      where m.tenant_id = $1 and m.manifest_id = $2 and m.epsilon = $3 and m.engine = $4 and m.roles = $5
-        and m.guarantee ->> 'mechanism' = $6
+      where m.manifest_id = $1 and m.epsilon = $2 and m.engine = $3 and m.roles = $4
+        and m.guarantee ->> 'mechanism' = $5
       order by m.created_at desc limit 1`,
-    [tenantId, manifestId, epsilon, engineVersion, JSON.stringify(roles), mechanism],
+      [manifestId, epsilon, engineVersion, JSON.stringify(roles), mechanism],
+    ),
   );
   return rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { engineVersion, type Mechanism } from '../../../../engines/synthesize/index.ts';
-import { type Database, transaction } from '../../../../platform/database/database.ts';
+import type { Database } from '../../../../platform/database/database.ts';
 import type { FileStore } from '../../../../platform/files/file-store.ts';
 import type { RunContext } from '../../../../platform/jobs/run-context.ts';
 import { fileKey } from '../../../../platform/storage/context.ts';
@@ -51,7 +51,7 @@ export async function privateRun(
   const mechanism = MECHANISMS[settings.mechanism ?? 'mst'];
   const asked = { epsilon, mechanism, roles };
   const found = await findModel(database, run.tenant_id, manifestId, asked);
-  const hasPaid = await hasSpent(database, run.id);
+  const hasPaid = await hasSpent(database, run);
   if (hasPaid && found === null) {
     throw new AppError(
       'conflict',
@@ -82,7 +82,7 @@ export async function privateRun(
     keep: async ({ bytes, hash, guarantee }) => {
       const { version, key } = newVersion();
       const stored = await files.put(key, Readable.from([Buffer.from(bytes)]));
-      const id = await transaction(database.owner, (tx) =>
+      const id = await database.asTenant(run.tenant_id, (tx) =>
         keepModel(tx, {
           tenantId: run.tenant_id,
           createdBy: run.created_by,
