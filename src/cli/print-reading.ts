@@ -16,8 +16,12 @@ export function printLines(path: string, lines: LineRanges, outcome: string): vo
   }
 }
 
-export function printNotices(path: string, layouts: readonly ColumnLayout[]): void {
-  for (const { name, notices } of layouts)
+export function printNotices(
+  path: string,
+  { notices: all, columns }: { notices: readonly string[]; columns: readonly ColumnLayout[] },
+): void {
+  for (const notice of all) process.stderr.write(`${path}: ${notice}\n`);
+  for (const { name, notices } of columns)
     for (const notice of notices) process.stderr.write(`${path}: column ${name}: ${notice}\n`);
 }
 

@@ -32,7 +32,7 @@ function refuseTooLarge(path: string, rows: number, columns: number): void {
 }
 
 async function tellBreaks(shown: string, scan: TableScan): Promise<void> {
-  const { header = true, rowLines } = scan.delimited ?? {};
+  const { header = true, rowLines } = scan.delimited ?? scan.typed ?? {};
   const { balance } = await mapRows({ ...scan, header, rowLines });
   printBalanceBreaks(shown, balance);
 }
@@ -80,7 +80,7 @@ export async function readSource(
       model === undefined
         ? Object.fromEntries(scan.columns.map((layout) => [layout.name, layout]))
         : layoutsOfTable(model);
-    if (model === undefined) printNotices(path, scan.columns);
+    if (model === undefined) printNotices(path, scan);
     if (options.tellBreaks === true) await tellBreaks(path, scan);
     const { parquetPath: rowsPath, rowCount: rows } = scan;
     const source = { parquetPath: rowsPath, columns: names, rows, layouts };

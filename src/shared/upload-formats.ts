@@ -17,6 +17,12 @@ export const UPLOAD_FORMATS = [
     mediaType: 'application/x-ndjson',
   },
   { name: 'json', label: 'JSON', endings: ['.json'], mediaType: 'application/json' },
+  {
+    name: 'xlsx',
+    label: 'Excel',
+    endings: ['.xlsx', '.xlsm'],
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
 ] as const satisfies readonly {
   name: string;
   label: string;

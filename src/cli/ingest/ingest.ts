@@ -110,7 +110,7 @@ export async function ingestCommand(args: string[]): Promise<number> {
       refuseAmbiguous(file.columns);
       printLines(path, file.skipped, 'skipped outside the table');
       printLines(path, file.leftOut, 'skipped as unreadable');
-      printNotices(path, file.columns);
+      printNotices(path, file);
       printBalanceBreaks(path, file.balance);
       if (values.out !== undefined) await writeOut(values.out, file, parquetPath, signal);
       printSummary(summaryOf(file), values.json, linesOf);

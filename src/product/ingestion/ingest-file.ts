@@ -181,7 +181,7 @@ const shownDialect = ({ encoding, delimiter, decimal, header }: Scanned['dialect
 const rolesOf = ({ statement, columns }: Scanned): Record<string, string> =>
   statement === null ? {} : statementRoles(columns);
 
-function messageOf({ rowCount, template, taken, statement }: Scanned): string {
+function messageOf({ rowCount, template, taken, statement, notices }: Scanned): string {
   if (template !== null) return headersValidatedMessage(rowCount, template);
   const read =
     statement !== null
@@ -189,7 +189,7 @@ function messageOf({ rowCount, template, taken, statement }: Scanned): string {
       : taken !== null
         ? `, read with recipe “${taken.name}”`
         : '';
-  return `${rowCount} records detected${read}`;
+  return [`${rowCount} records detected${read}`, ...notices].join('. ');
 }
 
 function answer({

@@ -106,6 +106,7 @@ export async function mapDataset(
     rowCount: Number(row.record_count),
     leftOut: { lines: 0, ranges: [] },
     skipped: { lines: Number(row.skipped_count), ranges: row.skipped },
+    notices: [],
     template: null,
     dialect: row.dialect,
     statement: null,

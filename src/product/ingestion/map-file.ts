@@ -3,6 +3,7 @@ import type { FileStyle } from '../../platform/tabular/delimited/file-style.ts';
 import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
 import type { RowLines } from '../../platform/tabular/delimited/row-lines.ts';
 import type { StatementFacts } from '../../shared/bank-formats.ts';
+import type { CellStyle } from '../../shared/cell-styles.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
 import type { TemplateType } from '../../shared/ingestion-headers.ts';
@@ -13,6 +14,8 @@ export type ReadFile = {
   rowCount: number;
   leftOut: LineRanges;
   skipped: LineRanges;
+  /** Messages about the file, in sentences. */
+  notices: string[];
   template: TemplateType | null;
   dialect: {
     encoding: string;
@@ -20,6 +23,8 @@ export type ReadFile = {
     decimal: '.' | ',' | null;
     header: boolean | null;
     rowLines?: RowLines;
+    /** Types of the cells, in files that state them. */
+    cells?: CellStyle[];
   } & Partial<FileStyle>;
   statement: StatementFacts | null;
 };

@@ -53,3 +53,10 @@ test.each(['a.txt', 'a.csv', 'statement'])('%s is what its beginning says', (nam
   );
   expect(formatOf(name, head)).toEqual({ format: 'camt.053', version: '08' });
 });
+
+test('older workbooks are refused with the way out', () => {
+  expect(() => formatOf('book.XLS', NO_BYTES)).toThrow(
+    'Invalid file type. Only .csv and .parquet files are supported. Save the workbook as .xlsx or CSV.',
+  );
+  expect(formatOf('book.xlsm', NO_BYTES)).toBe('xlsx');
+});

@@ -42,7 +42,10 @@ export function formatOf(filename: string, head: Uint8Array): ReceivedFile['form
   const sniffed = sniffFormat(head);
   if (sniffed !== null) return sniffed;
   const named = formatByName(filename);
-  if (named === null) throw new AppError('unsupported_type', UPLOAD_TYPE_REFUSED);
+  if (named === null) {
+    const wayOut = /\.xl(s|sb|t)$/i.test(filename) ? ' Save the workbook as .xlsx or CSV.' : '';
+    throw new AppError('unsupported_type', UPLOAD_TYPE_REFUSED + wayOut);
+  }
   return named;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Recipe } from '../../engines/mapping/recipe.ts';
 import { camtMessage } from '../../platform/formats/iso20022/camt.fixture.ts';
+import { rowXml, workbookOf } from '../../platform/tabular/formats/xlsx/workbook.fixture.ts';
 import { ADVANCED_HEADERS, BASIC_HEADERS } from '../../shared/ingestion-headers.ts';
 import { type FileToScan, scanFile } from './scan-file.ts';
 
@@ -136,6 +137,27 @@ describe('a running balance', () => {
       checked: 20_299,
       first: [{ row: 20_200, line: 20_201 }],
     });
+  });
+});
+
+test('a workbook has its rows, types of cells and row numbers', async () => {
+  const path = join(folder, 'in.xlsx');
+  const rows = Array.from({ length: 30 }, (_, i) => rowXml(`00${100 + i}`, i + 0.5));
+  const xml = `${rowXml('Statement')}${rowXml('account', 'amount')}${rows.join('')}`;
+  const sheets = [
+    { name: 'Hidden', state: 'hidden', xml },
+    { name: 'Rows', xml },
+  ];
+  await writeFile(path, await workbookOf({ sheets }));
+  expect(await scan(null, { format: 'xlsx', path })).toMatchObject({
+    rowCount: 30,
+    skipped: { lines: 1, ranges: [{ fromLine: 1, reason: 'Above the table', text: 'Statement' }] },
+    notices: ["Hidden sheets were not read: 'Hidden'."],
+    dialect: {
+      header: true,
+      cells: [{ kind: 'text' }, { kind: 'number' }],
+      rowLines: { jumps: [[0, 3]] },
+    },
   });
 });
 

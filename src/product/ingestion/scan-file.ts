@@ -64,6 +64,7 @@ async function readStatementRows(
     rowCount,
     leftOut: NO_LINES,
     skipped: NO_LINES,
+    notices: [],
     template: null,
     dialect: undelimited(encoding),
     statement: facts,
@@ -77,8 +78,8 @@ const undelimited = (encoding: string): ReadFile['dialect'] => ({
   header: null,
 });
 
-function dialectOf({ delimited, encoding }: TableScan): ReadFile['dialect'] {
-  if (delimited === null) return undelimited(encoding);
+function dialectOf({ delimited, typed, encoding }: TableScan): ReadFile['dialect'] {
+  if (delimited === null) return { ...undelimited(encoding), ...typed };
   const { dialect, style, header, decimal, rowLines } = delimited;
   return { encoding, delimiter: dialect.delimiter, decimal, header, rowLines, ...style };
 }

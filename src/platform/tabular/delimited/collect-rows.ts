@@ -1,16 +1,19 @@
+import { AppError } from '../../../shared/errors.ts';
 import { EMPTY, ESCAPE, escapeLetter, firstLine, ROW_END, SEPARATOR } from './plain-rows.ts';
 
 const text = (byte: number): string => String.fromCharCode(byte);
 const SEPARATED = text(SEPARATOR);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that are escaped
-const SPECIAL = /[\n\r\x1b\x1f]/;
+const SPECIAL = /[\0\n\r\x1b\x1f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, all of them
 const ALL_SPECIAL = /[\n\r\x1b\x1f]/g;
 
-const escapedText = (value: string): string =>
-  value === ''
-    ? text(ESCAPE) + text(EMPTY)
-    : value.replace(ALL_SPECIAL, (c) => text(ESCAPE) + text(escapeLetter[c.charCodeAt(0)]!));
+function escapedText(value: string): string {
+  if (value === '') return text(ESCAPE) + text(EMPTY);
+  if (value.includes('\0'))
+    throw new AppError('validation_failed', 'A value contains a zero byte and is not text.');
+  return value.replace(ALL_SPECIAL, (c) => text(ESCAPE) + text(escapeLetter[c.charCodeAt(0)]!));
+}
 
 export function createPlainRows(columns: number) {
   const escaped = new Uint8Array(columns);

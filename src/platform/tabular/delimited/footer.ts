@@ -7,6 +7,9 @@ const TOTAL =
 const firstValue = (values: readonly (string | null)[]) =>
   values.find((value) => value !== null) ?? '';
 
+export const isTotalLabel = (values: readonly (string | null)[]): boolean =>
+  TOTAL.test(firstValue(values));
+
 /** Returns true if a short line closes the table rather than being a truncated row. */
 export function isClosingLine(
   values: readonly (string | null)[],
@@ -14,12 +17,12 @@ export function isClosingLine(
 ): boolean {
   const { shape, behindBlank } = table;
   if (!isShort(values, shape.forms.length)) return false;
-  return behindBlank || TOTAL.test(firstValue(values)) || !fitsColumn(shape, 0, values[0] ?? null);
+  return behindBlank || isTotalLabel(values) || !fitsColumn(shape, 0, values[0] ?? null);
 }
 
 /** Returns true if a full-width line is a total: most values missing, unlike any row's start. */
 export function isTotalRow(values: readonly (string | null)[], shape: RowShape): boolean {
   const [first = null] = values;
   if (!shape.forms[0] || (first !== null && fitsColumn(shape, 0, first))) return false;
-  return TOTAL.test(firstValue(values));
+  return isTotalLabel(values);
 }

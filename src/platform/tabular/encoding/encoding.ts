@@ -10,7 +10,10 @@ const SIGNATURES: { bytes: number[]; name: string }[] = [
   { bytes: [0x1f, 0x8b], name: 'compressed with gzip' },
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], name: 'compressed with zstd' },
   { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], name: 'a PDF' },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], name: 'an old Office document' },
+  {
+    bytes: [0xd0, 0xcf, 0x11, 0xe0],
+    name: 'an old Office document; save a workbook as .xlsx or CSV',
+  },
   { bytes: [0xff, 0xfe, 0x00, 0x00], name: 'text in UTF-32, which is not supported' },
 ];
 

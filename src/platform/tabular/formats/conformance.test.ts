@@ -6,8 +6,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { UPLOAD_FORMATS, type UploadFormat } from '../../../shared/upload-formats.ts';
 import { rowsOf, sqlText, withDuckDb } from '../duckdb.ts';
 import { scanBytes } from './scan-bytes.fixture.ts';
+import { rowXml, workbookOf } from './xlsx/workbook.fixture.ts';
 
-const MUTANTS = process.env.TEST_LONG === '1' ? 10_000 : 60;
+const MUTANTS = process.env.TEST_LONG === '1' ? 10_000 : 200;
 const ROWS = 400;
 const COLUMNS = ['id', 'name', 'amount', 'booked'];
 const HOSTILE: readonly [string, Uint8Array][] = [
@@ -43,6 +44,10 @@ const EXAMPLES: Record<UploadFormat, () => Promise<Uint8Array>> = {
         .map((record) => JSON.stringify(record))
         .join('\n'),
     ),
+  xlsx: async () => {
+    const xml = [COLUMNS, ...Array.from({ length: ROWS }, (_, i) => row(i))];
+    return workbookOf({ sheets: [{ name: 'Rows', xml: xml.map((r) => rowXml(...r)).join('') }] });
+  },
   parquet: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'format-example-'));
     const path = join(folder, 'example.parquet');

@@ -4,6 +4,8 @@ import { scanJson, scanJsonLines } from './json/scan.ts';
 import { looksLikeJson, looksLikeJsonLines } from './json/sniff.ts';
 import { scanParquetFile } from './parquet/scan.ts';
 import type { ScanFormat } from './scan.ts';
+import { scanXlsx } from './xlsx/scan.ts';
+import { looksLikeWorkbook } from './xlsx/sniff.ts';
 
 /** Readers of the table formats. `sniff` recognizes a format by the beginning of a file. */
 export const TABLE_FORMATS: Record<
@@ -14,6 +16,7 @@ export const TABLE_FORMATS: Record<
     scan: scanParquetFile,
     sniff: (head) => head.toString('latin1', 0, 4) === 'PAR1',
   },
+  xlsx: { scan: scanXlsx, sniff: looksLikeWorkbook },
   jsonl: { scan: scanJsonLines, sniff: looksLikeJsonLines },
   json: { scan: scanJson, sniff: looksLikeJson },
   csv: { scan: scanCsv, sniff: null },

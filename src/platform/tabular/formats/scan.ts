@@ -1,5 +1,7 @@
+import type { CellStyle } from '../../../shared/cell-styles.ts';
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import type { LineRanges } from '../delimited/line-ranges.ts';
+import type { RowLines } from '../delimited/row-lines.ts';
 import type { ScanOptions as DelimitedOptions, ScanResult } from '../delimited/scan-delimited.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 
@@ -16,6 +18,10 @@ export type TableScan = {
   leftOut: LineRanges;
   skipped: LineRanges;
   delimited: Pick<ScanResult, 'dialect' | 'style' | 'header' | 'decimal' | 'rowLines'> | null;
+  /** Reading of cells with stated types; null for other formats. */
+  typed: { header: boolean; cells: CellStyle[]; rowLines?: RowLines } | null;
+  /** Messages about the file, in sentences. */
+  notices: string[];
 };
 
 /**

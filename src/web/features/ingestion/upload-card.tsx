@@ -15,7 +15,7 @@ import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
 import { UploadButtons } from './upload-buttons.tsx';
 import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
-const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns in CSV, Parquet or JSON, or a bank statement or payment file. Several files or a ZIP become linked tables`;
+const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns in CSV, Excel, Parquet or JSON, or a bank statement or payment file. Several files or a ZIP become linked tables`;
 
 export function UploadCard(props: {
   onUploaded: (uploaded: Uploaded) => void;

@@ -119,7 +119,7 @@ async function scan(path: string, options: ScanOptions, isArray: boolean) {
     await storeRows(target, parquetPath, { columns, escaped, rows }, { signal });
     const layouts = await detectColumns(parquetPath, columns, { delimiter: null, signal });
     const found = { columns: layouts, rowCount: rows, parquetPath, encoding, leftOut };
-    return { ...found, skipped: NO_LINES, delimited: null };
+    return { ...found, skipped: NO_LINES, delimited: null, typed: null, notices: [] };
   } catch (error) {
     await rm(parquetPath, { force: true });
     if (signal?.aborted) throw new AppError('cancelled', 'Cancelled', { cause: error });

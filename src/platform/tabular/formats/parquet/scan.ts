@@ -8,4 +8,6 @@ export const scanParquetFile: ScanFormat = async (path, { parquetPath, signal })
   leftOut: NO_LINES,
   skipped: NO_LINES,
   delimited: null,
+  typed: null,
+  notices: [],
 });

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { AppError } from '../../../../shared/errors.ts';
+import { checkCells } from '../../check-cells.ts';
+import { detectColumns } from '../../columns/detect-columns.ts';
+import { settleTyped } from '../../columns/typed-cells.ts';
+import { storeRows } from '../../delimited/store-rows.ts';
+import { NO_LINES, type ScanFormat, type ScanOptions } from '../scan.ts';
+import { chooseSheet, filledSheets } from './choose-sheet.ts';
+import { withPackage } from './package.ts';
+import { readSheet } from './read-sheet.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { readStyles } from './styles.ts';
+import { readWorkbook } from './workbook.ts';
+
+const MAX_RANGES = 1000;
+
+const readTable = (path: string, options: ScanOptions, target: string) =>
+  withPackage(path, async (office) => {
+    const { maxRanges = MAX_RANGES, checkColumns, signal } = options;
+    const workbook = await readWorkbook(office, signal);
+    const { sheet, notices } = chooseSheet(await filledSheets(office, workbook, signal));
+    const source = {
+      strings: await readSharedStrings(office, workbook.strings, signal),
+      styles: await readStyles(office, workbook.styles, signal),
+      date1904: workbook.date1904,
+    };
+    const { part } = sheet;
+    const read = await readSheet({ office, part, source, target, maxRanges, checkColumns, signal });
+    return { ...read, fileNotices: notices };
+  });
+
+/**
+ * Scans a workbook (ECMA-376): the table of its only sheet with values. Macros, links and formulas
+ * are not run.
+ */
+export const scanXlsx: ScanFormat = async (path, options) => {
+  const { parquetPath, signal } = options;
+  const target = `${parquetPath}.rows`;
+  try {
+    const { columns, rows, escaped, styles, ...read } = await readTable(path, options, target);
+    checkCells(rows, columns.length);
+    await storeRows(target, parquetPath, { columns, escaped, rows }, { signal });
+    const found = await detectColumns(parquetPath, columns, { delimiter: null, signal });
+    const layouts = settleTyped(found, styles).map((layout, i) => ({
+      ...layout,
+      notices: [...layout.notices, ...read.notices[i]!],
+    }));
+    return {
+      columns: layouts,
+      rowCount: rows,
+      parquetPath,
+      encoding: 'UTF-8',
+      leftOut: NO_LINES,
+      skipped: read.skipped,
+      delimited: null,
+      typed: { header: read.hasHeader, cells: styles, rowLines: read.rowLines },
+      notices: read.fileNotices,
+    };
+  } catch (error) {
+    await rm(parquetPath, { force: true });
+    if (signal?.aborted) throw new AppError('cancelled', 'Cancelled', { cause: error });
+    throw error;
+  } finally {
+    await rm(target, { force: true });
+  }
+};
