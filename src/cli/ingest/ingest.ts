@@ -70,7 +70,9 @@ function linesOf({
     ...(statement === null ? [] : statementLines(statement)),
     `${rows} rows, ${columns.length} columns, recipe ${recipe.sha256}`,
     ...columns.map(({ name, role, type }) => `  ${name}: ${role}, ${type}`),
-    `Sequences: by ${entity ?? 'file (one account)'}, ordered by ${order ?? 'row'}`,
+    ...(entity === null && balance === null
+      ? []
+      : [`Sequences: by ${entity ?? 'file (one account)'}, ordered by ${order ?? 'row'}`]),
     ...(balance === null
       ? []
       : [

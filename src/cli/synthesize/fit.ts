@@ -9,7 +9,9 @@ import {
   modelToBytes,
   type SynthesisMode,
 } from '../../engines/synthesize/index.ts';
-import { entityIndex, likelyEntity } from '../../engines/table/sequence-shape.ts';
+import { entityEvidence } from '../../engines/table/entity-evidence.ts';
+import { likelyEntity, undatedReference } from '../../engines/table/find-sequence.ts';
+import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { writeWhole } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
@@ -74,11 +76,22 @@ function privacyFrom(
   };
 }
 
+/** Prints the detected entity of sequences, and why its rows belong together. */
+function tellSequences(table: Table, { core, columns }: Model): void {
+  if (core.kind !== 'sequence') return;
+  const column = likelyEntity(
+    table,
+    columns.map(({ role }) => role),
+  );
+  if (column === null) return;
+  process.stderr.write(`Sequences: by ${column.name}. ${entityEvidence(table, column)}\n`);
+}
+
 /** Warns if rows were modeled independently although a column seems to identify their entity. */
 function tellFlatEntity(table: Table, { core, columns }: Model): void {
   if (core.kind !== 'trees') return;
   const roles = columns.map(({ role }) => role);
-  const column = likelyEntity(table, roles);
+  const column = undatedReference(table, roles);
   if (column === null) return;
   const { count } = entityIndex(column);
   process.stderr.write(
@@ -144,7 +157,11 @@ export async function fitCommand(args: string[]): Promise<number> {
   }));
   const model = { ...fitted.model, tables };
   const single = modelOfOne(model);
-  if (single !== null) tellFlatEntity(Object.values(inputs.tables)[0]!, single);
+  if (single !== null) {
+    const [table] = Object.values(inputs.tables);
+    if (entity === undefined) tellSequences(table!, single);
+    tellFlatEntity(table!, single);
+  }
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);
   const summary = summaryOf({ ...fitted, model }, bytes.length);

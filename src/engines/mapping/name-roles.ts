@@ -19,7 +19,11 @@ const isNames = ({ looksLike, meanWords }: ColumnFacts): boolean =>
   looksLike === 'name' && meanWords >= NAME_WORDS;
 
 /** Guesses the role of a column from the form of its values. */
-function byForm(facts: ColumnFacts, assigned: ReadonlySet<StatementRole>): StatementRole | null {
+function byForm(
+  facts: ColumnFacts,
+  assigned: ReadonlySet<StatementRole>,
+  isEntity: (column: string) => boolean,
+): StatementRole | null {
   const { looksLike, isNumber, type, present, distinct } = facts;
   if (present === 0 || type === 'time' || type === 'boolean') return 'other';
   if (looksLike === 'iban' || looksLike === 'bic')
@@ -30,7 +34,13 @@ function byForm(facts: ColumnFacts, assigned: ReadonlySet<StatementRole>): State
   if (looksLike === 'direction') return assigned.has('direction') ? 'other' : 'direction';
   if (isNumber && type !== 'integer') return 'other';
   if (!isNumber && looksLike !== 'code') return null;
-  if (isOwnAccount(facts) && facts.meanLength >= 5 && !assigned.has('account')) return 'account';
+  if (
+    isOwnAccount(facts) &&
+    facts.meanLength >= 5 &&
+    !assigned.has('account') &&
+    (distinct === 1 || isEntity(facts.name))
+  )
+    return 'account';
   return distinct >= DIFFERENT_SHARE * present && facts.meanLength >= 4 ? 'reference' : null;
 }
 
@@ -53,8 +63,16 @@ function assignWords(textColumns: readonly ColumnFacts[], roles: Roles): void {
   }
 }
 
-/** Assigns roles by value to the columns whose headers do not identify them. */
-export function assignNames(facts: readonly ColumnFacts[], roles: Roles, header: boolean): void {
+/**
+ * Assigns roles by value to the columns whose headers do not identify them.
+ *
+ * @param options.isEntity true for a column whose rows of one value belong together
+ */
+export function assignNames(
+  facts: readonly ColumnFacts[],
+  roles: Roles,
+  { header, isEntity }: { header: boolean; isEntity: (column: string) => boolean },
+): void {
   for (const column of facts) {
     if (roles.has(column.name)) continue;
     const assigned = new Set(roles.values());
@@ -63,7 +81,7 @@ export function assignNames(facts: readonly ColumnFacts[], roles: Roles, header:
       roles.set(column.name, later ? (header ? 'other' : 'value_date') : 'booking_date');
       continue;
     }
-    const role = byForm(column, assigned);
+    const role = byForm(column, assigned, isEntity);
     if (role !== null) roles.set(column.name, role);
   }
   const textColumns = facts.filter(({ name }) => !roles.has(name));

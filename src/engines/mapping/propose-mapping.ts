@@ -1,8 +1,9 @@
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { type ColumnMapping, columnOf, type StatementRole } from '../../shared/column-mapping.ts';
 import { balanceBreaks } from '../table/balance-breaks.ts';
+import { entityEvidence } from '../table/entity-evidence.ts';
 import { profileTable } from '../table/profile.ts';
-import { sequenceOf } from '../table/sequence-shape.ts';
+import { entityIndex, sequenceOf } from '../table/sequence-shape.ts';
 import type { NumberColumn, Table } from '../table/table.ts';
 import { movementsOf, signOf } from './movements.ts';
 import { proposeRoles } from './propose-roles.ts';
@@ -22,8 +23,17 @@ const withRole = (columns: Columns, name: string, role: StatementRole): Columns 
 
 function entityOf(table: Table, columns: Columns): string | null {
   const account = columnOf({ columns }, 'account');
-  if (account !== null) return account;
+  if (account !== null && isEntity(table, account)) return account;
   return profileTable(table).sequence?.entity ?? null;
+}
+
+/** Returns true for the one account of a file, or accounts whose rows belong together. */
+function isEntity(table: Table, account: string): boolean {
+  const column = table.columns.find(({ name }) => name === account);
+  if (column === undefined) return true;
+  const { count } = entityIndex(column);
+  if (count < 2) return true;
+  return count * 2 <= table.rows && entityEvidence(table, column) !== null;
 }
 
 /** Returns true if the column has at least two values; a constant column identifies no entities. */

@@ -1,5 +1,6 @@
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { SINGLE_ROLES, type StatementRole } from '../../shared/column-mapping.ts';
+import { entityEvidence } from '../table/entity-evidence.ts';
 import { matchHeader } from '../table/match-header.ts';
 import type { Table } from '../table/table.ts';
 import { admits, isOwnAccount } from './admits.ts';
@@ -74,7 +75,11 @@ export function proposeRoles(
   // Tables other than lists of movements get no roles by value.
   if (!options.header || (hasDate && (hasMoney || [...roles.values()].includes('amount')))) {
     assignMoney(table, facts, roles);
-    assignNames(facts, roles, options.header);
+    const isEntity = (name: string) => {
+      const column = table.columns.find((each) => each.name === name);
+      return column !== undefined && entityEvidence(table, column) !== null;
+    };
+    assignNames(facts, roles, { header: options.header, isEntity });
   }
   return facts.map(({ name }) => ({ name, role: roles.get(name) ?? 'other' }));
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../random/stream.ts';
+import { undatedReference } from '../table/find-sequence.ts';
 import { parseColumns } from '../table/parse-columns.ts';
-import { entityIndex, likelyEntity } from '../table/sequence-shape.ts';
+import { entityIndex } from '../table/sequence-shape.ts';
 import type { NumberColumn, Table } from '../table/table.ts';
 import { FitRefused, fit, modelFromBytes, modelToBytes, sample } from './index.ts';
 
@@ -72,5 +73,5 @@ test('a column that can’t be the entity is refused with the reason', () => {
 test('a column that looks like an entity is known where the rows are learned one by one', () => {
   const table = walks();
   const roles = fit(table, { mode: 'balanced', seed: 1n }).columns.map(({ role }) => role);
-  expect(likelyEntity(table, roles)?.name).toBe('walker_id');
+  expect(undatedReference(table, roles)?.name).toBe('walker_id');
 });

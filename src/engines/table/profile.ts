@@ -1,10 +1,11 @@
 import type { LayoutType } from '../../shared/column-layout.ts';
 import { type ColumnRole, guessRole } from './column-role.ts';
 import { isDateOnly, isTimeOnly } from './datetime-form.ts';
+import { findSequence } from './find-sequence.ts';
 import { formatCell, isNull } from './format-table.ts';
 import { personalKind } from './personal-data.ts';
 import type { PersonalKind } from './personal-kinds.ts';
-import { findSequence, type SequenceShape } from './sequence-shape.ts';
+import type { SequenceShape } from './sequence-shape.ts';
 import type { CategoryColumn, Column, Table } from './table.ts';
 
 export type ColumnProfile = {

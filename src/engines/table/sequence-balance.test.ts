@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ColumnRole } from './column-role.ts';
 import { days, numbers, upTo, words } from './columns.fixture.ts';
-import {
-  findSequence,
-  likelyEntity,
-  orderByBalance,
-  rowsByEntity,
-  sequenceOf,
-  shapeOf,
-} from './sequence-shape.ts';
+import { findSequence, recurringReference } from './find-sequence.ts';
+import { orderByBalance, rowsByEntity, sequenceOf, shapeOf } from './sequence-shape.ts';
 import type { Column, NumberColumn } from './table.ts';
 
 /** Builds ten accounts in turn, one row a day, `each` rows per account; every amount is one. */
@@ -214,11 +208,12 @@ describe('balances that follow one another', () => {
   });
 });
 
-describe('the likely entity', () => {
+describe('the finest recurring reference', () => {
   const detect = (rows: number, ...described: [Column, ColumnRole][]) =>
-    likelyEntity(
+    recurringReference(
       { rows, columns: described.map(([column]) => column) },
       described.map(([, role]) => role),
+      9,
     )?.name;
   const keyColumn = (name: string, entities: number) =>
     words(

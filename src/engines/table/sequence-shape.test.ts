@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { findSequence } from './find-sequence.ts';
 import { parseColumns } from './parse-columns.ts';
 import { profileTable } from './profile.ts';
-import { entityIndex, findSequence, orderByBalance, rowsByEntity } from './sequence-shape.ts';
+import { entityIndex, orderByBalance, rowsByEntity } from './sequence-shape.ts';
 import type { NumberColumn } from './table.ts';
 
 const numbers = (name: string, ...values: number[]): NumberColumn => ({
@@ -156,13 +157,18 @@ describe('whose histories the rows are', () => {
     expect(findSequence(table, ['reference', 'feature'])).toBeNull();
   });
 
-  test('prefers the reference with more entities', () => {
+  test('prefers accounts and customers by header, then the reference with more entities', () => {
     const table = bank(10, 12);
     const groups = Array.from({ length: 120 }, (_, row) => `G${row % 30}`);
-    const finer = parseColumns(['group'], [groups]).columns[0];
     const roles = ['reference', ...table.columns.slice(1).map(() => 'feature' as const)] as const;
-    expect(
-      findSequence({ rows: 120, columns: [...table.columns, finer] }, [...roles, 'reference']),
-    ).toMatchObject({ entity: 'group', entities: 30 });
+    const withFiner = (name: string) => {
+      const finer = parseColumns([name], [groups]).columns[0];
+      return findSequence({ rows: 120, columns: [...table.columns, finer] }, [
+        ...roles,
+        'reference',
+      ]);
+    };
+    expect(withFiner('customer_id')).toMatchObject({ entity: 'customer_id', entities: 30 });
+    expect(withFiner('group')).toMatchObject({ entity: 'account_id', entities: 10 });
   });
 });

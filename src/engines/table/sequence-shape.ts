@@ -1,6 +1,4 @@
-import type { ColumnRole } from './column-role.ts';
 import { isTimeOnly } from './datetime-form.ts';
-import { isMaskedNumber } from './masked-number.ts';
 import type { Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
 
 /** Sequences in a file: entity, order and running balance. */
@@ -12,9 +10,6 @@ export type SequenceShape = {
   balance: { column: string; amount: string; share: number } | null;
 };
 
-const MIN_MEAN_LENGTH = 4;
-/** Minimum entities; with fewer, the bounds of sampled values (five entities each) coincide. */
-const MIN_ENTITIES = 9;
 const IDENTITY_SHARE = 0.9;
 /** Maximum share of missing balances; they are derived from the previous row. */
 const MAX_MISSING = 0.01;
@@ -160,40 +155,6 @@ function variesWithin(values: Float64Array, of: Int32Array, count: number): bool
     else if (values[row] !== first[entity]) varies[entity] = 1;
   }
   return varies.reduce((sum, flag) => sum + flag, 0) > count / 2;
-}
-
-/**
- * Returns the reference column with the most entities of at least four rows on average; null if
- * none. Masked numbers are excluded: several cards share one.
- *
- * @param minEntities default: the minimum for modeling sequences
- */
-export function likelyEntity(
-  table: Table,
-  roles: readonly ColumnRole[],
-  minEntities = MIN_ENTITIES,
-): Column | null {
-  let best: { column: Column; count: number } | null = null;
-  table.columns.forEach((column, i) => {
-    if (roles[i] !== 'reference') return;
-    if (column.kind === 'category' && column.dictionary.every(isMaskedNumber)) return;
-    const index = entityIndex(column);
-    if (index.count < minEntities || table.rows < MIN_MEAN_LENGTH * index.count) return;
-    if (index.of.includes(-1)) return;
-    if (best === null || index.count > best.count) best = { column, count: index.count };
-  });
-  return (best as { column: Column } | null)?.column ?? null;
-}
-
-/**
- * Finds the sequences of the likely entity, ordered by the first complete date column that varies
- * within them.
- *
- * @param roles one role per column of the table
- */
-export function findSequence(table: Table, roles: readonly ColumnRole[]): SequenceShape | null {
-  const column = likelyEntity(table, roles);
-  return column === null ? null : sequenceOf(table, column);
 }
 
 /** Returns an entity's sequences by the first complete date that varies within them, or null. */

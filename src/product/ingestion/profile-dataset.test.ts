@@ -101,6 +101,7 @@ describe('whose the rows are', () => {
       time: 'booked',
       entities: 12,
       balance: { column: 'balance', amount: 'amount', share: 1 },
+      why: 'The header account_id names accounts.',
     });
     expect([fewEntities, flatEntity]).toEqual([null, null]);
     expect(columns.find(({ name }) => name === 'payee')?.role).toBe('feature');

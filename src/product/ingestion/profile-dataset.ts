@@ -8,10 +8,12 @@ import {
   orderSentence,
   thresholdOf,
 } from '../../engines/synthesize/index.ts';
+import { entityEvidence } from '../../engines/table/entity-evidence.ts';
 import { findDateOrders } from '../../engines/table/find-date-orders.ts';
 import { findDependencies } from '../../engines/table/find-dependencies.ts';
+import { recurringReference, undatedReference } from '../../engines/table/find-sequence.ts';
 import { type ColumnProfile, profileTable } from '../../engines/table/profile.ts';
-import { entityIndex, likelyEntity } from '../../engines/table/sequence-shape.ts';
+import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 
@@ -22,13 +24,13 @@ const binsOf = ({ histogram, top }: ColumnProfile) =>
 
 function flatEntityOf(table: Table, columns: readonly ColumnProfile[]): string | null {
   const roles = columns.map(({ role }) => role);
-  return likelyEntity(table, roles)?.name ?? null;
+  return undatedReference(table, roles)?.name ?? null;
 }
 
 /** Returns an entity column with too few entities to train on. */
 function fewEntitiesOf(table: Table, columns: readonly ColumnProfile[]) {
   const roles = columns.map(({ role }) => role);
-  const column = likelyEntity(table, roles, 2);
+  const column = recurringReference(table, roles, 2);
   if (column === null) return null;
   const { count } = entityIndex(column);
   return count < minEntities('balanced') ? { column: column.name, entities: count } : null;
@@ -126,6 +128,7 @@ export function profileDataset(table: Table): DatasetProfile {
       time: sequence.time,
       entities: sequence.entities,
       balance: sequence.balance,
+      why: entityEvidence(table, table.columns.find(({ name }) => name === sequence.entity)!) ?? '',
     },
     fewEntities: fewEntitiesOf(table, columns),
     flatEntity: sequence === null ? flatEntityOf(table, columns) : null,

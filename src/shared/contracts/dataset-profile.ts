@@ -21,6 +21,8 @@ export type DatasetProfile = {
     time: string;
     entities: number;
     balance: { column: string; amount: string; share: number } | null;
+    /** Reason why rows of one value belong together. Missing in version 0.1 profiles. */
+    why?: string;
   } | null;
   /** Column with too few accounts or customers to train on. Missing in version 0.1 profiles. */
   fewEntities?: { column: string; entities: number } | null;

@@ -5,7 +5,7 @@ import {
   declaredSequence,
   refuseEntity,
 } from '../../table/declared-sequence.ts';
-import { findSequence } from '../../table/sequence-shape.ts';
+import { findSequence } from '../../table/find-sequence.ts';
 import type { Table } from '../../table/table.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import { type ColumnPlan, linkToEntity, planColumns } from '../columns/plan-columns.ts';

@@ -11,7 +11,7 @@ export function relationsFound(profile: DatasetProfile): string[] {
     decided.set(from, { to: [...(decided.get(from)?.to ?? []), to], values });
   }
   const histories = sequence && [
-    `Sequences: ${formatCount(sequence.entities)} values of ${sequence.entity}, ordered by ${sequence.time}.`,
+    `Sequences: ${formatCount(sequence.entities)} values of ${sequence.entity}, ordered by ${sequence.time}.${sequence.why ? ` ${sequence.why}` : ''}`,
   ];
   const balance = sequence?.balance && [
     `Running balance: ${sequence.balance.column} is its previous value plus ${sequence.balance.amount} in ${(Math.floor(sequence.balance.share * 1000) / 10).toFixed(1)}% of rows.`,
