@@ -12,6 +12,8 @@ import { entityIndex, sequenceOf } from './sequence-shape.ts';
 import type { Column, Table } from './table.ts';
 
 const SAMPLES = 100;
+/** Minimum number of values for a comparison with shuffled rows. */
+const MIN_HISTORIES = 9;
 /** Minimum share of values that determine each other (as in TANE, Huhtala et al. 1999). */
 const MUTUAL_SHARE = 0.98;
 
@@ -102,10 +104,10 @@ function historyEvidence(histories: Histories, name: string): string | null {
     return `Rows of one ${name} follow each other ${(regular.chance / regular.found).toFixed(1)} times as regularly as shuffled ones.`;
   const amounts = recurringAmounts(histories);
   if (amounts !== null)
-    return `${amounts.column} is the same as in the row before of one ${name} in ${percent(amounts.found)} of rows; in shuffled ones in ${percent(amounts.chance)}.`;
+    return `${amounts.column} repeats the previous value of the same ${name} in ${percent(amounts.found)} of rows, and in ${percent(amounts.chance)} of shuffled ones.`;
   const order = orderEvidence(histories);
   if (order !== null)
-    return `${order.column} follows from the row before of one ${name} (autocorrelation ${order.correlation.toFixed(2)}; 0 in shuffled rows).`;
+    return `${order.column} depends on the previous row of the same ${name} (autocorrelation ${order.correlation.toFixed(2)}; 0 in shuffled rows).`;
   return null;
 }
 
@@ -141,6 +143,8 @@ function findEvidence(table: Table, column: Column): string | null {
     return `${shape.balance.column} is a running balance of ${shape.balance.amount} for each ${name}.`;
   const identity = identityOf(table, column);
   if (identity !== null || shape === null) return identity;
+  // Few groups differ in level, as classes do; shuffles can't tell them from histories.
+  if (shape.entities < MIN_HISTORIES) return null;
   const time = table.columns.find((each) => each.name === shape.time)!;
   if (time.kind === 'datetime' && groupsOthers(table, column, time.values)) return null;
   return historyEvidence(historiesOf(table, column, shape.time), name);
