@@ -7,6 +7,12 @@ type Roles = Map<string, StatementRole>;
 
 const fills = (value: number): boolean => !Number.isNaN(value) && value !== 0;
 
+const MIN_FLAGS = 20;
+
+/** Returns true if all filled values are 1: a flag or a count, as of open claims. */
+const isFlag = (filled: Float64Array): boolean =>
+  filled.length >= MIN_FLAGS && filled.every((value) => value === 1);
+
 /** Returns true if each row fills exactly one of two amount columns (debit and credit). */
 export function completeOneAnother(first: NumberColumn, second: NumberColumn): boolean {
   let either = 0;
@@ -16,8 +22,10 @@ export function completeOneAnother(first: NumberColumn, second: NumberColumn): b
     if (a && b) return false;
     if (a || b) either++;
   }
-  const filledCounts = [first, second].map(({ values }) => values.filter(fills).length);
-  return either >= 0.95 * first.values.length && filledCounts.every((count) => count > 0);
+  if (either < 0.95 * first.values.length) return false;
+  return [first, second]
+    .map(({ values }) => values.filter(fills))
+    .every((filled) => filled.length > 0 && !isFlag(filled));
 }
 
 const difference = (out: NumberColumn, into: NumberColumn): Float64Array =>
@@ -61,6 +69,7 @@ export function assignMoney(table: Table, facts: readonly ColumnFacts[], roles: 
     (column): column is NumberColumn =>
       column.kind === 'number' &&
       !roles.has(column.name) &&
+      !isFlag(column.values.filter(fills)) &&
       (facts.find(({ name }) => name === column.name)?.present ?? 0) > 0,
   );
   if (assignSides(table, unknown, roles)) return;

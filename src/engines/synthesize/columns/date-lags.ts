@@ -12,6 +12,11 @@ const MIN_ROWS = 50;
 
 const dayOf = (moment: number) => Math.floor(moment / DAY);
 
+/** Returns true if a column has days only, or times that are all midnight. */
+const hasDaysOnly = ({ form, values }: DatetimeColumn): boolean =>
+  isDateOnly(form) ||
+  (!isTimeOnly(form) && values.every((value) => Number.isNaN(value) || value % DAY === 0));
+
 /** Returns true if few lags, each in `threshold` rows or more, cover nearly all rows. */
 function liesFewDaysFrom(column: DatetimeColumn, from: DatetimeColumn, threshold: number): boolean {
   const met = new Map<number, number>();
@@ -39,7 +44,7 @@ export function findDateLags(
   const lags: DateLag[] = [];
   table.columns.forEach((column, i) => {
     if (column.kind !== 'datetime' || plans[i].made !== null || column.name === time) return;
-    if (!isDateOnly(column.form)) return;
+    if (!hasDaysOnly(column)) return;
     const from = table.columns.findIndex(
       (other, j) =>
         j < i &&

@@ -191,3 +191,47 @@ test('amounts without their sign follow from those that have one', () => {
   expect(onItsSide.length).toBeGreaterThan(480);
   expect(booked!.filter((text) => Number(text) < 0).length).toBeGreaterThan(200);
 });
+
+/** Claims whose paid amount is written three times, with times at midnight and constant counts. */
+const claims = (noise: number) =>
+  tableOf(1500, (i) => {
+    const random = streamFor(23n, i, 1);
+    const accident = Date.UTC(2015, 0, 1) + 86_400_000 * random.below(1200);
+    const day = (days: number) =>
+      `${new Date(accident + 86_400_000 * days).toISOString().slice(0, 10)} 00:00:00`;
+    const closed = 20 + random.below(400);
+    const isPaid = random.below(10) < 7;
+    const amount = isPaid ? roundAmount(900 * random.float() + 100, 4) + noise : 0;
+    return {
+      accident: day(0),
+      paidOn: day(closed),
+      closedOn: day(closed),
+      total: amount,
+      paid: amount,
+      incurred: amount,
+      paidCount: isPaid ? 1 : 0,
+      unpaidCount: isPaid ? 0 : 1,
+      openCount: 0,
+    };
+  });
+
+describe('claims of an insurer', () => {
+  test.each([0, 3e-13])('three equal amounts stay equal, with noise of %d', (noise) => {
+    const table = claims(noise);
+    const rows = sample(fit(table, { mode: 'balanced', seed: 1n }), { rows: 600, seed: 2n });
+    const at = (name: string) => {
+      const column = rows.columns.find((each) => each.name === name)!;
+      return column.kind === 'category' ? new Float64Array() : column.values;
+    };
+    for (const name of ['total', 'paid'])
+      for (const [row, value] of at(name).entries())
+        expect(value).toBeCloseTo(at('incurred')[row]!, 5);
+    expect([...at('paidOn')]).toEqual([...at('closedOn')]);
+  });
+
+  test('a count is no number of years, and no debit', () => {
+    const { laws, sides } = fit(claims(0), { mode: 'balanced', seed: 1n });
+    expect(sides).toBeUndefined();
+    expect(laws?.map(({ kind }) => kind)).toEqual(['sum', 'sum']);
+  });
+});

@@ -59,6 +59,30 @@ function fullestFirst({ rows, numbers, words }: AmountSamples): AmountSamples {
   return { rows, numbers: sorted(numbers), words: sorted(words) };
 }
 
+/** Returns true if a column is another, or is derived from it through any number of laws. */
+const reads = (
+  sourcesByColumn: ReadonlyMap<number, readonly number[]>,
+  column: number,
+  other: number,
+): boolean =>
+  column === other ||
+  (sourcesByColumn.get(column) ?? []).some((source) => reads(sourcesByColumn, source, other));
+
+/** Sorts laws so that each reads only columns that no later one derives. */
+function sourcesFirst(laws: readonly FoundLaw[]): FoundLaw[] {
+  const waiting = new Map(laws.map((found) => [found.law.column, found]));
+  const sorted: FoundLaw[] = [];
+  const add = (column: number) => {
+    const found = waiting.get(column);
+    if (found === undefined) return;
+    waiting.delete(column);
+    for (const source of sourcesOf(found.law)) add(source);
+    sorted.push(found);
+  };
+  for (const { law } of laws) add(law.column);
+  return sorted;
+}
+
 const isQuotient = (law: AmountLaw) =>
   law.kind === 'product' && law.terms.some(({ factor }) => factor < 0);
 
@@ -69,7 +93,7 @@ const isQuotient = (law: AmountLaw) =>
  *
  * @param isLearned for each column, true if its values are modeled
  * @param options.apart columns that no law may derive or read
- * @returns laws of which none derives a column that an earlier one reads
+ * @returns laws without circles, each after those that derive what it reads
  */
 export function findAmountLaws(
   table: Table,
@@ -86,16 +110,16 @@ export function findAmountLaws(
     ...installmentCandidates(looked),
     // Terms are derived before their totals; products are preferred to quotients.
   ].sort((a, b) => Number(isQuotient(a)) - Number(isQuotient(b)) || sizeOf(a) - sizeOf(b));
-  const determined = new Set<number>();
-  const sourceColumns = new Set<number>();
   const laws: FoundLaw[] = [];
+  const sourcesByColumn = new Map<number, number[]>();
   for (const law of candidates) {
-    if (determined.has(law.column) || sourceColumns.has(law.column)) continue;
+    const sources = sourcesOf(law);
+    if (sourcesByColumn.has(law.column)) continue;
+    if (sources.some((source) => reads(sourcesByColumn, source, law.column))) continue;
     const bounds = boundsOf({ law }, table, { threshold, share: MIN_SHARE });
     if (bounds === null) continue;
     laws.push({ law, ...bounds });
-    determined.add(law.column);
-    for (const source of sourcesOf(law)) sourceColumns.add(source);
+    sourcesByColumn.set(law.column, sources);
   }
-  return laws;
+  return sourcesFirst(laws);
 }

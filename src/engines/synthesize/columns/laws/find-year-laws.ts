@@ -7,7 +7,7 @@ import {
   flatCandidates,
   historyCandidates,
 } from './law-candidates.ts';
-import { boundsOf, present } from './law-evidence.ts';
+import { boundsOf, distinctIn, MIN_DISTINCT, present } from './law-evidence.ts';
 
 const MIN_SHARE = 0.99;
 const MAX_COLUMNS = 6;
@@ -31,7 +31,7 @@ function eligibleColumns(
     const within = (low: number, high: number) =>
       values.filter((value) => value >= low && value <= high).length >= MIN_SHARE * values.length;
     if (within(1850, 2150)) eligible.years.push(i);
-    else if (within(0, 130)) eligible.ages.push(i);
+    else if (within(0, 130) && distinctIn(values) >= MIN_DISTINCT) eligible.ages.push(i);
   });
   const few = (columns: number[]) => columns.slice(0, MAX_COLUMNS);
   return { years: few(eligible.years), ages: few(eligible.ages), dates: few(eligible.dates) };

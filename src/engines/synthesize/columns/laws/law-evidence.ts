@@ -12,7 +12,8 @@ const YEAR_DAYS = 365;
 /** Range of the remainder in nearly all rows. */
 export type Bounds = { low: number; high: number };
 
-function distinctIn(values: Float64Array): number {
+/** Counts distinct values, up to `MIN_DISTINCT`. */
+export function distinctIn(values: Float64Array): number {
   const met = new Set<number>();
   for (const value of values) if (!Number.isNaN(value) && met.size < MIN_DISTINCT) met.add(value);
   return met.size;

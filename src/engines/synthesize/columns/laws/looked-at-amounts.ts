@@ -13,8 +13,15 @@ export type Amounts = {
 /** Number columns, and categories with one number each, sampled at the same rows. */
 export type AmountSamples = { rows: number; numbers: Amounts[]; words: Amounts[] };
 
+/** Decimals of a number with 15 significant digits, which a double represents reliably. */
+function reliableDecimals(values: Float64Array): number {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 1);
+  return Math.max(0, 14 - Math.floor(Math.log10(largest)));
+}
+
 /** Returns the number of decimals that suffices for the given share of values. */
-export function usualDecimals(values: Float64Array, most: number, share: number): number {
+export function usualDecimals(values: Float64Array, written: number, share: number): number {
+  const most = Math.min(written, reliableDecimals(values));
   const rounded = (decimals: number) =>
     values.filter((value) => Number.isNaN(value) || roundAmount(value, decimals) === value).length;
   for (let decimals = 0; decimals < most; decimals++)
