@@ -6,8 +6,7 @@ import type { Organization } from '../../data/rows.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { TextArea } from '../../ui/input.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 /** Requests the deletion of an organization; nothing is deleted until a second superadmin confirms. */
 export function RequestDeletionDialog(props: { organization: Organization; onClose: () => void }) {
@@ -40,16 +39,11 @@ export function RequestDeletionDialog(props: { organization: Organization; onClo
           their files. Kept: entries of the log and events of the audit trail, without values, and
           global documents that other organizations link.
         </p>
-        <Field label="Reason" hint="Required; it is deleted with the organization.">
-          {(wiring) => (
-            <TextArea
-              {...wiring}
-              value={reason}
-              maxLength={500}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField
+          hint="Required; it is deleted with the organization."
+          value={reason}
+          onChange={setReason}
+        />
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="danger" busy={request.isPending} busyLabel="Requesting...">

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, TextArea } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 const MAX_DAYS = 36_500;
 
@@ -59,16 +60,11 @@ export function RetentionDialog(props: { organization: Organization; onClose: ()
           checked={legalHold}
           onChange={({ target }) => setLegalHold(target.checked)}
         />
-        <Field label="Reason" hint="Required; it stays on the audit trail.">
-          {(wiring) => (
-            <TextArea
-              {...wiring}
-              value={reason}
-              maxLength={500}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField
+          hint="Required; it stays on the audit trail."
+          value={reason}
+          onChange={setReason}
+        />
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={change.isPending} busyLabel="Saving...">
