@@ -1,4 +1,4 @@
--- Deletes an organization: one superadmin requests it, a second one confirms. See docs/decisions/022.
+-- Deletes an organization: one superadmin requests it, a second one confirms. See docs/decisions/023.
 create trigger append_only before update or delete or truncate on audit.deleted_organizations
   for each statement execute function audit.refuse_change();
 

@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises';
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { checkCells } from '../check-cells.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import { twinNotice } from '../columns/layout-notices.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 import { readAsUtf8 } from '../encoding/utf8-source.ts';
+import { parquetOrNoFile } from '../parquet/parquet-or-no-file.ts';
 import type { FileStyle } from './file-style.ts';
 import { type Layout, readLayout } from './layout.ts';
 import type { LineRanges } from './line-ranges.ts';
@@ -58,7 +57,7 @@ function decimalMarkOf(columns: readonly ColumnLayout[]): '.' | ',' | null {
 export async function scanDelimited(path: string, options: ScanOptions): Promise<ScanResult> {
   const { parquetPath, memoryLimitMb, maxRanges = 1000, signal } = options;
   const plainPath = `${parquetPath}.rows`;
-  try {
+  return parquetOrNoFile({ parquetPath, rowsPath: plainPath, signal }, async () => {
     const workPath = `${parquetPath}.utf8.csv`;
     return await readAsUtf8(path, { workPath, signal }, async (source) => {
       const { skipBytes, encoding } = source;
@@ -94,11 +93,5 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
         decimal: decimalMarkOf(columns),
       };
     });
-  } catch (error) {
-    await rm(parquetPath, { force: true });
-    if (signal?.aborted) throw new AppError('cancelled', 'Cancelled', { cause: error });
-    throw error;
-  } finally {
-    await rm(plainPath, { force: true });
-  }
+  });
 }

@@ -1,5 +1,4 @@
-import { open, rm } from 'node:fs/promises';
-import { AppError } from '../../../../shared/errors.ts';
+import { open } from 'node:fs/promises';
 import { checkCells } from '../../check-cells.ts';
 import { columnNames } from '../../columns/column-names.ts';
 import { detectColumns } from '../../columns/detect-columns.ts';
@@ -7,6 +6,7 @@ import { createPlainRows } from '../../delimited/collect-rows.ts';
 import { createLineRanges } from '../../delimited/line-ranges.ts';
 import { storeRows } from '../../delimited/store-rows.ts';
 import { type NotUtf8, readAsUtf8, type Utf8Source } from '../../encoding/utf8-source.ts';
+import { parquetOrNoFile } from '../../parquet/parquet-or-no-file.ts';
 import { NO_LINES, type ScanFormat, type ScanOptions } from '../scan.ts';
 import { type Cells, fault } from './flatten.ts';
 import { readRecords } from './read-records.ts';
@@ -109,7 +109,7 @@ async function scan(path: string, options: ScanOptions, isArray: boolean) {
   const { parquetPath, signal, maxRanges = MAX_RANGES } = options;
   const target = `${parquetPath}.rows`;
   const workPath = `${parquetPath}.utf8`;
-  try {
+  return parquetOrNoFile({ parquetPath, rowsPath: target, signal }, async () => {
     const read = await readAsUtf8(path, { workPath, signal }, (source) =>
       readRows(source, target, { isArray, maxRanges, signal }),
     );
@@ -120,13 +120,7 @@ async function scan(path: string, options: ScanOptions, isArray: boolean) {
     const layouts = await detectColumns(parquetPath, columns, { delimiter: null, signal });
     const found = { columns: layouts, rowCount: rows, parquetPath, encoding, leftOut };
     return { ...found, skipped: NO_LINES, delimited: null, typed: null, notices: [] };
-  } catch (error) {
-    await rm(parquetPath, { force: true });
-    if (signal?.aborted) throw new AppError('cancelled', 'Cancelled', { cause: error });
-    throw error;
-  } finally {
-    await rm(target, { force: true });
-  }
+  });
 }
 
 /** Scans JSON Lines: one object per line. Unreadable lines are left out and reported. */

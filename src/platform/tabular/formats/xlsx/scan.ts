@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { AppError } from '../../../../shared/errors.ts';
 import { checkCells } from '../../check-cells.ts';
 import { detectColumns } from '../../columns/detect-columns.ts';
 import { settleTyped } from '../../columns/typed-cells.ts';
 import { storeRows } from '../../delimited/store-rows.ts';
+import { parquetOrNoFile } from '../../parquet/parquet-or-no-file.ts';
 import { NO_LINES, type ScanFormat, type ScanOptions } from '../scan.ts';
 import { chooseSheet, filledSheets } from './choose-sheet.ts';
 import { withPackage } from './package.ts';
@@ -36,7 +35,7 @@ const readTable = (path: string, options: ScanOptions, target: string) =>
 export const scanXlsx: ScanFormat = async (path, options) => {
   const { parquetPath, signal } = options;
   const target = `${parquetPath}.rows`;
-  try {
+  return parquetOrNoFile({ parquetPath, rowsPath: target, signal }, async () => {
     const { columns, rows, escaped, styles, ...read } = await readTable(path, options, target);
     checkCells(rows, columns.length);
     await storeRows(target, parquetPath, { columns, escaped, rows }, { signal });
@@ -56,11 +55,5 @@ export const scanXlsx: ScanFormat = async (path, options) => {
       typed: { header: read.hasHeader, cells: styles, rowLines: read.rowLines },
       notices: read.fileNotices,
     };
-  } catch (error) {
-    await rm(parquetPath, { force: true });
-    if (signal?.aborted) throw new AppError('cancelled', 'Cancelled', { cause: error });
-    throw error;
-  } finally {
-    await rm(target, { force: true });
-  }
+  });
 };
