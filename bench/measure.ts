@@ -36,7 +36,9 @@ function measure(name: string, train: Table, holdout: Table, synthetic: Table): 
     f(q.scoreWithoutThresholds),
     f(pairwise),
     f(trivariate),
+    f(q.scoreOverRealRange),
     f(q.discriminatorAuc),
+    f(q.discriminatorAucHeldOut),
     f(q.tstr?.synthetic),
   ];
   if (!flag('quick')) {

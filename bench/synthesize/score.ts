@@ -17,7 +17,11 @@ export type Scores = {
   shapes: number;
   pairs: number;
   quality: number;
+  /** Quality with the numbers of both tables cut over the real range. */
+  realRange: number;
   c2st: number;
+  /** Discriminator AUC against held-out rows, which does not reward copies. */
+  c2stHeldOut: number;
   tstr: number;
   real: number;
   dcr: number;
@@ -36,6 +40,7 @@ export function fidelity(real: Table, synthetic: Table) {
     shapes: orNaN(quality.columnShapes),
     pairs: orNaN(quality.columnPairTrends),
     quality: orNaN(quality.score),
+    realRange: orNaN(quality.scoreOverRealRange),
     c2st: orNaN(discriminate(sides, { seed: 1n })?.auc),
   };
 }
@@ -58,6 +63,7 @@ export function score(
   const learned = both && transfer(both);
   return {
     ...fidelity(train, synthetic),
+    c2stHeldOut: orNaN(discriminate(sides, { seed: 1n, sides: [2, 1] })?.auc),
     tstr: orNaN(learned?.synthetic),
     real: orNaN(learned?.real),
     dcr: closerShare(train, holdout, synthetic, most),

@@ -31,7 +31,9 @@ type Options = {
 
 const COLUMNS: [title: string, digits: number, of: (line: Line) => number | null | undefined][] = [
   ['quality', 3, ({ quality }) => quality],
+  ['real range', 3, ({ realRange }) => realRange],
   ['trees', 3, ({ c2st }) => c2st],
+  ['held out', 3, ({ c2stHeldOut }) => c2stHeldOut],
   ['forest', 3, ({ forest }) => forest],
   ['logistic', 3, ({ logistic }) => logistic],
   ['gap', 3, ({ real, tstr }) => real - tstr],
@@ -111,7 +113,7 @@ async function benchStored(set: PublicSet, options: Options): Promise<void> {
     const path = writeAs(options.folder, `${fileName(set)}-stored`, table);
     return measure(set, [{ table, path, seconds: null }], options);
   };
-  const none = { tstr: Number.NaN, dcr: Number.NaN, linked: Number.NaN };
+  const none = { c2stHeldOut: Number.NaN, tstr: Number.NaN, dcr: Number.NaN, linked: Number.NaN };
   if (options.systems.includes('aside')) {
     const lines = await scored(set.holdout);
     printLine(

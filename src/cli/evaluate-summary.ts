@@ -7,6 +7,7 @@ import {
 } from '../engines/measure/index.ts';
 import { fairnessSentences } from '../shared/report-sentences/fairness-sentences.ts';
 import { linkageSentence } from '../shared/report-sentences/linkage-sentence.ts';
+import { realRangeSentence } from '../shared/report-sentences/real-range.ts';
 
 export type Evaluated = {
   quality: QualityReport;
@@ -26,10 +27,13 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
       score: quality.score,
       columnShapes: quality.columnShapes,
       columnPairTrends: quality.columnPairTrends,
+      scoreOverRealRange: quality.scoreOverRealRange ?? null,
+      columnPairTrendsOverRealRange: quality.columnPairTrendsOverRealRange ?? null,
       scoreWithoutThresholds: quality.scoreWithoutThresholds,
       diagnostic: quality.diagnostic.score,
       accuracy: quality.accuracy,
       discriminatorAuc: quality.discriminatorAuc,
+      discriminatorAucHeldOut: quality.discriminatorAucHeldOut ?? null,
       tstr: tstr === null ? null : { synthetic: tstr.synthetic, real: tstr.real },
       fairness: quality.fairness ? withoutGroups(quality.fairness) : null,
       forms: quality.forms ?? [],
@@ -70,16 +74,28 @@ function heldDown(forms: readonly FormCheck[]): string {
   return `, lowered by column ${worst.column}: ${percent} % of its values match the real file's format`;
 }
 
+type Quality = ReturnType<typeof summaryOf>['quality'];
+
+/** Adds the score over the real range if SDMetrics' own bins lower it. */
+function realRangeLine({ score, scoreOverRealRange }: Quality): string[] {
+  if (score === null || scoreOverRealRange === null) return [];
+  const why = realRangeSentence({ score, scoreOverRealRange });
+  return [
+    `  over the real range      ${shown(scoreOverRealRange)}${why === null ? '' : `. ${why}`}`,
+  ];
+}
+
 function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
   const score = privacy.score === null ? 'withheld' : `${privacy.score}/100`;
   return [
     `quality                    ${shown(quality.score)}${heldDown(quality.forms)}`,
     `  column shapes            ${shown(quality.columnShapes)}`,
     `  column pair trends       ${shown(quality.columnPairTrends)}`,
+    ...realRangeLine(quality),
     `  score before SDMetrics 0.27 ${shown(quality.scoreWithoutThresholds)}`,
     `  diagnostic               ${shown(quality.diagnostic)}`,
     `  accuracy                 ${shown(quality.accuracy.overall)} of at most ${shown(quality.accuracy.expectedMaximum)}`,
-    `  discriminator AUC        ${shown(quality.discriminatorAuc)}`,
+    `  discriminator AUC        ${shown(quality.discriminatorAuc)} against training rows, ${shown(quality.discriminatorAucHeldOut)} against rows kept aside`,
     `  trained on synthetic     ${shown(quality.tstr?.synthetic ?? null)}, on real ${shown(quality.tstr?.real ?? null)}`,
     ...(quality.fairness ? fairnessSentences(quality.fairness) : []).map(
       (text) => `  fairness                 ${text}`,

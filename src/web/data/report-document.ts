@@ -25,6 +25,10 @@ export type Scores = {
     expectedMaximum: Score;
   };
   discriminatorAuc: Score;
+  /** Missing in earlier reports, like the scores over the real range. */
+  discriminatorAucHeldOut?: Score;
+  scoreOverRealRange?: Score;
+  columnPairTrendsOverRealRange?: Score;
   sequences: {
     lengths: Score;
     columns: { column: string; interRow: Score; statistic: Score }[];

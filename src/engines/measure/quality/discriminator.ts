@@ -9,6 +9,8 @@ import type { SidedColumn } from './align-columns.ts';
 const MAX_ROWS = 10_000;
 const FOLDS = 3;
 const DISCRIMINATOR = 21;
+/** Maximum number of sides, for a stream of each pair. */
+const SIDES = 8;
 const none: Uint32Array = new Uint32Array(0);
 
 export const DISCRIMINATOR_ROWS = 100;
@@ -16,31 +18,41 @@ export const DISCRIMINATOR_ROWS = 100;
 export type Discriminator = { auc: number; rows: number };
 
 /**
- * Runs a classifier two-sample test: mean AUC of boosted trees that separate real rows from others,
- * on three held-out folds. 0.5 is indistinguishable, 1 fully distinguishable. Uses at most 10,000
- * rows of either side.
+ * Runs a classifier two-sample test: mean AUC of boosted trees that separate rows of two sides, on
+ * three held-out folds. 0.5 is indistinguishable, 1 fully distinguishable. Uses at most 10,000 rows
+ * of either side.
+ *
+ * @param sides compared sides, by default training rows and synthetic ones. Synthetic rows against
+ * kept-aside ones do not reward copies of training rows.
  */
 export function discriminate(
   columns: readonly SidedColumn[],
   {
     seed,
-    side = 1,
+    sides = [0, 1],
     step = () => {},
-  }: { seed: bigint; side?: number | undefined; step?: (() => void) | undefined },
+  }: {
+    seed: bigint;
+    sides?: readonly [number, number] | undefined;
+    step?: (() => void) | undefined;
+  },
 ): Discriminator | null {
   const first = columns[0];
   if (first === undefined) return null;
   const rowsOf = (s: number) => (first.kind === 'number' ? first.values[s] : first.codes[s]).length;
-  const n = Math.min(MAX_ROWS, rowsOf(0), rowsOf(side));
+  const [one, other] = sides;
+  const n = Math.min(MAX_ROWS, rowsOf(one), rowsOf(other));
   if (n < DISCRIMINATOR_ROWS) return null;
-  const stream = streamFor(seed, side, DISCRIMINATOR);
-  const sides = first.kind === 'number' ? first.values.length : first.codes.length;
-  const picked = Array.from({ length: sides }, () => none);
-  for (const s of [0, side]) picked[s] = shuffled(rowsOf(s), stream, n);
-  const features = modelBins(columns, [0, side], picked).map(({ codes }) => {
+  const stream = streamFor(seed, SIDES * one + other, DISCRIMINATOR);
+  const picked = Array.from(
+    { length: first.kind === 'number' ? first.values.length : first.codes.length },
+    () => none,
+  );
+  for (const side of sides) picked[side] = shuffled(rowsOf(side), stream, n);
+  const features = modelBins(columns, [...sides], picked).map(({ codes }) => {
     const joint = new Uint8Array(2 * n);
-    joint.set(codes[0]);
-    joint.set(codes[side], n);
+    joint.set(codes[one]);
+    joint.set(codes[other], n);
     return joint;
   });
   const labels = Uint8Array.from({ length: 2 * n }, (_, i) => (i < n ? 0 : 1));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
+import { concatTables } from '../../table/concat-tables.ts';
 import { datetimeForm } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
@@ -25,6 +26,12 @@ function rowsOf(rows: number, seed: bigint, related: boolean): Table {
     ],
   };
 }
+
+const takeFirst = (table: Table, rows: number) =>
+  takeRows(
+    table,
+    Uint32Array.from({ length: rows }, (_, i) => i),
+  );
 
 const real = rowsOf(2000, 1n, true);
 const like = rowsOf(2000, 2n, true);
@@ -63,15 +70,21 @@ it('distinguishes related from unrelated columns', () => {
   expect(qualityReport(real, like, { seed: 1n, holdout })).toEqual(good);
 });
 
+it('compares a classifier with held-out rows too, which copies of training rows do not mislead', () => {
+  const mixed = concatTables([takeFirst(real, 1000), takeFirst(broken, 1000)]);
+  const { discriminatorAuc: training, discriminatorAucHeldOut: heldOut } = qualityReport(
+    real,
+    mixed,
+    { seed: 1n, holdout: rowsOf(2000, 5n, true) },
+  );
+  expect(heldOut! - training!).toBeGreaterThan(0.02);
+  expect(qualityReport(real, mixed, { seed: 1n }).discriminatorAucHeldOut).toBeNull();
+});
+
 it.each([50, 200])('names what %i rows cannot carry', (n) => {
-  const first = (table: Table, rows: number) =>
-    takeRows(
-      table,
-      Uint32Array.from({ length: rows }, (_, i) => i),
-    );
-  const report = qualityReport(first(real, n), first(like, n), {
+  const report = qualityReport(takeFirst(real, n), takeFirst(like, n), {
     seed: 1n,
-    holdout: first(holdout, n / 5),
+    holdout: takeFirst(holdout, n / 5),
   });
   expect(report.columnShapes).not.toBeNull();
   const unscored = {
@@ -138,14 +151,7 @@ it('measures histories where a column names whose they are', () => {
   expect(good.holdout?.sequences?.lengths).toBe(1);
   expect(balance(bad).interRow).toBeLessThan(0.6);
   expect(balance(bad).statistic).toBeLessThan(0.85);
-  const few = qualityReport(
-    takeRows(
-      own,
-      Uint32Array.from({ length: 40 }, (_, i) => i),
-    ),
-    own,
-    options,
-  );
+  const few = qualityReport(takeFirst(own, 40), own, options);
   expect(few.sequences).toBeNull();
   expect(few.notMeasured).toContainEqual({
     metric: 'sequences',

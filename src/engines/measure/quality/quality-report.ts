@@ -2,7 +2,7 @@ import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
 import type { ColumnRole } from '../../table/column-role.ts';
 import type { Table } from '../../table/table.ts';
 import { measuredColumns } from '../measured-columns.ts';
-import { type NotMeasured, tooFew } from '../report/not-measured.ts';
+import { tooFew } from '../report/not-measured.ts';
 import type { QualityReport } from '../report/quality-schema.ts';
 import { type RunOptions, type Step, stepper } from '../run-options.ts';
 import { engineVersion } from '../version.ts';
@@ -11,15 +11,16 @@ import { accuracyBins, type BinnedColumn } from './accuracy/accuracy-bins.ts';
 import { alignColumns, type SidedColumn } from './align-columns.ts';
 import { baselineOf } from './baseline-of.ts';
 import { diagnose } from './diagnostic.ts';
-import { DISCRIMINATOR_ROWS, discriminate } from './discriminator.ts';
+import { discriminate } from './discriminator.ts';
 import { fairness, noGroups } from './fairness/fairness.ts';
 import { cappedScore, formChecks } from './forms.ts';
+import { generatedColumns, MIN_ACCURACY_ROWS, noSequences, omissions } from './omissions.ts';
 import { overlays } from './overlays.ts';
 import { qualityScore } from './quality-score.ts';
-import { MIN_SEQUENCES, sequenceScores } from './sequence-scores.ts';
+import { sequenceScores } from './sequence-scores.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';
-import { guessTarget, TRANSFER_ROWS, trainBoth, transfer } from './train-on-synthetic.ts';
+import { guessTarget, trainBoth, transfer } from './train-on-synthetic.ts';
 
 export type QualityOptions = RunOptions & {
   seed: bigint;
@@ -32,12 +33,11 @@ export type QualityOptions = RunOptions & {
   entity?: string;
 };
 
-const MIN = { univariate: 50, bivariate: 100, trivariate: 500 };
-
 /** Drops accuracies that have too few rows; then the overall mean is null too. */
 function carried(detail: Accuracy, rows: number): Accuracy {
-  const keep = (name: keyof typeof MIN) => (rows >= MIN[name] ? detail[name] : null);
-  const all = rows >= MIN.trivariate;
+  const keep = (name: keyof typeof MIN_ACCURACY_ROWS) =>
+    rows >= MIN_ACCURACY_ROWS[name] ? detail[name] : null;
+  const all = rows >= MIN_ACCURACY_ROWS.trivariate;
   return {
     univariate: keep('univariate'),
     bivariate: keep('bivariate'),
@@ -69,7 +69,7 @@ function likeness(
   });
   const discriminated = discriminate(columns, {
     seed,
-    side,
+    sides: [0, side],
     step: () => step(`discriminator${suffix}`, 0, 1),
   });
   return {
@@ -133,8 +133,18 @@ export function qualityReport(
   const tstr = learned && transfer(learned);
   step('fairness', 0, 1);
   const groups = fairness(wholeHoldout, { target, learned, declared: options.sensitive });
+  const heldOut =
+    holdout === undefined
+      ? null
+      : discriminate(wholeHoldout, {
+          seed,
+          sides: [2, 1],
+          step: () => step('discriminator against the holdout', 0, 1),
+        });
   const reference =
     baseline === undefined ? null : likeness(columns, { bins, side: 2, seed, step });
+  const capped = (value: number | null) =>
+    synthetic.rows < MIN_SCORED_ROWS ? null : cappedScore(value, forms);
   const sequenceScoresOf = (other: Table, side: number) =>
     options.entity === undefined
       ? null
@@ -155,17 +165,19 @@ export function qualityReport(
     },
     columns: roles,
     ...score,
-    score: synthetic.rows < MIN_SCORED_ROWS ? null : cappedScore(score.score, forms),
+    score: capped(score.score),
+    scoreOverRealRange: capped(score.scoreOverRealRange),
     shapes: shapes.map((shape, i) => ({
       ...shape,
       holdout: reference?.shapes[i]?.score ?? null,
     })),
-    trends,
+    trends: trends.map(({ realRange: _, ...trend }) => trend),
     forms,
     diagnostic: diagnose(real, { synthetic, columns, keys }),
     accuracy: carried(accuracyDetail, rows),
-    accuracyByColumn: rows >= MIN.univariate ? accuracyDetail.columns : [],
+    accuracyByColumn: rows >= MIN_ACCURACY_ROWS.univariate ? accuracyDetail.columns : [],
     discriminatorAuc,
+    discriminatorAucHeldOut: heldOut?.auc ?? null,
     tstr,
     fairness: groups,
     sequences: typeof sequences === 'number' ? null : sequences,
@@ -196,96 +208,4 @@ export function qualityReport(
       ...noSequences(sequences),
     ],
   };
-}
-
-/** Lists missing sequences if an entity column is set; a table without one needs none. */
-function noSequences(scores: ReturnType<typeof sequenceScores> | null): NotMeasured[] {
-  if (typeof scores !== 'number') return [];
-  const few = tooFew({
-    metric: 'sequences',
-    what: 'customers on either side',
-    n: scores,
-    needed: MIN_SEQUENCES,
-  });
-  if (few.length > 0) return few;
-  return [{ metric: 'sequences', reason: 'no customer has several rows', n: scores, needed: null }];
-}
-
-const WHY_MADE: Partial<Record<ColumnRole, string>> = {
-  ignored: 'the form of its values is not known, so nothing was learned from it',
-};
-
-function generatedColumns(
-  roles: readonly { name: string; role: ColumnRole }[],
-  rows: number,
-): NotMeasured[] {
-  return roles
-    .filter(({ role }) => role !== 'feature')
-    .map(({ name, role }) => ({
-      metric: `column ${name}`,
-      reason: WHY_MADE[role] ?? `made as ${role}, not learned`,
-      n: rows,
-      needed: null,
-    }));
-}
-
-function omissions({
-  real,
-  synthetic,
-  columns,
-  holdout,
-  target,
-  noTransfer,
-}: {
-  real: Table;
-  synthetic: Table;
-  columns: readonly SidedColumn[];
-  holdout: QualityOptions['holdout'];
-  target: string | null;
-  noTransfer: boolean;
-}): NotMeasured[] {
-  const n = Math.min(real.rows, synthetic.rows);
-  const missing = real.columns.filter(
-    ({ name }) => !synthetic.columns.some((column) => column.name === name),
-  );
-  const list = [
-    ...missing.map(({ name }) => ({
-      metric: `column ${name}`,
-      reason: 'the synthetic table lacks it',
-      n: 0,
-      needed: null,
-    })),
-    ...tooFew({ metric: 'accuracy of single columns', what: 'rows', n, needed: MIN.univariate }),
-    ...tooFew({ metric: 'accuracy of pairs', what: 'rows', n, needed: MIN.bivariate }),
-    ...tooFew({ metric: 'accuracy of triples', what: 'rows', n, needed: MIN.trivariate }),
-    ...tooFew({ metric: 'accuracy of triples', what: 'columns', n: columns.length, needed: 3 }),
-    ...tooFew({
-      metric: 'discriminator',
-      what: 'rows on either side',
-      n,
-      needed: DISCRIMINATOR_ROWS,
-    }),
-  ];
-  if (!noTransfer) return list;
-  const tested = holdout?.rows ?? 0;
-  const few = [
-    ...tooFew({
-      metric: 'train on synthetic, test on real',
-      what: 'rows to learn from',
-      n,
-      needed: TRANSFER_ROWS,
-    }),
-    ...tooFew({
-      metric: 'train on synthetic, test on real',
-      what: 'rows of a holdout',
-      n: tested,
-      needed: TRANSFER_ROWS,
-    }),
-  ];
-  if (few.length > 0) return [...list, ...few];
-  const reason =
-    target === null
-      ? 'no column has two to ten values, and none was named'
-      : `the column ${target} has fewer than two classes of ten rows`;
-  return [...list, { metric: 'train on synthetic, test on real', reason, n: tested, needed: null }];
 }

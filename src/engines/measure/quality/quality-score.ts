@@ -11,15 +11,23 @@ export type QualityScore = {
   /** Score of SDMetrics before 0.27: every pair counts. */
   scoreWithoutThresholds: number | null;
   columnPairTrendsWithoutThresholds: number | null;
+  /** Score and pair trends with the numbers of both tables cut over the real range. */
+  scoreOverRealRange: number | null;
+  columnPairTrendsOverRealRange: number | null;
 };
 
-/** Computes SDMetrics' QualityReport score, with and without its current thresholds. */
+/**
+ * Computes SDMetrics' QualityReport score, with and without its current thresholds, and over the
+ * real range: SDMetrics cuts each table over its own, so that a missing extreme moves every bin.
+ */
 export function qualityScore(
   shapes: readonly ColumnShape[],
   trends: readonly ColumnPairTrend[],
 ): QualityScore {
   const shape = meanOf(shapes.map(({ score }) => score));
-  const pairs = meanOf(trends.filter(({ counts }) => counts).map(({ score }) => score));
+  const counted = trends.filter(({ counts }) => counts);
+  const pairs = meanOf(counted.map(({ score }) => score));
+  const overReal = meanOf(counted.map(({ realRange }) => realRange));
   const all = meanOf(trends.map(({ score }) => score));
   return {
     score: meanOf([shape, pairs]),
@@ -27,5 +35,7 @@ export function qualityScore(
     columnPairTrends: pairs,
     scoreWithoutThresholds: meanOf([shape, all]),
     columnPairTrendsWithoutThresholds: all,
+    scoreOverRealRange: meanOf([shape, overReal]),
+    columnPairTrendsOverRealRange: overReal,
   };
 }

@@ -47,6 +47,9 @@ const sdmetrics = {
   columnPairTrends: score,
   scoreWithoutThresholds: score,
   columnPairTrendsWithoutThresholds: score,
+  /** Numbers of both tables cut over the real range. Missing in earlier reports. */
+  scoreOverRealRange: score.optional(),
+  columnPairTrendsOverRealRange: score.optional(),
 };
 
 /** References of a table's rows to another table, compared with those of real rows. */
@@ -101,7 +104,10 @@ export const qualityReportSchema = z.strictObject({
   accuracyByColumn: z.array(
     z.strictObject({ column: z.string(), accuracy: z.number(), expectedMaximum: z.number() }),
   ),
+  /** Synthetic rows against training rows, which rewards copies. */
   discriminatorAuc: score,
+  /** Synthetic rows against held-out rows. Missing in earlier reports. */
+  discriminatorAucHeldOut: score.optional(),
   tstr: z
     .strictObject({
       target: z.string(),

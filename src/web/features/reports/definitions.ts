@@ -7,7 +7,7 @@ export const DEFINITIONS: readonly { key: string; term: string; text: string }[]
   {
     key: 'columnPairTrends',
     term: 'Column pair trends',
-    text: 'Similarity of column pairs: of correlations for numbers, of contingency tables for categories, averaged over pairs. 1 means equal.',
+    text: 'Similarity of column pairs: of correlations for numbers, of contingency tables for categories, averaged over pairs. 1 means equal. SDMetrics cuts each table over its own range; the second figure cuts both over the real range, so that one extreme does not shift all bins.',
   },
   {
     key: 'univariate',
@@ -22,7 +22,7 @@ export const DEFINITIONS: readonly { key: string; term: string; text: string }[]
   {
     key: 'discriminatorAuc',
     term: 'Discriminator AUC',
-    text: 'Area under the ROC curve of a classifier that separates real rows from synthetic ones. 0.5 is guessing; 1 means every row is recognized.',
+    text: 'Area under the ROC curve of a classifier that separates real rows from synthetic ones. 0.5 is guessing; 1 means every row is recognized. Against training rows it rewards copies; the figure against held-out rows does not.',
   },
   {
     key: 'tstr',

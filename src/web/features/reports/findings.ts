@@ -120,7 +120,8 @@ function columnFindings(quality: QualityReport): Finding[] {
 }
 
 function utilityFindings(quality: QualityReport): Finding[] {
-  const { tstr, discriminatorAuc: auc, holdout } = quality;
+  const { tstr, holdout } = quality;
+  const auc = quality.discriminatorAucHeldOut ?? quality.discriminatorAuc;
   const baseline = holdout?.discriminatorAuc ?? null;
   const findings: Finding[] = [];
   if (tstr) {

@@ -12,6 +12,8 @@ export type ColumnPairTrend = {
   columns: [string, string];
   metric: 'CorrelationSimilarity' | 'ContingencySimilarity';
   score: number | null;
+  /** Score with the numbers of both tables cut over the real range. */
+  realRange: number | null;
   /** Pearson's r or Cramer's V of the real table. */
   real: number | null;
   /** Pearson's r or Cramer's V of the other table. */
@@ -21,13 +23,32 @@ export type ColumnPairTrend = {
 };
 
 /** Encodes a column in the narrowest codes, since every other column is counted with it. */
-function coded(column: SidedColumn, side: number): Coded {
+function coded(column: SidedColumn, side: number, range = side): Coded {
   if (column.kind === 'number') {
-    return { codes: tenths(column.values[side], column.sorted[side]), size: TENTHS };
+    const { values, sorted } = column;
+    return { codes: tenths(values[side], sorted[side], sorted[range]), size: TENTHS };
   }
   const size = column.words.length + 1;
   const codes = column.codes[side];
   return { codes: size <= 256 ? new Uint8Array(codes) : codes, size };
+}
+
+/** True if both sides have the same extremes, so that their own bins are the real ones. */
+function sharesRange(column: SidedColumn, side: number): boolean {
+  if (column.kind === 'category') return true;
+  const [real, other] = [column.sorted[0], column.sorted[side]];
+  return real.at(0) === other.at(0) && real.at(-1) === other.at(-1);
+}
+
+type Encoded = { real: Coded; other: Coded; otherOverReal: Coded };
+
+function encode(column: SidedColumn, side: number): Encoded {
+  const other = coded(column, side);
+  return {
+    real: coded(column, 0),
+    other,
+    otherOverReal: sharesRange(column, side) ? other : coded(column, side, 0),
+  };
 }
 
 type Numbers = Extract<SidedColumn, { kind: 'number' }>;
@@ -36,13 +57,33 @@ function correlate(
   a: Numbers,
   { b, real, synthetic }: { b: Numbers; real: number | null; synthetic: number | null },
 ): ColumnPairTrend {
+  const score = correlationSimilarity(real, synthetic);
   return {
     columns: [a.name, b.name],
     metric: 'CorrelationSimilarity',
-    score: correlationSimilarity(real, synthetic),
+    score,
+    realRange: score,
     real,
     synthetic,
     counts: real !== null && Math.abs(real) > CORRELATION_THRESHOLD,
+  };
+}
+
+/** Compares joint frequencies: over each table's own range, as SDMetrics, and over the real one. */
+function contingency(names: [string, string], a: Encoded, b: Encoded): ColumnPairTrend {
+  const counts = jointCounts([a.real, b.real], [a.other, b.other]);
+  const association = cramersV(counts, b.real.size);
+  const score = contingencySimilarity(counts);
+  const isSame = a.other === a.otherOverReal && b.other === b.otherOverReal;
+  const overReal = () => jointCounts([a.real, b.real], [a.otherOverReal, b.otherOverReal]);
+  return {
+    columns: names,
+    metric: 'ContingencySimilarity',
+    score,
+    realRange: isSame ? score : contingencySimilarity(overReal()),
+    real: association,
+    synthetic: cramersV(counts, b.real.size, 1),
+    counts: association !== null && association > ASSOCIATION_THRESHOLD,
   };
 }
 
@@ -60,9 +101,7 @@ export function columnPairTrends(
 ): ColumnPairTrend[] {
   const total = (columns.length * (columns.length - 1)) / 2;
   const mixed = columns.some((column) => column.kind === 'category');
-  const codes = mixed
-    ? columns.map((column) => [coded(column, 0), coded(column, side)] as const)
-    : [];
+  const codes = mixed ? columns.map((column) => encode(column, side)) : [];
   const numbers = columns.filter((column) => column.kind === 'number');
   const [real, other] = [0, side].map((s) => correlations(numbers.map(({ values }) => values[s])));
   const trends: ColumnPairTrend[] = [];
@@ -76,16 +115,7 @@ export function columnPairTrends(
         trends.push(correlate(a, { b, real: real(x, y), synthetic: other(x, y) }));
         continue;
       }
-      const counts = jointCounts([codes[i][0], codes[j][0]], [codes[i][1], codes[j][1]]);
-      const association = cramersV(counts, codes[j][0].size);
-      trends.push({
-        columns: [a.name, b.name],
-        metric: 'ContingencySimilarity',
-        score: contingencySimilarity(counts),
-        real: association,
-        synthetic: cramersV(counts, codes[j][0].size, 1),
-        counts: association !== null && association > ASSOCIATION_THRESHOLD,
-      });
+      trends.push(contingency([a.name, b.name], codes[i], codes[j]));
     }
   }
   return trends;

@@ -10,12 +10,18 @@ export const TENTHS = 11;
  *
  * @param values in row order
  * @param sorted the same in ascending order, without missing values
+ * @param range values whose extremes limit the bins, by default the column's own; values outside
+ * them get the first or the eleventh code
  * @returns codes 0..10 per row
  */
-export function tenths(values: Float64Array, sorted: Float64Array): Uint8Array {
-  if (sorted.length === 0) return new Uint8Array(values.length).fill(10);
-  let low = sorted[0];
-  let high = sorted[sorted.length - 1];
+export function tenths(
+  values: Float64Array,
+  sorted: Float64Array,
+  range: Float64Array = sorted,
+): Uint8Array {
+  if (sorted.length === 0 || range.length === 0) return new Uint8Array(values.length).fill(10);
+  let low = range[0];
+  let high = range[range.length - 1];
   if (low === high) {
     low -= 0.5;
     high += 0.5;
