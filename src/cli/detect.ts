@@ -22,6 +22,7 @@ import { printSummary } from './terminal/print-summary.ts';
 const options = {
   map: { type: 'string', multiple: true },
   ignore: { type: 'string', multiple: true },
+  form: { type: 'string', multiple: true },
   label: { type: 'string' },
   capacity: { type: 'string' },
   window: { type: 'string' },
@@ -177,7 +178,7 @@ export async function detectCommand(args: string[]): Promise<number> {
       `--window: expected a whole number of days from 1 to ${MAX_PATTERN_DAYS}.`,
     );
   }
-  const table = await readTable(path);
+  const table = await readTable(path, { forms: values.form });
   const ignore = (values.ignore ?? [])
     .flatMap((list) => list.split(','))
     .map((name) => columnFrom(name, table));

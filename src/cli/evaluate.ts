@@ -6,7 +6,7 @@ import type { ColumnRole } from '../engines/table/column-role.ts';
 import type { Table } from '../engines/table/table.ts';
 import { allLinesOf, type Evaluated, summariesOf } from './evaluate-summary.ts';
 import { readTable } from './read-table.ts';
-import { columnAt, filesFrom, relationFrom } from './synthesize/places.ts';
+import { columnAt, filesFrom, formsOf, relationFrom } from './synthesize/places.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
 import { stageProgress } from './terminal/stage-progress.ts';
@@ -19,6 +19,7 @@ const options = {
   target: { type: 'string' },
   sensitive: { type: 'string' },
   entity: { type: 'string' },
+  form: { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
 } as const;
@@ -30,14 +31,14 @@ type Sides = { real: Tables; synthetic: Tables; holdout: Tables };
 /** Reads files by table, with the column types of the real ones. */
 async function readFiles(
   paths: ReadonlyMap<string, string>,
-  { argument, real }: { argument: string; real?: Tables },
+  { argument, real, forms }: { argument: string; real?: Tables; forms?: string[] | undefined },
 ): Promise<Tables> {
   const tables: Tables = {};
   for (const [name, path] of paths) {
     const model = real?.[name];
     if (real !== undefined && model === undefined)
       throw refused(`${argument}: --real names no table ${name}.`);
-    tables[name] = await readTable(path, model === undefined ? {} : { model });
+    tables[name] = await readTable(path, model === undefined ? formsOf(name, forms) : { model });
   }
   return tables;
 }
@@ -50,7 +51,7 @@ async function readSides(values: Values, isAlone: boolean): Promise<Sides> {
     throw refused('--real and --synthetic: expected a file name for each.');
   const missing = [...real.keys()].find((name) => !synthetic.has(name));
   if (missing !== undefined) throw refused(`--synthetic: expected a file for table ${missing}.`);
-  const tables = await readFiles(real, { argument: '--real' });
+  const tables = await readFiles(real, { argument: '--real', forms: values.form });
   return {
     real: tables,
     synthetic: await readFiles(synthetic, { argument: '--synthetic', real: tables }),

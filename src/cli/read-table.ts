@@ -10,6 +10,7 @@ import { readTable as readTypedTable } from '../product/data/read-table.ts';
 import { mapRows } from '../product/ingestion/propose.ts';
 import type { CsvDialect } from '../shared/csv.ts';
 import { AppError } from '../shared/errors.ts';
+import { refuseAmbiguous, withForms } from './ingest/corrections.ts';
 import { printBalanceBreaks, printLines, printNotices } from './print-reading.ts';
 import { refuseNoTable } from './refuse-no-table.ts';
 import { type UnpackedFile, unpacked } from './unpacked.ts';
@@ -41,11 +42,19 @@ async function tellBreaks(shown: string, scan: TableScan): Promise<void> {
  * Reads a table file of any format, compressed or not, into memory; unreadable lines go to stderr.
  * @param options.model table that fixes the column types; by default they are detected
  * @param options.tellBreaks true to print rows that break a running balance
+ * @param options.forms chosen forms, as COLUMN=FORM
+ * @throws AppError if a column can be read in several ways and none is chosen
  */
 export const readTable = async (path: string, options: ReadOptions = {}): Promise<Table> =>
   (await readSource(path, options)).table;
 
-type ReadOptions = { model?: Table; tellBreaks?: boolean };
+type ReadOptions = {
+  model?: Table;
+  tellBreaks?: boolean;
+  forms?: readonly string[] | undefined;
+  /** Text before the names of columns in arguments: `TABLE.` of a linked table. */
+  prefix?: string;
+};
 
 function dialectOf({ delimited, encoding }: TableScan): CsvDialect | undefined {
   if (delimited === null) return undefined;
@@ -76,12 +85,16 @@ export async function readSource(
     printLines(path, scan.leftOut, 'skipped as unreadable');
     const names = scan.columns.map(({ name }) => name);
     refuseTooLarge(path, scan.rowCount, names.length);
+    const columns = withForms(scan.columns, options.forms);
     const layouts =
       model === undefined
-        ? Object.fromEntries(scan.columns.map((layout) => [layout.name, layout]))
+        ? Object.fromEntries(columns.map((layout) => [layout.name, layout]))
         : layoutsOfTable(model);
-    if (model === undefined) printNotices(path, scan);
-    if (options.tellBreaks === true) await tellBreaks(path, scan);
+    if (model === undefined) {
+      printNotices(path, { ...scan, columns });
+      refuseAmbiguous(columns, options.prefix);
+    }
+    if (options.tellBreaks === true) await tellBreaks(path, { ...scan, columns });
     const { parquetPath: rowsPath, rowCount: rows } = scan;
     const source = { parquetPath: rowsPath, columns: names, rows, layouts };
     const reading = readTypedTable(source, { aborted: false }, { most: rows });

@@ -72,6 +72,8 @@ export type ColumnLayout = {
   /** Other forms that fit all values; the user has to choose. */
   alternatives: ColumnForm[];
   ambiguous: boolean;
+  /** Evidence for the form of a column that its own values left open, as a sentence. */
+  inferred?: string | undefined;
   notices: string[];
 };
 

@@ -48,16 +48,30 @@ function columnFrom(name: string | undefined, proposed: string | null, names: re
   return name === '' ? null : name;
 }
 
-export function refuseAmbiguous(columns: readonly ColumnLayout[]): void {
+/** @param prefix text before the names of columns in arguments: `TABLE.` of a linked table */
+export function refuseAmbiguous(columns: readonly ColumnLayout[], prefix = ''): void {
   const unsure = columns.filter(({ ambiguous }) => ambiguous);
   if (unsure.length === 0) return;
   const lines = unsure.map((layout) => {
     const ways = possibleForms(layout).map(
-      (form) => `--form ${JSON.stringify(`${layout.name}=${nameOf(form)}`)}`,
+      (form) => `--form ${JSON.stringify(`${prefix}${layout.name}=${nameOf(form)}`)}`,
     );
-    return `  ${layout.name}: ${layout.values} values are ambiguous. Choose ${ways.join(' or ')}`;
+    return `  ${prefix}${layout.name}: ${layout.values} values are ambiguous. Choose ${ways.join(' or ')}`;
   });
   throw refused(`Ambiguous column formats (${lines.length}):\n${lines.join('\n')}`);
+}
+
+/** Applies `COLUMN=FORM` arguments to a file's layouts; columns that they don't name stay. */
+export function withForms(
+  columns: readonly ColumnLayout[],
+  forms: readonly string[] | undefined,
+): ColumnLayout[] {
+  const names = columns.map(({ name }) => name);
+  const chosen = pairsFrom(forms, 'form', names).map(([name, text]) => [
+    name,
+    (each: ColumnForm) => nameOf(each) === text,
+  ]);
+  return correctLayouts(columns, Object.fromEntries(chosen));
 }
 
 export async function corrected(
@@ -69,12 +83,6 @@ export async function corrected(
   if ([role, form, entity, order].every((each) => each === undefined)) return file;
   const names = file.columns.map(({ name }) => name);
   const roles = rolesFrom(role, names);
-  const forms = Object.fromEntries(
-    pairsFrom(form, 'form', names).map(([name, text]) => [
-      name,
-      (each: ColumnForm) => nameOf(each) === text,
-    ]),
-  );
   const mapping: ColumnMapping = {
     columns: file.mapping.columns.map((column) => ({
       name: column.name,
@@ -84,5 +92,5 @@ export async function corrected(
     entity: columnFrom(entity, file.mapping.entity, names),
     order: columnFrom(order, file.mapping.order, names),
   };
-  return mapFile({ ...file, columns: correctLayouts(file.columns, forms) }, parquetPath, mapping);
+  return mapFile({ ...file, columns: withForms(file.columns, form) }, parquetPath, mapping);
 }

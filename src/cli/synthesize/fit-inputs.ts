@@ -10,7 +10,7 @@ import { splitLinked, trainingRows } from '../../product/data/split-linked.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 import { readSource } from '../read-table.ts';
 import { refused } from '../terminal/arguments.ts';
-import { columnAt, filesFrom, ONLY, pairFrom, placeFrom, writtenPlace } from './places.ts';
+import { columnAt, filesFrom, formsOf, ONLY, pairFrom, placeFrom, writtenPlace } from './places.ts';
 
 const HOLDOUT_PURPOSE = 0x484f4c44;
 
@@ -19,12 +19,19 @@ export type Inputs = {
   dialects: Map<string, CsvDialect | undefined>;
 };
 
-export async function readInputs(path: string | undefined, pairs: readonly string[]) {
+export async function readInputs(
+  path: string | undefined,
+  pairs: readonly string[],
+  forms: readonly string[] = [],
+) {
   const inputs: Inputs = { tables: {}, dialects: new Map() };
   for (const [name, from] of path === undefined
     ? filesFrom('--table', pairs, false)
     : [[ONLY, path] as const]) {
-    const { table, dialect } = await readSource(from, { tellBreaks: true });
+    const { table, dialect } = await readSource(from, {
+      tellBreaks: true,
+      ...formsOf(name, forms),
+    });
     inputs.tables[name] = table;
     inputs.dialects.set(name, dialect);
   }

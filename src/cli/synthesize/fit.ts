@@ -34,6 +34,7 @@ const options = {
   entity: { type: 'string' },
   holdout: { type: 'string', default: '0' },
   role: { type: 'string', multiple: true },
+  form: { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
 } as const;
@@ -131,7 +132,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   const share = holdoutFrom(values.holdout);
   const mode = modeFrom(values);
   const relations = (values.relation ?? []).map(relationFrom);
-  const inputs = await readInputs(positionals[0], values.table ?? []);
+  const inputs = await readInputs(positionals[0], values.table ?? [], values.form);
   const isAlone = values.table === undefined;
   const unit = unitFrom(values, inputs, isAlone);
   const { role: roles = [], entity } = values;

@@ -171,7 +171,10 @@ test('every form is found over the whole column', async () => {
 });
 
 test('by the command, rows come out in the forms that were read in', async () => {
-  await fitCommand([at('source.csv'), '--out', at('m.model')]);
+  await expect(fitCommand([at('source.csv'), '--out', at('m.model')])).rejects.toThrow(
+    /Ambiguous column formats \(1\):\n {2}yen: 300 values .* --form "yen=\."/,
+  );
+  await fitCommand([at('source.csv'), '--form', 'yen=.', '--out', at('m.model')]);
   await sampleCommand([at('m.model'), '--rows', '300', '--seed', '3', '--out', at('made.csv')]);
   const columns = columnsOf(readFileSync(at('made.csv'), 'utf8'));
   for (const name of NAMES) {

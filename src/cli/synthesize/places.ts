@@ -24,6 +24,16 @@ export function pairFrom(text: string): [string, string] {
   return [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
 }
 
+/** Returns the forms chosen for one table's columns, and the prefix of its columns in arguments. */
+export function formsOf(
+  table: string,
+  forms: readonly string[] = [],
+): { forms: string[]; prefix: string } {
+  const prefix = table === ONLY ? '' : `${table}.`;
+  const own = forms.filter((form) => form.startsWith(prefix));
+  return { forms: own.map((form) => form.slice(prefix.length)), prefix };
+}
+
 export function relationFrom(text: string): Relation {
   const at = text.indexOf('=');
   const child = placeFrom(text.slice(0, Math.max(0, at)), false);

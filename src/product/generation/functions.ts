@@ -5,6 +5,7 @@ import {
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
 import type { Caller } from '../../platform/gateway/caller.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
 import {
   createBlendAnswer,
   createBlendBody,
@@ -13,6 +14,7 @@ import {
 } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
+import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import type { Product } from '../product.ts';
 import { generateFromTables } from './generate-from-tables.ts';
 import { answerFor, freshSeed, queueBatches } from './queue-batches.ts';
@@ -26,7 +28,14 @@ const SMALL_DATASET_ROWS = 200_000;
 const isSmall = (count: number, dataset: VisibleDataset): boolean =>
   count <= SYNC_GENERATION_ROWS && dataset.rows <= SMALL_DATASET_ROWS;
 
-type VisibleDataset = { rows: number; kind: string; filename: string; columns: string[] };
+type VisibleDataset = {
+  rows: number;
+  kind: string;
+  filename: string;
+  columns: string[];
+  layout: ColumnLayout[] | null;
+  template: string | null;
+};
 
 async function findDataset(
   { platform }: Product,
@@ -34,8 +43,8 @@ async function findDataset(
   manifestId: string,
 ): Promise<VisibleDataset> {
   const { rows } = await platform.database.asCaller(caller, (tx) =>
-    tx.query<{ record_count: string; kind: string; filename: string; columns: string[] }>(
-      'select record_count, kind, filename, array(select json_object_keys(schema)) as columns from public.ingestion_manifests where id = $1',
+    tx.query<Omit<VisibleDataset, 'rows'> & { record_count: string }>(
+      'select record_count, kind, filename, layout, template, array(select json_object_keys(schema)) as columns from public.ingestion_manifests where id = $1',
       [manifestId],
     ),
   );
@@ -67,6 +76,7 @@ const synthesis = (product: Product): FunctionDefinition =>
       if (dataset.rows === 0) {
         throw new AppError('bad_request', 'The dataset has no rows to learn from.');
       }
+      refuseOpenForms([dataset]);
       const { given, rebalance } = settings;
       const { filename } = dataset;
       refuseConditions([{ name: filename, columns: dataset.columns }], {
@@ -99,6 +109,7 @@ const blend = (product: Product): FunctionDefinition =>
       if (dataset.kind !== 'upload') {
         throw new AppError('bad_request', 'Only an uploaded dataset can be blended.');
       }
+      refuseOpenForms([dataset]);
       const real = Math.round(count * share);
       if (real > dataset.rows) {
         throw new AppError(

@@ -10,6 +10,7 @@ import { generationAnswer } from '../../shared/contracts/generation.ts';
 import { generateFromTablesBody } from '../../shared/contracts/table-sets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_LINKED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
+import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import { readTableSet, type TableSet } from '../data/table-set.ts';
 import type { Product } from '../product.ts';
 import { answerFor, freshSeed, queueBatches } from './queue-batches.ts';
@@ -40,6 +41,7 @@ function refuse({ relations, tables }: TableSet, { scale, mode, ...conditions }:
       'bad_request',
       `Linked tables can have at most ${MAX_LINKED_ROWS} rows in total, in training and output; these would have ${Math.round(rows)}.`,
     );
+  refuseOpenForms(tables);
   refuseConditions(tables, conditions);
 }
 

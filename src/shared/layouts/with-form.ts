@@ -11,7 +11,10 @@ export const withForm = (layout: ColumnLayout, form: ColumnForm): ColumnLayout =
     (other) => other.kind !== 'text' && JSON.stringify(other) !== JSON.stringify(form),
   ),
   ambiguous: false,
-  notices: layout.notices.filter((notice) => !notice.includes('can be read in more than one way')),
+  inferred: undefined,
+  notices: layout.notices.filter(
+    (notice) => notice !== layout.inferred && !notice.includes('can be read in more than one way'),
+  ),
 });
 
 /** Returns the forms that fit all values, the proposed one first; text always fits. */

@@ -35,6 +35,7 @@ export type DatasetPreview = {
   profile: DatasetProfile | null;
   /** Formats and roles of the columns, and the running balance; null in older datasets. */
   layout: ColumnLayout[] | null;
+  template: string | null;
   mapping: ColumnMapping | null;
   balance: RunningBalance | null;
   statement: StatementFacts | null;
@@ -55,7 +56,7 @@ export const previewQuery = (id: string | undefined) =>
         await client
           .from('ingestion_manifests')
           .select(
-            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,mapping,balance,statement',
+            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,template,mapping,balance,statement',
           )
           .eq('id', id)
           .maybeSingle<DatasetPreview>(),

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type ColumnForm, type ColumnLayout, NULL_WORDS } from '../../../shared/column-layout.ts';
 import { type ChosenForm, chooseForm } from '../../../shared/layouts/choose-form.ts';
+import { inferByCalendar, inferForms } from '../../../shared/layouts/infer-forms.ts';
 import { isNumeric } from '../../../shared/layouts/is-numeric.ts';
 import { recursSeldom } from '../../../shared/layouts/recurs-seldom.ts';
 import { typeOfForm } from '../../../shared/layouts/type-of-form.ts';
@@ -188,6 +189,34 @@ async function layoutOf(
   };
 }
 
+const MAX_DAYS = 20_000;
+
+/** Settles an ambiguous date column by the calendar, from its distinct values. */
+async function byCalendar({ connection, from }: Source, layout: ColumnLayout) {
+  if (!layout.ambiguous || layout.form.kind !== 'datetime') return layout;
+  const rows = await rowsOf(
+    connection,
+    `select ${sqlName(layout.name)}, count(*) from ${from} where ${sqlName(layout.name)} is not null
+      group by all order by all limit ${MAX_DAYS}`,
+  );
+  return inferByCalendar(
+    layout,
+    rows.map(([text, count]) => [String(text), Number(count)]),
+  );
+}
+
+/**
+ * Settles what is ambiguous by the rest of the file. Numbers prove a decimal sign in delimited files
+ * only: files with typed cells are spelled by their reader.
+ */
+async function inferOpen(source: Source, layouts: readonly ColumnLayout[]) {
+  const dated: ColumnLayout[] = [];
+  const proves = (i: number) => source.delimiter !== null || layouts[i]!.form.kind === 'datetime';
+  for (const layout of inferForms(layouts, { proves }))
+    dated.push(await byCalendar(source, layout));
+  return dated;
+}
+
 /** Detects the layout of each column of an all-text Parquet file, checked against every row. */
 export async function detectColumns(
   parquetPath: string,
@@ -208,6 +237,6 @@ export async function detectColumns(
     const [rows = 0, ...counts] = present[0]!.map(Number);
     for (const [i, name] of names.entries())
       layouts.push(await layoutOf(source, name, samples[i]!, { rows, present: counts[i]! }));
-    return layouts;
+    return inferOpen(source, layouts);
   });
 }

@@ -1,12 +1,5 @@
 import type { ColumnForm, DatetimeForm } from '../../../shared/column-layout.ts';
-
-function formName(form: ColumnForm): string {
-  if (form.kind === 'datetime') return form.pattern.replaceAll(/[[\]]/g, '');
-  if (form.kind !== 'number') return form.kind;
-  const thousands =
-    form.groupMark === '' ? '' : `, ${JSON.stringify(form.groupMark)} between thousands`;
-  return `a number with ${JSON.stringify(form.decimalMark)} before decimals${thousands}`;
-}
+import { formName } from '../../../shared/layouts/form-name.ts';
 
 export const ambiguityNotice = (
   form: ColumnForm,

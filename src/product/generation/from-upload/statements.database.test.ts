@@ -110,3 +110,61 @@ test('rows without a date are histories once somebody says whose they are', asyn
   // Steps are at most 5 in the file; independently sampled rows would differ by hundreds.
   expect(steps.reduce((sum, step) => sum + step, 0) / steps.length).toBeLessThan(60);
 });
+
+test('nothing is generated from a column of two readings: 409 with the choices, until one is chosen', async () => {
+  const random = streamFor(9n, 0, 1);
+  const date = () =>
+    `${String(1 + random.below(12)).padStart(2, '0')}/${String(1 + random.below(12)).padStart(2, '0')}/202${random.below(5)}`;
+  const lines = Array.from({ length: 300 }, (_, i) => `${date()};${date()};${i % 7}`);
+  const uploaded = await upload('loans.csv', `closed;due;grade\n${lines.join('\n')}\n`);
+  const { manifest_id: id } = uploaded.body;
+  const body = { manifest_id: id, count: 20, seed: '1' };
+  for (const [name, more] of [
+    ['generate-synthetic-from-ingestion', {}],
+    ['create-blend', { real_share: 0.5 }],
+  ] as const) {
+    const refused = await host.call(name, { ...body, ...more }, { token: ada.token });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'confirmation_needed',
+      error: expect.stringContaining('closed: DD/MM/YYYY or MM/DD/YYYY'),
+      detail: {
+        open: ['closed', 'due'].map((column) =>
+          expect.objectContaining({ column, choices: ['DD/MM/YYYY', 'MM/DD/YYYY'] }),
+        ),
+      },
+    });
+  }
+  const { mapping } = uploaded.body as {
+    mapping: { columns: { name: string; role: string; alternatives: { pattern: string }[] }[] };
+  };
+  const chosen = mapping.columns.map(({ name, role, alternatives }) => ({
+    name,
+    role,
+    ...(name === 'due' && { form: alternatives[0] }),
+  }));
+  const mapped = await host.call(
+    'map-dataset',
+    { manifest_id: id, columns: chosen, sign: null, entity: null, order: null },
+    { token: ada.token },
+  );
+  expect(mapped.body.columns).toMatchObject([
+    {
+      form: { pattern: 'MM/DD/YYYY' },
+      notices: ['Read as MM/DD/YYYY, inferred from column due.'],
+    },
+    { form: { pattern: 'MM/DD/YYYY' }, ambiguous: false },
+    {},
+  ]);
+  const made = await host.call('generate-synthetic-from-ingestion', body, { token: ada.token });
+  expect(made.body.error).toBeUndefined();
+  const [{ manifest }] = (
+    await host.db.database.owner.query(
+      'select manifest from public.generation_logs where batch_id = $1',
+      [made.body.batchId],
+    )
+  ).rows;
+  expect(manifest.notes.inferredFormats).toEqual({
+    closed: 'Read as MM/DD/YYYY, inferred from column due.',
+  });
+});

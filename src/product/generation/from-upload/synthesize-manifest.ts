@@ -51,6 +51,14 @@ function linkNotes({ synthesis, end }: Synthesized): Notes {
   };
 }
 
+/** Sentences on column formats that the file's other columns or the calendar decided. */
+function readingNotes({ layouts }: Dataset): Notes {
+  const inferred = Object.values(layouts).flatMap(({ name, inferred: sentence }) =>
+    sentence === undefined ? [] : [[name, sentence] as const],
+  );
+  return inferred.length === 0 ? {} : { inferredFormats: Object.fromEntries(inferred) };
+}
+
 /**
  * Builds a table's manifest. A private model's file hash and row count would reveal a row to someone
  * who knows all others, so a commitment replaces them.
@@ -90,6 +98,7 @@ export function synthesisManifest(
       ...linkNotes(made),
       ...(suppressed.length > 0 && { suppressedColumns: suppressed }),
       ...(Object.keys(roles).length > 0 && { correctedRoles: roles as { [column: string]: Json } }),
+      ...(commitment === null && readingNotes(dataset)),
       ...modelNotes(made),
     },
   };

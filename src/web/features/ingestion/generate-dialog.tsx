@@ -21,6 +21,7 @@ import {
 } from './generate-source.ts';
 import { LinkFields, type Links } from './linked-tables/relation-fields.tsx';
 import { PrivateFields } from './private-fields.tsx';
+import { openIn, Readings } from './readings.tsx';
 import { ReceiverField } from './receiver-field.tsx';
 import { RolesLine } from './roles-line.tsx';
 import { type GenerationCall, useGenerateFrom } from './use-generate-from.ts';
@@ -53,6 +54,7 @@ export function GenerateDialog(props: {
   source: GenerateSource;
   onClose: () => void;
   onCheckColumns: (datasetId: string) => void;
+  onMap: (datasetId: string) => void;
 }) {
   const { source } = props;
   const { set, datasets } = source;
@@ -60,6 +62,8 @@ export function GenerateDialog(props: {
   const [links, setLinks] = useState(() => linksOf(source));
   const [issue, setIssue] = useState<FormIssue | null>(null);
   const columns = useConditionColumns(source, form.conditions.length > 0);
+  const only = useQuery(previewQuery(set === null ? datasets[0]?.id : undefined));
+  const isOpen = only.data != null && openIn(only.data).length > 0;
   const navigate = useNavigate();
   const generate = useGenerateFrom();
   const change = (part: Partial<GenerateForm>) => {
@@ -89,7 +93,7 @@ export function GenerateDialog(props: {
           <Button onClick={props.onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={set !== null && links.relations.length === 0}
+            disabled={isOpen || (set !== null && links.relations.length === 0)}
             busy={generate.isPending}
             busyLabel="Generating..."
             onClick={submit}
@@ -116,7 +120,7 @@ export function GenerateDialog(props: {
           error={issue?.field === 'conditions' ? issue.message : undefined}
           onChange={(conditions) => change({ conditions })}
         />
-        <RolesOfTables source={source} onCheck={props.onCheckColumns} />
+        <RolesOfTables source={source} onCheck={props.onCheckColumns} onMap={props.onMap} />
         <FormError error={generate.error} />
       </div>
     </Dialog>
@@ -127,13 +131,20 @@ export function GenerateDialog(props: {
 function RolesOfTables({
   source: { datasets },
   onCheck,
+  onMap,
 }: {
   source: GenerateSource;
   onCheck: (datasetId: string) => void;
+  onMap: (datasetId: string) => void;
 }) {
   const [open, setOpen] = useState(datasets[0]?.id ?? '');
   const preview = useQuery(previewQuery(open));
-  const roles = preview.data && <RolesLine data={preview.data} onCheck={() => onCheck(open)} />;
+  const roles = preview.data && (
+    <div className="space-y-3">
+      <Readings data={preview.data} onMap={() => onMap(open)} />
+      <RolesLine data={preview.data} onCheck={() => onCheck(open)} />
+    </div>
+  );
   if (datasets.length === 1) return roles;
   const tabs = datasets.map((dataset) => ({ value: dataset.id, label: tableNameOf(dataset) }));
   return (

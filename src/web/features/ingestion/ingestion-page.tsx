@@ -51,7 +51,7 @@ export function IngestionPage() {
           onPreview={() => preview(offered.id)}
         />
       )}
-      <TablesCard open={tables} onOpen={setTables} onCheckColumns={preview} />
+      <TablesCard open={tables} onOpen={setTables} onCheckColumns={preview} onMap={setMapped} />
       <DatasetFigures datasets={datasets.data} />
       <DatasetTable
         datasets={datasets}
@@ -75,6 +75,10 @@ export function IngestionPage() {
             onCheckColumns={(id) => {
               setGenerating(null);
               preview(id);
+            }}
+            onMap={(id) => {
+              setGenerating(null);
+              setMapped(id);
             }}
           />
         </Suspense>

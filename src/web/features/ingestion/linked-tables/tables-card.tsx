@@ -17,6 +17,7 @@ export function TablesCard(props: {
   open: string | null;
   onOpen: (id: string | null) => void;
   onCheckColumns: (datasetId: string) => void;
+  onMap: (datasetId: string) => void;
 }) {
   const sets = useQuery(tableSetsQuery);
   const datasets = useQuery(datasetsQuery);
@@ -62,6 +63,10 @@ export function TablesCard(props: {
             onCheckColumns={(id) => {
               props.onOpen(null);
               props.onCheckColumns(id);
+            }}
+            onMap={(id) => {
+              props.onOpen(null);
+              props.onMap(id);
             }}
           />
         </Suspense>
