@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { layoutsOfTable } from '../engines/table/parse-columns.ts';
 import type { Table } from '../engines/table/table.ts';
-import { TABLE_FORMATS } from '../platform/tabular/formats/registry.ts';
+import { scanTable } from '../platform/tabular/formats/registry.ts';
 import type { TableScan } from '../platform/tabular/formats/scan.ts';
 import { readTable as readTypedTable } from '../product/data/read-table.ts';
 import { mapRows } from '../product/ingestion/propose.ts';
@@ -13,7 +13,7 @@ import { AppError } from '../shared/errors.ts';
 import { refuseAmbiguous, withForms } from './ingest/corrections.ts';
 import { printBalanceBreaks, printLines, printNotices } from './print-reading.ts';
 import { refuseNoTable } from './refuse-no-table.ts';
-import { type UnpackedFile, unpacked } from './unpacked.ts';
+import { inFile, type UnpackedFile, unpacked } from './unpacked.ts';
 
 /** Memory of a cell as a separate string. */
 const BYTES_A_CELL = 48;
@@ -64,10 +64,10 @@ function dialectOf({ delimited, encoding }: TableScan): CsvDialect | undefined {
 
 async function scanNamed(shown: string, file: UnpackedFile, parquetPath: string) {
   try {
-    return await TABLE_FORMATS[file.format].scan(file.path, { parquetPath });
+    return await scanTable(file.format, file.path, { parquetPath, table: file.table });
   } catch (error) {
     if (!(error instanceof AppError) || file.format === 'csv') throw error;
-    throw new AppError(error.code, `${shown}: ${error.message}`, { cause: error });
+    throw inFile(shown, error);
   }
 }
 

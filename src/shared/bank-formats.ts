@@ -1,4 +1,4 @@
-import type { UploadFormat } from './upload-formats.ts';
+import { UPLOAD_FORMATS, type UploadFormat } from './upload-formats.ts';
 
 export const BANK_FORMATS = [
   'camt.052',
@@ -63,11 +63,17 @@ export const BANK_FILE_ENDS =
 
 export type DatasetFormat = UploadFormat | BankFormat;
 
-/** ISO 20022 messages have lower-case names; the other formats are abbreviations. */
-const nameOf = (format: BankFormat) => (format.includes('.') ? format : format.toUpperCase());
+const tableFormat = (format: DatasetFormat) => UPLOAD_FORMATS.find(({ name }) => name === format);
+
+/** Statements and payments are text, as are the tables of most formats. */
+export const isTextFormat = (format: DatasetFormat): boolean => tableFormat(format)?.isText ?? true;
+
+/** Names a format for users; ISO 20022 messages have lower-case names, others are abbreviations. */
+export const formatName = (format: DatasetFormat): string =>
+  tableFormat(format)?.label ?? (format.includes('.') ? format : format.toUpperCase());
 
 export const formatLabel = ({ format, version }: Pick<StatementFacts, 'format' | 'version'>) =>
-  version === null ? nameOf(format) : `${nameOf(format)} version ${version}`;
+  version === null ? formatName(format) : `${formatName(format)} version ${version}`;
 
 export const STATEMENT_COLUMNS = [
   'account',

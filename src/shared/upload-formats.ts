@@ -3,29 +3,34 @@
  * `platform/tabular/formats` and a line in its registry.
  */
 export const UPLOAD_FORMATS = [
-  { name: 'csv', label: 'CSV', endings: ['.csv'], mediaType: 'text/csv' },
+  { name: 'csv', label: 'CSV', isText: true, endings: ['.csv'], mediaType: 'text/csv' },
   {
     name: 'parquet',
     label: 'Parquet',
+    isText: false,
     endings: ['.parquet'],
     mediaType: 'application/vnd.apache.parquet',
   },
   {
     name: 'jsonl',
     label: 'JSON Lines',
+    isText: true,
     endings: ['.jsonl', '.ndjson'],
     mediaType: 'application/x-ndjson',
   },
-  { name: 'json', label: 'JSON', endings: ['.json'], mediaType: 'application/json' },
+  { name: 'json', label: 'JSON', isText: true, endings: ['.json'], mediaType: 'application/json' },
   {
     name: 'xlsx',
     label: 'Excel',
+    isText: false,
     endings: ['.xlsx', '.xlsm'],
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
 ] as const satisfies readonly {
   name: string;
   label: string;
+  /** True if the file is text, so that it has an encoding. */
+  isText: boolean;
   endings: readonly `.${string}`[];
   mediaType: string;
 }[];
@@ -45,6 +50,8 @@ export const UPLOAD_ENDINGS: readonly string[] = [
   ...UPLOAD_FORMATS.flatMap(({ endings }) => endings),
   ...COMPRESSIONS.map(({ ending }) => ending),
 ];
+
+export const UPLOAD_LABELS = UPLOAD_FORMATS.map(({ label }) => label).join(', ');
 
 export function formatByName(filename: string): UploadFormat | null {
   const { length } = compressionByName(filename)?.ending ?? '';

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { camtMessage } from '../../src/platform/formats/iso20022/camt.fixture.ts';
 import { scanContent } from '../../src/platform/formats/scan-text.fixture.ts';
+import { rowXml, workbookOf } from '../../src/platform/tabular/formats/xlsx/workbook.fixture.ts';
 import { USER } from '../support/auth-fixtures.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { startBrowsing } from '../support/browsing.ts';
@@ -63,6 +64,47 @@ test('a file with other columns than a template’s is taken as it is', async ()
   if (!(await dialog.isVisible())) await button('Preview own.csv').click();
   await dialog.getByText('2 lines were skipped: not part of the table').waitFor();
   await dialog.getByText('Lines 1–2: Above the table').waitFor();
+}, 60_000);
+
+test('a column named __proto__ is shown like any other', async () => {
+  await page.goto('/ingestion');
+  await chooseFile(page, 'names.csv', '__proto__,constructor,n\nproto cell,other cell,1\n');
+  await button('Use the columns as they are').click();
+  await page.getByText('1 records detected').first().waitFor();
+  const dialog = page.getByRole('dialog');
+  if (!(await dialog.isVisible())) await button('Preview names.csv').click();
+  await dialog.getByText('1 records, 3 columns', { exact: false }).waitFor();
+  // The preview is read again until the profile exists.
+  await dialog.getByText('1 distinct', { exact: false }).first().waitFor();
+  await dialog.getByRole('columnheader', { name: '__proto__' }).waitFor();
+  await dialog.getByRole('cell', { name: 'proto cell' }).waitFor();
+}, 60_000);
+
+test('a sheet of a workbook is chosen, or all become linked tables', async () => {
+  const sheet = (name: string, rows: number) => ({
+    name,
+    xml:
+      rowXml(`${name.toLowerCase()}_id`, 'kind') +
+      Array.from({ length: rows }, (_, i) => rowXml(`${name}${i}`, 'x')).join(''),
+  });
+  const workbook = await workbookOf({ sheets: [sheet('Customer', 3), sheet('Account', 4)] });
+  await page.goto('/ingestion');
+  await chooseFile(page, 'book.xlsx', workbook);
+  await page.getByText('Excel file: its columns are read by the server.').waitFor();
+  await button('Upload').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'book.xlsx has 2 tables' }).waitFor();
+  await dialog.getByLabel('Tables').selectOption('Account');
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText("4 records detected. Sheets not read: 'Customer'").first().waitFor();
+  if (!(await dialog.isVisible())) await button('Preview book.xlsx').click();
+  await dialog.getByText('Excel · table “Account”', { exact: false }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await chooseFile(page, 'book.xlsx', workbook);
+  await button('Upload').click();
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText('2 tables with 7 records', { exact: false }).first().waitFor();
 }, 60_000);
 
 function statement(month: string): string {

@@ -105,10 +105,10 @@ export async function figuresOf(page: Page, group: string): Promise<Record<strin
   return found;
 }
 
-export const chooseFile = (page: Page, name: string, text: string): Promise<void> =>
+export const chooseFile = (page: Page, name: string, content: string | Uint8Array): Promise<void> =>
   page
     .getByLabel('Data file')
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content as Uint8Array) });
 
 /** Returns the bytes of a download, also for a remote browser. */
 export async function bytesOf(download: Promise<Download>): Promise<Buffer> {

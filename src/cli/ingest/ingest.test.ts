@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { camtMessage } from '../../platform/formats/iso20022/camt.fixture.ts';
 import { rowsOf, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
+import { rowXml, workbookOf } from '../../platform/tabular/formats/xlsx/workbook.fixture.ts';
 import { ingestCommand } from './ingest.ts';
 
 let folder: string;
@@ -187,4 +188,20 @@ test('detects an XML statement by content; mismatched totals require consent', a
   );
   const accepted = await ingest(at('untied.xml'), '--accept-rejected');
   expect([accepted.rows, accepted.statement.mismatchCount]).toEqual([2, 1]);
+});
+
+test('a sheet is chosen by --sheet or after # in the path; without a choice all are named', async () => {
+  const sheets = ['A', 'B'].map((name) => ({ name, xml: rowXml(`${name}_id`) + rowXml(1) }));
+  writeFileSync(at('book.xlsx'), await workbookOf({ sheets }));
+  await expect(ingestCommand([at('book.xlsx')])).rejects.toThrow(
+    `${at('book.xlsx')}: The file has 2 sheets with values: 'A', 'B'. Choose one, or read all as linked tables. Write ${at('book.xlsx')}#NAME for one of them.`,
+  );
+  const said: string[] = [];
+  const byOption = await ingest(at('book.xlsx'), '--sheet', 'B', { said });
+  expect(byOption.columns).toMatchObject([{ name: 'B_id' }]);
+  expect(said.join('')).toContain("Sheets not read: 'A'");
+  expect((await ingest(`${at('book.xlsx')}#A`)).columns).toMatchObject([{ name: 'A_id' }]);
+  await expect(ingestCommand([at('statement.csv'), '--sheet', 'A'])).rejects.toThrow(
+    "A CSV file contains one table, so 'A' can't be chosen.",
+  );
 });

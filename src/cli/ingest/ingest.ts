@@ -9,17 +9,19 @@ import type { ScannedFile } from '../../product/ingestion/map-file.ts';
 import { parseRecipe } from '../../product/ingestion/parse-recipe.ts';
 import { scanFile } from '../../product/ingestion/scan-file.ts';
 import { AppError } from '../../shared/errors.ts';
+import { isTableChoice } from '../../shared/file-tables.ts';
 import { writeWhole } from '../hashed-file.ts';
 import { printBalanceBreaks, printLines, printNotices } from '../print-reading.ts';
 import { refused } from '../terminal/arguments.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { printSummary } from '../terminal/print-summary.ts';
-import { unpacked } from '../unpacked.ts';
+import { inFile, unpacked } from '../unpacked.ts';
 import { corrected, refuseAmbiguous } from './corrections.ts';
 import { statementLines } from './statement-lines.ts';
 
 const options = {
   recipe: { type: 'string' },
+  sheet: { type: 'string' },
   out: { type: 'string' },
   role: { type: 'string', multiple: true },
   form: { type: 'string', multiple: true },
@@ -101,13 +103,18 @@ export async function ingestCommand(args: string[]): Promise<number> {
         {
           format: (await sniffFile(source.path)) ?? source.format,
           path: source.path,
+          table: values.sheet ?? source.table,
           parquetPath,
           anyColumns: true,
           acceptRejected: values['accept-rejected'],
           recipe,
         },
         signal,
-      );
+      ).catch((error: unknown) => {
+        throw error instanceof AppError && isTableChoice(error.detail)
+          ? inFile(path, error)
+          : error;
+      });
       const file = await corrected(scanned, parquetPath, values);
       refuseAmbiguous(file.columns);
       printLines(path, file.skipped, 'skipped outside the table');

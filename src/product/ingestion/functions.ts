@@ -20,6 +20,7 @@ import {
   saveRecipeBody,
 } from '../../shared/contracts/mapping.ts';
 import { AppError } from '../../shared/errors.ts';
+import { UPLOAD_LABELS } from '../../shared/upload-formats.ts';
 import type { Product } from '../product.ts';
 import { ingestFile } from './ingest-file.ts';
 import { inspectFile } from './inspect-file.ts';
@@ -35,37 +36,39 @@ type Fields = z.output<typeof parseIngestedFileFields>;
 async function acceptsFrom(product: Product, account: Account, fields: Fields): Promise<Accepts> {
   const asTenant = <T>(read: (tx: pg.PoolClient) => Promise<T>) =>
     product.platform.database.asTenant(account.tenantId, read);
-  const { recipe } = fields;
+  const { recipe, table } = fields;
   if (fields.columns !== undefined && recipe !== undefined)
     throw new AppError('bad_request', 'columns and recipe are mutually exclusive.');
   const anyColumns = fields.columns === 'as-is';
   const acceptRejected = fields.accept_rejected === 'true';
   if (recipe === undefined) {
     const known = anyColumns ? await asTenant(readRecipes) : [];
-    return { anyColumns, acceptRejected, recipe: null, known };
+    return { anyColumns, acceptRejected, recipe: null, known, table };
   }
   const given = recipe.trimStart().startsWith('{')
     ? parseRecipe(recipe)
     : (await asTenant((tx) => readRecipe(tx, recipe))).recipe;
-  return { anyColumns: true, acceptRejected, recipe: given };
+  return { anyColumns: true, acceptRejected, recipe: given, table };
 }
 
 export function ingestionFunctions(product: Product): FunctionDefinition[] {
   return [
     defineFormFunction({
       name: 'parse-ingested-file',
-      summary: 'Ingests a CSV or Parquet file as a dataset and describes its content.',
+      summary: `Ingests a file as a dataset and describes its content: ${UPLOAD_LABELS}, a bank statement or payments.`,
       audience: 'session',
       fields: parseIngestedFileFields,
       answer: parseIngestedFileAnswer,
       handle: async (call) => {
         const account = accountOf(call);
         const { received, fields } = await receiveFile(product.files, call.request);
-        const accepts = await acceptsFrom(product, account, fields).catch(async (error) => {
+        try {
+          const accepts = await acceptsFrom(product, account, fields);
+          return await ingestFile(product, account, { received, accepts });
+        } catch (error) {
           await product.files.remove(received.key);
           throw error;
-        });
-        return ingestFile(product, account, { received, accepts });
+        }
       },
     }),
     defineFormFunction({

@@ -51,13 +51,14 @@ const memory = (process.constrainedMemory() || totalmem()) / 1024 ** 3;
 const scans = Math.max(2, Math.min(MAX_SCANS, Math.floor(memory / GIGABYTES_FOR_A_SCAN)));
 const slots = createFairSlots(scans, MAX_WAITING);
 
+/** Stores a dataset. On failure the received file is left to the caller. */
 export async function ingestFile(
   product: Product,
   account: Account,
   { received, accepts }: { received: ReceivedFile; accepts: Accepts },
 ): Promise<z.input<typeof parseIngestedFileAnswer>> {
   const rows = newVersion();
-  const kept: string[] = [received.key];
+  const kept: string[] = [];
   const id = randomUUID();
   const take = async (folder: string) => {
     const workPath = join(folder, 'rows.parquet');

@@ -94,6 +94,30 @@ test('an upload is stored byte for byte, described, and profiled in a run', asyn
   ]);
 });
 
+test('a column named __proto__ is in schema, preview and profile', async () => {
+  const body = form('names.csv', '__proto__,constructor,n\nproto,other,1\n');
+  body.set('columns', 'as-is');
+  const answer = await upload(body);
+  expect(answer.status).toBe(200);
+  const entries = (object: unknown) => Object.entries(object as object);
+  expect(entries(answer.body.schema)).toEqual([
+    ['__proto__', 'text'],
+    ['constructor', 'text'],
+    ['n', 'integer'],
+  ]);
+  expect(entries((answer.body.preview as object[])[0])).toEqual([
+    ['__proto__', 'proto'],
+    ['constructor', 'other'],
+    ['n', '1'],
+  ]);
+  const [stored] = await sql<{ schema: object; preview: object[] }>(
+    'select schema, preview from public.ingestion_manifests where id = $1',
+    [answer.body.manifest_id],
+  );
+  expect(Object.keys(stored!.schema)).toContain('__proto__');
+  expect(Object.keys(stored!.preview[0]!)).toContain('__proto__');
+});
+
 test('JSON, JSON Lines and compressed files become datasets with their own columns', async () => {
   const records = [
     { id: 'A-1', amount: 12.5, payer: { zip: '01067' } },
@@ -123,7 +147,7 @@ test('JSON, JSON Lines and compressed files become datasets with their own colum
       },
     });
     const id = answer.body.manifest_id as string;
-    const [stored] = await sql(
+    const [stored] = await sql<{ schema: object; preview: object[] }>(
       'select format, storage_path from public.ingestion_manifests where id = $1',
       [id],
     );
@@ -141,7 +165,8 @@ test.each([
     /Only \.csv and \.parquet files are supported/,
   ],
   ['headers of no template', form('x.csv', 'a,b\n1,2\n'), 400, /header|column/i],
-  ['a list in a cell', form('x.json', '[{"a":[1]}]'), 422, /Line 1: column 'a' contains a list/],
+  ['two tables', form('y.json', '[{"a":[1]}]'), 409, /2 tables with values: 'records', 'a'/],
+  ['a list in a cell', form('x.json', '[{"a":[[1]]}]'), 422, /Line 1: 'a' contains a list within/],
   ['a Parquet file that is none', form('x.parquet', 'not parquet'), 422, /Parquet/],
 ])('refused, and nothing of it is kept: %s', async (_what, body, status, error) => {
   const before = [await storedFiles(), await sql('select id from public.ingestion_manifests')];

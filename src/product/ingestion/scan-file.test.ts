@@ -152,7 +152,7 @@ test('a workbook has its rows, types of cells and row numbers', async () => {
   expect(await scan(null, { format: 'xlsx', path })).toMatchObject({
     rowCount: 30,
     skipped: { lines: 1, ranges: [{ fromLine: 1, reason: 'Above the table', text: 'Statement' }] },
-    notices: ["Hidden sheets were not read: 'Hidden'."],
+    notices: ["Hidden sheets not read: 'Hidden'"],
     dialect: {
       header: true,
       cells: [{ kind: 'text' }, { kind: 'number' }],

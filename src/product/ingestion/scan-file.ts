@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { isRecipeFor, mappingOf, type Recipe } from '../../engines/mapping/recipe.ts';
 import { scanStatements } from '../../platform/formats/scan-statements.ts';
 import { decompressed } from '../../platform/tabular/decompress.ts';
-import { TABLE_FORMATS } from '../../platform/tabular/formats/registry.ts';
+import { scanTable } from '../../platform/tabular/formats/registry.ts';
 import { NO_LINES, type TableScan } from '../../platform/tabular/formats/scan.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
@@ -27,6 +27,8 @@ export type Accepts = {
   recipe: Recipe | null;
   /** Candidate recipes; the first that fits is applied. */
   known?: readonly NamedRecipe[];
+  /** Name of a table in a file that contains several, such as a sheet. */
+  table?: string | undefined;
 };
 
 export type FileToScan = Accepts & {
@@ -78,8 +80,9 @@ const undelimited = (encoding: string): ReadFile['dialect'] => ({
   header: null,
 });
 
-function dialectOf({ delimited, typed, encoding }: TableScan): ReadFile['dialect'] {
-  if (delimited === null) return { ...undelimited(encoding), ...typed };
+function dialectOf({ delimited, typed, encoding, table }: TableScan): ReadFile['dialect'] {
+  if (delimited === null)
+    return { ...undelimited(encoding), ...typed, ...(table !== null && { table }) };
   const { dialect, style, header, decimal, rowLines } = delimited;
   return { encoding, delimiter: dialect.delimiter, decimal, header, rowLines, ...style };
 }
@@ -90,7 +93,8 @@ async function readTable(
 ): Promise<ReadFile> {
   const { format, parquetPath } = file;
   let template: TemplateType | null = null;
-  const scan = await TABLE_FORMATS[format].scan(file.path, {
+  const scan = await scanTable(format, file.path, {
+    table: file.table,
     parquetPath,
     signal,
     maxRanges: LISTED_RANGES,
@@ -104,7 +108,13 @@ async function readTable(
 
 async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile> {
   const { format } = file;
-  if (typeof format === 'object') return readStatementRows(file, format, signal);
+  if (typeof format === 'object') {
+    if (file.table === undefined) return readStatementRows(file, format, signal);
+    throw new AppError(
+      'bad_request',
+      `Statements and payments are one table, so '${file.table}' can't be chosen.`,
+    );
+  }
   const target = `${file.parquetPath}.unpacked`;
   try {
     const path = await decompressed(file.path, { target, most: MAX_UPLOAD_BYTES, signal });

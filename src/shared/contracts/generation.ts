@@ -11,6 +11,7 @@ import {
   MAX_SHARDS,
   MAX_WAIT_HOURS,
 } from '../limits.ts';
+import { byColumn } from './by-column.ts';
 import { seed } from './seed.ts';
 
 const day = z.iso.date('Must be a date, YYYY-MM-DD');
@@ -102,7 +103,7 @@ export const externalJobAnswer = z.strictObject({
 export type ExternalJob = z.infer<typeof externalJobAnswer>;
 
 /** Fixed values of all rows, by column, written as in the file. */
-export const givenValues = z.record(z.string(), z.string().max(1000));
+export const givenValues = byColumn(z.string().max(1000));
 
 /** Target shares of values of one column; other values keep their proportions. */
 export const rebalanced = {

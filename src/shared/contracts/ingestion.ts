@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BANK_FORMATS } from '../bank-formats.ts';
+import { byColumn } from './by-column.ts';
 import { mappedColumnsSchema } from './mapping.ts';
 
 const columnType = z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'time', 'text']);
@@ -43,6 +44,8 @@ export const parseIngestedFileFields = z.strictObject({
   /** Id of a stored recipe, or a recipe as JSON. A file that does not fit it is rejected. */
   recipe: z.string().max(1_000_000).optional(),
   accept_rejected: z.enum(['true', 'false']).optional(),
+  /** Table to read from a file that contains several, such as a sheet. */
+  table: z.string().max(255).optional(),
 });
 
 /** Form fields sent with the beginning of a file; `whole` if it is the entire file. */
@@ -68,10 +71,10 @@ export const parseIngestedFileAnswer = z.strictObject({
   manifest_id: z.uuid(),
   filename: z.string(),
   record_count: z.int(),
-  schema: z.record(z.string(), columnType),
+  schema: byColumn(columnType),
   template: z.enum(['Basic', 'Advanced']).nullable(),
   message: z.string(),
-  preview: z.array(z.record(z.string(), z.string().nullable())),
+  preview: z.array(byColumn(z.string().nullable())),
   rejected_count: z.int(),
   rejects: z.array(lineRange),
   /** Empty lines and lines above and below the table, and the first ranges of them. */

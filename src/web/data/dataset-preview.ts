@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { StatementFacts } from '../../shared/bank-formats.ts';
+import type { DatasetFormat, StatementFacts } from '../../shared/bank-formats.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
 import type { DatasetProfile, DatasetRole } from '../../shared/contracts/dataset-profile.ts';
@@ -14,6 +14,7 @@ export type ColumnProfile = DatasetProfile['columns'][number];
 export type DatasetPreview = {
   id: string;
   filename: string;
+  format: DatasetFormat;
   record_count: number;
   kind: DatasetKind;
   schema: Record<string, string>;
@@ -27,6 +28,7 @@ export type DatasetPreview = {
     delimiter?: string | null;
     decimal?: string | null;
     header?: boolean | null;
+    table?: string;
   };
   sha256: string;
   file_size: number;
@@ -46,6 +48,8 @@ export const previewQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['datasets', 'preview', id],
     enabled: id !== undefined,
+    // Sharing with the earlier answer would lose a column named __proto__.
+    structuralSharing: false,
     // The profile follows the upload within seconds.
     refetchInterval: ({ state }) =>
       state.data?.kind === 'upload' && state.data.profile === null ? 2000 : false,
@@ -56,7 +60,7 @@ export const previewQuery = (id: string | undefined) =>
         await client
           .from('ingestion_manifests')
           .select(
-            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,template,mapping,balance,statement',
+            'id,filename,format,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,template,mapping,balance,statement',
           )
           .eq('id', id)
           .maybeSingle<DatasetPreview>(),

@@ -8,6 +8,8 @@ const COLUMNS =
 
 export const datasetsQuery = queryOptions({
   queryKey: ['datasets'],
+  // Sharing with the earlier answer would lose a column named __proto__.
+  structuralSharing: false,
   queryFn: async (): Promise<Dataset[]> => {
     const client = await openClient();
     const rows = unwrap(

@@ -11,6 +11,7 @@ import { rowXml, workbookOf } from './xlsx/workbook.fixture.ts';
 const MUTANTS = process.env.TEST_LONG === '1' ? 10_000 : 200;
 const ROWS = 400;
 const COLUMNS = ['id', 'name', 'amount', 'booked'];
+const REFUSALS = ['validation_failed', 'too_large', 'bad_request', 'confirmation_needed'];
 const HOSTILE: readonly [string, Uint8Array][] = [
   ['empty', Buffer.alloc(0)],
   ['blank', Buffer.from(' \n\n ')],
@@ -87,7 +88,7 @@ async function scannedOrRefused(format: UploadFormat, bytes: Uint8Array): Promis
   } catch (error) {
     expect(error).toBeInstanceOf(AppError);
     const { code, message } = error as AppError;
-    expect(['validation_failed', 'too_large', 'bad_request']).toContain(code);
+    expect(REFUSALS).toContain(code);
     expect(message.length).toBeLessThan(600);
   }
 }
@@ -123,6 +124,10 @@ describe.each(UPLOAD_FORMATS)('$label', ({ name }) => {
         mutant[next() % mutant.length] = next() & 255;
       await scannedOrRefused(name, mutant);
     }
+  });
+
+  test('a table that the file lacks is refused', async () => {
+    await expect(scanBytes(name, example, { table: 'Other' })).rejects.toThrow(/'Other'/);
   });
 
   test('a cancelled scan ends as cancelled', async () => {

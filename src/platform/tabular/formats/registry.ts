@@ -1,32 +1,57 @@
-import type { UploadFormat } from '../../../shared/upload-formats.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { formatFacts, type UploadFormat } from '../../../shared/upload-formats.ts';
 import { scanCsv } from './csv/scan.ts';
 import { scanJson, scanJsonLines } from './json/scan.ts';
 import { looksLikeJson, looksLikeJsonLines } from './json/sniff.ts';
 import { scanParquetFile } from './parquet/scan.ts';
-import type { ScanFormat } from './scan.ts';
+import type { ScanFormat, ScanOptions, TableScan } from './scan.ts';
 import { scanXlsx } from './xlsx/scan.ts';
 import { looksLikeWorkbook } from './xlsx/sniff.ts';
 
-/** Readers of the table formats. `sniff` recognizes a format by the beginning of a file. */
-export const TABLE_FORMATS: Record<
-  UploadFormat,
-  { scan: ScanFormat; sniff: ((head: Buffer) => boolean) | null }
-> = {
+type TableFormat = {
+  scan: ScanFormat;
+  /** Recognizes the format by the beginning of a file. */
+  sniff: ((head: Buffer) => boolean) | null;
+  /** True if a file can contain several tables. */
+  hasTables?: true;
+};
+
+/** Readers of the table formats. */
+const TABLE_FORMATS: Record<UploadFormat, TableFormat> = {
   parquet: {
     scan: scanParquetFile,
     sniff: (head) => head.toString('latin1', 0, 4) === 'PAR1',
   },
-  xlsx: { scan: scanXlsx, sniff: looksLikeWorkbook },
-  jsonl: { scan: scanJsonLines, sniff: looksLikeJsonLines },
-  json: { scan: scanJson, sniff: looksLikeJson },
+  xlsx: { scan: scanXlsx, sniff: looksLikeWorkbook, hasTables: true },
+  jsonl: { scan: scanJsonLines, sniff: looksLikeJsonLines, hasTables: true },
+  json: { scan: scanJson, sniff: looksLikeJson, hasTables: true },
   csv: { scan: scanCsv, sniff: null },
 };
 
+export const hasTables = (format: UploadFormat): boolean =>
+  TABLE_FORMATS[format].hasTables === true;
+
+/**
+ * Scans a file of a format.
+ *
+ * @throws AppError as its `scan`, or if a table is wanted from a format of one table
+ */
+export async function scanTable(
+  format: UploadFormat,
+  path: string,
+  options: ScanOptions,
+): Promise<TableScan> {
+  if (options.table === undefined || hasTables(format))
+    return TABLE_FORMATS[format].scan(path, options);
+  const { label } = formatFacts(format);
+  throw new AppError(
+    'bad_request',
+    `A ${label} file contains one table, so '${options.table}' can't be chosen.`,
+  );
+}
+
 /** Detects a table format by content; null if none is certain, as for delimited text. */
 export function sniffTableFormat(head: Buffer): UploadFormat | null {
-  const formats = Object.entries(TABLE_FORMATS) as [
-    UploadFormat,
-    (typeof TABLE_FORMATS)[UploadFormat],
-  ][];
+  const formats = Object.entries(TABLE_FORMATS) as [UploadFormat, TableFormat][];
   return formats.find(([, { sniff }]) => sniff?.(head))?.[0] ?? null;
 }

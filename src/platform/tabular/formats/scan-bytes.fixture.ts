@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { UploadFormat } from '../../../shared/upload-formats.ts';
 import { readTextColumns } from '../parquet/read-text-columns.ts';
-import { TABLE_FORMATS } from './registry.ts';
+import { scanTable } from './registry.ts';
 import type { ScanOptions, TableScan } from './scan.ts';
 
 export type ScannedBytes = Omit<TableScan, 'parquetPath'> & { rows: (string | null)[][] };
@@ -30,7 +30,7 @@ export async function scanBytes(
   const leftFiles = async () =>
     (await readdir(folder)).filter((name) => !['file', 'rows.parquet'].includes(name));
   try {
-    const { parquetPath: _, ...scan } = await TABLE_FORMATS[format].scan(path, {
+    const { parquetPath: _, ...scan } = await scanTable(format, path, {
       parquetPath,
       ...options,
     });

@@ -8,7 +8,10 @@ import type { Encoding } from '../encoding/encoding.ts';
 export type ScanOptions = Pick<
   DelimitedOptions,
   'parquetPath' | 'checkColumns' | 'checkLeftOut' | 'maxRanges' | 'signal'
->;
+> & {
+  /** Name of a table in a file that contains several. */
+  table?: string | undefined;
+};
 
 export type TableScan = {
   columns: ColumnLayout[];
@@ -22,11 +25,14 @@ export type TableScan = {
   typed: { header: boolean; cells: CellStyle[]; rowLines?: RowLines } | null;
   /** Messages about the file, in sentences. */
   notices: string[];
+  /** Name of the table in its file; null in formats of one table. */
+  table: string | null;
 };
 
 /**
  * Reads a whole file into all-text Parquet, rows unchanged and in order, and detects the layouts of
- * its columns. Leaves no file on failure.
+ * its columns. Leaves no file on failure. A file with several tables is refused with their names,
+ * unless one is wanted.
  *
  * @throws AppError if the file is not of the format, damaged, or beyond a limit
  */

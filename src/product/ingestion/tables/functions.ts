@@ -19,7 +19,7 @@ export const tableFunctions = (product: Product): FunctionDefinition[] => [
   defineFormFunction({
     name: 'parse-ingested-tables',
     summary:
-      'Ingests several CSV or Parquet files, or a ZIP of them, as linked tables, and proposes keys and relations.',
+      'Ingests several files, a ZIP of them, or a file of several tables as linked tables, and proposes keys and relations.',
     audience: 'session',
     fields: parseIngestedTablesFields,
     answer: parseIngestedTablesAnswer,

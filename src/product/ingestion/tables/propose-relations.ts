@@ -120,13 +120,23 @@ function inDrawingOrder(
   );
 }
 
+/**
+ * Proposes keys and relations by names and values.
+ *
+ * @param stated relations that the files state, which are kept
+ */
 export async function proposeRelations(
   connection: DuckDBConnection,
   tables: readonly LinkedTable[],
+  stated: readonly Relation[] = [],
 ): Promise<ProposedLinks> {
   const keys: ProposedLinks['keys'] = {};
-  for (const table of tables) keys[table.name] = await findKey(connection, table);
+  for (const table of tables)
+    keys[table.name] =
+      stated.find(({ parent }) => parent === table.name)?.parentKey ??
+      (await findKey(connection, table));
   const relations: CountedRelation[] = [];
+  for (const relation of stated) relations.push(await countRelation(connection, tables, relation));
   for (const candidate of candidatesOf(tables, keys)) {
     const taken = relations.some(
       ({ child, childKey }) => child === candidate.child && childKey === candidate.childKey,

@@ -5,6 +5,7 @@ import { limitBytes } from '../../../platform/files/limit-bytes.ts';
 import { unpackZip } from '../../../platform/files/unpack-zip.ts';
 import { withLocalCopy } from '../../../platform/files/with-local-copy.ts';
 import { newVersion } from '../../../platform/storage/register-object.ts';
+import { hasTables } from '../../../platform/tabular/formats/registry.ts';
 import { parseIngestedTablesFields } from '../../../shared/contracts/table-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
@@ -69,6 +70,12 @@ const tooLarge = () =>
     `Linked tables can have at most ${sizeLimit(MAX_LINKED_BYTES)} in total.`,
   );
 
+export const ONE_TABLE =
+  'Linked tables require at least two tables. Upload a single table as a dataset.';
+
+const canHaveTables = ({ format }: ReceivedFile): boolean =>
+  typeof format === 'string' && hasTables(format);
+
 export async function receiveTables(files: FileStore, request: FastifyRequest) {
   const form = await receiveFiles(files, request, {
     maxFiles: MAX_LINKED_TABLES,
@@ -77,11 +84,8 @@ export async function receiveTables(files: FileStore, request: FastifyRequest) {
   });
   const bytes = form.received.reduce((sum, { stored }) => sum + stored.size, 0);
   const refused =
-    form.received.length < 2
-      ? new AppError(
-          'bad_request',
-          'Linked tables require at least two files. Upload a single file as a dataset.',
-        )
+    form.received.length < 2 && !form.received.some(canHaveTables)
+      ? new AppError('bad_request', ONE_TABLE)
       : bytes > MAX_LINKED_BYTES
         ? tooLarge()
         : null;

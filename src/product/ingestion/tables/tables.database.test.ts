@@ -4,6 +4,7 @@ import { makeMember } from '../../../../test/support/members.ts';
 import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
 import { smallBank } from '../../../../test/support/small-bank.ts';
 import { zipOfTexts } from '../../../../test/support/zip.ts';
+import { rowXml, workbookOf } from '../../../platform/tabular/formats/xlsx/workbook.fixture.ts';
 import type { CountedRelation } from '../../../shared/contracts/table-sets.ts';
 import { ingestionFunctions } from '../functions.ts';
 
@@ -91,6 +92,88 @@ test('an archive gives the same, and goes as a whole', async () => {
   expect(await datasets()).toBe(before);
 });
 
+const sheetXml = (csv: string) =>
+  csv
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => rowXml(...line.split(',')))
+    .join('');
+
+const storedFiles = async () =>
+  (
+    await host.db.database.owner.query<{ count: string }>(
+      "select count(*) from storage.objects where bucket_id = 'ingested_data'",
+    )
+  ).rows[0]!.count;
+
+test('sheets of a workbook become linked tables, each with a copy of the file', async () => {
+  const bank = smallBank(60);
+  const workbook = await workbookOf({
+    sheets: [
+      { name: 'customers', xml: sheetXml(bank.customers) },
+      { name: 'Konten & mehr', xml: sheetXml(bank.accounts) },
+      { name: 'Notes', state: 'hidden', xml: rowXml('a') + rowXml('b') },
+    ].map((sheet) => ({ ...sheet, name: sheet.name.replace('&', '&amp;') })),
+  });
+  const bytes = new Uint8Array(workbook);
+  const { status, body } = await upload({ 'bank.xlsx': bytes });
+  expect(status).toBe(200);
+  expect(written(body.relations)).toEqual(['Konten_mehr.customer_id=customers.customer_id']);
+  expect(body.message).toMatch(/bank\.xlsx: Hidden sheets not read: 'Notes'$/);
+  const rows = await rowsSeenBy(
+    ada.orgId,
+    `select m.sha256, m.dialect ->> 'table' as sheet, o.metadata ->> 'size' as size
+       from public.ingestion_manifests m join storage.objects o on o.name = m.storage_path
+      where m.table_set_id = $1 order by m.created_at`,
+    [body.table_set_id],
+  );
+  const stored = { sha256: rows[0]!.sha256, size: String(bytes.length) };
+  expect(rows).toEqual([
+    { ...stored, sheet: 'customers' },
+    { ...stored, sheet: 'Konten & mehr' },
+  ]);
+});
+
+test('lists in JSON records become tables linked by the key of their records', async () => {
+  const orders = Array.from({ length: 30 }, (_, i) => ({
+    order_no: `R${i}`,
+    total: i,
+    items: Array.from({ length: i % 3 }, (_, k) => ({ sku: `s${k}` })),
+  }));
+  const { status, body } = await upload({ 'orders.json': JSON.stringify(orders) });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ keys: { orders: 'order_no' } });
+  expect(body.relations).toEqual([
+    {
+      child: 'items',
+      childKey: 'order_no',
+      parent: 'orders',
+      parentKey: 'order_no',
+      named: 30,
+      orphans: 0,
+    },
+  ]);
+});
+
+test('a workbook of one table, a refused sheet and too many copies keep nothing', async () => {
+  const before = [await datasets(), await storedFiles()];
+  const sheet = (name: string, xml: string) => ({ name, xml });
+  const good = rowXml('a', 'b') + rowXml(1, 2);
+  const bytesOf = async (...sheets: { name: string; xml: string }[]) =>
+    new Uint8Array(await workbookOf({ sheets }));
+  const single = await upload({ 'one.xlsx': await bytesOf(sheet('A', good)) });
+  expect(single.body.error).toMatch(/at least two tables/);
+  const twin = rowXml('a', 'A') + rowXml(1, 2);
+  const refused = await upload({
+    'two.xlsx': await bytesOf(sheet('Good', good), sheet('Twin', twin)),
+  });
+  expect(refused.body.error).toMatch(/^two\.xlsx: Twin: Duplicate header/);
+  const many = Array.from({ length: 51 }, (_, i) => sheet(`S${i}`, good));
+  const tooMany = await upload({ 'many.xlsx': await bytesOf(...many) });
+  expect(tooMany.body.error).toMatch(/more than 50 tables/);
+  expect([await datasets(), await storedFiles()]).toEqual(before);
+});
+
 test('one file that is refused keeps all of them out', async () => {
   const bank = smallBank(20);
   const before = await datasets();
@@ -102,7 +185,7 @@ test('one file that is refused keeps all of them out', async () => {
   });
   expect(damaged.status).toBe(400);
   const single = await upload({ 'customers.csv': bank.customers });
-  expect(single.body.error).toMatch(/at least two files/);
+  expect(single.body.error).toMatch(/at least two tables/);
   expect(await datasets()).toBe(before);
 });
 

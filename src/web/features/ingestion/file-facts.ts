@@ -1,3 +1,4 @@
+import { formatName, isTextFormat } from '../../../shared/bank-formats.ts';
 import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
 
@@ -9,11 +10,13 @@ const DELIMITERS: Record<string, string> = {
 };
 
 export function fileFacts(data: DatasetPreview): string[] {
-  const { encoding, delimiter, decimal, header } = data.dialect ?? {};
+  const { encoding, delimiter, decimal, header, table } = data.dialect ?? {};
   const lines = (count: number, what: string) =>
     count > 0 && `${formatCount(count)} ${count === 1 ? 'line' : 'lines'} ${what}`;
   return [
-    encoding,
+    formatName(data.format),
+    table !== undefined && `table “${table}”`,
+    isTextFormat(data.format) && encoding,
     delimiter && `${DELIMITERS[delimiter] ?? delimiter} between values`,
     decimal && `“${decimal}” before decimals`,
     header === false && 'no header line',

@@ -107,28 +107,30 @@ export function readTablesForm(form: GenerateForm): Read<TablesRequest> {
 function readConditions(
   conditions: readonly Condition[],
 ): Pick<DatasetRequest, 'given' | 'rebalance'> | string {
-  const given: Record<string, string> = {};
-  const shares: Record<string, number> = {};
+  const given = new Map<string, string>();
+  const shares = new Map<string, number>();
   let rebalanced: string | null = null;
   for (const { column, value, percent } of conditions) {
     const share = Number(percent) / 100;
     if (column === '' || value === '') return 'Choose a column and a value for each condition';
     if (percent.trim() === '' || !(share >= 0 && share <= 1))
       return 'A share is from 0 to 100 percent';
-    if (column in given || (rebalanced === column && value in shares))
+    if (given.has(column) || (rebalanced === column && shares.has(value)))
       return `Two conditions name ${column} = ${value}: remove one`;
-    if (share === 1) given[column] = value;
+    if (share === 1) given.set(column, value);
     else if (rebalanced === null || rebalanced === column) {
       rebalanced = column;
-      shares[value] = share;
+      shares.set(value, share);
     } else return 'Shares can be set for the values of one column';
   }
-  if (rebalanced !== null && rebalanced in given)
+  if (rebalanced !== null && given.has(rebalanced))
     return `All rows can't have one value of ${rebalanced} and a share of them another`;
-  if (Object.values(shares).reduce((sum, share) => sum + share, 0) > 1 + 1e-9)
+  if ([...shares.values()].reduce((sum, share) => sum + share, 0) > 1 + 1e-9)
     return 'Shares must not exceed 100 percent together';
   return {
-    ...(Object.keys(given).length > 0 && { given }),
-    ...(rebalanced !== null && { rebalance: { column: rebalanced, shares } }),
+    ...(given.size > 0 && { given: Object.fromEntries(given) }),
+    ...(rebalanced !== null && {
+      rebalance: { column: rebalanced, shares: Object.fromEntries(shares) },
+    }),
   };
 }

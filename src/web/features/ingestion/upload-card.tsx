@@ -12,6 +12,7 @@ import { FileVerdict } from './file-verdict.tsx';
 import { TablesUpload } from './linked-tables/tables-upload.tsx';
 import { areTables, useTablesUpload } from './linked-tables/use-tables-upload.ts';
 import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
+import { TableChoiceDialog } from './table-choice-dialog.tsx';
 import { UploadButtons } from './upload-buttons.tsx';
 import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
@@ -43,7 +44,14 @@ export function UploadCard(props: {
           onFiles={take}
         />
         {tables.state.kind === 'none' ? (
-          <FileUpload upload={single} onSelect={select} />
+          <FileUpload
+            upload={single}
+            onSelect={select}
+            onAllTables={(file) => {
+              single.clear();
+              tables.sendFiles([file]);
+            }}
+          />
         ) : (
           <TablesUpload upload={tables} onSelect={select} />
         )}
@@ -52,8 +60,12 @@ export function UploadCard(props: {
   );
 }
 
-function FileUpload(props: { upload: ReturnType<typeof useUpload>; onSelect: () => void }) {
-  const { state, send, answer, cancel } = props.upload;
+function FileUpload(props: {
+  upload: ReturnType<typeof useUpload>;
+  onSelect: () => void;
+  onAllTables: (file: File) => void;
+}) {
+  const { state, send, answer, chooseTable, cancel } = props.upload;
   const ready = state.kind === 'checked' && state.check.kind === 'ready';
   const asIs = state.kind === 'checked' && state.check.kind === 'ready' && state.check.asIs;
   return (
@@ -81,13 +93,22 @@ function FileUpload(props: { upload: ReturnType<typeof useUpload>; onSelect: () 
         onLeaveOut={() => answer(true)}
         onCancel={() => answer(false)}
       />
+      {state.kind === 'choosing' && (
+        <TableChoiceDialog
+          filename={state.file.name}
+          choice={state.choice}
+          onAll={() => props.onAllTables(state.file)}
+          onTable={chooseTable}
+          onCancel={() => chooseTable(null)}
+        />
+      )}
     </>
   );
 }
 
 function Status(props: { state: UploadState; onTakeAsIs: () => void; onMap: () => void }) {
   const { state, onTakeAsIs, onMap } = props;
-  if (state.kind === 'checked' || state.kind === 'asking') {
+  if (state.kind === 'checked' || state.kind === 'asking' || state.kind === 'choosing') {
     return <FileVerdict check={state.check} onTakeAsIs={onTakeAsIs} onMap={onMap} />;
   }
   if (state.kind === 'checking') {

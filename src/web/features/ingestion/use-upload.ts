@@ -4,6 +4,7 @@ import type {
   ParseIngestedFileAnswer,
   RejectedLines,
 } from '../../../shared/contracts/ingestion.ts';
+import { isTableChoice, type TableChoice } from '../../../shared/file-tables.ts';
 import { datasetsQuery } from '../../data/datasets.ts';
 import { runsQuery } from '../../data/runs.ts';
 import { uploadForm } from '../../data/upload-form.ts';
@@ -22,9 +23,10 @@ export type UploadState =
       check: FileCheck;
       order: UploadOrder;
       lines: RejectedLines;
-    };
+    }
+  | { kind: 'choosing'; file: File; check: FileCheck; order: UploadOrder; choice: TableChoice };
 
-type UploadFields = { columns?: 'as-is'; accept_rejected?: 'true' };
+type UploadFields = { columns?: 'as-is'; accept_rejected?: 'true'; table?: string };
 /** Upload request; `map` opens the column mapping afterwards. */
 type UploadOrder = { fields: UploadFields; map: boolean };
 
@@ -34,11 +36,20 @@ export type Uploaded = { manifestId: string; map: boolean };
 const isToBeMapped = ({ mapping, recipe }: ParseIngestedFileAnswer, wanted: boolean): boolean =>
   (wanted && recipe === null) || mapping.columns.some(({ ambiguous }) => ambiguous);
 
-/** Returns the lines that the server asks to skip; null for other errors. */
-const linesToConfirm = (error: unknown): RejectedLines | null =>
-  error instanceof ServiceError && error.code === 'confirmation_needed'
-    ? (error.detail as RejectedLines)
-    : null;
+type Chosen = Extract<UploadState, { kind: 'uploading' }>;
+
+/** Returns the state after a failed upload: a question of the server, or the chosen file. */
+function stateAfter(
+  error: unknown,
+  { file, check, order }: Pick<Chosen, 'file' | 'check'> & { order: UploadOrder },
+): UploadState {
+  if (!(error instanceof ServiceError) || error.code !== 'confirmation_needed')
+    return { kind: 'checked', file, check };
+  const { detail } = error;
+  return isTableChoice(detail)
+    ? { kind: 'choosing', file, check, order, choice: detail }
+    : { kind: 'asking', file, check, order, lines: detail as RejectedLines };
+}
 
 export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
   const [state, setState] = useState<UploadState>({ kind: 'none' });
@@ -80,11 +91,9 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
       await queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
       onUploaded({ manifestId: answer.manifest_id, map });
     } catch (error) {
-      const lines = linesToConfirm(error);
-      setState(
-        lines ? { kind: 'asking', file, check, order, lines } : { kind: 'checked', file, check },
-      );
-      if (!lines) fail('Upload failed', error);
+      const next = stateAfter(error, { file, check, order });
+      setState(next);
+      if (next.kind === 'checked') fail('Upload failed', error);
       void queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
     }
   };
@@ -101,6 +110,14 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
       if (leaveOut) void upload(file, check, { ...order, fields });
       else setState({ kind: 'checked', file, check });
     },
+    /** Uploads one table of the file; null to upload none. */
+    chooseTable: (table: string | null) => {
+      if (state.kind !== 'choosing') return;
+      const { file, check, order } = state;
+      if (table === null) setState({ kind: 'checked', file, check });
+      else void upload(file, check, { ...order, fields: { ...order.fields, table } });
+    },
+    clear: () => setState({ kind: 'none' }),
     cancel: () => running.current?.abort(),
   };
 }

@@ -35,12 +35,94 @@ describe('nested objects', () => {
 
   test.each([
     ['[{"a":{"b":{"c":1}}}]', /Line 1: column 'a\.b' is nested more than one level deep/],
-    ['[\n{"a":1},\n{"a":[1,2]}]', /Line 3: column 'a' contains a list/],
+    ['[\n{"a":1},\n{"a":[[2]]}]', /Line 3: 'a' contains a list within a list/],
+    ['[{"a":[{"b":[1]}]}]', /Line 1: column 'b' contains a list within a list/],
+    ['[{"a":[{"b":{"c":{"d":1}}}]}]', /Line 1: column 'b\.c' is nested more than one level deep/],
+    ['[{"a":[1,{"b":2}]}]', /Line 1: the list 'a' contains both objects and plain values/],
+    ['[{"a":{"b":[1]},"a.b":[2]}]', /Line 1: two values of the column 'a\.b'/],
+    ['[{"a":[{"b":1,"b":2}]}]', /Line 1: two members of the same name/],
     ['[{"a":{"b":1},"a.b":2}]', /Line 1: two values of the column 'a\.b'/],
     ['[{"a":1,"a":2}]', /Line 1: two members of the same name/],
     ['[{"a":1},{"A":2}]', /Duplicate header: columns 1 and 2/],
   ])('%s is refused', async (text, message) => {
     await expect(scanBytes('json', text)).rejects.toThrow(message);
+  });
+});
+
+describe('lists', () => {
+  const ORDERS = JSON.stringify([
+    {
+      order_id: 'o1',
+      total: 3,
+      items: [{ sku: 'a', price: { net: 1 } }, { sku: 'b' }],
+      tags: ['x', 'y'],
+    },
+    { order_id: 'o2', total: 4, items: [], tags: null },
+    { order_id: 'o3', total: 5, items: [{ sku: 'a', order_id: 'own' }] },
+  ]).replace('"net":1', '"net":1.50');
+  const table = (text: string, name: string) => scanBytes('json', text, { table: name });
+
+  test('are offered as tables with the key of their records', async () => {
+    await expect(scanBytes('json', ORDERS)).rejects.toMatchObject({
+      code: 'confirmation_needed',
+      detail: {
+        tables: [
+          { name: 'records', parent: null },
+          {
+            name: 'items',
+            parent: { table: 'records', key: 'order_id', column: 'parent.order_id' },
+          },
+          { name: 'tags', parent: { table: 'records', key: 'order_id', column: 'order_id' } },
+        ],
+        notices: [],
+      },
+    });
+    const records = await table(ORDERS, 'records');
+    expect(names(records)).toEqual(['order_id', 'total']);
+    expect(records.rowCount).toBe(3);
+    expect(records.notices).toEqual(["Tables not read: 'items', 'tags'"]);
+    const items = await table(ORDERS, 'items');
+    expect(names(items)).toEqual(['parent.order_id', 'sku', 'price.net', 'order_id']);
+    expect(items.rows).toEqual([
+      ['o1', 'a', '1.50', null],
+      ['o1', 'b', null, null],
+      ['o3', 'a', null, 'own'],
+    ]);
+    const tags = await table(ORDERS, 'tags');
+    expect(names(tags)).toEqual(['order_id', 'value']);
+    expect(tags.rows).toEqual([
+      ['o1', 'x'],
+      ['o1', 'y'],
+    ]);
+  });
+
+  test('of records without a key are linked by the number of the record', async () => {
+    const text = '[{"id":1,"a":[1]},{"id":1,"a":[2,3]}]';
+    const records = await table(text, 'records');
+    expect(names(records)).toEqual(['record_number', 'id']);
+    expect(records.rows).toEqual([
+      ['1', '1'],
+      ['2', '1'],
+    ]);
+    expect((await table(text, 'a')).rows).toEqual([
+      ['1', '1'],
+      ['2', '2'],
+      ['2', '3'],
+    ]);
+  });
+
+  test('that are empty in all records are no tables, and reported', async () => {
+    const scan = await scanBytes('json', '[{"id":1,"a":[]},{"id":2,"b":[]}]');
+    expect(names(scan)).toEqual(['id']);
+    expect(scan.notices).toEqual(["Lists without values: 'a', 'b'"]);
+  });
+
+  test('that appear late are found; records of JSON Lines have them too', async () => {
+    const lines = Array.from({ length: 12_000 }, (_, i) => `{"id":${i}}`);
+    const text = [...lines, '{"id":-1,"late":[{"x":"1"}]}'].join('\n');
+    await expect(scanBytes('jsonl', text)).rejects.toMatchObject({ code: 'confirmation_needed' });
+    const scan = await scanBytes('jsonl', text, { table: 'late' });
+    expect(scan.rows).toEqual([['-1', '1']]);
   });
 });
 

@@ -1,14 +1,14 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { readUtf8Text } from '../../encoding/read-utf8-text.ts';
 import type { NotUtf8, Utf8Source } from '../../encoding/utf8-source.ts';
-import { type Cells, parseRecord } from './flatten.ts';
+import { type JsonRecord, parseRecord } from './flatten.ts';
 import { type Splitter, splitArray, splitLines } from './split.ts';
 
 export type RecordReader = {
   /** False for JSON Lines, where an unreadable line can be left out. */
   isArray: boolean;
   /** Returns false to end the reading. */
-  onRecord: (cells: Cells, line: number) => boolean;
+  onRecord: (record: JsonRecord) => boolean;
   onUnreadable: (unreadable: { line: number; reason: string; text: string }) => void;
   /** Called after each piece of the file. */
   onPiece: () => Promise<void>;
@@ -23,7 +23,7 @@ function createSplitter(reader: RecordReader): Splitter & { done: () => boolean 
   const take = (text: string, line: number) => {
     if (done) return;
     try {
-      if (!reader.onRecord(parseRecord(text), line)) done = true;
+      if (!reader.onRecord(parseRecord(text))) done = true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (reader.isArray) throw atLine(line, error);

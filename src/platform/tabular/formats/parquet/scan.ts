@@ -10,4 +10,5 @@ export const scanParquetFile: ScanFormat = async (path, { parquetPath, signal })
   delimited: null,
   typed: null,
   notices: [],
+  table: null,
 });

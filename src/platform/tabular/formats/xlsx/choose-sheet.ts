@@ -1,10 +1,9 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { chooseTable, quotedNames } from '../choose-table.ts';
 import { isBlankRow } from './find-table.ts';
 import type { OfficePackage } from './package.ts';
 import { readSheetRows, type SheetSource } from './sheet-rows.ts';
 import type { Sheet, Workbook } from './workbook.ts';
-
-const MAX_NAMED = 5;
 
 /** Source that needs no texts: any text is a value. */
 const ANY_TEXT: SheetSource = { strings: () => 'text', styles: [], date1904: false };
@@ -30,35 +29,41 @@ export async function filledSheets(
   return filled;
 }
 
-const quoted = (sheets: readonly Sheet[]) => sheets.map(({ name }) => `'${name}'`).join(', ');
-
 /**
- * Chooses the only visible sheet with values, and reports the hidden ones.
+ * Chooses the wanted sheet or else the only visible one, and reports the others.
  *
+ * @param filled sheets with values
+ * @param wanted name of a sheet, which may be hidden
  * @throws AppError if there is none, or more than one
  */
-export function chooseSheet(filled: readonly Sheet[]): { sheet: Sheet; notices: string[] } {
+export function chooseSheet(
+  filled: readonly Sheet[],
+  wanted?: string,
+): { sheet: Sheet; notices: string[] } {
   const visible = filled.filter(({ hidden }) => !hidden);
   const hidden = filled.filter((sheet) => sheet.hidden);
-  const [sheet, ...others] = visible;
-  if (sheet === undefined) {
+  if (visible.length === 0 && wanted === undefined) {
     const unseen =
       hidden.length > 0
-        ? ` Hidden sheets: ${quoted(hidden)}. Show them in Excel and save the workbook.`
+        ? ` Hidden sheets: ${quotedNames(hidden)}. Choose one by its name, or show them in Excel and save the workbook.`
         : '';
     throw new AppError(
       'validation_failed',
       `The workbook has no visible sheet with values.${unseen}`,
     );
   }
-  if (others.length > 0) {
-    const named = visible.slice(0, MAX_NAMED);
-    const more = visible.length > MAX_NAMED ? ` and ${visible.length - MAX_NAMED} more` : '';
-    throw new AppError(
-      'validation_failed',
-      `The workbook has ${visible.length} sheets with values: ${quoted(named)}${more}. Save each needed sheet as its own workbook or as CSV; several files become linked tables.`,
-    );
-  }
-  const notices = hidden.length > 0 ? [`Hidden sheets were not read: ${quoted(hidden)}.`] : [];
-  return { sheet, notices };
+  const reported = (sheets: readonly Sheet[], kind: string): string[] =>
+    sheets.length > 0 ? [`${kind} not read: ${quotedNames(sheets)}`] : [];
+  const notices = reported(hidden, 'Hidden sheets');
+  const candidates = (wanted === undefined ? visible : filled).map((sheet) => ({
+    ...sheet,
+    parent: null,
+  }));
+  const { name } = chooseTable({ tables: candidates, notices }, wanted, 'sheet');
+  const sheet = filled.find((each) => each.name === name)!;
+  const others = (sheets: readonly Sheet[]) => sheets.filter((each) => each !== sheet);
+  return {
+    sheet,
+    notices: [...reported(others(visible), 'Sheets'), ...reported(others(hidden), 'Hidden sheets')],
+  };
 }

@@ -17,7 +17,10 @@ const readTable = (path: string, options: ScanOptions, target: string) =>
   withPackage(path, async (office) => {
     const { maxRanges = MAX_RANGES, checkColumns, signal } = options;
     const workbook = await readWorkbook(office, signal);
-    const { sheet, notices } = chooseSheet(await filledSheets(office, workbook, signal));
+    const { sheet, notices } = chooseSheet(
+      await filledSheets(office, workbook, signal),
+      options.table,
+    );
     const source = {
       strings: await readSharedStrings(office, workbook.strings, signal),
       styles: await readStyles(office, workbook.styles, signal),
@@ -25,12 +28,11 @@ const readTable = (path: string, options: ScanOptions, target: string) =>
     };
     const { part } = sheet;
     const read = await readSheet({ office, part, source, target, maxRanges, checkColumns, signal });
-    return { ...read, fileNotices: notices };
+    return { ...read, fileNotices: notices, table: sheet.name };
   });
 
 /**
- * Scans a workbook (ECMA-376): the table of its only sheet with values. Macros, links and formulas
- * are not run.
+ * Scans a workbook (ECMA-376): the table of one sheet. Macros, links and formulas are not run.
  */
 export const scanXlsx: ScanFormat = async (path, options) => {
   const { parquetPath, signal } = options;
@@ -54,6 +56,7 @@ export const scanXlsx: ScanFormat = async (path, options) => {
       delimited: null,
       typed: { header: read.hasHeader, cells: styles, rowLines: read.rowLines },
       notices: read.fileNotices,
+      table: read.table,
     };
   });
 };

@@ -56,8 +56,11 @@ export async function readWorkbook(office: OfficePackage, signal?: AbortSignal):
     const relation = relations.get(id ?? '');
     if (relation?.type !== 'worksheet') return;
     if (sheets.length >= MAX_SHEETS) throw damaged(`it has more than ${MAX_SHEETS} sheets`);
+    const name = (attributes.name ?? '').slice(0, MAX_NAME);
+    if (sheets.some((sheet) => sheet.name.toLowerCase() === name.toLowerCase()))
+      throw damaged(`two sheets are named '${name}'`);
     sheets.push({
-      name: (attributes.name ?? '').slice(0, MAX_NAME),
+      name,
       part: relation.target,
       hidden: attributes.state !== undefined && attributes.state !== 'visible',
     });

@@ -191,21 +191,53 @@ describe('sheets', () => {
     });
     const scan = await scanBytes('xlsx', bytes);
     expect(scan.rowCount).toBe(1);
-    expect(scan.notices).toEqual(["Hidden sheets were not read: 'Secret'."]);
+    expect(scan.table).toBe('Data');
+    expect(scan.notices).toEqual(["Hidden sheets not read: 'Secret'"]);
   });
 
-  test('several visible sheets are refused by name, with the way out', async () => {
+  test('several visible sheets are listed, and one is read by its name', async () => {
     const bytes = await workbookOf({
-      sheets: [sheet('A'), sheet('B'), sheet('C', { state: 'hidden' })],
+      sheets: [
+        sheet('A'),
+        sheet('B', { xml: rowXml('b') + rowXml(2) }),
+        sheet('C', { state: 'hidden', xml: rowXml('c') + rowXml(3) }),
+      ],
     });
-    await expect(scanBytes('xlsx', bytes)).rejects.toThrow(
-      "The workbook has 2 sheets with values: 'A', 'B'. Save each needed sheet as its own workbook or as CSV; several files become linked tables.",
+    await expect(scanBytes('xlsx', bytes)).rejects.toMatchObject({
+      code: 'confirmation_needed',
+      message:
+        "The file has 2 sheets with values: 'A', 'B'. Choose one, or read all as linked tables.",
+      detail: {
+        tables: [
+          { name: 'A', parent: null },
+          { name: 'B', parent: null },
+        ],
+        notices: ["Hidden sheets not read: 'C'"],
+      },
+    });
+    const chosen = await scanBytes('xlsx', bytes, { table: 'b' });
+    expect(chosen).toMatchObject({ table: 'B', rows: [['2']] });
+    expect(chosen.notices).toEqual(["Sheets not read: 'A'", "Hidden sheets not read: 'C'"]);
+    const hidden = await scanBytes('xlsx', bytes, { table: 'C' });
+    expect(hidden.rows).toEqual([['3']]);
+    expect(hidden.notices).toEqual(["Sheets not read: 'A', 'B'"]);
+    await expect(scanBytes('xlsx', bytes, { table: 'D' })).rejects.toThrow(
+      "The file has no sheet 'D'. Choose one of 'A', 'B', 'C'.",
     );
+  });
+
+  test('two sheets of one name are refused', async () => {
+    const bytes = await workbookOf({ sheets: [sheet('A'), sheet('a')] });
+    await expect(scanBytes('xlsx', bytes)).rejects.toThrow(/two sheets are named 'a'/);
   });
 
   test.each([
     ['no sheet', [sheet('Empty', { xml: '' })], /no visible sheet with values/],
-    ['hidden only', [sheet('X', { state: 'hidden' })], /Hidden sheets: 'X'\. Show them/],
+    [
+      'hidden only',
+      [sheet('X', { state: 'hidden' })],
+      /Hidden sheets: 'X'\. Choose one by its name, or show them/,
+    ],
   ])('%s is refused', async (_, sheets, message) => {
     await expect(scanBytes('xlsx', await workbookOf({ sheets }))).rejects.toThrow(message);
   });

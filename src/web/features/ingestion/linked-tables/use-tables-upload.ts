@@ -56,6 +56,7 @@ export function useTablesUpload(onUploaded: (id: string) => void) {
     choose: (files: File[]) => setState({ kind: 'chosen', files }),
     clear: () => setState({ kind: 'none' }),
     send: () => state.kind === 'chosen' && void send(state.files),
+    sendFiles: (files: File[]) => void send(files),
     answer: (leaveOut: boolean) => {
       if (state.kind !== 'asking') return;
       if (leaveOut) void send(state.files, { accept_rejected: 'true' });
