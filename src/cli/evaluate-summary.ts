@@ -20,9 +20,23 @@ function withoutGroups({ groupings, ...fairness }: NonNullable<QualityReport['fa
   return { ...fairness, groupings: groupings.map(({ groups: _, ...grouping }) => grouping) };
 }
 
+/** Exit codes of `sandbox evaluate`, by the worst verdict; see docs/decisions/025. */
+const EXIT = { passed: 0, withheld: 3, failed: 4 };
+
+/** Returns 4 if a table fails its privacy tests or is unfit, 3 if a verdict is withheld, else 0. */
+export function exitCodeOf(evaluated: Iterable<Evaluated>): number {
+  let code = EXIT.passed;
+  for (const { quality, privacy } of evaluated) {
+    if (privacy.verdict === 'fail' || quality.usefulness?.verdict === 'unfit') return EXIT.failed;
+    if ([privacy.verdict, quality.usefulness?.verdict].includes('withheld')) code = EXIT.withheld;
+  }
+  return code;
+}
+
 function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
-  const { tstr } = quality;
+  const { tstr, usefulness = null } = quality;
   return {
+    usefulness,
     quality: {
       score: quality.score,
       columnShapes: quality.columnShapes,
@@ -85,9 +99,13 @@ function realRangeLine({ score, scoreOverRealRange }: Quality): string[] {
   ];
 }
 
-function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
+function linesOf({ usefulness, quality, privacy }: ReturnType<typeof summaryOf>): string[] {
   const score = privacy.score === null ? 'withheld' : `${privacy.score}/100`;
   return [
+    `usefulness                 ${usefulness === null ? 'not judged' : `${usefulness.verdict}: ${usefulness.reason}`}`,
+    ...(usefulness?.checks ?? []).flatMap(({ name, verdict, reason }) =>
+      verdict === 'useful' ? [] : [`  ${`${name}, ${verdict}`.padEnd(25)}${reason}`],
+    ),
     `quality                    ${shown(quality.score)}${heldDown(quality.forms)}`,
     `  column shapes            ${shown(quality.columnShapes)}`,
     `  column pair trends       ${shown(quality.columnPairTrends)}`,

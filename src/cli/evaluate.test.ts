@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,11 @@ it('prints one line of JSON with the scores of both reports', async () => {
     '--json',
   ]);
   expect(stderr).toBe('');
-  const { quality, privacy } = JSON.parse(stdout);
+  const { usefulness, quality, privacy } = JSON.parse(stdout);
+  expect(usefulness).toMatchObject({
+    verdict: 'useful',
+    reason: 'every measure is close to that of held-out real rows',
+  });
   expect(quality.score).toBeGreaterThan(0.9);
   expect(quality.diagnostic).toBeGreaterThan(0.9);
   expect(quality.accuracy.univariate).toBeGreaterThan(0.9);
@@ -65,6 +69,42 @@ it('ends with one clear line where a file is missing', async () => {
   });
 });
 
+it('exits with 4 for a failed verdict, and prints the reports all the same', async () => {
+  const real = readFileSync(path('real.csv'), 'utf8');
+  const [head, ...rows] = readFileSync(path('synthetic.csv'), 'utf8').trimEnd().split('\n');
+  const written = {
+    'copied.csv': real,
+    'emptied.csv': [head, ...rows.map((row) => row.replace(/^\d+,/, ','))].join('\n'),
+  };
+  for (const [name, text] of Object.entries(written)) writeFileSync(path(name), text);
+  const evaluate = (name: string) =>
+    run(process.execPath, [
+      ...[main, 'evaluate', '--real', path('real.csv'), '--holdout', path('holdout.csv')],
+      ...['--synthetic', path(name), '--json'],
+    ]).catch((error: { code: number; stdout: string }) => error);
+  const copied = await evaluate('copied.csv');
+  expect(copied).toMatchObject({ code: 4 });
+  expect(JSON.parse(copied.stdout)).toMatchObject({
+    usefulness: { verdict: 'useful' },
+    privacy: { verdict: 'fail' },
+  });
+  const emptied = await evaluate('emptied.csv');
+  expect(emptied).toMatchObject({ code: 4 });
+  expect(JSON.parse(emptied.stdout)).toMatchObject({
+    usefulness: { verdict: 'unfit', reason: 'amount is empty in 100 % of rows, 0 % in the file' },
+    privacy: { verdict: 'pass' },
+  });
+});
+
+/** Returns the output of an evaluation without a holdout, which exits with 3. */
+async function withheld(evaluation: ReturnType<typeof run>): Promise<string> {
+  const failed: { code?: number; stdout: string | Buffer } = await evaluation.catch(
+    (error) => error,
+  );
+  expect(failed.code).toBe(3);
+  return String(failed.stdout);
+}
+
 it('scores linked tables with their references, and names what is missing', async () => {
   const tables: Record<string, string[]> = { owner: ['id,region'], card: ['card_id,owner,kind'] };
   for (let i = 0; i < 300; i++) {
@@ -79,7 +119,7 @@ it('scores linked tables with their references, and names what is missing', asyn
   const real = ['--real', `owner=${path('owner.csv')}`, '--real', `card=${path('card.csv')}`];
   const owner = ['--synthetic', `owner=${path('owner.csv')}`];
   const all = [...real, ...owner, '--synthetic', `card=${path('orphan.csv')}`];
-  const { stdout } = await evaluate(...all, '--json');
+  const stdout = await withheld(evaluate(...all, '--json'));
   const summary = JSON.parse(stdout).tables;
   expect(Object.keys(summary)).toEqual(['owner', 'card']);
   expect(summary.owner.relations).toEqual([]);
@@ -87,7 +127,7 @@ it('scores linked tables with their references, and names what is missing', asyn
     { column: 'owner', parent: 'owner', orphans: { real: 0, synthetic: 1 } },
   ]);
   expect(summary.card.relations[0].cardinality).toBeGreaterThan(0.99);
-  const { stdout: text } = await evaluate(...all);
+  const text = await withheld(evaluate(...all));
   expect(text).toMatch(/^ {2}owner -> owner\.id: 1 orphans \(real 0\)/m);
   await expect(evaluate(...real, ...owner)).rejects.toMatchObject({
     stderr: 'sandbox evaluate: --synthetic: expected a file for table card.\n',

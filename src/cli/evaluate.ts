@@ -4,7 +4,7 @@ import { privacyReport, qualityReport, relationQuality } from '../engines/measur
 import type { Relation } from '../engines/synthesize/index.ts';
 import type { ColumnRole } from '../engines/table/column-role.ts';
 import type { Table } from '../engines/table/table.ts';
-import { allLinesOf, type Evaluated, summariesOf } from './evaluate-summary.ts';
+import { allLinesOf, type Evaluated, exitCodeOf, summariesOf } from './evaluate-summary.ts';
 import { readTable } from './read-table.ts';
 import { columnAt, filesFrom, formsOf, relationFrom } from './synthesize/places.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
@@ -145,5 +145,5 @@ export async function evaluateCommand(args: string[]): Promise<number> {
     evaluate(name, { sides, relations, chosen: chosen[name], seed }),
   ]);
   printSummary(summariesOf(new Map(evaluated), isAlone), values.json, allLinesOf);
-  return 0;
+  return exitCodeOf(evaluated.map(([, table]) => table));
 }

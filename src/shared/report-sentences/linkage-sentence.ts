@@ -1,5 +1,9 @@
 export const LINKAGE_GATE = 0.001;
-const WEAK = 0.05;
+/** Upper limit of the band in which linkage lowers the score without failing the batch. */
+export const WEAK_LINKAGE = 0.05;
+
+export const isWeakLinkage = (pValue: number): boolean =>
+  pValue > LINKAGE_GATE && pValue < WEAK_LINKAGE;
 
 export type LinkageFigures = {
   pValue: number;
@@ -10,7 +14,7 @@ export type LinkageFigures = {
 
 function verdictOf(pValue: number): string {
   if (pValue <= LINKAGE_GATE) return 'Leakage detected';
-  return pValue < WEAK ? 'Weak sign of leakage' : 'No sign of leakage';
+  return isWeakLinkage(pValue) ? 'Weak sign of leakage' : 'No sign of leakage';
 }
 
 export function linkageSentence({ pValue, head, headTraining, trainingShare }: LinkageFigures) {

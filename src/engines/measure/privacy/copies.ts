@@ -73,6 +73,39 @@ export function exactCopies(real: readonly RowKeys[], synthetic: ReadonlySet<num
   );
 }
 
+/** Excess over the expected hits that a smoother synthesizer may reach. */
+const SMOOTHING = 3;
+/** Normal quantile of a one-sided probability of 0.001, with a correction for whole counts. */
+const [Z, WHOLE] = [3.1, 3];
+
+/**
+ * Decides without a holdout if unique rows of a table occur among as many synthetic rows too often
+ * for chance. The chance of a unique row is estimated from the number of rows that occur twice
+ * (Turing's estimate: Good 1953).
+ *
+ * @param hits unique rows of the table that occur among the synthetic ones
+ */
+export function exceedsChance(
+  table: RowKeys,
+  { hits, syntheticRows }: { hits: number; syntheticRows: number },
+): boolean {
+  const counts = new Map<number, number>();
+  for (let row = 0; row < table.low.length; row++) {
+    const key = keyOf(table, row);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  let [unique, twice] = [0, 0];
+  for (const count of counts.values()) {
+    if (count === 1) unique++;
+    else if (count === 2) twice++;
+  }
+  const expected = Math.min(
+    unique,
+    (SMOOTHING * syntheticRows * 2 * (twice + 1)) / Math.max(1, table.low.length),
+  );
+  return hits > expected + Z * Math.sqrt(expected) + WHOLE;
+}
+
 /** Tests rows equal to a synthetic one in all columns but one; uses at most 100,000 of them. */
 export function nearCopies(
   real: readonly RowKeys[],

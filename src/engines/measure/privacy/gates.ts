@@ -7,26 +7,37 @@ import type { Linkage } from './linkage/linkage.ts';
 import { SHOWN } from './positive-control.ts';
 import { COPIES_GATE, type Gate, type Guarantee } from './score.ts';
 
-export type Tests = { copies: CopyTest; near: CopyTest; rare: CopyTest; linked: Linkage | null };
+export type Tests = {
+  copies: CopyTest;
+  near: CopyTest;
+  rare: CopyTest;
+  linked: Linkage | null;
+  /** Without a holdout: true if more unique rows are copied than chance explains. */
+  copiesExceedChance: boolean;
+};
 
-/** Returns the hard checks. Without a holdout every hit of a unique row counts. */
+/** Returns the hard checks. Without a holdout only copies beyond chance are one. */
 export function gatesOf(
-  { copies, near, rare, linked }: Tests,
+  { copies, near, rare, linked, copiesExceedChance }: Tests,
   hasHoldout: boolean,
   guarantee: Guarantee | null,
 ): Gate[] {
   const gates: Gate[] = [];
   const add = (name: string, test: CopyTest, what: string) => {
-    if (hasHoldout ? test.pValue >= SHOWN : test.train === 0) return;
-    const control = hasHoldout
-      ? `, but ${test.holdout} of ${test.holdoutRows} of the holdout`
-      : ', and no holdout shows that this is chance';
-    const reason = `${test.train} of ${test.trainRows} ${what}${control}`;
+    if (test.pValue >= SHOWN) return;
+    const control = `but ${test.holdout} of ${test.holdoutRows} of the holdout`;
+    const reason = `${test.train} of ${test.trainRows} ${what}, ${control}`;
     gates.push({ name, limit: COPIES_GATE, reason });
   };
-  add('copies', copies, 'training rows appear unchanged among the synthetic ones');
-  add('near copies', near, 'training rows equal a synthetic one in all columns but one');
-  add('rare values', rare, 'values of a single training row occur in the synthetic table');
+  const copied = 'training rows appear unchanged among the synthetic ones';
+  if (hasHoldout) {
+    add('copies', copies, copied);
+    add('near copies', near, 'training rows equal a synthetic one in all columns but one');
+    add('rare values', rare, 'values of a single training row occur in the synthetic table');
+  } else if (copiesExceedChance) {
+    const reason = `${copies.train} of ${copies.trainRows} ${copied}, far more than repeated rows of the file explain`;
+    gates.push({ name: 'copies', limit: COPIES_GATE, reason });
+  }
   if (linked !== null && linked.pValue <= LINKAGE_GATE) {
     gates.push({ name: 'linkage', limit: COPIES_GATE, reason: linkageSentence(linked) });
   }

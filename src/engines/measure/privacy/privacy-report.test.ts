@@ -119,12 +119,47 @@ it('fails blurred copies, which no test of equal rows finds', () => {
   );
 });
 
-it('never scores higher without a holdout', () => {
-  for (const synthetic of [fresh, train]) {
-    const { score, assurance } = measure(synthetic, null);
-    expect(assurance).toBe('A1');
-    expect(score).toBeLessThanOrEqual(Math.min(50, report(synthetic).score!));
+it('withholds the score without a holdout, and fails a copied file all the same', () => {
+  expect(measure(fresh, null)).toMatchObject({
+    score: null,
+    verdict: 'withheld',
+    assurance: 'A1',
+    reason: 'not scored: no rows were kept aside, so leakage and chance cannot be distinguished',
+  });
+  for (const rows of [75, 1500]) {
+    const copied = measure(planted(rows), null);
+    expect(copied).toMatchObject({ verdict: 'fail', assurance: 'A1' });
+    expect(copied.score).toBeLessThanOrEqual(30);
+    expect(copied.reason).toBe(
+      `${rows} of 1500 training rows appear unchanged among the synthetic ones, far more than repeated rows of the file explain`,
+    );
   }
+});
+
+it('takes repeated rows of a file with few values for chance', () => {
+  const coarse = (table: Table) => ({
+    rows: table.rows,
+    columns: table.columns.filter(({ name }) => ['region', 'job', 'age'].includes(name)),
+  });
+  const unseen = privacyReport(coarse(train), {
+    holdout: null,
+    synthetic: coarse(fresh),
+    options: { seed: 3n },
+  });
+  expect(unseen.copies.train).toBeGreaterThan(0);
+  expect(unseen).toMatchObject({ verdict: 'withheld', gates: [] });
+});
+
+it('names a weak sign of leakage, and scores it below a clean batch', () => {
+  const weak = plantBlurred({ fresh, train, stream: streamFor(2n, 0, 2) }, 0.035, {
+    numbers: 0.03,
+    words: 2,
+  });
+  const { verdict, score, reason, linkage } = measure(weak);
+  expect(linkage!.pValue).toBeGreaterThan(0.001);
+  expect(linkage!.pValue).toBeLessThan(0.05);
+  expect({ verdict, score }).toEqual({ verdict: 'pass', score: 78 });
+  expect(reason).toMatch(/^Weak sign of leakage: /);
 });
 
 it('withholds the score and names the number of rows if there are too few', () => {

@@ -1,3 +1,7 @@
+import {
+  isWeakLinkage,
+  linkageSentence,
+} from '../../../shared/report-sentences/linkage-sentence.ts';
 import type { ColumnRole } from '../../table/column-role.ts';
 import type { Table } from '../../table/table.ts';
 import type { NotMeasured } from '../report/not-measured.ts';
@@ -6,10 +10,10 @@ import { type RunOptions, stepper } from '../run-options.ts';
 import { engineVersion } from '../version.ts';
 import { attackResult } from './attacks/attack-result.ts';
 import { type AttackRun, runAttacks } from './attacks/run-attacks.ts';
-import { type CopyTest, exactCopies, keySet, nearCopies } from './copies.ts';
+import { type CopyTest, exactCopies, exceedsChance, keySet, nearCopies } from './copies.ts';
 import { distancesOf } from './distances.ts';
 import { gatesOf, type Tests } from './gates.ts';
-import { linkage } from './linkage/linkage.ts';
+import { type Linkage, linkage } from './linkage/linkage.ts';
 import { type PositiveControl, plantCopies } from './positive-control.ts';
 import { HOLDOUT, layOut, type PrivacyTables, SYNTHETIC, TRAIN } from './privacy-tables.ts';
 import { rareValues } from './rare-values.ts';
@@ -34,6 +38,10 @@ export type PrivacyOptions = RunOptions & {
   guarantee?: Guarantee;
 };
 
+/** Reason of a missing score; callers add how rows are kept aside. */
+const NO_HOLDOUT =
+  'not scored: no rows were kept aside, so leakage and chance cannot be distinguished';
+
 function withheldFor(
   tables: PrivacyTables,
   {
@@ -48,7 +56,10 @@ function withheldFor(
     gates: readonly Gate[];
   },
 ): string | null {
-  const first = missing.find(({ metric }) => metric !== 'membership' || tables.holdout !== null);
+  if (tables.holdout === null) {
+    return gates.length > 0 ? null : NO_HOLDOUT;
+  }
+  const [first] = missing;
   if (first !== undefined) {
     return `not scored: ${first.metric} could not be measured, ${first.reason}; there are ${first.n}`;
   }
@@ -144,9 +155,12 @@ export function privacyReport(
     seed,
     step,
   });
+  const copies = exactCopies(real, syntheticKeySet);
   const tests: Tests = {
     linked,
-    copies: exactCopies(real, syntheticKeySet),
+    copies,
+    copiesExceedChance:
+      !hasHoldout && exceedsChance(real[0], { hits: copies.train, syntheticRows: synthetic.rows }),
     near: nearCopies(real, syntheticKeys, (done, total) => step('near copies', done, total)),
     rare: rareValues(columns),
   };
@@ -171,6 +185,7 @@ export function privacyReport(
     assurance,
     guarantee,
     excesses: attacks.map(({ counted }) => counted),
+    linkageP: linked?.pValue ?? null,
   });
   const passes = exact >= PASS_LINE;
   step('done', 1, 1);
@@ -182,7 +197,7 @@ export function privacyReport(
     columns: roles,
     score: withheld === null ? Math.floor(exact) : null,
     verdict: withheld !== null ? 'withheld' : passes ? 'pass' : 'fail',
-    reason: withheld ?? reasonFor(gates, { attacks, passes, hasHoldout }),
+    reason: withheld ?? reasonFor(gates, { attacks, passes, linked }),
     assurance,
     cap: capOf(assurance, guarantee),
     passLine: PASS_LINE,
@@ -214,8 +229,8 @@ function reasonFor(
   {
     attacks,
     passes,
-    hasHoldout,
-  }: { attacks: readonly Counted[]; passes: boolean; hasHoldout: boolean },
+    linked,
+  }: { attacks: readonly Counted[]; passes: boolean; linked: Linkage | null },
 ): string {
   const gate = gates[0];
   if (gate !== undefined) return gate.reason;
@@ -226,9 +241,8 @@ function reasonFor(
     worst.counted === 0
       ? 'no attack learned more about people in the training data than about people held out'
       : `the largest excess risk is ${worst.counted.toFixed(2)} (${worst.name})`;
-  if (!hasHoldout && worst.counted === 0) return 'no attack succeeded; no holdout to compare with';
-  if (!hasHoldout) return `${finding}; no holdout to compare with`;
   if (!passes) return `${finding}, above the limit of 0.09`;
+  if (linked !== null && isWeakLinkage(linked.pValue)) return linkageSentence(linked);
   return open.length === 0
     ? finding
     : `${finding}; inconclusive with this few rows: ${open.join(', ')}`;

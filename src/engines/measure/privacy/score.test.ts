@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Tries } from '../statistics/tries.ts';
 import { attackResult } from './attacks/attack-result.ts';
 import { guaranteeOf } from './guarantee.fixture.ts';
-import { type Assurance, pointsOf, privacyScore } from './score.ts';
+import { type Assurance, pointsOf, pointsOfLinkage, privacyScore } from './score.ts';
 
 const order: Assurance[] = ['A1', 'A2', 'A3'];
 const risks = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 9 });
@@ -13,6 +13,12 @@ it('gives the points of the disclosure thresholds', () => {
   expect([0, 0.01, 0.05, 0.09, 0.2, 0.33, 1].map(pointsOf)).toEqual([100, 95, 80, 70, 40, 0, 0]);
 });
 
+it('lowers the score gradually for a linkage p-value from 0.05 to 0.001', () => {
+  const points = [1, 0.05, 0.0499, 0.0071, 0.0024, 0.001, 0.0002].map(pointsOfLinkage);
+  expect(points.map(Math.round)).toEqual([100, 100, 85, 78, 73, 70, 70]);
+  expect(pointsOfLinkage(null)).toBe(100);
+});
+
 it('never rises with a larger risk, a gate, a lower assurance or a larger epsilon', () => {
   fc.assert(
     fc.property(
@@ -20,28 +26,49 @@ it('never rises with a larger risk, a gate, a lower assurance or a larger epsilo
       epsilons,
       fc.constantFrom(...order),
       fc.nat(8),
-      (list, epsilon, level, at) => {
+      fc.double({ min: 0.0002, max: 1, noNaN: true }),
+      (list, epsilon, level, at, linkageP) => {
         const score = privacyScore([], {
           assurance: level,
           guarantee: guaranteeOf(epsilon),
           excesses: list,
+          linkageP,
         });
         const worse = list.map((risk, i) =>
           i === at % list.length ? Math.min(1, risk + 0.1) : risk,
         );
         expect(
-          privacyScore([], { assurance: level, guarantee: guaranteeOf(epsilon), excesses: worse }),
+          privacyScore([], {
+            assurance: level,
+            guarantee: guaranteeOf(epsilon),
+            excesses: worse,
+            linkageP,
+          }),
         ).toBeLessThanOrEqual(score);
         expect(
           privacyScore([], {
             assurance: level,
             guarantee: guaranteeOf(epsilon * 1.5),
             excesses: list,
+            linkageP,
           }),
         ).toBeLessThanOrEqual(score);
         const below = order[Math.max(0, order.indexOf(level) - 1)];
         expect(
-          privacyScore([], { assurance: below, guarantee: guaranteeOf(epsilon), excesses: list }),
+          privacyScore([], {
+            assurance: below,
+            guarantee: guaranteeOf(epsilon),
+            excesses: list,
+            linkageP,
+          }),
+        ).toBeLessThanOrEqual(score);
+        expect(
+          privacyScore([], {
+            assurance: level,
+            guarantee: guaranteeOf(epsilon),
+            excesses: list,
+            linkageP: linkageP / 2,
+          }),
         ).toBeLessThanOrEqual(score);
         const gate = { name: 'copies', limit: 30, reason: '' };
         expect(
@@ -49,6 +76,7 @@ it('never rises with a larger risk, a gate, a lower assurance or a larger epsilo
             assurance: level,
             guarantee: guaranteeOf(epsilon),
             excesses: list,
+            linkageP,
           }),
         ).toBeLessThanOrEqual(Math.min(30, score));
         expect(score).toBeLessThanOrEqual(97);

@@ -1,4 +1,8 @@
+import { LINKAGE_GATE, WEAK_LINKAGE } from '../../../shared/report-sentences/linkage-sentence.ts';
+
 export const PASS_LINE = 70;
+/** Highest score without a formal guarantee. */
+const UNGUARANTEED_CAP = 85;
 
 /** Excess risk to points: the usual disclosure cell sizes of 11, 5 and 3 are .09, .20 and .33. */
 const POINTS: readonly (readonly [number, number])[] = [
@@ -21,6 +25,18 @@ export function pointsOf(excess: number): number {
   return 0;
 }
 
+/**
+ * Returns points for the linkage p-value: 85 from 0.05 on, and on a logarithmic scale down to the
+ * pass line at 0.001, below which a gate falls. One in twenty clean batches is in this band.
+ */
+export function pointsOfLinkage(pValue: number | null): number {
+  if (pValue === null || pValue >= WEAK_LINKAGE) return 100;
+  const part = Math.log(Math.max(pValue, LINKAGE_GATE) / LINKAGE_GATE);
+  return (
+    PASS_LINE + (UNGUARANTEED_CAP - PASS_LINE) * (part / Math.log(WEAK_LINKAGE / LINKAGE_GATE))
+  );
+}
+
 /** Differential privacy guarantee from the ledger, over all fits on these customers. */
 export type Guarantee = {
   epsilon: number;
@@ -40,9 +56,9 @@ export type Assurance = 'A0' | 'A1' | 'A2' | 'A3';
 export function capOf(assurance: Assurance, guarantee: Guarantee | null): number {
   if (assurance === 'A0') return 100;
   if (assurance === 'A1') return 50;
-  if (assurance === 'A2' || guarantee === null) return 85;
+  if (assurance === 'A2' || guarantee === null) return UNGUARANTEED_CAP;
   if (guarantee.epsilon <= 1) return 97;
-  return guarantee.epsilon <= 3 ? 92 : 85;
+  return guarantee.epsilon <= 3 ? 92 : UNGUARANTEED_CAP;
 }
 
 export type Gate = { name: string; limit: number; reason: string };
@@ -50,7 +66,8 @@ export type Gate = { name: string; limit: number; reason: string };
 export const COPIES_GATE = 30;
 
 /**
- * Computes the score: the minimum (not a mean) of failed gates, assurance cap and excess points.
+ * Computes the score: the minimum (not a mean) of failed gates, assurance cap, excess points and
+ * linkage points.
  */
 export function privacyScore(
   gates: readonly Gate[],
@@ -58,11 +75,18 @@ export function privacyScore(
     assurance,
     guarantee,
     excesses,
-  }: { assurance: Assurance; guarantee: Guarantee | null; excesses: readonly number[] },
+    linkageP,
+  }: {
+    assurance: Assurance;
+    guarantee: Guarantee | null;
+    excesses: readonly number[];
+    linkageP: number | null;
+  },
 ): number {
   return Math.min(
     ...gates.map(({ limit }) => limit),
     capOf(assurance, guarantee),
     ...excesses.map(pointsOf),
+    pointsOfLinkage(linkageP),
   );
 }

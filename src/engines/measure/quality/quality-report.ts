@@ -5,6 +5,7 @@ import { measuredColumns } from '../measured-columns.ts';
 import { tooFew } from '../report/not-measured.ts';
 import type { QualityReport } from '../report/quality-schema.ts';
 import { type RunOptions, type Step, stepper } from '../run-options.ts';
+import { usefulness } from '../usefulness/usefulness.ts';
 import { engineVersion } from '../version.ts';
 import { type Accuracy, accuracy } from './accuracy/accuracy.ts';
 import { accuracyBins, type BinnedColumn } from './accuracy/accuracy-bins.ts';
@@ -20,7 +21,7 @@ import { qualityScore } from './quality-score.ts';
 import { sequenceScores } from './sequence-scores.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';
-import { guessTarget, trainBoth, transfer } from './train-on-synthetic.ts';
+import { guessTarget, rarestTested, trainBoth, transfer } from './train-on-synthetic.ts';
 
 export type QualityOptions = RunOptions & {
   seed: bigint;
@@ -153,7 +154,7 @@ export function qualityReport(
   const heldSequences = baseline === undefined ? null : sequenceScoresOf(baseline, 2);
   step('done', 1, 1);
 
-  return {
+  const figures: Omit<QualityReport, 'usefulness'> = {
     schema: 'quality/1',
     engine: engineVersion,
     seed: String(seed),
@@ -207,5 +208,15 @@ export function qualityReport(
       ...noGroups(groups),
       ...noSequences(sequences),
     ],
+  };
+  return {
+    ...figures,
+    usefulness: usefulness({
+      ...{ real, synthetic, baseline, columns, forms, figures },
+      entity: options.entity,
+      shapes: { synthetic: shapes, holdout: reference?.shapes ?? null },
+      trends: { synthetic: trends, holdout: reference?.trends ?? null },
+      fewestTested: learned && rarestTested(learned),
+    }),
   };
 }

@@ -147,3 +147,12 @@ export function transfer({ target, rows, tested, tasks }: Learned): Transfer | n
   if (synthetic === null || real === null) return null;
   return { target, task: tasks[0].task.kind, synthetic, real, rows };
 }
+
+/** Returns the tested rows of the rarest class, which limit the precision of an AUC. */
+export const rarestTested = ({ tested, tasks }: Learned): number =>
+  Math.min(
+    ...tasks.map(({ task }) => {
+      const positives = tested.reduce((sum, row) => sum + task.labels[HOLDOUT][row], 0);
+      return Math.min(positives, tested.length - positives);
+    }),
+  );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fairnessSchema } from './fairness-schema.ts';
+import { usefulnessSchema } from './usefulness-schema.ts';
 
 const score = z.number().nullable();
 const count = z.number().int().nonnegative();
@@ -78,6 +79,8 @@ export const qualityReportSchema = z.strictObject({
     baseline: count.nullable().optional(),
   }),
   columns: columnsSchema,
+  /** Missing in earlier reports. */
+  usefulness: usefulnessSchema.optional(),
   ...sdmetrics,
   shapes: z.array(
     z.strictObject({ column: z.string(), metric: z.string(), score, holdout: score }),
