@@ -73,14 +73,27 @@ const recurring = fc.record({
   savingOfIncome: share,
 });
 
+const typology = fc.record({
+  weight: share,
+  amount,
+  days: fc.record({
+    least: fc.constantFrom(0.1, 2),
+    most: fc.constantFrom(3, 400),
+  }),
+  source: fc.constant('test'),
+});
+
 const laundering = fc.record({
-  threshold: fc.constantFrom(50, 1000, 10_000),
-  typologies: weights(
-    ...(Object.keys(presets['us-community-bank'].laundering.typologies) as string[]),
-  ),
+  thresholds: fc.constantFrom<Record<string, number>>({}, { US: 50, DE: 1000 }, { US: 10_000 }),
+  typologies: fc
+    .record(
+      Object.fromEntries(
+        Object.keys(presets['us-community-bank'].laundering.typologies).map((n) => [n, typology]),
+      ),
+    )
+    .filter((all) => Object.values(all).some(({ weight }) => weight > 0)),
   acrossCells: share,
   integration: share,
-  small: share,
   lookAlikes: fc.double({ min: 0, max: 5, noNaN: true }),
 });
 

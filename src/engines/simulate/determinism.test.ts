@@ -45,15 +45,15 @@ test('files are the same bytes from 1, 2 and 8 shards, in any order, some made t
   expect(hashes(JSON.parse(JSON.stringify(planned)), [cells])).toEqual(whole);
 });
 
-test('these bytes are those of engine 1.4.0; other bytes need another version', () => {
+test('these bytes are those of engine 2.0.0; other bytes need another version', () => {
   const planned = plan({ ...request, customers: 1500, accounts: 2000, transactions: 5000 });
-  expect(planned.engineVersion).toBe('1.4.0');
+  expect(planned.engineVersion).toBe('2.0.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "1e4567dfbdd0629d",
-      "be9bf37c19945cca",
-      "ebd0000eb03701d5",
-      "df65d991019fa0e3",
+      "798c82c0c2b9061e",
+      "e59aabcc06870762",
+      "41f0698ae0ba739e",
+      "8318717ae5d240d4",
     ]
   `);
 });

@@ -24,7 +24,8 @@ export function directoryOf(
   const count = Math.min(2500, Math.max(80, Math.round(customers / 3)));
   const { entries, merchants } = merchantEntries(configuration, { prefix, seed, country, count });
   const sections = {} as Directory['sections'];
-  for (const [section, size] of sectionSizes(configuration, customers)) {
+  const cities = countries[country].cities.length;
+  for (const [section, size] of sectionSizes(configuration, { customers, cities })) {
     sections[section] = { first: entries.length, count: size };
     for (let i = 0; i < size; i++) {
       const draw = () => streamFor(seed, entries.length, purposes.party);
@@ -51,7 +52,6 @@ export function directoryOf(
     firstAbroad: merchants.findIndex((m) => m.abroad),
     sections,
   };
-  const cities = countries[country].cities.length;
   const shares = configuration.categories.map(() => [] as number[]);
   merchants.forEach(({ category, rank, abroad }, code) => {
     const { online, hours } = configuration.categories[category];

@@ -32,7 +32,9 @@ export type Directory = {
 
 export type Section =
   | 'bank'
+  | 'branch'
   | 'atm'
+  | 'exchange'
   | 'employer'
   | 'agency'
   | 'landlord'
@@ -51,6 +53,19 @@ export type Entry = { id: string; country: string; mcc: string; name: string };
 
 export const drawMerchant = (d: Directory, category: number, stream: RandomStream): number =>
   d.first[category] + drawAlias(d.popularity[category], stream);
+
+/** Branches and cash machines of the bank in each city. */
+export const PER_CITY = { branch: 2, atm: 4 } as const;
+
+/** Returns a branch or cash machine in a city; `n` selects among them. */
+export const placeIn = (
+  d: Directory,
+  section: keyof typeof PER_CITY,
+  { city, n }: { city: number; n: number },
+): number => {
+  const { first, count } = d.sections[section];
+  return first + ((city * PER_CITY[section] + (n % PER_CITY[section])) % count);
+};
 
 /** Returns the n-th party of a section, modulo its size. */
 export const party = (d: Directory, section: Section, n: number): number => {

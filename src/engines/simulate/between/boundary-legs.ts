@@ -42,6 +42,7 @@ const plainLeg = ({
   leg: 0,
   source: 0,
   laundering: false,
+  reference: '',
 });
 
 /** Returns a firm's legs; reserved receipts precede each pay, so that payrolls are funded. */

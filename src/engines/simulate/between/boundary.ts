@@ -66,7 +66,7 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     if (accounts === 0 || used.has(n)) return null;
     used.add(n);
     const first = firstAccountAt(plan, { common, cellIndex: cell, n });
-    return isEligible(first.account, common.window.start, memberKind) ? { n, ...first } : null;
+    return isEligible(first.account, common.window, memberKind) ? { n, ...first } : null;
   };
   const firms = new Set<number>();
   for (let i = 0; i < 20 * MAX_FIRMS && boundary.usedFirms.length < MAX_FIRMS && room > 8; i++) {

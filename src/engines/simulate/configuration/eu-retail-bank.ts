@@ -67,7 +67,7 @@ export const euRetailBank: Configuration = {
     wire: 0.012,
   },
   cash: { note: 10, typical: 100 },
-  transfer: { median: 85, sigma: 1.1 },
+  transfer: { median: 110, sigma: 1.45 },
   crossBorder: 0.06,
   categories: euCategories,
   calendar: {

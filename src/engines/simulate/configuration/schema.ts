@@ -25,6 +25,17 @@ const category = z.strictObject({
   words: z.array(z.string().min(1)).min(1),
 });
 
+const typology = z.strictObject({
+  weight: z.number().min(0),
+  /** Money of one movement; of one deposit for typologies of cash. */
+  amount,
+  days: z
+    .strictObject({ least: positive, most: positive })
+    .refine(({ least, most }) => least <= most, { error: 'least must not exceed most' }),
+  /** Publication that the figures are calibrated to. */
+  source: z.string().min(1),
+});
+
 /** Configuration of a bank. Shares are fractions of 1, money is in main units, rates are yearly. */
 export const configurationSchema = z.strictObject({
   title: z.string(),
@@ -126,13 +137,16 @@ export const configurationSchema = z.strictObject({
     holiday: positive,
   }),
   laundering: z.strictObject({
-    /** Reporting threshold for cash in main units. */
-    threshold: positive,
-    typologies: some(z.record(z.string(), z.number().min(0))),
+    /** Reporting threshold for cash in main units, by country. */
+    thresholds: z.record(z.string().length(2), positive),
+    typologies: z
+      .record(z.string(), typology)
+      .refine((all) => Object.values(all).some(({ weight }) => weight > 0), {
+        error: 'at least one weight must be above 0',
+      }),
     acrossCells: share,
-    /** Share of a scheme's rows in which the proceeds are spent like other customers' money. */
+    /** Rows in which members spend proceeds like other customers, per laundering row. */
     integration: share,
-    small: share,
     /** Rows of legitimate look-alikes per laundering row. */
     lookAlikes: z.number().min(0).max(5),
   }),

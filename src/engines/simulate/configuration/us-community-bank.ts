@@ -1,4 +1,5 @@
 import { usCategories } from './categories.ts';
+import { laundering } from './laundering.ts';
 import type { Configuration } from './schema.ts';
 
 export const usCommunityBank: Configuration = {
@@ -73,10 +74,10 @@ export const usCommunityBank: Configuration = {
     wire: 0.01,
   },
   cash: { note: 20, typical: 80 },
-  transfer: { median: 110, sigma: 1.1 },
-  wire: { median: 2600, sigma: 1 },
-  businessReceipt: { median: 640, sigma: 1.3 },
-  businessPayment: { median: 420, sigma: 1.3 },
+  transfer: { median: 140, sigma: 1.45 },
+  wire: { median: 6200, sigma: 1.2 },
+  businessReceipt: { median: 1150, sigma: 1.6 },
+  businessPayment: { median: 850, sigma: 1.6 },
   declinedWhenShort: 0.35,
   crossBorder: 0.02,
   categories: usCategories,
@@ -85,29 +86,5 @@ export const usCommunityBank: Configuration = {
     months: [0.93, 0.93, 0.98, 0.98, 1.01, 1.01, 1.02, 1.02, 0.98, 1, 1.03, 1.11],
     holiday: 0.72,
   },
-  laundering: {
-    threshold: 10_000,
-    typologies: {
-      fan_out: 1,
-      fan_in: 1,
-      gather_scatter: 1,
-      scatter_gather: 1,
-      cycle: 1,
-      random: 1,
-      bipartite: 1,
-      stack: 1,
-      structuring: 1.5,
-      smurfing: 1.2,
-      mule: 1.5,
-      round_trip: 0.7,
-      rapid_in_out: 1.2,
-      funnel: 1,
-      dormant_burst: 0.6,
-      trade_misinvoicing: 0.6,
-    },
-    acrossCells: 0.25,
-    integration: 0.5,
-    small: 0.6,
-    lookAlikes: 1.5,
-  },
+  laundering,
 };

@@ -28,5 +28,5 @@ export const usCreditUnion: Configuration = {
     monthlyFee: 3,
     overdraftFee: 15,
   },
-  wire: { median: 1900, sigma: 0.9 },
+  wire: { median: 4800, sigma: 1.1 },
 };

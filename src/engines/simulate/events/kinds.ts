@@ -272,6 +272,13 @@ export const kinds = {
     device: 'teller',
     ledger: 'interbank',
   }),
+  counterWithdrawal: line({
+    type: 'cash_withdrawal',
+    category: 'Cash',
+    channels: ['BRANCH'],
+    device: 'teller',
+    ledger: 'cash',
+  }),
 } as const satisfies Record<string, Line>;
 
 export type Kind = keyof typeof kinds;

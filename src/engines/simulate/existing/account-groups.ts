@@ -72,6 +72,7 @@ export function poolOf(state: CellState, stream: { below(n: number): number }): 
     const fit = open.filter(
       (i) =>
         memberKind === undefined ||
+        memberKind === 'new' ||
         (memberKind === 'business') === (state.type[i] === typeCode.business_checking),
     );
     if (fit.length === 0) return null;
@@ -82,6 +83,7 @@ export function poolOf(state: CellState, stream: { below(n: number): number }): 
       account,
       id: state.accounts[account].id,
       customer: state.customers[state.owner[account]],
+      from: state.from[account],
     };
   };
 }

@@ -94,6 +94,7 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
       common,
       configuration,
       idPrefix,
+      country,
       cell,
       transactions,
       laundering,

@@ -1,7 +1,7 @@
 import { weekdayOf } from '../../../shared/civil-date.ts';
 import type { Dictionary, RowBatch } from '../rows/row-batch.ts';
 import { binOf } from './auc.ts';
-import { type Counts, columnOf, NAMES } from './counts.ts';
+import { COUNTED, type Counts, columnOf, NAMES, PEER_TYPES } from './counts.ts';
 import { firstDigit } from './measures.ts';
 
 function coded(batch: RowBatch, name: string) {
@@ -19,20 +19,25 @@ export function money(batch: RowBatch, name: string): Float64Array {
 /** Party ids by dictionary strings; '' for non-merchants. */
 const merchantIds = new WeakMap<readonly string[], readonly string[]>();
 
-function idsOf(parties: readonly string[], names: readonly string[]): readonly string[] {
-  const ids = merchantIds.get(parties) ?? parties.map((id, i) => (names[i] === '' ? '' : id));
+function idsOf(parties: readonly string[]): readonly string[] {
+  const ids = merchantIds.get(parties) ?? parties.map((id) => (id.startsWith('M') ? id : ''));
   merchantIds.set(parties, ids);
   return ids;
 }
 
-function merchantsOf(parties: Dictionary, names: Dictionary): Dictionary {
-  const strings = idsOf(parties.strings, names.strings);
-  if (parties.base === undefined || names.base === undefined) return { strings };
-  return { base: { strings: idsOf(parties.base.strings, names.base.strings) }, strings };
+function merchantsOf(parties: Dictionary): Dictionary {
+  const strings = idsOf(parties.strings);
+  return parties.base === undefined
+    ? { strings }
+    : { base: { strings: idsOf(parties.base.strings) }, strings };
 }
 
 /** Counts amounts, times, and values that depend on the row's type: purchases, cash, pay. */
-function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): void {
+function addNumbers(
+  c: Counts,
+  batch: RowBatch,
+  { flagged, peers }: { flagged: readonly number[]; peers: Int32Array },
+): void {
   const amounts = money(batch, 'amount');
   const balances = money(batch, 'balance_after');
   const times = columnOf(batch, 'txn_ts');
@@ -57,10 +62,6 @@ function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): voi
     const amount = amounts[row];
     // Rows are in time order, so few begin a day.
     if (!(local >= midnight && local < midnight + 86_400)) startDay(local);
-    byAmount.rows[binOf(amount)]++;
-    byBalance.rows[binOf(balances[row])]++;
-    byHour.rows[Math.floor((local - midnight) / 3600)]++;
-    byDay.rows[date - c.start]++;
     const what = subject[codes[row]];
     if (what < 0) continue;
     if (what === 0) {
@@ -79,14 +80,18 @@ function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): voi
     }
   }
   c.laundering += flagged.length;
-  for (const row of flagged) {
-    const local = times.values[row] + c.offset;
-    startDay(local);
-    byAmount.hits[binOf(amounts[row])]++;
-    byBalance.hits[binOf(balances[row])]++;
-    byHour.hits[Math.floor((local - midnight) / 3600)]++;
-    byDay.hits[date - c.start]++;
-  }
+  const tally = (rows: Iterable<number>, part: 'rows' | 'hits') => {
+    for (const row of rows) {
+      const local = times.values[row] + c.offset;
+      const day = Math.floor(local / 86_400);
+      byAmount[part][binOf(amounts[row])]++;
+      byBalance[part][binOf(balances[row])]++;
+      byHour[part][Math.floor((local - day * 86_400) / 3600)]++;
+      byDay[part][day - c.start]++;
+    }
+  };
+  tally(peers, 'rows');
+  tally(flagged, 'hits');
 }
 
 function flaggedRows(batch: RowBatch): number[] {
@@ -96,18 +101,28 @@ function flaggedRows(batch: RowBatch): number[] {
   return rows;
 }
 
+/** Returns the rows of types that laundering uses. */
+function peersOf(batch: RowBatch): Int32Array {
+  const { codes, dictionary } = coded(batch, 'type');
+  const peer = Uint8Array.from(dictionary.strings, (text) => (PEER_TYPES.includes(text) ? 1 : 0));
+  const rows = new Int32Array(batch.rows);
+  let count = 0;
+  for (let row = 0; row < batch.rows; row++) if (peer[codes[row]] === 1) rows[count++] = row;
+  return rows.subarray(0, count);
+}
+
 export function addTransactions(c: Counts, batch: RowBatch): void {
   c.rows += batch.rows;
   const flagged = flaggedRows(batch);
   const add = (name: string, column: ReturnType<typeof coded>) =>
     c.tallies.get(name)!.add(column, batch.rows, flagged);
-  for (const name of NAMES) add(name, coded(batch, name));
-  add('customer_id', coded(batch, 'customer_id'));
+  const peers = peersOf(batch);
+  for (const name of COUNTED) add(name, coded(batch, name));
+  for (const name of NAMES) {
+    c.tallies.get(`peer ${name}`)!.add(coded(batch, name), peers, flagged);
+  }
+  c.tallies.get('customer_id')!.add(coded(batch, 'customer_id'), peers, flagged);
   const parties = coded(batch, 'counterparty');
-  const names = coded(batch, 'merchant');
-  add('counterparty', {
-    ...parties,
-    dictionary: merchantsOf(parties.dictionary, names.dictionary),
-  });
-  addNumbers(c, batch, flagged);
+  add('counterparty', { ...parties, dictionary: merchantsOf(parties.dictionary) });
+  addNumbers(c, batch, { flagged, peers });
 }

@@ -4,6 +4,21 @@ import type { BatchColumn, RowBatch } from '../rows/row-batch.ts';
 import { BINS, type Bins, binsOf, count, type Tally } from './auc.ts';
 import { codeTallies } from './held-codes.ts';
 
+/** Types of bookings that laundering uses: leak figures compare flagged rows with these. */
+export const PEER_TYPES = [
+  'cash_deposit',
+  'cash_withdrawal',
+  'transfer_in',
+  'transfer_out',
+  'wire_in',
+  'wire_out',
+  'business_receipt',
+  'business_payment',
+];
+
+/** Columns counted over all rows for other figures. */
+export const COUNTED = ['mcc', 'type', 'status'] as const;
+
 /** Categorical columns whose AUC against the laundering label is measured. */
 export const NAMES = [
   'channel',
@@ -48,7 +63,10 @@ export function countsOf(plan: SimulationPlan): Counts {
   const start = parseIsoDate(plan.startDate);
   const days = parseIsoDate(plan.endDate) - start + 3;
   const columns = new Map<string, Tally>(
-    [...NAMES, 'risk_segment'].map((name) => [name, new Map()]),
+    [...NAMES.map((name) => `peer ${name}`), ...COUNTED, 'risk_segment'].map((name) => [
+      name,
+      new Map(),
+    ]),
   );
   const merchants = new Map<string, number>();
   const segments = new Map<string, string>();
@@ -56,7 +74,9 @@ export function countsOf(plan: SimulationPlan): Counts {
     codeTallies((text, rows, hits) =>
       count(columns.get(name)!, { value: textOf(text), laundering: hits, rows }),
     );
-  const tallies = new Map(NAMES.map((name) => [name as string, into(name)]));
+  const tallies = new Map(
+    [...NAMES.map((name) => `peer ${name}`), ...COUNTED].map((name) => [name, into(name)]),
+  );
   tallies.set(
     'customer_id',
     into('risk_segment', (id) => segments.get(id) ?? ''),

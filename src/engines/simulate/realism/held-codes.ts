@@ -12,8 +12,11 @@ type Strings = readonly string[];
  * times
  */
 export function codeTallies(take: (text: string, rows: number, hits: number) => void): {
-  /** @param flagged the laundering rows */
-  add: (column: Coded, rows: number, flagged: readonly number[]) => void;
+  /**
+   * @param rows number of rows, all of which count, or the rows that count
+   * @param flagged the laundering rows
+   */
+  add: (column: Coded, rows: number | Int32Array, flagged: readonly number[]) => void;
   finalize: () => void;
 } {
   let shared: Strings = [];
@@ -38,12 +41,17 @@ export function codeTallies(take: (text: string, rows: number, hits: number) => 
     larger.hits.set(bins.hits);
     bins = larger;
   };
-  const add = ({ codes, dictionary }: Coded, count: number, flagged: readonly number[]) => {
+  const add = (
+    { codes, dictionary }: Coded,
+    counted: number | Int32Array,
+    flagged: readonly number[],
+  ) => {
     const base: Dictionary = dictionary.base ?? dictionary;
     const own = dictionary.base === undefined ? [] : dictionary.strings;
     hold(base.strings, base.strings.length + own.length);
     const { rows, hits } = bins;
-    for (let row = 0; row < count; row++) rows[codes[row]]++;
+    if (typeof counted === 'number') for (let row = 0; row < counted; row++) rows[codes[row]]++;
+    else for (const row of counted) rows[codes[row]]++;
     for (const row of flagged) hits[codes[row]]++;
     drain(own, base.strings.length);
   };

@@ -97,6 +97,7 @@ export function groundTruthBatch(
       number(booked.map(({ leg }) => leg.leg)),
       number(booked.map(({ leg }) => (leg.source === 0 ? Number.NaN : leg.source))),
       text(booked.map(({ leg }) => String(leg.laundering))),
+      text(booked.map(({ leg }) => leg.reference)),
     ],
   };
 }

@@ -63,4 +63,5 @@ export const groundTruthFields: readonly Field[] = [
   { name: 'leg', type: 'integer' },
   { name: 'source_leg', type: 'integer' },
   { name: 'laundering', type: 'boolean' },
+  { name: 'reference', type: 'text' },
 ];

@@ -2,23 +2,28 @@ import { type RandomStream, streamFor } from '../../random/stream.ts';
 import { drawKey, purposes } from '../bank/draws.ts';
 import type { Common } from '../cell.ts';
 import type { Configuration } from '../configuration/schema.ts';
+import { FIRST_SECOND, fillRows } from './fill-rows.ts';
 import { integrate } from './integrate.ts';
 import type { MemberPool } from './members.ts';
 import { reserve, sortForBooking } from './reserve.ts';
 import type { Builder, DraftLeg } from './scheme-builder.ts';
 import { typologies } from './typologies.ts';
-import { atWakingHour } from './waking-hours.ts';
 
 export type Scheme = { id: string; typology: string; laundering: boolean; legs: DraftLeg[] };
 
-/** Typologies that legitimate customers resemble, with the names of the look-alikes. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  fan_out: 'shared_costs',
-  fan_in: 'club_dues',
-  structuring: 'cash_trader',
-  rapid_in_out: 'pass_through',
-  round_trip: 'deposit_returned',
-  mule: 'cash_household',
+/** Look-alikes: name, and size relative to the typology's amounts. */
+const LOOK_ALIKES: Readonly<Record<string, { name: string; size: number }>> = {
+  fan_out: { name: 'shared_costs', size: 0.15 },
+  fan_in: { name: 'club_dues', size: 0.12 },
+  gather_scatter: { name: 'estate_agent', size: 0.5 },
+  cycle: { name: 'group_loans', size: 0.5 },
+  bipartite: { name: 'supply_chain', size: 0.5 },
+  structuring: { name: 'cash_trader', size: 0.85 },
+  mule: { name: 'cash_household', size: 0.5 },
+  round_trip: { name: 'deposit_returned', size: 0.4 },
+  rapid_in_out: { name: 'pass_through', size: 0.7 },
+  dormant_burst: { name: 'inheritance', size: 1.2 },
+  trade_misinvoicing: { name: 'import_trade', size: 0.8 },
 };
 
 const allowed = (weights: Record<string, number>, rows: number): Record<string, number> =>
@@ -31,6 +36,7 @@ export type SchemeContext = {
   common: Common;
   configuration: Configuration;
   idPrefix: string;
+  country: string;
   cell: number;
   transactions: number;
   laundering: number;
@@ -40,6 +46,12 @@ export type SchemeContext = {
   /** Skips schemes that stay in their cell. */
   acrossOnly: boolean;
 };
+
+/** Rows of a scheme, unless fewer are left. */
+const MIN_ROWS = 6;
+
+/** Settings of structuring if a configuration leaves it out. */
+const FALLBACK = { amount: { median: 8000, sigma: 0.1 }, days: { least: 14, most: 60 } };
 
 function schemeOf(
   context: SchemeContext,
@@ -51,41 +63,49 @@ function schemeOf(
   const across =
     laundering && context.hasNeighbor && stream.float() < configuration.laundering.acrossCells;
   if (context.acrossOnly && !across) return null;
-  const all = configuration.laundering.typologies;
-  const weights = laundering
-    ? all
-    : Object.fromEntries(Object.keys(LOOK_ALIKES).map((name) => [name, all[name] ?? 0]));
-  const shape = Math.max(
-    1,
-    rows - Math.round(rows * configuration.laundering.integration * (0.6 + 0.8 * stream.float())),
+  const { typologies: settings, integration } = configuration.laundering;
+  const weights = Object.fromEntries(
+    Object.entries(settings)
+      .filter(([name]) => laundering || LOOK_ALIKES[name] !== undefined)
+      .map(([name, { weight }]) => [name, weight]),
   );
-  const possible = allowed(weights, rows >= 5 ? Math.max(5, shape) : shape);
+  const possible = allowed(weights, rows);
   const names = Object.keys(possible);
   const typology = names.some((name) => possible[name] > 0)
     ? drawKey(stream, possible)
     : 'structuring';
+  const { amount, days } = settings[typology] ?? FALLBACK;
+  const size = laundering ? 1 : (LOOK_ALIKES[typology]?.size ?? 1);
   const length = common.calendar.days.length * 86_400 - 36_000;
-  const desired = (2 + 18 * stream.float()) * 86_400;
+  const desired = (days.least + (days.most - days.least) * stream.float()) * 86_400;
   const span = Math.floor(Math.min(desired, length * 0.7));
   const builder: Builder = {
     typology,
     stream,
     common,
     configuration,
-    rows: Math.max(typologies[typology].minRows, shape),
+    country: context.country,
+    laundering,
+    rows,
     span,
-    start: 10_800 + Math.floor((length - span) * 0.98 * stream.float()),
-    small: stream.float() < configuration.laundering.small,
+    start: FIRST_SECOND + Math.floor((length - span) * 0.98 * stream.float()),
+    amount: { ...amount, median: amount.median * size },
     legs: [],
     pool: context.pool(stream, across),
     across,
   };
   typologies[typology].build(builder);
-  builder.legs.length = Math.min(builder.legs.length, Math.max(rows, 0));
-  for (const leg of builder.legs) leg.time = atWakingHour(leg.time);
-  if (builder.legs.length > 0) integrate(builder, rows - builder.legs.length);
+  builder.legs.length = Math.min(builder.legs.length, rows);
+  fillRows(builder, rows);
+  const last = length + FIRST_SECOND;
+  if (laundering) {
+    integrate(builder, Math.round(rows * integration * (0.6 + 0.8 * stream.float())));
+  }
+  for (const leg of builder.legs) leg.time = Math.min(leg.time, last);
   reserve(sortForBooking(builder.legs));
-  const shown = laundering ? builder.typology : LOOK_ALIKES[typology];
+  const shown = laundering
+    ? builder.typology
+    : (LOOK_ALIKES[builder.typology]?.name ?? 'pass_through');
   const letter = laundering ? 'S' : 'N';
   return {
     id: `${letter}${context.idPrefix}${cell}-${number}`,
@@ -103,8 +123,8 @@ export function buildSchemes(context: SchemeContext): Scheme[] {
     const sizes = streamFor(context.common.seed, context.cell, purpose + 0x10000);
     let left = total;
     for (let number = 1; left > 0; number++) {
-      const desired = 10 + sizes.below(30);
-      const rows = left - desired < 10 ? left : desired;
+      const desired = MIN_ROWS + sizes.below(22);
+      const rows = left - desired < MIN_ROWS ? left : desired;
       const scheme = schemeOf(context, { number, rows, laundering });
       if (scheme !== null) schemes.push(scheme);
       left -= rows;

@@ -5,7 +5,7 @@ import { drawMerchant } from '../bank/directory.ts';
 import { between } from '../bank/draws.ts';
 import { spendingScaleOf } from '../bank/tickets.ts';
 import type { Member } from './members.ts';
-import { type Builder, type DraftLeg, outside } from './scheme-builder.ts';
+import type { Builder, DraftLeg } from './scheme-builder.ts';
 
 /** Returns members' final balances, by account, from the legs already planned. */
 function balancesByMember(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
@@ -33,35 +33,34 @@ function shoppingTime(
   return Math.max(after + 1, Math.min(end, today + between(b.stream, from, until)));
 }
 
-/** Plans integration: members spend the rest like other customers, one row each. */
+/** Rows of one member that spends the rest. */
+const MAX_ATTEMPTS = 3;
+
+/** Plans integration: members spend what they keep like other customers, at most `rows` times. */
 export function integrate(b: Builder, rows: number): void {
+  if (b.legs.length === 0) return;
   const { directory } = b.common;
   const categories = aliasTable(b.configuration.categories.map((c) => c.weight));
   const balances = balancesByMember(b);
   const members = [...balances.keys()];
   const end = b.common.calendar.days.length * 86_400 - 22_000;
-  for (let n = 0; n < rows; n++) {
-    const customerIndex = members[b.stream.below(members.length)];
-    const state = balances.get(customerIndex)!;
+  const purchase = (buyer: Member) => {
+    const state = balances.get(buyer)!;
     const category = drawAlias(categories, b.stream);
+    const { city } = buyer.customer;
     const merchant =
       b.stream.below(3) === 0
         ? drawMerchant(directory, category, b.stream)
-        : drawLocalMerchant(directory, {
-            category,
-            city: customerIndex.customer.city,
-            stream: b.stream,
-          });
+        : drawLocalMerchant(directory, { category, city, stream: b.stream });
     const bought = directory.category[merchant];
     const typical = fromTable(directory.tickets[bought], b.stream.uint32());
-    const scale =
-      directory.level[merchant] * spendingScaleOf(b.configuration, customerIndex.customer);
+    const scale = directory.level[merchant] * spendingScaleOf(b.configuration, buyer.customer);
     const ticket = Math.max(300, Math.round(typical * scale));
-    const time = shoppingTime(b, { merchant, after: state.last.time, end });
+    if (state.amount < ticket) return false;
     const leg: DraftLeg = {
-      side: customerIndex.side,
-      time,
-      account: customerIndex,
+      side: buyer.side,
+      time: shoppingTime(b, { merchant, after: state.last.time, end }),
+      account: buyer,
       other: { party: merchant },
       kind: directory.online[merchant] === 1 ? 'onlinePurchase' : 'purchase',
       channel: 0,
@@ -71,17 +70,16 @@ export function integrate(b: Builder, rows: number): void {
       hop: state.last.hop + 1,
       leg: b.legs.length + 1,
       source: state.last.leg,
+      reference: '',
     };
-    if (state.amount < ticket) {
-      leg.kind = 'transferIn';
-      leg.other = outside(b, 'person');
-      leg.amount = Math.ceil((ticket * (1.5 + b.stream.float())) / 500) * 500;
-      leg.channel = b.stream.below(2);
-      leg.role = 'placement';
-      leg.hop = 0;
-      leg.source = 0;
-    }
     b.legs.push(leg);
-    balances.set(customerIndex, { amount: state.amount + leg.amount, last: leg });
+    balances.set(buyer, { amount: state.amount - ticket, last: leg });
+    return true;
+  };
+  for (let n = 0; n < rows; n++) {
+    let bought = false;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && !bought; attempt++) {
+      bought = purchase(members[b.stream.below(members.length)]);
+    }
   }
 }

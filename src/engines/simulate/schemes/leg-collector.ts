@@ -33,7 +33,8 @@ export function legCollector(parties: number, accounts: number) {
       hop: draft.hop,
       leg: draft.leg,
       source: draft.source,
-      laundering: scheme.laundering,
+      laundering: scheme.laundering && draft.role !== 'integration',
+      reference: draft.reference,
     };
   };
   const take = (schemes: readonly Scheme[], side: 0 | 1): void => {

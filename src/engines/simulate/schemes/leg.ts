@@ -20,4 +20,5 @@ export type Leg = {
   leg: number;
   source: number;
   laundering: boolean;
+  reference: string;
 };

@@ -1,6 +1,8 @@
+import { civilFromDays } from '../../../shared/civil-date.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import type { Account, AccountType } from '../bank/account.ts';
 import { accountAt, firstType } from '../bank/accounts.ts';
+import type { Window } from '../bank/bank.ts';
 import type { CellState } from '../bank/cell-state.ts';
 import { type Customer, customerAt } from '../bank/customers.ts';
 import { bankOf, type Common, firstOwner } from '../cell.ts';
@@ -13,7 +15,23 @@ export type Member = {
   account: number;
   id: string;
   customer: Customer;
+  /** First day on which the account can be booked on, as days since 1970. */
+  from: number;
 };
+
+const isYoung = ({ birthYear }: Customer, { start }: Window): boolean =>
+  civilFromDays(start).year - birthYear <= MAX_AGE_OF_MULES;
+
+/** Returns true if a drawn customer takes part: by risk segment, and by age if `new`. */
+const takesPart = (
+  customer: Customer,
+  {
+    draw,
+    window,
+    memberKind,
+  }: { draw: number; window: Window; memberKind: MemberKind | undefined },
+): boolean =>
+  draw <= RISK_WEIGHT[customer.riskSegment] && (memberKind !== 'new' || isYoung(customer, window));
 
 const RISK_WEIGHT = { low: 0.45, medium: 0.7, high: 1 } as const;
 
@@ -34,21 +52,34 @@ export function firstAccountAt(
   return { customer, account };
 }
 
-/** Kind of member; dormant accounts are drawn only on request. */
-export type MemberKind = 'person' | 'business' | 'dormant';
+/** Kind of member; dormant accounts are drawn only on request, as are new accounts of the young. */
+export type MemberKind = 'person' | 'business' | 'dormant' | 'new';
+
+/** Draws before a kind of member counts as not available. */
+const ATTEMPTS = { person: 250, business: 250, dormant: 250, new: 500 } as const;
+
+const DAYS_NEW = 400;
+const DAYS_LEFT = 25;
+const MAX_AGE_OF_MULES = 32;
 
 /** Draws a new member; null if none is found. */
 export type MemberPool = (side: 0 | 1, memberKind?: MemberKind) => Member | null;
 
+/** Returns true for accounts opened shortly before or within the window, with time left to use. */
+const isNew = (account: Account, { start, end }: Window): boolean =>
+  account.opened > start - DAYS_NEW && account.from <= Math.max(start, end - DAYS_LEFT);
+
 export function isEligible(
   account: Account,
-  start: number,
+  window: Window,
   memberKind: MemberKind | undefined,
 ): boolean {
   const business = account.type === 'business_checking';
   if (account.type !== 'checking' && !business) return false;
   if (memberKind === 'dormant') return account.status === 'dormant';
-  if (account.status !== 'active' || account.from > start) return false;
+  if (account.status !== 'active') return false;
+  if (memberKind === 'new') return !business && isNew(account, window);
+  if (account.from > window.start) return false;
   return memberKind === undefined || (memberKind === 'business') === business;
 }
 
@@ -66,7 +97,11 @@ export function memberPool(
     if (cell === undefined) return null;
     const first = Math.min(cell.customers, cell.accounts);
     if (first === 0) return null;
-    for (let attempt = 0; attempt < (memberKind === undefined ? 40 : 250); attempt++) {
+    for (
+      let attempt = 0;
+      attempt < (memberKind === undefined ? 40 : ATTEMPTS[memberKind]);
+      attempt++
+    ) {
       const n = stream.below(first);
       const draw = stream.float();
       const key = `${side}:${n}`;
@@ -76,17 +111,18 @@ export function memberPool(
         cellIndex: cellIndex + side,
         n,
       });
-      if (!isEligible(account, common.window.start, memberKind)) continue;
-      if (draw > RISK_WEIGHT[customer.riskSegment]) continue;
+      const { window } = common;
+      if (!isEligible(account, window, memberKind)) continue;
+      if (!takesPart(customer, { draw, window, memberKind })) continue;
       used.add(key);
-      return { side, account: n, id: account.id, customer };
+      return { side, account: n, id: account.id, customer, from: account.from };
     }
     if (memberKind !== undefined) return null;
     // The first account of a cell is always open: fallback for very small cells.
     if (side === 1 || used.has('0:0')) return null;
     used.add('0:0');
     const { account, customer } = firstAccountAt(plan, { common, cellIndex, n: 0 });
-    return { side, account: 0, id: account.id, customer };
+    return { side, account: 0, id: account.id, customer, from: account.from };
   };
 }
 
@@ -95,17 +131,23 @@ export function localPool(state: CellState, stream: RandomStream): MemberPool {
   const used = new Set<number>();
   const addMember = (account: number, customer: Customer): Member => {
     used.add(account);
-    return { side: 0, account, id: state.accounts[account].id, customer };
+    const { id, from } = state.accounts[account];
+    return { side: 0, account, id, customer, from };
   };
   return (side, memberKind) => {
     if (side === 1 || state.accounts.length === 0) return null;
-    for (let attempt = 0; attempt < (memberKind === undefined ? 40 : 250); attempt++) {
+    for (
+      let attempt = 0;
+      attempt < (memberKind === undefined ? 40 : ATTEMPTS[memberKind]);
+      attempt++
+    ) {
       const n = stream.below(state.accounts.length);
       const draw = stream.float();
       const account = state.accounts[n];
-      if (used.has(n) || !isEligible(account, state.calendar.start, memberKind)) continue;
+      if (used.has(n) || !isEligible(account, state.calendar, memberKind)) continue;
       const customer = state.customers[account.owner];
-      if (draw <= RISK_WEIGHT[customer.riskSegment]) return addMember(n, customer);
+      const window = state.calendar;
+      if (takesPart(customer, { draw, window, memberKind })) return addMember(n, customer);
     }
     if (memberKind !== undefined || used.has(0)) return null;
     // The first account of a cell is always open: fallback for very small cells.

@@ -1,19 +1,63 @@
-import { type Builder, cost, type Node, outside } from './scheme-builder.ts';
-import { atWakingHour } from './waking-hours.ts';
+import { PER_CITY, placeIn } from '../bank/directory.ts';
+import type { Kind } from '../events/kinds.ts';
+import { bankingTime, isBankingTime } from './banking-hours.ts';
+import { type Builder, cost, fundedFrom, isFirm, type Node, outside } from './scheme-builder.ts';
 
-function isBusiness(b: Builder, time: number): boolean {
-  const day = b.common.calendar.days[Math.floor(time / 86_400)];
-  const second = atWakingHour(time) % 86_400;
-  return day?.business === true && second >= 8 * 3600 && second < 17 * 3600;
+export type Rail = 'cash' | 'wire' | 'counter';
+
+export type Move = {
+  role: string;
+  peerRole?: string;
+  hop: number;
+  source?: number;
+  rail?: Rail;
+  reference?: string;
+};
+
+/** Payments to and from other banks go by wire from this size on, in minor units. */
+const WIRE_FROM = 1_000_000;
+/** Payments of persons above this size are not made in the mobile app. */
+const MOBILE_TO = 250_000;
+/** Maximum cash that a machine takes, or pays to one customer in a day. */
+const MACHINE_TAKES = 300_000;
+export const MACHINE_PAYS = 80_000;
+
+type Form = { out: Kind; into: Kind; channel: number; time: number };
+
+/** Chooses rail and time of a movement by its size and parties. */
+export function formOf(
+  b: Builder,
+  {
+    from,
+    to,
+    amount,
+    time,
+    rail,
+  }: { from: Node; to: Node; amount: number; time: number; rail?: Rail | undefined },
+): Form {
+  if (rail === 'cash' || rail === 'counter') {
+    const counter = rail === 'counter' || amount > MACHINE_TAKES;
+    const when = counter ? bankingTime(b, time) : time;
+    const open = isBankingTime(b, when);
+    const out = rail === 'counter' && open ? 'counterWithdrawal' : 'atmWithdrawal';
+    return { out, into: 'cashDeposit', channel: open ? 0 : 1, time: when };
+  }
+  const external = cost(from, to) === 1;
+  if (rail === 'wire' || (external && amount >= WIRE_FROM)) {
+    const when = bankingTime(b, time);
+    if (isBankingTime(b, when)) return { out: 'wireOut', into: 'wireIn', channel: 0, time: when };
+  }
+  if (isFirm(b, from) && isFirm(b, to)) {
+    const when = bankingTime(b, time);
+    if (isBankingTime(b, when)) return { out: 'supplier', into: 'receipt', channel: 0, time: when };
+  }
+  const channel = amount > MOBILE_TO ? 1 : b.stream.below(2);
+  return { out: 'transferOut', into: 'transferIn', channel, time };
 }
 
-/** Returns the cash channel: counter in business hours, machine otherwise. */
-const cashChannel = (b: Builder, time: number): number => (isBusiness(b, time) ? 0 : 1);
-
-type Move = { role: string; peerRole?: string; hop: number; source?: number; cash?: boolean };
-
 /**
- * Moves money from one node to another: one row per end that is an account of the bank.
+ * Moves money from one node to another: one row per end that is an account of the bank. A payment
+ * follows its source leg, and all money that its account received so far.
  *
  * @returns number of the receiving leg, or of the paying one if the receiver is outside
  */
@@ -27,38 +71,39 @@ export function move(
     how,
   }: { from: Node; to: Node; amount: number; time: number; how: Move },
 ): number {
-  const wire = !b.small && amount >= 300_000 && isBusiness(b, time) && b.stream.below(3) === 0;
+  const { role, hop, source = 0, reference = '' } = how;
+  const funded = 'member' in from ? fundedFrom(b, from.member) : 0;
+  const after = Math.max(funded, b.legs[source - 1]?.time ?? 0);
+  const earliest = after === 0 ? 0 : after + 240 + b.stream.below(5400);
+  const form = formOf(b, { from, to, amount, time: Math.max(time, earliest), rail: how.rail });
+  const { channel } = form;
   const number = b.legs.length + 1;
-  const channel = b.stream.below(2);
-  const source = how.source ?? 0;
+  const shared = { channel, hold: 0, hop, reference };
   if ('member' in from) {
     b.legs.push({
+      ...shared,
       side: from.member.side,
-      time,
+      time: form.time,
       account: from.member,
       other: to,
-      kind: how.cash ? 'atmWithdrawal' : wire ? 'wireOut' : 'transferOut',
-      channel: wire || how.cash ? 0 : channel,
+      kind: form.out,
+      channel: form.out === 'transferOut' ? channel : 0,
       amount: -amount,
-      hold: 0,
-      role: how.role,
-      hop: how.hop,
+      role,
       leg: number,
       source,
     });
   }
   if ('member' in to) {
     b.legs.push({
+      ...shared,
       side: to.member.side,
-      time: time + ('member' in from ? 1 : 0),
+      time: form.time + ('member' in from ? 1 : 0),
       account: to.member,
       other: from,
-      kind: how.cash ? 'cashDeposit' : wire ? 'wireIn' : 'transferIn',
-      channel: how.cash ? cashChannel(b, time) : wire ? 0 : channel,
+      kind: form.into,
       amount,
-      hold: 0,
-      role: how.peerRole ?? how.role,
-      hop: how.hop,
+      role: how.peerRole ?? role,
       leg: b.legs.length + 1,
       source: 'member' in from ? number : source,
     });
@@ -67,45 +112,87 @@ export function move(
   return b.legs.length;
 }
 
-const BANK = (b: Builder): Node => ({ party: b.common.directory.sections.bank.first });
-
-const ATM = (b: Builder): Node => ({ party: b.common.directory.sections.atm.first });
-
-/** Plans placement: illicit money enters as a cash deposit or a transfer from outside. */
-export function place(
+/** Draws a branch or machine: in the given city, or in one of the others. */
+export function cashPlace(
   b: Builder,
-  {
-    to,
-    amount,
-    time,
-    role,
-    cash,
-  }: { to: Node; amount: number; time: number; role: string; cash: boolean },
-): number {
-  return move(b, {
-    from: cash ? BANK(b) : outside(b, 'person'),
-    to,
-    amount,
-    time,
-    how: { role, hop: 0, cash },
-  });
+  section: 'branch' | 'atm',
+  { home, elsewhere }: { home: number; elsewhere: boolean },
+): Node {
+  const { directory } = b.common;
+  const cities = directory.sections[section].count / PER_CITY[section];
+  const other = (home + 1 + b.stream.below(Math.max(1, cities - 1))) % cities;
+  const place = { city: elsewhere ? other : home, n: b.stream.below(PER_CITY[section]) };
+  return { party: placeIn(directory, section, place) };
 }
 
-/** Withdraws money in whole notes; amounts below one note leave by transfer. */
+const homeOf = (node: Node): number => ('member' in node ? node.member.customer.city : 0);
+
+/** Returns the cash reporting threshold of the bank's country in minor units. */
+export const thresholdOf = (b: Builder): number =>
+  (b.configuration.laundering.thresholds[b.country] ?? 10_000) * 100;
+
+export type Placement = {
+  to: Node;
+  amount: number;
+  time: number;
+  role: string;
+  reference?: string;
+};
+
+/** Plans one cash deposit in whole tens: at a counter, or a small one at a machine. */
+export function depositCash(b: Builder, placement: Placement & { elsewhere?: boolean }): number {
+  const { to, amount, role, elsewhere = b.stream.below(3) === 0 } = placement;
+  const whole = Math.max(1000, Math.round(amount / 1000) * 1000);
+  const time = whole > MACHINE_TAKES ? bankingTime(b, placement.time) : placement.time;
+  const section = isBankingTime(b, time) ? 'branch' : 'atm';
+  const from = cashPlace(b, section, { home: homeOf(to), elsewhere });
+  return move(b, { from, to, amount: whole, time, how: { role, hop: 0, rail: 'cash' } });
+}
+
+/** Draws an outside sender: a person, or a firm at home or abroad to firms. */
+export function senderTo(b: Builder, to: Node): Node {
+  if (!isFirm(b, to)) return outside(b, 'person');
+  return outside(b, b.stream.below(3) === 0 ? 'foreign' : 'firm');
+}
+
+/** Plans placement of illicit money: a cash deposit below the threshold, or a payment from outside. */
+export function place(b: Builder, { cash, ...placement }: Placement & { cash: boolean }): number {
+  const { to, amount, time, role, reference = '' } = placement;
+  const covering = Math.ceil(amount / 1000) * 1000;
+  if (cash && covering < thresholdOf(b)) return depositCash(b, { ...placement, amount: covering });
+  return move(b, { from: senderTo(b, to), to, amount, time, how: { role, hop: 0, reference } });
+}
+
+/** Plans the exit of money: to a person, a firm, abroad or a crypto exchange. */
+export function leave(
+  b: Builder,
+  { from, amount, time, how }: { from: Node; amount: number; time: number; how: Move },
+): number {
+  const firm = isFirm(b, from);
+  const draw = b.stream.below(10);
+  const section = draw < 3 ? 'foreign' : draw < 5 ? 'exchange' : firm ? 'firm' : 'person';
+  return move(b, { from, to: outside(b, section), amount, time, how });
+}
+
+/** Withdraws cash in whole notes: at a machine up to its limit, else at the counter. */
 export function withdraw(
   b: Builder,
   { from, amount, time, how }: { from: Node; amount: number; time: number; how: Move },
 ): number {
   const note = b.configuration.cash.note * 100;
-  if (amount < note) return move(b, { from, to: outside(b, 'person'), amount, time, how });
+  if (amount < note) return leave(b, { from, amount, time, how });
+  const counter = amount > MACHINE_PAYS;
+  const when = counter
+    ? bankingTime(b, Math.max(time, 'member' in from ? fundedFrom(b, from.member) + 600 : 0))
+    : time;
+  const rail: Rail = counter && isBankingTime(b, when) ? 'counter' : 'cash';
+  const most = rail === 'counter' ? amount : Math.min(amount, Math.max(note, MACHINE_PAYS));
+  const section = rail === 'counter' ? 'branch' : 'atm';
   return move(b, {
     from,
-    to: ATM(b),
-    amount: Math.floor(amount / note) * note,
-    time,
-    how: {
-      ...how,
-      cash: true,
-    },
+    to: cashPlace(b, section, { home: homeOf(from), elsewhere: false }),
+    amount: Math.floor(most / note) * note,
+    time: when,
+    how: { ...how, rail },
   });
 }

@@ -1,7 +1,7 @@
 import type { CellState } from '../bank/cell-state.ts';
 import type { Leg } from './leg.ts';
 
-/** Reactivates dormant accounts from their scheme's first day on. */
+/** Reactivates dormant accounts from their scheme's first day on; they have no other bookings. */
 export function reactivate(state: CellState, legs: readonly Leg[]): void {
   for (const leg of legs) {
     const account = state.accounts[leg.account];
@@ -13,7 +13,5 @@ export function reactivate(state: CellState, legs: readonly Leg[]): void {
     const day = state.calendar.start + first;
     account.history.push(['active', day]);
     account.status = 'active';
-    state.from[leg.account] = day + 1;
-    state.to[leg.account] = 2147483647;
   }
 }

@@ -1,90 +1,113 @@
-import { move, place, withdraw } from './move.ts';
-import { type Builder, member, moment, outside, sum } from './scheme-builder.ts';
+import { leave, MACHINE_PAYS, move, place, withdraw } from './move.ts';
+import {
+  type Builder,
+  fundedFrom,
+  member,
+  moment,
+  type Node,
+  outside,
+  sum,
+} from './scheme-builder.ts';
 import { keep, splitAmount } from './shares.ts';
 
-export function mule(b: Builder): void {
-  const v = member(b, 'person');
-  const total = sum(b, 5);
-  const first = place(b, {
-    to: v,
-    amount: total,
-    time: moment(b, 0, 0.1),
-    role: 'mule',
-    cash: false,
-  });
-  const count = Math.max(1, Math.min(6, b.rows));
-  const parts = splitAmount(keep(total, 0.9), count, b);
-  parts.forEach((part, i) => {
-    const how = { role: 'mule', hop: 1, source: first };
-    const time = moment(b, 0.15, 1);
-    if (i % 2 === 0 && part > 4000) withdraw(b, { from: v, amount: part, time, how });
-    else move(b, { from: v, to: outside(b, 'person'), amount: part, time, how });
-  });
+const HOUR = 3600;
+/** Maximum of one round through a mule in minor units: no exit needs a wire. */
+const MAX_THROUGH_MULE = 950_000;
+
+/** Plans one mule: a payment of a victim, gone within hours in cash, transfers and crypto. */
+function emptied(b: Builder, v: Node, { time, rows }: { time: number; rows: number }): void {
+  const amount = Math.min(sum(b), MAX_THROUGH_MULE);
+  const source = place(b, { to: v, amount, time, role: 'mule', cash: false });
+  const exits = Math.max(1, rows - 1);
+  const most = Math.min(MACHINE_PAYS, keep(amount, 0.3));
+  const cashExits = Math.floor(exits / 2);
+  const rest = splitAmount(keep(amount, 0.94) - cashExits * most, exits - cashExits, b);
+  let at = 'member' in v ? fundedFrom(b, v.member) : time;
+  for (let i = 0; i < exits; i++) {
+    const how = { role: 'mule', hop: 1, source };
+    at += Math.floor((0.2 + 2.5 * b.stream.float()) * HOUR);
+    if (i % 2 === 1) withdraw(b, { from: v, amount: most, time: at, how });
+    else leave(b, { from: v, amount: rest[i / 2], time: at, how });
+  }
 }
 
+/** Plans a network of mules: young people with new accounts, emptied within hours. */
+export function mule(b: Builder): void {
+  const rounds = Math.max(1, Math.floor(b.rows / 4));
+  const mules = Math.max(1, Math.ceil(rounds / 2));
+  const accounts = Array.from({ length: mules }, () => member(b, b.laundering ? 'new' : 'person'));
+  b.start = Math.max(b.start, openedBy(b, accounts));
+  for (let i = 0; i < rounds && b.rows >= 2; i++) {
+    const time = moment(b, i / rounds, (i + 0.6) / rounds);
+    const rows = Math.min(b.rows, i === rounds - 1 ? 5 : 4);
+    emptied(b, accounts[i % mules], { time, rows });
+  }
+}
+
+/** Returns the time from which all accounts can be used. */
+const openedBy = (b: Builder, accounts: readonly Node[]): number =>
+  accounts.reduce((latest, node) => {
+    if (!('member' in node)) return latest;
+    return Math.max(latest, (node.member.from - b.common.calendar.start + 2) * 86_400);
+  }, 0);
+
+/** Plans money sent abroad and back between a firm and one foreign party. */
 export function roundTrip(b: Builder): void {
   const v = member(b, 'business');
-  const amount = sum(b, 3);
   const abroad = outside(b, 'foreign');
-  const first = place(b, {
+  let sent = sum(b);
+  let source = place(b, {
     to: v,
-    amount: keep(amount, 1.05),
+    amount: keep(sent, 1.05),
     time: moment(b, 0, 0.08),
     role: 'owner',
     cash: false,
   });
-  const count = Math.max(1, Math.min(3, Math.floor(b.rows / 2)));
-  let source = first;
-  let sent = amount;
+  const count = Math.max(1, Math.min(4, Math.floor((b.rows - 1) / 2)));
   for (let i = 0; i < count; i++) {
     const low = 0.1 + (0.9 * i) / count;
-    source = move(b, {
-      from: v,
-      to: abroad,
-      amount: sent,
-      time: moment(b, low, low + 0.3 / count),
-      how: {
-        role: 'owner',
-        hop: 2 * i + 1,
-        source,
-      },
-    });
+    const pay = (from: Node, to: Node, part: [number, number], hop: number, amount: number) =>
+      move(b, {
+        from,
+        to,
+        amount,
+        time: moment(b, low + part[0] / count, low + part[1] / count),
+        how: { role: 'owner', hop, source, rail: 'wire' },
+      });
+    source = pay(v, abroad, [0, 0.3], 2 * i + 1, sent);
     const back = keep(sent, 0.92 + 0.06 * b.stream.float());
-    source = move(b, {
-      from: abroad,
-      to: v,
-      amount: back,
-      time: moment(b, low + 0.4 / count, low + 0.85 / count),
-      how: {
-        role: 'owner',
-        hop: 2 * i + 2,
-        source,
-      },
-    });
+    source = pay(abroad, v, [0.4, 0.85], 2 * i + 2, back);
     sent = keep(back, 0.97);
   }
 }
 
+/** Plans payments passed on within hours to two days. */
 export function rapidInOut(b: Builder): void {
   const v = member(b);
-  const count = Math.max(1, Math.min(6, Math.floor(b.rows / 2)));
+  const count = Math.max(1, Math.min(12, Math.floor(b.rows / 2)));
   for (let i = 0; i < count; i++) {
-    const amount = sum(b, 1.5);
+    const amount = sum(b);
     const time = moment(b, i / count, (i + 0.5) / count);
     const source = place(b, { to: v, amount, time, role: 'passer', cash: false });
-    const delay = Math.floor(
-      Math.min(b.span / count / 3, 40 * 3600) * (0.1 + 0.9 * b.stream.float()),
-    );
-    move(b, {
-      from: v,
-      to: outside(b, 'person'),
-      amount: keep(amount, 0.85 + 0.13 * b.stream.float()),
-      time: time + 60 + delay,
-      how: { role: 'passer', hop: 1, source },
-    });
+    const delay = Math.floor(Math.min(b.span / count / 3, 30 * HOUR) * b.stream.float());
+    const how = { role: 'passer', hop: 1, source };
+    const part = keep(amount, 0.9 + 0.08 * b.stream.float());
+    leave(b, { from: v, amount: part, time: time + 300 + delay, how });
   }
 }
 
+/** Returns the text of an invoice; prices in main units. */
+function invoice(
+  b: Builder,
+  { number, amount, factor }: { number: number; amount: number; factor: number },
+) {
+  const units = 50 + b.stream.below(1950);
+  const price = amount / 100 / units;
+  const market = price / factor;
+  return `invoice ${number}: ${units} units at ${price.toFixed(2)}, market price ${market.toFixed(2)}`;
+}
+
+/** Plans over-invoiced imports: wires of a firm to one foreign supplier, funded by a related firm. */
 export function tradeMisinvoicing(b: Builder): void {
   const candidate = b.pool(0, 'business');
   if (candidate?.customer.employment !== 'business') {
@@ -93,29 +116,30 @@ export function tradeMisinvoicing(b: Builder): void {
     return;
   }
   const v = { member: candidate };
-  const partner = outside(b, 'foreign');
-  const count = Math.max(1, Math.min(5, Math.floor(b.rows / 2)));
+  const supplier = outside(b, 'foreign');
+  const funder = outside(b, 'firm');
+  const count = Math.max(1, Math.min(12, Math.floor(b.rows / 2)));
+  const first = 100 + b.stream.below(900);
   for (let i = 0; i < count; i++) {
-    const worth = sum(b, 2);
+    const factor = b.laundering ? 1.4 + 1.1 * b.stream.float() : 0.97 + 0.06 * b.stream.float();
+    const amount = sum(b);
     const low = i / count;
-    const source = place(b, {
+    const reference = invoice(b, { number: first + i * 3, amount, factor });
+    const shared = { role: 'importer', rail: 'wire' } as const;
+    const source = move(b, {
+      from: funder,
       to: v,
-      amount: keep(worth, 1.9),
+      amount: keep(amount, 1.01 + 0.05 * b.stream.float()),
       time: moment(b, low, low + 0.3 / count),
-      role: 'importer',
-      cash: false,
+      how: { ...shared, hop: 0 },
     });
-    const factor = 1.4 + 0.4 * b.stream.float();
+    const how = { ...shared, hop: 1, source, reference };
     move(b, {
       from: v,
-      to: partner,
-      amount: keep(worth, factor),
+      to: supplier,
+      amount,
       time: moment(b, low + 0.4 / count, low + 0.9 / count),
-      how: {
-        role: 'importer',
-        hop: 1,
-        source,
-      },
+      how,
     });
   }
 }
@@ -129,25 +153,14 @@ export function dormantBurst(b: Builder): void {
     return;
   }
   const v = { member: candidate };
-  b.span = Math.min(b.span, 5 * 86_400);
-  const count = Math.max(1, Math.min(5, Math.floor(b.rows / 2)));
+  const count = Math.max(1, Math.min(10, Math.floor(b.rows / 2)));
   for (let i = 0; i < count; i++) {
-    const amount = sum(b, 2);
+    const amount = sum(b);
     const low = i / count;
-    const source = place(b, {
-      to: v,
-      amount,
-      time: moment(b, low, low + 0.4 / count),
-      role: 'sleeper',
-      cash: false,
-    });
-    const out = { role: 'sleeper', hop: 1, source };
-    move(b, {
-      from: v,
-      to: outside(b, 'person'),
-      amount: keep(amount, 0.95),
-      time: moment(b, low + 0.5 / count, low + 0.95 / count),
-      how: out,
-    });
+    const time = moment(b, low, low + 0.4 / count);
+    const source = place(b, { to: v, amount, time, role: 'sleeper', cash: false });
+    const how = { role: 'sleeper', hop: 1, source };
+    const later = moment(b, low + 0.5 / count, low + 0.95 / count);
+    leave(b, { from: v, amount: keep(amount, 0.95), time: later, how });
   }
 }

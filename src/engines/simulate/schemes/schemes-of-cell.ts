@@ -18,6 +18,7 @@ function schemesOf(
     common,
     configuration: common.configuration,
     idPrefix: plan.idPrefix,
+    country: plan.country,
     cell: cellIndex,
     transactions,
     laundering,

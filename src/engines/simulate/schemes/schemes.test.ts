@@ -11,14 +11,23 @@ const bank = bankOf({
 });
 const byId = new Map(bank.transactions.map((row) => [row.txn_id!, row]));
 const own = new Map(bank.accounts.map((a) => [a.account_id!, a]));
-const THRESHOLD = presets['us-community-bank'].laundering.threshold * 100;
+const THRESHOLD = presets['us-community-bank'].laundering.thresholds.US! * 100;
 
-type Edge = { from: string; to: string; amount: number; time: number; role: string; hop: number };
+type Edge = {
+  from: string;
+  to: string;
+  amount: number;
+  time: number;
+  role: string;
+  hop: number;
+  type: string;
+  reference: string;
+};
 
 /** Returns the edges of a scheme: its rows without members' spending, each movement once. */
 function shapeOf(truth: readonly Row[]): Edge[] {
   return truth
-    .filter(({ role }) => role !== 'integration' && role !== 'placement')
+    .filter(({ role }) => role !== 'integration')
     .map((leg) => ({ leg, row: byId.get(leg.txn_id!)! }))
     .filter(({ row }) => Number(row.amount) < 0 || !own.has(row.counterparty!))
     .map(({ leg, row }) => {
@@ -30,6 +39,8 @@ function shapeOf(truth: readonly Row[]): Edge[] {
         time: Date.parse(row.txn_ts!),
         role: leg.role!,
         hop: Number(leg.hop),
+        type: row.type!,
+        reference: leg.reference!,
       };
     })
     .sort((a, b) => a.hop - b.hop || a.time - b.time);
@@ -41,7 +52,7 @@ const sources = (edges: Edge[], to: string) =>
   new Set(edges.filter((e) => e.to === to).map((e) => e.from));
 const nodes = (edges: Edge[]) => new Set(edges.flatMap((e) => [e.from, e.to]));
 const at = (edges: Edge[], hop: number) => edges.filter((e) => e.hop === hop);
-const cash = (edges: Edge[]) => edges.filter((e) => e.from === 'BANK');
+const cash = (edges: Edge[]) => edges.filter((e) => /^[BK]/.test(e.from));
 const latest = (edges: Edge[]) => Math.max(...edges.map((e) => e.time));
 const earliest = (edges: Edge[]) => Math.min(...edges.map((e) => e.time));
 
@@ -98,30 +109,31 @@ const definitions: Record<string, (edges: Edge[]) => boolean> = {
       new Set(at(edges, 1).map((e) => e.to)).size === 1
     );
   },
-  mule: (edges) => {
-    const [first, ...rest] = edges;
-    return rest.length >= 1 && rest.every((e) => e.from === first!.to && e.time > first!.time);
-  },
+  mule: (edges) =>
+    at(edges, 1).length >= 1 &&
+    at(edges, 1).every((e) =>
+      at(edges, 0).some(
+        (a) => a.to === e.from && e.time > a.time && e.time - a.time < 24 * 3_600_000,
+      ),
+    ),
   round_trip: (edges) =>
     edges.some((a) =>
       edges.some(
         (b) => b.from === a.to && b.to === a.from && b.time > a.time && b.amount >= 0.9 * a.amount,
       ),
     ),
+  // Parts of a payment can come up to three days early; the last one leaves within two days.
   rapid_in_out: (edges) =>
-    at(edges, 0).every((a) =>
-      at(edges, 1).some(
-        (b) =>
-          b.from === a.to &&
-          b.time > a.time &&
-          b.time - a.time <= 48 * 3_600_000 &&
-          b.amount >= 0.8 * a.amount,
+    at(edges, 1).length >= 1 &&
+    at(edges, 1).every((b) =>
+      at(edges, 0).some(
+        (a) => b.from === a.to && b.time > a.time && b.time - a.time <= 48 * 3_600_000,
       ),
     ),
   funnel: (edges) =>
     cash(edges).length >= 2 &&
     cash(edges).every((e) => e.amount < THRESHOLD) &&
-    edges.some((e) => e.to === 'ATM'),
+    at(edges, 1).length >= 1,
   dormant_burst: (edges) => {
     const account = own.get(at(edges, 0)[0].to)!;
     const [sleep, wake] = account.status_history!.split(';').slice(-2);
@@ -130,8 +142,14 @@ const definitions: Record<string, (edges: Edge[]) => boolean> = {
   },
   trade_misinvoicing: (edges) => {
     const paid = at(edges, 1);
-    return paid.every(
-      (e) => own.get(e.from)?.account_type === 'business_checking' && !own.has(e.to),
+    return (
+      edges.every((e) => e.type.startsWith('wire')) &&
+      paid.every(
+        (e) =>
+          own.get(e.from)?.account_type === 'business_checking' &&
+          !own.has(e.to) &&
+          /^invoice \d+: \d+ units at/.test(e.reference),
+      )
     );
   },
 };
@@ -140,6 +158,16 @@ const schemes = groupBy(
   bank.groundTruth.filter((row) => row.laundering === 'true'),
   (row) => row.scheme_id!,
 );
+
+const ofTypology = (typology: string) =>
+  [...schemes.values()].filter((truth) => truth[0].typology === typology).map(shapeOf);
+
+const share = <T>(list: readonly T[], holds: (item: T) => boolean): number =>
+  list.filter(holds).length / list.length;
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
+
+const DAY = 86_400_000;
 
 test('every scheme is found again by the definition of its typology', () => {
   const wrong = new Map<string, number>();
@@ -161,9 +189,57 @@ test('the ground truth names exactly the flagged rows, and innocent look-alikes 
     .map((g) => g.txn_id);
   expect(new Set(launderingIds)).toEqual(new Set(flagged));
   expect(launderingIds.length).toBe(bank.plan.laundering);
-  const innocent = bank.groundTruth.filter((g) => g.laundering === 'false');
+  const unflagged = bank.groundTruth.filter((g) => g.laundering === 'false');
+  expect(unflagged.every((g) => g.role === 'integration' || /^N/.test(g.scheme_id!))).toBe(true);
+  const spent = unflagged.filter((g) => g.role === 'integration');
+  expect(spent.length).toBeGreaterThan(bank.plan.laundering / 4);
+  for (const g of spent) expect(byId.get(g.txn_id!)!.type).toBe('purchase');
+  const innocent = unflagged.filter((g) => g.role !== 'integration');
   expect(innocent.length).toBeGreaterThan(bank.plan.laundering / 2);
-  for (const g of innocent) expect(byId.get(g.txn_id!)!.aml_flag).toBe('false');
+  for (const g of unflagged) expect(byId.get(g.txn_id!)!.aml_flag).toBe('false');
+});
+
+test('structuring deposits stay just below the threshold, over weeks and branches', () => {
+  const found = ofTypology('structuring').filter((edges) => cash(edges).length >= 8);
+  expect(found.length).toBeGreaterThan(5);
+  const sizes = found.flatMap((edges) => cash(edges).map((e) => e.amount));
+  expect(median(sizes)).toBeGreaterThan(0.75 * THRESHOLD);
+  expect(share(found, (edges) => new Set(cash(edges).map((e) => e.from)).size >= 3)).toBe(1);
+  expect(share(found, (edges) => latest(cash(edges)) - earliest(cash(edges)) > 10 * DAY)).toBe(1);
+});
+
+test('mules are young, their accounts new, and the money gone within a day', () => {
+  const found = ofTypology('mule');
+  const start = Date.parse(`${bank.plan.startDate}T00:00:00Z`);
+  const people = new Map(bank.customers.map((c) => [c.customer_id!, c]));
+  const accounts = found.flatMap((edges) => at(edges, 0).map((e) => own.get(e.to)!));
+  expect(share(accounts, (a) => Date.parse(a.open_date!) > start - 400 * DAY)).toBeGreaterThan(0.9);
+  const born = (a: Row) => Number(people.get(a.customer_id!)!.birth_year);
+  expect(share(accounts, (a) => 2025 - born(a) <= 33)).toBeGreaterThan(0.9);
+});
+
+test('layers are between firms, and a dormant account has no other bookings', () => {
+  for (const typology of ['cycle', 'bipartite', 'stack']) {
+    const ends = ofTypology(typology).flatMap((edges) => edges.map((e) => own.get(e.from)));
+    const inside = ends.filter((a) => a !== undefined);
+    expect(share(inside, (a) => a.account_type === 'business_checking')).toBeGreaterThan(0.9);
+  }
+  const known = new Set(bank.groundTruth.map((g) => g.txn_id));
+  for (const edges of ofTypology('dormant_burst')) {
+    const account = at(edges, 0)[0]!.to;
+    const rows = bank.transactions.filter((row) => row.account_id === account);
+    expect(rows.filter((row) => !known.has(row.txn_id))).toEqual([]);
+  }
+});
+
+test('schemes move the sums of published cases, none of them by mobile phone above 2,500', () => {
+  const placed = [...schemes.values()].map((truth) =>
+    at(shapeOf(truth), 0).reduce((total, e) => total + e.amount, 0),
+  );
+  expect(share(placed, (total) => total >= 345_000)).toBeGreaterThan(0.9);
+  const flagged = bank.transactions.filter((row) => row.aml_flag === 'true');
+  const mobile = flagged.filter((row) => row.channel === 'MOBILE');
+  expect(mobile.every((row) => Math.abs(cents(row.amount)) <= 250_000)).toBe(true);
 });
 
 test('legs of a scheme pass on money that came before', () => {

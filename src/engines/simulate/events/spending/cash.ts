@@ -1,9 +1,27 @@
 import { fromTable } from '../../../random/quantile-table.ts';
 import { typeCode } from '../../bank/cell-state.ts';
+import { PER_CITY, placeIn } from '../../bank/directory.ts';
 import { kindCode } from '../kinds.ts';
-import { CASH_PURCHASE } from './probabilities.ts';
+import { CASH_PURCHASE, falls } from './probabilities.ts';
 import { homeSecond, officeSecond, pushSpending, type SpendingDay } from './push-spending.ts';
 import { choices } from './spending-tables.ts';
+
+/** Share of cash business done in the customer's own city. */
+const AT_HOME = 0.85;
+
+/** Draws a branch or machine, mostly in the customer's city. */
+function cashPlace(
+  { state, stream }: SpendingDay,
+  account: number,
+  section: 'branch' | 'atm',
+): number {
+  const draw = stream.uint32();
+  const { directory } = state;
+  const cities = directory.sections[section].count / PER_CITY[section];
+  const home = state.city[state.owner[account]];
+  const city = falls(draw, AT_HOME) ? home : (draw >>> 4) % cities;
+  return placeIn(directory, section, { city, n: draw & 3 });
+}
 
 export function pushWithdrawal(day: SpendingDay, account: number): void {
   const { state, spending, stream, events } = day;
@@ -14,7 +32,7 @@ export function pushWithdrawal(day: SpendingDay, account: number): void {
     second: homeSecond(day),
     account,
     pair: -1,
-    party: state.directory.sections.atm.first,
+    party: cashPlace(day, account, 'atm'),
     amount: -Math.max(note, notes * note),
     channelBit: 0,
   });
@@ -22,7 +40,7 @@ export function pushWithdrawal(day: SpendingDay, account: number): void {
 
 /** Size of deposits relative to withdrawals; deposits are multiples of five units. */
 const DEPOSIT_SIZE = 2.4;
-const BUSINESS_DEPOSIT_SIZE = 8;
+const BUSINESS_DEPOSIT_SIZE = 26;
 const DEPOSIT_STEP = 500;
 
 /** Adds a cash deposit at the counter or a machine; only at a machine if the branch is closed. */
@@ -36,7 +54,7 @@ export function pushDeposit(day: SpendingDay, account: number, draw: number): vo
     second: officeSecond(day),
     account,
     pair: -1,
-    party: state.directory.sections.bank.first,
+    party: cashPlace(day, account, 'branch'),
     amount: Math.max(DEPOSIT_STEP, Math.round(sum / DEPOSIT_STEP) * DEPOSIT_STEP),
     channelBit: day.date.business ? draw >>> 31 : 1,
   });

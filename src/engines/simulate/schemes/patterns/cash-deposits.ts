@@ -1,79 +1,64 @@
-import { move, place, withdraw } from '../move.ts';
-import { type Builder, member, moment, outside } from '../scheme-builder.ts';
-import { keep, splitAmount } from '../shares.ts';
+import { depositCash, leave, move, thresholdOf, withdraw } from '../move.ts';
+import { type Builder, cost, member, moment, type Node, sum } from '../scheme-builder.ts';
+import { keep } from '../shares.ts';
 
-/** Returns an amount just below the reporting threshold, or below a thousand for small schemes. */
-function underThreshold(b: Builder): number {
-  const top = b.small ? 100_000 : b.configuration.laundering.threshold * 100;
-  const share = b.small ? 0.08 + 0.85 * b.stream.float() : 0.86 + 0.135 * b.stream.float();
-  return Math.round((top * share) / 1000) * 1000;
-}
+/** Draws a deposit below the reporting threshold. */
+const underThreshold = (b: Builder): number =>
+  Math.min(sum(b), Math.floor((thresholdOf(b) * (0.93 + 0.065 * b.stream.float())) / 1000) * 1000);
 
+/** Plans cash deposits below the threshold, over weeks and branches, and the payment onward. */
 export function structuring(b: Builder): void {
-  const v = member(b);
-  const rows = b.rows;
-  let total = 0;
-  let source = 0;
-  for (let i = 0; i < Math.max(1, rows - 1); i++) {
-    const amount = underThreshold(b);
-    source = place(b, { to: v, amount, time: moment(b, 0, 0.9), role: 'depositor', cash: true });
-    total += amount;
-  }
-  if (b.rows >= 1)
-    move(b, {
-      from: v,
-      to: outside(b, 'foreign'),
-      amount: keep(total, 0.8),
-      time: moment(b, 0.93, 1),
-      how: {
-        role: 'depositor',
-        hop: 1,
-        source,
-      },
-    });
-}
-
-export function smurfing(b: Builder): void {
-  const boss = member(b);
-  const count = Math.max(2, Math.min(6, Math.floor(b.rows / 3)));
-  for (let i = 0; i < count; i++) {
-    const smurf = member(b);
-    const amount = underThreshold(b);
-    const placed =
-      'member' in smurf
-        ? place(b, { to: smurf, amount, time: moment(b, 0, 0.5), role: 'smurf', cash: true })
-        : 0;
-    move(b, {
-      from: smurf,
-      to: boss,
-      amount: keep(amount, 0.93),
-      time: moment(b, 0.55, 1),
-      how: {
-        role: 'smurf',
-        peerRole: 'boss',
-        hop: 1,
-        source: placed,
-      },
-    });
-  }
-}
-
-export function funnel(b: Builder): void {
-  const v = member(b);
-  const deposits = Math.max(3, Math.floor(b.rows * 0.6));
+  const v = member(
+    b,
+    b.laundering ? (b.stream.below(2) === 0 ? 'business' : 'person') : 'business',
+  );
+  const deposits = Math.max(1, b.rows - 1);
   let total = 0;
   let source = 0;
   for (let i = 0; i < deposits; i++) {
+    const low = (0.92 * i) / deposits;
+    const time = moment(b, low, low + 0.9 / deposits);
     const amount = underThreshold(b);
-    source = place(b, { to: v, amount, time: moment(b, 0, 0.6), role: 'funnel', cash: true });
-    total += amount;
+    source = depositCash(b, { to: v, amount, time, role: 'depositor' });
+    total += Math.max(1000, Math.round(amount / 1000) * 1000);
   }
-  for (const part of splitAmount(keep(total, 0.9), Math.max(1, Math.min(5, b.rows)), b)) {
-    withdraw(b, {
-      from: v,
-      amount: part,
-      time: moment(b, 0.65, 1),
-      how: { role: 'funnel', hop: 1, source },
-    });
+  if (b.rows < cost(v)) return;
+  const how = { role: 'depositor', hop: 1, source };
+  leave(b, { from: v, amount: keep(total, 0.88), time: moment(b, 0.94, 1), how });
+}
+
+/** Plans smurfs who deposit cash and pass it on to one account. */
+export function smurfing(b: Builder): void {
+  const boss = member(b, b.stream.below(2) === 0 ? 'business' : 'person');
+  const count = Math.max(2, Math.min(7, Math.floor(b.rows / 4)));
+  for (let i = 0; i < count; i++) {
+    const smurf = member(b, 'person');
+    let total = 0;
+    let source = 0;
+    const deposits = 'member' in smurf ? (b.rows >= 4 * (count - i) ? 2 : 1) : 0;
+    for (let n = 0; n < deposits; n++) {
+      const amount = Math.max(1000, Math.round(underThreshold(b) / 1000) * 1000);
+      source = depositCash(b, { to: smurf, amount, time: moment(b, 0, 0.6), role: 'smurf' });
+      total += amount;
+    }
+    const how = { role: 'smurf', peerRole: 'boss', hop: 1, source };
+    const amount = deposits === 0 ? underThreshold(b) : keep(total, 0.95);
+    move(b, { from: smurf, to: boss, amount, time: moment(b, 0.62, 1), how });
+  }
+}
+
+/** Plans deposits by others in other cities, each taken out at home within a day or two. */
+export function funnel(b: Builder): void {
+  const v: Node = member(b, 'person');
+  const pairs = Math.max(2, Math.min(12, Math.floor(b.rows / 2)));
+  for (let i = 0; i < pairs; i++) {
+    const amount = Math.max(1000, Math.round(underThreshold(b) / 1000) * 1000);
+    const time = moment(b, i / pairs, (i + 0.5) / pairs);
+    const source = depositCash(b, { to: v, amount, time, role: 'funnel', elsewhere: true });
+    const how = { role: 'funnel', hop: 1, source };
+    const later = time + Math.floor((0.1 + 1.4 * b.stream.float()) * 86_400);
+    const part = keep(amount, 0.9 + 0.08 * b.stream.float());
+    if (b.stream.below(4) === 0) leave(b, { from: v, amount: part, time: later, how });
+    else withdraw(b, { from: v, amount: part, time: later, how });
   }
 }

@@ -1,6 +1,6 @@
 import { move, place } from '../move.ts';
 import { type Builder, member, moment, type Node, sum } from '../scheme-builder.ts';
-import { cash, keep } from '../shares.ts';
+import { keep } from '../shares.ts';
 
 /** Plans a chain of payments through n nodes, each of which retains a small share. */
 function chain(
@@ -17,43 +17,35 @@ function chain(
       to: nodes[i + 1],
       amount: passed,
       time: moment(b, low, low + 0.8 / steps),
-      how: {
-        role: 'link',
-        hop: i + 1,
-        source,
-      },
+      how: { role: 'link', hop: i + 1, source },
     });
     passed = keep(passed, 0.94 + 0.05 * b.stream.float());
   }
 }
 
-export function cycle(b: Builder): void {
-  const count = Math.max(3, Math.min(8, Math.floor((b.rows - 1) / 2)));
-  const nodes = Array.from({ length: count }, () => member(b));
-  const amount = sum(b, 1.5);
-  const first = place(b, {
-    to: nodes[0],
+const begin = (b: Builder, to: Node, amount: number): number =>
+  place(b, {
+    to,
     amount: keep(amount, 1.05),
     time: moment(b, 0, 0.05),
     role: 'origin',
-    cash: cash(b),
+    cash: b.stream.below(4) === 0,
   });
-  chain(b, { nodes: [...nodes, nodes[0]], amount, first });
+
+/** Plans money that returns through firms, as loans or invoices between them. */
+export function cycle(b: Builder): void {
+  const count = Math.max(3, Math.min(8, Math.floor((b.rows - 1) / 2)));
+  const nodes = Array.from({ length: count }, () => member(b, 'business'));
+  const amount = sum(b);
+  chain(b, { nodes: [...nodes, nodes[0]], amount, first: begin(b, nodes[0], amount) });
 }
 
+/** Plans a chain through persons and firms that does not return. */
 export function randomWalk(b: Builder): void {
   const count = Math.max(3, Math.min(9, Math.floor((b.rows - 1) / 2) + 1));
-  const nodes = Array.from({ length: count }, () => member(b));
-  const amount = sum(b, 1.5);
-  chain(b, {
-    nodes,
-    amount,
-    first: place(b, {
-      to: nodes[0],
-      amount: keep(amount, 1.05),
-      time: moment(b, 0, 0.05),
-      role: 'origin',
-      cash: cash(b),
-    }),
-  });
+  const nodes = Array.from({ length: count }, () =>
+    member(b, b.stream.below(2) === 0 ? 'business' : 'person'),
+  );
+  const amount = sum(b);
+  chain(b, { nodes, amount, first: begin(b, nodes[0], amount) });
 }

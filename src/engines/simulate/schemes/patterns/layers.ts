@@ -1,6 +1,6 @@
 import { move, place } from '../move.ts';
 import { type Builder, member, moment, type Node, sum } from '../scheme-builder.ts';
-import { cash, keep, splitAmount } from '../shares.ts';
+import { keep, splitAmount } from '../shares.ts';
 
 /** Plans payments from every node of one layer to every node of the next. */
 function layer(
@@ -46,43 +46,32 @@ function layer(
 }
 
 function inputs(b: Builder, count: number) {
-  const nodes = Array.from({ length: count }, () => member(b));
-  const amounts = nodes.map(() => sum(b, 2));
-  const sources = nodes.map((node, i) =>
-    'member' in node
-      ? place(b, {
-          to: node,
-          amount: amounts[i],
-          time: moment(b, 0, 0.1),
-          role: 'input',
-          cash: cash(b),
-        })
+  const nodes = Array.from({ length: count }, () => member(b, 'business'));
+  const amounts = nodes.map(() => sum(b));
+  const sources = nodes.map((to, i) =>
+    'member' in to
+      ? place(b, { to, amount: amounts[i], time: moment(b, 0, 0.1), role: 'input', cash: false })
       : 0,
   );
   return { nodes, amounts, sources };
 }
 
+/** Plans layering between firms: each input pays each output. */
 export function bipartite(b: Builder): void {
   const { nodes, amounts, sources } = inputs(b, 2);
   const outputs = Array.from({ length: Math.max(2, Math.min(4, Math.floor(b.rows / 4))) }, () =>
-    member(b),
+    member(b, 'business'),
   );
   layer(b, { from: nodes, to: outputs, amounts, low: 0.15, high: 1, hop: 1, sources });
 }
 
+/** Plans two layers of firms behind each other. */
 export function stack(b: Builder): void {
   const { nodes, amounts, sources } = inputs(b, 2);
-  const middle = [member(b), member(b)];
-  const outputs = [member(b), member(b)];
-  const { received, last } = layer(b, {
-    from: nodes,
-    to: middle,
-    amounts,
-    low: 0.15,
-    high: 0.5,
-    hop: 1,
-    sources,
-  });
+  const middle = [member(b, 'business'), member(b, 'business')];
+  const outputs = [member(b, 'business'), member(b)];
+  const first = { from: nodes, to: middle, amounts, low: 0.15, high: 0.5, hop: 1, sources };
+  const { received, last } = layer(b, first);
   layer(b, {
     from: middle,
     to: outputs,
