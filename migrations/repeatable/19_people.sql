@@ -46,7 +46,12 @@ create function private.move_tenant(from_tenant uuid, to_tenant uuid) returns vo
 language plpgsql security definer set search_path = '' as $$
 declare
   target regclass;
+  twice text := (select min(mine.name) from public.ingestion_recipes mine join public.ingestion_recipes theirs using (name)
+    where mine.tenant_id = from_tenant and theirs.tenant_id = to_tenant);
 begin
+  if twice is not null then
+    raise exception 'Both have a recipe named "%": delete one of them first', twice using errcode = 'PT409';
+  end if;
   for target in select relation from private.tenant_tables loop
     execute format('update %s set tenant_id = $2 where tenant_id = $1', target) using from_tenant, to_tenant;
   end loop;

@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../src/platform/database/database.ts';
 import { upsertSuperadmin } from '../../src/product/access/upsert-superadmin.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
-import { type Member, makeMember, startBank, together } from '../support/members.ts';
+import {
+  type Member,
+  makeMember,
+  makeOrganization,
+  startBank,
+  together,
+} from '../support/members.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { onDatabase } from '../upgrade/restore-0.1.0.ts';
 
@@ -45,6 +51,7 @@ const ROWS: Record<string, string> = {
     values (gen_random_uuid(), 1, 'x', 'x', 'x', 'x', 1, 0, 'x', 'x', 'x', 1, $1)`,
   stored_models: `(tenant_id, manifest_id, mode, epsilon, engine, model_hash, model_bytes, object_name, guarantee, sources)
     values ($1, gen_random_uuid(), 'x', 1, 'x', 'x', 1, 'x', '{}', '{}')`,
+  ingestion_recipes: "(tenant_id, name, recipe, sha256) values ($1, 'x', '{}', 'x')",
   table_sets: "(tenant_id, name, keys, relations) values ($1, 'x', '{}', '[]')",
   model_approvals: `(tenant_id, run_id, intended_use, audience, expires_on, content_sha256, evidence, sha256, approved_by)
     values ($1, gen_random_uuid(), 'x', 'x', now(), 'x', '[]', 'x', gen_random_uuid())`,
@@ -78,6 +85,38 @@ test('every table that belongs to tenants and is granted has rows above', async 
     "select replace(relation::text, 'public.', '') as name from private.tenant_tables where relation::text not like 'private.%'",
   );
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(ROWS).sort());
+});
+
+/** Tables whose tenant is the organization itself, or follows from another column. */
+const NOT_MOVED = ['private.row_deltas', 'profiles'];
+
+test('every table with a tenant is one whose rows follow a user into an organization', async () => {
+  const { rows } = await bank.database.owner.query<{ name: string }>(
+    `select replace(c.oid::regclass::text, 'public.', '') as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind in ('r', 'p') and a.attname = 'tenant_id' and not c.relispartition
+        and c.relnamespace in ('public'::regnamespace, 'bank'::regnamespace, 'storage'::regnamespace, 'private'::regnamespace)
+        and not exists (select from private.tenant_tables t where t.relation = c.oid)`,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(NOT_MOVED);
+});
+
+test('a recipe follows its user, unless the organization has one of that name', async () => {
+  const recipe = (tenant: string) =>
+    bank.database.owner.query(
+      "insert into public.ingestion_recipes (tenant_id, name, recipe, sha256) values ($1, 'Statement', '{}', 'x')",
+      [tenant],
+    );
+  const organization = await makeOrganization(bank.database);
+  const join = async () => {
+    const lone = await makeMember(bank.database, { role: 'pilot_user' });
+    await recipe(lone.id);
+    return bank.attempt(root, [
+      'update public.profiles set org_id = $1 where id = $2',
+      [organization, lone.id],
+    ]);
+  };
+  expect(await join()).toBe(1);
+  expect(await join()).toBe('PT409 Both have a recipe named "Statement": delete one of them first');
 });
 
 describe('a superadmin who tries to enter an organization sees none of its', () => {
