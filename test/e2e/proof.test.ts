@@ -15,18 +15,24 @@ import { dirname, join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
+import { newVerdict } from '../../src/cli/verify/findings.ts';
+import { verifyPack } from '../../src/cli/verify/pack/verify-pack.ts';
+import { openParts } from '../../src/cli/verify/parts/open-parts.ts';
+import { logKeysIn } from '../../src/cli/verify/trust.ts';
 import {
   openTimeAuthority,
   serveTimeAuthority,
   type TimeAuthority,
 } from '../../src/product/proof/time-authority.fixture.ts';
 import type { ExternalJob, GenerationAnswer } from '../../src/shared/contracts/generation.ts';
+import { BATCH_EDITS, editPack, type Pack, PERIOD_EDITS } from '../faults/tamper/pack-edits.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { pythonWith } from '../support/python-packages.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox } from '../support/sandbox.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
+import { smallPdf } from '../support/small-pdf.ts';
+import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 type Verdict = {
   broken: { kind: string; entry: number | null }[];
@@ -96,6 +102,60 @@ async function unpacked(zipPath: string): Promise<string> {
   return target;
 }
 
+/** Gives a batch three records: approved by two, awaiting the second, and revoked. */
+async function approveLearned(superadmin: SupabaseClient): Promise<void> {
+  const { client: ben, orgId } = await makeUser(sandbox, superadmin, {
+    email: 'ben@bank.example',
+    password: 'a good password',
+    organization: 'Proven',
+    role: 'admin',
+  });
+  const path = `${orgId}/evidence.pdf`;
+  const pdf = new Blob([await smallPdf('evidence')], { type: 'application/pdf' });
+  expect((await ada.storage.from('evidence-vault').upload(path, pdf)).error).toBeNull();
+  const document = await ada
+    .from('evidence_documents')
+    .insert({
+      filename: 'evidence.pdf',
+      file_type: 'application/pdf',
+      file_size: pdf.size,
+      storage_path: path,
+      uploaded_by: (await ada.auth.getUser()).data.user!.id,
+      org_id: orgId,
+    })
+    .select('id')
+    .single()
+    .throwOnError();
+  const service = clientOf(sandbox, sandbox.secretKey);
+  const record = { tenant_id: orgId, model_type: 'm', dataset_ref: 'd', batch_id: learned };
+  await service.from('governance_audit').insert([record, record]).throwOnError();
+  const { data: runs } = await ada
+    .from('governance_audit')
+    .select('run_id')
+    .eq('batch_id', learned)
+    .throwOnError();
+  for (const [i, { run_id }] of runs!.entries()) {
+    await ada
+      .from('evidence_links')
+      .insert({ document_id: document.data.id, governance_run_id: run_id })
+      .throwOnError();
+    await ada
+      .rpc('approve_model_run', {
+        p_run_id: run_id,
+        p_intended_use: 'Load tests',
+        p_audience: 'The team',
+        p_expires_on: new Date().toISOString().slice(0, 10),
+        p_exception_name: 'Too few rows',
+        p_exception_reason: 'A demonstration',
+      })
+      .throwOnError();
+    if (i !== 1) await ben.rpc('confirm_model_approval', { p_run_id: run_id }).throwOnError();
+    if (i !== 2) continue;
+    const revoked = { p_run_id: run_id, p_reason: 'Not needed' };
+    await ben.rpc('revoke_model_run', revoked).throwOnError();
+  }
+}
+
 beforeAll(async () => {
   authority = openTimeAuthority();
   stamping = await serveTimeAuthority(authority);
@@ -135,11 +195,16 @@ beforeAll(async () => {
     .single()
     .throwOnError();
   learned = measured.data.batch_id as string;
-  const pack = await vi.waitFor(() => call<Blob>(ada, 'evidence-pack', { batch_id: learned }), {
-    timeout: 30_000,
-    interval: 100,
-  });
-  writeFileSync(at('evidence.zip'), Buffer.from(await pack.arrayBuffer()));
+  const savePack = async (name: string) => {
+    const pack = await vi.waitFor(() => call<Blob>(ada, 'evidence-pack', { batch_id: learned }), {
+      timeout: 30_000,
+      interval: 100,
+    });
+    writeFileSync(at(name), Buffer.from(await pack.arrayBuffer()));
+  };
+  await savePack('evidence.zip');
+  await approveLearned(superadmin);
+  await savePack('approved.zip');
   const batch = mkdtempSync(at('batch-'));
   await unpack(at('batch.zip'), batch);
   cpSync(batch, at('batch'), { recursive: true });
@@ -157,7 +222,7 @@ test('a batch is taken along and proven without network and database, by the ope
   const { status, verdict } = verify(at('batch.zip'), '--vkey', at('keys'), '--regenerate');
   expect([status, verdict.broken]).toEqual([3, []]);
   expect(verdict.checked).toEqual([
-    expect.stringMatching(/^Entry \d+ of \d+ in .+: batch\.completed, /),
+    expect.stringMatching(/^Entry \d+ of \d+ in .+: batch\.completed of [-\w]+, /),
     'Manifest and 1 file(s) by their SHA-256.',
     expect.stringMatching(/^The model signature covers 7 files\.$/),
     expect.stringMatching(/^Regenerated from seed 4: .+\.csv is identical\.$/),
@@ -238,13 +303,14 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
         .select('sha256')
         .eq('kind', 'data.exported')
         .eq('subject', learned);
-      expect(data).toHaveLength(1);
+      expect(data).toHaveLength(2);
       return { rows: data! };
     },
     { timeout: 10_000, interval: 100 },
   );
   const index = readFileSync(join(await unpacked(at('evidence.zip')), 'pack.json'));
-  expect(rows[0]!.sha256).toBe(createHash('sha256').update(index).digest('hex'));
+  const sealed = rows.map(({ sha256 }) => sha256);
+  expect(sealed).toContain(createHash('sha256').update(index).digest('hex'));
   await expect(
     call(ada, 'evidence-pack', { from: '2020-01-01', to: '2020-01-02' }),
   ).rejects.toThrow('The log has no entries of your organization in this period.');
@@ -376,6 +442,57 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
   ).toEqual([1, 'entries reordered']);
   writeFileSync(join(pack, 'more.txt'), '');
   expect(verify(pack, '--vkey', at('keys')).verdict.broken[0]?.kind).toBe('pack changed');
+});
+
+async function brokenIn(path: string): Promise<Verdict['broken']> {
+  const verdict = newVerdict();
+  const keys = logKeysIn(readFileSync(at('keys'), 'utf8'), 'keys');
+  const trust = { log: keys, witnesses: [], authorities: [], since: null };
+  const parts = await openParts(path);
+  expect(parts.faults).toEqual([]);
+  await verifyPack(parts, trust, verdict);
+  parts.close();
+  return verdict.broken;
+}
+
+/** Rounds of a new batch, its pack and one of the day, made while entries wait to be sealed. */
+const ROUNDS = process.env.TEST_LONG ? 50 : 1;
+
+test(`${2 * ROUNDS} honest packs raise nothing`, { timeout: 900_000 }, async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  for (let round = 0; round < ROUNDS; round++) {
+    const { batchId } = await call<{ batchId: string }>(ada, 'generate-customers', { count: 5 });
+    for (const scope of [{ from: today, to: today }, { batch_id: batchId }]) {
+      const pack = await vi.waitFor(() => call<Blob>(ada, 'evidence-pack', scope), 30_000);
+      writeFileSync(at('honest.zip'), Buffer.from(await pack.arrayBuffer()));
+      expect([scope, await brokenIn(at('honest.zip'))]).toEqual([scope, []]);
+    }
+  }
+});
+
+test('each edit of a pack is named, though all lists were recomputed; untouched packs are clean', async () => {
+  const kinds: Record<string, unknown> = {};
+  const tried = [
+    ['approved.zip', BATCH_EDITS],
+    ['period.zip', PERIOD_EDITS],
+  ] as const;
+  for (const [archive, edits] of tried) {
+    const honest = await unpacked(at(archive));
+    const found = (edit: (pack: Pack) => void) => {
+      const copy = mkdtempSync(at('edited-'));
+      editPack(honest, copy, { batch: learned, other: at('batch'), edit });
+      return brokenIn(copy);
+    };
+    kinds[archive] = await found(() => {});
+    for (const [name, { edit }] of Object.entries(edits))
+      kinds[name] = (await found(edit))[0]?.kind;
+  }
+  const expected = Object.entries({ ...BATCH_EDITS, ...PERIOD_EDITS });
+  expect(kinds).toEqual({
+    'approved.zip': [],
+    'period.zip': [],
+    ...Object.fromEntries(expected.map(([name, { kind }]) => [name, kind])),
+  });
 });
 
 const modelSigning = pythonWith('model-signing', ['model-signing==1.1.1', 'pyopenssl']);

@@ -1,9 +1,9 @@
 /**
  * Tampers with a log, its database and its files as listed in `tamper/ways.ts`, and prints the
  * verifier's verdicts. Exits with 1 if a verdict or its entry is wrong, or if honest entries raise
- * a finding.
+ * a finding. `--every` tries each nth way only.
  *
- * node test/faults/tamper.ts [--honest ENTRIES]
+ * node test/faults/tamper.ts [--honest ENTRIES] [--every N]
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,7 +101,12 @@ async function honestLog(honest: HonestSandbox, count: number): Promise<boolean>
   return verdict.broken.length === 0;
 }
 
-const { values } = parseArgs({ options: { honest: { type: 'string', default: '2000' } } });
+const { values } = parseArgs({
+  options: {
+    honest: { type: 'string', default: '2000' },
+    every: { type: 'string', default: '1' },
+  },
+});
 const honest = await startHonestSandbox(400);
 let good = true;
 try {
@@ -112,8 +117,9 @@ try {
   say(`${facts.size} honest entries and their database: ${nothing.broken.length} findings`);
   good = nothing.broken.length === 0;
   for (const finding of nothing.broken) say(JSON.stringify(finding));
-  for (const way of waysToTamper(honest, facts))
-    good = (await tamperOnce(honest, way, facts)) && good;
+  for (const [i, way] of waysToTamper(honest, facts).entries()) {
+    if (i % Number(values.every) === 0) good = (await tamperOnce(honest, way, facts)) && good;
+  }
   good = (await honestLog(honest, Number(values.honest))) && good;
 } finally {
   await honest.stop();

@@ -17,6 +17,8 @@ export const BROKEN = {
   'manifest changed': 'The manifest does not match the log.',
   'file changed': 'A file does not match the manifest.',
   'file missing': 'A file in the manifest is missing.',
+  'file refused': 'A file is not a plain one, or programs read its name or bytes differently.',
+  'batch swapped': 'The documents belong to another batch.',
   'signature wrong': 'The model signature is invalid or covers other files.',
   'statement changed': 'A statement about the batch refers to another file.',
   'source differs': 'The batch was generated from a different source file.',

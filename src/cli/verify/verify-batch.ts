@@ -10,7 +10,7 @@ import { verifyP256 } from '../../product/proof/signatures.ts';
 import type { Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Broken, BrokenKind, Verdict } from './findings.ts';
-import type { Parts } from './open-parts.ts';
+import type { Parts } from './parts/parts.ts';
 import { addSince } from './since.ts';
 import { type LogKeys, logKeysIn, type Trust } from './trust.ts';
 import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from './verify-checkpoint.ts';
@@ -132,29 +132,51 @@ async function checkSignature(
   }
 }
 
-/** Verifies a batch against the log; without `withFile` the data file is elsewhere. */
+/** Place of a batch in a pack, where more is known of it than in a folder of its own. */
+export type PackedPlace = { batch: string; hasFile: boolean };
+
+/** Compares a batch of a pack with its id, and its folder with the files it may have. */
+function checkPlace(
+  parts: Parts,
+  { batch, manifest, entry }: { batch: string; manifest: SealedManifest; entry: LogEntry },
+  broken: (kind: BrokenKind, what: string) => void,
+): void {
+  if (entry.subject !== batch) broken('batch swapped', `The proof is of batch ${entry.subject}.`);
+  if (!parts.has(DOCUMENTS.signature)) {
+    broken('file missing', `${DOCUMENTS.signature} is missing.`);
+  }
+  const known = [...Object.values(DOCUMENTS), ...manifest.files.map(({ name }) => name)];
+  for (const name of parts.names().filter((name) => !known.includes(name))) {
+    broken('pack changed', `${name} is neither a document nor a file of the batch.`);
+  }
+}
+
+/** Verifies a batch against the log; in a pack its file may be left out. */
 export async function verifyBatch(
   parts: Parts,
   trust: Trust,
   verdict: Verdict,
-  { withFile = true }: { withFile?: boolean } = {},
+  place: PackedPlace | null = null,
 ): Promise<SealedManifest | null> {
   const keys = await keysOf(parts, trust, verdict);
   const proven = await provenEntry(parts, keys, verdict);
   if (proven === null) return null;
   const { entry, checkpoint } = proven;
   verdict.checked.push(
-    `Entry ${entry.seq} of ${checkpoint.size} in ${checkpoint.origin}: ${entry.kind}, ${entry.at}.`,
+    `Entry ${entry.seq} of ${checkpoint.size} in ${checkpoint.origin}: ${entry.kind} of ${entry.subject}, ${entry.at}.`,
   );
   const manifest = await readManifest(parts);
   const isSealed = checkManifest(manifest, entry, verdict);
+  const isLeftOut = ({ name }: { name: string }) => place?.hasFile === false && !parts.has(name);
+  const here = manifest?.files.filter((file) => !isLeftOut(file)) ?? [];
   if (manifest !== null && isSealed) {
     const broken = (kind: Broken['kind'], what: string) =>
       verdict.broken.push({ kind, entry: entry.seq, what });
-    if (withFile) await checkFiles(parts, manifest.files, broken);
+    await checkFiles(parts, here, broken);
+    if (place !== null) checkPlace(parts, { ...place, manifest, entry }, broken);
     verdict.checked.push(`Manifest and ${manifest.files.length} file(s) by their SHA-256.`);
   }
-  const leftOut = withFile ? [] : (manifest?.files.map(({ name }) => name) ?? []);
+  const leftOut = (manifest?.files ?? []).filter(isLeftOut).map(({ name }) => name);
   await checkSignature(parts, keys, { entry: entry.seq, verdict, leftOut });
   addWitnesses(checkpoint, trust.witnesses, verdict);
   await addTimestamp(parts, checkpoint, { authorities: trust.authorities, verdict });

@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '../../product/proof/batch-documents.ts';
 import { readTimestamp } from '../../product/proof/timestamp-token.ts';
 import type { Verdict } from './findings.ts';
-import type { Parts } from './open-parts.ts';
+import type { Parts } from './parts/parts.ts';
 import type { SignedCheckpoint } from './verify-checkpoint.ts';
 
 export async function addTimestamp(

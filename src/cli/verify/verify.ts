@@ -5,8 +5,9 @@ import type { LogReader } from '../../product/proof/log-files.ts';
 import { refused } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { BROKEN, exitCodeOf, newVerdict, type Verdict } from './findings.ts';
-import { openParts, type Parts } from './open-parts.ts';
 import { verifyPack } from './pack/verify-pack.ts';
+import { openParts } from './parts/open-parts.ts';
+import type { Parts } from './parts/parts.ts';
 import { readTrust, type Trust } from './trust.ts';
 import { verifyBatch } from './verify-batch.ts';
 import { verifyLog } from './verify-log.ts';
@@ -67,6 +68,12 @@ async function verifyParts(
   { trust, regenerate, model, source }: Asked,
 ): Promise<Verdict> {
   const verdict = newVerdict();
+  if (parts.faults.length > 0) {
+    for (const what of parts.faults) {
+      verdict.broken.push({ kind: 'file refused', entry: null, what });
+    }
+    return verdict;
+  }
   if (parts.has(PACK_INDEX)) {
     if (regenerate || source !== null) {
       throw refused(

@@ -6,7 +6,7 @@ import { verifyInclusion } from '../../../engines/provenance/proof.ts';
 import { LOG_PARTS } from '../../../product/proof/evidence-pack/pack-parts.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import type { Broken } from '../findings.ts';
-import type { Parts } from '../open-parts.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { SignedCheckpoint } from '../verify-checkpoint.ts';
 import type { PackIndex } from './pack-index.ts';
 

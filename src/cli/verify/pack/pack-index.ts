@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { PACK_FORMAT, PACK_INDEX } from '../../../product/proof/evidence-pack/pack-parts.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Parts } from '../open-parts.ts';
+import type { Parts } from '../parts/parts.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const packIndex = z.object({
   format: z.literal(PACK_FORMAT),
   made_at: z.iso.datetime(),
+  about: z.union([
+    z.strictObject({ batch: z.uuid() }),
+    z.strictObject({ from: z.iso.date(), to: z.iso.date() }),
+  ]),
   organization: z.object({ name: z.string(), commitment: sha256 }),
   entries: z.object({ first: z.int().positive(), last: z.int().positive() }),
   batches: z.array(

@@ -1,15 +1,19 @@
 import { DOCUMENTS } from '../../../product/proof/batch-documents.ts';
 import { LOG_PARTS, PACK_INDEX } from '../../../product/proof/evidence-pack/pack-parts.ts';
 import { newVerdict, type Verdict } from '../findings.ts';
-import { type Parts, partsWithin } from '../open-parts.ts';
+import { type Parts, partsWithin } from '../parts/parts.ts';
 import { addSince } from '../since.ts';
 import { type LogKeys, logKeysIn, type Trust } from '../trust.ts';
 import { verifyBatch } from '../verify-batch.ts';
 import { addWitnesses, signedCheckpoint } from '../verify-checkpoint.ts';
 import { addTimestamp } from '../verify-timestamp.ts';
+import { checkBatchList } from './check-batch-list.ts';
+import { checkApprovals } from './check-pack-approvals.ts';
+import { checkEvidence } from './check-pack-evidence.ts';
+import { checkReports } from './check-pack-reports.ts';
+import { expectedFiles } from './expected-files.ts';
 import { readPackEntries } from './pack-entries.ts';
 import { type PackIndex, readPackIndex } from './pack-index.ts';
-import { checkApprovals, checkEvidence, checkReports } from './pack-records.ts';
 
 async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<LogKeys> {
   if (trust.log !== null) return trust.log;
@@ -19,7 +23,8 @@ async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<Log
   return logKeysIn((await parts.read(LOG_PARTS.keys)).toString('utf8'), LOG_PARTS.keys);
 }
 
-async function checkFiles(parts: Parts, { files }: PackIndex, verdict: Verdict): Promise<void> {
+async function checkFiles(parts: Parts, index: PackIndex, verdict: Verdict): Promise<void> {
+  const { files } = index;
   const broken = (kind: 'file changed' | 'file missing' | 'pack changed', what: string) =>
     verdict.broken.push({ kind, entry: null, what });
   for (const { name, sha256 } of files) {
@@ -33,6 +38,13 @@ async function checkFiles(parts: Parts, { files }: PackIndex, verdict: Verdict):
     if (name !== PACK_INDEX && !listed.has(name)) {
       broken('pack changed', `${name} is in the pack but not in its index.`);
     }
+  }
+  const expected = expectedFiles(index);
+  for (const name of expected.required) {
+    if (!listed.has(name)) broken('file missing', `${name} is missing, also from the index.`);
+  }
+  for (const name of listed) {
+    if (!expected.isKnown(name)) broken('pack changed', `${name} is no part of an evidence pack.`);
   }
   verdict.checked.push(`${files.length} files by the list in ${PACK_INDEX}.`);
 }
@@ -48,13 +60,20 @@ async function checkBatches(
   for (const { batch, file_in_pack: hasFile } of index.batches) {
     const within = partsWithin(parts, `batches/${batch}`);
     if (!within.has(DOCUMENTS.proof)) {
+      for (const name of within.names()) {
+        verdict.broken.push({
+          kind: 'file missing',
+          entry: null,
+          what: `Batch ${batch}: ${name} has no proof.`,
+        });
+      }
       verdict.unchecked.push(
         `Batch ${batch}: no proof in the pack; ${PACK_INDEX} states the reason.`,
       );
       continue;
     }
     const own = newVerdict();
-    await verifyBatch(within, trust, own, { withFile: hasFile });
+    await verifyBatch(within, trust, own, { batch, hasFile });
     verdict.broken.push(
       ...own.broken.map((found) => ({ ...found, what: `Batch ${batch}: ${found.what}` })),
     );
@@ -84,12 +103,14 @@ export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): 
   verdict.checked.push(
     `The organization's entries ${first} to ${last}, without a gap, in ${checkpoint.origin}.`,
   );
+  const known = { ...read, index, verdict };
+  checkBatchList(known);
   await checkBatches(parts, { index, keys }, verdict);
-  await checkReports(parts, { ...read, index, verdict });
-  await checkApprovals(parts, { ...read, verdict });
-  await checkEvidence(parts, { ...read, verdict });
+  await checkReports(parts, known);
+  const runs = await checkApprovals(parts, known);
+  await checkEvidence(parts, { ...known, runs });
   verdict.unchecked.push(
-    `Names, e-mail addresses, notes and decisions.json are statements of the sandbox. If the pack is unchanged, the log contains the SHA-256 of ${PACK_INDEX}, ${await parts.sha256(PACK_INDEX)}.`,
+    `Persons, dates, notes, PDFs, lineage and decisions.json are statements of the sandbox, and so is that no newer entry was left out. If the pack is unchanged, the log contains the SHA-256 of ${PACK_INDEX}, ${await parts.sha256(PACK_INDEX)}.`,
   );
   addWitnesses(checkpoint, trust.witnesses, verdict);
   await addTimestamp(partsWithin(parts, 'log'), checkpoint, {
