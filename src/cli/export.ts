@@ -1,11 +1,12 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
+import { scanTable } from '../platform/tabular/formats/registry.ts';
 import { writeExport } from '../product/export/write-export.ts';
 import { WRITTEN_BANK_FORMATS } from '../shared/bank-formats.ts';
 import { TABLE_FORMATS } from '../shared/contracts/export.ts';
+import { fileStem } from '../shared/upload-formats.ts';
 import { exportStatements } from './export-statements.ts';
 import { refused } from './terminal/arguments.ts';
 import { interruptible } from './terminal/interruptible.ts';
@@ -24,14 +25,24 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-async function styleOf(path: string | undefined, folder: string) {
-  if (path === undefined) return { dialect: null, stated: {} };
+/** Returns the form of a file: its dialect or types of cells, and its columns' forms. */
+async function formOf(path: string, folder: string) {
   const source = await unpacked(path, folder);
-  if (source.format !== 'csv') throw refused('--like: expected a delimited text file.');
   const parquetPath = join(folder, 'like.parquet');
-  const { columns, encoding, dialect, style } = await scanDelimited(source.path, { parquetPath });
+  const { table } = source;
+  const scan = await scanTable(source.format, source.path, { parquetPath, table });
+  const { columns, encoding, delimited, typed } = scan;
+  const dialect = delimited && {
+    ...delimited.style,
+    encoding,
+    delimiter: delimited.dialect.delimiter,
+  };
+  const cells = columns.flatMap(({ name }, i) => {
+    const style = typed?.cells[i];
+    return style === undefined ? [] : [[name, style]];
+  });
   return {
-    dialect: { ...style, encoding, delimiter: dialect.delimiter },
+    form: { dialect, cells: Object.fromEntries(cells), objects: typed?.objects ?? [] },
     stated: Object.fromEntries(columns.map((column) => [column.name, column])),
   };
 }
@@ -49,18 +60,15 @@ export async function exportCommand(args: string[]): Promise<number> {
       `--format: expected one of ${[...TABLE_FORMATS, ...WRITTEN_BANK_FORMATS].join(', ')}.`,
     );
   if (out === undefined) throw refused('--out: expected a file name.');
-  if (format === 'csv' && like === undefined)
-    throw refused('--format csv requires --like, a file whose dialect to use.');
   return interruptible(async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-export-'));
     const draft = `${out}.${process.pid}.tmp`;
     try {
       const file = await unpacked(path, folder);
-      if (file.format !== 'csv') throw refused('Expected a delimited text file.');
-      const { dialect, stated } = await styleOf(like, folder);
-      const table = basename(path, extname(path));
+      const { form, stated } = await formOf(like ?? path, folder);
+      const table = fileStem(basename(path));
       const keys = key === undefined ? [] : [key];
-      const input = { csvPath: file.path, target: draft, format, table, stated, dialect, keys };
+      const input = { file, target: draft, format, table, stated, form, keys };
       const rows = await writeExport(input, signal);
       await rename(draft, out);
       printSummary({ rows, format, path: out }, values.json, () => [`${out}: ${rows} rows`]);

@@ -33,8 +33,8 @@ function refuseTooLarge(path: string, rows: number, columns: number): void {
 }
 
 async function tellBreaks(shown: string, scan: TableScan): Promise<void> {
-  const { header = true, rowLines } = scan.delimited ?? scan.typed ?? {};
-  const { balance } = await mapRows({ ...scan, header, rowLines });
+  const { header, rowLines } = scan.delimited ?? scan.typed ?? {};
+  const { balance } = await mapRows({ ...scan, header: header !== false, rowLines });
   printBalanceBreaks(shown, balance);
 }
 

@@ -11,13 +11,14 @@ import {
   exportBatchBody,
 } from '../../shared/contracts/export.ts';
 import { AppError } from '../../shared/errors.ts';
+import { WRITTEN_LABELS } from '../../shared/upload-formats.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
 import { copyBankRows } from './ledger/copy-bank-rows.ts';
 import type { LedgerInput } from './ledger/write-ledger.ts';
 import { inExportSlot, type MadeFile, madeOnce } from './made-once.ts';
 import { contentTypeOf, isTable, nameOf, type Place, placeExport } from './place-export.ts';
-import { type BatchSource, dialectOf, keysOf, readSource, statedForms } from './read-source.ts';
+import { type BatchSource, dialectOf, keysOf, readSource, sourceForm, statedForms } from './read-source.ts';
 import type { ExportInput } from './write-export.ts';
 
 const MODULE = new URL('./export-thread.ts', import.meta.url);
@@ -67,12 +68,12 @@ async function inputOf(
     return { csvPath, target, format, options, source: ledger };
   }
   return {
-    csvPath,
+    file: { path: csvPath, format: 'csv' },
     target,
     format,
     table: nameOf(source),
     stated: statedForms(source.dataset),
-    dialect: dialectOf(source.dataset),
+    form: sourceForm(source.dataset),
     keys: keysOf(source),
   };
 }
@@ -107,7 +108,7 @@ export const exportBatchFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'export-batch',
     summary:
-      'Exports a batch as CSV in the dialect of its source, Parquet, SQL, or bank statements and payments.',
+      `Exports a batch in the form of its source (${WRITTEN_LABELS}), as SQL, or as bank statements and payments.`,
     audience: 'session',
     body: exportBatchBody,
     answer: exportBatchAnswer,

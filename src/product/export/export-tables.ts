@@ -10,7 +10,7 @@ import { exportTablesBody } from '../../shared/contracts/table-sets.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
 import { inExportSlot, type MadeFile, madeOnce } from './made-once.ts';
-import { dialectOf, statedForms } from './read-source.ts';
+import { sourceForm, statedForms } from './read-source.ts';
 import { readTables, type TablesSource } from './read-tables.ts';
 import type { TablesExport } from './write-tables.ts';
 
@@ -23,10 +23,10 @@ const workOf = (
   { format, target }: { format: TableFormat; target: string },
 ): TablesExport => ({
   tables: tables.map(({ name, key, source }, i) => ({
-    csvPath: paths[i]!,
+    file: { path: paths[i]!, format: 'csv' },
     table: name,
     stated: statedForms(source.dataset),
-    dialect: dialectOf(source.dataset),
+    form: sourceForm(source.dataset),
     keys: key === null ? [] : [key],
   })),
   relations,
@@ -54,7 +54,7 @@ async function make(
 export const exportTablesFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'export-tables',
-    summary: 'Exports linked tables as ZIP: CSV, Parquet, or one SQL script.',
+    summary: 'Exports linked tables as a ZIP of files, or one SQL script.',
     audience: 'session',
     body: exportTablesBody,
     answer: exportedFile,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { basename, extname } from 'node:path';
 import type { z } from 'zod';
 import { WRITTEN } from '../../platform/formats/write/formats.ts';
 import { WRITTEN_BANK_FORMATS } from '../../shared/bank-formats.ts';
@@ -12,6 +11,7 @@ import {
   type TableFormat,
 } from '../../shared/contracts/export.ts';
 import { AppError } from '../../shared/errors.ts';
+import { formatFacts, fileStem } from '../../shared/upload-formats.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { LedgerInput } from './ledger/write-ledger.ts';
 import type { BatchSource } from './read-source.ts';
@@ -27,22 +27,21 @@ export type Place = {
   notes: string[];
 };
 
-const CONTENT_TYPES: Record<TableFormat, string> = {
-  csv: 'text/csv',
-  parquet: 'application/vnd.apache.parquet',
-  sql: 'application/sql',
-};
+const facts = (format: TableFormat): { mediaType: string; endings: readonly string[] } =>
+  format === 'sql'
+    ? { mediaType: 'application/sql', endings: ['.sql'] }
+    : formatFacts(format);
 
 export const isTable = (format: ExportFormat): format is TableFormat =>
   TABLE_FORMATS.some((name) => name === format);
 
 export const contentTypeOf = (format: ExportFormat): string =>
-  isTable(format) ? CONTENT_TYPES[format] : WRITTEN[format].contentType;
+  isTable(format) ? facts(format).mediaType : WRITTEN[format].contentType;
 
 export const nameOf = ({ dataset, entity }: BatchSource): string =>
   dataset === null
     ? entity
-    : basename(dataset.filename, extname(dataset.filename)).replaceAll('/', '_');
+    : fileStem(dataset.filename).replaceAll('/', '_');
 
 function formatOf({ format }: Body, { dataset }: BatchSource): ExportFormat {
   if (format !== 'source') return format;
@@ -83,7 +82,7 @@ export function placeExport(body: Body, source: BatchSource): Place {
   if (isTable(format)) {
     if ([account, from, to, body.currency].some((each) => each !== undefined))
       throw new AppError('bad_request', 'Account, dates and currency apply only to statements.');
-    const filename = `${name}.${format}`;
+    const filename = `${name}${facts(format).endings[0]}`;
     return { path: `${folder}/${filename}`, filename, format, options: {}, currency, notes: [] };
   }
   refuseNoLedger(source);

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { StatedForm } from '../../platform/tabular/columns/apply-forms.ts';
 import { DELIMITERS } from '../../platform/tabular/delimited/dialect.ts';
+import type { SourceForm } from '../../platform/tabular/formats/write.ts';
+import type { CellStyle } from '../../shared/cell-styles.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping } from '../../shared/column-mapping.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
@@ -20,7 +22,11 @@ export type BatchSource = {
     filename: string;
     format: string;
     layout: ColumnLayout[] | null;
-    dialect: Partial<CsvDialect> & { header?: boolean | null };
+    dialect: Partial<CsvDialect> & {
+      header?: boolean | null;
+      cells?: CellStyle[];
+      objects?: string[];
+    };
     schema: Record<string, string>;
     profile: DatasetProfile | null;
     roles: Record<string, string>;
@@ -72,6 +78,16 @@ export function dialectOf(dataset: Dataset | null): CsvDialect | null {
     quotedColumns,
     headerLine,
   };
+}
+
+/** Returns the form of the source's file: dialect, types of cells, nested objects. */
+export function sourceForm(dataset: Dataset | null): SourceForm {
+  const { cells = [], objects = [] } = dataset?.dialect ?? {};
+  const names = (dataset?.layout ?? []).map(({ name }) => name);
+  const styles = Object.fromEntries(
+    names.flatMap((name, i) => (cells[i] === undefined ? [] : [[name, cells[i]]])),
+  );
+  return { dialect: dialectOf(dataset), cells: styles, objects };
 }
 
 export const statedForms = (dataset: Dataset | null): Record<string, StatedForm> =>

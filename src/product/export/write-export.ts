@@ -4,10 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { applyForms, type StatedForm } from '../../platform/tabular/columns/apply-forms.ts';
 import { typedColumn } from '../../platform/tabular/columns/typed-column.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
-import { writeDialect } from '../../platform/tabular/delimited/write-dialect.ts';
 import { rowsOf, sqlName, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
-import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
-import { typeParquet } from '../../platform/tabular/parquet/type-parquet.ts';
+import { scanTable, writeTable } from '../../platform/tabular/formats/registry.ts';
+import { chunksOf, type SourceForm, type TableRows } from '../../platform/tabular/formats/write.ts';
 import {
   copyRows,
   createTable,
@@ -15,25 +14,23 @@ import {
   SCRIPT_END,
   type ScriptTable,
 } from '../../platform/tabular/sql/load-script.ts';
-import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { TableFormat } from '../../shared/contracts/export.ts';
-import type { CsvDialect } from '../../shared/csv.ts';
+import type { UploadFormat } from '../../shared/upload-formats.ts';
 
 export type ExportInput = {
-  csvPath: string;
+  /** File of the rows: a batch, which is CSV with a header, or another table file. */
+  file: { path: string; format: UploadFormat; table?: string | undefined };
   target: string;
   format: TableFormat;
   table: string;
   /** Forms of the source's columns; missing ones are detected in the batch. */
   stated: Readonly<Partial<Record<string, StatedForm>>>;
-  dialect: CsvDialect | null;
+  form: SourceForm;
   keys: readonly string[];
 };
 
-export type Rows = { path: string; columns: readonly ColumnLayout[]; rowCount: number };
-
 async function keyOf(
-  { path, columns, rowCount }: Rows,
+  { path, columns, rowCount }: TableRows,
   keys: readonly string[],
 ): Promise<string | null> {
   const known = keys.filter((key) => columns.some(({ name }) => name === key));
@@ -50,13 +47,8 @@ async function keyOf(
   });
 }
 
-async function* chunksOf(path: string, columns: readonly ColumnLayout[]) {
-  const names = columns.map(({ name }) => name);
-  for await (const chunk of readTextColumns({ parquetPath: path, names })) yield chunk.columns;
-}
-
 export async function* sqlTable(
-  rows: Rows,
+  rows: TableRows,
   {
     table,
     keys,
@@ -66,42 +58,41 @@ export async function* sqlTable(
   const columns = rows.columns.map(typedColumn);
   const made = { name: table, columns, key: await keyOf(rows, keys), references };
   const typed = async function* () {
-    for await (const chunk of chunksOf(rows.path, rows.columns))
+    for await (const chunk of chunksOf(rows))
       yield chunk.map((texts, i) => texts.map(columns[i]!.cell));
   };
   yield createTable(made);
   yield* copyRows(made, typed());
 }
 
-async function* scriptOf(rows: Rows, input: ExportInput): AsyncGenerator<string> {
+async function* scriptOf(rows: TableRows, input: ExportInput): AsyncGenerator<string> {
   yield SCRIPT_BEGIN;
   yield* sqlTable(rows, input);
   yield SCRIPT_END;
 }
 
+/** Reads the file into all-text Parquet at `path`, with the stated forms of its columns. */
 export async function readRows(
-  { csvPath, stated }: Pick<ExportInput, 'csvPath' | 'stated'>,
+  { file, stated }: Pick<ExportInput, 'file' | 'stated'>,
   path: string,
   signal: AbortSignal,
-): Promise<Rows> {
-  const scanned = await scanDelimited(csvPath, { parquetPath: path, header: true, signal });
+): Promise<TableRows> {
+  const options = { parquetPath: path, table: file.table, signal };
+  const scanned = await (file.format === 'csv'
+    ? scanDelimited(file.path, { ...options, header: true })
+    : scanTable(file.format, file.path, options));
   const { columns } = await applyForms(path, scanned.columns, stated, { signal });
   return { path, columns, rowCount: scanned.rowCount };
 }
 
 export async function writeExport(input: ExportInput, signal: AbortSignal): Promise<number> {
-  const { target, format, dialect } = input;
+  const { target, format, form, table: name } = input;
   const path = `${target}.text.parquet`;
   try {
     const rows = await readRows(input, path, signal);
-    const { columns } = rows;
-    if (format === 'parquet') await typeParquet(path, target, columns, { signal });
-    else if (format === 'sql')
+    if (format === 'sql')
       await pipeline(scriptOf(rows, input), createWriteStream(target, { mode: 0o600 }), { signal });
-    else if (dialect !== null) {
-      const bytes = writeDialect(dialect, columns.length, chunksOf(path, columns));
-      await pipeline(bytes, createWriteStream(target, { mode: 0o600 }), { signal });
-    }
+    else await writeTable(format, rows, { target, name, form, signal });
     return rows.rowCount;
   } finally {
     await rm(path, { force: true });

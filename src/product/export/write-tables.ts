@@ -4,8 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Relation } from '../../engines/synthesize/index.ts';
 import { type ZipPart, zipOf } from '../../platform/files/write-zip.ts';
 import { SCRIPT_BEGIN, SCRIPT_END } from '../../platform/tabular/sql/load-script.ts';
+import type { TableRows } from '../../platform/tabular/formats/write.ts';
 import type { TableFormat } from '../../shared/contracts/export.ts';
-import { type ExportInput, type Rows, readRows, sqlTable, writeExport } from './write-export.ts';
+import { formatFacts } from '../../shared/upload-formats.ts';
+import { type ExportInput, readRows, sqlTable, writeExport } from './write-export.ts';
 
 export type TablesExport = {
   tables: Omit<ExportInput, 'target' | 'format'>[];
@@ -16,11 +18,11 @@ export type TablesExport = {
 
 /** Gives foreign keys the types of the referenced columns. */
 function typedAsParents(
-  rows: Rows,
+  rows: TableRows,
   table: string,
   relations: readonly Relation[],
-  known: ReadonlyMap<string, Rows>,
-): Rows {
+  known: ReadonlyMap<string, TableRows>,
+): TableRows {
   const columns = rows.columns.map((column) => {
     const relation = relations.find(
       ({ child, childKey }) => child === table && childKey === column.name,
@@ -36,7 +38,7 @@ async function* scriptOf(
   { tables, relations, target }: TablesExport,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const known = new Map<string, Rows>();
+  const known = new Map<string, TableRows>();
   yield SCRIPT_BEGIN;
   for (const input of tables) {
     const path = `${target}.${input.table}.parquet`;
@@ -69,10 +71,10 @@ async function* filesOf(work: TablesExport, signal: AbortSignal): AsyncGenerator
       return;
     }
     for (const input of tables) {
-      const name = `${input.table}.${format}`;
-      const asIs = format === 'csv' && input.dialect === null;
+      const name = `${input.table}${formatFacts(format).endings[0]}`;
+      const asIs = format === 'csv' && input.form.dialect === null;
       if (!asIs) await writeExport({ ...input, format, target: path }, signal);
-      yield { name, open: () => createReadStream(asIs ? input.csvPath : path) };
+      yield { name, open: () => createReadStream(asIs ? input.file.path : path) };
     }
   } finally {
     await rm(path, { force: true });

@@ -25,6 +25,8 @@ export type ReadFile = {
     rowLines?: RowLines;
     /** Types of the cells, in files that state them. */
     cells?: CellStyle[];
+    /** Names of nested objects in JSON. */
+    objects?: string[];
     /** Name of the table, in files that contain several. */
     table?: string;
   } & Partial<FileStyle>;

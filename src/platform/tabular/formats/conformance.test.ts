@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import { UPLOAD_FORMATS, type UploadFormat } from '../../../shared/upload-formats.ts';
 import { rowsOf, sqlText, withDuckDb } from '../duckdb.ts';
+import { convert } from './convert.fixture.ts';
 import { scanBytes } from './scan-bytes.fixture.ts';
 import { rowXml, workbookOf } from './xlsx/workbook.fixture.ts';
 
@@ -27,6 +28,16 @@ const HOSTILE: readonly [string, Uint8Array][] = [
     Buffer.from(`[{${Array.from({ length: 100_000 }, (_, i) => `"c${i}":1`).join()}}]`),
   ],
 ];
+
+/** Values that a format could change: quotes, zeros, formulas, escapes, missing and empty text. */
+const HARD_ROWS = [
+  'code,a.b,__proto__,n',
+  ...Array.from({ length: 20 }, (_, i) => `00${i},"x ""${i}"" é\n",=1+${i},${i}.50`),
+  '-1e5," padded ",@a,1.00',
+  '+49,"",_x000D_,2.00',
+  '12345678901234567890,<&>\t\u0001,-x,3.00',
+  '1,,,-4.00',
+].join('\n');
 
 const row = (i: number) => [`${i}`, `Name, "${i}" é`, `${i}.50`, '2026-01-02'];
 
@@ -104,6 +115,14 @@ describe.each(UPLOAD_FORMATS)('$label', ({ name }) => {
     expect(scan.columns.map((column) => column.name)).toEqual(COLUMNS);
     expect(scan.rows).toEqual(Array.from({ length: ROWS }, (_, i) => row(i)));
     expect(scan.rowCount).toBe(ROWS);
+  });
+
+  test('rows that are written come in unchanged', async () => {
+    const { rows } = await scanBytes('csv', HARD_ROWS);
+    const written = await convert('csv', HARD_ROWS, name);
+    const read = await scanBytes(name, written);
+    expect(read.columns.map((column) => column.name)).toEqual(['code', 'a.b', '__proto__', 'n']);
+    expect(read.rows).toEqual(rows);
   });
 
   test.each(HOSTILE)('%s', async (_, bytes) => {

@@ -1,31 +1,39 @@
 import { AppError } from '../../../shared/errors.ts';
-import { formatFacts, type UploadFormat } from '../../../shared/upload-formats.ts';
+import { formatFacts, type UploadFormat, type WrittenFormat } from '../../../shared/upload-formats.ts';
 import { scanCsv } from './csv/scan.ts';
+import { writeCsvFile } from './csv/write.ts';
 import { scanJson, scanJsonLines } from './json/scan.ts';
 import { looksLikeJson, looksLikeJsonLines } from './json/sniff.ts';
+import { writeJson, writeJsonLines } from './json/write.ts';
 import { scanParquetFile } from './parquet/scan.ts';
+import { writeParquetFile } from './parquet/write.ts';
 import type { ScanFormat, ScanOptions, TableScan } from './scan.ts';
+import type { TableRows, WriteFormat, WriteOptions } from './write.ts';
 import { scanXlsx } from './xlsx/scan.ts';
 import { looksLikeWorkbook } from './xlsx/sniff.ts';
+import { writeXlsx } from './xlsx/write/write-xlsx.ts';
 
 type TableFormat = {
   scan: ScanFormat;
   /** Recognizes the format by the beginning of a file. */
   sniff: ((head: Buffer) => boolean) | null;
+  write: WriteFormat | null;
   /** True if a file can contain several tables. */
   hasTables?: true;
 };
 
-/** Readers of the table formats. */
-const TABLE_FORMATS: Record<UploadFormat, TableFormat> = {
+/** Readers and writers of the table formats. */
+const TABLE_FORMATS: Record<UploadFormat, TableFormat> &
+  Record<WrittenFormat, { write: WriteFormat }> = {
   parquet: {
     scan: scanParquetFile,
+    write: writeParquetFile,
     sniff: (head) => head.toString('latin1', 0, 4) === 'PAR1',
   },
-  xlsx: { scan: scanXlsx, sniff: looksLikeWorkbook, hasTables: true },
-  jsonl: { scan: scanJsonLines, sniff: looksLikeJsonLines, hasTables: true },
-  json: { scan: scanJson, sniff: looksLikeJson, hasTables: true },
-  csv: { scan: scanCsv, sniff: null },
+  xlsx: { scan: scanXlsx, write: writeXlsx, sniff: looksLikeWorkbook, hasTables: true },
+  jsonl: { scan: scanJsonLines, write: writeJsonLines, sniff: looksLikeJsonLines, hasTables: true },
+  json: { scan: scanJson, write: writeJson, sniff: looksLikeJson, hasTables: true },
+  csv: { scan: scanCsv, write: writeCsvFile, sniff: null },
 };
 
 export const hasTables = (format: UploadFormat): boolean =>
@@ -49,6 +57,12 @@ export async function scanTable(
     `A ${label} file contains one table, so '${options.table}' can't be chosen.`,
   );
 }
+
+export const writeTable = (
+  format: WrittenFormat,
+  rows: TableRows,
+  options: WriteOptions,
+): Promise<void> => TABLE_FORMATS[format].write(rows, options);
 
 /** Detects a table format by content; null if none is certain, as for delimited text. */
 export function sniffTableFormat(head: Buffer): UploadFormat | null {

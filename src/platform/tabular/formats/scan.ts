@@ -22,7 +22,13 @@ export type TableScan = {
   skipped: LineRanges;
   delimited: Pick<ScanResult, 'dialect' | 'style' | 'header' | 'decimal' | 'rowLines'> | null;
   /** Reading of cells with stated types; null for other formats. */
-  typed: { header: boolean; cells: CellStyle[]; rowLines?: RowLines } | null;
+  typed: {
+    header: boolean | null;
+    cells: CellStyle[];
+    rowLines?: RowLines;
+    /** Names of nested objects, whose members are columns such as `payer.zip`. */
+    objects?: string[];
+  } | null;
   /** Messages about the file, in sentences. */
   notices: string[];
   /** Name of the table in its file; null in formats of one table. */

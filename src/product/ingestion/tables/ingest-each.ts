@@ -6,11 +6,12 @@ import type { parseIngestedFileAnswer } from '../../../shared/contracts/ingestio
 import { AppError } from '../../../shared/errors.ts';
 import { isTableChoice, type TableChoice } from '../../../shared/file-tables.ts';
 import { MAX_LINKED_BYTES, MAX_LINKED_TABLES, sizeLimit } from '../../../shared/limits.ts';
+import { fileStem } from '../../../shared/upload-formats.ts';
 import type { Product } from '../../product.ts';
 import { ingestFile } from '../ingest-file.ts';
 import type { ReceivedFile } from '../receive-file.ts';
 import type { Accepts } from '../scan-file.ts';
-import { stemOf, tableName } from './table-name.ts';
+import { tableName } from './table-name.ts';
 
 export type IngestedTable = { name: string; answer: z.input<typeof parseIngestedFileAnswer> };
 
@@ -49,7 +50,7 @@ const namesOf = ({ filename }: ReceivedFile, { tables }: TableChoice): Map<strin
   new Map(
     tables.map(({ name }) => [
       name,
-      tables.some(({ parent }) => parent?.table === name) ? stemOf(filename) : name,
+      tables.some(({ parent }) => parent?.table === name) ? fileStem(filename) : name,
     ]),
   );
 
@@ -109,7 +110,7 @@ export async function ingestEach(
   };
   for (const file of received) {
     try {
-      await ingest(file, stemOf(file.filename)).catch((error: unknown) => {
+      await ingest(file, fileStem(file.filename)).catch((error: unknown) => {
         if (!(error instanceof AppError) || !isTableChoice(error.detail)) throw error;
         return ingestEachOf(file, error.detail);
       });

@@ -1,9 +1,5 @@
 const LONGEST = 90;
 
-/** Returns a file's name without its ending and that of a compression. */
-export const stemOf = (filename: string): string =>
-  filename.replace(/\.(gz|zst)$/i, '').replace(/\.[a-z]+$/i, '');
-
 /** Makes the name of a table from that of a file or sheet; a repeated name gets a number. */
 export function tableName(given: string, taken: Set<string>): string {
   const plain = given.replace(/[^\w-]+/g, '_').slice(0, LONGEST) || 'table';

@@ -1,10 +1,8 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { type Cell, type Cells, JsonNumber } from './cell.ts';
 
-/** Cells of a row by column name; null is a missing value. */
-export type Cells = Map<string, string | null>;
-
-/** Cells of a record, and the rows of its lists by their names. */
-export type JsonRecord = { cells: Cells; lists: Map<string, Cells[]> };
+/** Cells of a record, the rows of its lists by their names, and the names of its objects. */
+export type JsonRecord = { cells: Cells; lists: Map<string, Cells[]>; objects: string[] };
 
 /** Column of a list of plain values. */
 const VALUE = 'value';
@@ -21,10 +19,13 @@ type ParseWithSource = (
 const parseWithSource = JSON.parse as ParseWithSource;
 
 const keepLetters = (_: string, value: unknown, { source }: Source): unknown =>
-  typeof value === 'number' ? source : value;
+  typeof value === 'number' ? new JsonNumber(source) : value;
 
 const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof JsonNumber);
 
 /** Counts the members of a JSON object and of those nested in it: colons outside of strings. */
 function countMembers(text: string): number {
@@ -42,24 +43,27 @@ function countMembers(text: string): number {
 /** Collects the cells of objects and counts their members. */
 function createFlattener() {
   let members = 0;
+  const objects: string[] = [];
 
   const put = (cells: Cells, name: string, value: unknown) => {
     if (cells.has(name)) throw fault(`two values of the column '${name}'`);
     if (isObject(value)) throw fault(`column '${name}' is nested more than one level deep`);
     if (Array.isArray(value))
       throw fault(`column '${name}' contains a list within a list, which is nested too deep`);
-    cells.set(name, value === null ? null : String(value));
+    cells.set(name, value as Cell);
   };
   /** Passes on the members of an object, those of a nested one as `a.b`. */
   const eachMember = (object: object, pass: (name: string, value: unknown) => void) => {
     for (const [name, value] of Object.entries(object)) {
       members++;
       if (!isObject(value)) pass(name, value);
-      else
+      else {
+        objects.push(name);
         for (const [inner, part] of Object.entries(value)) {
           members++;
           pass(`${name}.${inner}`, part);
         }
+      }
     }
   };
   const rowOf = (list: string, item: unknown): Cells => {
@@ -79,7 +83,7 @@ function createFlattener() {
   return {
     members: () => members,
     record: (object: object): JsonRecord => {
-      const record: JsonRecord = { cells: new Map(), lists: new Map() };
+      const record: JsonRecord = { cells: new Map(), lists: new Map(), objects };
       eachMember(object, (name, value) => {
         if (record.lists.has(name)) throw fault(`two values of the column '${name}'`);
         if (!Array.isArray(value)) put(record.cells, name, value);

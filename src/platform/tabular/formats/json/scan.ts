@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { checkCells } from '../../check-cells.ts';
 import { columnNames } from '../../columns/column-names.ts';
 import { detectColumns } from '../../columns/detect-columns.ts';
+import { settleTyped } from '../../columns/typed-cells.ts';
 import { createPlainRows } from '../../delimited/collect-rows.ts';
 import { createLineRanges } from '../../delimited/line-ranges.ts';
 import { storeRows } from '../../delimited/store-rows.ts';
@@ -9,7 +10,8 @@ import { readAsUtf8, type Utf8Source } from '../../encoding/utf8-source.ts';
 import { parquetOrNoFile } from '../../parquet/parquet-or-no-file.ts';
 import { chooseTable, quotedNames } from '../choose-table.ts';
 import { NO_LINES, type ScanFormat, type ScanOptions } from '../scan.ts';
-import { type Cells, fault } from './flatten.ts';
+import { type Cells, createCellKinds, textOf } from './cell.ts';
+import { fault } from './flatten.ts';
 import { type RecordReader, readRecords } from './read-records.ts';
 import { findTables, type JsonTable } from './tables.ts';
 
@@ -22,6 +24,8 @@ type Pass = {
   isArray: boolean;
   /** Null for records without lists, which are one table. */
   table: JsonTable | null;
+  /** Collects the names of nested objects. */
+  objects?: Set<string>;
   maxRanges: number;
   signal: AbortSignal | undefined;
 };
@@ -36,7 +40,7 @@ const isParent = (names: ReadonlySet<string>, name: string): boolean =>
 /** Passes on the rows of a table until `onRow` returns false. */
 async function eachRow(
   source: Utf8Source,
-  { table, ...pass }: Pass,
+  { table, objects, ...pass }: Pass,
   handler: Pick<RecordReader, 'onUnreadable' | 'onPiece'> & { onRow: (cells: Cells) => boolean },
 ) {
   let records = 0;
@@ -45,6 +49,7 @@ async function eachRow(
     ...pass,
     ...handler,
     onRecord: (record) => {
+      for (const name of record.objects) objects?.add(name);
       if (table !== null) return table.rowsOf(record, ++records).every(handler.onRow);
       hasLists = record.lists.size > 0;
       return !hasLists && handler.onRow(record.cells);
@@ -82,10 +87,18 @@ async function writeRows(
   const rows = createPlainRows(columns.size);
   const late = new Set<string>();
   const unreadable = createLineRanges(pass.maxRanges);
-  const valuesOf = (cells: Cells) => Array.from(columns, (name) => cells.get(name) ?? null);
+  const kinds = createCellKinds(columns.size);
+  const objects = new Set<string>();
+  const names = [...columns];
+  const valuesOf = (cells: Cells) =>
+    names.map((name, i) => {
+      const cell = cells.get(name) ?? null;
+      kinds.note(i, cell);
+      return textOf(cell);
+    });
   const file = await open(target, 'w', 0o600);
   try {
-    const read = await eachRow(source, pass, {
+    const read = await eachRow(source, { ...pass, objects }, {
       onRow: (cells) => {
         for (const [name, value] of cells) {
           if (columns.has(name) || late.has(name)) continue;
@@ -108,7 +121,9 @@ async function writeRows(
     if (read.kind !== 'read') return read;
     const { escaped, count } = rows.result();
     const { lines } = read;
-    return { kind: 'rows' as const, late, leftOut: unreadable.found, lines, escaped, rows: count };
+    const typed = { header: null, cells: kinds.styles(), objects: [...objects] };
+    const leftOut = unreadable.found;
+    return { kind: 'rows' as const, late, leftOut, lines, escaped, rows: count, typed };
   } finally {
     await file.close();
   }
@@ -160,13 +175,14 @@ async function scan(path: string, options: ScanOptions, isArray: boolean) {
     const read = await readAsUtf8(path, { workPath, signal }, (source) =>
       readTable(source, target, { isArray, table: null, maxRanges, signal }, options.table),
     );
-    const { columns, rows, escaped, leftOut, lines, encoding, table, notices } = read;
+    const { columns, rows, escaped, leftOut, lines, encoding, table, typed, notices } = read;
     checkCells(rows, columns.length);
     options.checkLeftOut?.(leftOut, lines);
     await storeRows(target, parquetPath, { columns, escaped, rows }, { signal });
-    const layouts = await detectColumns(parquetPath, columns, { delimiter: null, signal });
+    const detected = await detectColumns(parquetPath, columns, { delimiter: null, signal });
+    const layouts = settleTyped(detected, typed.cells);
     const found = { columns: layouts, rowCount: rows, parquetPath, encoding, leftOut };
-    return { ...found, skipped: NO_LINES, delimited: null, typed: null, notices, table };
+    return { ...found, skipped: NO_LINES, delimited: null, typed, notices, table };
   });
 }
 

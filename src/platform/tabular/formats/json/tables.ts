@@ -2,7 +2,8 @@ import type { FileTable } from '../../../../shared/file-tables.ts';
 import { isIdentifierName } from '../../../../shared/layouts/identifier-name.ts';
 import type { NotUtf8, Utf8Source } from '../../encoding/utf8-source.ts';
 import { quotedNames } from '../choose-table.ts';
-import type { Cells, JsonRecord } from './flatten.ts';
+import { type Cell, type Cells, JsonNumber, textOf } from './cell.ts';
+import type { JsonRecord } from './flatten.ts';
 import { readRecords } from './read-records.ts';
 
 /** Maximum records whose keys are compared; with more, records are numbered. */
@@ -34,7 +35,7 @@ function createKeyFinder() {
       );
       if (++records > MAX_KEYS) candidates.clear();
       for (const [name, values] of candidates) {
-        const value = cells.get(name) ?? '';
+        const value = textOf(cells.get(name) ?? null) ?? '';
         if (value === '' || value.length > LONGEST_KEY || values.has(value))
           candidates.delete(name);
         else values.add(value);
@@ -47,7 +48,7 @@ function createKeyFinder() {
 const free = (name: string, taken: Names): string =>
   taken.has(name) ? free(`_${name}`, taken) : name;
 
-const withKey = (column: string, value: string, cells: Cells): Cells =>
+const withKey = (column: string, value: Cell, cells: Cells): Cells =>
   new Map([[column, value], ...cells]);
 
 /** Builds the tables of records with lists, linked by a key of the records or by their number. */
@@ -60,14 +61,14 @@ function tablesOf(
   const root = free('records', new Set(lists.keys()));
   const key = found ?? free('record_number', names);
   const keyOf = ({ cells }: JsonRecord, number: number) =>
-    found === null ? String(number) : cells.get(found)!;
+    found === null ? new JsonNumber(String(number)) : cells.get(found)!;
   const ownCells = ({ cells }: JsonRecord): Cells =>
     new Map([...cells].filter(([name, value]) => value !== null || !lists.has(name)));
   const records: JsonTable = {
     name: root,
     parent: null,
     rowsOf: (record, number) => [
-      found === null ? withKey(key, String(number), ownCells(record)) : ownCells(record),
+      found === null ? withKey(key, keyOf(record, number), ownCells(record)) : ownCells(record),
     ],
   };
   const linked = [...lists].map(([name, inner]): JsonTable => {
