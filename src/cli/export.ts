@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { scanTable } from '../platform/tabular/formats/registry.ts';
 import { writeExport } from '../product/export/write-export.ts';
 import { WRITTEN_BANK_FORMATS } from '../shared/bank-formats.ts';
-import { TABLE_FORMATS } from '../shared/contracts/export.ts';
+import { TABLE_FORMATS } from '../shared/export-formats.ts';
 import { fileStem } from '../shared/upload-formats.ts';
 import { exportStatements } from './export-statements.ts';
 import { refused } from './terminal/arguments.ts';

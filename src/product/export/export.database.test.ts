@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadScript } from '../../../test/support/load-script.ts';
@@ -5,6 +6,8 @@ import { type ProductHost, startProductHost } from '../../../test/support/produc
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { rowsOf, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
+import { scanBytes } from '../../platform/tabular/formats/scan-bytes.fixture.ts';
+import { rowXml, workbookOf } from '../../platform/tabular/formats/xlsx/workbook.fixture.ts';
 import type { ExportedBatch } from '../../shared/contracts/export.ts';
 import { productFunctions } from '../functions.ts';
 
@@ -52,6 +55,10 @@ async function withDownload<T>(format: string, work: (path: string) => Promise<T
   expect(answer.body.error).toBeUndefined();
   const { path, filename } = answer.body as unknown as ExportedBatch;
   expect(filename).toBe(`Umsätze 2025.${format}`);
+  return withFile(path, work);
+}
+
+async function withFile<T>(path: string, work: (path: string) => Promise<T>): Promise<T> {
   const { rows } = await host.db.database.owner.query<{ version: string }>(
     "select version from storage.objects where bucket_id || '/' || name = $1 and tenant_id = $2",
     [path, ada.orgId],
@@ -59,7 +66,6 @@ async function withDownload<T>(format: string, work: (path: string) => Promise<T
   return withLocalCopy(host.product.files, fileKey(rows[0]!.version), work);
 }
 const bytesOf = async (format: string): Promise<Buffer> => {
-  const { readFile } = await import('node:fs/promises');
   return withDownload(format, (path) => readFile(path));
 };
 
@@ -128,7 +134,7 @@ test('a download is made once, is its organization’s, and needs a batch', asyn
   const [first, second] = await Promise.all([ask('sql'), ask('sql')]);
   expect(first.body).toEqual(second.body);
   expect(await ask('sql', ben.token)).toMatchObject({ status: 404 });
-  expect(await ask('xlsx')).toMatchObject({ status: 400 });
+  expect(await ask('xls')).toMatchObject({ status: 400 });
   expect(await ask('csv', ada.token, crypto.randomUUID())).toMatchObject({ status: 404 });
 });
 
@@ -144,3 +150,79 @@ test('batches made from scratch are typed by what they hold', async () => {
   const sql = await ask('sql', ada.token, rows[0]!.batch_id);
   expect(sql.body).toMatchObject({ filename: 'accounts.sql', content_type: 'application/sql' });
 });
+
+async function synthesized(name: string, content: string | Uint8Array<ArrayBuffer>) {
+  const form = new FormData();
+  form.set('columns', 'as-is');
+  form.set('file', new File([content], name));
+  const uploaded = await host.call('parse-ingested-file', form, { token: ada.token });
+  expect(uploaded.body.error).toBeUndefined();
+  const body = { manifest_id: uploaded.body.manifest_id, count: 60, seed: '5' };
+  const made = await host.call('generate-synthetic-from-ingestion', body, { token: ada.token });
+  expect(made.body.error).toBeUndefined();
+  return made.body.batchId as string;
+}
+
+const exported = async (batchId: string, format: string) => {
+  const answer = await ask(format, ada.token, batchId);
+  expect(answer.body.error).toBeUndefined();
+  const { path, filename, notes } = answer.body as unknown as ExportedBatch;
+  return { filename, notes, bytes: await withFile(path, (local) => readFile(local)) };
+};
+
+test('JSON Lines come back with the types, objects and letters of the source', async () => {
+  const lines = Array.from(
+    { length: 80 },
+    (_, i) =>
+      `{"no":"0${100 + i}","amount":${1 + (i % 7)}.50,"payer":{"zip":"0${1067 + (i % 3)}","vip":${i % 2 === 0}},"day":"2025-01-${String(1 + (i % 28)).padStart(2, '0')}"}`,
+  );
+  const { filename, bytes } = await exported(
+    await synthesized('claims.jsonl', lines.join('\n')),
+    'source',
+  );
+  expect(filename).toBe('claims.jsonl');
+  const text = bytes.toString('utf8').trimEnd().split('\n');
+  expect(text).toHaveLength(60);
+  const line =
+    /^\{"no":"0\d+","amount":\d+\.50,"payer":\{"zip":"0\d{4}","vip":(true|false)\},"day":"2025-01-\d\d"\}$/;
+  for (const each of text) expect(each).toMatch(line);
+}, 120_000);
+
+test('a workbook comes back as one, with the formats of its cells, and warns as CSV', async () => {
+  const rows = Array.from({ length: 80 }, (_, i) =>
+    rowXml(
+      `00${i % 9}`,
+      { xml: `<c s="1"><v>${45_292 + i}</v></c>` },
+      { xml: `<c s="2"><v>${i % 11}.5</v></c>` },
+      i % 2 === 0 ? '=SUM(A1)' : '@home',
+    ),
+  );
+  const workbook = await workbookOf({
+    sheets: [{ name: 'Rows', xml: rowXml('code', 'day', 'amount', 'note') + rows.join('') }],
+    formats: ['dd.mm.yyyy', '#,##0.00'],
+  });
+  const made = await synthesized('rows.xlsm', new Uint8Array(workbook));
+  const { filename, bytes, notes } = await exported(made, 'source');
+  expect(filename).toBe('rows.xlsx');
+  expect(notes).toEqual([]);
+  const scan = await scanBytes('xlsx', bytes);
+  expect(scan.typed?.cells).toEqual([
+    { kind: 'text', format: '@' },
+    { kind: 'date', format: 'dd.mm.yyyy' },
+    { kind: 'number', format: '#,##0.00' },
+    { kind: 'text', format: '@' },
+  ]);
+  expect(scan.rowCount).toBe(60);
+  for (const [code, day, amount, note] of scan.rows) {
+    expect(code).toMatch(/^00\d$/);
+    expect(day).toMatch(/^2024-\d\d-\d\d$/);
+    expect(amount).toMatch(/^\d+\.50$/);
+    expect(['=SUM(A1)', '@home']).toContain(note);
+  }
+  expect((await exported(made, 'csv')).notes).toEqual([
+    'Spreadsheets can run cells as formulas that begin with =, +, - or @, as in note. In Excel format they are text.',
+  ]);
+  expect((await exported(made, 'json')).bytes.toString('utf8')).toMatch(
+    /^\[\n\{"code":"00\d","day":"2024-\d\d-\d\d","amount":\d+\.50,"note":"/,
+  );
+}, 120_000);

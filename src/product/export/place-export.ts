@@ -3,15 +3,16 @@ import type { z } from 'zod';
 import { WRITTEN } from '../../platform/formats/write/formats.ts';
 import { WRITTEN_BANK_FORMATS } from '../../shared/bank-formats.ts';
 import { columnOf } from '../../shared/column-mapping.ts';
+import type { exportBatchBody } from '../../shared/contracts/export.ts';
+import { AppError } from '../../shared/errors.ts';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
-  type exportBatchBody,
   TABLE_FORMATS,
   type TableFormat,
-} from '../../shared/contracts/export.ts';
-import { AppError } from '../../shared/errors.ts';
-import { formatFacts, fileStem } from '../../shared/upload-formats.ts';
+} from '../../shared/export-formats.ts';
+import { formulaWarning } from '../../shared/formula-cells.ts';
+import { fileStem, formatFacts } from '../../shared/upload-formats.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { LedgerInput } from './ledger/write-ledger.ts';
 import type { BatchSource } from './read-source.ts';
@@ -28,9 +29,7 @@ export type Place = {
 };
 
 const facts = (format: TableFormat): { mediaType: string; endings: readonly string[] } =>
-  format === 'sql'
-    ? { mediaType: 'application/sql', endings: ['.sql'] }
-    : formatFacts(format);
+  format === 'sql' ? { mediaType: 'application/sql', endings: ['.sql'] } : formatFacts(format);
 
 export const isTable = (format: ExportFormat): format is TableFormat =>
   TABLE_FORMATS.some((name) => name === format);
@@ -39,9 +38,7 @@ export const contentTypeOf = (format: ExportFormat): string =>
   isTable(format) ? facts(format).mediaType : WRITTEN[format].contentType;
 
 export const nameOf = ({ dataset, entity }: BatchSource): string =>
-  dataset === null
-    ? entity
-    : fileStem(dataset.filename).replaceAll('/', '_');
+  dataset === null ? entity : fileStem(dataset.filename).replaceAll('/', '_');
 
 function formatOf({ format }: Body, { dataset }: BatchSource): ExportFormat {
   if (format !== 'source') return format;
@@ -62,8 +59,9 @@ function refuseNoLedger({ dataset, entity }: BatchSource): void {
   );
 }
 
-function notesOf(format: ExportFormat, { dataset }: BatchSource): string[] {
-  if (isTable(format)) return [];
+function notesOf(format: ExportFormat, { dataset, formulaColumns }: BatchSource): string[] {
+  if (isTable(format))
+    return format === 'csv' && formulaColumns !== null ? [formulaWarning(formulaColumns)] : [];
   const { leavesOut } = WRITTEN[format];
   const balance = dataset?.mapping && columnOf(dataset.mapping, 'balance');
   const values = dataset?.layout?.find(({ name }) => name === balance)?.values ?? 0;
@@ -83,7 +81,8 @@ export function placeExport(body: Body, source: BatchSource): Place {
     if ([account, from, to, body.currency].some((each) => each !== undefined))
       throw new AppError('bad_request', 'Account, dates and currency apply only to statements.');
     const filename = `${name}${facts(format).endings[0]}`;
-    return { path: `${folder}/${filename}`, filename, format, options: {}, currency, notes: [] };
+    const notes = notesOf(format, source);
+    return { path: `${folder}/${filename}`, filename, format, options: {}, currency, notes };
   }
   refuseNoLedger(source);
   const filename = `${name}-${format}.${WRITTEN[format].extension}`;

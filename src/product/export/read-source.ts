@@ -17,6 +17,7 @@ export type BatchSource = {
   csvUrl: string;
   version: string;
   file: { size: number; sha256: string };
+  formulaColumns: string[] | null;
   dataset: {
     mapping: ColumnMapping | null;
     filename: string;
@@ -37,6 +38,7 @@ export async function readSource(tx: pg.PoolClient, batchId: string): Promise<Ba
   const { rows } = await tx.query<BatchSource>(
     `select g.tenant_id as "tenantId", g.batch_id as "batchId", g.created_by as "createdBy", g.entity_type as entity,
             g.csv_url as "csvUrl", o.version,
+            g.manifest #> '{notes,formulaColumns}' as "formulaColumns",
             json_build_object('size', o.metadata -> 'size', 'sha256', o.metadata -> 'sha256') as file,
             case when m.id is not null and g.entity_type <> 'blend' then json_build_object(
               'filename', m.filename, 'format', m.format, 'layout', m.layout, 'dialect', m.dialect,

@@ -14,7 +14,7 @@ import {
   SCRIPT_END,
   type ScriptTable,
 } from '../../platform/tabular/sql/load-script.ts';
-import type { TableFormat } from '../../shared/contracts/export.ts';
+import type { TableFormat } from '../../shared/export-formats.ts';
 import type { UploadFormat } from '../../shared/upload-formats.ts';
 
 export type ExportInput = {

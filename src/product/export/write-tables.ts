@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Relation } from '../../engines/synthesize/index.ts';
 import { type ZipPart, zipOf } from '../../platform/files/write-zip.ts';
-import { SCRIPT_BEGIN, SCRIPT_END } from '../../platform/tabular/sql/load-script.ts';
 import type { TableRows } from '../../platform/tabular/formats/write.ts';
-import type { TableFormat } from '../../shared/contracts/export.ts';
+import { SCRIPT_BEGIN, SCRIPT_END } from '../../platform/tabular/sql/load-script.ts';
+import type { TableFormat } from '../../shared/export-formats.ts';
 import { formatFacts } from '../../shared/upload-formats.ts';
 import { type ExportInput, readRows, sqlTable, writeExport } from './write-export.ts';
 

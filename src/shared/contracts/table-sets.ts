@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { TABLE_FORMATS } from '../export-formats.ts';
 import { MAX_BATCH_NAME_LENGTH } from '../limits.ts';
-import { TABLE_FORMATS } from './export.ts';
 import { generationMode, givenValues, rebalanced } from './generation.ts';
 import { seed } from './seed.ts';
 

@@ -25,6 +25,8 @@ type Manifest = {
   } | null;
   files?: { name: string; rows: number; bytes: number; sha256: string }[];
   notes?: {
+    /** Columns with cells that spreadsheets run as formulas. */
+    formulaColumns?: string[];
     learnedFrom?: number | null;
     privacyWithheld?: string;
     privacy?: { mechanism: string; epsilon: number; delta: number; unit: string };

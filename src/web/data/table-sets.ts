@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ExportedFile, TableFormat } from '../../shared/contracts/export.ts';
+import type { ExportedFile } from '../../shared/contracts/export.ts';
 import type {
   GenerateFromTablesBody,
   ParseIngestedTablesAnswer,
   SetTableRelationsBody,
 } from '../../shared/contracts/table-sets.ts';
+import type { TableFormat } from '../../shared/export-formats.ts';
 import { ServiceError, unwrap } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';

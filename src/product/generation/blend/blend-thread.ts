@@ -21,6 +21,7 @@ import { serveThread, type ThreadSignal } from '../../../platform/threads/thread
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { csvRecord } from '../../../shared/csv.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { isFormulaLike } from '../../../shared/formula-cells.ts';
 import { MAX_PREVIEW_BYTES, PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { type RowsFile, readTable } from '../../data/read-table.ts';
 import { splitHoldout, wholeEntity } from '../../data/split-holdout.ts';
@@ -45,6 +46,7 @@ export type BlendMessage =
       engineVersion: string;
       modelHash: string | null;
       dialect: unknown;
+      formulas: string[];
     };
 
 const PICK = 0x5049434b;
@@ -96,6 +98,9 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
     engineVersion,
     modelHash: input.synthetic === 0 ? null : modelHash(model),
     dialect: scan.dialect,
+    formulas: made.names.filter((_, i) =>
+      made.columns[i]!.some((cell) => cell !== null && isFormulaLike(cell)),
+    ),
   };
 }
 

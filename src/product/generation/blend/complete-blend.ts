@@ -5,6 +5,7 @@ import type { RunContext } from '../../../platform/jobs/run-context.ts';
 import { registerObject } from '../../../platform/storage/register-object.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import { completeBatch } from '../../batches/complete-batch.ts';
+import { formulaNotes } from '../../batches/formula-columns.ts';
 import type { Output } from '../../batches/run-batch.ts';
 import type { Dataset } from '../../data/read-dataset.ts';
 import { enterGovernance } from '../enter-governance.ts';
@@ -117,6 +118,7 @@ function manifestOf(
       removedFromRealRows: Object.fromEntries(
         Object.entries(made.roles).filter(([, role]) => role !== 'feature'),
       ),
+      ...formulaNotes(made.formulas),
       ...(made.modelHash !== null && { modelHash: made.modelHash }),
       privacyWithheld: 'not scored: a blend contains real rows',
     },

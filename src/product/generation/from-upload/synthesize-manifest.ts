@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../engines/provenance/manifest.ts';
 import type { Guarantee } from '../../../engines/synthesize/index.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
+import { formulaNotes } from '../../batches/formula-columns.ts';
 import type { Dataset } from '../../data/read-dataset.ts';
 import type { Synthesis } from './synthesis-subject.ts';
 import type { Source, Synthesized } from './synthesized.ts';
@@ -79,7 +80,7 @@ export function synthesisManifest(
 ): Manifest {
   const { synthesis, end } = made;
   const { name, manifestId } = table;
-  const { rows, learnedFrom, suppressed } = end.tables[name]!;
+  const { rows, learnedFrom, suppressed, formulas } = end.tables[name]!;
   const { filename, sha256, record_count: records, roles } = dataset;
   return {
     format: 'sandbox-manifest/1',
@@ -96,6 +97,7 @@ export function synthesisManifest(
       modelHash: end.modelHash,
       learnedFrom,
       ...linkNotes(made),
+      ...formulaNotes(formulas),
       ...(suppressed.length > 0 && { suppressedColumns: suppressed }),
       ...(Object.keys(roles).length > 0 && { correctedRoles: roles as { [column: string]: Json } }),
       ...(commitment === null && readingNotes(dataset)),

@@ -29,6 +29,7 @@ import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { formulaColumns } from '../../batches/formula-columns.ts';
 import type { RowsFile } from '../../data/read-table.ts';
 import { readTables } from '../../data/read-tables.ts';
 import { peopleSketch } from './private/privacy-ledger-sketch.ts';
@@ -58,6 +59,8 @@ type DrawnTable = {
   roles: Record<string, string>;
   /** Columns whose values must not be shown. */
   suppressed: string[];
+  /** Columns with cells that spreadsheets run as formulas. */
+  formulas: string[];
 };
 
 export type SynthesisMessage =
@@ -101,7 +104,7 @@ export async function* synthesize(
     signal,
   });
   const isAlone = input.relations.length === 0;
-  const drawn = new Map<string, { names: string[]; rows: number; write: WriteRows }>();
+  const drawn = new Map<string, Drawn>();
   let done = 0;
   for (;;) {
     const next = refusable(() => drawing.next());
@@ -111,7 +114,13 @@ export async function* synthesize(
     }
     const { name, table } = next.value;
     const names = table.columns.map((column) => column.name);
-    const own = drawn.get(name) ?? { names, rows: 0, write: rowWriter(names, isAlone) };
+    const own = drawn.get(name) ?? {
+      names,
+      rows: 0,
+      formulas: new Set<string>(),
+      write: rowWriter(names, isAlone),
+    };
+    for (const column of formulaColumns(table)) own.formulas.add(column);
     drawn.set(name, { ...own, rows: own.rows + table.rows });
     done += table.rows;
     yield { kind: 'rows', table: name, names, rows: table.rows, done, ...own.write(table) };
@@ -119,7 +128,7 @@ export async function* synthesize(
   const isPrivate = model.mode === 'private';
   const tables = model.tables.map((entry): [string, DrawnTable] => {
     const described = describedBy(entry);
-    const { names, rows: count } = drawn.get(entry.name)!;
+    const { names, rows: count, formulas } = drawn.get(entry.name)!;
     const plans = described.columns.slice(0, names.length);
     return [
       entry.name,
@@ -128,6 +137,7 @@ export async function* synthesize(
         learnedFrom: isPrivate ? null : entry.rows,
         roles: Object.fromEntries(plans.map(({ layout, role }) => [layout.name, role])),
         suppressed: suppressedColumns(described),
+        formulas: [...formulas],
       },
     ];
   });
@@ -136,7 +146,12 @@ export async function* synthesize(
   yield { kind: 'end', ...end, ...split };
 }
 
-type WriteRows = ReturnType<typeof rowWriter>;
+type Drawn = {
+  names: string[];
+  rows: number;
+  formulas: Set<string>;
+  write: ReturnType<typeof rowWriter>;
+};
 type Learned = TablesFit & Pick<Training, 'entity' | 'heldTable'>;
 
 /** Loads a stored private model; its protected entities were kept together. */

@@ -1,9 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { ExportedBatch, ExportFormat } from '../../../shared/contracts/export.ts';
+import type { ExportedBatch } from '../../../shared/contracts/export.ts';
+import {
+  type ExportFormat,
+  TABLE_FORMATS,
+  tableFormatLabel,
+} from '../../../shared/export-formats.ts';
+import { formulaWarning } from '../../../shared/formula-cells.ts';
 import { BatchDownload } from '../../components/batch-download.tsx';
-import { kindOf } from '../../data/batch-facts.ts';
+import { kindOf, manifestOf } from '../../data/batch-facts.ts';
 import { batchFile } from '../../data/batches.ts';
 import { callFunction } from '../../data/call-function.ts';
 import type { GenerationLog } from '../../data/rows.ts';
@@ -16,8 +22,10 @@ type Chosen = ExportFormat | 'source';
 
 const TABLES: readonly { value: Chosen; label: string }[] = [
   { value: 'source', label: 'As uploaded' },
-  { value: 'parquet', label: 'Parquet' },
-  { value: 'sql', label: 'SQL' },
+  ...TABLE_FORMATS.filter((format) => format !== 'csv').map((value) => ({
+    value,
+    label: tableFormatLabel(value),
+  })),
 ];
 const STATEMENTS: readonly { value: Chosen; label: string }[] = [
   { value: 'camt.053', label: 'camt.053' },
@@ -54,6 +62,7 @@ export function BatchFormats({ batch, title }: { batch: GenerationLog; title: st
     onError: (error) => fail('Export Failed', error),
   });
   if (!batch.csv_url) return null;
+  const formulas = manifestOf(batch).notes?.formulaColumns ?? [];
   return (
     <span className="inline-flex flex-wrap gap-2">
       <Select
@@ -81,6 +90,9 @@ export function BatchFormats({ batch, title }: { batch: GenerationLog; title: st
         >
           <Download aria-hidden /> Download {labelOf(format)}
         </Button>
+      )}
+      {format === '' && formulas.length > 0 && (
+        <span className="w-full text-xs text-ink-soft">{formulaWarning(formulas)}</span>
       )}
     </span>
   );

@@ -2,7 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { TableFormat } from '../../../shared/contracts/export.ts';
+import {
+  TABLE_FORMATS,
+  type TableFormat,
+  tableFormatLabel,
+} from '../../../shared/export-formats.ts';
 import { manifestOf } from '../../data/batch-facts.ts';
 import { batchFile, linkedBatchesQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
@@ -14,11 +18,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/input.tsx';
 
-const FORMATS: readonly { value: TableFormat; label: string }[] = [
-  { value: 'csv', label: 'CSV as uploaded' },
-  { value: 'parquet', label: 'Parquet' },
-  { value: 'sql', label: 'SQL with keys' },
-];
+const labelOf = (format: TableFormat): string =>
+  format === 'csv'
+    ? 'CSV as uploaded'
+    : format === 'sql'
+      ? 'SQL with keys'
+      : tableFormatLabel(format);
 
 const tableOf = (batch: Pick<GenerationLog, 'manifest'>): string =>
   String(manifestOf(batch).request?.table ?? 'table');
@@ -69,9 +74,9 @@ export function LinkedBatches({ batch }: { batch: GenerationLog }) {
           value={format}
           onChange={(event) => setFormat(event.target.value as TableFormat)}
         >
-          {FORMATS.map(({ value, label }) => (
+          {TABLE_FORMATS.map((value) => (
             <option key={value} value={value}>
-              {label}
+              {labelOf(value)}
             </option>
           ))}
         </Select>
