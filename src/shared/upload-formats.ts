@@ -3,26 +3,43 @@
  * `platform/tabular/formats` and a line in its registry.
  */
 export const UPLOAD_FORMATS = [
-  { name: 'csv', label: 'CSV', isText: true, written: true, endings: ['.csv'], mediaType: 'text/csv' },
+  {
+    name: 'csv',
+    label: 'CSV',
+    isText: true,
+    written: true,
+    endings: ['.csv'],
+    mediaType: 'text/csv',
+  },
   {
     name: 'parquet',
     label: 'Parquet',
-    isText: false, written: true,
+    isText: false,
+    written: true,
     endings: ['.parquet'],
     mediaType: 'application/vnd.apache.parquet',
   },
   {
     name: 'jsonl',
     label: 'JSON Lines',
-    isText: true, written: true,
+    isText: true,
+    written: true,
     endings: ['.jsonl', '.ndjson'],
     mediaType: 'application/x-ndjson',
   },
-  { name: 'json', label: 'JSON', isText: true, written: true, endings: ['.json'], mediaType: 'application/json' },
+  {
+    name: 'json',
+    label: 'JSON',
+    isText: true,
+    written: true,
+    endings: ['.json'],
+    mediaType: 'application/json',
+  },
   {
     name: 'xlsx',
     label: 'Excel',
-    isText: false, written: true,
+    isText: false,
+    written: true,
     endings: ['.xlsx', '.xlsm'],
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },

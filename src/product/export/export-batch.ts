@@ -18,7 +18,14 @@ import { copyBankRows } from './ledger/copy-bank-rows.ts';
 import type { LedgerInput } from './ledger/write-ledger.ts';
 import { inExportSlot, type MadeFile, madeOnce } from './made-once.ts';
 import { contentTypeOf, isTable, nameOf, type Place, placeExport } from './place-export.ts';
-import { type BatchSource, dialectOf, keysOf, readSource, sourceForm, statedForms } from './read-source.ts';
+import {
+  type BatchSource,
+  dialectOf,
+  keysOf,
+  readSource,
+  sourceForm,
+  statedForms,
+} from './read-source.ts';
 import type { ExportInput } from './write-export.ts';
 
 const MODULE = new URL('./export-thread.ts', import.meta.url);
@@ -107,8 +114,7 @@ async function exportBatch(
 export const exportBatchFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'export-batch',
-    summary:
-      `Exports a batch in the form of its source (${WRITTEN_LABELS}), as SQL, or as bank statements and payments.`,
+    summary: `Exports a batch in the form of its source (${WRITTEN_LABELS}), as SQL, or as bank statements and payments.`,
     audience: 'session',
     body: exportBatchBody,
     answer: exportBatchAnswer,

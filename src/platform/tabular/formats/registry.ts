@@ -1,5 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
-import { formatFacts, type UploadFormat, type WrittenFormat } from '../../../shared/upload-formats.ts';
+import {
+  formatFacts,
+  type UploadFormat,
+  type WrittenFormat,
+} from '../../../shared/upload-formats.ts';
 import { scanCsv } from './csv/scan.ts';
 import { writeCsvFile } from './csv/write.ts';
 import { scanJson, scanJsonLines } from './json/scan.ts';

@@ -15,8 +15,6 @@ export type SourceForm = {
   objects: readonly string[];
 };
 
-export const NO_FORM: SourceForm = { dialect: null, cells: {}, objects: [] };
-
 export type WriteOptions = {
   target: string;
   /** Name of the table, for formats that state one. */

@@ -98,26 +98,30 @@ async function writeRows(
     });
   const file = await open(target, 'w', 0o600);
   try {
-    const read = await eachRow(source, { ...pass, objects }, {
-      onRow: (cells) => {
-        for (const [name, value] of cells) {
-          if (columns.has(name) || late.has(name)) continue;
-          if (value !== null || !isParent(columns, name)) late.add(name);
-        }
-        if (late.size === 0) rows.add(valuesOf(cells));
-        return true;
+    const read = await eachRow(
+      source,
+      { ...pass, objects },
+      {
+        onRow: (cells) => {
+          for (const [name, value] of cells) {
+            if (columns.has(name) || late.has(name)) continue;
+            if (value !== null || !isParent(columns, name)) late.add(name);
+          }
+          if (late.size === 0) rows.add(valuesOf(cells));
+          return true;
+        },
+        onUnreadable: ({ line, reason, text }) =>
+          unreadable.add({
+            fromLine: line,
+            toLine: line,
+            reason,
+            text: () => text.slice(0, MAX_QUOTED),
+          }),
+        onPiece: async () => {
+          await file.writeFile(rows.take());
+        },
       },
-      onUnreadable: ({ line, reason, text }) =>
-        unreadable.add({
-          fromLine: line,
-          toLine: line,
-          reason,
-          text: () => text.slice(0, MAX_QUOTED),
-        }),
-      onPiece: async () => {
-        await file.writeFile(rows.take());
-      },
-    });
+    );
     if (read.kind !== 'read') return read;
     const { escaped, count } = rows.result();
     const { lines } = read;

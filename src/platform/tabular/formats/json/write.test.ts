@@ -25,7 +25,8 @@ test('an object and a value of one name stay two columns', async () => {
 });
 
 test('numbers and booleans of a text file are typed, codes and dates are text', async () => {
-  const csv = 'id;amount;day;ok\n007;1.234,50;31.01.2024;yes\n008;;01.02.2024;no\n009;2,00;02.02.2024;no\n';
+  const csv =
+    'id;amount;day;ok\n007;1.234,50;31.01.2024;yes\n008;;01.02.2024;no\n009;2,00;02.02.2024;no\n';
   expect(await written('csv', csv, 'jsonl')).toBe(
     '{"id":"007","amount":1234.50,"day":"31.01.2024","ok":true}\n' +
       '{"id":"008","amount":null,"day":"01.02.2024","ok":false}\n' +

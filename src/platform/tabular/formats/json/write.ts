@@ -3,7 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import type { CellStyle } from '../../../../shared/cell-styles.ts';
 import type { ColumnLayout } from '../../../../shared/column-layout.ts';
 import { typedColumn } from '../../columns/typed-column.ts';
-import { chunksOf, styleOf, type TableRows, type WriteFormat, type WriteOptions } from '../write.ts';
+import {
+  chunksOf,
+  styleOf,
+  type TableRows,
+  type WriteFormat,
+  type WriteOptions,
+} from '../write.ts';
 
 /** Number of JSON (RFC 8259, section 6). */
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
@@ -37,10 +43,13 @@ type Member = { key: string; columns: { key: string; column: number }[]; isObjec
 function membersOf(names: readonly string[], objects: readonly string[]): Member[] {
   const members = new Map<string, Member>();
   // A column and an object of one name would be two members of it.
-  const nested = objects.filter((name) => !names.includes(name)).sort((a, b) => b.length - a.length);
+  const nested = objects
+    .filter((name) => !names.includes(name))
+    .sort((a, b) => b.length - a.length);
   for (const [column, name] of names.entries()) {
     const object = nested.find((each) => name.startsWith(`${each}.`));
-    if (object === undefined) members.set(name, { key: name, columns: [{ key: name, column }], isObject: false });
+    if (object === undefined)
+      members.set(name, { key: name, columns: [{ key: name, column }], isObject: false });
     else {
       const place = `${object}.`;
       const member = members.get(place) ?? { key: object, columns: [], isObject: true };

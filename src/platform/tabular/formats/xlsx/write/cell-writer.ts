@@ -94,8 +94,13 @@ const asShare = (literal: string): string => {
   return (Number(literal) / 100).toFixed(literal.includes('.') ? decimals + 2 : 2);
 };
 
-/** Removes a fraction of zeros from a time. */
-const shortTime = (literal: string): string => literal.replace(/\.?0+$/, (zeros) => (zeros.startsWith('.') ? '' : zeros));
+/** Shortens a fraction of six digits to milliseconds, or removes it if it is zero. */
+const shortTime = (literal: string): string =>
+  literal.endsWith('.000000')
+    ? literal.slice(0, -7)
+    : literal.endsWith('000')
+      ? literal.slice(0, -3)
+      : literal;
 
 /** Writes values by their column's layout: numbers, dates, times and booleans, or else text. */
 export function cellByLayout(layout: ColumnLayout, styleIndex: StyleIndex): CellXml {
@@ -110,7 +115,8 @@ export function cellByLayout(layout: ColumnLayout, styleIndex: StyleIndex): Cell
     };
   };
   if (type === 'VARCHAR' || type === 'TIMESTAMPTZ') return asText;
-  if (type === 'BOOLEAN') return typed((reference, literal) => booleanCell(reference, literal === 'true'));
+  if (type === 'BOOLEAN')
+    return typed((reference, literal) => booleanCell(reference, literal === 'true'));
   if (type === 'DATE') return typed(exactCell(DATE_FORMATS.slice(0, 1), styleIndex));
   if (type === 'TIME' || type === 'TIMESTAMP')
     return typed(exactCell(DATE_FORMATS.slice(1), styleIndex), shortTime);

@@ -3,7 +3,8 @@ const EPOCH = Date.UTC(1899, 11, 30);
 /** Days before March 1900 count from one day later, as Excel has a February 29, 1900. */
 const FIRST_OF_MARCH = 61;
 
-const MOMENT = /^(?:(\d{4})-(\d\d)-(\d\d))?(?:(?:^|[ T])(\d+):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?)?$/;
+const MOMENT =
+  /^(?:(\d{4})-(\d\d)-(\d\d))?(?:(?:^|[ T])(\d+):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?)?$/;
 
 /** Returns the serial number of an ISO 8601 date, time or both in the system of 1900. */
 export function serialOf(text: string): number | null {

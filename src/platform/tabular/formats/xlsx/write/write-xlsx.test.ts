@@ -26,7 +26,7 @@ test('values of a text file become numbers, dates, times, shares and booleans', 
   const csv = [
     'id,day,at,amount,share,ok,note',
     '007,31.01.2024,31.01.2024 12:30:00,"1.234,50 €","12,5 %",yes,=1+1',
-    '008,01.02.2024,01.02.2024 00:00:01,"-2,00 €","3,0 %",no,+49 1',
+    '008,01.02.2024,01.02.2024 00:00:01.250,"-2,00 €","3,0 %",no,+49 1',
   ].join('\n');
   const workbook = await convert('csv', csv, 'xlsx');
   const scan = await scanBytes('xlsx', workbook);
@@ -41,7 +41,7 @@ test('values of a text file become numbers, dates, times, shares and booleans', 
   ]);
   expect(scan.rows).toEqual([
     ['007', '2024-01-31', '2024-01-31 12:30:00', '1234.50', '0.125', 'TRUE', '=1+1'],
-    ['008', '2024-02-01', '2024-02-01 00:00:01', '-2.00', '0.030', 'FALSE', '+49 1'],
+    ['008', '2024-02-01', '2024-02-01 00:00:01.250', '-2.00', '0.030', 'FALSE', '+49 1'],
   ]);
   const sheet = await sheetOf(workbook);
   expect(sheet).not.toContain('<f>');
@@ -59,9 +59,36 @@ test('cells of a workbook are written with their types and formats, in the same 
         name: 'Data',
         xml:
           rowXml('day', 'sum', 'share', 'zip', 'time', 'at', 'mixed', 'code') +
-          rowXml(styled('45292', 1), styled('1234.5', 2), styled('0.1', 3), styled('1067', 4), styled('1.5', 5), styled('45292.5', 6), 'n/a', '00123') +
-          rowXml(styled('59', 1), styled('-3', 2), styled('0.125', 3), styled('99999', 4), styled('0.25', 5), styled('1.000011574', 6), 7, '@x') +
-          rowXml(styled('60', 1), styled('1e-7', 2), styled('2', 3), styled('-5', 4), styled('0', 5), styled('45292', 6), 1e21, '12345678901234567'),
+          rowXml(
+            styled('45292', 1),
+            styled('1234.5', 2),
+            styled('0.1', 3),
+            styled('1067', 4),
+            styled('1.5', 5),
+            styled('45292.5', 6),
+            'n/a',
+            '00123',
+          ) +
+          rowXml(
+            styled('59', 1),
+            styled('-3', 2),
+            styled('0.125', 3),
+            styled('99999', 4),
+            styled('0.25', 5),
+            styled('1.000011574', 6),
+            7,
+            '@x',
+          ) +
+          rowXml(
+            styled('60', 1),
+            styled('1e-7', 2),
+            styled('2', 3),
+            styled('-5', 4),
+            styled('0', 5),
+            styled('45292', 6),
+            1e21,
+            '12345678901234567',
+          ),
       },
     ],
     formats,
@@ -69,7 +96,16 @@ test('cells of a workbook are written with their types and formats, in the same 
   const before = await scanBytes('xlsx', bytes);
   const after = await scanBytes('xlsx', await convert('xlsx', bytes, 'xlsx'));
   expect(after.rows).toEqual(before.rows);
-  expect(after.rows[0]).toEqual(['2024-01-01', '1234.50', '0.100', '01067', '36:00:00', '2024-01-01 12:00:00', 'n/a', '00123']);
+  expect(after.rows[0]).toEqual([
+    '2024-01-01',
+    '1234.50',
+    '0.100',
+    '01067',
+    '36:00:00',
+    '2024-01-01 12:00:00',
+    'n/a',
+    '00123',
+  ]);
   expect(after.typed?.cells.slice(0, 6)).toEqual(before.typed?.cells.slice(0, 6));
 });
 

@@ -3,7 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type ZipPart, zipOf } from '../../../../files/write-zip.ts';
-import { chunksOf, styleOf, type TableRows, type WriteFormat, type WriteOptions } from '../../write.ts';
+import {
+  chunksOf,
+  styleOf,
+  type TableRows,
+  type WriteFormat,
+  type WriteOptions,
+} from '../../write.ts';
 import { type CellXml, cellByLayout, cellByStyle } from './cell-writer.ts';
 import { xmlText } from './xml-text.ts';
 
@@ -33,7 +39,8 @@ function createStyles() {
         (code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${xmlText(code)}"/>`,
       );
       const styles = own.map(
-        (_, i) => `<xf numFmtId="${FIRST_FORMAT + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+        (_, i) =>
+          `<xf numFmtId="${FIRST_FORMAT + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
       );
       return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${own.length}">${formats.join('')}</numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${codes.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${styles.join('')}</cellXfs></styleSheet>`;
     },
@@ -50,7 +57,11 @@ const sheetName = (name: string): string =>
 
 async function* sheetXml(
   rows: TableRows,
-  { cells, header, signal }: { cells: readonly CellXml[]; header: CellXml; signal: WriteOptions['signal'] },
+  {
+    cells,
+    header,
+    signal,
+  }: { cells: readonly CellXml[]; header: CellXml; signal: WriteOptions['signal'] },
 ): AsyncGenerator<string> {
   const letters = cells.map((_, column) => lettersOf(column));
   const names = rows.columns.map(({ name }, i) => header(`${letters[i]}1`, name));
