@@ -154,7 +154,8 @@ begin
   end if;
 end $$;
 
--- Returns the privacy verdict of a batch: null if nothing was sampled, 'withheld' if nothing was measured.
+-- Returns the verdict of a batch: null if nothing was sampled, 'withheld' if nothing was measured, 'unfit' if it passed
+-- the privacy tests but not those of usefulness.
 create function private.check_batch(run public.governance_audit) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,24 +183,30 @@ begin
   if verdict not in ('pass', 'withheld') then
     raise exception 'This batch did not pass the privacy tests: it cannot be approved' using errcode = 'PT409';
   end if;
+  if verdict = 'pass' and report.quality -> 'usefulness' ->> 'verdict' = 'unfit' then
+    return 'unfit';
+  end if;
   return verdict;
 end $$;
 
 create function private.check_exception(verdict text, p_name text, p_reason text) returns void
 language plpgsql stable set search_path = '' as $$
+declare
+  needed constant text := case verdict when 'withheld' then 'The privacy of this batch was not scored'
+    when 'unfit' then 'The report judges this batch unfit' end;
 begin
-  if verdict = 'withheld' and (char_length(btrim(coalesce(p_name, ''))) not between 3 and 120
+  if needed is not null and (char_length(btrim(coalesce(p_name, ''))) not between 3 and 120
       or char_length(btrim(coalesce(p_reason, ''))) not between 3 and 2000) then
-    raise exception 'The privacy of this batch was not scored: name an exception, with a reason, for a second administrator to confirm'
+    raise exception '%: name an exception, with a reason, for a second administrator to confirm', needed
       using errcode = 'PT409';
   end if;
-  if verdict is distinct from 'withheld' and btrim(coalesce(p_name, '') || coalesce(p_reason, '')) <> '' then
+  if needed is null and btrim(coalesce(p_name, '') || coalesce(p_reason, '')) <> '' then
     raise exception 'Nothing was withheld here: leave the exception empty' using errcode = 'PT400';
   end if;
 end $$;
 
 -- Approves a model run for production: by an admin, for a use, an audience and a period, with evidence. Requires a
--- second person with maker-checker, and a second administrator if privacy was not scored.
+-- second person with maker-checker, and a second administrator if privacy was not scored or the batch is unfit.
 create function public.approve_model_run(
   p_run_id uuid, p_notes text default null, p_intended_use text default null, p_audience text default null,
   p_expires_on date default null, p_exception_name text default null, p_exception_reason text default null

@@ -273,6 +273,30 @@ test('withheld: awaits a second administrator, who is not the first', async () =
   expect(await approve(admin, unmeasured.run)).toContain('name an exception');
 });
 
+test('unfit: awaits a second administrator; limited is approved with its terms', async () => {
+  const judged = async (verdict: string) => {
+    const { run, batch } = await makeBatch();
+    await owner('update public.batch_reports set quality = $2 where batch_id = $1', [
+      batch,
+      canonicalJson({ usefulness: { verdict } }),
+    ]);
+    await evidence([run]);
+    return run;
+  };
+  const [unfit, limited] = [await judged('unfit'), await judged('limited')];
+  expect(await approve(admin, unfit)).toBe(
+    'PT409 The report judges this batch unfit: name an exception, with a reason, for a second administrator to confirm',
+  );
+  expect(await approve(admin, unfit, { ...TERMS, ...EXCEPTION })).toBe(1);
+  expect(await isApproved(unfit)).toBe(false);
+  expect(await confirm(second, unfit)).toBe(1);
+  expect((await stateOf(unfit)).state).toBe('approved');
+  expect(await approve(admin, limited, { ...TERMS, ...EXCEPTION })).toContain(
+    'leave the exception empty',
+  );
+  expect(await approve(admin, limited)).toBe(1);
+});
+
 const LAPSES: Record<string, [change: (made: Made) => Promise<unknown>, because: string]> = {
   'the file': [
     ({ path }) =>

@@ -14,7 +14,12 @@ export type ReportPlace = { ordinal: number; cap: number };
 /** Stored reports of a batch: rounded, as canonical JSON, with their hash. */
 export type SealedReports = { reports: BatchReports; sha256: string; scores: Scores };
 
-type Scores = { quality: number | null; privacy: number | null; withheld: string | null };
+type Scores = {
+  quality: number | null;
+  privacy: number | null;
+  usefulness: 'useful' | 'limited' | 'unfit' | null;
+  withheld: string | null;
+};
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const LIKELY_PAIRS = 1000;
@@ -45,6 +50,7 @@ export function sealReports(parts: Partial<BatchReports>): SealedReports {
   if (text.length > MAX_BYTES) {
     throw new AppError('bad_request', 'The report is over 4 MB: the dataset has too many columns.');
   }
+  const judged = reports.quality?.usefulness?.verdict ?? 'withheld';
   const score = reports.privacy?.score ?? reports.from_scratch?.privacy.score ?? null;
   return {
     reports,
@@ -52,6 +58,7 @@ export function sealReports(parts: Partial<BatchReports>): SealedReports {
     scores: {
       quality: hundredths(reports.quality?.score ?? reports.from_scratch?.score),
       privacy: score === null ? null : Math.floor(score),
+      usefulness: judged === 'withheld' ? null : judged,
       withheld: reports.privacy?.verdict === 'withheld' ? reports.privacy.reason : null,
     },
   };
@@ -86,8 +93,15 @@ export async function storeReports(
     ],
   );
   await tx.query(
-    `update public.generation_logs set quality_score = $2, privacy_score = $3, report_url = $4
+    `update public.generation_logs
+        set quality_score = $2, privacy_score = $3, usefulness = $4, report_url = $5
       where batch_id = $1`,
-    [batch.batchId, scores.quality, scores.privacy, `/reports?batch=${batch.batchId}`],
+    [
+      batch.batchId,
+      scores.quality,
+      scores.privacy,
+      scores.usefulness,
+      `/reports?batch=${batch.batchId}`,
+    ],
   );
 }

@@ -6,6 +6,8 @@ export type Batch = {
   sha256: string;
   record_count: string;
   seed: string;
+  /** True if values or shares were set, so that the batch differs from the file by design. */
+  conditioned: boolean;
 };
 
 /** @throws AppError if the tenant has no such batch, or it was deleted */
@@ -13,7 +15,9 @@ export async function readBatch(database: Database, tenantId: string, id: string
   const { rows } = await database.asTenant(tenantId, (tx) =>
     tx.query<Batch>(
       `select g.record_count, o.version, g.manifest ->> 'seed' as seed,
-            g.manifest -> 'files' -> 0 ->> 'sha256' as sha256
+            g.manifest -> 'files' -> 0 ->> 'sha256' as sha256,
+            coalesce((g.manifest -> 'request' -> 'given')::text not in ('{}', 'null'), false)
+              or coalesce((g.manifest -> 'request' -> 'rebalance')::text <> 'null', false) as conditioned
        from public.generation_logs g
        join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
         and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)

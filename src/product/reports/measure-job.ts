@@ -69,6 +69,7 @@ export function measureHandler(parts: {
         workPath: join(folder, 'rows.parquet'),
       },
       seed: batch.seed,
+      conditioned: batch.conditioned,
       roles: roles ?? {},
       entity,
       guarantee: guarantee

@@ -23,6 +23,7 @@ export type MeasureInput = {
   real: RowsFile;
   synthetic: { csvPath: string; rows: number; workPath: string };
   seed: string;
+  conditioned: boolean;
   roles: Partial<Record<string, ColumnRole>>;
   entity: string | null | undefined;
   guarantee: Guarantee | null;
@@ -46,7 +47,7 @@ function sparingly(note: (message: MeasureMessage) => void) {
 }
 
 async function* measure(
-  { real, synthetic, seed, roles, entity: kept, guarantee, linked }: MeasureInput,
+  { real, synthetic, seed, conditioned, roles, entity: kept, guarantee, linked }: MeasureInput,
   signal: ThreadSignal,
   note: (message: MeasureMessage) => void,
 ): AsyncGenerator<MeasureMessage> {
@@ -62,6 +63,7 @@ async function* measure(
   try {
     const quality = qualityReport(train, batch, {
       ...options,
+      conditioned,
       ...(holdout ? { holdout } : {}),
       ...(entity ? { entity } : {}),
     });

@@ -44,11 +44,18 @@ function useApprove(record: GovernanceRecord) {
   });
 }
 
+/** Returns why a batch can only be approved as an exception; null if it needs none. */
+function exceptionOf({ generation_logs: batch }: GovernanceRecord): string | null {
+  if (batch === null) return null;
+  if (batch.privacy_score === null) return 'This batch has no privacy score.';
+  return batch.usefulness === 'unfit' ? 'The report judges this batch unfit.' : null;
+}
+
 export function ApprovalForm({ record }: { record: GovernanceRecord }) {
   const [fields, setFields] = useState(empty);
   const approve = useApprove(record);
   const noEvidence = record.evidence_links.length === 0;
-  const notScored = record.generation_logs?.privacy_score === null;
+  const exception = exceptionOf(record);
   const bind = (name: keyof Fields) => ({
     value: fields[name],
     onChange: ({ target }: { target: { value: string } }) =>
@@ -79,12 +86,12 @@ export function ApprovalForm({ record }: { record: GovernanceRecord }) {
           )}
         </Field>
       </div>
-      {notScored && (
+      {exception && (
         <fieldset className="space-y-4 rounded-md border border-line p-4">
           <legend className="px-1 text-sm">Exception</legend>
           <p className="mt-0! text-sm text-ink-soft">
-            This batch has no privacy score. It can be approved as an exception, which takes effect
-            when a second administrator confirms it.
+            {exception} It can be approved as an exception, which takes effect when a second
+            administrator confirms it.
           </p>
           <Field label="Name of the exception">
             {(wiring) => <Input {...wiring} {...bind('name')} maxLength={120} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { USEFULNESS_WORDS } from '../../shared/report-sentences/usefulness-words.ts';
 import { MAKER_CHECKER_OFF } from '../../shared/stored-approval.ts';
 import { approvalState } from '../data/approval-state.ts';
 import { memberQuery } from '../data/batch-record.ts';
@@ -39,6 +40,7 @@ function ApprovalFacts({ record }: { record: GovernanceRecord }) {
   const linked = record.evidence_links.map(
     ({ evidence_documents: document, document_id: id }) => document?.filename ?? id,
   );
+  const usefulness = record.generation_logs?.usefulness;
   const documents = approval?.evidence.map(({ filename }) => filename) ?? linked;
   const notes = approval ? approval.notes : record.approval_notes;
   return (
@@ -50,6 +52,7 @@ function ApprovalFacts({ record }: { record: GovernanceRecord }) {
       <Fact label="Run ID">
         <CopyId id={record.run_id} what="run id" />
       </Fact>
+      {usefulness && <Fact label="Usefulness">{USEFULNESS_WORDS[usefulness]}</Fact>}
       <Fact label="Run by">
         <Member id={record.created_by} />, {formatUtc(record.created_at)}
       </Fact>

@@ -7,7 +7,7 @@ import type { GenerationLog } from './rows.ts';
 import { readFile } from './stored-files.ts';
 
 const COLUMNS =
-  'batch_id,entity_type,project_id,status,record_count,privacy_score,quality_score,report_url,csv_url,manifest,error,created_at,name,run_id,manifest_id,created_by,deleted_at';
+  'batch_id,entity_type,project_id,status,record_count,privacy_score,quality_score,usefulness,report_url,csv_url,manifest,error,created_at,name,run_id,manifest_id,created_by,deleted_at';
 
 export const batchesQuery = (limit: number | null) =>
   queryOptions({

@@ -8,6 +8,7 @@ export const generationLog = (more: Partial<GenerationLog> = {}): GenerationLog 
   record_count: 500,
   privacy_score: null,
   quality_score: null,
+  usefulness: null,
   report_url: null,
   csv_url: null,
   manifest: null,

@@ -4,7 +4,7 @@ import { openClient } from './client.ts';
 import type { GovernanceRecord } from './rows.ts';
 
 export const GOVERNANCE_COLUMNS =
-  '*,evidence_links(document_id,evidence_documents(filename)),current_approvals(*),generation_logs(privacy_score)';
+  '*,evidence_links(document_id,evidence_documents(filename)),current_approvals(*),generation_logs(privacy_score,usefulness)';
 
 export const governanceQuery = queryOptions({
   queryKey: ['governance'],

@@ -1,6 +1,8 @@
 import type { FairnessFigures } from '../../shared/report-sentences/fairness-sentences.ts';
 import type { LinkageFigures } from '../../shared/report-sentences/linkage-sentence.ts';
 
+import type { Usefulness } from './rows.ts';
+
 /** Stored reports of a batch. Quality is 0..1, privacy 0..100; null: not measured. */
 export type ReportDocument = {
   quality: QualityReport | null;
@@ -70,7 +72,22 @@ export type Fairness = Pick<FairnessFigures, 'outcome'> & {
   groupings: FairnessGrouping[];
 };
 
+export type UsefulnessCheck = {
+  name: string;
+  column?: string;
+  synthetic: Score;
+  holdout: Score;
+  verdict: Usefulness;
+  reason: string;
+};
+
 export type QualityReport = Scores & {
+  /** Missing in reports from before it was judged. */
+  usefulness?: {
+    verdict: Usefulness | 'withheld';
+    reason: string;
+    checks: UsefulnessCheck[];
+  };
   /** Missing in reports from before it was measured. */
   fairness?: Fairness | null;
   rows: {

@@ -67,6 +67,8 @@ export type Run = {
   updated_at: string;
 };
 
+export type Usefulness = 'useful' | 'limited' | 'unfit';
+
 type BatchManifest = { sha256?: string; [key: string]: unknown };
 
 export type GenerationLog = {
@@ -79,6 +81,8 @@ export type GenerationLog = {
   record_count: number;
   privacy_score: number | null;
   quality_score: number | null;
+  /** Verdict of the report; null if the batch was not judged. */
+  usefulness: Usefulness | null;
   report_url: string | null;
   csv_url: string | null;
   manifest: BatchManifest | null;
@@ -118,7 +122,7 @@ export type GovernanceRecord = {
   created_at: string;
   manifest: Record<string, unknown> | null;
   evidence_links: { document_id: string; evidence_documents: { filename: string } | null }[];
-  generation_logs: { privacy_score: number | null } | null;
+  generation_logs: { privacy_score: number | null; usefulness: Usefulness | null } | null;
   current_approvals: Approval[];
 };
 

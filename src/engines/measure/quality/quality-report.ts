@@ -32,6 +32,8 @@ export type QualityOptions = RunOptions & {
   /** Sensitive columns; by default guessed from names and values. */
   sensitive?: readonly string[];
   entity?: string;
+  /** True if the rows were drawn under conditions, so that they differ from the file by design. */
+  conditioned?: boolean;
 };
 
 /** Drops accuracies that have too few rows; then the overall mean is null too. */
@@ -214,6 +216,7 @@ export function qualityReport(
     usefulness: usefulness({
       ...{ real, synthetic, baseline, columns, forms, figures },
       entity: options.entity,
+      conditioned: options.conditioned ?? false,
       shapes: { synthetic: shapes, holdout: reference?.shapes ?? null },
       trends: { synthetic: trends, holdout: reference?.trends ?? null },
       fewestTested: learned && rarestTested(learned),

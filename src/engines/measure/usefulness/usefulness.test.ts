@@ -67,8 +67,13 @@ it('judges without a holdout, and withholds the verdict of few rows', () => {
   const few = judge(takeRows(fresh, range(0, 99)));
   expect(few).toEqual({
     verdict: 'withheld',
-    reason: 'not judged: needs at least 100 real and synthetic rows',
+    reason: 'needs at least 100 real and synthetic rows',
     checks: [],
+  });
+  const drawn = qualityReport(train, fresh, { ...options, holdout, conditioned: true });
+  expect(drawn.usefulness).toMatchObject({
+    verdict: 'withheld',
+    reason: 'drawn under conditions, so its rows differ from the file by design',
   });
 });
 

@@ -21,6 +21,8 @@ import { tableChecks } from './table-checks.ts';
 /** Sampling error of the difference of two AUCs on the same rows, times the root of the rarest class. */
 const MODEL_ERROR = 0.6;
 
+const CONDITIONED = 'drawn under conditions, so its rows differ from the file by design';
+
 export type UsefulnessReport = NonNullable<QualityReport['usefulness']>;
 
 /** Figures of synthetic rows, and the same of held-out ones. */
@@ -34,6 +36,7 @@ export type UsefulnessInput = {
   /** Features: side 0 real, 1 synthetic, 2 held-out rows. */
   columns: readonly SidedColumn[];
   entity: string | undefined;
+  conditioned: boolean;
   shapes: SidePair<ColumnShape>;
   trends: SidePair<ColumnPairTrend>;
   forms: readonly FormCheck[];
@@ -58,13 +61,13 @@ function reasonFor(
  * checks. Each compares a loss with that of held-out rows and with the sampling error of the
  * smallest side.
  *
- * @returns withheld below 100 rows on either side
+ * @returns withheld below 100 rows on either side, and for rows drawn under conditions
  */
 export function usefulness(input: UsefulnessInput): UsefulnessReport {
   const { real, synthetic, baseline, columns, shapes, trends, forms, figures } = input;
   const rows = Math.min(real.rows, synthetic.rows);
   if (rows < MIN_SCORED_ROWS) {
-    const reason = `not judged: needs at least ${MIN_SCORED_ROWS} real and synthetic rows`;
+    const reason = `needs at least ${MIN_SCORED_ROWS} real and synthetic rows`;
     return { verdict: 'withheld', reason, checks: [] };
   }
   const tables = baseline === undefined ? [real, synthetic] : [real, synthetic, baseline];
@@ -85,6 +88,7 @@ export function usefulness(input: UsefulnessInput): UsefulnessReport {
     ...uniqueKeys(figures),
     ...repeatedRows(sides),
   ];
+  if (input.conditioned) return { verdict: 'withheld', reason: CONDITIONED, checks };
   const verdict = worstVerdict(checks);
   const reason = reasonFor(verdict, { checks, hasHoldout: baseline !== undefined });
   return { verdict, reason, checks };

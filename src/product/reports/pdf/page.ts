@@ -84,7 +84,8 @@ export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
       for (const [name, value] of rows) {
         document.fillColor(INK).font('sans').fontSize(9);
         // The seal is at the top right of the first page.
-        const beside = document.bufferedPageRange().start === 0 && document.y < 150 ? 120 : 0;
+        const { start, count } = document.bufferedPageRange();
+        const beside = start + count === 1 && document.y < 150 ? 120 : 0;
         cells(
           [
             { header: '', width: 100 },

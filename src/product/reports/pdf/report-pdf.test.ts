@@ -95,6 +95,8 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   expect(text).toMatch(/Positive control: \d+ copies .* detected/);
   expect(privacy.linkage?.tested).toBe(600);
   expect(text).toContain('Record linkage: ');
+  expect(text).toContain(quality.usefulness!.reason);
+  for (const { name } of quality.usefulness!.checks) expect(text).toContain(name);
   expect(text).toContain('Sensitive columns: segment');
   expect(text).toContain('No difference between groups is shown to be wider');
   expect(text).toContain('differential privacy');

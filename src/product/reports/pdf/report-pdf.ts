@@ -13,6 +13,7 @@ import { fromScratchPart } from './from-scratch-part.ts';
 import { pdfPage, shown } from './page.ts';
 import { privacyPart } from './privacy-part.ts';
 import { qualityPart } from './quality-part.ts';
+import { usefulnessPart, usefulnessSentence } from './usefulness-part.ts';
 
 export type ReportFacts = {
   batchId: string;
@@ -73,7 +74,11 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   const measured = sha256Hex(facts.json);
   document.path(guilloche(computed, 'fine')).lineWidth(0.3).stroke('#1B4D3E').restore();
 
-  const worst = quality && worstColumnSentence(quality);
+  const usefulness = quality?.usefulness;
+  const worst =
+    usefulness && usefulness.verdict !== 'useful'
+      ? usefulnessSentence(usefulness)
+      : quality && worstColumnSentence(quality);
   page.title([verdictOf(facts), worst].filter(Boolean).join('. '));
   page.facts([
     ['Batch', facts.batchId],
@@ -83,6 +88,7 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
     ['Engine', `${manifest.engine.name} ${manifest.engine.version}, seed ${manifest.seed}`],
     ['Learned from', sourceOf(manifest.source, fromScratch !== null)],
     ['Quality score', score(facts.qualityScore)],
+    ...(usefulness ? [['Usefulness', usefulnessSentence(usefulness)] as const] : []),
     ['Privacy score', `${score(facts.privacyScore)}${capOf(privacy)}`],
     ['Score driver', privacy?.reason ?? fromScratch?.privacy.reason ?? 'not measured'],
   ]);
@@ -91,6 +97,7 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
       'is for the data owner to decide.',
   );
   if (privacy !== null) privacyPart(page, privacy, mechanismOf(manifest.notes));
+  if (usefulness) usefulnessPart(page, usefulness);
   if (quality !== null) qualityPart(page, quality);
   if (fromScratch !== null) fromScratchPart(page, fromScratch);
   const open = [quality, privacy, fromScratch].flatMap((part) => part?.notMeasured ?? []);

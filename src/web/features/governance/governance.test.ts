@@ -11,6 +11,7 @@ const log = (changes: Partial<GenerationLog>): GenerationLog => ({
   record_count: 20_000,
   privacy_score: 85,
   quality_score: 87,
+  usefulness: null,
   report_url: null,
   csv_url: null,
   manifest: null,

@@ -136,6 +136,7 @@ const ICONS = {
 };
 
 const PART_WORDS: Record<ReportPart, string> = {
+  usefulness: 'Usefulness',
   quality: 'Fidelity',
   columns: 'Columns',
   relations: 'Correlations',

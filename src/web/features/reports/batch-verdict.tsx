@@ -4,13 +4,18 @@ import { isManifestChanged } from '../../data/manifest-hash.ts';
 import type { ReportDocument } from '../../data/report-document.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { headline } from './verdicts.ts';
+import { headline, sentenceOf, usefulnessWord } from './verdicts.ts';
 
 export function BatchVerdict(props: { batch: GenerationLog; report: ReportDocument | null }) {
   const { batch, report } = props;
   const guarantee = guaranteeNote(batch);
   const verdict = verdictOf(batch, report);
-  const worst = report?.quality ? worstColumnSentence(report.quality) : null;
+  const usefulness = report?.quality?.usefulness;
+  const judged = usefulness && usefulnessWord(usefulness.verdict);
+  const sentence =
+    usefulness && usefulness.verdict !== 'useful'
+      ? sentenceOf(usefulness.reason)
+      : report?.quality && worstColumnSentence(report.quality);
   return (
     <p className="mt-3 flex flex-wrap gap-2">
       {guarantee && (
@@ -24,7 +29,12 @@ export function BatchVerdict(props: { batch: GenerationLog; report: ReportDocume
           {verdict.text}
         </Badge>
       )}
-      {worst && <span className="py-0.5 wrap-anywhere">{worst}</span>}
+      {judged && (
+        <Badge tone={judged.tone} className="px-2.5 py-0.5 text-sm whitespace-normal">
+          {judged.word}
+        </Badge>
+      )}
+      {sentence && <span className="py-0.5 wrap-anywhere">{sentence}</span>}
     </p>
   );
 }

@@ -1,4 +1,8 @@
 import { fairnessSentences } from '../../../shared/report-sentences/fairness-sentences.ts';
+import {
+  isWeakLinkage,
+  linkageSentence,
+} from '../../../shared/report-sentences/linkage-sentence.ts';
 import { manifestOf } from '../../data/batch-facts.ts';
 import type {
   Attack,
@@ -9,7 +13,7 @@ import type {
 } from '../../data/report-document.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
-import { attackVerdict, formatShare, openPoints, PASS_LINE } from './verdicts.ts';
+import { attackVerdict, formatShare, openPoints, PASS_LINE, sentenceOf } from './verdicts.ts';
 
 type Tone = 'bad' | 'warning' | 'good' | 'open';
 export type Finding = {
@@ -20,6 +24,7 @@ export type Finding = {
   weight: number;
 };
 export type ReportPart =
+  | 'usefulness'
   | 'quality'
   | 'columns'
   | 'relations'
@@ -41,6 +46,10 @@ function privacyFindings(privacy: PrivacyReport): Finding[] {
   const gates = privacy.gates.map(
     ({ name, reason }): Finding => ({ tone: 'bad', text: `${name}: ${reason}`, part, weight: 2 }),
   );
+  const weak: Finding[] =
+    privacy.linkage && isWeakLinkage(privacy.linkage.pValue)
+      ? [{ tone: 'warning', text: `${linkageSentence(privacy.linkage)}.`, part, weight: 1 }]
+      : [];
   const failed = privacy.attacks
     .filter((attack) => attackVerdict(attack).tone === 'bad')
     .map(
@@ -71,7 +80,7 @@ function privacyFindings(privacy: PrivacyReport): Finding[] {
           },
         ]
       : [];
-  return [...gates, ...failed, ...passed];
+  return [...gates, ...weak, ...failed, ...passed];
 }
 
 function columnFindings(quality: QualityReport): Finding[] {
@@ -149,6 +158,32 @@ function utilityFindings(quality: QualityReport): Finding[] {
   return findings;
 }
 
+/** Returns one finding per check with a loss; their good figures are among the other findings. */
+function usefulnessFindings({ usefulness }: QualityReport): Finding[] {
+  return (usefulness?.checks ?? []).flatMap(({ verdict, reason }): Finding[] =>
+    verdict === 'useful'
+      ? []
+      : [
+          {
+            tone: verdict === 'unfit' ? 'bad' : 'warning',
+            text: `${sentenceOf(reason)}.`,
+            part: 'usefulness',
+            weight: 1,
+          },
+        ],
+  );
+}
+
+/** Returns findings on fidelity; with a verdict on usefulness, losses are its findings. */
+function qualityFindings(quality: QualityReport): Finding[] {
+  const found = [...columnFindings(quality), ...utilityFindings(quality)];
+  const losses =
+    quality.usefulness === undefined
+      ? found
+      : [...usefulnessFindings(quality), ...found.filter(({ tone }) => tone === 'good')];
+  return [...losses, ...fairnessFindings(quality)];
+}
+
 function fairnessFindings({ fairness }: QualityReport): Finding[] {
   if (!fairness) return [];
   const wider = fairnessSentences(fairness);
@@ -220,9 +255,7 @@ export function findingsOf(batch: GenerationLog, report: ReportDocument): Findin
   const conditions = conditionsOf(batch);
   const all: Finding[] = [
     ...(privacy ? privacyFindings(privacy) : []),
-    ...(quality
-      ? [...columnFindings(quality), ...utilityFindings(quality), ...fairnessFindings(quality)]
-      : []),
+    ...(quality ? qualityFindings(quality) : []),
     ...(scratch ? scratchFindings(scratch) : []),
     ...(conditions
       ? [

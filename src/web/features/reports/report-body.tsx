@@ -12,6 +12,7 @@ import { byReason, OpenPoint } from './open-point.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { RelationPanels } from './relation-panels.tsx';
 import { TableRelations } from './table-relations.tsx';
+import { UsefulnessPart } from './usefulness-part.tsx';
 import { openPoints } from './verdicts.ts';
 
 function Part(props: { id: string; title: string; children: ReactNode }) {
@@ -36,6 +37,11 @@ export function ReportBody(props: {
     <>
       {privacy?.outsideGuarantee && (
         <p className="mt-6 max-w-[72ch] border-l-2 border-warning pl-4">{OUTSIDE_GUARANTEE}</p>
+      )}
+      {quality?.usefulness && (
+        <Part id="usefulness" title="Usefulness">
+          <UsefulnessPart usefulness={quality.usefulness} />
+        </Part>
       )}
       {quality && (
         <Part id="quality" title="Fidelity">

@@ -1,3 +1,4 @@
+import { USEFULNESS_WORDS } from '../../../shared/report-sentences/usefulness-words.ts';
 import type {
   Attack,
   NotMeasured,
@@ -34,6 +35,23 @@ const VERDICTS: Record<PrivacyReport['verdict'], string> = {
   fail: 'Did not pass the privacy tests',
   withheld: 'Privacy not scored',
 };
+
+const TONES = {
+  useful: 'good',
+  limited: 'warning',
+  unfit: 'danger',
+  withheld: 'secondary',
+} as const;
+
+/** Capitalizes the reason of a verdict. */
+export const sentenceOf = (reason: string): string =>
+  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+
+/** Returns the word and tone of a verdict on usefulness. */
+export const usefulnessWord = (verdict: keyof typeof TONES) => ({
+  word: USEFULNESS_WORDS[verdict],
+  tone: TONES[verdict],
+});
 
 export function headline(report: ReportDocument | null): string {
   if (report?.privacy) return VERDICTS[report.privacy.verdict];
