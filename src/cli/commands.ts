@@ -32,7 +32,7 @@ export const commands: Record<string, Command> = {
     usage:
       '(FILE | --table NAME=FILE … --relation CHILD.COLUMN=PARENT.COLUMN … [--leave-orphans-out]) ' +
       '--out MODEL [--mode fidelity|balanced|cautious] [--epsilon E [--delta D] ' +
-      '[--mechanism mst|aim]] [--unit COLUMN] [--entity COLUMN] [--holdout SHARE] [--role [TABLE.]COLUMN=role …] [--form [TABLE.]COLUMN=FORM …] [--seed S] [--json]',
+      '[--mechanism mst|aim]] [--unit COLUMN] [--entity COLUMN] [--holdout SHARE [--holdout-out FILE]] [--role [TABLE.]COLUMN=role …] [--form [TABLE.]COLUMN=FORM …] [--seed S] [--json]',
     run: async (args) => (await import('./synthesize/fit.ts')).fitCommand(args),
   },
   sample: {
@@ -49,7 +49,7 @@ export const commands: Record<string, Command> = {
   },
   evaluate: {
     usage:
-      '--real [NAME=]FILE … [--holdout [NAME=]FILE …] --synthetic [NAME=]FILE … [--relation CHILD.COLUMN=PARENT.COLUMN …] ' +
+      '--real [NAME=]FILE … [--model MODEL] [--holdout [NAME=]FILE …] --synthetic [NAME=]FILE … [--relation CHILD.COLUMN=PARENT.COLUMN …] ' +
       '[--target [TABLE.]COLUMN] [--entity [TABLE.]COLUMN] [--sensitive [TABLE.]COLUMN,…] [--form [TABLE.]COLUMN=FORM …] [--seed S] [--json]',
     run: async (args) => (await import('./evaluate.ts')).evaluateCommand(args),
   },

@@ -20,6 +20,10 @@ function withoutGroups({ groupings, ...fairness }: NonNullable<QualityReport['fa
   return { ...fairness, groupings: groupings.map(({ groups: _, ...grouping }) => grouping) };
 }
 
+const KEEP_ASIDE =
+  'To score privacy, keep rows aside: sandbox fit FILE --holdout .15 --holdout-out KEPT --out MODEL, sample MODEL, ' +
+  'then sandbox evaluate --model MODEL --real FILE --synthetic SYNTHETIC.';
+
 /** Exit codes of `sandbox evaluate`, by the worst verdict; see docs/decisions/025. */
 const EXIT = { passed: 0, withheld: 3, failed: 4 };
 
@@ -73,6 +77,7 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
         control,
         baseline,
       })),
+      next: privacy.rows.holdout === null ? KEEP_ASIDE : null,
       positiveControl: privacy.positiveControl,
       notMeasured: privacy.notMeasured,
     },
@@ -100,7 +105,8 @@ function realRangeLine({ score, scoreOverRealRange }: Quality): string[] {
 }
 
 function linesOf({ usefulness, quality, privacy }: ReturnType<typeof summaryOf>): string[] {
-  const score = privacy.score === null ? 'withheld' : `${privacy.score}/100`;
+  const verdict =
+    privacy.score === null ? privacy.verdict : `${privacy.score}/100, ${privacy.verdict}`;
   return [
     `usefulness                 ${usefulness === null ? 'not judged' : `${usefulness.verdict}: ${usefulness.reason}`}`,
     ...(usefulness?.checks ?? []).flatMap(({ name, verdict, reason }) =>
@@ -118,11 +124,12 @@ function linesOf({ usefulness, quality, privacy }: ReturnType<typeof summaryOf>)
     ...(quality.fairness ? fairnessSentences(quality.fairness) : []).map(
       (text) => `  fairness                 ${text}`,
     ),
-    `privacy                    ${score}, ${privacy.verdict} (${privacy.assurance}): ${privacy.reason}`,
+    `privacy                    ${verdict} (${privacy.assurance}): ${privacy.reason}`,
+    ...(privacy.next === null ? [] : [`  ${privacy.next}`]),
     `  record linkage           ${privacy.linkage === null ? 'not measured' : linkageSentence(privacy.linkage)}`,
     ...privacy.attacks.map(
       ({ name, risk, low, high }) =>
-        `  ${name.padEnd(25)}${shown(risk)} [${shown(low)}, ${shown(high)}]`,
+        `  ${name.padEnd(26)}${shown(risk)} [${shown(low)}, ${shown(high)}]`,
     ),
     ...[...quality.notMeasured, ...privacy.notMeasured].map(
       ({ metric, reason, n, needed }) =>

@@ -1,18 +1,25 @@
 import { parseArgs } from 'node:util';
 import { payeeRoles } from '../engines/mapping/payee-roles.ts';
 import { privacyReport, qualityReport, relationQuality } from '../engines/measure/index.ts';
-import type { Relation } from '../engines/synthesize/index.ts';
+import {
+  entityOf,
+  plansOf,
+  type RelatedTable,
+  type Relation,
+  type TablesModel,
+} from '../engines/synthesize/index.ts';
 import type { ColumnRole } from '../engines/table/column-role.ts';
 import type { Table } from '../engines/table/table.ts';
+import { modelFrom, readSides, type Sides, type Tables } from './evaluate-sides.ts';
 import { allLinesOf, type Evaluated, exitCodeOf, summariesOf } from './evaluate-summary.ts';
-import { readTable } from './read-table.ts';
-import { columnAt, filesFrom, formsOf, relationFrom } from './synthesize/places.ts';
+import { columnAt, relationFrom } from './synthesize/places.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
 import { stageProgress } from './terminal/stage-progress.ts';
 
 const options = {
   real: { type: 'string', multiple: true },
+  model: { type: 'string' },
   holdout: { type: 'string', multiple: true },
   synthetic: { type: 'string', multiple: true },
   relation: { type: 'string', multiple: true },
@@ -25,40 +32,6 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
-type Tables = Record<string, Table>;
-type Sides = { real: Tables; synthetic: Tables; holdout: Tables };
-
-/** Reads files by table, with the column types of the real ones. */
-async function readFiles(
-  paths: ReadonlyMap<string, string>,
-  { argument, real, forms }: { argument: string; real?: Tables; forms?: string[] | undefined },
-): Promise<Tables> {
-  const tables: Tables = {};
-  for (const [name, path] of paths) {
-    const model = real?.[name];
-    if (real !== undefined && model === undefined)
-      throw refused(`${argument}: --real names no table ${name}.`);
-    tables[name] = await readTable(path, model === undefined ? formsOf(name, forms) : { model });
-  }
-  return tables;
-}
-
-async function readSides(values: Values, isAlone: boolean): Promise<Sides> {
-  const paths = (argument: 'real' | 'synthetic' | 'holdout') =>
-    filesFrom(`--${argument}`, values[argument] ?? [], isAlone);
-  const [real, synthetic] = [paths('real'), paths('synthetic')];
-  if (real.size === 0 || synthetic.size === 0)
-    throw refused('--real and --synthetic: expected a file name for each.');
-  const missing = [...real.keys()].find((name) => !synthetic.has(name));
-  if (missing !== undefined) throw refused(`--synthetic: expected a file for table ${missing}.`);
-  const tables = await readFiles(real, { argument: '--real', forms: values.form });
-  return {
-    real: tables,
-    synthetic: await readFiles(synthetic, { argument: '--synthetic', real: tables }),
-    holdout: await readFiles(paths('holdout'), { argument: '--holdout', real: tables }),
-  };
-}
-
 /** Columns chosen by arguments, by table. */
 type Chosen = { target?: string; entity?: string; sensitive?: string[] };
 
@@ -82,9 +55,15 @@ function chosenColumns(
   return chosen;
 }
 
-/** Returns the roles of columns that are generated, which are not scored. */
-function generatedRoles(name: string, table: Table, relations: readonly Relation[]) {
+/** Returns the roles that the fit gave the columns; without a model those of generated columns. */
+function rolesOf(
+  name: string,
+  table: Table,
+  { relations, fitted }: { relations: readonly Relation[]; fitted: RelatedTable | undefined },
+) {
   const roles: Partial<Record<string, ColumnRole>> = { ...payeeRoles(table) };
+  for (const { layout, role } of fitted === undefined ? [] : plansOf(fitted))
+    roles[layout.name] = role;
   for (const { parent, parentKey } of relations) if (parent === name) roles[parentKey] = 'key';
   for (const { child, childKey } of relations) if (child === name) roles[childKey] = 'reference';
   return roles;
@@ -95,12 +74,21 @@ function evaluate(
   {
     sides: { real, synthetic, holdout },
     relations,
-    chosen: { target, entity, sensitive } = {},
+    model,
+    chosen: { target, entity: chosenEntity, sensitive } = {},
     seed,
-  }: { sides: Sides; relations: readonly Relation[]; chosen: Chosen | undefined; seed: bigint },
+  }: {
+    sides: Sides;
+    relations: readonly Relation[];
+    model: TablesModel | null;
+    chosen: Chosen | undefined;
+    seed: bigint;
+  },
 ): Evaluated {
   const [table, made, control] = [real[name]!, synthetic[name]!, holdout[name] ?? null];
-  const roles = generatedRoles(name, table, relations);
+  const fitted = model?.tables.find((candidate) => candidate.name === name);
+  const roles = rolesOf(name, table, { relations, fitted });
+  const entity = chosenEntity ?? (fitted && entityOf(fitted)) ?? model?.heldOut?.unit ?? undefined;
   const shared = {
     seed,
     progress: stageProgress(),
@@ -132,17 +120,20 @@ function evaluate(
 /** `sandbox evaluate`: scores synthetic files against their sources, one or linked ones. */
 export async function evaluateCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
-  const isAlone = values.relation === undefined;
+  const model = await modelFrom(values.model);
+  if (model !== null && values.relation !== undefined)
+    throw refused('--model and --relation are mutually exclusive: the model has the relations.');
+  const relations = model?.relations ?? (values.relation ?? []).map(relationFrom);
+  const isAlone = relations.length === 0;
   const seed = seedFrom(values.seed);
-  const relations = (values.relation ?? []).map(relationFrom);
-  const sides = await readSides(values, isAlone);
+  const sides = await readSides(values, { model, isAlone });
   for (const { child, childKey, parent, parentKey } of relations)
     for (const place of [`${child}.${childKey}`, `${parent}.${parentKey}`])
       columnAt('--relation', place, { tables: sides.real, isAlone });
   const chosen = chosenColumns(values, { tables: sides.real, isAlone });
   const evaluated = Object.keys(sides.real).map((name): [string, Evaluated] => [
     name,
-    evaluate(name, { sides, relations, chosen: chosen[name], seed }),
+    evaluate(name, { sides, relations, model, chosen: chosen[name], seed }),
   ]);
   printSummary(summariesOf(new Map(evaluated), isAlone), values.json, allLinesOf);
   return exitCodeOf(evaluated.map(([, table]) => table));

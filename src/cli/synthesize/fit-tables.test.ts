@@ -156,11 +156,14 @@ test('a holdout of linked tables follows their keys', async () => {
   writeFileSync(at('n.csv'), ['note_id,account_id,mark', ...notes].join('\n'));
   const tables = ['--table', `a=${at('a.csv')}`, '--table', `n=${at('n.csv')}`];
   const relation = ['--relation', 'n.account_id=a.account_id'];
-  const more = ['--holdout', '.25', '--json', '--out', at('x.model')];
+  const kept = ['--holdout-out', at('kept')];
+  const more = ['--holdout', '.25', ...kept, '--json', '--out', at('x.model')];
   await fitCommand([...tables, ...relation, ...more]);
   const { a, n } = JSON.parse(printed[0]!).tables;
   expect(a.rows / 600).toBeCloseTo(0.75, 1);
   expect(n.rows).toBe(2 * a.rows);
+  expect(rowsOf('kept/a.csv')).toHaveLength(600 - a.rows);
+  expect(rowsOf('kept/n.csv')).toHaveLength(1200 - n.rows);
 });
 
 test('rows that name no row are refused, or left out where that is chosen, and reported', async () => {

@@ -125,6 +125,9 @@ test('wrong arguments and files that are no model are refused in one line', asyn
   );
   await expect(fit('--out', at('x'), '--role', 'pet=key')).rejects.toThrow('no column pet');
   await expect(fit('--out', at('x'), '--holdout', '1')).rejects.toThrow('--holdout');
+  await expect(fit('--out', at('x'), '--holdout-out', at('k'))).rejects.toThrow(
+    '--holdout-out requires --holdout.',
+  );
   await expect(fitCommand([at('none.csv'), '--out', at('x')])).rejects.toThrow('Cannot read');
   const draw = (...more: string[]) => sampleCommand([...more, '--seed', '1', '--out', at('y.csv')]);
   await expect(draw(at('bank.csv'), '--rows', '5')).rejects.toThrow('not a model');

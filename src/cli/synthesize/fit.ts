@@ -17,9 +17,11 @@ import { writeWhole } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { stageProgress } from '../terminal/stage-progress.ts';
-import { type Inputs, readInputs, tableOptions, trainingTables } from './fit-inputs.ts';
+import { type Inputs, readInputs, tableOptions } from './fit-inputs.ts';
 import { linesOf, summaryOf } from './fit-summary.ts';
+import { splitHeldOut, unitOf } from './held-out.ts';
 import { columnAt, relationFrom } from './places.ts';
+import { writeHeldOut } from './write-held-out.ts';
 
 const options = {
   table: { type: 'string', multiple: true },
@@ -33,6 +35,7 @@ const options = {
   unit: { type: 'string' },
   entity: { type: 'string' },
   holdout: { type: 'string', default: '0' },
+  'holdout-out': { type: 'string' },
   role: { type: 'string', multiple: true },
   form: { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
@@ -130,6 +133,8 @@ export async function fitCommand(args: string[]): Promise<number> {
   const seed = seedFrom(values.seed);
   checkArguments(values, positionals);
   const share = holdoutFrom(values.holdout);
+  const keptPath = values['holdout-out'];
+  if (keptPath !== undefined && share === 0) throw refused('--holdout-out requires --holdout.');
   const mode = modeFrom(values);
   const relations = (values.relation ?? []).map(relationFrom);
   const inputs = await readInputs(positionals[0], values.table ?? [], values.form);
@@ -137,7 +142,10 @@ export async function fitCommand(args: string[]): Promise<number> {
   const unit = unitFrom(values, inputs, isAlone);
   const { role: roles = [], entity } = values;
   const own = tableOptions(inputs, { roles, entity, isAlone });
-  const training = trainingTables(inputs, { relations, share, unit });
+  const heldBy = unit ?? (isAlone ? unitOf(Object.values(inputs.tables)[0]!) : null);
+  const { training, kept } = splitHeldOut(inputs.tables, { relations, share, unit: heldBy });
+  if (keptPath !== undefined && Object.keys(kept).length === 0)
+    throw refused(`--holdout ${share} keeps no row aside.`);
   const [first] = Object.values(training);
   const privacy = privacyFrom(values, { unit, rows: first!.rows });
   const progress = stageProgress();
@@ -156,7 +164,11 @@ export async function fitCommand(args: string[]): Promise<number> {
     // The dialect could reveal something about private rows.
     dialect: mode === 'private' ? undefined : inputs.dialects.get(table.name),
   }));
-  const model = { ...fitted.model, tables };
+  const model = {
+    ...fitted.model,
+    tables,
+    ...(share > 0 && { heldOut: { share, unit: heldBy } }),
+  };
   const single = modelOfOne(model);
   if (single !== null) {
     const [table] = Object.values(inputs.tables);
@@ -165,6 +177,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   }
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);
+  if (keptPath !== undefined) writeHeldOut(keptPath, kept, inputs.dialects);
   const summary = summaryOf({ ...fitted, model }, bytes.length);
   printSummary(summary, values.json, () => linesOf(summary, out));
   return 0;

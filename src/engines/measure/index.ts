@@ -1,3 +1,4 @@
+export { overlapOf } from './privacy/overlap.ts';
 export { type PrivacyOptions, privacyReport } from './privacy/privacy-report.ts';
 export type { Guarantee } from './privacy/score.ts';
 export { type FormCheck, worstForm } from './quality/forms.ts';

@@ -40,7 +40,14 @@ export {
   type Relation,
   type Tables,
 } from './relations/relation.ts';
-export { describedBy, modelOfOne, plansOf, type TablesModel } from './relations/tables-model.ts';
+export {
+  describedBy,
+  entityOf,
+  modelOfOne,
+  plansOf,
+  type RelatedTable,
+  type TablesModel,
+} from './relations/tables-model.ts';
 export { drawTables, sampleTables, type TablePart } from './sample/draw-tables.ts';
 export type { Given } from './sample/given-values.ts';
 export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './sample/join-blocks.ts';

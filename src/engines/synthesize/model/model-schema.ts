@@ -246,6 +246,8 @@ export const dialect = z.strictObject({
   headerLine: z.string().max(2_000_000).nullable(),
 });
 
+export const heldOutRows = z.strictObject({ share, unit: z.string().max(1000).nullable() });
+
 /** Schema of a model; `checkModel` verifies that its parts fit together. */
 export const modelSchema: z.ZodType<Model> = z.strictObject({
   engine: z.string(),
@@ -277,5 +279,6 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
   statement: statement.optional(),
   dialect: dialect.optional(),
+  heldOut: heldOutRows.optional(),
   inFileOrder: z.boolean().optional(),
 });

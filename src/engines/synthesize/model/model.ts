@@ -21,6 +21,9 @@ export const BLOCK_ROWS = 65_536;
 /** Field derived from another: its code by the other's code. */
 export type Lookup = { field: number; parent: number; map: Uint8Array };
 
+/** Share of rows kept aside, and the column whose rows stay together; null for single rows. */
+export type HeldOutRows = { share: number; unit: string | null };
+
 /** Fitted model of a table. Holds counts and group means, and no row. */
 export type Model = {
   engine: string;
@@ -44,6 +47,8 @@ export type Model = {
   statement?: Statement | undefined;
   /** CSV dialect; absent if stored elsewhere. */
   dialect?: CsvDialect | undefined;
+  /** Rows kept aside before fitting, so that they can be found again. */
+  heldOut?: HeldOutRows | undefined;
   /** True if the last column represents file order and is not output. */
   inFileOrder?: boolean | undefined;
 };

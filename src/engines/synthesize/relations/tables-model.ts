@@ -1,7 +1,7 @@
 import type { CsvDialect } from '../../../shared/csv.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
-import type { Model, SynthesisMode } from '../model/model.ts';
+import type { HeldOutRows, Model, SynthesisMode } from '../model/model.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { Tree } from '../trees/tree.ts';
 import type { ContextColumns } from './context-columns.ts';
@@ -19,6 +19,8 @@ export type TablesModel = {
   relations: Relation[];
   /** Parents before their children. */
   tables: RelatedTable[];
+  /** Rows kept aside before fitting. */
+  heldOut?: HeldOutRows | undefined;
 };
 
 export type RelatedTable = {
@@ -41,6 +43,12 @@ export function rootModel({ name, made }: RelatedTable): Model {
   return made.model;
 }
 
+/** Returns the column that identifies the entity of a table's sequences; null without sequences. */
+export function entityOf({ made }: RelatedTable): string | null {
+  if (made.kind !== 'root' || made.model.core.kind !== 'sequence') return null;
+  return made.model.columns[made.model.core.entityColumn].layout.name;
+}
+
 /** Returns the part of a table's model that its columns and values are described by. */
 export const describedBy = ({ made }: RelatedTable) =>
   made.kind === 'siblings' ? made : made.model;
@@ -51,6 +59,7 @@ export const setOfOne = (model: Model, name: string): TablesModel => ({
   engine: model.engine,
   mode: model.mode,
   relations: [],
+  ...(model.heldOut !== undefined && { heldOut: model.heldOut }),
   tables: [
     {
       name,
@@ -63,10 +72,11 @@ export const setOfOne = (model: Model, name: string): TablesModel => ({
 });
 
 /** Returns the model of the only table, with its dialect; null for linked tables. */
-export function modelOfOne({ relations, tables: [table] }: TablesModel): Model | null {
+export function modelOfOne({ relations, tables: [table], heldOut }: TablesModel): Model | null {
   if (relations.length > 0 || table === undefined) return null;
   const model = rootModel(table);
-  return table.dialect === model.dialect ? model : { ...model, dialect: table.dialect };
+  if (table.dialect === model.dialect && heldOut === model.heldOut) return model;
+  return { ...model, dialect: table.dialect, ...(heldOut !== undefined && { heldOut }) };
 }
 
 type RootRows = { kind: 'root'; model: Model };

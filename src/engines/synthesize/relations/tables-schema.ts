@@ -4,6 +4,7 @@ import {
   columnPlan,
   dialect,
   field,
+  heldOutRows,
   lookup,
   modelSchema,
   nested,
@@ -94,4 +95,5 @@ export const tablesSchema: z.ZodType<TablesModel> = z.strictObject({
     )
     .min(2)
     .max(1000),
+  heldOut: heldOutRows.optional(),
 });
