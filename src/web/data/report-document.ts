@@ -72,7 +72,7 @@ export type Fairness = Pick<FairnessFigures, 'outcome'> & {
   groupings: FairnessGrouping[];
 };
 
-export type UsefulnessCheck = {
+type UsefulnessCheck = {
   name: string;
   column?: string;
   synthetic: Score;
