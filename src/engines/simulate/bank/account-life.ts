@@ -30,10 +30,19 @@ function cycleOf(history: Account['history'], from: number, to: number): Cycle {
   return { opened: history[0][1], closed, status, history, from, to };
 }
 
-/** Builds a legal chain: pending, active, then dormant (perhaps active again), frozen, closed. */
+/**
+ * Builds a legal chain: pending, active, then dormant (perhaps active again), frozen, closed.
+ *
+ * @param died day of the owner's death, which freezes the account; -1 for none
+ */
 export function lifeCycle(
   life: Life,
-  { opened, bank, stream }: { opened: number; bank: Bank; stream: RandomStream },
+  {
+    opened,
+    died = -1,
+    bank,
+    stream,
+  }: { opened: number; died?: number; bank: Bank; stream: RandomStream },
 ): Cycle {
   const { start, end } = bank.window;
   const activated = opened + between(stream, 0, 3);
@@ -42,6 +51,9 @@ export function lifeCycle(
     ['pending', opened],
     ['active', activated],
   ];
+  if (died >= 0 && died > activated) {
+    return cycleOf([...begun, ['frozen', died]], Math.max(start, opened + 1), died - 1);
+  }
   // Customers who joined in the window have an account from then on.
   if (opened >= start) return cycleOf(begun, opened + 1, FOREVER);
   switch (life) {

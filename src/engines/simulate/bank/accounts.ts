@@ -7,6 +7,9 @@ import type { Customer } from './customers.ts';
 import { drawKey, purposes } from './draws.ts';
 import { bic, cardNumber, iban, routingNumber } from './identifiers.ts';
 
+/** Days from a death until the bank freezes the accounts. */
+const DAYS_TO_FREEZE = 5;
+
 export function firstType(
   { seed, configuration }: Bank,
   index: number,
@@ -39,7 +42,9 @@ export function accountAt(
   const credit = type === 'credit_card' || type === 'loan';
   const age = Math.max(1, window.start - customer.joined);
   const opened = customer.joined + Math.min(stream.below(age), stream.below(age));
-  const cycle = lifeCycle(steady || credit ? 'steady' : life, { opened, bank, stream });
+  const death = !steady && !credit && customer.life?.kind === 'death';
+  const died = death ? (customer.life?.day ?? -1) + DAYS_TO_FREEZE : -1;
+  const cycle = lifeCycle(steady || credit ? 'steady' : life, { opened, died, bank, stream });
   const limit = limitOf(type, { configuration, customer, stream });
   const balance = openingBalance(type, { limit, customer, configuration, stream });
   const fresh = cycle.opened > window.start || cycle.status === 'pending';

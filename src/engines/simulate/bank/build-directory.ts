@@ -67,7 +67,7 @@ export function directoryOf(
     const late = internet || closes === 24 ? 0 : between(stream, -2, 2) * 1800;
     directory.opens[code] = opens * 3600 + (opens === 0 ? 0 : between(stream, -1, 2) * 1800);
     directory.closes[code] = Math.min(86399, closes * 3600 + late);
-    if (!abroad) shares[category].push(1 / (rank + 1.5));
+    if (!abroad) shares[category].push(1 / (rank + 3));
   });
   let first = 0;
   const variances: number[] = [];

@@ -1,4 +1,5 @@
 import { civilFromDays, daysInMonth, weekdayOf } from '../../../shared/civil-date.ts';
+import { exponential, naturalLog } from '../../random/exponential.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { type Country, countries } from '../data/countries.ts';
 import { holidaysOf, nthWeekday } from './holidays.ts';
@@ -15,6 +16,8 @@ export type CalendarDay = {
   business: boolean;
   /** Relative volume of spending. */
   weight: number;
+  /** Price level relative to the middle of the window. */
+  prices: number;
   offset: number;
   offsetAfter: number;
   turn: number;
@@ -70,6 +73,7 @@ export function calendarOf(
 ): Calendar {
   const country = countries[countryCode];
   const { weekdays, months, holiday: factor } = configuration.calendar;
+  const drift = naturalLog(1 + configuration.behavior.inflation);
   const holidays = new Map<number, Set<number>>();
   const days: CalendarDay[] = [];
   for (let day = start; day <= end; day++) {
@@ -88,6 +92,7 @@ export function calendarOf(
       holiday,
       business: weekday < 5 && !holiday,
       weight: weekdays[weekday] * months[month - 1] * (holiday ? factor : 1),
+      prices: exponential((drift * (day - (start + end) / 2)) / 365),
       ...offsetsOf(country, day),
     });
   }

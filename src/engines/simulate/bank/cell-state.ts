@@ -1,11 +1,9 @@
-import { aliasTable, drawAlias } from '../../random/alias-table.ts';
-import { streamFor } from '../../random/stream.ts';
+import type { RandomStream } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Account } from './account.ts';
 import type { Calendar } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import { type Directory, drawMerchant, EVERYWHERE } from './directory.ts';
-import { purposes } from './draws.ts';
 import { LOCAL_ATTEMPTS } from './merchant-shares.ts';
 import { spendingScaleOf } from './tickets.ts';
 
@@ -21,7 +19,8 @@ export const typeCode = {
 export const isCurrent = (type: number): boolean =>
   type === typeCode.checking || type === typeCode.business_checking;
 
-export const LOYAL = 8;
+/** Regular merchants of a customer. */
+export const REGULARS = 32;
 
 /** Customers and accounts of one cell, its surroundings, and the balances that bookings change. */
 export type CellState = {
@@ -53,8 +52,8 @@ export type CellState = {
   current: Int32Array;
   card: Int32Array;
   savings: Int32Array;
-  /** By customer: their eight most visited merchants. */
-  loyal: Int32Array;
+  /** By customer: their regular merchants; -1 until the first visit. */
+  regulars: Int32Array;
   /** By customer: 1 if an employer, or a landlord, is a customer of the neighboring cell. */
   paidByNeighborCell: Uint8Array;
   rentsFromNeighborCell: Uint8Array;
@@ -75,11 +74,7 @@ export type Surroundings = Pick<
 /** Draws a merchant for a customer: an online one, or one with a branch in the customer's city. */
 export function drawLocalMerchant(
   directory: Directory,
-  {
-    category,
-    city,
-    stream,
-  }: { category: number; city: number; stream: ReturnType<typeof streamFor> },
+  { category, city, stream }: { category: number; city: number; stream: RandomStream },
 ): number {
   let merchant = drawMerchant(directory, category, stream);
   if (directory.online[merchant] === 1) return merchant;
@@ -106,13 +101,9 @@ function anchorOf(accounts: readonly Account[], end: number): number {
 
 export function cellStateOf(
   surroundings: Surroundings,
-  {
-    customers,
-    accounts,
-    firstCustomer,
-  }: { customers: readonly Customer[]; accounts: readonly Account[]; firstCustomer: number },
+  { customers, accounts }: { customers: readonly Customer[]; accounts: readonly Account[] },
 ): CellState {
-  const { configuration, directory, seed } = surroundings;
+  const { configuration } = surroundings;
   const count = accounts.length;
   const perCustomer = () => new Int32Array(customers.length).fill(-1);
   const state: CellState = {
@@ -132,7 +123,7 @@ export function cellStateOf(
     current: perCustomer(),
     card: perCustomer(),
     savings: perCustomer(),
-    loyal: new Int32Array(customers.length * LOYAL),
+    regulars: new Int32Array(customers.length * REGULARS).fill(-1),
     paidByNeighborCell: new Uint8Array(customers.length),
     rentsFromNeighborCell: new Uint8Array(customers.length),
     spendingScale: new Float64Array(customers.length),
@@ -150,19 +141,7 @@ export function cellStateOf(
   accounts.forEach((account, i) => {
     state.owned[account.owner].push(i);
   });
-  const categories = aliasTable(configuration.categories.map((c) => c.weight));
-  // A cell without accounts has no spending.
-  if (count === 0) return state;
   customers.forEach((customer, i) => {
-    const stream = streamFor(seed, firstCustomer + i, purposes.habits);
-    for (let k = 0; k < LOYAL; k++) {
-      const category = drawAlias(categories, stream);
-      state.loyal[i * LOYAL + k] = drawLocalMerchant(directory, {
-        category,
-        city: customer.city,
-        stream,
-      });
-    }
     state.spendingScale[i] = spendingScaleOf(configuration, customer);
   });
   return state;

@@ -8,6 +8,7 @@ import { type Country, countries } from '../data/countries.ts';
 import type { Bank } from './bank.ts';
 import { amountOf, between, chance, drawKey, pick, purposes } from './draws.ts';
 import { phoneNumber } from './identifiers.ts';
+import { type LifeEvent, lifeEventOf } from './life-events.ts';
 import { transliterate } from './transliterate.ts';
 
 export type Employment =
@@ -41,7 +42,35 @@ export type Customer = {
   cash: number;
   abroad: number;
   device: number;
+  /** Calendar of activity that the customer follows. */
+  householdKind: HouseholdKind;
+  life: LifeEvent | null;
 };
+
+export type HouseholdKind = keyof Configuration['behavior']['seasons'];
+
+export function householdKindOf({
+  employment,
+  shared,
+  age,
+}: {
+  employment: Employment;
+  shared: boolean;
+  age: number;
+}): HouseholdKind {
+  switch (employment) {
+    case 'business':
+      return 'firm';
+    case 'retired':
+      return 'pensioner';
+    case 'student':
+    case 'selfEmployed':
+      return employment;
+    default:
+      if (!shared) return 'single';
+      return age >= 27 && age <= 52 ? 'family' : 'couple';
+  }
+}
 
 const FIRM_SUFFIX: Readonly<Record<string, readonly string[]>> = {
   US: ['LLC', 'Inc', '& Sons', 'Partners'],
@@ -111,10 +140,9 @@ export const INCOME_FACTOR: Readonly<Record<Employment, number>> = {
 };
 
 /** Returns the customer with a number; a pure function of bank and number. */
-export function customerAt(
-  { seed, idPrefix, country: countryCode, configuration, window: { start } }: Bank,
-  index: number,
-): Customer {
+export function customerAt(bank: Bank, index: number): Customer {
+  const { seed, idPrefix, country: countryCode, configuration } = bank;
+  const { start } = bank.window;
   const country = countries[countryCode];
   const stream = streamFor(seed, index, purposes.customer);
   const { people } = configuration;
@@ -124,7 +152,7 @@ export function customerAt(
   const family = shared ? home.family : pick(stream, country.names.family);
   const second = country.familyNames === 2 ? ` ${pick(stream, country.names.family)}` : '';
   const givenName = pick(stream, chance(stream, 0.5) ? country.names.female : country.names.male);
-  const employment = business ? 'business' : drawKey(stream, people.employment);
+  const employment: Employment = business ? 'business' : drawKey(stream, people.employment);
   const name = business
     ? `${family} ${pick(stream, TRADES)} ${pick(stream, FIRM_SUFFIX[countryCode])}`
     : `${givenName} ${family}${second}`;
@@ -141,13 +169,15 @@ export function customerAt(
       (business ? exponential(0.7 * fromTable(standardNormal, stream.uint32())) : 1),
   );
   const { year } = civilFromDays(start);
+  const birthYear = birthYearOf(stream, employment, year);
+  const person = { employment, shared, age: year - birthYear };
   return {
     id: `C${idPrefix}${String(index + 1).padStart(8, '0')}`,
     name,
     email: `${business ? 'office' : local}.${number}@${business ? `${local}.example` : pick(stream, MAIL_DOMAINS)}`,
     phone: phoneNumber(countryCode, country.callingCode, stream.below(10_000_000)),
     city: shared ? home.city : drawCity(stream, country.cities.length),
-    birthYear: birthYearOf(stream, employment, year),
+    birthYear,
     household: business
       ? ''
       : `H${idPrefix}${String((shared ? home.first : index) + 1).padStart(8, '0')}`,
@@ -160,5 +190,7 @@ export function customerAt(
     cash: habit * exponential(0.4 * fromTable(standardNormal, stream.uint32())),
     abroad: habit * exponential(0.5 * fromTable(standardNormal, stream.uint32())),
     device: stream.below(3),
+    householdKind: householdKindOf(person),
+    life: lifeEventOf(bank, { index, person }),
   };
 }

@@ -19,6 +19,9 @@ export const purposes = {
   credit: 12,
   firstAccount: 13,
   boundary: 14,
+  life: 15,
+  activity: 16,
+  fraud: 17,
 } as const;
 
 export const chance = (stream: RandomStream, p: number): boolean =>

@@ -19,7 +19,7 @@ test('visits are shared out as they are drawn', () => {
   const category = 0;
   const first = directory.first[category];
   const end = directory.first[category + 1];
-  const popularity = Array.from({ length: end - first }, (_, rank) => 1 / (rank + 1.5));
+  const popularity = Array.from({ length: end - first }, (_, rank) => 1 / (rank + 3));
   const expected = visitShares(popularity, {
     places: directory.city.subarray(first, end),
     online: directory.online.subarray(first, end),

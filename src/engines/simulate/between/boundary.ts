@@ -1,8 +1,9 @@
 import { streamFor } from '../../random/stream.ts';
 import { between, chance, purposes } from '../bank/draws.ts';
-import { rentOf } from '../bank/rents.ts';
+import { rentAmounts, rentOf } from '../bank/rents.ts';
 import type { Common } from '../cell.ts';
-import { monthly, payAmounts, payDays } from '../events/pay-calendar.ts';
+import { payAmounts } from '../events/pay-amounts.ts';
+import { monthly, payDays } from '../events/pay-calendar.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { firstAccountAt, isEligible } from '../schemes/members.ts';
 
@@ -80,10 +81,11 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     const member = pickMember(left + 1, 'person', usedPersons);
     if (member === null) continue;
     const { customer, account, n } = member;
-    if (customer.employment !== 'salaried' && customer.employment !== 'selfEmployed') continue;
+    if (customer.employment !== 'salaried' || customer.life !== null) continue;
     const days = payDays(common.calendar, customer);
     const amounts = payAmounts(common.configuration, {
       calendar: common.calendar,
+      country: plan.country,
       customer,
       days,
       stream,
@@ -91,10 +93,12 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     const pay = days.map((day, k) => ({ day, amount: amounts[k] }));
     const lives = chance(stream, recurring.rent);
     const due = lives ? monthly(common.calendar, between(stream, 1, 5), 1) : [];
-    const amount = rentOf(customer, common.configuration, stream);
+    const base = rentOf(customer, common.configuration, stream);
+    const { calendar } = common;
+    const rents = rentAmounts(common.configuration, { calendar, days: due, base, stream });
     const funded = fundRents(
       pay,
-      due.map((day) => ({ day, amount })),
+      due.map((day, k) => ({ day, amount: rents[k] })),
     );
     const landlord = funded.rent.length > 0 ? stream.below(boundary.usedFirms.length) : -1;
     const employer = stream.below(boundary.usedFirms.length);

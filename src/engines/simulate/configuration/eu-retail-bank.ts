@@ -41,7 +41,15 @@ export const euRetailBank: Configuration = {
     card: 0.145,
     loan: 0.061,
     overdraft: 0.109,
-    monthlyFee: 4.9,
+    monthlyFees: [
+      { amount: 0, share: 0.35 },
+      { amount: 2.9, share: 0.15 },
+      { amount: 4.9, share: 0.25 },
+      { amount: 7.9, share: 0.15 },
+      { amount: 11.9, share: 0.1 },
+    ],
+    wireFees: { in: 5, out: 15 },
+    foreignFee: 0.0175,
     overdraftFee: 0,
   },
   recurring: {
@@ -65,6 +73,34 @@ export const euRetailBank: Configuration = {
     transferIn: 0.065,
     check: 0.003,
     wire: 0.012,
+  },
+  behavior: {
+    ...usCommunityBank.behavior,
+    inflation: 0.022,
+    pay: {
+      ...usCommunityBank.behavior.pay,
+      hourly: 0.3,
+      hours: 0.05,
+      extra: {
+        DE: { months: [11], ofMonthly: 0.7 },
+        FR: { months: [12], ofMonthly: 0.6 },
+        ES: { months: [6, 12], ofMonthly: 1 },
+        IT: { months: [12], ofMonthly: 1 },
+        NL: { months: [5], ofMonthly: 0.96 },
+      },
+      source:
+        'thirteenth month, Christmas and holiday pay as usual in each country (NL 8 % by law, ES two, IT one); hours calibrated',
+    },
+    life: {
+      ...usCommunityBank.behavior.life,
+      move: 0.08,
+      birth: 0.009,
+      jobLoss: 0.07,
+      divorce: 0.0018,
+      death: 0.0104,
+      source:
+        'Eurostat 2019: births 9.3, deaths 10.4, divorces 1.8 per 1,000; moves and job losses calibrated',
+    },
   },
   cash: { note: 10, typical: 100 },
   transfer: { median: 110, sigma: 1.45 },

@@ -25,6 +25,8 @@ const category = z.strictObject({
   words: z.array(z.string().min(1)).min(1),
 });
 
+const target = z.strictObject({ low: z.number(), high: z.number(), source: z.string().min(1) });
+
 const typology = z.strictObject({
   weight: z.number().min(0),
   /** Money of one movement; of one deposit for typologies of cash. */
@@ -92,7 +94,12 @@ export const configurationSchema = z.strictObject({
     card: share,
     loan: share,
     overdraft: share,
-    monthlyFee: z.number().min(0),
+    /** Monthly fee by kind of account package; shares are relative. */
+    monthlyFees: z.array(z.strictObject({ amount: z.number().min(0), share })).min(1),
+    /** Fee for an incoming and an outgoing wire. */
+    wireFees: z.strictObject({ in: z.number().min(0), out: z.number().min(0) }),
+    /** Fee for a purchase abroad, as a share of its amount. */
+    foreignFee: share,
     /** Fee charged at a month's end for a negative balance. */
     overdraftFee: z.number().min(0),
   }),
@@ -131,6 +138,68 @@ export const configurationSchema = z.strictObject({
   declinedWhenShort: share,
   crossBorder: share,
   categories: z.array(category).min(1),
+  behavior: z.strictObject({
+    /** Standard deviation of the logarithm of activity between accounts. */
+    activity: z.number().min(0).max(2),
+    /** Same between weeks of one account, and the correlation of successive weeks. */
+    phases: z.strictObject({ spread: z.number().min(0).max(2), persistence: share }),
+    /** Probability that a purchase is followed by another on the same outing. */
+    outing: z.number().min(0).max(0.8),
+    /** Share of accounts that fall quiet, and the mean number of weeks. */
+    quiet: z.strictObject({ share, weeks: positive }),
+    /** Yearly rise of prices. */
+    inflation: z.number().min(-0.1).max(0.5),
+    /** Relative activity by month, by kind of household. */
+    seasons: z.strictObject({
+      student: weights(12),
+      pensioner: weights(12),
+      family: weights(12),
+      couple: weights(12),
+      single: weights(12),
+      selfEmployed: weights(12),
+      firm: weights(12),
+    }),
+    pay: z.strictObject({
+      /** Share of employees paid by the hour, and the variation of their hours. */
+      hourly: share,
+      hours: z.number().min(0).max(0.5),
+      /** Share of employees with a yearly bonus, its months, and its mean in monthly pays. */
+      bonus: z.strictObject({ share, months: z.array(z.int().min(1).max(12)), ofMonthly: share }),
+      /** Extra pay by country: months, and size in monthly pays. */
+      extra: z.record(
+        z.string().length(2),
+        z.strictObject({ months: z.array(z.int().min(1).max(12)), ofMonthly: share }),
+      ),
+      /** Payments a month to the self-employed, and the variation of their logarithm. */
+      gigs: z.strictObject({
+        perMonth: z.number().min(1).max(12),
+        sigma: z.number().min(0).max(2),
+      }),
+      source: z.string().min(1),
+    }),
+    /** Yearly rise of a rent, and the share of rents that rise. */
+    rentRise: z.strictObject({ mean: share, share }),
+    /** Yearly probability of events that change what follows. */
+    life: z.strictObject({
+      move: share,
+      birth: share,
+      jobLoss: share,
+      retirement: share,
+      divorce: share,
+      death: share,
+      source: z.string().min(1),
+    }),
+  }),
+  /** Ranges that the realism report compares with a run. */
+  targets: z.strictObject({
+    burstiness: target,
+    rowsVariation: target,
+    volumeGini: target,
+    topMerchant: target,
+    payVariation: target,
+    rentsRising: target,
+    feeSizes: target,
+  }),
   calendar: z.strictObject({
     weekdays: weights(7),
     months: weights(12),

@@ -1,3 +1,4 @@
+import { behavior, targets } from './behavior.ts';
 import { usCategories } from './categories.ts';
 import { laundering } from './laundering.ts';
 import type { Configuration } from './schema.ts';
@@ -46,7 +47,15 @@ export const usCommunityBank: Configuration = {
     card: 0.215,
     loan: 0.082,
     overdraft: 0.12,
-    monthlyFee: 8,
+    monthlyFees: [
+      { amount: 0, share: 0.4 },
+      { amount: 4.95, share: 0.15 },
+      { amount: 8, share: 0.17 },
+      { amount: 12, share: 0.18 },
+      { amount: 15, share: 0.1 },
+    ],
+    wireFees: { in: 15, out: 30 },
+    foreignFee: 0.03,
     overdraftFee: 29,
   },
   recurring: {
@@ -86,5 +95,7 @@ export const usCommunityBank: Configuration = {
     months: [0.93, 0.93, 0.98, 0.98, 1.01, 1.01, 1.02, 1.02, 0.98, 1, 1.03, 1.11],
     holiday: 0.72,
   },
+  behavior,
+  targets,
   laundering,
 };

@@ -69,6 +69,42 @@ function withoutFunds(
   return rule === rules.free ? REPLACED : POSTED;
 }
 
+/** Kinds that can cause a fee: wires, and purchases abroad. */
+const FEES = Uint8Array.from(kindNames, (name) =>
+  ['wireIn', 'wireOut', 'purchase', 'onlinePurchase'].includes(name) ? 1 : 0,
+);
+
+/** Charges the fee of a wire or a purchase abroad, if funds are left. */
+function chargeFee(
+  run: Run,
+  {
+    kind,
+    account,
+    amount,
+    seconds,
+    to,
+  }: {
+    kind: number;
+    account: number;
+    amount: number;
+    seconds: number;
+    to: number;
+  },
+): void {
+  const { state } = run;
+  const { directory } = state;
+  const { wireFees, foreignFee } = state.configuration.rates;
+  const abroad = to >= directory.firstAbroad && isPurchase(kind);
+  if (isPurchase(kind) && !abroad) return;
+  const fee = abroad
+    ? Math.round(-amount * foreignFee)
+    : Math.round((kind === kindCode.wireIn ? wireFees.in : wireFees.out) * 100);
+  const free = state.balance[account] - state.reserved[account] - state.floor[account];
+  if (fee <= 0 || free < fee) return;
+  const bank = directory.sections.bank.first;
+  writeRow(run, seconds, account, kindCode.fee, 0, POSTED, -fee, bank, 0, LEDGER[kindCode.fee]);
+}
+
 const needsFunds = (rule: number): boolean =>
   rule !== rules.interest && rule !== rules.closure && !isRare(rule);
 
@@ -122,6 +158,10 @@ export function book(
     if (status === POSTED && isPurchase(kind)) {
       rememberPurchase(run.spending, { account, to, amount: -amount });
     }
+  }
+  const left = run.slack - (run.generated - before - promised);
+  if (status === POSTED && FEES[kind] === 1 && left > 0) {
+    chargeFee(run, { kind, account, amount, seconds, to: events.party[at] });
   }
   run.slack -= run.generated - before - promised;
 }

@@ -1,57 +1,37 @@
 import { exponential } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
-import { streamFor } from '../../random/stream.ts';
+import { type RandomStream, streamFor } from '../../random/stream.ts';
 import type { CellState } from '../bank/cell-state.ts';
 import { party } from '../bank/directory.ts';
 import { amountOf, between, chance, purposes } from '../bank/draws.ts';
-import { rentOf } from '../bank/rents.ts';
 import { rules } from './buffers.ts';
 import { credit } from './credit-series.ts';
-import { monthly, payAmounts, payDays } from './pay-calendar.ts';
+import { housing } from './housing.ts';
+import { incomes } from './incomes.ts';
+import { monthly } from './pay-calendar.ts';
 import type { Series } from './series.ts';
 import { add, type SeriesBuilder } from './series-builder.ts';
 
-function incomes(builder: SeriesBuilder, employers: readonly number[]): void {
-  const { state, customer, stream, account, customerIndex } = builder;
-  const { calendar, configuration: c, directory } = state;
-  if (state.paidByNeighborCell[customerIndex] === 1 || !chance(stream, c.recurring.salaryHere))
-    return;
-  const { employment } = customer;
-  if (employment !== 'salaried' && employment !== 'selfEmployed') {
-    const to = party(directory, 'agency', employment === 'retired' ? 0 : 1);
-    const days = monthly(calendar, customer.payAnchor + 1, -1);
-    add(builder, { kind: 'benefit', on: account, days, amount: customer.income, to });
-    return;
+/** Draws one of several amounts by their relative shares. */
+function pickByShare(stream: RandomStream, list: readonly { amount: number; share: number }[]) {
+  const total = list.reduce((sum, { share }) => sum + share, 0);
+  let draw = stream.float() * total;
+  for (const { amount, share } of list) {
+    if (draw < share) return amount;
+    draw -= share;
   }
-  const onUs = employers.length > 0 && chance(stream, c.recurring.salaryOnUs);
-  const employer = onUs ? employers[stream.below(employers.length)] : -1;
-  const to = party(directory, 'employer', stream.below(65_536));
-  const days = payDays(calendar, customer);
-  const second = between(stream, 3 * 3600, 9 * 3600);
-  const amounts = payAmounts(c, { calendar, customer, days, stream });
-  const income = onUs
-    ? add(builder, {
-        kind: 'payroll',
-        on: employer,
-        days,
-        amount: amounts.map((amount) => -amount),
-        pair: account,
-      })
-    : add(builder, { kind: 'salary', on: account, days, amount: amounts, to });
-  income.second = second;
+  return list[list.length - 1].amount;
 }
 
-function housing(builder: SeriesBuilder, landlords: readonly number[]): void {
-  const { state, customer, stream, account, customerIndex } = builder;
-  const { configuration: c } = state;
-  if (state.rentsFromNeighborCell[customerIndex] === 1 || !chance(stream, c.recurring.rent)) return;
-  const amount = -rentOf(customer, c, stream);
-  const here = landlords.length > 0 && chance(stream, 0.3);
-  const landlord = here ? landlords[stream.below(landlords.length)] : -1;
-  const to = party(state.directory, 'landlord', stream.below(65_536));
-  const days = monthly(state.calendar, between(stream, 1, 5), 1);
-  const pair = landlord === account ? -1 : landlord;
-  add(builder, { kind: 'rent', on: account, days, amount, to, pair });
+/** Adds monthly payments to the other parent or partner after a divorce. */
+function alimony(builder: SeriesBuilder): void {
+  const { state, customer, stream, account } = builder;
+  if (customer.life?.kind !== 'divorce') return;
+  const since = customer.life.day - state.calendar.start + 30;
+  const days = monthly(state.calendar, between(stream, 1, 10), 1).filter((day) => day >= since);
+  const amount = -Math.max(1000, Math.round((customer.income * 0.12) / 1000) * 1000);
+  const to = party(state.directory, 'person', stream.below(65_536));
+  add(builder, { kind: 'standingOrder', on: account, days, amount, to });
 }
 
 function bills(builder: SeriesBuilder): void {
@@ -70,9 +50,10 @@ function bills(builder: SeriesBuilder): void {
     });
     add(builder, { kind: 'bill', on: account, days, amount, to });
   });
-  const fee = -Math.round(c.rates.monthlyFee * 100);
+  const fee = -Math.round(pickByShare(stream, c.rates.monthlyFees) * 100);
   const to = builder.bank;
-  add(builder, { kind: 'fee', on: account, days: monthly(calendar, 28, 1), amount: fee, to });
+  if (fee < 0)
+    add(builder, { kind: 'fee', on: account, days: monthly(calendar, 28, 1), amount: fee, to });
   if (state.floor[account] < 0) {
     const days = monthly(calendar, 31, -1);
     const amount = -Math.round(c.rates.overdraftFee * 100);
@@ -137,6 +118,7 @@ export function seriesOf(
   if (builder.account >= 0) {
     if (!business) incomes(builder, employers);
     if (!business) housing(builder, landlords);
+    if (!business) alimony(builder);
     bills(builder);
     if (!business) subscriptions(builder);
     if (!business) savings(builder);

@@ -1,7 +1,5 @@
-import type { RandomStream } from '../../random/stream.ts';
 import type { Calendar } from '../bank/calendar.ts';
 import type { Customer } from '../bank/customers.ts';
-import type { Configuration } from '../configuration/schema.ts';
 
 /** Shifts to a business day: back for credits, forward for debits; -1 outside the window. */
 function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
@@ -48,30 +46,4 @@ export function payDays(calendar: Calendar, customer: Customer): number[] {
       return days;
     }
   }
-}
-
-const PERIODS = { weekly: 52, biweekly: 26, monthly: 12, lastBusinessDay: 12 } as const;
-
-/** Returns constant pay, raised once in the configured month. */
-export function payAmounts(
-  configuration: Configuration,
-  {
-    calendar,
-    customer,
-    days,
-    stream,
-  }: { calendar: Calendar; customer: Customer; days: number[]; stream: RandomStream },
-): number[] {
-  const { raise } = configuration.people;
-  const factor = 1 + raise.mean * (0.5 + stream.float());
-  const base = Math.round((customer.income * 12) / PERIODS[customer.pay]);
-  const first = calendar.days[0];
-  return days.map((i) => {
-    const { year, month } = calendar.days[i];
-    const before = first.month >= raise.month ? 1 : 0;
-    const raises = year - first.year + (month >= raise.month ? 1 : 0) - before;
-    let amount = base;
-    for (let n = 0; n < raises; n++) amount = Math.round(amount * factor);
-    return amount;
-  });
 }

@@ -55,7 +55,7 @@ export function stateOfGroup(
   const { country, configuration } = planned;
   return cellStateOf(
     { seed, cell, country, configuration, calendar, directory },
-    { customers, accounts, firstCustomer: cell * CUSTOMERS_PER_CELL },
+    { customers, accounts },
   );
 }
 

@@ -1,7 +1,7 @@
 import { civilFromDays, parseIsoDate } from '../../../shared/civil-date.ts';
 import { streamFor } from '../../random/stream.ts';
 import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/account.ts';
-import type { Customer, RiskSegment } from '../bank/customers.ts';
+import { type Customer, householdKindOf, type RiskSegment } from '../bank/customers.ts';
 import { amountOf, between, drawKey, purposes } from '../bank/draws.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { SimulationRequest } from '../request.ts';
@@ -67,15 +67,17 @@ export function customerFrom({
   const segment = SEGMENTS.find((s) => s === existing.riskSegment?.toLowerCase());
   const pay = drawKey(stream, people.pay);
   const income = amountOf(stream, people.monthlyIncome);
+  const birthYear = civilFromDays(start).year - between(stream, 20, 80);
+  const employment = existing.business ? 'business' : drawKey(stream, people.employment);
   return {
     id: existing.id,
     name: '',
     email: '',
     phone: '',
     city: stream.below(cities),
-    birthYear: civilFromDays(start).year - between(stream, 20, 80),
+    birthYear,
     household: '',
-    employment: existing.business ? 'business' : drawKey(stream, people.employment),
+    employment,
     income: existing.business ? income * 6 : income,
     pay,
     payAnchor: pay === 'monthly' ? between(stream, 1, 28) : between(stream, 0, 4),
@@ -84,6 +86,8 @@ export function customerFrom({
     cash: 1,
     abroad: 1,
     device: stream.below(3),
+    householdKind: householdKindOf({ employment, shared: false, age: 40 }),
+    life: null,
   };
 }
 

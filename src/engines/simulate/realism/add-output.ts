@@ -1,7 +1,9 @@
 import { cellText } from '../rows/text-form.ts';
 import type { CellOutput } from '../simulate-cells.ts';
+import { columnOf } from './columns.ts';
 import { addTransactions, money } from './count-transactions.ts';
-import { type Counts, columnOf } from './counts.ts';
+import type { Counts } from './counts.ts';
+import { addRows, endCell } from './people.ts';
 
 /** Adds one part; parts of a cell must be consecutive. */
 export function addOutput(c: Counts, output: CellOutput): void {
@@ -14,9 +16,19 @@ export function addOutput(c: Counts, output: CellOutput): void {
   for (let row = 0; row < customers.rows; row++) {
     c.segments.set(cellText(id, row), cellText(segment, row));
   }
-  if (transactions.rows > 0) addTransactions(c, transactions);
+  if (transactions.rows > 0) {
+    addTransactions(c, transactions);
+    addRows(c.people, transactions);
+  }
   if (output.ledger !== null) for (const sum of Object.values(output.ledger)) c.imbalance += sum;
   const [type, days] = [columnOf(accounts, 'account_type'), columnOf(accounts, 'days_past_due')];
+  if (output.last) {
+    const current = new Uint8Array(accounts.rows);
+    for (let row = 0; row < accounts.rows; row++) {
+      if (/checking/.test(cellText(type, row))) current[row] = 1;
+    }
+    endCell(c.people, current);
+  }
   const [now, then] = [money(accounts, 'current_balance'), money(accounts, 'opening_balance')];
   for (let row = 0; row < accounts.rows; row++) {
     c.imbalance += now[row] - then[row];

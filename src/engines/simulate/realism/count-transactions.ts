@@ -1,7 +1,8 @@
 import { weekdayOf } from '../../../shared/civil-date.ts';
 import type { Dictionary, RowBatch } from '../rows/row-batch.ts';
 import { binOf } from './auc.ts';
-import { COUNTED, type Counts, columnOf, NAMES, PEER_TYPES } from './counts.ts';
+import { columnOf } from './columns.ts';
+import { COUNTED, type Counts, NAMES, PEER_TYPES } from './counts.ts';
 import { firstDigit } from './measures.ts';
 
 function coded(batch: RowBatch, name: string) {

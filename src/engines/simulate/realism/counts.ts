@@ -1,8 +1,8 @@
 import { parseIsoDate, weekdayOf } from '../../../shared/civil-date.ts';
 import type { SimulationPlan } from '../plan.ts';
-import type { BatchColumn, RowBatch } from '../rows/row-batch.ts';
 import { BINS, type Bins, binsOf, count, type Tally } from './auc.ts';
 import { codeTallies } from './held-codes.ts';
+import { noPeople, type People } from './people.ts';
 
 /** Types of bookings that laundering uses: leak figures compare flagged rows with these. */
 export const PEER_TYPES = [
@@ -57,6 +57,7 @@ export type Counts = {
   days: Bins;
   segments: Map<string, string>;
   tallies: Map<string, ReturnType<typeof codeTallies>>;
+  people: People;
 };
 
 export function countsOf(plan: SimulationPlan): Counts {
@@ -114,11 +115,9 @@ export function countsOf(plan: SimulationPlan): Counts {
     days: binsOf(days),
     segments,
     tallies,
+    people: noPeople(),
   };
 }
-
-export const columnOf = (batch: RowBatch, name: string): BatchColumn =>
-  batch.columns[batch.fields.findIndex((field) => field.name === name)];
 
 /** Converts pending codes to texts; call before reading. */
 export function finalize(c: Counts): void {

@@ -1,3 +1,4 @@
+import { parseIsoDate } from '../../../shared/civil-date.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { CellOutput } from '../simulate-cells.ts';
 import { addOutput } from './add-output.ts';
@@ -12,6 +13,7 @@ import {
   topShare,
   weekdayDeviation,
 } from './measures.ts';
+import { peopleFigures } from './people.ts';
 
 export type Figure = {
   name: string;
@@ -136,6 +138,29 @@ function lifeLines(plan: SimulationPlan, c: Counts): Line[] {
   ];
 }
 
+/** Figures of how accounts differ: name, accounts and days that each needs. */
+const PEOPLE = {
+  burstiness: ['burstiness of purchases, median account', 200, 28],
+  rowsVariation: ['variation of rows between current accounts', 200, 180],
+  volumeGini: ['Gini coefficient of volume between current accounts', 200, 180],
+  topMerchant: ['top merchant of an account, median', 50, 90],
+  payVariation: ['variation of pay, median person', 100, 180],
+  rentsRising: ['rents that rise within the window', 50, 180],
+  feeSizes: ['sizes of fees', 500, 28],
+} as const;
+
+function peopleLines(plan: SimulationPlan, c: Counts): Line[] {
+  const figures = peopleFigures(c.people);
+  const days = parseIsoDate(plan.endDate) - parseIsoDate(plan.startDate) + 1;
+  return (Object.keys(PEOPLE) as (keyof typeof PEOPLE)[]).map((key) => {
+    const { value, accounts } = figures[key];
+    const [name, least, minDays] = PEOPLE[key];
+    const enough = accounts >= least && days >= minDays && c.rows >= 10_000;
+    const { low, high, source } = plan.configuration.targets[key];
+    return [name, value, low, high, source, enough];
+  });
+}
+
 function leakLines(c: Counts): Line[] {
   const enough = c.laundering >= 200;
   const source = 'no single column tells, among transfers, wires, cash and payments of firms';
@@ -168,7 +193,12 @@ export function realismTally(plan: SimulationPlan): {
   const counts = countsOf(plan);
   const report = (): RealismReport => {
     finalize(counts);
-    const lines = [...ledgerLines(plan, counts), ...lifeLines(plan, counts), ...leakLines(counts)];
+    const lines = [
+      ...ledgerLines(plan, counts),
+      ...lifeLines(plan, counts),
+      ...peopleLines(plan, counts),
+      ...leakLines(counts),
+    ];
     const figures = lines.map(([name, raw, low, high, source, enough = true]): Figure => {
       const value = enough && Number.isFinite(raw) ? raw : null;
       const within = value === null ? null : value >= low && value <= high;

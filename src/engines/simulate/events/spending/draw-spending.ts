@@ -1,8 +1,9 @@
 import { drawAlias } from '../../../random/alias-table.ts';
 import { typeCode } from '../../bank/cell-state.ts';
+import { SLOT_SHIFT } from './activity.ts';
 import { byUseOfCash, pushDeposit, pushWithdrawal } from './cash.ts';
 import { decidedBy8Bits, TRADE_OF_256 } from './probabilities.ts';
-import { pushPurchase } from './purchases.ts';
+import { pushOuting, pushPurchase } from './purchases.ts';
 import type { SpendingDay } from './push-spending.ts';
 import { choices } from './spending-tables.ts';
 import { pushTrade } from './trade.ts';
@@ -13,7 +14,7 @@ const MAX_ATTEMPTS = 8;
 /** Draws an account that is open on the day; the anchor account after too many attempts. */
 function drawAccount({ state, spending, stream, date }: SpendingDay): number {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const account = spending.spenders[drawAlias(spending.accounts, stream)];
+    const account = spending.activity.slots[stream.uint32() >>> SLOT_SHIFT];
     if (state.from[account] <= date.day && state.to[account] > date.day) return account;
   }
   return state.anchor;
@@ -33,8 +34,12 @@ export function drawSpending(day: SpendingDay, room: number, after: number): voi
     pushOwnTransfer(day, account, after);
     return;
   }
-  if (after >= 0 || type === typeCode.credit_card) {
+  if (after >= 0) {
     pushPurchase(day, account, after);
+    return;
+  }
+  if (type === typeCode.credit_card) {
+    pushOuting(day, account, room);
     return;
   }
   const draw = stream.uint32();
@@ -44,7 +49,7 @@ export function drawSpending(day: SpendingDay, room: number, after: number): voi
   }
   const useOfCash = state.cash[state.owner[account]];
   const choice = byUseOfCash(drawAlias(spending.mix, stream), useOfCash, draw);
-  if (choice === choices.purchase) pushPurchase(day, account, -1);
+  if (choice === choices.purchase) pushOuting(day, account, room);
   else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account);
   else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);
   else if (choice === choices.transferIn) pushTransfer(day, account, { out: false, room });

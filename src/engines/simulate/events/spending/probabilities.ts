@@ -10,8 +10,8 @@ export const decidedBy8Bits = (bits: number, of256: number): boolean => (bits & 
 export const falls = (draw: number, probability: number): boolean =>
   draw < probability * UINT32_RANGE;
 
-/** Probability that a purchase is at one of the customer's regular merchants: 62 %. */
-export const LOYAL_PURCHASE_OF_256 = 158;
+/** Probability that a purchase is at one of the customer's regular merchants: 55 %. */
+export const LOYAL_PURCHASE_OF_256 = 140;
 
 /** Probability that a transfer out stays within the cell if the receiver can take it: 35 %. */
 export const TRANSFER_INSIDE_OF_256 = 90;

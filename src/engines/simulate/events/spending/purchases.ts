@@ -1,6 +1,6 @@
 import { drawAlias } from '../../../random/alias-table.ts';
 import { fromTable } from '../../../random/quantile-table.ts';
-import { drawLocalMerchant, LOYAL } from '../../bank/cell-state.ts';
+import { drawLocalMerchant, REGULARS } from '../../bank/cell-state.ts';
 import { kindCode } from '../kinds.ts';
 import { printedPrice } from './prices.ts';
 import { decidedBy8Bits, falls, LOYAL_PURCHASE_OF_256 } from './probabilities.ts';
@@ -14,13 +14,17 @@ function drawPurchaseMerchant(day: SpendingDay, customerIndex: number, draw: num
   if (falls(stream.uint32(), configuration.crossBorder * state.abroad[customerIndex])) {
     return directory.firstAbroad + drawAlias(directory.abroad, stream);
   }
+  const city = state.city[customerIndex];
   if (decidedBy8Bits(draw, LOYAL_PURCHASE_OF_256)) {
-    // The minimum of two positions favors the first merchants.
-    const place = Math.min((draw >>> 8) & 7, (draw >>> 11) & 7);
-    return state.loyal[customerIndex * LOYAL + place];
+    const place = customerIndex * REGULARS + ((draw >>> 8) & (REGULARS - 1));
+    if (state.regulars[place] < 0) {
+      const category = drawAlias(spending.categories, stream);
+      state.regulars[place] = drawLocalMerchant(directory, { category, city, stream });
+    }
+    return state.regulars[place];
   }
   const category = drawAlias(spending.categories, stream);
-  return drawLocalMerchant(directory, { category, city: state.city[customerIndex], stream });
+  return drawLocalMerchant(directory, { category, city, stream });
 }
 
 /** Draws a second within the category's hours at which the merchant is open. */
@@ -36,6 +40,14 @@ function openSecond({ state, spending, stream }: SpendingDay, merchant: number):
   }
   return second;
 }
+
+const LAST_SECOND = 86_399;
+
+/** Returns true for shops that are open; orders on the internet are no part of an outing. */
+const isOpen = ({ directory }: SpendingDay['state'], merchant: number, second: number): boolean =>
+  directory.online[merchant] === 0 &&
+  second >= directory.opens[merchant] &&
+  second <= directory.closes[merchant];
 
 /** Days until closing from which an account counts as staying open. */
 const STAYS_OPEN_DAYS = 100_000;
@@ -55,6 +67,20 @@ function pushRefund({ state, spending, events }: SpendingDay, second: number, dr
   return true;
 }
 
+/** Longest pause between purchases of one outing in seconds. */
+const OUTING_PAUSE = 3600;
+
+/** Adds purchases of one outing: each is followed by another with the configured probability. */
+export function pushOuting(day: SpendingDay, account: number, room: number): void {
+  const { state, stream, events } = day;
+  const { outing } = state.configuration.behavior;
+  pushPurchase(day, account, -1);
+  for (let left = room - 1; left > 0 && falls(stream.uint32(), outing); left--) {
+    const last = events.second[events.count - 1];
+    pushPurchase(day, account, Math.min(LAST_SECOND, last + 120 + stream.below(OUTING_PAUSE)));
+  }
+}
+
 /**
  * Adds a purchase, or the refund of an earlier one.
  *
@@ -67,13 +93,12 @@ export function pushPurchase(day: SpendingDay, account: number, after: number): 
   const draw = stream.uint32();
   const party = drawPurchaseMerchant(day, customerIndex, draw);
   const category = directory.category[party];
-  const drawnSecond = openSecond(day, party);
-  const second = after >= 0 ? after : drawnSecond;
+  const second = after >= 0 && isOpen(state, party, after) ? after : openSecond(day, party);
   const online = directory.online[party] === 1;
   const isRefund = falls(stream.uint32(), configuration.categories[category].refunds);
   if (isRefund && pushRefund(day, second, draw)) return;
   const ticket = fromTable(directory.tickets[category], stream.uint32());
-  const scale = directory.level[party] * state.spendingScale[customerIndex];
+  const scale = directory.level[party] * state.spendingScale[customerIndex] * day.date.prices;
   const price = Math.max(1, Math.round(ticket * scale));
   const kind = online ? kindCode.onlinePurchase : kindCode.purchase;
   const amount = -printedPrice(price, draw >>> 28);

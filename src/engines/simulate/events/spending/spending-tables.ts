@@ -1,17 +1,13 @@
 import { type AliasTable, aliasTable } from '../../../random/alias-table.ts';
-import { exponential } from '../../../random/exponential.ts';
 import {
-  fromTable,
   histogramTable,
   logNormalTable,
   type QuantileTable,
-  standardNormal,
 } from '../../../random/quantile-table.ts';
-import { streamFor } from '../../../random/stream.ts';
 import type { CellState } from '../../bank/cell-state.ts';
-import { purposes } from '../../bank/draws.ts';
 import type { Configuration } from '../../configuration/schema.ts';
 import { hourProfiles } from '../hours.ts';
+import { type Activity, activityOf } from './activity.ts';
 
 export const RECENT = 256;
 
@@ -41,8 +37,7 @@ type Habits = {
 };
 
 export type Spending = Habits & {
-  accounts: AliasTable;
-  spenders: Int32Array;
+  activity: Activity;
   /** Ring of booked purchases available for refunds. */
   recent: { account: Int32Array; party: Int32Array; amount: Float64Array; count: number };
 };
@@ -76,37 +71,10 @@ function habitsOf(c: Configuration): Habits {
   return habits;
 }
 
-/** Relative activity by account type, in the order of the types. */
-const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
-
-function spendersOf(state: CellState): { spenders: number[]; weights: number[] } {
-  const weights: number[] = [];
-  const spenders: number[] = [];
-  for (let account = 0; account < state.accounts.length; account++) {
-    const stream = streamFor(
-      state.seed,
-      state.cell * 1_000_000 + account,
-      purposes.habits + 0x10000,
-    );
-    const busy = exponential(0.5 * fromTable(standardNormal, stream.uint32()));
-    const base = ACTIVITY[state.type[account]];
-    if (state.from[account] > state.calendar.end || base === 0) continue;
-    weights.push(base * busy);
-    spenders.push(account);
-  }
-  if (spenders.length === 0) {
-    weights.push(1);
-    spenders.push(state.anchor);
-  }
-  return { spenders, weights };
-}
-
 export function spendingOf(state: CellState): Spending {
-  const { spenders, weights } = spendersOf(state);
   return {
     ...habitsOf(state.configuration),
-    accounts: aliasTable(weights),
-    spenders: Int32Array.from(spenders),
+    activity: activityOf(state),
     recent: {
       account: new Int32Array(RECENT),
       party: new Int32Array(RECENT),

@@ -1,8 +1,8 @@
-import { drawAlias } from '../../../random/alias-table.ts';
 import { fromTable } from '../../../random/quantile-table.ts';
 import { isCurrent, typeCode } from '../../bank/cell-state.ts';
 import { party } from '../../bank/directory.ts';
 import { kindCode } from '../kinds.ts';
+import { SLOT_SHIFT } from './activity.ts';
 import { chosenSum } from './prices.ts';
 import {
   decidedBy8Bits,
@@ -23,7 +23,7 @@ export function pushTransfer(
   const owner = state.owner[account];
   const typical = fromTable(spending.transfer, stream.uint32()) * state.spendingScale[owner];
   const sum = chosenSum(Math.round(typical), draw >>> 8);
-  const receiver = spending.spenders[drawAlias(spending.accounts, stream)];
+  const receiver = spending.activity.slots[stream.uint32() >>> SLOT_SHIFT];
   const inside =
     out &&
     room >= 2 &&
