@@ -68,8 +68,8 @@ export async function exportCommand(args: string[]): Promise<number> {
       const { form, stated } = await formOf(like ?? path, folder);
       const table = fileStem(basename(path));
       const keys = key === undefined ? [] : [key];
-      const input = { file, target: draft, format, table, stated, form, keys };
-      const rows = await writeExport(input, signal);
+      const tables = [{ file, table, stated, form, keys }];
+      const rows = await writeExport({ tables, relations: [], format, target: draft }, signal);
       await rename(draft, out);
       printSummary({ rows, format, path: out }, values.json, () => [`${out}: ${rows} rows`]);
       return 0;

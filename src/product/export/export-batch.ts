@@ -1,10 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
-import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
-import { fileKey } from '../../platform/storage/context.ts';
-import { newVersion } from '../../platform/storage/register-object.ts';
 import {
   type ExportedBatch,
   exportBatchAnswer,
@@ -16,19 +11,17 @@ import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
 import { copyBankRows } from './ledger/copy-bank-rows.ts';
 import type { LedgerInput } from './ledger/write-ledger.ts';
-import { inExportSlot, type MadeFile, madeOnce } from './made-once.ts';
+import { madeOnce } from './made-once.ts';
 import { contentTypeOf, isTable, nameOf, type Place, placeExport } from './place-export.ts';
 import {
   type BatchSource,
   dialectOf,
+  exportedTable,
   keysOf,
   readSource,
-  sourceForm,
   statedForms,
 } from './read-source.ts';
 import type { ExportInput } from './write-export.ts';
-
-const MODULE = new URL('./export-thread.ts', import.meta.url);
 
 const answerOf = (
   { path, filename, format, notes }: Place,
@@ -70,31 +63,16 @@ async function inputOf(
 ): Promise<ExportInput | LedgerInput> {
   const { format, options, currency } = place;
   const target = join(folder, `rows.${format}`);
-  if (!isTable(format)) {
-    const ledger = await ledgerOf(product, source, { currency, folder });
-    return { csvPath, target, format, options, source: ledger };
+  if (isTable(format)) {
+    const table = exportedTable(source, {
+      path: csvPath,
+      table: nameOf(source),
+      keys: keysOf(source),
+    });
+    return { tables: [table], relations: [], format, target };
   }
-  return {
-    file: { path: csvPath, format: 'csv' },
-    target,
-    format,
-    table: nameOf(source),
-    stated: statedForms(source.dataset),
-    form: sourceForm(source.dataset),
-    keys: keysOf(source),
-  };
-}
-
-async function make(product: Product, source: BatchSource, place: Place): Promise<MadeFile> {
-  const made = newVersion();
-  const stored = await withWorkFolder(product.workFolder, `export-${made.version}`, (folder) =>
-    withLocalCopy(product.files, fileKey(source.version), async (csvPath) => {
-      const input = await inputOf(product, source, { place, csvPath, folder });
-      await inExportSlot(MODULE, input);
-      return product.files.put(made.key, createReadStream(input.target));
-    }),
-  );
-  return { ...made, stored };
+  const ledger = await ledgerOf(product, source, { currency, folder });
+  return { csvPath, target, format, options, source: ledger };
 }
 
 async function exportBatch(
@@ -102,13 +80,12 @@ async function exportBatch(
   source: BatchSource,
   place: Place,
 ): Promise<ExportedBatch> {
-  const object = {
-    name: objectOf(place),
-    ownerId: source.createdBy,
-    tenantId: source.tenantId,
-    mimetype: contentTypeOf(place.format),
-  };
-  return answerOf(place, await madeOnce(product, object, () => make(product, source, place)));
+  const object = { name: objectOf(place), mimetype: contentTypeOf(place.format) };
+  const file = await madeOnce(product, object, {
+    sources: [source],
+    inputOf: ([csvPath], folder) => inputOf(product, source, { place, csvPath: csvPath!, folder }),
+  });
+  return answerOf(place, file);
 }
 
 export const exportBatchFunction = (product: Product): FunctionDefinition =>

@@ -8,6 +8,7 @@ import type { ColumnMapping } from '../../shared/column-mapping.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { ExportedTable } from './read-rows.ts';
 
 export type BatchSource = {
   tenantId: string;
@@ -83,7 +84,7 @@ export function dialectOf(dataset: Dataset | null): CsvDialect | null {
 }
 
 /** Returns the form of the source's file: dialect, types of cells, nested objects. */
-export function sourceForm(dataset: Dataset | null): SourceForm {
+function sourceForm(dataset: Dataset | null): SourceForm {
   const { cells = [], objects = [] } = dataset?.dialect ?? {};
   const names = (dataset?.layout ?? []).map(({ name }) => name);
   const styles = Object.fromEntries(
@@ -91,6 +92,17 @@ export function sourceForm(dataset: Dataset | null): SourceForm {
   );
   return { dialect: dialectOf(dataset), cells: styles, objects };
 }
+
+/** Returns a batch's table to export from a local copy of its CSV file. */
+export const exportedTable = (
+  { dataset }: BatchSource,
+  { path, ...table }: { path: string; table: string; keys: readonly string[] },
+): ExportedTable => ({
+  ...table,
+  file: { path, format: 'csv' },
+  stated: statedForms(dataset),
+  form: sourceForm(dataset),
+});
 
 export const statedForms = (dataset: Dataset | null): Record<string, StatedForm> =>
   Object.fromEntries(
