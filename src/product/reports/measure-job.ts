@@ -1,20 +1,16 @@
-import { join } from 'node:path';
 import { identifierOwner } from '../../engines/table/identifier-header.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { withLocalCopies } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
-import { fileKey } from '../../platform/storage/context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { reportNotes, sealReports, storeReports } from '../batches/batch-reports.ts';
-import { readBatch } from '../data/read-batch.ts';
-import { readDataset } from '../data/read-dataset.ts';
 import { guaranteeOf } from '../data/source-guarantee.ts';
 import { DISCLOSURE_RISK, disclosureRisk } from './disclosure-risk.ts';
-import { findLinked, type LinkedSubject, linkedFiles } from './linked-tables.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
+import { findSources, type LinkedSubject } from './measured-set.ts';
 import { reportPlace } from './report-place.ts';
 import { resealManifest } from './reseal-manifest.ts';
 
@@ -48,47 +44,25 @@ export function measureHandler(parts: {
     );
     if ('withheld' in place)
       return withhold(parts.database, { context, batchId, reason: place.withheld });
-    const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
-    const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
-    const others =
-      linked &&
-      linkedFiles(await findLinked(parts.database, context.run.tenant_id, { linked, manifestId }));
-    const inputOf = async (
-      folder: string,
-      [parquetPath, csvPath, ...rest]: readonly string[],
-    ): Promise<MeasureInput> => ({
-      real: {
-        parquetPath: parquetPath!,
-        columns: dataset.names,
-        layouts: dataset.layouts,
-        rows: Number(dataset.record_count),
-      },
-      synthetic: {
-        csvPath: csvPath!,
-        rows: Number(batch.record_count),
-        workPath: join(folder, 'rows.parquet'),
-      },
-      seed: batch.seed,
-      conditioned: batch.conditioned,
-      roles: roles ?? {},
-      entity,
-      guarantee: guarantee
-        ? {
-            ...(await parts.database.asTenant(context.run.tenant_id, (tx) =>
-              guaranteeOf(tx, guarantee.sources),
-            )),
-            unit: unitOf(guarantee.unit),
-          }
-        : null,
-      linked: others?.inputOf(rest, (name) => join(folder, `${name}.parquet`)) ?? null,
-    });
-    const { id, attempt } = context.run;
+    const { tenant_id: tenantId, id, attempt } = context.run;
+    const sources = await findSources(parts.database, tenantId, { batchId, manifestId, linked });
+    const stated: MeasureInput['guarantee'] = guarantee
+      ? {
+          ...(await parts.database.asTenant(tenantId, (tx) => guaranteeOf(tx, guarantee.sources))),
+          unit: unitOf(guarantee.unit),
+        }
+      : null;
     const measured = await withWorkFolder(parts.workFolder, `measure-${id}-${attempt}`, (folder) =>
-      withLocalCopies(
-        parts.files,
-        [fileKey(dataset.version), fileKey(batch.version), ...(others?.keys ?? [])],
-        async (paths) => threadEnd<MeasureMessage>(context, MODULE, await inputOf(folder, paths)),
-      ),
+      withLocalCopies(parts.files, sources.keys, (paths) => {
+        const input: MeasureInput = {
+          ...sources.inputOf(paths, folder),
+          ...sources.request,
+          roles: roles ?? {},
+          entity,
+          guarantee: stated,
+        };
+        return threadEnd<MeasureMessage>(context, MODULE, input);
+      }),
     );
     const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });
     return parts.database.asTenant(context.run.tenant_id, async (tx) => {

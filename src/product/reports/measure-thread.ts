@@ -8,26 +8,21 @@ import {
   qualityReport,
   reportsOfPrivateBatch,
 } from '../../engines/measure/index.ts';
-import { MAX_LEARNED_ROWS } from '../../engines/synthesize/trees/learning-rows.ts';
 import type { ColumnRole } from '../../engines/table/column-role.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
-import { MAX_LINKED_ROWS } from '../../shared/limits.ts';
-import { type RowsFile, readTable } from '../data/read-table.ts';
-import { splitHoldout, wholeEntity } from '../data/split-holdout.ts';
-import type { LinkedInput } from './linked-tables.ts';
-import { measureRelations, readMade, splitOfLinked, thinned } from './measure-linked.ts';
+import { readTable } from '../data/read-table.ts';
+import { measureRelations, mostRowsOf, readSynthetic, splitOf, thinned } from './measure-set.ts';
+import type { MeasuredSet } from './measured-set.ts';
 
-export type MeasureInput = {
-  real: RowsFile;
-  synthetic: { csvPath: string; rows: number; workPath: string };
+export type MeasureInput = MeasuredSet & {
   seed: string;
   conditioned: boolean;
   roles: Partial<Record<string, ColumnRole>>;
+  /** Column whose entities are kept together in a single table; found if undefined. */
   entity: string | null | undefined;
   guarantee: Guarantee | null;
-  linked: LinkedInput | null;
 };
 
 export type MeasureMessage =
@@ -47,17 +42,15 @@ function sparingly(note: (message: MeasureMessage) => void) {
 }
 
 async function* measure(
-  { real, synthetic, seed, conditioned, roles, entity: kept, guarantee, linked }: MeasureInput,
+  { seed, conditioned, roles, guarantee, ...set }: MeasureInput,
   signal: ThreadSignal,
   note: (message: MeasureMessage) => void,
 ): AsyncGenerator<MeasureMessage> {
-  const most = linked === null ? MAX_LEARNED_ROWS : MAX_LINKED_ROWS;
+  const { real, synthetic } = set.tables[0]!;
+  const most = mostRowsOf(set);
   const source = yield* readTable(real, signal, { stage: 'reading the dataset', most });
-  const { train, holdout, entity } =
-    linked === null
-      ? splitHoldout(source, kept === undefined ? wholeEntity(source, null) : kept)
-      : yield* splitOfLinked(linked, source, signal);
-  const whole = yield* readMade(synthetic, source, { signal, most });
+  const { train, holdout, entity } = yield* splitOf(set, source, signal);
+  const whole = yield* readSynthetic(synthetic!, source, { signal, most });
   const batch = thinned(whole);
   const options = { seed: BigInt(seed), signal, roles, progress: sparingly(note) };
   try {
@@ -76,9 +69,11 @@ async function* measure(
         ...(guarantee ? { guarantee } : {}),
       },
     });
-    const relations =
-      linked && (yield* measureRelations(linked, { source, batch: whole, quality }, signal));
-    const found = { quality: relations ? { ...quality, relations } : quality, privacy };
+    const relations = yield* measureRelations(set, { source, batch: whole, quality }, signal);
+    const found = {
+      quality: set.relations.length > 0 ? { ...quality, relations } : quality,
+      privacy,
+    };
     const salt = () => randomBytes(32).toString('hex');
     yield { kind: 'end', ...(guarantee ? reportsOfPrivateBatch(found, salt()) : found) };
   } catch (error) {

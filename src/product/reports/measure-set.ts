@@ -13,12 +13,16 @@ import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { MAX_LINKED_ROWS } from '../../shared/limits.ts';
 import { readTable } from '../data/read-table.ts';
 import { readTables } from '../data/read-tables.ts';
-import type { Split } from '../data/split-holdout.ts';
+import { type Split, splitHoldout, wholeEntity } from '../data/split-holdout.ts';
 import { splitLinked } from '../data/split-linked.ts';
-import type { LinkedInput } from './linked-tables.ts';
+import type { MeasuredSet, SyntheticFile } from './measured-set.ts';
 
-export async function* readMade(
-  file: { csvPath: string; workPath: string },
+/** Rows to read of each table: linked ones are read whole, so that references are complete. */
+export const mostRowsOf = ({ relations }: MeasuredSet): number =>
+  relations.length === 0 ? MAX_LEARNED_ROWS : MAX_LINKED_ROWS;
+
+export async function* readSynthetic(
+  file: SyntheticFile,
   source: Table,
   { signal, most }: { signal: ThreadSignal; most: number },
 ): AsyncGenerator<ThreadProgress, Table> {
@@ -41,13 +45,31 @@ export function thinned(table: Table): Table {
   );
 }
 
-export async function* splitOfLinked(
-  { table, relations, keys }: LinkedInput,
+/** Reads the keys and foreign keys of all tables, which determine the holdout of linked ones. */
+function readKeys({ tables, relations }: MeasuredSet, signal: ThreadSignal) {
+  const files = tables.map(({ name, real }) => {
+    const isKey = (column: string) =>
+      relations.some(
+        ({ child, childKey, parent, parentKey }) =>
+          (child === name && childKey === column) || (parent === name && parentKey === column),
+      );
+    return { ...real, name, columns: real.columns.filter(isKey) };
+  });
+  return readTables(files, signal, 'reading keys');
+}
+
+/** Splits the measured table into training and holdout rows, as the fit did. */
+export async function* splitOf(
+  { entity: declared, ...set }: MeasuredSet & { entity: string | null | undefined },
   source: Table,
   signal: ThreadSignal,
 ): AsyncGenerator<ThreadProgress, Split> {
-  const { held, subject } = splitLinked(yield* readTables(keys, signal, 'reading keys'), relations);
-  const own = held.get(table)!;
+  const { tables, relations } = set;
+  if (relations.length === 0)
+    return splitHoldout(source, declared === undefined ? wholeEntity(source, null) : declared);
+  const { name } = tables[0]!;
+  const { held, subject } = splitLinked(yield* readKeys(set, signal), relations);
+  const own = held.get(name)!;
   const rowsThat = (value: 0 | 1) =>
     thinned(
       takeRows(
@@ -55,10 +77,8 @@ export async function* splitOfLinked(
         Array.from(own.keys()).filter((row) => own[row] === value),
       ),
     );
-  const naming = relations.find(
-    ({ child, parent }) => child === table && parent === subject?.table,
-  );
-  const entity = subject?.table === table ? subject.key : naming?.childKey;
+  const naming = relations.find(({ child, parent }) => child === name && parent === subject?.table);
+  const entity = subject?.table === name ? subject.key : naming?.childKey;
   return {
     train: rowsThat(0),
     holdout: own.includes(1) ? rowsThat(1) : null,
@@ -67,24 +87,25 @@ export async function* splitOfLinked(
 }
 
 export async function* measureRelations(
-  { table, relations, parents }: LinkedInput,
+  { tables, relations }: MeasuredSet,
   { source, batch, quality }: { source: Table; batch: Table; quality: QualityReport },
   signal: ThreadSignal,
 ): AsyncGenerator<ThreadProgress, RelationQuality[]> {
   const features = quality.columns.filter(({ role }) => role === 'feature').map(({ name }) => name);
-  const found: RelationQuality[] = [];
-  for (const relation of relations.filter(({ child }) => child === table)) {
-    const parent = parents.find(({ name }) => name === relation.parent)!;
+  const measured: RelationQuality[] = [];
+  for (const relation of relations.filter(({ child }) => child === tables[0]!.name)) {
+    const { real, synthetic } = tables.find(({ name }) => name === relation.parent)!;
     const most = MAX_LINKED_ROWS;
-    const real = yield* readTable(parent.real, signal, { stage: `reading ${parent.name}`, most });
-    const made = yield* readMade(parent.synthetic, real, { signal, most });
-    found.push(
+    const stage = `reading ${relation.parent}`;
+    const parent = yield* readTable(real, signal, { stage, most });
+    const made = yield* readSynthetic(synthetic!, parent, { signal, most });
+    measured.push(
       relationQuality(
-        { child: source, parent: real },
+        { child: source, parent },
         { child: batch, parent: made },
         { relation, features },
       ),
     );
   }
-  return found;
+  return measured;
 }
