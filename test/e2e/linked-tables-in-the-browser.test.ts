@@ -128,7 +128,7 @@ test('fixed values, shares, protection and roles of linked tables are set in the
   const dialog = page.getByRole('dialog', { name: 'Linked tables' });
   const isPublic = dialog.getByRole('radio', { name: /The public/ });
   expect(await isPublic.isDisabled()).toBe(true);
-  await dialog.getByText('One table only: generate from each table separately.').waitFor();
+  await dialog.getByText(/^Mode private supports one table: a person’s rows/).waitFor();
   await dialog.getByRole('radio', { name: /My team/ }).check();
   await dialog.getByRole('tab', { name: 'accounts' }).click();
   await dialog.getByRole('definition').filter({ hasText: 'kind, opened' }).waitFor();

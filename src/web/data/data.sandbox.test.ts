@@ -140,9 +140,11 @@ describe('as an administrator', () => {
     await raiseReportCap(id, cap! + 5);
     expect(await readReportCap(id)).toBe(cap! + 5);
 
-    await deleteDataset(id);
+    await deleteDataset({ id: id });
     expect(await read(datasetsQuery)).toEqual([]);
-    await expect(deleteDataset(id)).rejects.toThrow(/already deleted, or you lack permission/);
+    await expect(deleteDataset({ id: id })).rejects.toThrow(
+      /already deleted, or you lack permission/,
+    );
   });
 
   it('creates and revokes a key, of which only the prefix is stored', async () => {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
+import { deleteRow } from './delete-row.ts';
 import type { Dataset } from './rows.ts';
 
 const COLUMNS =
@@ -50,15 +51,12 @@ export const datasetDeletionQuery = (id: string) =>
     },
   });
 
-export async function deleteDataset(id: string): Promise<void> {
-  const client = await openClient();
-  const gone = unwrap(await client.from('ingestion_manifests').delete().eq('id', id).select('id'));
-  if (!gone || gone.length === 0) {
-    throw new ServiceError(
-      'It was already deleted, or you lack permission: only its uploader or an administrator can delete a dataset.',
-    );
-  }
-}
+export const deleteDataset = ({ id }: Pick<Dataset, 'id'>): Promise<void> =>
+  deleteRow(
+    'ingestion_manifests',
+    id,
+    'only its uploader or an administrator can delete a dataset',
+  );
 
 /** Opens the commitment: proves to its recipient which file a private batch was fitted on. */
 export async function openSourceCommitment(datasetId: string): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ServiceError, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
+import { deleteRow } from './delete-row.ts';
 import type { EvidenceDocument } from './rows.ts';
 import { readFile, removeFile } from './stored-files.ts';
 
@@ -43,15 +44,8 @@ export async function downloadDocument(document: EvidenceDocument): Promise<Blob
 
 /** Deletes the row, then the file. The row of a document in use by an approval is refused. */
 export async function deleteDocument(document: EvidenceDocument): Promise<void> {
-  const client = await openClient();
-  const gone = unwrap(
-    await client.from('evidence_documents').delete().eq('id', document.id).select('id'),
-  );
-  if (!gone || gone.length === 0) {
-    throw new ServiceError(
-      'It was already deleted, or you lack permission: only its uploader or an administrator can delete a document.',
-    );
-  }
+  const whoMay = 'only its uploader or an administrator can delete a document';
+  await deleteRow('evidence_documents', document.id, whoMay);
   await removeFile(BUCKET, document.storage_path);
 }
 

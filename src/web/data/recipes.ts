@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
+import { deleteRow } from './delete-row.ts';
 
 export type StoredRecipe = {
   id: string;
@@ -25,12 +26,9 @@ export const recipesQuery = queryOptions({
   },
 });
 
-export async function deleteRecipe(id: string): Promise<void> {
-  const client = await openClient();
-  const gone = unwrap(await client.from('ingestion_recipes').delete().eq('id', id).select('id'));
-  if (!gone || gone.length === 0) {
-    throw new ServiceError(
-      'It was already deleted, or you lack permission: only the user who saved a recipe or an administrator can delete it.',
-    );
-  }
-}
+export const deleteRecipe = ({ id }: Pick<StoredRecipe, 'id'>): Promise<void> =>
+  deleteRow(
+    'ingestion_recipes',
+    id,
+    'only the user who saved a recipe or an administrator can delete it',
+  );

@@ -1,5 +1,6 @@
-import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
+import { deleteRow } from './delete-row.ts';
 
 export type StoredModel = {
   id: string;
@@ -87,10 +88,9 @@ export async function readLedger(sources: readonly string[]): Promise<LedgerEntr
   return rows ?? [];
 }
 
-export async function deleteModel(id: string): Promise<void> {
-  const client = await openClient();
-  const gone = unwrap(await client.from('stored_models').delete().eq('id', id).select('id'));
-  if (!gone || gone.length === 0) {
-    throw new ServiceError('Only the user who trained it or an administrator can delete a model.');
-  }
-}
+export const deleteModel = (id: string): Promise<void> =>
+  deleteRow(
+    'stored_models',
+    id,
+    'only the user who trained it or an administrator can delete a model',
+  );

@@ -6,9 +6,10 @@ import type {
   SetTableRelationsBody,
 } from '../../shared/contracts/table-sets.ts';
 import type { TableFormat } from '../../shared/export-formats.ts';
-import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { unwrap } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';
+import { deleteRow } from './delete-row.ts';
 import type { Generated } from './generation.ts';
 import type { SendOptions } from './send-form.ts';
 import { uploadForm } from './upload-form.ts';
@@ -52,12 +53,5 @@ export const generateTables = (body: GenerateFromTablesBody) =>
 export const exportTables = (batchId: string, format: TableFormat) =>
   callFunction<ExportedFile>('export-tables', { batch_id: batchId, format });
 
-export async function deleteTableSet(id: string): Promise<void> {
-  const client = await openClient();
-  const gone = unwrap(await client.from('table_sets').delete().eq('id', id).select('id'));
-  if (!gone || gone.length === 0) {
-    throw new ServiceError(
-      'They were already deleted, or you lack permission: only their uploader or an administrator can delete linked tables.',
-    );
-  }
-}
+export const deleteTableSet = ({ id }: Pick<TableSet, 'id'>): Promise<void> =>
+  deleteRow('table_sets', id, 'only their uploader or an administrator can delete linked tables');

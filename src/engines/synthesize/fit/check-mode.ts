@@ -1,3 +1,4 @@
+import { PRIVATE_ONE_TABLE } from '../../../shared/report-sentences/private-one-table.ts';
 import { FitRefused, type SynthesisMode } from '../model/model.ts';
 import type { Relation } from '../relations/relation.ts';
 
@@ -7,8 +8,5 @@ import type { Relation } from '../relations/relation.ts';
  * @throws FitRefused
  */
 export function checkMode(mode: SynthesisMode, relations: readonly Relation[]): void {
-  if (mode === 'private' && relations.length > 0)
-    throw new FitRefused(
-      'Mode private supports one table: a person’s rows in several linked tables have no common bound, so no guarantee would hold. Choose another mode, or generate from each table separately.',
-    );
+  if (mode === 'private' && relations.length > 0) throw new FitRefused(PRIVATE_ONE_TABLE);
 }

@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { type DatasetDeletion, datasetDeletionQuery, deleteDataset } from '../../data/datasets.ts';
 import type { Dataset } from '../../data/rows.ts';
 import { counted } from '../../lib/format.ts';
 import { formatterOf } from '../../lib/formatter-of.ts';
-import { fail, notice } from '../../lib/notices.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 const listed = formatterOf(() => new Intl.ListFormat('en', { type: 'conjunction' }));
 
@@ -39,33 +38,19 @@ function keptOf(counts: DatasetDeletion | null | undefined): string {
 
 export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => void }) {
   const { dataset, onClose } = props;
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: deleteDataset,
-    onSuccess: () => {
-      notice('Dataset deleted', dataset?.filename);
-      onClose();
-    },
-    onError: (error) => fail('Delete failed', error),
-    onSettled: () => {
-      for (const key of ['datasets', 'exceptions', 'results']) {
-        void queries.invalidateQueries({ queryKey: [key] });
-      }
-    },
-  });
   const counts = useQuery({
     ...datasetDeletionQuery(dataset?.id ?? ''),
     enabled: dataset !== null,
   });
   const blends = counts.data?.kept_blends ?? 0;
   return (
-    <ConfirmDialog
-      open={dataset !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={`Delete dataset “${dataset?.filename ?? ''}”?`}
-      confirmLabel="Delete dataset"
-      busy={remove.isPending}
-      onConfirm={() => dataset && remove.mutate(dataset.id)}
+    <DeleteDialog
+      item={dataset}
+      kind="dataset"
+      nameOf={({ filename }) => filename}
+      remove={deleteDataset}
+      reload={['datasets', 'exceptions', 'results']}
+      onClose={onClose}
     >
       <p>Deleted permanently: {deletedOf(counts.data)}. Runs that read it stop.</p>
       <p>Kept: {keptOf(counts.data)}.</p>
@@ -75,6 +60,6 @@ export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => v
           {blends === 1 ? 'it' : 'them'} separately.
         </p>
       )}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PRIVATE_ONE_TABLE } from '../../../shared/report-sentences/private-one-table.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
 import { previewQuery } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -26,7 +27,7 @@ import { ReceiverField } from './receiver-field.tsx';
 import { RolesLine } from './roles-line.tsx';
 import { type GenerationCall, useGenerateFrom } from './use-generate-from.ts';
 
-const ONE_TABLE = { private: 'One table only: generate from each table separately.' };
+const ONE_TABLE = { private: PRIVATE_ONE_TABLE };
 
 const linksOf = ({ set }: GenerateSource): Links => ({
   keys: set?.keys ?? {},

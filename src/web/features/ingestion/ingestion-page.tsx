@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { datasetsQuery } from '../../data/datasets.ts';
+import { tableSetsQuery } from '../../data/table-sets.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DatasetFigures } from './dataset-figures.tsx';
 import { DatasetTable } from './dataset-table.tsx';
 import { GenerateOffer } from './generate-offer.tsx';
+import { sourceOf } from './generate-source.ts';
 import { TablesCard } from './linked-tables/tables-card.tsx';
 import { MapColumnsDialog } from './map-columns/map-columns-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -24,11 +26,12 @@ export function IngestionPage() {
   const datasets = useQuery(datasetsQuery);
   const [mapped, setMapped] = useState<string>();
   const [uploaded, setUploaded] = useState<string | null>(null);
-  const [tables, setTables] = useState<string | null>(null);
+  const sets = useQuery(tableSetsQuery);
+  /** Dataset or linked tables to generate from. */
   const [generating, setGenerating] = useState<string | null>(null);
   const known = (id: string | null) => datasets.data?.find((dataset) => dataset.id === id);
   const offered = known(uploaded);
-  const chosen = known(generating);
+  const source = sourceOf(generating, sets.data, datasets.data);
   const preview = (dataset: string) => void navigate({ search: (rest) => ({ ...rest, dataset }) });
   return (
     <>
@@ -37,10 +40,10 @@ export function IngestionPage() {
         reads it.
       </PageHead>
       <UploadCard
-        onTables={setTables}
-        onUploaded={({ manifestId, map }) => {
-          setUploaded(manifestId);
-          if (map) setMapped(manifestId);
+        onUploaded={(upload) => {
+          if (upload.kind === 'tables') return setGenerating(upload.tableSetId);
+          setUploaded(upload.manifestId);
+          if (upload.map) setMapped(upload.manifestId);
         }}
       />
       {offered && (
@@ -51,7 +54,7 @@ export function IngestionPage() {
           onPreview={() => preview(offered.id)}
         />
       )}
-      <TablesCard open={tables} onOpen={setTables} onCheckColumns={preview} onMap={setMapped} />
+      <TablesCard datasets={datasets.data} sets={sets.data} onGenerate={setGenerating} />
       <DatasetFigures datasets={datasets.data} />
       <DatasetTable
         datasets={datasets}
@@ -67,10 +70,11 @@ export function IngestionPage() {
       />
       <RecipesCard />
       <MapColumnsDialog id={mapped} onClose={() => setMapped(undefined)} />
-      {chosen && (
+      {source && (
         <Suspense fallback={null}>
           <GenerateDialog
-            source={{ set: null, datasets: [chosen] }}
+            key={generating}
+            source={source}
             onClose={() => setGenerating(null)}
             onCheckColumns={(id) => {
               setGenerating(null);

@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { deleteRecipe, recipesQuery, type StoredRecipe } from '../../data/recipes.ts';
-import { fail, notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 
 const exportRecipe = ({ name, recipe }: StoredRecipe) =>
@@ -18,16 +17,6 @@ const exportRecipe = ({ name, recipe }: StoredRecipe) =>
 export function RecipesCard() {
   const recipes = useQuery(recipesQuery);
   const [pendingDelete, setPendingDelete] = useState<StoredRecipe | null>(null);
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: deleteRecipe,
-    onSuccess: () => {
-      notice('Recipe deleted', pendingDelete?.name);
-      setPendingDelete(null);
-    },
-    onError: (error) => fail('Delete failed', error),
-    onSettled: () => void queries.invalidateQueries({ queryKey: recipesQuery.queryKey }),
-  });
   if (!recipes.data || recipes.data.length === 0) return null;
   return (
     <Card aria-labelledby="recipes" className="mt-8">
@@ -55,16 +44,16 @@ export function RecipesCard() {
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={pendingDelete !== null}
-        onOpenChange={(open) => !open && setPendingDelete(null)}
-        title={`Delete recipe “${pendingDelete?.name ?? ''}”?`}
-        confirmLabel="Delete recipe"
-        busy={remove.isPending}
-        onConfirm={() => pendingDelete && remove.mutate(pendingDelete.id)}
+      <DeleteDialog
+        item={pendingDelete}
+        kind="recipe"
+        nameOf={({ name }) => name}
+        remove={deleteRecipe}
+        reload={['recipes']}
+        onClose={() => setPendingDelete(null)}
       >
         <p>Files like it will need mapping again. Existing datasets do not change.</p>
-      </ConfirmDialog>
+      </DeleteDialog>
     </Card>
   );
 }

@@ -9,8 +9,6 @@ import { FileInput } from '../../ui/file-input.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { FileVerdict } from './file-verdict.tsx';
-import { TablesUpload } from './linked-tables/tables-upload.tsx';
-import { areTables, useTablesUpload } from './linked-tables/use-tables-upload.ts';
 import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
 import { TableChoiceDialog } from './table-choice-dialog.tsx';
 import { UploadButtons } from './upload-buttons.tsx';
@@ -18,93 +16,62 @@ import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
 const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns in CSV, Excel, Parquet or JSON, or a bank statement or payment file. Several files or a ZIP become linked tables`;
 
-export function UploadCard(props: {
-  onUploaded: (uploaded: Uploaded) => void;
-  onTables: (id: string) => void;
-}) {
-  const single = useUpload(props.onUploaded);
-  const tables = useTablesUpload(props.onTables);
+export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) {
+  const { state, choose, send, answer, chooseTable, cancel } = useUpload(props.onUploaded);
   const input = useRef<HTMLInputElement>(null);
-  const take = (files: File[]) => {
-    const [file] = files;
-    if (areTables(files)) return tables.choose(files);
-    tables.clear();
-    if (file) void single.choose(file);
-  };
-  const select = () => input.current?.click();
-  const busy = [single.state, tables.state].some(({ kind }) => kind === 'uploading');
+  const busy = state.kind === 'uploading';
+  const files = state.kind === 'none' ? [] : state.files;
+  const ready = state.kind === 'checked' && state.check.kind === 'ready';
+  const asTables = state.kind !== 'none' && state.asTables;
+  const asIs = ready && !asTables && state.check.kind === 'ready' && state.check.asIs;
   useLeaveWarning(busy);
   return (
     <Card aria-label="Upload" className="mb-8">
-      <DropZone disabled={busy} onFiles={take}>
+      <DropZone disabled={busy} onFiles={choose}>
         <FileInput
           ref={input}
           label="Data file"
           accept={[...UPLOAD_ENDINGS, '.zip', BANK_FILE_ENDS].join(',')}
-          onFiles={take}
+          onFiles={choose}
         />
-        {tables.state.kind === 'none' ? (
-          <FileUpload
-            upload={single}
-            onSelect={select}
-            onAllTables={(file) => {
-              single.clear();
-              tables.sendFiles([file]);
-            }}
+        <p className="figure-serif text-base wrap-anywhere">
+          {files.map(({ name }) => name).join(', ') || 'Drop a CSV or Parquet file here'}
+        </p>
+        <p className="text-ink-soft">{files.length === 0 ? HINT : fileSize(bytesOf(files))}</p>
+        <UploadButtons
+          state={state}
+          label={asTables ? 'Upload as linked tables' : 'Upload'}
+          disabled={!ready}
+          onSelect={() => input.current?.click()}
+          onSend={() => send(asIs ? { columns: 'as-is' } : {})}
+          onCancel={cancel}
+        />
+        <Status
+          state={state}
+          onTakeAsIs={() => send({ columns: 'as-is' })}
+          onMap={() => send({ columns: 'as-is' }, { map: true })}
+        />
+        <RejectedLinesDialog
+          filename={state.kind === 'asking' ? state.filename : ''}
+          lines={state.kind === 'asking' ? state.lines : null}
+          onLeaveOut={() => answer(true)}
+          onCancel={() => answer(false)}
+        />
+        {state.kind === 'choosing' && (
+          <TableChoiceDialog
+            filename={state.files[0]!.name}
+            choice={state.choice}
+            onAll={() => chooseTable('all')}
+            onTable={(name) => chooseTable({ name })}
+            onCancel={() => chooseTable('none')}
           />
-        ) : (
-          <TablesUpload upload={tables} onSelect={select} />
         )}
       </DropZone>
     </Card>
   );
 }
 
-function FileUpload(props: {
-  upload: ReturnType<typeof useUpload>;
-  onSelect: () => void;
-  onAllTables: (file: File) => void;
-}) {
-  const { state, send, answer, chooseTable, cancel } = props.upload;
-  const ready = state.kind === 'checked' && state.check.kind === 'ready';
-  const asIs = state.kind === 'checked' && state.check.kind === 'ready' && state.check.asIs;
-  return (
-    <>
-      <p className="figure-serif text-base">
-        {state.kind === 'none' ? 'Drop a CSV or Parquet file here' : state.file.name}
-      </p>
-      <p className="text-ink-soft">{state.kind === 'none' ? HINT : fileSize(state.file.size)}</p>
-      <UploadButtons
-        state={state}
-        label="Upload"
-        disabled={!ready}
-        onSelect={props.onSelect}
-        onSend={() => send(asIs ? { columns: 'as-is' } : {})}
-        onCancel={cancel}
-      />
-      <Status
-        state={state}
-        onTakeAsIs={() => send({ columns: 'as-is' })}
-        onMap={() => send({ columns: 'as-is' }, { map: true })}
-      />
-      <RejectedLinesDialog
-        filename={state.kind === 'none' ? '' : state.file.name}
-        lines={state.kind === 'asking' ? state.lines : null}
-        onLeaveOut={() => answer(true)}
-        onCancel={() => answer(false)}
-      />
-      {state.kind === 'choosing' && (
-        <TableChoiceDialog
-          filename={state.file.name}
-          choice={state.choice}
-          onAll={() => props.onAllTables(state.file)}
-          onTable={chooseTable}
-          onCancel={() => chooseTable(null)}
-        />
-      )}
-    </>
-  );
-}
+const bytesOf = (files: readonly File[]) => files.reduce((sum, { size }) => sum + size, 0);
 
 function Status(props: { state: UploadState; onTakeAsIs: () => void; onMap: () => void }) {
   const { state, onTakeAsIs, onMap } = props;
@@ -120,13 +87,15 @@ function Status(props: { state: UploadState; onTakeAsIs: () => void; onMap: () =
   }
   if (state.kind === 'none') return null;
   const sent = state.share >= 1;
+  const { files } = state;
+  const named = files.length === 1 ? files[0]!.name : `${files.length} files`;
   return (
     <div className="mt-4 w-full max-w-md">
-      <Progress label={`Uploading ${state.file.name}`} share={sent ? null : state.share} />
+      <Progress label={`Uploading ${named}`} share={sent ? null : state.share} />
       <p role="status" className="mt-1.5 text-xs text-ink-soft">
         {sent
           ? 'Sent. The server is reading types and rows.'
-          : `${Math.floor(state.share * 100)}% of ${fileSize(state.file.size)} sent`}
+          : `${Math.floor(state.share * 100)}% of ${fileSize(bytesOf(files))} sent`}
       </p>
     </div>
   );

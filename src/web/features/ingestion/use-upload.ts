@@ -7,48 +7,70 @@ import type {
 import { isTableChoice, type TableChoice } from '../../../shared/file-tables.ts';
 import { datasetsQuery } from '../../data/datasets.ts';
 import { runsQuery } from '../../data/runs.ts';
+import type { SendOptions } from '../../data/send-form.ts';
+import { tableSetsQuery, uploadTables } from '../../data/table-sets.ts';
 import { uploadForm } from '../../data/upload-form.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { messageOf, ServiceError } from '../../lib/service-error.ts';
 import { checkFile, type FileCheck } from './check-file.ts';
 
+/** Files to upload as a dataset, or as linked tables. */
+type Chosen = { files: readonly File[]; check: FileCheck; asTables: boolean };
+
 export type UploadState =
   | { kind: 'none' }
-  | { kind: 'checking'; file: File }
-  | { kind: 'checked'; file: File; check: FileCheck }
-  | { kind: 'uploading'; file: File; check: FileCheck; share: number }
-  | {
-      kind: 'asking';
-      file: File;
-      check: FileCheck;
-      order: UploadOrder;
-      lines: RejectedLines;
-    }
-  | { kind: 'choosing'; file: File; check: FileCheck; order: UploadOrder; choice: TableChoice };
+  | { kind: 'checking'; files: readonly File[]; asTables: boolean }
+  | (Chosen & { kind: 'checked' })
+  | (Chosen & { kind: 'uploading'; share: number })
+  | (Chosen & { kind: 'asking'; order: UploadOrder; filename: string; lines: RejectedLines })
+  | (Chosen & { kind: 'choosing'; order: UploadOrder; choice: TableChoice });
 
 type UploadFields = { columns?: 'as-is'; accept_rejected?: 'true'; table?: string };
 /** Upload request; `map` opens the column mapping afterwards. */
 type UploadOrder = { fields: UploadFields; map: boolean };
 
-export type Uploaded = { manifestId: string; map: boolean };
+export type Uploaded =
+  | { kind: 'dataset'; manifestId: string; map: boolean }
+  | { kind: 'tables'; tableSetId: string };
+
+const areTables = (files: readonly File[]): boolean =>
+  files.length > 1 || files.some(({ name }) => /\.zip$/i.test(name));
+
+const TABLES: FileCheck = {
+  kind: 'ready',
+  message: 'Each file becomes a table. Keys and relations are proposed.',
+  asIs: false,
+};
 
 /** Returns true if mapping was requested and no recipe applies, or if a column is ambiguous. */
 const isToBeMapped = ({ mapping, recipe }: ParseIngestedFileAnswer, wanted: boolean): boolean =>
   (wanted && recipe === null) || mapping.columns.some(({ ambiguous }) => ambiguous);
 
-type Chosen = Extract<UploadState, { kind: 'uploading' }>;
+async function send(
+  { files, asTables }: Chosen,
+  { fields, map }: UploadOrder,
+  options: SendOptions,
+): Promise<Uploaded & { message: string }> {
+  if (asTables) {
+    const answer = await uploadTables(files, { ...options, fields });
+    return { kind: 'tables', tableSetId: answer.table_set_id, message: answer.message };
+  }
+  const answer = await uploadForm<ParseIngestedFileAnswer>('parse-ingested-file', files, {
+    ...options,
+    fields,
+  });
+  const { manifest_id: manifestId, message } = answer;
+  return { kind: 'dataset', manifestId, map: isToBeMapped(answer, map), message };
+}
 
-/** Returns the state after a failed upload: a question of the server, or the chosen file. */
-function stateAfter(
-  error: unknown,
-  { file, check, order }: Pick<Chosen, 'file' | 'check'> & { order: UploadOrder },
-): UploadState {
+/** Returns the state after a failed upload: a question of the server, or the chosen files. */
+function stateAfter(error: unknown, chosen: Chosen, order: UploadOrder): UploadState {
   if (!(error instanceof ServiceError) || error.code !== 'confirmation_needed')
-    return { kind: 'checked', file, check };
+    return { ...chosen, kind: 'checked' };
   const { detail } = error;
-  return isTableChoice(detail)
-    ? { kind: 'choosing', file, check, order, choice: detail }
-    : { kind: 'asking', file, check, order, lines: detail as RejectedLines };
+  if (isTableChoice(detail)) return { ...chosen, kind: 'choosing', order, choice: detail };
+  const filename = chosen.asTables ? messageOf(error).split(': ', 1)[0]! : chosen.files[0]!.name;
+  return { ...chosen, kind: 'asking', order, filename, lines: detail as RejectedLines };
 }
 
 export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
@@ -56,15 +78,18 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
   const running = useRef<AbortController>(null);
   const queries = useQueryClient();
 
-  const choose = async (file: File) => {
+  const choose = async (files: readonly File[]) => {
+    const [file] = files;
+    if (file === undefined) return;
     running.current?.abort();
     const control = new AbortController();
     running.current = control;
-    setState({ kind: 'checking', file });
+    const asTables = areTables(files);
+    setState({ kind: 'checking', files, asTables });
     try {
-      const check = await checkFile(file, control.signal);
+      const check = asTables ? TABLES : await checkFile(file, control.signal);
       if (control.signal.aborted) return;
-      setState({ kind: 'checked', file, check });
+      setState({ kind: 'checked', files, check, asTables });
       if (check.kind === 'refused') fail(check.title, check.message);
     } catch (error) {
       if (control.signal.aborted) return;
@@ -73,28 +98,30 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
     }
   };
 
-  const upload = async (file: File, check: FileCheck, order: UploadOrder) => {
+  const upload = async ({ files, check, asTables }: Chosen, order: UploadOrder) => {
+    const chosen = { files, check, asTables };
     const control = new AbortController();
     running.current = control;
-    setState({ kind: 'uploading', file, check, share: 0 });
+    setState({ ...chosen, kind: 'uploading', share: 0 });
+    const listed = [datasetsQuery, tableSetsQuery].map(({ queryKey }) => queryKey);
+    const refresh = () =>
+      Promise.all(listed.map((queryKey) => queries.invalidateQueries({ queryKey })));
     try {
-      const answer = await uploadForm<ParseIngestedFileAnswer>('parse-ingested-file', file, {
-        fields: order.fields,
+      const { message, ...uploaded } = await send(chosen, order, {
         signal: control.signal,
-        onProgress: (share) => setState({ kind: 'uploading', file, check, share }),
+        onProgress: (share) => setState({ ...chosen, kind: 'uploading', share }),
       });
       setState({ kind: 'none' });
-      const map = isToBeMapped(answer, order.map);
-      if (!map) notice('Upload complete', answer.message);
+      if (uploaded.kind === 'tables' || !uploaded.map) notice('Upload complete', message);
       void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
-      // Refresh the list first: the offer for a dataset needs its entry.
-      await queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
-      onUploaded({ manifestId: answer.manifest_id, map });
+      // Refresh the lists first: the offer for a dataset needs its entry.
+      await refresh();
+      onUploaded(uploaded);
     } catch (error) {
-      const next = stateAfter(error, { file, check, order });
+      const next = stateAfter(error, chosen, order);
       setState(next);
       if (next.kind === 'checked') fail('Upload failed', error);
-      void queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
+      void refresh();
     }
   };
 
@@ -102,22 +129,23 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
     state,
     choose,
     send: (fields: UploadFields = {}, { map = false } = {}) =>
-      state.kind === 'checked' && void upload(state.file, state.check, { fields, map }),
+      state.kind === 'checked' && void upload(state, { fields, map }),
     answer: (leaveOut: boolean) => {
       if (state.kind !== 'asking') return;
-      const { file, check, order } = state;
+      const { files, check, asTables, order } = state;
       const fields: UploadFields = { ...order.fields, accept_rejected: 'true' };
-      if (leaveOut) void upload(file, check, { ...order, fields });
-      else setState({ kind: 'checked', file, check });
+      if (leaveOut) void upload(state, { ...order, fields });
+      else setState({ kind: 'checked', files, check, asTables });
     },
-    /** Uploads one table of the file; null to upload none. */
-    chooseTable: (table: string | null) => {
+    /** Uploads one table of the file, all as linked tables, or none. */
+    chooseTable: (table: { name: string } | 'all' | 'none') => {
       if (state.kind !== 'choosing') return;
-      const { file, check, order } = state;
-      if (table === null) setState({ kind: 'checked', file, check });
-      else void upload(file, check, { ...order, fields: { ...order.fields, table } });
+      const { files, check, asTables, order } = state;
+      if (table === 'none') return setState({ kind: 'checked', files, check, asTables });
+      if (table === 'all')
+        return void upload({ ...state, asTables: true }, { fields: {}, map: false });
+      void upload(state, { ...order, fields: { ...order.fields, table: table.name } });
     },
-    clear: () => setState({ kind: 'none' }),
     cancel: () => running.current?.abort(),
   };
 }

@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ExportedBatch } from '../../../shared/contracts/export.ts';
 import {
@@ -10,24 +8,26 @@ import {
 import { formulaWarning } from '../../../shared/formula-cells.ts';
 import { BatchDownload } from '../../components/batch-download.tsx';
 import { kindOf, manifestOf } from '../../data/batch-facts.ts';
-import { batchFile } from '../../data/batches.ts';
 import { callFunction } from '../../data/call-function.ts';
 import type { GenerationLog } from '../../data/rows.ts';
-import { fail, notice } from '../../lib/notices.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/input.tsx';
+import { notice } from '../../lib/notices.ts';
+import {
+  ExportButton,
+  type FormatChoice,
+  FormatOptions,
+  FormatSelect,
+} from './format-download.tsx';
 
 type Chosen = ExportFormat | 'source';
 
-const TABLES: readonly { value: Chosen; label: string }[] = [
+const TABLES: readonly FormatChoice<Chosen>[] = [
   { value: 'source', label: 'As uploaded' },
   ...TABLE_FORMATS.filter((format) => format !== 'csv').map((value) => ({
     value,
     label: tableFormatLabel(value),
   })),
 ];
-const STATEMENTS: readonly { value: Chosen; label: string }[] = [
+const STATEMENTS: readonly FormatChoice<Chosen>[] = [
   { value: 'camt.053', label: 'camt.053' },
   { value: 'camt.052', label: 'camt.052' },
   { value: 'camt.054', label: 'camt.054' },
@@ -44,52 +44,39 @@ const labelOf = (format: Chosen): string =>
 const hasLedger = (batch: GenerationLog): boolean =>
   kindOf(batch) === 'learned' || batch.entity_type === 'transactions';
 
-async function exportAs(batch: GenerationLog, format: Chosen): Promise<void> {
-  const exported = await callFunction<ExportedBatch>('export-batch', {
-    batch_id: batch.batch_id,
-    format,
-  });
-  const mark = kindOf(batch) === 'blend' ? 'REAL' : 'SYNTHETIC';
-  saveFile(await batchFile(exported.path), `${mark}-${exported.filename}`, exported.content_type);
-  if (exported.notes.length > 0)
-    notice(`Downloaded ${exported.filename}`, exported.notes.join(' '));
-}
+const exportAs = (batch: GenerationLog, format: Chosen): Promise<ExportedBatch> =>
+  callFunction<ExportedBatch>('export-batch', { batch_id: batch.batch_id, format });
+
+const report = ({ filename, notes }: ExportedBatch): void => {
+  if (notes.length > 0) notice(`Downloaded ${filename}`, notes.join(' '));
+};
 
 export function BatchFormats({ batch, title }: { batch: GenerationLog; title: string }) {
   const [format, setFormat] = useState<Chosen | ''>('');
-  const download = useMutation({
-    mutationFn: (wanted: Chosen) => exportAs(batch, wanted),
-    onError: (error) => fail('Export Failed', error),
-  });
   if (!batch.csv_url) return null;
   const formulas = manifestOf(batch).notes?.formulaColumns ?? [];
   return (
     <span className="inline-flex flex-wrap gap-2">
-      <Select
-        aria-label="Format of the download"
-        className="w-auto!"
-        value={format}
-        onChange={(event) => setFormat(event.target.value as Chosen | '')}
-      >
+      <FormatSelect label="Format of the download" value={format} onChange={setFormat}>
         <option value="">CSV</option>
-        <Options of={TABLES} />
+        <FormatOptions of={TABLES} />
         {hasLedger(batch) && (
           <optgroup label="Statements and payments">
-            <Options of={STATEMENTS} />
+            <FormatOptions of={STATEMENTS} />
           </optgroup>
         )}
-      </Select>
+      </FormatSelect>
       {format === '' ? (
         <BatchDownload batch={batch} title={title} variant="primary" />
       ) : (
-        <Button
+        <ExportButton
           variant="primary"
-          busy={download.isPending}
-          busyLabel="Preparing..."
-          onClick={() => download.mutate(format)}
+          origin={kindOf(batch) === 'blend' ? 'REAL' : 'SYNTHETIC'}
+          exportFile={() => exportAs(batch, format)}
+          onSaved={report}
         >
-          <Download aria-hidden /> Download {labelOf(format)}
-        </Button>
+          Download {labelOf(format)}
+        </ExportButton>
       )}
       {format === '' && formulas.length > 0 && (
         <span className="w-full text-xs text-ink-soft">{formulaWarning(formulas)}</span>
@@ -97,10 +84,3 @@ export function BatchFormats({ batch, title }: { batch: GenerationLog; title: st
     </span>
   );
 }
-
-const Options = ({ of }: { of: typeof TABLES }) =>
-  of.map(({ value, label }) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));

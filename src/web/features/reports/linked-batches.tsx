@@ -1,6 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import {
   TABLE_FORMATS,
@@ -8,15 +7,17 @@ import {
   tableFormatLabel,
 } from '../../../shared/export-formats.ts';
 import { manifestOf } from '../../data/batch-facts.ts';
-import { batchFile, linkedBatchesQuery } from '../../data/batches.ts';
+import { linkedBatchesQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { exportTables } from '../../data/table-sets.ts';
 import { formatCount } from '../../lib/format.ts';
-import { fail } from '../../lib/notices.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Select } from '../../ui/input.tsx';
+import {
+  ExportButton,
+  type FormatChoice,
+  FormatOptions,
+  FormatSelect,
+} from './format-download.tsx';
 
 const labelOf = (format: TableFormat): string =>
   format === 'csv'
@@ -25,23 +26,17 @@ const labelOf = (format: TableFormat): string =>
       ? 'SQL with keys'
       : tableFormatLabel(format);
 
+const FORMATS: readonly FormatChoice<TableFormat>[] = TABLE_FORMATS.map((value) => ({
+  value,
+  label: labelOf(value),
+}));
+
 const tableOf = (batch: Pick<GenerationLog, 'manifest'>): string =>
   String(manifestOf(batch).request?.table ?? 'table');
 
 export function LinkedBatches({ batch }: { batch: GenerationLog }) {
   const [format, setFormat] = useState<TableFormat>('csv');
   const linked = useQuery(linkedBatchesQuery(batch.run_id));
-  const download = useMutation({
-    mutationFn: async () => {
-      const exported = await exportTables(batch.batch_id, format);
-      saveFile(
-        await batchFile(exported.path),
-        `SYNTHETIC-${exported.filename}`,
-        exported.content_type,
-      );
-    },
-    onError: (error) => fail('Export Failed', error),
-  });
   if (!linked.data || linked.data.length < 2) return null;
   return (
     <Card
@@ -68,25 +63,12 @@ export function LinkedBatches({ batch }: { batch: GenerationLog }) {
         )}
       </p>
       <span className="inline-flex flex-wrap gap-2">
-        <Select
-          aria-label="Format of all tables"
-          className="w-auto!"
-          value={format}
-          onChange={(event) => setFormat(event.target.value as TableFormat)}
-        >
-          {TABLE_FORMATS.map((value) => (
-            <option key={value} value={value}>
-              {labelOf(value)}
-            </option>
-          ))}
-        </Select>
-        <Button
-          busy={download.isPending}
-          busyLabel="Preparing..."
-          onClick={() => download.mutate()}
-        >
-          <Download aria-hidden /> Download all tables
-        </Button>
+        <FormatSelect label="Format of all tables" value={format} onChange={setFormat}>
+          <FormatOptions of={FORMATS} />
+        </FormatSelect>
+        <ExportButton origin="SYNTHETIC" exportFile={() => exportTables(batch.batch_id, format)}>
+          Download all tables
+        </ExportButton>
       </span>
     </Card>
   );

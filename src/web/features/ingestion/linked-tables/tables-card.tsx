@@ -1,36 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { datasetsOfSet, datasetsQuery } from '../../../data/datasets.ts';
-import { deleteTableSet, type TableSet, tableSetsQuery } from '../../../data/table-sets.ts';
+import { useState } from 'react';
+import { DeleteDialog } from '../../../components/delete-dialog.tsx';
+import { datasetsOfSet } from '../../../data/datasets.ts';
+import type { Dataset } from '../../../data/rows.ts';
+import { deleteTableSet, type TableSet } from '../../../data/table-sets.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { fail, notice } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardHead } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DeleteButton } from '../../../ui/delete-button.tsx';
 
-const GenerateDialog = lazy(() =>
-  import('../generate-dialog.tsx').then((file) => ({ default: file.GenerateDialog })),
-);
-
 export function TablesCard(props: {
-  open: string | null;
-  onOpen: (id: string | null) => void;
-  onCheckColumns: (datasetId: string) => void;
-  onMap: (datasetId: string) => void;
+  sets: readonly TableSet[] | undefined;
+  datasets: readonly Dataset[] | undefined;
+  onGenerate: (id: string) => void;
 }) {
-  const sets = useQuery(tableSetsQuery);
-  const datasets = useQuery(datasetsQuery);
+  const { sets = [], datasets } = props;
   const [pendingDelete, setPendingDelete] = useState<TableSet | null>(null);
-  if (!sets.data || sets.data.length === 0) return null;
-  const tablesOf = ({ id }: TableSet) => datasetsOfSet(datasets.data, id);
-  const chosen = sets.data.find(({ id }) => id === props.open);
+  if (sets.length === 0) return null;
   return (
     <Card aria-labelledby="linked-tables" className="mb-8">
       <CardHead id="linked-tables" title="Linked tables" />
       <ul className="border-t border-line">
-        {sets.data.map((set) => {
-          const tables = tablesOf(set);
+        {sets.map((set) => {
+          const tables = datasetsOfSet(datasets, set.id);
           const rows = tables.reduce((sum, { record_count: count }) => sum + Number(count), 0);
           return (
             <li
@@ -45,7 +36,7 @@ export function TablesCard(props: {
                 </span>
               </span>
               <span className="flex flex-wrap gap-1.5">
-                <Button size="small" onClick={() => props.onOpen(set.id)}>
+                <Button size="small" onClick={() => props.onGenerate(set.id)}>
                   Relations and generate<span className="sr-only"> from {set.name}</span>
                 </Button>
                 <DeleteButton name={set.name} onClick={() => setPendingDelete(set)} />
@@ -54,53 +45,17 @@ export function TablesCard(props: {
           );
         })}
       </ul>
-      {chosen && (
-        <Suspense fallback={null}>
-          <GenerateDialog
-            key={chosen.id}
-            source={{ set: chosen, datasets: tablesOf(chosen) }}
-            onClose={() => props.onOpen(null)}
-            onCheckColumns={(id) => {
-              props.onOpen(null);
-              props.onCheckColumns(id);
-            }}
-            onMap={(id) => {
-              props.onOpen(null);
-              props.onMap(id);
-            }}
-          />
-        </Suspense>
-      )}
-      <DeleteTables set={pendingDelete} onClose={() => setPendingDelete(null)} />
+      <DeleteDialog
+        item={pendingDelete}
+        kind="linked tables"
+        nameOf={({ name }) => name}
+        remove={deleteTableSet}
+        reload={['table-sets', 'datasets']}
+        onClose={() => setPendingDelete(null)}
+      >
+        <p>Deleted permanently: all their files and previews. Runs that read them stop.</p>
+        <p>Kept: batches already generated from them, the audit trail, and the files’ SHA-256.</p>
+      </DeleteDialog>
     </Card>
-  );
-}
-
-function DeleteTables({ set, onClose }: { set: TableSet | null; onClose: () => void }) {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: deleteTableSet,
-    onSuccess: () => {
-      notice('Linked tables deleted', set?.name);
-      onClose();
-    },
-    onError: (error) => fail('Delete failed', error),
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: tableSetsQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
-    },
-  });
-  return (
-    <ConfirmDialog
-      open={set !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={`Delete linked tables “${set?.name ?? ''}”?`}
-      confirmLabel="Delete linked tables"
-      busy={remove.isPending}
-      onConfirm={() => set && remove.mutate(set.id)}
-    >
-      <p>Deleted permanently: all their files and previews. Runs that read them stop.</p>
-      <p>Kept: batches already generated from them, the audit trail, and the files’ SHA-256.</p>
-    </ConfirmDialog>
   );
 }
