@@ -4,6 +4,7 @@ import { decodeColumn, encodeField, type Field, fitFields, isExactField } from '
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import { follows, MIN_ROWS_A_CODE, rareCode } from '../columns/find-lookups.ts';
 import type { ColumnPlan, GeneratedColumn } from '../columns/plan-columns.ts';
+import { PURPOSES } from '../random-purposes.ts';
 import { type ContextColumns, codesOf } from './context-columns.ts';
 
 /** Column derived from a context column: its code by the code of a context field. */
@@ -11,8 +12,6 @@ export type Repeat = { column: number; field: Field; contextField: number; map: 
 
 /** Plan of such a column until it is written: nothing is modeled. */
 export const WRITTEN_LATER: GeneratedColumn = { kind: 'text', length: 0, nullShare: 1 };
-
-const REPEAT_PURPOSE = 0x5b8000;
 
 type RepeatsInput = {
   table: Table;
@@ -83,7 +82,7 @@ export function writeRepeats(
       of,
       (row) => repeat.map[above[row < 0 ? contextTable.rows : row]],
     );
-    const stream = streamFor(seed, i, REPEAT_PURPOSE);
+    const stream = streamFor(seed, i, PURPOSES.repeats);
     return decodeColumn(plans[i].layout, {
       fields: [repeat.field],
       codes: [codes],

@@ -10,6 +10,7 @@ import { byRules } from '../columns/rules.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
 import type { PrivateCore } from '../model/private-core.ts';
 import { sampleNetwork, unmerge } from '../private/graphical/sample-network.ts';
+import { PURPOSES } from '../random-purposes.ts';
 import { fixHistories } from '../sequence/given-histories.ts';
 import { sampleHistories } from '../sequence/history-table.ts';
 import { type Drawn, sampleTreesCore } from '../trees/sample-trees.ts';
@@ -25,10 +26,6 @@ import {
 
 export type Signal = { readonly aborted: boolean };
 
-const CODES_PURPOSE = 0x520000;
-const COLUMN_PURPOSE = 0x530000;
-const RARE_PURPOSE = 0x500000;
-const GIVEN_PURPOSE = 0x510000;
 const MIN_POOL = 2048;
 /** Stream offset of a block's further pools. */
 const NEXT_POOL = 2 ** 24;
@@ -87,7 +84,7 @@ function drawBlock(
       rows,
       seed,
       block,
-      purpose: CODES_PURPOSE,
+      purpose: PURPOSES.codes,
       drawValue: (field, code, stream) => decodeNumber(codecOf(field), code, stream),
       encodeValue: (field, value) => encodeNumber(codecOf(field), value),
       fixedCodes,
@@ -96,10 +93,14 @@ function drawBlock(
     take(sampled);
     weights = sampled.weights;
   } else {
-    take(drawPrivately(core, { rows, stream: streamFor(seed, block, CODES_PURPOSE), pause }));
+    take(drawPrivately(core, { rows, stream: streamFor(seed, block, PURPOSES.codes), pause }));
   }
   for (const { field, parent, map } of model.lookups) {
-    replaceRare(model.fields[parent], codes[parent], streamFor(seed, block, RARE_PURPOSE + parent));
+    replaceRare(
+      model.fields[parent],
+      codes[parent],
+      streamFor(seed, block, PURPOSES.rareValue + parent),
+    );
     codes[field] = codes[parent].map((code) => map[code]);
   }
   for (const { fields, codes: required } of fixed) {
@@ -169,18 +170,18 @@ export function sampleBlock(
               fixed,
               pause,
             }),
-          streamFor(seed, block, GIVEN_PURPOSE),
+          streamFor(seed, block, PURPOSES.givenRows),
         );
   const missingShareOf = (i: number) => missingShare(model.columns[i], sampled.codes);
   const referenceOf = referenceMaker(model.columns, {
     rows,
     missingShareOf,
-    streamOf: (i) => streamFor(seed, block, COLUMN_PURPOSE + i),
+    streamOf: (i) => streamFor(seed, block, PURPOSES.column + i),
   });
   const columns = model.columns.map((plan, i): Column => {
     pause();
     const { layout, made } = plan;
-    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
+    const stream = streamFor(seed, block, PURPOSES.column + i);
     if (made === null) {
       const own = model.columnFields[i];
       // The running balance is computed once all rows are drawn.

@@ -4,12 +4,11 @@ import { concatTables } from '../../table/concat-tables.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { BLOCK_ROWS, type Model } from '../model/model.ts';
+import { PURPOSES } from '../random-purposes.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { sampleBlock } from './sample-block.ts';
 import type { Rebalance, SampleRequest } from './sample-request.ts';
 import { NO_SHARES, targetShares } from './target-shares.ts';
-
-const SHUFFLE_PURPOSE = 0x510001;
 
 /**
  * Draws rows with the requested shares of a column's values, one value after another, and shuffles
@@ -49,5 +48,7 @@ export function sampleRebalanced(
   if (parts.length === 0) throw new RangeError('The shares leave no rows.');
   const table = concatTables(parts);
   const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
-  return joinBlocks(model, [takeRows(table, shuffle(order, streamFor(seed, 0, SHUFFLE_PURPOSE)))]);
+  return joinBlocks(model, [
+    takeRows(table, shuffle(order, streamFor(seed, 0, PURPOSES.rebalancedOrder))),
+  ]);
 }

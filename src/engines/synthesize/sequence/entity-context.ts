@@ -1,13 +1,13 @@
 import { type Seed, streamFor } from '../../random/stream.ts';
 import { type CodedField, type Field, targetOf } from '../codec/field.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
+import { PURPOSES } from '../random-purposes.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { fitTreesCore, type TreesCore } from '../trees/trees.ts';
 import { drawTreesAfter, fitTreesAfter } from './entity-trees.ts';
 import type { FileHistories } from './file-histories.ts';
-import { BLOCK_ENTITIES, type Entities, PARENT_PURPOSE } from './sample-sequence.ts';
+import { BLOCK_ENTITIES, type Entities } from './sample-sequence.ts';
 
-const CHOICE_PURPOSE = 0x510004;
 /** Entities drawn per row to choose from if codes are given. */
 const POOLS = 16;
 /** Stream offset of a block's further pools. */
@@ -99,11 +99,11 @@ export function entitiesBeside(
       rows: rows.length,
       seed,
       block: block + pool * NEXT_POOL,
-      purpose: PARENT_PURPOSE,
+      purpose: PURPOSES.entityCodes,
       fixedCodes,
     });
   const { codes, weights } = drawPool(0);
-  const stream = streamFor(seed, block, CHOICE_PURPOSE);
+  const stream = streamFor(seed, block, PURPOSES.contextChoice);
   for (let pool = 1; fixedCodes.size > 0 && pool < POOLS; pool++) {
     const next = drawPool(pool);
     next.weights.forEach((weight, row) => {

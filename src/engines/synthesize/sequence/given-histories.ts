@@ -3,6 +3,7 @@ import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
+import { PURPOSES } from '../random-purposes.ts';
 import {
   drawGiven,
   type FixedColumn,
@@ -15,7 +16,6 @@ import { BLOCK_ENTITIES, type DrawnHistories, drawEntities } from './sample-sequ
 /** Given values by which entities are drawn, and by which rows are filtered. */
 export type FixedColumns = { entities: FixedColumn[]; rows: FixedColumn[] };
 
-const GIVEN_PURPOSE = 0x510002;
 const POOL = 2048;
 /** Stream offset of a block's further pools. */
 const NEXT_POOL = 2 ** 24;
@@ -80,7 +80,7 @@ export function drawFixedEntities(
       });
       return { sampled, weights };
     },
-    streamFor(seed, block, GIVEN_PURPOSE),
+    streamFor(seed, block, PURPOSES.givenHistories),
   ).codes;
 }
 

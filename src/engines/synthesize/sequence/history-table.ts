@@ -9,6 +9,7 @@ import { referenceMaker } from '../columns/make-references.ts';
 import { byRules } from '../columns/rules.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
+import { PURPOSES } from '../random-purposes.ts';
 import {
   applyFixedColumns,
   drawFixedEntities,
@@ -18,9 +19,6 @@ import {
 import { listHistories } from './listed-order.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
 
-const COLUMN_PURPOSE = 0x560000;
-const STATIC_PURPOSE = 0x570000;
-const SPREAD_PURPOSE = 0x510003;
 /** Distance of two blocks' first keys, in multiples of the expected rows. */
 const KEY_ROOM = 8;
 
@@ -77,7 +75,7 @@ export function sampleHistories(
       Uint32Array.from({ length: most }, (_, row) => row),
     );
   const entityOf = entitiesOfTable(table, core);
-  return takeRows(table, spreadRows(entityOf, most, streamFor(seed, block, SPREAD_PURPOSE)));
+  return takeRows(table, spreadRows(entityOf, most, streamFor(seed, block, PURPOSES.spreadRows)));
 }
 
 function entitiesOfTable({ columns }: Table, { entityColumn }: SequenceCore): ArrayLike<number> {
@@ -102,12 +100,12 @@ export function tableOfHistories(
   const local = entity.map((e) => e - block * BLOCK_ENTITIES);
   const referenceOf = referenceMaker(model.columns, {
     rows,
-    streamOf: (i) => streamFor(seed, block, COLUMN_PURPOSE + i),
+    streamOf: (i) => streamFor(seed, block, PURPOSES.historyColumn + i),
     assigned: new Map([[core.entityColumn, entity]]),
   });
   const columns = model.columns.map((plan, i): Column => {
     const { layout, made } = plan;
-    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
+    const stream = streamFor(seed, block, PURPOSES.historyColumn + i);
     if (made?.kind === 'key') {
       return writeEntities(layout, made, { entity: (row) => block * room + row, rows });
     }
@@ -118,7 +116,8 @@ export function tableOfHistories(
     if (made !== null) {
       if (core.isStatic[i] !== 1)
         return makeWords(layout, { plan: made, rows, streamOf: () => stream });
-      const own = (e: number) => streamFor(seed, block * BLOCK_ENTITIES + e, STATIC_PURPOSE + i);
+      const own = (e: number) =>
+        streamFor(seed, block * BLOCK_ENTITIES + e, PURPOSES.entityColumn + i);
       return takeColumn(
         makeWords(layout, { plan: made, rows: BLOCK_ENTITIES, streamOf: own }),
         local,

@@ -3,6 +3,7 @@ import { decodeNumber } from '../codec/decode-number.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import type { Model } from '../model/model.ts';
 import { BALANCE, RELATIVE_BALANCE, type SequenceCore } from '../model/sequence-core.ts';
+import { PURPOSES } from '../random-purposes.ts';
 import { drawNested } from '../trees/nested.ts';
 import { type Drawn, sampleTreesCore } from '../trees/sample-trees.ts';
 import {
@@ -31,8 +32,6 @@ export type DrawnHistories = {
   parent: Uint8Array[];
 };
 
-export const PARENT_PURPOSE = 0x540000;
-const ROWS_PURPOSE = 0x550000;
 const REDRAWS = 9;
 const STEERED_DRAWS = 6;
 /** Reciprocal of a plain draw's acceptance; leaves room to favor underrepresented values. */
@@ -64,7 +63,7 @@ export function drawEntities(
     rows,
     seed,
     block,
-    purpose: PARENT_PURPOSE,
+    purpose: PURPOSES.entityCodes,
     drawValue: (field, code, stream) => parentNumber(core, { place: field, code, stream }),
     encodeValue: (field, value) =>
       encodeNumber(core.parentFields[field].codec as NumberCodec, value),
@@ -154,7 +153,7 @@ function drawEntity(
     out: DrawnHistories;
   },
 ): void {
-  const stream = streamFor(seed, entity, ROWS_PURPOSE);
+  const stream = streamFor(seed, entity, PURPOSES.entityRows);
   const { places, slots } = core;
   const opening =
     places.opening < 0

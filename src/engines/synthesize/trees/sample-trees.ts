@@ -1,4 +1,5 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { SECOND_CHAIN } from '../random-purposes.ts';
 import type { Chain } from './chain.ts';
 import { drawNestedRows, holdNestedRows } from './nested.ts';
 import { rangesOf } from './sums.ts';
@@ -26,9 +27,6 @@ type Draw = {
   pause?: (() => void) | undefined;
 };
 
-/** Offset of the second chain's streams from the first chain's. */
-const SECOND_PURPOSE = 0x8000;
-
 /** Draws rows, every second by the second chain if there is one; each field has its own stream. */
 export function sampleTreesCore(core: TreesCore, draw: Draw): DrawnRows {
   const { second } = core;
@@ -38,7 +36,7 @@ export function sampleTreesCore(core: TreesCore, draw: Draw): DrawnRows {
   );
   if (second === undefined) return drawChain(core, core, { ...draw, valued });
   const rows = Math.ceil(draw.rows / 2);
-  const purpose = draw.purpose + SECOND_PURPOSE;
+  const purpose = draw.purpose + SECOND_CHAIN;
   const even = drawChain(core, core, { ...draw, rows, valued });
   const odd = drawChain(second, core, { ...draw, rows: draw.rows - rows, purpose, valued });
   return {

@@ -5,6 +5,7 @@ import { takeRows } from '../../../table/take-rows.ts';
 import { writeEntities } from '../../columns/make-column.ts';
 import type { ColumnPlan } from '../../columns/plan-columns.ts';
 import { FitCancelled } from '../../model/model.ts';
+import { PURPOSES } from '../../random-purposes.ts';
 import { checkModelConditions } from '../../sample/check-conditions.ts';
 import { sample } from '../../sample/sample.ts';
 import {
@@ -32,8 +33,6 @@ import { ALL_TAKEN, sampleOtherParent } from './sample-other-parent.ts';
 import { type ChildRows, sampleSiblings } from './sample-siblings.ts';
 import { siblingConditions } from './sibling-conditions.ts';
 
-const SEED_PURPOSE = 0x580000;
-const OTHER_PURPOSE = 0x580001;
 function seedOf(seed: Seed, place: number, purpose: number): Seed {
   const stream = streamFor(seed, place, purpose);
   return (BigInt(stream.uint32()) << 32n) | BigInt(stream.uint32());
@@ -106,7 +105,7 @@ export function* drawLinked(
   for (const entry of model.tables) checkConditions(entry, conditionsOf(entry.name, request));
   for (const [place, entry] of model.tables.entries()) {
     pause();
-    const seed = seedOf(request.seed, place, SEED_PURPOSE);
+    const seed = seedOf(request.seed, place, PURPOSES.tableSeed);
     const { name, child, made } = entry;
     const conditions = conditionsOf(name, request);
     if (child === null) drawRoot(entry, { request: { ...request, seed }, conditions, sampled });
@@ -177,7 +176,7 @@ function drawChild(
   for (const other of child.others) {
     const relation = relations[other.relation];
     const further = entryOf(contextTables, relation.parent);
-    const otherSeed = seedOf(seed, other.relation, OTHER_PURPOSE);
+    const otherSeed = seedOf(seed, other.relation, PURPOSES.otherParentSeed);
     const all = sampleOtherParent(other, {
       rowTable: contextOf(rows),
       contextTable: further,

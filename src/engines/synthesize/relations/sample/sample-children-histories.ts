@@ -2,6 +2,7 @@ import { type Seed, streamFor } from '../../../random/stream.ts';
 import { concatTables } from '../../../table/concat-tables.ts';
 import type { Table } from '../../../table/table.ts';
 import { byRules } from '../../columns/rules.ts';
+import { PURPOSES } from '../../random-purposes.ts';
 import type { Given } from '../../sample/given-values.ts';
 import { entitiesBeside } from '../../sequence/entity-context.ts';
 import {
@@ -19,9 +20,6 @@ import { daysOf } from '../find-since.ts';
 import type { HistoryRows } from '../tables-model.ts';
 import { BLOCK_PARENTS, evenly, evenNumbers } from './draw-count.ts';
 import type { ChildRows } from './sample-siblings.ts';
-
-const ANY_PURPOSE = 0x5c0000;
-const EVEN_PURPOSE = 0x5c0001;
 
 /**
  * Draws the sequences of a parent table's rows that have one. Given values that change from row to
@@ -54,9 +52,12 @@ export function sampleChildrenHistories(
   const having: number[] = [];
   for (let first = 0; first < contextTable.rows; first += BLOCK_PARENTS) {
     const size = Math.min(BLOCK_PARENTS, contextTable.rows - first);
-    const even = evenNumbers(size, streamFor(seed, first / BLOCK_PARENTS, EVEN_PURPOSE));
+    const even = evenNumbers(
+      size,
+      streamFor(seed, first / BLOCK_PARENTS, PURPOSES.childHistoryEven),
+    );
     for (let i = 0; i < size; i++) {
-      const stream = streamFor(seed, first + i, ANY_PURPOSE);
+      const stream = streamFor(seed, first + i, PURPOSES.childHistory);
       const leaf = leafOf(any, { features: codes, ordered, row: first + i });
       if (drawFrom(any, leaf, evenly(even[i], stream)) === 1) having.push(first + i);
     }

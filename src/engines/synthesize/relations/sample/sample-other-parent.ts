@@ -1,15 +1,11 @@
 import { shuffle } from '../../../random/shuffle.ts';
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import type { Table } from '../../../table/table.ts';
+import { PURPOSES } from '../../random-purposes.ts';
 import { drawFrom, leafOf } from '../../trees/tree.ts';
 import { codesOf, orderedOf } from '../context-columns.ts';
 import type { OtherParent } from '../tables-model.ts';
 import { drawCount, evenNumbers } from './draw-count.ts';
-
-const COUNT_PURPOSE = 0x5d0000;
-const EVEN_PURPOSE = 0x5d0001;
-const SHUFFLE_PURPOSE = 0x5e0000;
-const CHOICE_PURPOSE = 0x5f0000;
 
 /** Result if no row is left to be named. */
 export const ALL_TAKEN = -2;
@@ -52,12 +48,12 @@ export function sampleOtherParent(
   const codes = codesOf(other.row, rowTable);
   const rowOrdered = orderedOf(other.row);
   const size = other.segment < 0 ? 1 : other.parent.fields[other.segment].codec.size;
-  const even = evenNumbers(contextTable.rows, streamFor(seed, 0, EVEN_PURPOSE));
+  const even = evenNumbers(contextTable.rows, streamFor(seed, 0, PURPOSES.otherParentEvenCount));
   const everyone: number[] = [];
   const candidates: number[] = [];
   const segments: number[][] = Array.from({ length: size }, () => []);
   for (let row = 0; row < contextTable.rows; row++) {
-    const stream = streamFor(seed, row, COUNT_PURPOSE);
+    const stream = streamFor(seed, row, PURPOSES.otherParentCount);
     const leaf = leafOf(other.countTree, { features: parentCodes, ordered: parentOrdered, row });
     const times = drawCount(other.countTree, {
       leaf,
@@ -73,13 +69,22 @@ export function sampleOtherParent(
   }
   pause();
   const queues = segments.map(
-    (rows, s): Queue => ({ rows: shuffle(rows, streamFor(seed, s, SHUFFLE_PURPOSE)), at: 0 }),
+    (rows, s): Queue => ({
+      rows: shuffle(rows, streamFor(seed, s, PURPOSES.otherParentOrder)),
+      at: 0,
+    }),
   );
-  const any: Queue = { rows: shuffle(candidates, streamFor(seed, size, SHUFFLE_PURPOSE)), at: 0 };
-  const all: Queue = { rows: shuffle(everyone, streamFor(seed, size + 1, SHUFFLE_PURPOSE)), at: 0 };
+  const any: Queue = {
+    rows: shuffle(candidates, streamFor(seed, size, PURPOSES.otherParentOrder)),
+    at: 0,
+  };
+  const all: Queue = {
+    rows: shuffle(everyone, streamFor(seed, size + 1, PURPOSES.otherParentOrder)),
+    at: 0,
+  };
   const used = other.unique ? new Set<number>() : null;
   return Int32Array.from({ length: rowTable.rows }, (_, row) => {
-    const stream = streamFor(seed, row, CHOICE_PURPOSE);
+    const stream = streamFor(seed, row, PURPOSES.otherParentChoice);
     const category = drawFrom(
       other.choose,
       leafOf(other.choose, { features: codes, ordered: rowOrdered, row }),

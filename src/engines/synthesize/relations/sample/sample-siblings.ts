@@ -9,6 +9,7 @@ import { encodeNumber, type NumberCodec } from '../../codec/number-codec.ts';
 import { makeWords, writeEntities } from '../../columns/make-column.ts';
 import { referenceMaker } from '../../columns/make-references.ts';
 import { byRules } from '../../columns/rules.ts';
+import { PURPOSES } from '../../random-purposes.ts';
 import { withFixedValue } from '../../sample/given-values.ts';
 import { drawNested, type Nested } from '../../trees/nested.ts';
 import { leafOfRow } from '../../trees/tree.ts';
@@ -20,10 +21,6 @@ import { drawUnderConditions, type SiblingConditions } from './sibling-condition
 
 /** Block number offset of rows without a parent. */
 const LOOSE_BLOCKS = 2 ** 24;
-const ROWS_PURPOSE = 0x590000;
-const COLUMN_PURPOSE = 0x5a0000;
-const COUNT_PURPOSE = 0x580002;
-const RARE_PURPOSE = 0x5b0000;
 
 /** Rows of a child table, with the parent row of each, -1 for none. */
 export type ChildRows = { table: Table; of: Int32Array };
@@ -65,14 +62,16 @@ export function sampleSiblings(
   for (let from = 0; from < contextTable.rows; from += BLOCK_PARENTS) {
     const size = Math.min(BLOCK_PARENTS, contextTable.rows - from);
     const parents = Int32Array.from({ length: size }, (_, i) => from + i);
-    add(parents, from / BLOCK_PARENTS, (i) => streamFor(seed, from + i, ROWS_PURPOSE));
+    add(parents, from / BLOCK_PARENTS, (i) => streamFor(seed, from + i, PURPOSES.siblings));
   }
   const rows = parts.reduce((sum, part) => sum + part.of.length, 0);
   const loose = Math.round(siblings.loose * rows);
   for (let from = 0; from < loose; from += BLOCK_PARENTS) {
     const none = new Int32Array(Math.min(BLOCK_PARENTS, loose - from)).fill(-1);
     const block = LOOSE_BLOCKS + from / BLOCK_PARENTS;
-    add(none, block, (i) => streamFor(seed, LOOSE_BLOCKS * BLOCK_PARENTS + from + i, ROWS_PURPOSE));
+    add(none, block, (i) =>
+      streamFor(seed, LOOSE_BLOCKS * BLOCK_PARENTS + from + i, PURPOSES.siblings),
+    );
   }
   const of = new Int32Array(rows + loose);
   let at = 0;
@@ -179,17 +178,17 @@ function drawBlock(
     contextColumns,
     context,
     parents,
-    even: evenNumbers(parents.length, streamFor(seed, block, COUNT_PURPOSE)),
+    even: evenNumbers(parents.length, streamFor(seed, block, PURPOSES.siblingCount)),
     streamOf,
     conditions,
   });
   for (const { field, parent, map } of siblings.lookups) {
-    const stream = streamFor(seed, block, RARE_PURPOSE + parent);
+    const stream = streamFor(seed, block, PURPOSES.siblingRareValue + parent);
     replaceRare(siblings.fields[parent], codes[parent], stream);
     codes[field] = codes[parent].map((code) => map[code]);
   }
   const rows = of.length;
-  const stream = (i: number) => streamFor(seed, block, COLUMN_PURPOSE + i);
+  const stream = (i: number) => streamFor(seed, block, PURPOSES.siblingColumn + i);
   const referenceOf = referenceMaker(siblings.columns, { rows, streamOf: stream });
   const fixedAt = (i: number) => conditions?.fixed.find(({ column }) => column === i);
   const columns = siblings.columns.map(({ layout, made: plan }, i): Column => {
