@@ -1,4 +1,4 @@
-/** Log entry kinds and hashed content, written by `private.log_entry` (repeatable/22_log.sql). */
+/** Log entry kinds and hashed content, written by `private.log_entry` (repeatable/25_log.sql). */
 export const LOG_ENTRIES = {
   'dataset.uploaded': { label: 'Dataset uploaded', hashOf: 'the uploaded file, with its key' },
   'dataset.blended': { label: 'Dataset blended', hashOf: 'the blended file, with its key' },
@@ -17,8 +17,8 @@ export const LOG_ENTRIES = {
   'model.approved': { label: 'Model approved', hashOf: 'its manifest' },
   'model.lapsed': { label: 'Approval lapsed', hashOf: 'its manifest' },
   'model.revoked': { label: 'Approval revoked', hashOf: 'its manifest' },
-  'exceptions.decided': { label: 'Exceptions decided', hashOf: null },
-  'exception.decided': { label: 'Case decided', hashOf: null },
+  'review.decided': { label: 'Exception batch decided', hashOf: null },
+  'case.decided': { label: 'Case decided', hashOf: null },
   'evidence.uploaded': { label: 'Evidence uploaded', hashOf: 'the document' },
   'evidence.linked': { label: 'Evidence linked', hashOf: null },
   'evidence.unlinked': { label: 'Evidence unlinked', hashOf: null },
@@ -42,3 +42,9 @@ export const LOG_ENTRIES = {
   'key.revoked': { label: 'API key revoked', hashOf: null },
   'data.exported': { label: 'Data exported', hashOf: 'the file, if any' },
 } as const;
+
+/** Present names of kinds that older entries were sealed with. */
+export const FORMER_LOG_ENTRIES: Readonly<Record<string, keyof typeof LOG_ENTRIES>> = {
+  'exceptions.decided': 'review.decided',
+  'exception.decided': 'case.decided',
+};

@@ -49,8 +49,8 @@ async function factsOf(honest: HonestSandbox): Promise<Facts> {
             (max(seq) filter (where kind = 'model.approved'))::int as approved,
             (max(seq) filter (where kind = 'model.revoked'))::int as revoked,
             (max(seq) filter (where kind = 'evidence.uploaded'))::int as document,
-            (max(seq) filter (where kind = 'exceptions.decided'))::int as decided,
-            (max(seq) filter (where kind = 'exception.decided'))::int as "case",
+            (max(seq) filter (where kind = 'review.decided'))::int as decided,
+            (max(seq) filter (where kind = 'case.decided'))::int as "case",
             (min(seq) filter (where kind = 'model.approved'))::int as closed,
             (max(seq) filter (where kind = 'privacy.spent'))::int as "lastSpent" from log.leaves`,
   );

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import { FORMER_LOG_ENTRIES } from '../../shared/log-entries.ts';
 import type { BrokenKind, Verdict } from './findings.ts';
 
 type Parts = {
@@ -17,14 +18,18 @@ const AUDITED = `(values
   ('dataset.deleted', '{dataset.deleted}'),
   ('evidence.uploaded', '{evidence.uploaded}'), ('evidence.linked', '{evidence.linked}'),
   ('evidence.unlinked', '{evidence.unlinked}'), ('evidence.deleted', '{evidence.deleted}'),
-  ('exceptions.decided', '{exceptions.approved,exceptions.rejected}'),
+  ('review.decided', '{exceptions.approved,exceptions.rejected}'),
   ('model.approved', '{model.approved}'), ('model.lapsed', '{model.lapsed}'),
   ('model.revoked', '{model.revoked}')) as audited (kind, actions)`;
 
-/** Compares rows with the bytes of sealed entries, never with plain columns of the log. */
+/**
+ * Compares rows with the bytes of sealed entries, never with plain columns of the log. Kinds of
+ * older entries are read under their present names.
+ */
 const FINDINGS = `
 with entries as materialized (
-  select l.seq, e ->> 'organization' as organization, e ->> 'kind' as kind, e ->> 'subject' as subject,
+  select l.seq, e ->> 'organization' as organization, e ->> 'subject' as subject,
+         coalesce($2::jsonb ->> (e ->> 'kind'), e ->> 'kind') as kind,
          e ->> 'sha256' as sha256, e -> 'detail' as detail
     from log.leaves l cross join lateral (select convert_from(l.entry, 'UTF8')::jsonb as e) decoded
    where l.seq < $1),
@@ -44,9 +49,9 @@ batches as (
 reports as (
   select distinct on (subject) * from sealed where kind = 'report.measured' order by subject, seq desc),
 decided as (
-  select distinct on (subject) * from sealed where kind = 'exceptions.decided' order by subject, seq desc),
+  select distinct on (subject) * from sealed where kind = 'review.decided' order by subject, seq desc),
 cases as (
-  select distinct on (subject, detail ->> 'case') * from sealed where kind = 'exception.decided'
+  select distinct on (subject, detail ->> 'case') * from sealed where kind = 'case.decided'
    order by subject, detail ->> 'case', seq desc),
 documents as (
   select distinct on (subject) * from sealed where kind in ('evidence.uploaded', 'evidence.deleted')
@@ -108,7 +113,10 @@ select kind, seq::float8 as seq, what from found f
  order by seq, kind limit 1000`;
 
 export async function checkSealed({ database, checkpoint, verdict }: Parts): Promise<void> {
-  const { rows } = await database.owner.query<Finding>(FINDINGS, [checkpoint.size]);
+  const { rows } = await database.owner.query<Finding>(FINDINGS, [
+    checkpoint.size,
+    FORMER_LOG_ENTRIES,
+  ]);
   for (const { kind, seq, what } of rows) verdict.broken.push({ kind, entry: seq, what });
   if (rows.length > 0) return;
   verdict.checked.push(

@@ -158,7 +158,7 @@ create function private.exceptions_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status <> old.status and new.status in ('approved', 'rejected') then
-    perform private.log_entry('exceptions.decided', new.id::text, new.tenant_id, null,
+    perform private.log_entry('review.decided', new.id::text, new.tenant_id, null,
       jsonb_build_object('decision', new.status, 'exceptions', new.exception_count));
   end if;
   return null;
@@ -169,7 +169,7 @@ create trigger logged after update of status on public.exception_batches
 create function private.decision_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.log_entry('exception.decided', new.batch_id::text, new.tenant_id, null,
+  perform private.log_entry('case.decided', new.batch_id::text, new.tenant_id, null,
     jsonb_build_object('case', new.item, 'from', new.from_decision, 'to', new.to_decision, 'reason', new.reason_code),
     new.actor_id);
   return null;
