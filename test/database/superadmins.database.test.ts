@@ -10,7 +10,7 @@ import {
   together,
 } from '../support/members.ts';
 import { createTestDatabase } from '../support/test-database.ts';
-import { onDatabase } from '../upgrade/restore-0.1.0.ts';
+import { onDatabase } from '../upgrade/restore.ts';
 
 const bank = startBeforeTests(startBank);
 let admin: Member;

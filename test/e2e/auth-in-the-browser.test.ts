@@ -10,7 +10,7 @@ import { type SmtpInbox, startSmtpInbox } from '../support/smtp-inbox.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { makeUser, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
 import { rowsOf, seeNotice, signInOn } from '../support/visit.ts';
-import { onDatabase } from '../upgrade/restore-0.1.0.ts';
+import { onDatabase } from '../upgrade/restore.ts';
 
 const ada = { email: 'ada@bank.example', password: 'the first password' };
 const grace = { email: 'grace@bank.example', password: 'the first password' };

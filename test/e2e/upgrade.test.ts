@@ -6,7 +6,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { call, SUPERADMIN, signedIn } from '../support/users.ts';
-import { oldDataFolder, onDatabase, restoreOldDatabase } from '../upgrade/restore-0.1.0.ts';
+import { oldDataFolder, onDatabase, restoreOldDatabase } from '../upgrade/restore.ts';
 
 const name = 'a_bank_of_version_0_1_0';
 const server = inject('postgresUrl');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { migrationsFolder } from '../../../test/support/database-server.ts';
 import { readSchema } from '../../../test/support/schema-text.ts';
-import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore-0.1.0.ts';
+import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore.ts';
 import { migrate } from './migrate.ts';
 
 const server = inject('postgresUrl');

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
 import { migrationsFolder } from '../../../test/support/database-server.ts';
-import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore-0.1.0.ts';
+import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore.ts';
 import { type DatabaseAccess, readAccess } from './access.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
