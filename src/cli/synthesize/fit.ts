@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { personalKindByName } from '../../engines/meaning/personal-kind.ts';
 import {
   type DifferentialPrivacy,
   fitTables,
@@ -103,6 +104,20 @@ function tellFlatEntity(table: Table, { core, columns }: Model): void {
   );
 }
 
+/** Names the columns whose values, not headers, look like persons: they are never modeled. */
+function tellPersons({ columns }: Model): void {
+  const found = columns.filter(
+    ({ layout, made }) =>
+      made?.kind === 'personal' &&
+      made.personal === 'person_name' &&
+      personalKindByName(layout.name) === null,
+  );
+  for (const { layout } of found)
+    process.stderr.write(
+      `The values of column ${layout.name} look like persons, so they are generated. If they are a category, use --role ${JSON.stringify(`${layout.name}=feature`)}.\n`,
+    );
+}
+
 function holdoutFrom(text: string): number {
   const share = Number(text);
   if (share >= 0 && share < 1) return share;
@@ -174,6 +189,7 @@ export async function fitCommand(args: string[]): Promise<number> {
     const [table] = Object.values(inputs.tables);
     if (entity === undefined) tellSequences(table!, single);
     tellFlatEntity(table!, single);
+    tellPersons(single);
   }
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);

@@ -1,7 +1,7 @@
 import type { ColumnLayout, LayoutType } from '../../shared/column-layout.ts';
 import { isUnit } from '../../shared/layouts/currencies.ts';
+import { passesIban } from '../table/check-digits.ts';
 import { cellWriter, isNull } from '../table/format-table.ts';
-import { passesIban } from '../table/personal-data.ts';
 import { type Column, lengthOf } from '../table/table.ts';
 
 /** Facts about a column's values from which its role is guessed. */

@@ -1,7 +1,7 @@
+import { personalKinds } from '../meaning/personal-kinds.ts';
 import { type ColumnRole, fixedRole, guessRole } from '../table/column-role.ts';
 import { countDistinct } from '../table/count-distinct.ts';
 import { formatCell, isNull } from '../table/format-table.ts';
-import { personalKind } from '../table/personal-data.ts';
 import type { Column, Table } from '../table/table.ts';
 
 export type MeasuredColumn = { name: string; kind: Column['kind']; role: ColumnRole };
@@ -18,7 +18,8 @@ export function measuredColumns(
   table: Table,
   roles: Readonly<Partial<Record<string, ColumnRole>>> = {},
 ): MeasuredColumn[] {
-  return table.columns.map((column) => {
+  const kinds = personalKinds(table);
+  return table.columns.map((column, i) => {
     const { name, kind } = column;
     const settled = fixedRole(roles, name);
     if (settled !== undefined) return { name, kind, role: settled };
@@ -27,8 +28,11 @@ export function measuredColumns(
     for (let row = 0; row < table.rows && samples.length < SAMPLES; row += step) {
       if (!isNull(column, row)) samples.push(formatCell(column, row));
     }
-    const personal = kind === 'datetime' ? null : personalKind(name, samples);
     const { present, distinct } = countDistinct(column);
-    return { name, kind, role: guessRole(column, { present, distinct, samples, personal }) };
+    return {
+      name,
+      kind,
+      role: guessRole(column, { present, distinct, samples, personal: kinds[i]! }),
+    };
   });
 }

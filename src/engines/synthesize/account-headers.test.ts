@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { streamFor } from '../random/stream.ts';
-import { mod97 } from '../table/check-digits.ts';
+import { mod97, passesIban } from '../table/check-digits.ts';
 import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
-import { passesIban } from '../table/personal-data.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from './index.ts';
 
 const DAY = 86_400_000;

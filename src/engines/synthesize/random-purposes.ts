@@ -28,6 +28,8 @@ export const PURPOSES = {
   otherParentEvenCount: 0x5d0001,
   otherParentOrder: 0x5e0000,
   otherParentChoice: 0x5f0000,
+  person: 0x600000,
+  personalValue: 0x610000,
 } as const;
 
 /** Offset of the streams of a second chain of trees from those of the first. */

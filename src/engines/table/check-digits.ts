@@ -22,3 +22,17 @@ export function luhnDigit(body: string): number {
   }
   return (10 - (sum % 10)) % 10;
 }
+
+/** Checks 12 to 19 digits with Luhn (ISO/IEC 7812-1); blanks and hyphens are allowed. */
+export function passesLuhn(text: string): boolean {
+  const plain = text.replace(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(plain)) return false;
+  return luhnDigit(plain.slice(0, -1)) === Number(plain.at(-1));
+}
+
+/** Checks an IBAN (ISO 13616) with ISO 7064 MOD 97-10; blanks are allowed. */
+export function passesIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '').toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
+  return mod97(plain.slice(4) + plain.slice(0, 4)) === 1;
+}

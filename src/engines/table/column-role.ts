@@ -3,9 +3,9 @@ import { isKeyName, isReferenceName } from '../../shared/layouts/identifier-name
 import { isNumeric } from '../../shared/layouts/is-numeric.ts';
 import { choosePair } from '../../shared/layouts/pair-form.ts';
 import { areNoCategories, recursSeldom } from '../../shared/layouts/recurs-seldom.ts';
+import type { PersonalKind } from '../meaning/kinds/list.ts';
 import { identifierOwner } from './identifier-header.ts';
 import { isMaskedNumber } from './masked-number.ts';
-import type { PersonalKind } from './personal-kinds.ts';
 import { type Column, lengthOf } from './table.ts';
 import { isWebAddress } from './web-address.ts';
 

@@ -1,3 +1,6 @@
+import { determined } from '../meaning/determined.ts';
+import { personalKind } from '../meaning/personal-kind.ts';
+import { passesIban } from './check-digits.ts';
 import { formatCell, isNull } from './format-table.ts';
 import {
   type Histories,
@@ -7,7 +10,6 @@ import {
   regularTimes,
 } from './history-tests.ts';
 import { identifierOwner } from './identifier-header.ts';
-import { passesIban, personalKind } from './personal-data.ts';
 import { entityIndex, sequenceOf } from './sequence-shape.ts';
 import type { Column, Table } from './table.ts';
 
@@ -23,21 +25,6 @@ function samplesOf(column: Column, rows: number): string[] {
   for (let row = 0; row < rows; row += step)
     if (!isNull(column, row)) texts.push(formatCell(column, row));
   return texts;
-}
-
-/** Returns the share of recurring values of `of` that have a single value of `other`. */
-function determined(of: Int32Array, other: Int32Array): number {
-  const first = new Map<number, number>();
-  const recurring = new Map<number, boolean>();
-  for (let row = 0; row < of.length; row++) {
-    const own = of[row];
-    if (own < 0 || other[row] < 0) continue;
-    const before = first.get(own);
-    if (before === undefined) first.set(own, other[row]);
-    else recurring.set(own, recurring.get(own) !== false && before === other[row]);
-  }
-  const single = [...recurring.values()].filter(Boolean).length;
-  return recurring.size === 0 ? 0 : single / recurring.size;
 }
 
 const PERSONAL = ['person_name', 'email', 'phone', 'national_id', 'iban'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { personalKind, personalKindByName } from '../meaning/personal-kind.ts';
 import { identifierOwner } from './identifier-header.ts';
 import { memberHeaders } from './member-headers.ts';
-import { personalKind, personalKindByName } from './personal-data.ts';
 
 test.each([
   ['email', ['email']],

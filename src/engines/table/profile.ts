@@ -1,10 +1,10 @@
 import type { LayoutType } from '../../shared/column-layout.ts';
+import type { PersonalKind } from '../meaning/kinds/list.ts';
+import { personalKinds } from '../meaning/personal-kinds.ts';
 import { type ColumnRole, guessRole } from './column-role.ts';
 import { isDateOnly, isTimeOnly } from './datetime-form.ts';
 import { findSequence } from './find-sequence.ts';
 import { formatCell, isNull } from './format-table.ts';
-import { personalKind } from './personal-data.ts';
-import type { PersonalKind } from './personal-kinds.ts';
 import type { SequenceShape } from './sequence-shape.ts';
 import type { CategoryColumn, Column, Table } from './table.ts';
 
@@ -113,11 +113,13 @@ function summarizeValues(column: Exclude<Column, CategoryColumn>): Summary {
   return { nulls, distinct, minimum: text(low), maximum: text(high), mean, histogram, top: [] };
 }
 
-function profileColumn(column: Column, rows: number): ColumnProfile {
+function profileColumn(
+  column: Column,
+  { rows, personal }: { rows: number; personal: PersonalKind | null },
+): ColumnProfile {
   const summary =
     column.kind === 'category' ? summarizeCategories(column) : summarizeValues(column);
   const samples = sampleTexts(column, rows);
-  const personal = column.kind === 'datetime' ? null : personalKind(column.name, samples);
   const present = rows - summary.nulls;
   return {
     name: column.name,
@@ -134,7 +136,10 @@ function profileColumn(column: Column, rows: number): ColumnProfile {
  * by name, form and checksum, proposed roles, and sequences per account or customer, if any.
  */
 export function profileTable(table: Table): Profile {
-  const columns = table.columns.map((column) => profileColumn(column, table.rows));
+  const kinds = personalKinds(table);
+  const columns = table.columns.map((column, i) =>
+    profileColumn(column, { rows: table.rows, personal: kinds[i]! }),
+  );
   const roles = columns.map((column) => column.role);
   return { rows: table.rows, columns, sequence: findSequence(table, roles) };
 }

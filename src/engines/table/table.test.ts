@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { personalKind } from '../meaning/personal-kind.ts';
+import { passesIban, passesLuhn } from './check-digits.ts';
 import { formatTable } from './format-table.ts';
 import { parseColumns } from './parse-columns.ts';
-import { passesIban, passesLuhn, personalKind } from './personal-data.ts';
 import { profileTable } from './profile.ts';
 
 describe('parseColumns', () => {

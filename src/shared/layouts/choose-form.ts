@@ -85,10 +85,11 @@ function chooseNumber(values: readonly string[], delimiter: string | null): Chos
   const [form, ...others] = numberForms(values, delimiter);
   if (form === undefined) return null;
   const isWhole = form.decimals === 0 && form.groupMark === '';
-  return {
-    form,
-    alternatives: isWhole ? [] : others.filter((other) => marksOf(other) !== marksOf(form)),
-  };
+  // Without decimals, only the mark between thousands changes the values.
+  const isSame = (other: NumberForm) =>
+    marksOf(other) === marksOf(form) ||
+    (other.decimals + form.decimals === 0 && other.groupMark === form.groupMark);
+  return { form, alternatives: isWhole ? [] : others.filter((other) => !isSame(other)) };
 }
 
 /**

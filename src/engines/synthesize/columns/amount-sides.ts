@@ -1,7 +1,7 @@
 import { completeOneAnother } from '../../mapping/money-roles.ts';
 import { type SequenceShape, shapeOf } from '../../table/sequence-shape.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
-import type { ColumnPlan } from './plan-columns.ts';
+import type { ColumnPlan } from './column-plan.ts';
 
 /** Debits and credits without signs. Columns are table indexes. */
 export type AmountSides =

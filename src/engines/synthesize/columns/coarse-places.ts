@@ -6,7 +6,7 @@ import {
 } from '../../../shared/layouts/pair-form.ts';
 import type { CategoryColumn, Column, Table } from '../../table/table.ts';
 import { MAX_VALUES, meetsThreshold } from '../codec/category-codec.ts';
-import type { ColumnPlan } from './plan-columns.ts';
+import type { ColumnPlan } from './column-plan.ts';
 
 type Place = { at: [number, number]; rows: number[]; entities: ReadonlySet<number> };
 type HeldBy = { threshold: number; entity: Int32Array | null };

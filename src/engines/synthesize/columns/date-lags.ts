@@ -1,6 +1,6 @@
 import { DAY, isDateOnly, isTimeOnly } from '../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../table/table.ts';
-import type { ColumnPlan } from './plan-columns.ts';
+import type { ColumnPlan } from './column-plan.ts';
 
 /** Day column within a few days of another, such as value date and booking date. */
 export type DateLag = { column: number; from: number };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passesIban } from '../../table/personal-data.ts';
+import { passesIban } from '../../table/check-digits.ts';
 import { ibanPattern, writeIban } from './iban-pattern.ts';
 
 /** Examples of the ISO 13616 registry. */

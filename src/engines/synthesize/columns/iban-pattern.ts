@@ -1,5 +1,4 @@
-import { mod97 } from '../../table/check-digits.ts';
-import { passesIban } from '../../table/personal-data.ts';
+import { mod97, passesIban } from '../../table/check-digits.ts';
 
 /** Pattern of generated IBANs (ISO 13616) that belong to no account. */
 export type IbanPattern = {

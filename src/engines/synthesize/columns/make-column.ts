@@ -1,9 +1,10 @@
+import { makePersonal } from '../../meaning/make-personal.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import type { CategoryColumn, Column } from '../../table/table.ts';
 import type { ColumnHead } from '../codec/field.ts';
 import { type CodePattern, writeCode } from './code-pattern.ts';
-import { makePersonal, makeText } from './make-personal.ts';
-import type { GeneratedColumn } from './plan-columns.ts';
+import type { GeneratedColumn, PersonalIdentity } from './column-plan.ts';
+import { makeText } from './make-text.ts';
 
 /** Draws an entity with the file's frequencies: first a percentile, then an entity in it. */
 function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
@@ -21,13 +22,28 @@ function drawEntity(popularity: Float64Array, entities: number, stream: RandomSt
 }
 
 /**
+ * Returns the number that follows from a parent's: the same for several parents, or one of the
+ * parent's own if there are more numbers than parents.
+ */
+function numberOf(
+  parent: number,
+  { entities, parents }: { entities: number; parents: number },
+  stream: RandomStream,
+): number {
+  if (parent < 0) return -1;
+  const first = Math.floor((parent * entities) / parents);
+  const own = Math.floor(((parent + 1) * entities) / parents) - first;
+  return own < 2 ? first : first + stream.below(own);
+}
+
+/**
  * Draws the entity numbers of a block's rows in a reference column; -1 for none.
  *
  * @param parent entity numbers of the column that decides this one, if any
  * @param parentEntities number of entities of that column
  */
 export function drawReferences(
-  reference: Extract<GeneratedColumn, { kind: 'reference' }>,
+  reference: Pick<PersonalIdentity, 'entities' | 'popularity'>,
   {
     rows,
     parent,
@@ -43,10 +59,10 @@ export function drawReferences(
   },
 ): Int32Array {
   const of = new Int32Array(rows);
+  const parents = Math.max(1, parentEntities);
   for (let row = 0; row < rows; row++) {
     if (parent !== null) {
-      const own = parent[row];
-      of[row] = own < 0 ? -1 : Math.floor((own * reference.entities) / Math.max(1, parentEntities));
+      of[row] = numberOf(parent[row], { entities: reference.entities, parents }, stream);
     } else if (reference.entities === 0 || stream.float() < missingShare(row)) of[row] = -1;
     else of[row] = drawEntity(reference.popularity, reference.entities, stream);
   }
@@ -120,12 +136,21 @@ export function makeWords(
   },
 ): Column {
   const nullWord = plan.kind === 'none' ? undefined : plan.nullWord;
-  const column = wordColumn({ name: layout.name, nullWord }, rows, (row) => {
+  return wordsOf(layout, { rows, nullWord }, (row) => {
     if (plan.kind === 'none') return null;
     const stream = streamOf(row);
     if (stream.float() < (missingShare?.(row) ?? plan.nullShare)) return null;
     return plan.kind === 'personal' ? makePersonal(plan, stream) : makeText(plan, stream);
   });
+}
+
+/** Writes words in a column's layout; a numeric column keeps their digits. */
+export function wordsOf(
+  layout: ColumnHead,
+  { rows, nullWord }: { rows: number; nullWord: string | undefined },
+  word: (row: number) => string | null,
+): Column {
+  const column = wordColumn({ name: layout.name, nullWord }, rows, word);
   if (layout.kind === 'category') return column;
   const values = Float64Array.from(column.codes, (code) => {
     const digits = code < 0 ? '' : column.dictionary[code].replaceAll(/\D/g, '');

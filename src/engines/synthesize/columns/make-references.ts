@@ -1,24 +1,29 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { allocateEntities } from './allocate-entities.ts';
+import type { ColumnPlan } from './column-plan.ts';
 import { drawReferences } from './make-column.ts';
 import { missingShare } from './missing-shares.ts';
-import type { ColumnPlan } from './plan-columns.ts';
+import { numberingOf } from './numbering.ts';
 
 /**
- * Builds a function that draws the entity numbers of a block's reference columns, each once and
- * after the one it follows from.
+ * Builds a function that draws the entity numbers of a block's reference and person columns, each
+ * once and after the one it follows from.
  *
- * @param known columns whose numbers are already drawn
+ * @param options.assigned columns whose numbers are already drawn
+ * @param options.block number of the block and its maximum rows, for columns that number persons
  */
 export function referenceMaker(
   columns: readonly ColumnPlan[],
   {
     rows,
     streamOf,
+    block,
     assigned = new Map(),
     missingShareOf = (column) => missingShare(columns[column], null),
   }: {
     rows: number;
     streamOf: (column: number) => RandomStream;
+    block?: { block: number; room: number } | undefined;
     assigned?: Map<number, Int32Array> | undefined;
     missingShareOf?: (column: number) => (row: number) => number;
   },
@@ -26,20 +31,29 @@ export function referenceMaker(
   const referenceOf = (i: number): Int32Array => {
     const settled = assigned.get(i);
     if (settled !== undefined) return settled;
-    const plan = columns[i].made;
-    if (plan?.kind !== 'reference') throw new TypeError('Expected a reference column.');
-    const parent = plan.parent < 0 ? null : referenceOf(plan.parent);
-    const above = plan.parent < 0 ? null : columns[plan.parent].made;
-    const parentEntities = above?.kind === 'reference' ? above.entities : 0;
-    const of = drawReferences(plan, {
-      rows,
-      parent,
-      parentEntities,
-      missingShare: missingShareOf(i),
-      stream: streamOf(i),
-    });
+    const plan = numberingOf(columns[i]);
+    if (plan === null) throw new TypeError('Expected a column of numbered values.');
+    const of = drawNumbers(plan, i);
     assigned.set(i, of);
     return of;
+  };
+  const drawNumbers = (plan: NonNullable<ReturnType<typeof numberingOf>>, i: number) => {
+    const stream = streamOf(i);
+    const { rows: training } = plan;
+    if (plan.parent < 0 && training !== undefined && block !== undefined)
+      return allocateEntities(
+        { ...plan, rows: training },
+        { rows, ...block, stream, missingShare: missingShareOf(i) },
+      );
+    const above = plan.parent < 0 ? null : numberingOf(columns[plan.parent]);
+    return drawReferences(plan, {
+      rows,
+      parent: plan.parent < 0 ? null : referenceOf(plan.parent),
+      parentEntities: above?.entities ?? 0,
+      // A person's missing values are drawn with its other data.
+      missingShare: columns[i].made?.kind === 'personal' ? () => 0 : missingShareOf(i),
+      stream,
+    });
   };
   return referenceOf;
 }

@@ -1,7 +1,7 @@
 import { isNull } from '../../table/format-table.ts';
 import type { Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
-import type { ColumnPlan } from './plan-columns.ts';
+import type { ColumnPlan } from './column-plan.ts';
 
 type Learned = { fields: readonly Field[]; codes: readonly Uint8Array[] };
 type EntityThreshold = { threshold: number; entity: Int32Array | null };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { makePersonal } from '../../meaning/make-personal.ts';
+import { personalLanguage } from '../../meaning/personal-style.ts';
 import { streamFor } from '../../random/stream.ts';
+import { passesIban } from '../../table/check-digits.ts';
 import { formatTable } from '../../table/format-table.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
-import { passesIban } from '../../table/personal-data.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../index.ts';
-import { makePersonal } from './make-personal.ts';
-import { personalLanguage } from './personal-style.ts';
 import { planColumns } from './plan-columns.ts';
 
 const times = (count: number, ...texts: string[]) =>

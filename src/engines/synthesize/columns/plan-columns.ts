@@ -1,70 +1,20 @@
 import { namesPayees } from '../../mapping/payee-roles.ts';
+import type { PersonalKind } from '../../meaning/kinds/list.ts';
+import { personalForm } from '../../meaning/personal-form.ts';
+import { personalKinds } from '../../meaning/personal-kinds.ts';
+import { areIbans, type PersonalTexts, personalLanguage } from '../../meaning/personal-style.ts';
 import { type ColumnRole, fixedRole, guessRole } from '../../table/column-role.ts';
 import { countDistinct } from '../../table/count-distinct.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
-import { personalKind } from '../../table/personal-data.ts';
-import type { PersonalKind } from '../../table/personal-kinds.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
-import { type ColumnHead, headOf } from '../codec/field.ts';
-import { sharedBounds } from '../codec/fit-number-codec.ts';
-import { type CodePattern, codePattern, loneCodePattern } from './code-pattern.ts';
-import {
-  areIbans,
-  type PersonalStyle,
-  type PersonalTexts,
-  personalLanguage,
-  personalStyle,
-} from './personal-style.ts';
-import { type TextLanguage, type TextStyle, textStyle } from './text-style.ts';
-
-/** Plan of a column that is not modeled; `nullWord` is written for missing values. */
-export type GeneratedColumn =
-  | { kind: 'key'; pattern: CodePattern; first: number }
-  | {
-      kind: 'reference';
-      pattern: CodePattern;
-      first: number;
-      entities: number;
-      /** Rows per entity as 101 quantiles, from the least to the most frequent. */
-      popularity: Float64Array;
-      nullShare: number;
-      nullWord?: string | undefined;
-      /** Reference column that determines this one: each of its values has only one here. */
-      parent: number;
-    }
-  | {
-      kind: 'personal';
-      personal: PersonalKind;
-      nullShare: number;
-      nullWord?: string | undefined;
-      /** Pattern of national numbers and IBANs, which differ by country. */
-      pattern?: CodePattern | undefined;
-      style?: PersonalStyle | undefined;
-    }
-  | {
-      kind: 'text';
-      length: number;
-      nullShare: number;
-      nullWord?: string | undefined;
-      style?: TextStyle | undefined;
-    }
-  /** No values: the column's form is unknown. */
-  | { kind: 'none' };
-
-/**
- * Missing-value shares of a generated column, by the code of the most informative modeled field: an
- * authorization has its code if granted, a claim its vehicle if it is about a car.
- */
-type MissingShares = { field: number; shares: Float64Array };
-
-export type ColumnPlan = {
-  layout: ColumnHead;
-  role: ColumnRole;
-  made: GeneratedColumn | null;
-  /** Missing values of a generated column, if a modeled field predicts them. */
-  missing?: MissingShares | undefined;
-};
+import { headOf } from '../codec/field.ts';
+import { codePattern, loneCodePattern } from './code-pattern.ts';
+import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
+import { numberingOf, withParent } from './numbering.ts';
+import { withIdentities } from './plan-identities.ts';
+import { popularityOf } from './popularity.ts';
+import { type TextLanguage, textStyle } from './text-style.ts';
 
 const SAMPLES = 1000;
 
@@ -97,22 +47,6 @@ function firstNumber(column: Column, threshold: number): number {
   return 10 ** Math.max(0, String(Math.floor(high)).length - 1);
 }
 
-/** Returns entity frequencies as 101 quantiles, each a mean of `threshold` entities. */
-function popularityOf(of: Int32Array, count: number, threshold: number): Float64Array {
-  const rows = new Float64Array(count);
-  for (const entity of of) if (entity >= 0) rows[entity]++;
-  if (count < threshold) return new Float64Array(101).fill(1);
-  const { low, high } = sharedBounds({ values: rows, decimals: 0 }, threshold);
-  rows.sort();
-  return Float64Array.from({ length: 101 }, (_, i) => {
-    const place = Math.round((i / 100) * (count - 1)) - Math.floor(threshold / 2);
-    const from = Math.max(0, Math.min(count - threshold, place));
-    let sum = 0;
-    for (let k = from; k < from + threshold; k++) sum += Math.max(low, Math.min(high, rows[k]));
-    return sum / threshold;
-  });
-}
-
 /** Returns true if each entity of `of` has one entity of `other`. */
 function decides(of: Int32Array, count: number, other: Int32Array): boolean {
   const seen = new Int32Array(count).fill(-2);
@@ -130,22 +64,27 @@ export type PlanOptions = {
   /** Minimum number of entities for any value to be shown. */
   threshold: number;
   pause?: () => void;
+  /** Declared entity. */
+  entity?: string | undefined;
+  /** False if rows are generated without numbering persons, as in linked tables. */
+  hasIdentities?: boolean;
 };
 
 /** Decides for each column whether it is modeled or generated. */
 export function planColumns(
   table: Table,
-  { roles = {}, threshold, pause = () => {} }: PlanOptions,
+  { roles = {}, threshold, pause = () => {}, entity, hasIdentities = true }: PlanOptions,
 ): ColumnPlan[] {
-  const seen = table.columns.map((column) => {
+  const kinds = personalKinds(table);
+  const seen = table.columns.map((column, i) => {
     pause();
     return detectColumn(column, {
       rows: table.rows,
       fixed: fixedRole(roles, column.name),
+      personal: kinds[i]!,
       threshold,
     });
   });
-  splitNames(seen);
   const language = personalLanguage(seen.flatMap(languageEvidence), threshold);
   const plans = table.columns.map((column, i): ColumnPlan => {
     const { role } = seen[i]!;
@@ -153,7 +92,7 @@ export function planColumns(
     return { layout: headOf(column), role, made: made && withNullWord(made, column) };
   });
   linkReferences(table, plans);
-  return plans;
+  return hasIdentities ? withIdentities(table, plans, { threshold, entity }) : plans;
 }
 
 type Seen = {
@@ -166,26 +105,23 @@ type Seen = {
 
 function detectColumn(
   column: Column,
-  { rows, fixed, threshold }: { rows: number; fixed: ColumnRole | undefined; threshold: number },
+  {
+    rows,
+    fixed,
+    personal: detected,
+    threshold,
+  }: {
+    rows: number;
+    fixed: ColumnRole | undefined;
+    personal: PersonalKind | null;
+    threshold: number;
+  },
 ): Seen {
   const texts = samplesOf(column, rows);
-  const detected = column.kind === 'datetime' ? null : personalKind(column.name, texts);
   const personal = detected ?? (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
   const role = fixed ?? guessRole(column, { ...countDistinct(column), samples: texts, personal });
   const nullShare = nullShareOf(countNulls(column, rows), rows, threshold);
   return { role, texts, personal, nullShare, threshold };
-}
-
-/** Distinguishes given and family names: "Nome" with "Cognome", "Nom" with "Prénom". */
-function splitNames(seen: Seen[]): void {
-  const having = (kind: PersonalKind) => seen.filter(({ personal }) => personal === kind);
-  const [fullName, ...others] = having('person_name');
-  const [hasFirstName, hasLastName] = [
-    having('first_name').length > 0,
-    having('last_name').length > 0,
-  ];
-  if (fullName === undefined || others.length > 0 || hasFirstName === hasLastName) return;
-  fullName.personal = hasFirstName ? 'last_name' : 'first_name';
 }
 
 function languageEvidence({ role, texts, personal }: Seen): PersonalTexts[] {
@@ -214,10 +150,8 @@ function planGenerated(
   if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) {
     const own = [...new Set(texts)];
-    const style = personalStyle({ personal, texts: own }, { language, threshold });
-    const generated = { kind: 'personal' as const, personal, nullShare, style };
-    if (personal !== 'national_id' && personal !== 'iban') return generated;
-    return { ...generated, pattern: codePattern(own, threshold) };
+    const form = personalForm({ personal, texts: own }, { language, threshold });
+    return { kind: 'personal' as const, nullShare, ...form };
   }
   if (role === 'key' || role === 'reference') {
     const codes = [...new Set(texts)];
@@ -259,8 +193,8 @@ function linkReferences(table: Table, plans: ColumnPlan[]): void {
 }
 
 /**
- * Adapts the plan to sequences: references constant within an entity follow from it, and its own
- * column follows from none. If each account has another customer, the direction is otherwise
+ * Adapts the plan to sequences: references and persons constant within an entity follow from it, and
+ * its own column follows from none. If each account has another customer, the direction is otherwise
  * ambiguous.
  */
 export function linkToEntity(
@@ -271,9 +205,10 @@ export function linkToEntity(
   const at = table.columns.findIndex(({ name }) => name === entity);
   const { of, count } = entityIndex(table.columns[at]!);
   return plans.map((plan, i) => {
-    if (plan.made?.kind !== 'reference') return plan;
+    const numbered = numberingOf(plan);
+    if (numbered === null) return plan;
     const follows = i !== at && decides(of, count, entityIndex(table.columns[i]!).of);
-    const parent = i === at ? -1 : follows ? at : plan.made.parent;
-    return { ...plan, made: { ...plan.made, parent } };
+    const parent = i === at ? -1 : follows ? at : numbered.parent;
+    return withParent(plan, parent);
   });
 }

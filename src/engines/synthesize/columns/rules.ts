@@ -2,10 +2,10 @@ import type { Table } from '../../table/table.ts';
 import type { Model } from '../model/model.ts';
 import { splitSides } from './amount-sides.ts';
 import { type ColumnOrder, findColumnOrders, inOrder } from './column-orders.ts';
+import type { ColumnPlan } from './column-plan.ts';
 import { countedFromDates, type DateLag, datesFromCounted, findDateLags } from './date-lags.ts';
 import { findLaws } from './laws/find-laws.ts';
 import { byLaws, type FoundLaw, withRemainders } from './laws/law.ts';
-import type { ColumnPlan } from './plan-columns.ts';
 
 /** Rules among a table's columns: fitting models what they leave open, sampling applies them. */
 export type FoundRules = { lags: DateLag[]; laws: FoundLaw[]; orders: ColumnOrder[] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
-import { makeText } from './make-personal.ts';
+import { makeText } from './make-text.ts';
 import { NEUTRAL_WORDS, TEXT_LANGUAGES, textStyle } from './text-style.ts';
 
 const column = (...texts: string[]) =>

@@ -2,13 +2,16 @@ import { entityIndex } from '../../table/sequence-shape.ts';
 import type { CategoryColumn, Table } from '../../table/table.ts';
 import { encodeField, type Field, fieldValues, fitFields, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import { findLookups } from '../columns/find-lookups.ts';
 import { withMissingShares } from '../columns/missing-shares.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
 import { findCompanions, groupOfCodes } from '../columns/word-companions.ts';
 import type { Model } from '../model/model.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { fitTreesCore } from '../trees/trees.ts';
+
+/** Minimum persons by which values are counted. */
+const MIN_PERSONS = 50;
 
 type TableFitOptions = {
   codecs: NumberCodecOptions;
@@ -73,7 +76,8 @@ export function fitTable(
 }
 
 /**
- * Returns each row's entity by the reference column with the most entities; null for fewer than two.
+ * Returns each row's entity by the reference or person column with the most entities; null for fewer
+ * than two.
  */
 export function entityOf(
   table: Table,
@@ -81,8 +85,11 @@ export function entityOf(
 ): { of: Int32Array; count: number; name: string } | null {
   let best: { of: Int32Array; count: number; name: string } | null = null;
   plans.forEach((plan, i) => {
-    if (plan.role !== 'reference') return;
+    const isPerson = plan.made?.kind === 'personal' && plan.made.identity?.parent === -1;
+    if (plan.role !== 'reference' && !isPerson) return;
     const index = entityIndex(table.columns[i]);
+    // A few clerks are no population: their customers are counted by row.
+    if (isPerson && index.count < MIN_PERSONS) return;
     if (!index.of.includes(-1) && index.count > (best?.count ?? 1))
       best = { ...index, name: plan.layout.name };
   });

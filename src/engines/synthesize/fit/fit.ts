@@ -1,5 +1,6 @@
 import { findStatement } from '../../mapping/find-statement.ts';
 import { payeeRoles } from '../../mapping/payee-roles.ts';
+import { personalKinds } from '../../meaning/personal-kinds.ts';
 import {
   type DeclaredSequence,
   declaredSequence,
@@ -8,7 +9,9 @@ import {
 import { findSequence } from '../../table/find-sequence.ts';
 import type { Table } from '../../table/table.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
-import { type ColumnPlan, linkToEntity, planColumns } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
+import { numberingOf } from '../columns/numbering.ts';
+import { linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
 import { findRules, withoutRules } from '../columns/rules.ts';
@@ -49,9 +52,10 @@ function declare(table: Table, entity: string, mode: FitOptions['mode']): Declar
   return declaredSequence(table, entity);
 }
 
-const planned = (table: Table, { mode, roles }: FitOptions, step: Step) =>
+const planned = (table: Table, { mode, roles, entity }: FitOptions, step: Step) =>
   planColumns(table, {
     roles,
+    entity,
     threshold: CODECS[mode as LearnedMode].threshold,
     pause: () => step('profile', 0, 1),
   });
@@ -60,6 +64,8 @@ type LearnedMode = Exclude<FitOptions['mode'], 'private'>;
 
 /** Plans the columns with the declared entity as a reference, whatever its name suggests. */
 function planEntity({ table, shape }: DeclaredSequence, options: FitOptions, step: Step) {
+  const at = table.columns.findIndex(({ name }) => name === shape.entity);
+  if (personalKinds(table)[at] !== null) return planned(table, options, step);
   const roles = { ...options.roles, [shape.entity]: 'reference' as const };
   return planned(table, { ...options, roles }, step);
 }
@@ -74,9 +80,12 @@ function withRareCodesGenerated(
   const { threshold } = CODECS[options.mode as LearnedMode];
   const rare = findRareCodes(table, areLearned(columns), { entity: shape.entity, threshold });
   if (rare.length === 0) return columns;
-  const references = [shape.entity, ...rare].map((name) => [name, 'reference' as const]);
-  const roles = { ...Object.fromEntries(references), ...options.roles };
-  return planned(table, { ...options, roles }, step);
+  const at = table.columns.findIndex(({ name }) => name === shape.entity);
+  const isPerson = columns[at]!.made?.kind === 'personal';
+  const references = [...(isPerson ? [] : [shape.entity]), ...rare];
+  const found = references.map((name) => [name, 'reference' as const]);
+  const roles = { ...Object.fromEntries(found), ...options.roles };
+  return planned(table, { ...options, roles, entity: shape.entity }, step);
 }
 
 function fitHistories(
@@ -129,7 +138,12 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const joined = sides === null ? table : joinRowSides(table, sides);
   const moved = statement && sides && [{ column: sides.out, factor: 1 as const }];
   const summed = [statement?.balance ?? -1, ...(statement?.movements ?? []).map((m) => m.column)];
-  const excluded = new Set([...summed, ...(sides === null ? [] : [sides.out, sides.in])]);
+  const attributes = columns.flatMap((plan) => numberingOf(plan)?.attributes ?? []);
+  const excluded = new Set([
+    ...summed,
+    ...attributes,
+    ...(sides === null ? [] : [sides.out, sides.in]),
+  ]);
   const { threshold } = CODECS[mode];
   const rules = findRules(joined, columns, { threshold, time: null, excluded, inHistories: false });
   const head = headOf(joined, { mode, columns, rules, sides });

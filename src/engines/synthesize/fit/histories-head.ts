@@ -2,7 +2,7 @@ import { entityIndex, type SequenceShape } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import { type FoundRules, findRules, rulesOf, withoutRules } from '../columns/rules.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
 import { CODECS } from './modes.ts';

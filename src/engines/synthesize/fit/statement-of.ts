@@ -1,6 +1,6 @@
 import type { StatementShape } from '../../mapping/find-statement.ts';
 import type { NumberColumn, Table } from '../../table/table.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Statement } from '../model/statement.ts';
 
 /** Locates a running balance; undefined if one of its columns is missing or not modeled. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/column-form.ts';
+import { PERSONAL_KINDS } from '../../meaning/kinds/list.ts';
 import { COLUMN_ROLES } from '../../table/column-role.ts';
-import { PERSONAL_KINDS } from '../../table/personal-kinds.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
 import { rules } from './law-schema.ts';
 import type { Model } from './model.ts';
@@ -183,6 +183,8 @@ const generatedColumn = z.discriminatedUnion('kind', [
     popularity: f64,
     nullShare: share,
     parent: place,
+    rows: z.number().int().min(1).optional(),
+    attributes: z.array(count).optional(),
     nullWord,
   }),
   z.strictObject({
@@ -190,13 +192,35 @@ const generatedColumn = z.discriminatedUnion('kind', [
     personal: z.enum(PERSONAL_KINDS),
     nullShare: share,
     nullWord,
+    identity: z
+      .strictObject({
+        entities: count,
+        popularity: f64,
+        parent: place,
+        rows: z.number().int().min(1).optional(),
+        attributes: z.array(count).optional(),
+      })
+      .optional(),
     pattern: pattern.optional(),
+    shapes: z
+      .array(
+        z.strictObject({ places: z.array(z.string().min(1).max(256)).min(1).max(1000), share }),
+      )
+      .max(20)
+      .optional(),
+    localParts: z
+      .array(z.strictObject({ pattern: z.string().regex(/^[GFgf._#-]{1,64}$/), share }))
+      .max(12)
+      .optional(),
+    isChecked: z.boolean().optional(),
+    isWide: z.boolean().optional(),
     style: z
       .strictObject({
         language: z.enum(TEXT_LANGUAGES),
         capitals: z.boolean(),
         familyFirst: z.boolean(),
         callingCode: z.string().regex(/^\d{1,3}$/),
+        companies: share.optional(),
       })
       .optional(),
   }),

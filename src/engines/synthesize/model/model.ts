@@ -2,9 +2,9 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
 import type { ColumnOrder } from '../columns/column-orders.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { DateLag } from '../columns/date-lags.ts';
 import type { Law } from '../columns/laws/law.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { TreesCore } from '../trees/trees.ts';
 import type { PrivateCore } from './private-core.ts';
 import type { SequenceCore } from './sequence-core.ts';
@@ -13,7 +13,7 @@ import type { Statement } from './statement.ts';
 export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Engine version; changes whenever the same file, options and seed would give other rows. */
-export const engineVersion = 'synthesize/13';
+export const engineVersion = 'synthesize/14';
 
 /** Rows per random stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;

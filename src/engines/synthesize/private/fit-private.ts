@@ -1,7 +1,7 @@
 import type { ColumnRole } from '../../table/column-role.ts';
 import type { Table } from '../../table/table.ts';
 import { encodeField, type Field, headOf } from '../codec/field.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Guarantee, Mechanism, PrivateCore } from '../model/private-core.ts';
 import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
 import { boundContributions } from './bound-contributions.ts';

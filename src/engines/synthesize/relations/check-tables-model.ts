@@ -1,6 +1,6 @@
 import { entryOf } from '../../table/entry-of.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import { checkCodec } from '../model/check/check-codec.ts';
 import { checkColumns, checkLookups, checkReferences } from '../model/check/check-columns.ts';
 import { checkModel } from '../model/check/check-model.ts';

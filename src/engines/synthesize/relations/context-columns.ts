@@ -2,7 +2,7 @@ import { entryOf } from '../../table/entry-of.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { encodeField, type Field, fitFields, isOrdered, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Target } from '../trees/tree.ts';
 import { countChildren, type Relation } from './relation.ts';
 

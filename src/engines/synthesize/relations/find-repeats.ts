@@ -2,8 +2,8 @@ import { type Seed, streamFor } from '../../random/stream.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { decodeColumn, encodeField, type Field, fitFields, isExactField } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import type { ColumnPlan, GeneratedColumn } from '../columns/column-plan.ts';
 import { follows, MIN_ROWS_A_CODE, rareCode } from '../columns/find-lookups.ts';
-import type { ColumnPlan, GeneratedColumn } from '../columns/plan-columns.ts';
 import { PURPOSES } from '../random-purposes.ts';
 import { type ContextColumns, codesOf } from './context-columns.ts';
 

@@ -1,6 +1,6 @@
 import type { CsvDialect } from '../../../shared/csv.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { HeldOutRows, Model, SynthesisMode } from '../model/model.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { Tree } from '../trees/tree.ts';

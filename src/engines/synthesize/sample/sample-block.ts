@@ -3,7 +3,9 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { holdAttributes } from '../columns/hold-attributes.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
+import { makePeople } from '../columns/make-people.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import { missingShare } from '../columns/missing-shares.ts';
 import { byRules } from '../columns/rules.ts';
@@ -176,6 +178,7 @@ export function sampleBlock(
   const referenceOf = referenceMaker(model.columns, {
     rows,
     missingShareOf,
+    block: { block, room: BLOCK_ROWS },
     streamOf: (i) => streamFor(seed, block, PURPOSES.column + i),
   });
   const columns = model.columns.map((plan, i): Column => {
@@ -204,6 +207,11 @@ export function sampleBlock(
       const of = referenceOf(i);
       return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
+    if (made.kind === 'personal' && made.identity !== undefined) {
+      const share = plan.missing === undefined ? null : missingShareOf(i);
+      const isMissing = share && ((row: number) => stream.float() < share(row));
+      return makePeople(model.columns, { column: i, rows, seed, referenceOf, isMissing });
+    }
     return makeWords(layout, {
       plan: made,
       rows,
@@ -214,5 +222,6 @@ export function sampleBlock(
   const isGiven = (column: number) => fixed.some((entry) => entry.column === column);
   // The running balance needs the signed movements.
   const sides = model.statement === undefined ? model.sides : undefined;
-  return byRules({ rows, columns }, { ...model, sides }, isGiven);
+  const held = holdAttributes(columns, model.columns, referenceOf);
+  return byRules({ rows, columns: held }, { ...model, sides }, isGiven);
 }

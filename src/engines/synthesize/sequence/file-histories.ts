@@ -8,7 +8,7 @@ import {
 import type { DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import { MAX_LEARNED_ROWS } from '../trees/learning-rows.ts';
 import { isListedByTime, listsNewestFirst } from './listed-order.ts';
 

@@ -3,7 +3,7 @@ import type { Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { type CodedField, codeColumn, type Field } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import { isStaticColumn, rowPerEntity } from './entity-columns.ts';
 import type { FileHistories } from './file-histories.ts';
 

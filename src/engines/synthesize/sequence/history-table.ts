@@ -5,6 +5,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
+import { makePeople } from '../columns/make-people.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import { byRules } from '../columns/rules.ts';
 import type { Model } from '../model/model.ts';
@@ -102,6 +103,7 @@ export function tableOfHistories(
     rows,
     streamOf: (i) => streamFor(seed, block, PURPOSES.historyColumn + i),
     assigned: new Map([[core.entityColumn, entity]]),
+    block: { block, room },
   });
   const columns = model.columns.map((plan, i): Column => {
     const { layout, made } = plan;
@@ -113,6 +115,8 @@ export function tableOfHistories(
       const of = referenceOf(i);
       return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
+    if (made?.kind === 'personal' && made.identity !== undefined)
+      return makePeople(model.columns, { column: i, rows, seed, referenceOf, isMissing: null });
     if (made !== null) {
       if (core.isStatic[i] !== 1)
         return makeWords(layout, { plan: made, rows, streamOf: () => stream });

@@ -1,3 +1,4 @@
+import { numberingOf } from '../../columns/numbering.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 
@@ -50,16 +51,19 @@ export function checkMissing({ columns, fields }: Columns): void {
   }
 }
 
-/** Checks that dependent references lead to an independent one. */
+/** Checks that dependent references and persons lead to an independent one. */
 export function checkReferences({ columns }: Columns): void {
-  columns.forEach(({ made }) => {
-    if (made?.kind !== 'reference') return;
-    ensure(made.popularity.length > 1, 'entity frequencies');
-    let at = made.parent;
+  columns.forEach((plan) => {
+    const own = numberingOf(plan);
+    if (own === null) return;
+    ensure(own.popularity.length > 1, 'entity frequencies');
+    const isModeled = (i: number) => columns[i] !== undefined && columns[i].made === null;
+    ensure((own.attributes ?? []).every(isModeled), 'attributes of persons');
+    let at = own.parent;
     for (let steps = 0; at >= 0; steps++) {
-      const above = columns[at]?.made;
-      ensure(above?.kind === 'reference' && steps < columns.length, 'parents of references');
-      at = above.parent;
+      const above = columns[at] === undefined ? null : numberingOf(columns[at]);
+      ensure(above !== null && steps < columns.length, 'parents of references');
+      at = above!.parent;
     }
   });
 }

@@ -1,4 +1,5 @@
 import { isOrdered } from '../../codec/field.ts';
+import { numberingOf } from '../../columns/numbering.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import { FIXED_SLOTS, RELATIVE_CODES, type SequenceCore } from '../sequence-core.ts';
@@ -14,7 +15,8 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   if (core.balance !== null) checkCodec(core.balance);
   checkTrees(core.parent, parentSizes, core.parentFields.map(isOrdered));
   const isNumber = (i: number) => i === -1 || columns[i]?.layout.kind === 'number';
-  ensure(columns[core.entityColumn]?.made?.kind === 'reference', 'entity column');
+  const entity = columns[core.entityColumn];
+  ensure(entity !== undefined && numberingOf(entity) !== null, 'entity column');
   ensure(columns[core.timeColumn]?.layout.kind === 'datetime', 'time column');
   ensure(isNumber(core.amountColumn) && isNumber(core.balanceColumn), 'amount or balance column');
   ensure(core.balanceColumn >= 0 === (core.balance !== null), 'balance');

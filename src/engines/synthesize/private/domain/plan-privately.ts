@@ -1,11 +1,11 @@
 import type { StatementRole } from '../../../../shared/column-mapping.ts';
+import { personalKindByName } from '../../../meaning/personal-kind.ts';
 import { type ColumnRole, fixedRole } from '../../../table/column-role.ts';
 import { identifierOwner } from '../../../table/identifier-header.ts';
 import { matchHeader } from '../../../table/match-header.ts';
-import { personalKindByName } from '../../../table/personal-data.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { codePattern } from '../../columns/code-pattern.ts';
-import type { ColumnPlan, GeneratedColumn } from '../../columns/plan-columns.ts';
+import type { ColumnPlan, GeneratedColumn } from '../../columns/column-plan.ts';
 
 const REFERENCE = /^(card|user|holder|merchant)([_\s-]?(id|no|nr|number|ref))?$/i;
 const KEY = /(^|[_\s.-])(id|uuid|guid|key|ref|reference)$|[a-z](Id|ID|Uuid)$/;

@@ -1,6 +1,6 @@
 import type { Table } from '../../../table/table.ts';
 import type { NumberCodecOptions } from '../../codec/number-codec.ts';
-import type { ColumnPlan } from '../../columns/plan-columns.ts';
+import type { ColumnPlan } from '../../columns/column-plan.ts';
 import type { TreeOptions } from '../../trees/tree.ts';
 import type { ContextColumns } from '../context-columns.ts';
 

@@ -175,7 +175,12 @@ function fitOne({
   const relation = relations[primary];
   const above = entryOf(contextTables, relation.parent);
   const of = parentRows(tables, relation);
-  const planned = planColumns(read, { roles, pause, threshold: codecs.threshold });
+  const planned = planColumns(read, {
+    roles,
+    pause,
+    threshold: codecs.threshold,
+    hasIdentities: false,
+  });
   const entity = entitiesOf({ of, isNamed, contextTable: above });
   const table = withCoarsePlaces(read, planned, { ...codecs, entity });
   const contextColumns = fitContextColumns(above, codecs, of.includes(-1));

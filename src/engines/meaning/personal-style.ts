@@ -7,10 +7,10 @@ import {
   type NameList,
   portugueseNames,
   spanishNames,
-} from '../../simulate/data/names.ts';
-import { passesIban } from '../../table/personal-data.ts';
-import type { PersonalKind } from '../../table/personal-kinds.ts';
-import { mostShown, TEXT_LANGUAGES, type TextLanguage } from './text-style.ts';
+} from '../simulate/data/names.ts';
+import { mostShown, TEXT_LANGUAGES, type TextLanguage } from '../synthesize/columns/text-style.ts';
+import { passesIban } from '../table/check-digits.ts';
+import type { PersonalKind } from './kinds/list.ts';
 
 /** Style of a file's personal data: language and form of names. */
 export type PersonalStyle = {
@@ -18,6 +18,8 @@ export type PersonalStyle = {
   capitals: boolean;
   familyFirst: boolean;
   callingCode: string;
+  /** Share of companies among the names. */
+  companies?: number | undefined;
 };
 
 export type PersonalTexts = { personal: PersonalKind; texts: readonly string[] };

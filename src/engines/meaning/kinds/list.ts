@@ -1,4 +1,4 @@
-/** Kinds of personal or payment data, which are generated, never modeled. */
+/** Kinds of data on a person, which are generated and never modeled. */
 export const PERSONAL_KINDS = [
   'iban',
   'card_number',
@@ -10,5 +10,10 @@ export const PERSONAL_KINDS = [
   'address',
   'national_id',
   'ip_address',
+  'license_plate',
+  'vin',
+  'user_name',
+  'device_id',
+  'employer',
 ] as const;
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { passesIban, passesLuhn, personalKind, personalKindByName } from './personal-data.ts';
+import { passesIban, passesLuhn } from '../table/check-digits.ts';
+import { personalKind, personalKindByName } from './personal-kind.ts';
 
 describe('checksums', () => {
   test('an IBAN may have blanks and small letters, and nothing before or behind', () => {

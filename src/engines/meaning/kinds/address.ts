@@ -1,0 +1,22 @@
+import { pick } from '../draw-person.ts';
+import { CONVENTIONS } from '../personal-style.ts';
+import type { Kind } from './kind.ts';
+
+export const address: Kind = {
+  kind: 'address',
+  headers: [
+    'street address|home address|mailing address',
+    'adresse|anschrift|strasse|strasse und hausnummer|strasse hausnummer|wohnadresse',
+    'rue|adresse postale|voie',
+    'direccion|calle|domicilio',
+    'indirizzo|via|residenza',
+    'adres|straat|straatnaam|woonadres',
+    'endereco|morada|rua',
+  ],
+  pattern: /(^|[_\s-])(address|street|addr|address_?line_?\d)$/i,
+  make: ({ stream, style: { language } }) => {
+    const { streets, address: write } = CONVENTIONS[language];
+    const number = 1 + stream.below(999);
+    return write(pick(streets, stream), number);
+  },
+};

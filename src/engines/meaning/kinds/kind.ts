@@ -1,0 +1,39 @@
+import type { RandomStream } from '../../random/stream.ts';
+import type { CodePattern } from '../../synthesize/columns/code-pattern.ts';
+import type { Person } from '../draw-person.ts';
+import type { LocalPart } from '../local-parts.ts';
+import type { PersonalStyle } from '../personal-style.ts';
+import type { Shape } from '../shapes.ts';
+import type { PersonalKind } from './list.ts';
+
+/** Form of a column's values, as far as enough entities share it. */
+export type Written = {
+  style: PersonalStyle;
+  /** Pattern of numbers of states, IBANs and devices, which differ by country and maker. */
+  pattern?: CodePattern | undefined;
+  /** Shapes of codes of several lengths. */
+  shapes?: readonly Shape[] | undefined;
+  /** Patterns of names in user names and e-mail addresses. */
+  localParts?: readonly LocalPart[] | undefined;
+  /** True if the file's values have the kind's check character. */
+  isChecked?: boolean | undefined;
+  /** True for a reserved range of many values. */
+  isWide?: boolean | undefined;
+};
+
+/** One kind: the headers and values that indicate it, and its generated values. */
+export type Kind = {
+  kind: PersonalKind;
+  /** Complete headers by language, plain, separated by bars. A person's role may precede them. */
+  headers: readonly string[];
+  /** Headers that a list can't state. */
+  pattern?: RegExp;
+  /** Test of one value; nine in ten have to pass. Without it, a value with a letter suffices. */
+  test?: (text: string) => boolean;
+  /** Test that indicates the kind under any header. */
+  alone?: (text: string) => boolean;
+  /** Test of a check character that some countries and makers omit. */
+  isChecked?: (text: string) => boolean;
+  /** Generates a value from a reserved or unassigned range where one exists. */
+  make: (form: Written & { stream: RandomStream; person: Person }) => string;
+};

@@ -1,0 +1,38 @@
+import { drawDigits } from '../draw-person.ts';
+import type { Kind } from './kind.ts';
+
+/** Form of a United States social security number; numbers from 900 are never issued. */
+const SOCIAL_SECURITY = '9##-##-####';
+
+/** Numbers of states: social security, tax, identity cards, passports, driver licenses. */
+export const nationalId: Kind = {
+  kind: 'national_id',
+  headers: [
+    'ssn|social security|social security number|social security no|social insurance number|sin|nino|national insurance number',
+    'national id|national id number|tax id|tax number|tax no|tin|taxpayer id|itin|personal id|personal number|personal code|identity number|id card|id card number|identity card|aadhaar|aadhar|aadhaar number',
+    'passport|passport no|passport number|driver license|drivers license|driver license number|drivers license number|drivers license no|driving licence|driving licence number|license no|dl number',
+    'steuernummer|steuer id|steuer idnr|steueridentifikationsnummer|sozialversicherungsnummer|sv nummer|rentenversicherungsnummer|personalausweisnummer|ausweisnummer|reisepassnummer|passnummer|ahv nummer|fuhrerscheinnummer',
+    'numero de securite sociale|nir|numero fiscal|numero de passeport',
+    'dni|nif|nie|curp|rfc|dni nie|numero de la seguridad social|pasaporte|cedula',
+    'codice fiscale|numero passaporto|carta d identita',
+    'bsn|burgerservicenummer|paspoortnummer|rijksregisternummer',
+    'cpf|numero de contribuinte|contribuinte|rg|numero de utente',
+    'pesel|personnummer|fodselsnummer|cpr nummer|henkilotunnus|rodne cislo|cnp',
+  ],
+  test: (text) => /\d/.test(text),
+  /**
+   * Generates a number in the column's form, with a first digit of 9 if digits vary. Other positions
+   * are random, without check digits, so it matches a real number only by chance.
+   */
+  make: ({ stream, pattern }) => {
+    if (pattern === undefined) return SOCIAL_SECURITY.replaceAll('#', () => drawDigits(1, stream));
+    if (pattern.places.length === 0)
+      return `${pattern.prefix}9${drawDigits(Math.max(0, pattern.width - 1), stream)}`;
+    const first = pattern.places.findIndex((alphabet) => alphabet.length > 1);
+    return pattern.places
+      .map((alphabet, place) =>
+        place === first && alphabet.includes('9') ? '9' : alphabet[stream.below(alphabet.length)],
+      )
+      .join('');
+  },
+};

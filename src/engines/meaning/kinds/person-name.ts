@@ -1,0 +1,22 @@
+import { writeCompany } from './employer.ts';
+import type { Kind } from './kind.ts';
+
+export const personName: Kind = {
+  kind: 'person_name',
+  headers: [
+    'name|full name|person full name|legal name|name on card|name on account',
+    'vollstandiger name|kundenname|vor und nachname|name vorname',
+    'nom|nom complet|nom et prenom|nom prenom|nom du client|nom du titulaire',
+    'nombre|nombre completo|nombre del cliente|nombre y apellidos',
+    'nome e cognome|cognome e nome|nominativo|nome cliente',
+    'naam|volledige naam|klantnaam',
+    'nome|nome completo|nome do cliente',
+  ],
+  make: ({ stream, person, style }) => {
+    const { language, familyFirst, companies = 0 } = style;
+    if (companies > 0 && stream.float() < companies) return writeCompany(language, stream);
+    const { given, family } = person;
+    const both = ['es', 'pt'].includes(language) ? `${family} ${person.secondFamily}` : family;
+    return familyFirst ? `${both}, ${given}` : `${given} ${both}`;
+  },
+};

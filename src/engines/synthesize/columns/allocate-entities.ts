@@ -1,0 +1,65 @@
+import type { RandomStream } from '../../random/stream.ts';
+
+/** Returns rows per entity from quantiles of the file, scaled to a total; each has at least one. */
+function countsOf(popularity: Float64Array, entities: number, rows: number): Int32Array {
+  const parts = popularity.length - 1;
+  const wanted = Float64Array.from({ length: entities }, (_, k) => {
+    const place = ((k + 0.5) / entities) * parts;
+    const at = Math.floor(place);
+    const next = popularity[Math.min(parts, at + 1)];
+    return popularity[at] + (place - at) * (next - popularity[at]);
+  });
+  const scale = rows / wanted.reduce((sum, count) => sum + count, 0);
+  const counts = Int32Array.from(wanted, (count) => Math.max(1, Math.floor(count * scale)));
+  const order = Array.from(wanted.keys()).sort(
+    (a, b) => wanted[b] * scale - counts[b] - (wanted[a] * scale - counts[a]),
+  );
+  let left = rows - counts.reduce((sum, count) => sum + count, 0);
+  while (left !== 0)
+    for (const k of left > 0 ? order : order.toReversed()) {
+      if (left === 0) break;
+      if (left < 0 && counts[k] < 2) continue;
+      counts[k] += Math.sign(left);
+      left -= Math.sign(left);
+    }
+  return counts;
+}
+
+type Block = {
+  rows: number;
+  block: number;
+  /** Maximum rows of a block, so that numbers of different blocks never meet. */
+  room: number;
+  missingShare: (row: number) => number;
+  stream: RandomStream;
+};
+
+/**
+ * Allocates a block's rows to entities in random order, with the file's rows per entity. The number
+ * of entities grows with the rows; missing values are -1.
+ *
+ * @param numbering.rows training rows with a value
+ */
+export function allocateEntities(
+  numbering: { entities: number; popularity: Float64Array; rows: number },
+  { rows, block, room, missingShare, stream }: Block,
+): Int32Array {
+  const share = numbering.entities / numbering.rows;
+  const first = block * Math.ceil(room * share);
+  const present = Array.from({ length: rows }, (_, row) => row).filter(
+    (row) => stream.float() >= missingShare(row),
+  );
+  const of = new Int32Array(rows).fill(-1);
+  const total = present.length;
+  if (total === 0) return of;
+  for (let i = total - 1; i > 0; i--) {
+    const j = stream.below(i + 1);
+    [present[i], present[j]] = [present[j], present[i]];
+  }
+  const entities = Math.min(total, Math.max(1, Math.round(total * share)));
+  let at = 0;
+  countsOf(numbering.popularity, entities, total).forEach((count, k) => {
+    for (const end = at + count; at < end; at++) of[present[at]] = first + k;
+  });
+  return of;
+}

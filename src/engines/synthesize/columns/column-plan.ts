@@ -1,0 +1,61 @@
+import type { PersonalForm } from '../../meaning/make-personal.ts';
+import type { ColumnRole } from '../../table/column-role.ts';
+import type { ColumnHead } from '../codec/field.ts';
+import type { CodePattern } from './code-pattern.ts';
+import type { TextStyle } from './text-style.ts';
+
+/** Numbering of a personal column's values, as of references. */
+export type PersonalIdentity = Pick<
+  Extract<GeneratedColumn, { kind: 'reference' }>,
+  'entities' | 'popularity' | 'parent' | 'rows' | 'attributes'
+>;
+
+/** Plan of a column that is not modeled; `nullWord` is written for missing values. */
+export type GeneratedColumn =
+  | { kind: 'key'; pattern: CodePattern; first: number }
+  | {
+      kind: 'reference';
+      pattern: CodePattern;
+      first: number;
+      entities: number;
+      /** Rows per entity as 101 quantiles, from the least to the most frequent. */
+      popularity: Float64Array;
+      nullShare: number;
+      nullWord?: string | undefined;
+      /** Column that this one follows from: one value of it has one here, or several (an entity's). */
+      parent: number;
+      /** Training rows of a column that numbers persons: their rows are allocated, not drawn. */
+      rows?: number | undefined;
+      /** Modeled columns with one value for each person. */
+      attributes?: number[] | undefined;
+    }
+  | ({
+      kind: 'personal';
+      nullShare: number;
+      nullWord?: string | undefined;
+      /** Persons of the column; absent if each row has another one. */
+      identity?: PersonalIdentity | undefined;
+    } & PersonalForm)
+  | {
+      kind: 'text';
+      length: number;
+      nullShare: number;
+      nullWord?: string | undefined;
+      style?: TextStyle | undefined;
+    }
+  /** No values: the column's form is unknown. */
+  | { kind: 'none' };
+
+/**
+ * Missing-value shares of a generated column, by the code of the most informative modeled field: an
+ * authorization has its code if granted, a claim its vehicle if it is about a car.
+ */
+type MissingShares = { field: number; shares: Float64Array };
+
+export type ColumnPlan = {
+  layout: ColumnHead;
+  role: ColumnRole;
+  made: GeneratedColumn | null;
+  /** Missing values of a generated column, if a modeled field predicts them. */
+  missing?: MissingShares | undefined;
+};

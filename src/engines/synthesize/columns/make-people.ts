@@ -1,0 +1,72 @@
+import { makePersonal } from '../../meaning/make-personal.ts';
+import { type Seed, streamFor } from '../../random/stream.ts';
+import type { Column } from '../../table/table.ts';
+import type { ColumnHead } from '../codec/field.ts';
+import { PURPOSES } from '../random-purposes.ts';
+import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
+import { wordsOf } from './make-column.ts';
+import { numberingOf, rootOf } from './numbering.ts';
+
+type Personal = Extract<GeneratedColumn, { kind: 'personal' }>;
+
+/** Kinds of which persons may have the same value. */
+const OFTEN_SHARED = /^(?:person|first|last)_name$|address$|employer/;
+const MAX_REDRAWS = 9;
+
+/** Returns a value that no other person of the block has: redrawn, then with a number. */
+function unique(make: () => string, used: Set<string>): string {
+  let text = make();
+  for (let again = 0; again < MAX_REDRAWS && used.has(text); again++) text = make();
+  const at = text.includes('@') ? text.indexOf('@') : text.length;
+  for (let number = 2; used.has(text); number++)
+    text = `${text.slice(0, at)}${number}${text.slice(at)}`;
+  used.add(text);
+  return text;
+}
+
+/**
+ * Generates a personal column by person: equal numbers have equal values, and columns of one person
+ * share the names.
+ */
+export function makePeople(
+  columns: readonly ColumnPlan[],
+  {
+    column,
+    rows,
+    seed,
+    referenceOf,
+    isMissing,
+  }: {
+    column: number;
+    rows: number;
+    seed: Seed;
+    referenceOf: (column: number) => Int32Array;
+    /** Missing values by row; null if each person has the value or not. */
+    isMissing: ((row: number) => boolean) | null;
+  },
+): Column {
+  const { layout, made } = columns[column] as { layout: ColumnHead; made: Personal };
+  const root = rootOf(columns, column);
+  const [own, person] = [referenceOf(column), referenceOf(root)];
+  const numbers = numberingOf(columns[column])!;
+  // Values that several persons share can't be made of the name of one.
+  const isShared = numbers.entities < (numberingOf(columns[root])?.entities ?? 0);
+  const isOwn = !isShared && !OFTEN_SHARED.test(made.personal);
+  const texts = new Map<number, string | null>();
+  const used = new Set<string>();
+  const textOf = (row: number): string | null => {
+    const known = texts.get(own[row]);
+    if (known !== undefined) return known;
+    const stream = streamFor(seed, own[row], PURPOSES.personalValue + column);
+    const lacks = stream.float() < made.nullShare && isMissing === null && column !== root;
+    const [number, leader] = isShared ? [own[row], column] : [person[row], root];
+    const make = () =>
+      makePersonal(made, stream, streamFor(seed, number, PURPOSES.person + leader));
+    const text = lacks ? null : isOwn ? unique(make, used) : make();
+    texts.set(own[row], text);
+    return text;
+  };
+  return wordsOf(layout, { rows, nullWord: made.nullWord }, (row) =>
+    own[row] < 0 || (column !== root && isMissing?.(row) === true) ? null : textOf(row),
+  );
+}
