@@ -39,6 +39,12 @@ grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email(),
   private.tenant_id(), private.org_id(), private.app_role(), private.is_superadmin(), private.is_admin()
   to :anon, :authenticated, :service_role;
 
+-- Returns a time as text, the same in every session.
+create function private.utc(at timestamptz) returns text
+language sql stable set search_path = '' as $$
+  select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+$$;
+
 -- Recovery codes replace a factor but do not count as one.
 create function private.has_second_factor(of_user uuid) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -1,9 +1,10 @@
 -- Audit entries are written in the transaction of the action and never changed.
 create function audit.refuse_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Values of a deleted organization are removed from its events by the transaction that deletes it.
-  if tg_op = 'UPDATE' and exists (
-      select from private.organization_deletions where erasing = pg_current_xact_id_if_assigned()) then
+  -- Values of a deleted organization or an erased person are removed from events by the transaction that erases.
+  if tg_op = 'UPDATE' and (exists (
+      select from private.organization_deletions where erasing = pg_current_xact_id_if_assigned())
+      or exists (select from private.person_erasures where erasing = pg_current_xact_id_if_assigned())) then
     return null;
   end if;
   raise exception 'The audit trail is append-only' using errcode = '42501';

@@ -75,6 +75,25 @@ language sql stable set search_path = '' as $$
     ',"run":', to_json(a.run_id), '}'), 'UTF8')), 'hex')
 $$;
 
+-- Returns the terms of an approval as the log commits to them and evidence packs list them.
+create function private.approval_terms(a public.model_approvals) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('sha256', a.sha256, 'intended_use', a.intended_use, 'audience', a.audience,
+    'expires_on', to_char(a.expires_on, 'YYYY-MM-DD'), 'notes', a.notes, 'exception_name', a.exception_name,
+    'exception_reason', a.exception_reason, 'verdict', a.verdict, 'file_sha256', a.file_sha256,
+    'report_sha256', a.report_sha256, 'manifest_sha256', a.manifest_sha256, 'evidence', a.evidence,
+    'approved_at', private.utc(a.approved_at), 'confirmed_at', private.utc(a.confirmed_at),
+    'maker_checker', a.maker_checker)
+$$;
+
+-- Returns the reason and time of the revocation in this transaction.
+create function private.revocation_of(p_run_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('approval', sha256, 'reason', closed_reason, 'at', private.utc(closed_at))
+    from public.model_approvals where run_id = p_run_id and closed_at = now()
+$$;
+grant execute on function private.approval_terms(public.model_approvals), private.utc(timestamptz) to :authenticated;
+
 -- Returns the reason why an approval has lapsed; null while it is valid.
 create function private.approval_lapse(a public.model_approvals) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -248,7 +267,8 @@ begin
     perform private.put_in_force(approval);
   else
     perform private.log_entry('model.approval_requested', p_run_id::text, run.tenant_id, approval.sha256,
-      jsonb_build_object('maker_checker', case when not approval.maker_checker then false end));
+      jsonb_build_object('maker_checker', case when not approval.maker_checker then false end), null,
+      private.approval_terms(approval));
     perform audit.record('model.approval_requested', 'governance_audit', p_run_id::text, run.tenant_id,
       private.approval_detail(approval));
   end if;
@@ -323,7 +343,8 @@ begin
   if not found and not run.approved_for_production then
     return;
   elsif not run.approved_for_production then
-    perform private.log_entry('model.revoked', run.run_id::text, run.tenant_id, run.manifest ->> 'sha256');
+    perform private.log_entry('model.revoked', run.run_id::text, run.tenant_id, run.manifest ->> 'sha256', '{}', null,
+      private.revocation_of(run.run_id));
   end if;
   update public.governance_audit
      set approved_for_production = false, approved_by = null, approved_at = null, approval_notes = p_reason

@@ -49,20 +49,52 @@ create function private.salt_erased() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.commitment_salts where id = old.id;
+  -- What opens the entries of a tenant of one user goes with it.
+  update private.log_openings
+     set person_id = null, person = null, person_salt = null, words = null, words_salt = null, erased_at = now()
+   where tenant_id = old.id;
   return null;
 end $$;
 create constraint trigger erased after delete on public.profiles deferrable initially deferred
   for each row execute function private.salt_erased();
 
--- Writes a log entry. `detail` contains no names and no free text. The actor is the caller, or `actor` if the server
--- acts for someone.
-create function private.log_entry(
-  kind text, subject text, tenant uuid, sha256 text default null, detail jsonb default '{}', actor uuid default null
-) returns void language sql security definer set search_path = '' as $$
-  insert into log.outbox (kind, organization, subject, sha256, actor, detail)
-  values (kind, coalesce(private.commitment(tenant), ''), subject, sha256,
-    private.commitment(coalesce(auth.uid(), actor)), coalesce(jsonb_strip_nulls(detail), '{}'))
+-- Commits to a text by a salt.
+create function private.salted(salt bytea, said text) returns text
+language sql immutable set search_path = '' as $$
+  select encode(sha256(salt || convert_to(said, 'UTF8')), 'hex')
 $$;
+
+-- Writes a log entry. `detail` contains no names and no free text. The actor is the caller, or `actor` if the server
+-- acts for someone. The entry commits to the actor's name and address (`by`) and to `words` (`said`), each by a salt of
+-- its own; private.log_openings opens them.
+create function private.log_entry(
+  kind text, subject text, tenant uuid, sha256 text default null, detail jsonb default '{}', actor uuid default null,
+  words jsonb default null
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  opening private.log_openings;
+begin
+  opening.tenant_id := tenant;
+  opening.person_id := coalesce(auth.uid(), actor);
+  if opening.person_id is not null then
+    opening.person_salt := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
+    select jsonb_build_object('id', opening.person_id, 'email', p.email, 'name', p.full_name)::text into opening.person
+      from (select) one left join public.profiles p on p.id = opening.person_id;
+  end if;
+  if words is not null then
+    opening.words_salt := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
+    opening.words := words::text;
+  end if;
+  insert into log.outbox (kind, organization, subject, sha256, actor, detail)
+  values (kind, coalesce(private.commitment(tenant), ''), subject, sha256, private.commitment(opening.person_id),
+    jsonb_strip_nulls(coalesce(detail, '{}') || jsonb_build_object(
+      'by', private.salted(opening.person_salt, opening.person),
+      'said', private.salted(opening.words_salt, opening.words))))
+  returning id into opening.outbox_id;
+  if opening.person is not null or opening.words is not null then
+    insert into private.log_openings values (opening.*);
+  end if;
+end $$;
 
 -- Rejects approvals while the log is not being sealed; reads continue.
 create function private.require_live_log() returns void
@@ -85,7 +117,7 @@ begin
     perform private.log_entry(
       case new.kind when 'blend' then 'dataset.blended' else 'dataset.uploaded' end,
       new.id::text, new.tenant_id, private.source_commitment(new.id, new.sha256), '{}',
-      new.uploaded_by);
+      new.uploaded_by, jsonb_build_object('filename', new.filename));
   end if;
   return null;
 end $$;
@@ -102,7 +134,8 @@ declare
 begin
   if new.status = 'completed' and was is distinct from 'completed' then
     perform private.log_entry('batch.completed', new.batch_id::text, new.tenant_id, hash,
-      jsonb_build_object('entity', new.entity_type, 'records', new.record_count), new.created_by);
+      jsonb_build_object('entity', new.entity_type, 'records', new.record_count), new.created_by,
+      jsonb_build_object('name', new.name, 'dataset', new.manifest_id, 'created_at', private.utc(new.created_at)));
   elsif new.status = 'completed' and hash is distinct from before then
     perform private.log_entry('batch.resealed', new.batch_id::text, new.tenant_id, hash,
       jsonb_build_object('before', before), new.created_by);
@@ -130,48 +163,76 @@ create function private.report_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.log_entry('report.measured', new.batch_id::text, new.tenant_id, new.sha256,
-    jsonb_build_object('ordinal', new.ordinal));
+    jsonb_build_object('ordinal', new.ordinal),
+    (select created_by from public.generation_logs where batch_id = new.batch_id));
   return null;
 end $$;
 create trigger logged after insert or update of sha256 on public.batch_reports
   for each row execute function private.report_logged();
 
+-- Logs a record of a model or an analysis with its maker.
+create function private.record_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.log_entry('model.recorded', new.run_id::text, new.tenant_id, new.manifest ->> 'sha256', '{}',
+    new.created_by, jsonb_build_object('model_type', new.model_type, 'dataset_ref', new.dataset_ref,
+      'batch_id', new.batch_id, 'created_at', private.utc(new.created_at)));
+  return null;
+end $$;
+create trigger recorded after insert on public.governance_audit
+  for each row execute function private.record_logged();
+
 create function private.approval_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   lapsing boolean := current_setting('sandbox.lapsing', true) = 'on';
+  a public.model_approvals;
 begin
-  if new.approved_for_production <> old.approved_for_production then
-    perform private.log_entry(case when new.approved_for_production then 'model.approved'
-        when lapsing then 'model.lapsed' else 'model.revoked' end,
-      new.run_id::text, new.tenant_id, new.manifest ->> 'sha256',
-      (select jsonb_build_object('approval', a.sha256, 'expires', a.expires_on,
-                'maker_checker', case when not a.maker_checker then false end)
-         from public.model_approvals a where a.run_id = new.run_id and a.closed_at is null));
+  if new.approved_for_production = old.approved_for_production then
+    return null;
+  end if;
+  select * into a from public.model_approvals where run_id = new.run_id and closed_at is null;
+  if new.approved_for_production then
+    perform private.log_entry('model.approved', new.run_id::text, new.tenant_id, new.manifest ->> 'sha256',
+      jsonb_build_object('approval', a.sha256, 'expires', a.expires_on,
+        'maker_checker', case when not a.maker_checker then false end),
+      a.approved_by, private.approval_terms(a));
+  elsif lapsing then
+    perform private.log_entry('model.lapsed', new.run_id::text, new.tenant_id, new.manifest ->> 'sha256',
+      jsonb_build_object('approval', a.sha256, 'expires', a.expires_on), null,
+      jsonb_build_object('reason', a.lapsed_because, 'at', private.utc(a.lapsed_at)));
+  else
+    perform private.log_entry('model.revoked', new.run_id::text, new.tenant_id, new.manifest ->> 'sha256', '{}', null,
+      private.revocation_of(new.run_id));
   end if;
   return null;
 end $$;
 create trigger logged after update of approved_for_production on public.governance_audit
   for each row execute function private.approval_logged();
 
+-- Logs the decision on an exception batch, as its history records it.
 create function private.exceptions_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  batch public.exception_batches;
 begin
-  if new.status <> old.status and new.status in ('approved', 'rejected') then
-    perform private.log_entry('review.decided', new.id::text, new.tenant_id, null,
-      jsonb_build_object('decision', new.status, 'exceptions', new.exception_count));
-  end if;
+  select * into batch from public.exception_batches where id = new.batch_id;
+  perform private.log_entry('review.decided', new.batch_id::text, new.tenant_id, null,
+    jsonb_build_object('decision', new.to_status, 'exceptions', batch.exception_count), new.actor_id,
+    jsonb_build_object('at', private.utc(new.at), 'before', new.from_status, 'after', new.to_status,
+      'note', new.notes, 'self_approved', new.self_approved));
   return null;
 end $$;
-create trigger logged after update of status on public.exception_batches
-  for each row execute function private.exceptions_logged();
+create trigger logged after insert on audit.batch_history
+  for each row when (new.to_status in ('approved', 'rejected')) execute function private.exceptions_logged();
 
 create function private.decision_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.log_entry('case.decided', new.batch_id::text, new.tenant_id, null,
     jsonb_build_object('case', new.item, 'from', new.from_decision, 'to', new.to_decision, 'reason', new.reason_code),
-    new.actor_id);
+    new.actor_id, jsonb_build_object('at', private.utc(new.at), 'before', new.from_decision, 'after', new.to_decision,
+      'note', new.note, 'self_approved', false));
   return null;
 end $$;
 create trigger logged after insert on audit.decision_history
@@ -188,7 +249,8 @@ begin
     delete from private.document_givers where document_id = old.id;
   else
     perform private.log_entry('evidence.uploaded', new.id::text, coalesce(giver.tenant_id, new.tenant_id), new.sha256,
-      '{}', coalesce(giver.uploaded_by, new.uploaded_by));
+      '{}', coalesce(giver.uploaded_by, new.uploaded_by),
+      jsonb_build_object('filename', new.filename, 'created_at', private.utc(new.created_at)));
   end if;
   return null;
 end $$;
@@ -309,7 +371,7 @@ begin
   return null;
 end $$;
 create trigger logged after insert on audit.events
-  for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported', 'evidence_pack.exported',
+  for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported',
     'organization.exported'))
   execute function private.export_logged();
 

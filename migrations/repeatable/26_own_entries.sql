@@ -16,20 +16,25 @@ create view public.log_entries as
 grant select on public.log_entries to :authenticated, :service_role;
 grant execute on function private.own_commitment() to :authenticated, :service_role;
 
--- Returns a range of the tenant's entries as sealed.
+-- Returns a range of the tenant's entries as sealed, with what opens their commitments: text and salt, or that the
+-- person was erased.
 create function private.own_entries(first bigint, last bigint)
-returns table (seq bigint, organization_seq bigint, entry bytea)
+returns table (seq bigint, organization_seq bigint, entry bytea, opening jsonb)
 language sql stable security definer set search_path = '' as $$
-  select l.seq, l.organization_seq, l.entry from log.leaves l
+  select l.seq, l.organization_seq, l.entry, jsonb_strip_nulls(jsonb_build_object(
+           'by', case when o.person is not null then jsonb_build_object('salt', encode(o.person_salt, 'hex'), 'text', o.person)
+                      when o.erased_at is not null then jsonb_build_object('erased', true) end,
+           'said', case when o.words is not null then jsonb_build_object('salt', encode(o.words_salt, 'hex'), 'text', o.words) end))
+    from log.leaves l left join private.log_openings o on o.outbox_id = l.outbox_id
    where l.organization = private.own_commitment() and l.organization_seq between first and last
    order by l.organization_seq
 $$;
 
--- Returns true if entries on these subjects are not sealed yet, ignoring exports.
+-- Returns true if entries on these subjects are not sealed yet, ignoring exports and packs.
 create function private.own_unsealed(subjects text[]) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from log.outbox o
-    where o.organization = private.own_commitment() and o.subject = any (subjects) and o.kind <> 'data.exported')
+    where o.organization = private.own_commitment() and o.subject = any (subjects) and o.kind not in ('data.exported', 'pack.made'))
 $$;
 
 -- Returns the newest checkpoint over an entry with all its signatures, preferably one with an outside signature.
@@ -52,7 +57,7 @@ $$;
 
 -- Returns decisions on exceptions with notes, of one batch's analyses or of a period.
 create function private.own_decisions(p_batch_id uuid, p_from timestamptz, p_until timestamptz)
-returns table (exceptions uuid, name text, item int, at timestamptz, by text, before text, after text, reason text,
+returns table (exceptions uuid, name text, item int, at text, by text, before text, after text, reason text,
   note text, self_approved boolean)
 language sql stable security definer set search_path = '' as $$
   with decided as (
@@ -62,7 +67,7 @@ language sql stable security definer set search_path = '' as $$
     union all
     select h.batch_id, h.item, h.at, h.actor_email, h.from_decision, h.to_decision, h.reason_code, h.note, false
       from audit.decision_history h where h.tenant_id = private.tenant_id())
-  select d.batch_id, e.batch_name, d.item, d.at, d.actor_email, d.from_status, d.to_status, d.reason, d.notes,
+  select d.batch_id, e.batch_name, d.item, private.utc(d.at), d.actor_email, d.from_status, d.to_status, d.reason, d.notes,
          d.self_approved
     from decided d
     left join public.exception_batches e on e.id = d.batch_id
@@ -71,15 +76,25 @@ language sql stable security definer set search_path = '' as $$
    order by d.at
 $$;
 
--- Records the export of an evidence pack in the audit trail and, with its hash, on the log.
-create function private.note_evidence_pack(subject text, sha256 text, detail jsonb) returns void
-language sql security definer set search_path = '' as $$
-  select audit.record('evidence_pack.exported', 'evidence_pack', subject, private.tenant_id(),
-    detail || jsonb_build_object('sha256', sha256))
+-- Records an evidence pack in the audit trail and, with the hash of its index and of its parts, on the log.
+create function private.note_evidence_pack(subject text, sha256 text, detail jsonb, parts jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform audit.record('evidence_pack.exported', 'evidence_pack', subject, private.tenant_id(),
+    detail || jsonb_build_object('sha256', sha256));
+  perform private.log_entry('pack.made', subject, private.tenant_id(), sha256, detail || jsonb_build_object('parts', parts));
+end $$;
+
+-- Returns the entry of a pack of the tenant; no row while it is not sealed.
+create function private.own_pack(pack_sha256 text) returns table (seq bigint, entry bytea)
+language sql stable security definer set search_path = '' as $$
+  select l.seq, l.entry from log.leaves l
+   where l.organization = private.own_commitment() and l.kind = 'pack.made' and l.sha256 = pack_sha256
+   order by l.seq limit 1
 $$;
 grant execute on function private.own_entries(bigint, bigint), private.own_unsealed(text[]),
   private.checkpoint_over(bigint), private.own_decisions(uuid, timestamptz, timestamptz),
-  private.note_evidence_pack(text, text, jsonb) to :authenticated;
+  private.note_evidence_pack(text, text, jsonb, jsonb), private.own_pack(text) to :authenticated;
 
 -- Returns the sealing progress of the log and its last outside signature.
 create function private.log_status()

@@ -271,6 +271,7 @@ begin
   perform private.log_entry('organization.deleted', private.commitment(organization), organization, hash,
     jsonb_build_object('requested_by', private.commitment(asked.requested_by)));
   delete from public.organizations where id = organization;
+  delete from private.log_openings where tenant_id = organization or person_id = any (members);
   delete from private.commitment_salts where id = any (salted);
   return written;
 end $$;

@@ -60,7 +60,7 @@ export const commands: Record<string, Command> = {
     run: async (args) => (await import('./detect.ts')).detectCommand(args),
   },
   'evidence-pack': {
-    usage: '(BATCH | --organization NAME --from DATE --to DATE) --out FILE',
+    usage: '((BATCH | --organization NAME --from DATE --to DATE) --out FILE | --complete FILE)',
     run: async (args) => (await import('./evidence-pack.ts')).evidencePackCommand(args),
   },
   verify: {

@@ -1,17 +1,21 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { transaction } from '../platform/database/database.ts';
-import { notePack, streamPack } from '../product/proof/evidence-pack/evidence-pack.ts';
+import { streamPack } from '../product/proof/evidence-pack/evidence-pack.ts';
+import { PACK_INDEX, RECEIPT_ENDING } from '../product/proof/evidence-pack/pack-parts.ts';
 import type { PackScope, PackSource } from '../product/proof/evidence-pack/pack-source.ts';
+import { NO_RECEIPT, readReceipt } from '../product/proof/evidence-pack/read-receipt.ts';
 import { readPrintedReport } from '../product/reports/export-report-pdf.ts';
 import { evidencePackBody } from '../shared/contracts/proof.ts';
 import { AppError } from '../shared/errors.ts';
-import { readConfig } from '../start/config.ts';
+import { logSignersOf, readConfig } from '../start/config.ts';
 import { openFiles } from '../start/open-files.ts';
 import { refused } from './terminal/arguments.ts';
+import { readPackIndex } from './verify/pack/pack-index.ts';
+import { openParts } from './verify/parts/open-parts.ts';
 import { withDatabase } from './with-database.ts';
 
 const options = {
@@ -19,6 +23,7 @@ const options = {
   to: { type: 'string' },
   organization: { type: 'string' },
   out: { type: 'string' },
+  complete: { type: 'string' },
 } as const;
 
 function scopeOf(batch: string | undefined, days: { from?: string; to?: string }): PackScope {
@@ -62,16 +67,14 @@ const readAs =
       return work(tx);
     });
 
-export async function evidencePackCommand(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const { out, organization, ...days } = values;
-  if (out === undefined || positionals.length > 1) {
-    throw refused(
-      'Usage: sandbox evidence-pack (BATCH | --organization NAME --from DATE --to DATE) --out FILE',
-    );
-  }
-  if (existsSync(out)) throw refused(`${out} already exists. Choose another name.`);
-  const scope = scopeOf(positionals[0], days);
+const USAGE =
+  'Usage: sandbox evidence-pack ((BATCH | --organization NAME --from DATE --to DATE) --out FILE | --complete FILE)';
+
+async function withSource(
+  scope: PackScope,
+  organization: string | undefined,
+  work: (source: PackSource, workFolder: string) => Promise<void>,
+): Promise<void> {
   const config = readConfig();
   const files = await openFiles(config, async () => {});
   await withDatabase(async (database, authenticatorUrl) => {
@@ -84,16 +87,63 @@ export async function evidencePackCommand(args: string[]): Promise<number> {
         files,
         reportOf: readPrintedReport,
         version: config.version,
+        signers: logSignersOf(config),
       };
-      const { archive } = await streamPack(source, scope, {
-        workFolder: join(config.dataDir, 'work'),
-        note: notePack(source, scope),
-      });
-      await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+      await work(source, join(config.dataDir, 'work'));
     } finally {
       await requests.end();
     }
   });
+}
+
+const keepReceipt = (pack: string, receipt: string) =>
+  writeFileSync(`${pack}${RECEIPT_ENDING}`, receipt, { mode: 0o600 });
+
+/** Writes the receipt of a pack that was made before the log sealed it. */
+async function complete(pack: string): Promise<number> {
+  const parts = await openParts(pack);
+  try {
+    const index = await readPackIndex(parts);
+    const sha256 = await parts.sha256(PACK_INDEX);
+    const { about } = index;
+    const scope: PackScope =
+      'batch' in about ? { kind: 'batch', batchId: about.batch } : { kind: 'period', ...about };
+    await withSource(scope, index.organization.name, async (source) => {
+      const receipt = await readReceipt(source, sha256);
+      if (receipt === null) throw new AppError('not_found', NO_RECEIPT);
+      keepReceipt(pack, receipt);
+    });
+  } finally {
+    parts.close();
+  }
+  process.stdout.write(`${pack}${RECEIPT_ENDING}\n`);
+  return 0;
+}
+
+export async function evidencePackCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { out, organization, complete: incomplete, ...days } = values;
+  if (incomplete !== undefined) {
+    if (args.length !== 2) throw refused(USAGE);
+    return complete(incomplete);
+  }
+  if (out === undefined || positionals.length > 1) throw refused(USAGE);
+  for (const path of [out, `${out}${RECEIPT_ENDING}`]) {
+    if (existsSync(path)) throw refused(`${path} already exists. Choose another name.`);
+  }
+  const scope = scopeOf(positionals[0], days);
+  let isReceived = false;
+  await withSource(scope, organization, async (source, workFolder) => {
+    const { archive, receipt } = await streamPack(source, scope, workFolder);
+    await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+    if (receipt !== null) keepReceipt(out, receipt);
+    isReceived = receipt !== null;
+  });
+  if (!isReceived) {
+    process.stderr.write(
+      `The log has not sealed the pack yet. Complete it: sandbox evidence-pack --complete ${out}\n`,
+    );
+  }
   process.stdout.write(`${out}\n`);
   return 0;
 }

@@ -10,7 +10,7 @@ import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
 import { organizationFunctions } from './organizations/functions.ts';
 import type { Product } from './product.ts';
-import { evidencePackFunction } from './proof/evidence-pack/evidence-pack.ts';
+import { evidencePackFunction, packReceiptFunction } from './proof/evidence-pack/evidence-pack.ts';
 import { logStatusFunction } from './proof/log-status.ts';
 import { packBatchFunction } from './proof/pack-batch.ts';
 import { exportReportPdf, readPrintedReport } from './reports/export-report-pdf.ts';
@@ -31,5 +31,6 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     packBatchFunction(product),
     logStatusFunction(product),
     evidencePackFunction(product, readPrintedReport),
+    packReceiptFunction(product, readPrintedReport),
   ];
 }

@@ -16,8 +16,8 @@ export type Product = {
   recordRead: ReadRecorder;
   workFolder: string;
   maxAnswerBytes: number;
-  /** True if a witness or a time-stamping authority signs the log. */
-  isLogSignedOutside: boolean;
+  /** Parties other than the operator that sign the log. */
+  logSigners: LogSigners;
   version: string;
   setupToken: { matches: (token: string) => boolean };
   /** Throws if the setup token is wrong, or was wrong too often from this address. */
@@ -25,6 +25,8 @@ export type Product = {
   passwordRules: PasswordRules;
   accounts: AccountServices;
 };
+
+export type LogSigners = { witness: boolean; timestamp: boolean };
 
 type AccountServices = {
   requestPasswordReset: (request: {

@@ -63,7 +63,7 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       addressOf: (below) => below,
       workFolder,
       version: 'test',
-      isLogSignedOutside: false,
+      logSigners: { witness: false, timestamp: false },
       recordRead: async () => {},
       setupToken: { matches: () => false },
       setupGuard: createSetupGuard(database.owner),

@@ -10,6 +10,7 @@ export const LOG_ENTRIES = {
   'batch.resealed': { label: 'Manifest sealed again', hashOf: 'the manifest with its report' },
   'batch.deleted': { label: 'Batch deleted', hashOf: 'its last manifest' },
   'report.measured': { label: 'Report measured', hashOf: 'the report' },
+  'model.recorded': { label: 'Model or analysis recorded', hashOf: 'its manifest' },
   'model.approval_requested': {
     label: 'Approval with an exception requested',
     hashOf: 'the approval',
@@ -29,6 +30,7 @@ export const LOG_ENTRIES = {
   'user.status_set': { label: 'User disabled or enabled', hashOf: null },
   'user.moved': { label: 'User moved', hashOf: null },
   'user.renamed': { label: 'User renamed', hashOf: 'name and email address, with their key' },
+  'user.erased': { label: 'Person erased', hashOf: null },
   'organization.rules_set': { label: 'Maker-checker or second factor changed', hashOf: null },
   'organization.renamed': {
     label: 'Organization renamed',
@@ -40,6 +42,7 @@ export const LOG_ENTRIES = {
   'organization.deleted': { label: 'Organization deleted', hashOf: 'the receipt' },
   'key.made': { label: 'API key created', hashOf: 'the hash of the key' },
   'key.revoked': { label: 'API key revoked', hashOf: null },
+  'pack.made': { label: 'Evidence pack made', hashOf: 'pack.json' },
   'data.exported': { label: 'Data exported', hashOf: 'the file, if any' },
 } as const;
 

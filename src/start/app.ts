@@ -26,7 +26,7 @@ import { INDEXED_COLUMNS } from '../shared/bank-tables.ts';
 import { AppError } from '../shared/errors.ts';
 import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { authOptions } from './auth-options.ts';
-import type { Config } from './config.ts';
+import { type Config, logSignersOf } from './config.ts';
 import { healthRoutes } from './health.ts';
 import { hostConfig } from './host-config.ts';
 import { openMetrics } from './metrics.ts';
@@ -120,7 +120,7 @@ function productOf(
     workFolder: join(config.dataDir, 'work'),
     version: config.version,
     maxAnswerBytes: config.maxAnswerBytes,
-    isLogSignedOutside: config.witnessUrls.length > 0 || config.timestampUrl !== undefined,
+    logSigners: logSignersOf(config),
     setupToken,
     setupGuard: createSetupGuard(platform.database.owner),
     passwordRules: { denyCommonPasswords: config.denyCommonPasswords },

@@ -6,6 +6,7 @@ import {
   identityProviders,
 } from '../platform/auth/oauth/identity-providers.ts';
 import { type ObjectLocation, parseStorageUrl } from '../platform/files/s3/storage-url.ts';
+import type { LogSigners } from '../product/product.ts';
 import { AppError } from '../shared/errors.ts';
 import { MAX_ANSWER_BYTES } from '../shared/limits.ts';
 import { type CaptchaConfig, captchaOf } from './captcha-config.ts';
@@ -200,3 +201,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     version,
   };
 }
+
+export const logSignersOf = ({ witnessUrls, timestampUrl }: Config): LogSigners => ({
+  witness: witnessUrls.length > 0,
+  timestamp: timestampUrl !== undefined,
+});

@@ -58,7 +58,11 @@ test('events of a batch are logged with the hash of its manifest', async () => {
     ['batch.resealed', hash('b')],
     ['batch.deleted', hash('b')],
   ]);
-  expect(entries[0]!.detail).toEqual({ entity: 'customers', records: 5 });
+  expect(entries[0]!.detail).toEqual({
+    entity: 'customers',
+    records: 5,
+    said: expect.any(String),
+  });
   expect(new Set(entries.map(({ organization }) => organization))).toEqual(
     new Set([await commitmentTo(tenant)]),
   );

@@ -65,6 +65,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   raise_report_cap: ['403 42501', '403 42501'],
   seed_org_demo_data: ['403 42501', '404 PT404'],
   set_retention: ['403 42501', '403 42501'],
+  erase_person: ['403 42501', '403 42501'],
   list_deleted_organizations: ['403 42501', '403 42501'],
   list_organization_deletions: ['403 42501', '403 42501'],
   request_organization_deletion: ['403 42501', '403 42501'],
@@ -190,6 +191,7 @@ export const FUNCTIONS: Row[] = [
   person('generate-synthetic-from-tables', { table_set_id: '{manifest}' }, '404 not_found'),
   person('pack-batch', { batch_id: '{batch}' }, '404 not_found'),
   person('evidence-pack', { batch_id: '{batch}' }, '404 not_found'),
+  person('evidence-pack-receipt', { pack_sha256: 'ab'.repeat(32) }, '404 not_found'),
   person('log-status', { all: true }, '400 bad_request'),
   person('export-report-pdf', { batch_id: '{batch}' }, '404 not_found'),
 ];

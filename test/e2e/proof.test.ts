@@ -288,6 +288,13 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
     at('again.zip'),
   );
   expect(result.status, result.stderr).toBe(0);
+  // The receipt beside the archive counts as the one within, which a later one can complete.
+  const beside = readFileSync(at('again.zip.receipt.json'), 'utf8');
+  const within = join(await unpacked(at('again.zip')), 'receipt.json');
+  expect(readFileSync(within, 'utf8')).toBe(beside);
+  rmSync(at('again.zip.receipt.json'));
+  const completed = sandboxCommand('evidence-pack', '--complete', at('again.zip'));
+  expect(completed.status, completed.stderr).toBe(0);
   for (const path of [at('period.zip'), at('again.zip')]) {
     const { status, verdict } = verify(path, '--vkey', at('keys'));
     expect([status, verdict.broken]).toEqual([3, []]);
@@ -301,7 +308,7 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
       const { data } = await ada
         .from('log_entries')
         .select('sha256')
-        .eq('kind', 'data.exported')
+        .eq('kind', 'pack.made')
         .eq('subject', learned);
       expect(data).toHaveLength(2);
       return { rows: data! };
@@ -378,9 +385,12 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
     expect.stringMatching(/^\d+ files by the list in pack\.json\.$/),
     expect.stringMatching(/^The organization's entries \d+ to \d+, without a gap, in /),
     '1 batch(es): proof, manifest and signature.',
-    '1 report(s) by their SHA-256.',
+    '1 report(s) by their SHA-256, and their PDFs.',
     '0 approval(s) by the hashes of their terms.',
     '0 evidence document(s) by their SHA-256.',
+    'Persons, times and words of records, approvals and documents.',
+    '0 decision(s) on exceptions by person, time and words.',
+    expect.stringMatching(/^The receipt: entry \d+ recorded this pack, /),
   ]);
   const pack = await unpacked(at('evidence.zip'));
   const { files, batches } = JSON.parse(readFileSync(join(pack, 'pack.json'), 'utf8')) as {
@@ -440,6 +450,15 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
       lines((all) => [...all.slice(0, 2), ...all.slice(1)]),
     ),
   ).toEqual([1, 'entries reordered']);
+  // The entries name the person who uploaded the file and made the batch.
+  const opened = readFileSync(join(pack, entries), 'utf8').trimEnd().split('\n');
+  const kinds = opened.flatMap((line) => {
+    const { entry, by } = JSON.parse(line) as { entry: { kind: string }; by?: { text: string } };
+    return by?.text.includes('ada@bank.example') ? [entry.kind] : [];
+  });
+  expect(kinds).toEqual(
+    expect.arrayContaining(['dataset.uploaded', 'batch.completed', 'report.measured']),
+  );
   writeFileSync(join(pack, 'more.txt'), '');
   expect(verify(pack, '--vkey', at('keys')).verdict.broken[0]?.kind).toBe('pack changed');
 });
@@ -483,7 +502,7 @@ test('each edit of a pack is named, though all lists were recomputed; untouched 
       editPack(honest, copy, { batch: learned, other: at('batch'), edit });
       return brokenIn(copy);
     };
-    kinds[archive] = await found(() => {});
+    kinds[archive] = await brokenIn(honest);
     for (const [name, { edit }] of Object.entries(edits))
       kinds[name] = (await found(edit))[0]?.kind;
   }

@@ -1,9 +1,9 @@
 /**
  * Tampers with a log, its database and its files as listed in `tamper/ways.ts`, and prints the
- * verifier's verdicts. Exits with 1 if a verdict or its entry is wrong, or if honest entries raise
+ * verifier's verdicts; then with evidence packs as listed in `tamper/pack-ways.ts`. Exits with 1 if a verdict or its entry is wrong, or if honest entries raise
  * a finding. `--every` tries each nth way only.
  *
- * node test/faults/tamper.ts [--honest ENTRIES] [--every N]
+ * node test/faults/tamper.ts [--honest ENTRIES] [--every N] [--packs HONEST]
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +23,7 @@ import {
   startHonestSandbox,
 } from './tamper/honest-sandbox.ts';
 import { writeLog } from './tamper/log-folder.ts';
+import { tamperPacks } from './tamper/tamper-packs.ts';
 import { type Facts, type Way, waysToTamper } from './tamper/ways.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -105,6 +106,7 @@ const { values } = parseArgs({
   options: {
     honest: { type: 'string', default: '2000' },
     every: { type: 'string', default: '1' },
+    packs: { type: 'string', default: '3' },
   },
 });
 const honest = await startHonestSandbox(400);
@@ -124,4 +126,5 @@ try {
 } finally {
   await honest.stop();
 }
+good = (await tamperPacks(say, Number(values.packs))) && good;
 process.exitCode = good ? 0 : 1;

@@ -60,7 +60,7 @@ export async function startProductHost(
       addressOf: (below) => join(folder, below),
       workFolder,
       version: 'test',
-      isLogSignedOutside: false,
+      logSigners: { witness: false, timestamp: false },
       recordRead: createReadRecorder(platform.database.owner, new Set(['customers'])),
       setupToken: { matches: (token: string) => token === SETUP_TOKEN },
       setupGuard: createSetupGuard(platform.database.owner),

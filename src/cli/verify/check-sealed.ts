@@ -28,7 +28,7 @@ const AUDITED = `(values
  */
 const FINDINGS = `
 with entries as materialized (
-  select l.seq, e ->> 'organization' as organization, e ->> 'subject' as subject,
+  select l.seq, l.outbox_id, e ->> 'actor' as actor, e ->> 'organization' as organization, e ->> 'subject' as subject,
          coalesce($2::jsonb ->> (e ->> 'kind'), e ->> 'kind') as kind,
          e ->> 'sha256' as sha256, e -> 'detail' as detail
     from log.leaves l cross join lateral (select convert_from(l.entry, 'UTF8')::jsonb as e) decoded
@@ -64,6 +64,20 @@ approvals as (
 found as (
   select 'entry edited' as kind, seq, format('Entry %s: its columns in the database differ from its sealed bytes.', seq) as what,
          null as subject from columns
+  union all
+  select 'person changed', s.seq, format('Entry %s (%s): its person or words in the database differ from the sealed ones.',
+           s.seq, s.kind), null
+    from sealed s join private.log_openings o on o.outbox_id = s.outbox_id
+   where private.salted(o.person_salt, o.person) <> s.detail ->> 'by'
+      or private.salted(o.words_salt, o.words) <> s.detail ->> 'said'
+  union all
+  -- A tenant of one user is erased with it; a member leaves an entry.
+  select 'opening missing', s.seq, format('Entry %s (%s): its person or words are missing.', s.seq, s.kind), null
+    from sealed s left join private.log_openings o on o.outbox_id = s.outbox_id
+   where (s.detail ? 'by' and o.person is null and not exists (
+             select from entries d where d.kind = 'user.erased' and d.subject = s.actor)
+          or s.detail ? 'said' and o.words is null)
+     and not (o.erased_at is not null and not exists (select from public.organizations t where t.id = o.tenant_id))
   union all
   select 'batch removed', b.seq, format('Batch %s is missing, and the log holds no deletion.', b.subject), b.subject
     from batches b where b.kind <> 'batch.deleted'
@@ -120,6 +134,6 @@ export async function checkSealed({ database, checkpoint, verdict }: Parts): Pro
   for (const { kind, seq, what } of rows) verdict.broken.push({ kind, entry: seq, what });
   if (rows.length > 0) return;
   verdict.checked.push(
-    'Batches, reports, decisions, evidence, approvals and audit events match the sealed entries.',
+    'Batches, reports, decisions, evidence, approvals, persons and audit events match the sealed entries.',
   );
 }

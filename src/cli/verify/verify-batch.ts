@@ -14,7 +14,7 @@ import type { Parts } from './parts/parts.ts';
 import { addSince } from './since.ts';
 import { type LogKeys, logKeysIn, type Trust } from './trust.ts';
 import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from './verify-checkpoint.ts';
-import { addTimestamp } from './verify-timestamp.ts';
+import { addTimestamp, readToken } from './verify-timestamp.ts';
 
 const KINDS = ['batch.completed', 'batch.resealed'];
 
@@ -179,7 +179,10 @@ export async function verifyBatch(
   const leftOut = (manifest?.files ?? []).filter(isLeftOut).map(({ name }) => name);
   await checkSignature(parts, keys, { entry: entry.seq, verdict, leftOut });
   addWitnesses(checkpoint, trust.witnesses, verdict);
-  await addTimestamp(parts, checkpoint, { authorities: trust.authorities, verdict });
+  await addTimestamp(await readToken(parts), checkpoint, {
+    authorities: trust.authorities,
+    verdict,
+  });
   addSince(checkpoint, { since: trust.since, key: keys.note, verdict });
   return isSealed ? manifest : null;
 }

@@ -4,32 +4,34 @@ import type { Verdict } from './findings.ts';
 import type { Parts } from './parts/parts.ts';
 import type { SignedCheckpoint } from './verify-checkpoint.ts';
 
+export async function readToken(parts: Parts): Promise<Buffer | null> {
+  return parts.has(DOCUMENTS.timestamp) ? parts.read(DOCUMENTS.timestamp) : null;
+}
+
 export async function addTimestamp(
-  parts: Parts,
+  token: Buffer | null,
   { text }: SignedCheckpoint,
   { authorities, verdict }: { authorities: string[]; verdict: Verdict },
 ): Promise<void> {
-  const isThere = parts.has(DOCUMENTS.timestamp);
   if (authorities.length === 0) {
-    if (isThere)
+    if (token !== null)
       verdict.unchecked.push(
         "The time-stamp was not verified. Pass the authority's certificate with --tsa.",
       );
     return;
   }
-  if (!isThere) {
+  if (token === null) {
     verdict.unchecked.push('No time-stamp.');
     return;
   }
   try {
-    const token = await parts.read(DOCUMENTS.timestamp);
     const { at, name } = await readTimestamp(token, Buffer.from(text), authorities);
     verdict.outside.push({ kind: 'time-stamp', name, at: at.toISOString() });
   } catch (error) {
     verdict.broken.push({
       kind: 'time-stamp wrong',
       entry: null,
-      what: `${DOCUMENTS.timestamp}: ${(error as Error).message}`,
+      what: `The time-stamp: ${(error as Error).message}`,
     });
   }
 }

@@ -21,14 +21,29 @@ export const printable = (text: string): string =>
 /** PDF under construction; `finish` numbers its pages and returns its bytes. */
 export type Pdf = { document: PDFKit.PDFDocument; finish: () => Promise<Buffer> };
 
-/** Creates a PDF in the product's typefaces. The same content gives the same bytes. */
-export function createPdf(facts: { title: string; subject: string; at: Date }): Pdf {
-  const { title, subject, at } = facts;
+/** Keyword that binds a PDF to the SHA-256 of the JSON that it prints. */
+export const printsKeyword = (sha256: string): string => `prints sha256 ${sha256}`;
+
+type PdfFacts = { title: string; subject: string; at: Date; prints: string };
+
+/**
+ * Creates a PDF in the product's typefaces. The same content gives the same bytes.
+ *
+ * @param facts `prints` is the SHA-256 of the JSON that the PDF shows
+ */
+export function createPdf(facts: PdfFacts): Pdf {
+  const { title, subject, at, prints } = facts;
   const document = new PDFDocument({
     size: 'A4',
     margin: PDF_MARGIN,
     bufferPages: true,
-    info: { Title: title, Subject: subject, CreationDate: at, ModDate: at },
+    info: {
+      Title: title,
+      Subject: subject,
+      Keywords: printsKeyword(prints),
+      CreationDate: at,
+      ModDate: at,
+    },
   });
   for (const [name, file] of Object.entries(FONTS)) {
     document.registerFont(name, require.resolve(`@fontsource/ibm-plex-${file}`));

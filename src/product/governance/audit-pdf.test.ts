@@ -183,6 +183,7 @@ test('a text too long for its column ends in an ellipsis, and moves nothing else
 test('its title and times are those of the facts', async () => {
   const text = (await auditPdf([], facts)).toString('latin1');
   expect(text).toContain('(AI audit trail)');
-  // Creation and modification dates.
-  expect(text.match(/\(D:20260203040506Z\)/g)).toHaveLength(2);
+  // Creation and modification dates of the file and of the attached records.
+  expect(text.match(/\(D:20260203040506Z\)/g)).toHaveLength(4);
+  expect(text).toContain(`(prints sha256 ${recordsHash([])})`);
 });

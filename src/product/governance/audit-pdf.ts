@@ -1,6 +1,6 @@
 import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
 import { createPdf, PDF_MARGIN as MARGIN, printable } from '../../platform/pdf/create-pdf.ts';
-import type { Json } from '../../shared/canonical-json.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { guilloche } from '../../shared/guilloche.ts';
 import { MAKER_CHECKER_OFF, type StoredApproval } from '../../shared/stored-approval.ts';
 
@@ -126,12 +126,13 @@ function head(
   document.moveDown();
 }
 
-/** Renders the audit trail as PDF. Deterministic. */
+/** Renders the audit trail as PDF with its records attached as canonical JSON. Deterministic. */
 export function auditPdf(rows: readonly AuditRow[], facts: AuditFacts): Promise<Buffer> {
   const { document, finish } = createPdf({
     title: 'AI audit trail',
     subject: `${facts.tenant}, ${rows.length} records`,
     at: facts.at,
+    prints: recordsHash(rows),
   });
   head(document, rows, facts);
   let y = heading(document, document.y);
@@ -144,6 +145,13 @@ export function auditPdf(rows: readonly AuditRow[], facts: AuditFacts): Promise<
       y = detail(document, y, text);
     }
   }
+  document.file(Buffer.from(canonicalJson(rows as unknown as Json)), {
+    name: 'records.json',
+    type: 'application/json',
+    description: 'The records in their JSON form',
+    creationDate: facts.at,
+    modifiedDate: facts.at,
+  });
   return finish();
 }
 

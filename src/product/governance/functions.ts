@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { toBase64 } from '../../engines/provenance/base64.ts';
@@ -72,6 +73,7 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
         );
         const { auditPdf } = await import('./audit-pdf.ts');
         const at = new Date();
+        const bytes = await auditPdf(rows, { tenant, at, checkpoint });
         await recordAccess(product.platform.database.owner, {
           request,
           access: {
@@ -79,14 +81,17 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
             action: 'audit.exported',
             objectType: 'governance_audit',
             objectId: tenantId,
-            detail: { records: rows.length },
+            detail: {
+              records: rows.length,
+              sha256: createHash('sha256').update(bytes).digest('hex'),
+            },
           },
           fold: 'minute',
         });
         return {
           name: `ai-governance-audit-${at.toISOString().slice(0, 10)}.pdf`,
           contentType: 'application/pdf',
-          bytes: await auditPdf(rows, { tenant, at, checkpoint }),
+          bytes,
         };
       },
     }),

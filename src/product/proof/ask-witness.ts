@@ -1,5 +1,4 @@
 import { formatWitnessRequest } from '../../engines/provenance/log-proof.ts';
-import { joinSubtrees } from '../../engines/provenance/merkle.ts';
 import {
   type Note,
   type NoteKey,
@@ -7,9 +6,9 @@ import {
   parseNote,
   verifyNote,
 } from '../../engines/provenance/note.ts';
-import { consistencyRanges, subtreesOf } from '../../engines/provenance/proof.ts';
-import { nodeReader, type TileReader } from '../../engines/provenance/tiles.ts';
+import type { TileReader } from '../../engines/provenance/tiles.ts';
 import { AppError } from '../../shared/errors.ts';
+import { consistencyProof } from './entry-proof.ts';
 import type { Published } from './log-files.ts';
 import { verifyEd25519 } from './signatures.ts';
 
@@ -24,16 +23,6 @@ export function witnessAddress(text: string): WitnessAddress {
     throw new AppError('bad_request', `WITNESS_URLS: expected URL or URL#KEY, found ${text}.`);
   }
   return { url: url.replace(/(?<!\/)\/+$/, ''), key };
-}
-
-async function consistencyProof(oldSize: number, size: number, readTile: TileReader) {
-  if (oldSize === 0 || oldSize === size) return [];
-  const hashOf = nodeReader(size, readTile);
-  return Promise.all(
-    consistencyRanges(oldSize, size).map(async (range) =>
-      joinSubtrees(await Promise.all(subtreesOf(range).map(hashOf))),
-    ),
-  );
 }
 
 async function post(

@@ -22,6 +22,15 @@ type SealingOptions = Omit<OutsideOptions, 'pool'> & {
   publicUrl: string;
 };
 
+/** Returns true if evidence packs were sealed, whose receipts carry a time-stamp. */
+async function packSealedSince(pool: pg.Pool, size: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select from log.leaves where seq >= $1 and kind = 'pack.made' limit 1",
+    [size],
+  );
+  return rowCount !== 0;
+}
+
 function passes(options: OutsideOptions & SealingOptions): () => Promise<void> {
   let size = -1;
   let outsideAt = 0;
@@ -51,7 +60,8 @@ function passes(options: OutsideOptions & SealingOptions): () => Promise<void> {
         proveBatches(options, published, () => timestamp(published)),
       );
     }
-    if (isDue(timestampedAt)) await timestamp(published);
+    const hasPack = isNew && size >= 0 && (await packSealedSince(options.pool, size));
+    if (hasPack || isDue(timestampedAt)) await timestamp(published);
     size = sealed.size;
   };
 }

@@ -32,7 +32,7 @@ export const logStatusFunction = (product: Product): FunctionDefinition =>
         entries: Number(row.size),
         sealed_at: row.sealed_at && isoOf(row.sealed_at),
         halted: row.halted,
-        outside_asked: product.isLogSignedOutside,
+        outside_asked: product.logSigners.witness || product.logSigners.timestamp,
         outside: at && kind && name ? { kind, name, at: isoOf(at) } : null,
       };
     },

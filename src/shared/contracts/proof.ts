@@ -26,6 +26,10 @@ export const evidencePackBody = z
     return z.NEVER;
   });
 
+export const packReceiptBody = z.strictObject({
+  pack_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'pack_sha256 must be the SHA-256 of pack.json'),
+});
+
 export const logStatusAnswer = z.strictObject({
   entries: z.int(),
   sealed_at: z.string().nullable(),

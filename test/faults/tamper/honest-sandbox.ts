@@ -49,12 +49,24 @@ export type HonestSandbox = {
   stop: () => Promise<void>;
 };
 
-async function makeBatch(database: Database, files: FileStore, tenantId: string): Promise<string> {
+type Batch = {
+  tenantId: string;
+  createdBy?: string | null;
+  name?: string;
+  seed?: bigint;
+  reports?: Parameters<typeof sealReports>[0];
+};
+
+export async function makeBatch(
+  database: Database,
+  files: FileStore,
+  { tenantId, createdBy = null, name, seed = 7n, reports: measured = {} }: Batch,
+): Promise<string> {
   const simulationPlan = plan({
     customers: 40,
     accounts: 0,
     transactions: 0,
-    seed: 7n,
+    seed,
     preset: 'us-community-bank',
   });
   const [cell] = [...simulateCells(simulationPlan)];
@@ -63,8 +75,9 @@ async function makeBatch(database: Database, files: FileStore, tenantId: string)
   const csv = Buffer.concat([Buffer.from(csvHeader(rows)), body]);
   return transaction(database.owner, async (tx) => {
     const { rows: logs } = await tx.query<{ batch_id: string }>(
-      "insert into public.generation_logs (tenant_id, entity_type, status) values ($1, 'customers', 'running') returning batch_id",
-      [tenantId],
+      `insert into public.generation_logs (tenant_id, entity_type, status, created_by, name)
+       values ($1, 'customers', 'running', $2, $3) returning batch_id`,
+      [tenantId, createdBy, name],
     );
     const batchId = logs[0]!.batch_id;
     const loader = await openRowLoader(tx, {
@@ -84,16 +97,16 @@ async function makeBatch(database: Database, files: FileStore, tenantId: string)
         yield csv;
       })(),
     );
-    const reports = sealReports({});
+    const reports = sealReports(measured);
     await completeBatch(tx, {
       batchId,
       tenantId,
-      createdBy: null,
+      createdBy,
       records: rows.rows,
       manifest: sealManifest({
         format: 'sandbox-manifest/1',
         engine: { name: 'simulate', version: engineVersion },
-        seed: '7',
+        seed: String(seed),
         request: { entity: 'customers', count: 40 },
         source: null,
         counts: { customers: rows.rows },
@@ -227,7 +240,7 @@ export async function startHonestSandbox(entries: number): Promise<HonestSandbox
     onServer(`create database ${name} template ${from}`);
   const batchId = await sealed(async (database) => {
     await makeBatchInParts(database, files, tenantId);
-    const id = await makeBatch(database, files, tenantId);
+    const id = await makeBatch(database, files, { tenantId });
     for (let i = 0; i < 3; i++) await spend(database, tenantId);
     for (const revoked of [true, false]) await approve(database, tenantId, revoked);
     await review(database, tenantId);

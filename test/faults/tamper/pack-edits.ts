@@ -204,7 +204,7 @@ export function editPack(
     remove: (name) => rmSync(path(name)),
   });
   const files = readdirSync(to, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'pack.json')
+    .filter((entry) => entry.isFile() && !['pack.json', 'receipt.json'].includes(entry.name))
     .map((entry) => {
       const bytes = readFileSync(join(entry.parentPath, entry.name));
       const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -243,6 +243,20 @@ export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Fac
       tamper: silently('delete from public.model_approvals where closed_at is not null'),
     },
     {
+      name: "an approver exchanged in the log's openings",
+      expected: { kind: 'person changed', entry: facts.approved },
+      tamper: silently(`
+        update private.log_openings o set person = '{"id": null, "email": "dora@bank.example"}'
+          from log.leaves l where l.outbox_id = o.outbox_id and l.seq = ${facts.approved}`),
+    },
+    {
+      name: 'the words of a revocation removed',
+      expected: { kind: 'opening missing', entry: facts.revoked },
+      tamper: silently(`
+        update private.log_openings o set words = null
+          from log.leaves l where l.outbox_id = o.outbox_id and l.seq = ${facts.revoked}`),
+    },
+    {
       name: 'audit events deleted',
       expected: { kind: 'audit trail cut', entry: facts.document },
       tamper: silently("delete from audit.events where action = 'evidence.uploaded'"),

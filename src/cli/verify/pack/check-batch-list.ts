@@ -3,13 +3,21 @@ import { addBroken, isOfPeriod, type Known } from './pack-records.ts';
 
 const DAY = 86_400_000;
 
-/** Compares the first entry with what the pack claims to be about. */
-function scopeFault({ index, first, last }: Known): { entry: LogEntry; what: string } | null {
+/** Compares the entries with what the pack claims to be about. */
+function scopeFault({
+  index,
+  entries,
+  first,
+  last,
+}: Known): { entry: LogEntry; what: string } | null {
   const { about } = index;
   if ('batch' in about) {
-    return first.subject === about.batch
-      ? null
-      : { entry: first, what: `The entries do not begin with the first one of ${about.batch}.` };
+    // Entries of its dataset and documents come before.
+    const isComplete = entries.some(
+      ({ kind, subject }) => kind === 'batch.completed' && subject === about.batch,
+    );
+    const what = `The entries lack the completion of ${about.batch}.`;
+    return isComplete ? null : { entry: first, what };
   }
   const until = Date.parse(`${about.to}T00:00:00Z`) + DAY;
   if (Date.parse(first.at) < Date.parse(`${about.from}T00:00:00Z`)) {

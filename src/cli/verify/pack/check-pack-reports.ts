@@ -1,5 +1,10 @@
+import { printsKeyword } from '../../../platform/pdf/create-pdf.ts';
 import type { Parts } from '../parts/parts.ts';
 import { addBroken, type Known, newest } from './pack-records.ts';
+
+/** Returns true if the PDF names this hash as that of the JSON it prints. */
+const prints = async (parts: Parts, pdf: string, sha256: string): Promise<boolean> =>
+  parts.has(pdf) && (await parts.read(pdf)).includes(printsKeyword(sha256));
 
 export async function checkReports(
   parts: Parts,
@@ -18,8 +23,11 @@ export async function checkReports(
         `Batch ${batch}: the manifest is not the newest one.`,
       );
     }
-    const name = `reports/${batch}.json`;
+    const [name, pdf] = [`reports/${batch}.json`, `reports/${batch}.pdf`];
     const measured = reports.get(batch);
+    if (parts.has(name) && !(await prints(parts, pdf, await parts.sha256(name)))) {
+      addBroken(verdict, 'report changed', measured, `${pdf} does not print ${name}.`);
+    }
     if (!parts.has(name)) {
       if (measured) addBroken(verdict, 'file missing', measured, `${name} is missing.`);
     } else if (measured === undefined) {
@@ -28,5 +36,5 @@ export async function checkReports(
       addBroken(verdict, 'report changed', measured, `${name} does not match the logged report.`);
     } else count++;
   }
-  verdict.checked.push(`${count} report(s) by their SHA-256.`);
+  verdict.checked.push(`${count} report(s) by their SHA-256, and their PDFs.`);
 }

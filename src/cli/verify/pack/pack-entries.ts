@@ -1,23 +1,48 @@
 import { createInterface } from 'node:readline';
+import { z } from 'zod';
 import { fromBase64 } from '../../../engines/provenance/base64.ts';
 import { encodeEntry, type LogEntry } from '../../../engines/provenance/log-entry.ts';
 import { type Hash, leafHash } from '../../../engines/provenance/merkle.ts';
+import {
+  type Facts,
+  isOpenedInPacks,
+  type Opening,
+  openEntry,
+} from '../../../engines/provenance/opening.ts';
 import { verifyInclusion } from '../../../engines/provenance/proof.ts';
 import { LOG_PARTS } from '../../../product/proof/evidence-pack/pack-parts.ts';
+import {
+  type SealedFacts,
+  sealedFacts,
+} from '../../../product/proof/evidence-pack/sealed-facts.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import type { Broken } from '../findings.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { SignedCheckpoint } from '../verify-checkpoint.ts';
 import type { PackIndex } from './pack-index.ts';
 
-type Line = { entry: LogEntry; bytes: Uint8Array; proof: Hash[] };
+type Line = { entry: LogEntry; bytes: Uint8Array; proof: Hash[]; opening: Opening };
+
+const opened = z.strictObject({ salt: z.string(), text: z.string() });
+const opening = z.strictObject({
+  by: z.union([opened, z.strictObject({ erased: z.literal(true) })]).optional(),
+  said: opened.optional(),
+});
 
 function readLine(text: string): Line | null {
   try {
-    const { entry, proof } = JSON.parse(text) as { entry: LogEntry & Json; proof: string[] };
+    const { entry, proof, ...rest } = JSON.parse(text) as {
+      entry: LogEntry & Json;
+      proof: string[];
+    };
     const hashes = proof.map(fromBase64);
     if (entry.v !== 1 || !hashes.every((hash) => hash?.length === 32)) return null;
-    return { entry, bytes: encodeEntry(entry), proof: hashes as Hash[] };
+    return {
+      entry,
+      bytes: encodeEntry(entry),
+      proof: hashes as Hash[],
+      opening: opening.parse(rest),
+    };
   } catch {
     return null;
   }
@@ -48,10 +73,32 @@ function faultOf(
   return null;
 }
 
-/** Kinds of entries compared with files of the pack; of others only the position is checked. */
-const HELD_AGAINST = /^(batch|report|model|evidence)\./;
+const isBroken = (found: Facts | Broken): found is Broken => 'what' in found;
 
-export type PackEntries = { entries: LogEntry[]; first: LogEntry; last: LogEntry };
+/** Opens an entry; sealed persons and words that the line lacks are a fault. */
+function openLine({ entry, opening }: Line): Facts | Broken {
+  const { seq, kind } = entry;
+  const facts = openEntry(entry, opening);
+  if (typeof facts === 'string') {
+    const part = facts === 'by' ? 'person' : 'words';
+    return { kind: 'person changed', entry: seq, what: `The ${part} of entry ${seq} (${kind}).` };
+  }
+  const closed = [facts.by === 'closed' && 'person', facts.said === 'closed' && 'words'];
+  const missing = closed.filter((part) => part !== false).join(' and ');
+  if (missing === '' || !isOpenedInPacks(kind)) return facts;
+  const what = `Entry ${seq} (${kind}) lacks the ${missing}.`;
+  return { kind: 'opening missing', entry: seq, what };
+}
+
+export type PackEntries = {
+  /** Entries compared with files of the pack; of others only the position is checked. */
+  entries: LogEntry[];
+  facts: SealedFacts;
+  first: LogEntry;
+  last: LogEntry;
+  /** Commitments of persons who were erased, by entries of the log and by openings. */
+  erased: { sealed: Set<string>; stated: Map<string, number> };
+};
 
 /** Reads the organization's entries, verifying each against the checkpoint and for gaps. */
 export async function readPackEntries(
@@ -59,25 +106,34 @@ export async function readPackEntries(
   known: { checkpoint: SignedCheckpoint; index: PackIndex },
 ): Promise<PackEntries | Broken> {
   const entries: LogEntry[] = [];
+  const facts = sealedFacts();
+  const erased: PackEntries['erased'] = { sealed: new Set(), stated: new Map() };
   let [first, last]: [LogEntry | null, LogEntry | null] = [null, null];
   let lines = 0;
   const input = await parts.stream(LOG_PARTS.entries);
   for await (const text of createInterface({ input })) {
     lines++;
     const line = readLine(text);
-    const fault = line && faultOf(line, last, known);
-    if (line === null || fault !== null) {
+    if (line === null) {
       input.destroy();
-      return (
-        fault ?? { kind: 'entry edited', entry: null, what: `Line ${lines} is not a valid entry.` }
-      );
+      return { kind: 'entry edited', entry: null, what: `Line ${lines} is not a valid entry.` };
+    }
+    const found = faultOf(line, last, known) ?? openLine(line);
+    if (isBroken(found)) {
+      input.destroy();
+      return found;
     }
     last = line.entry;
     first ??= last;
-    if (HELD_AGAINST.test(last.kind)) entries.push(last);
+    if (last.kind === 'user.erased') erased.sealed.add(last.subject);
+    if (found.by === 'erased') erased.stated.set(last.actor ?? '', last.seq);
+    if (!isOpenedInPacks(last.kind)) continue;
+    entries.push(last);
+    facts.add(last, found);
   }
   const { last: named } = known.index.entries;
-  if (first !== null && last?.organization_seq === named) return { entries, first, last };
+  if (first !== null && last?.organization_seq === named)
+    return { entries, facts, first, last, erased };
   return {
     kind: 'tail cut',
     entry: last?.seq ?? null,

@@ -8,6 +8,8 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const packIndex = z.object({
   format: z.literal(PACK_FORMAT),
   made_at: z.iso.datetime(),
+  program: z.string(),
+  checkpoint: z.object({ origin: z.string(), size: z.int().positive() }),
   about: z.union([
     z.strictObject({ batch: z.uuid() }),
     z.strictObject({ from: z.iso.date(), to: z.iso.date() }),
@@ -17,7 +19,11 @@ const packIndex = z.object({
   batches: z.array(
     z.object({
       batch: z.uuid(),
+      name: z.string().nullable(),
+      entity: z.string(),
+      records: z.number(),
       status: z.string(),
+      created_at: z.iso.datetime(),
       manifest_sha256: sha256.nullable(),
       file_in_pack: z.boolean(),
     }),

@@ -1,19 +1,28 @@
 import { DOCUMENTS } from '../../../product/proof/batch-documents.ts';
-import { LOG_PARTS, PACK_INDEX } from '../../../product/proof/evidence-pack/pack-parts.ts';
+import {
+  LOG_PARTS,
+  PACK_INDEX,
+  PACK_PENDING,
+  PACK_RECEIPT,
+} from '../../../product/proof/evidence-pack/pack-parts.ts';
 import { newVerdict, type Verdict } from '../findings.ts';
 import { type Parts, partsWithin } from '../parts/parts.ts';
 import { addSince } from '../since.ts';
 import { type LogKeys, logKeysIn, type Trust } from '../trust.ts';
 import { verifyBatch } from '../verify-batch.ts';
 import { addWitnesses, signedCheckpoint } from '../verify-checkpoint.ts';
-import { addTimestamp } from '../verify-timestamp.ts';
+import { addTimestamp, readToken } from '../verify-timestamp.ts';
 import { checkBatchList } from './check-batch-list.ts';
 import { checkApprovals } from './check-pack-approvals.ts';
+import { checkDecisions } from './check-pack-decisions.ts';
 import { checkEvidence } from './check-pack-evidence.ts';
+import { checkPersons } from './check-pack-persons.ts';
 import { checkReports } from './check-pack-reports.ts';
 import { expectedFiles } from './expected-files.ts';
 import { readPackEntries } from './pack-entries.ts';
 import { type PackIndex, readPackIndex } from './pack-index.ts';
+import type { Known } from './pack-records.ts';
+import { verifyReceipt } from './verify-receipt.ts';
 
 async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<LogKeys> {
   if (trust.log !== null) return trust.log;
@@ -22,6 +31,8 @@ async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<Log
   );
   return logKeysIn((await parts.read(LOG_PARTS.keys)).toString('utf8'), LOG_PARTS.keys);
 }
+
+const UNLISTED: string[] = [PACK_INDEX, PACK_RECEIPT, PACK_PENDING];
 
 async function checkFiles(parts: Parts, index: PackIndex, verdict: Verdict): Promise<void> {
   const { files } = index;
@@ -35,7 +46,7 @@ async function checkFiles(parts: Parts, index: PackIndex, verdict: Verdict): Pro
   }
   const listed = new Set(files.map(({ name }) => name));
   for (const name of parts.names()) {
-    if (name !== PACK_INDEX && !listed.has(name)) {
+    if (!UNLISTED.includes(name) && !listed.has(name)) {
       broken('pack changed', `${name} is in the pack but not in its index.`);
     }
   }
@@ -86,36 +97,62 @@ async function checkBatches(
   }
 }
 
-export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): Promise<void> {
-  const index = await readPackIndex(parts);
-  const keys = await keysOf(parts, trust, verdict);
-  await checkFiles(parts, index, verdict);
-  if (verdict.broken.some(({ kind }) => kind === 'file missing')) return;
+type Asked = { trust: Trust; verdict: Verdict };
+
+/** Checks the pack's checkpoint; outside signatures count only on that of the receipt. */
+async function checkpointOf(parts: Parts, keys: LogKeys, { trust, verdict }: Asked) {
   const note = (await parts.read(LOG_PARTS.checkpoint)).toString('utf8');
   const checkpoint = signedCheckpoint(note, keys.note, verdict);
-  if (checkpoint === null) return;
-  const read = await readPackEntries(parts, { checkpoint, index });
-  if ('kind' in read) {
-    verdict.broken.push(read);
-    return;
-  }
-  const { first, last } = index.entries;
+  if (checkpoint === null) return null;
+  const own = newVerdict();
+  addWitnesses(checkpoint, trust.witnesses, own);
+  const token = await readToken(partsWithin(parts, 'log'));
+  await addTimestamp(token, checkpoint, { authorities: trust.authorities, verdict: own });
+  verdict.broken.push(...own.broken);
   verdict.checked.push(
-    `The organization's entries ${first} to ${last}, without a gap, in ${checkpoint.origin}.`,
+    ...own.outside.map(({ kind, name, at }) => `The entries' checkpoint: ${kind} ${name}, ${at}.`),
   );
-  const known = { ...read, index, verdict };
+  return checkpoint;
+}
+
+function checkErased({ erased, verdict }: Known): void {
+  for (const [person, seq] of erased.stated) {
+    if (erased.sealed.has(person)) {
+      verdict.checked.push(`The person of entry ${seq} was erased, which the log records.`);
+    } else {
+      verdict.unchecked.push(`The person of entry ${seq} was erased after these entries.`);
+    }
+  }
+}
+
+async function checkRecords(parts: Parts, known: Known, keys: LogKeys): Promise<void> {
+  const { index, verdict } = known;
   checkBatchList(known);
   await checkBatches(parts, { index, keys }, verdict);
   await checkReports(parts, known);
   const runs = await checkApprovals(parts, known);
   await checkEvidence(parts, { ...known, runs });
-  verdict.unchecked.push(
-    `Persons, dates, notes, PDFs, lineage and decisions.json are statements of the sandbox, and so is that no newer entry was left out. If the pack is unchanged, the log contains the SHA-256 of ${PACK_INDEX}, ${await parts.sha256(PACK_INDEX)}.`,
-  );
-  addWitnesses(checkpoint, trust.witnesses, verdict);
-  await addTimestamp(partsWithin(parts, 'log'), checkpoint, {
-    authorities: trust.authorities,
-    verdict,
-  });
+  await checkPersons(parts, known);
+  await checkDecisions(parts, known);
+  checkErased(known);
+}
+
+export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): Promise<void> {
+  const index = await readPackIndex(parts);
+  const keys = await keysOf(parts, trust, verdict);
+  await checkFiles(parts, index, verdict);
+  if (verdict.broken.some(({ kind }) => kind === 'file missing')) return;
+  const checkpoint = await checkpointOf(parts, keys, { trust, verdict });
+  if (checkpoint === null) return;
+  const read = await readPackEntries(parts, { checkpoint, index });
+  if ('kind' in read) verdict.broken.push(read);
+  else {
+    const { first, last } = index.entries;
+    verdict.checked.push(
+      `The organization's entries ${first} to ${last}, without a gap, in ${checkpoint.origin}.`,
+    );
+    await checkRecords(parts, { ...read, index, verdict }, keys);
+  }
+  await verifyReceipt(parts, checkpoint, { index, keys, trust, verdict });
   addSince(checkpoint, { since: trust.since, key: keys.note, verdict });
 }

@@ -1,59 +1,94 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { zipOf } from '../../../platform/files/write-zip.ts';
+import { packDigests } from '../../../engines/provenance/pack-digest.ts';
+import { type ZipPart, zipOf } from '../../../platform/files/write-zip.ts';
 import { defineFileFunction, type FunctionDefinition } from '../../../platform/functions/define.ts';
-import { evidencePackBody } from '../../../shared/contracts/proof.ts';
+import type { Caller } from '../../../platform/gateway/caller.ts';
+import { evidencePackBody, packReceiptBody } from '../../../shared/contracts/proof.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Product } from '../../product.ts';
-import type { PackFile } from './pack-folder.ts';
+import { PACK_PENDING, PACK_RECEIPT, RECEIPT_ENDING } from './pack-parts.ts';
 import type { PackScope, PackSource } from './pack-source.ts';
+import { awaitReceipt, NO_RECEIPT, readReceipt } from './read-receipt.ts';
 import { type EvidencePack, writePack } from './write-pack.ts';
 
-async function* partsOf(files: readonly PackFile[]) {
-  for (const { name, open } of files) yield { name, open };
+async function* partsOf(files: readonly ZipPart[]) {
+  yield* files;
 }
+
+const textPart = (name: string, text: string): ZipPart => ({
+  name,
+  open: () => Readable.from([text]),
+});
+
+const PENDING = `The log had not sealed this pack when it was made, so it has no receipt.
+The operator completes it: sandbox evidence-pack --complete PACK.zip
+Keep the receipt beside the archive (PACK.zip${RECEIPT_ENDING}) or in the unpacked folder (${PACK_RECEIPT}).
+`;
+
+export type StreamedPack = {
+  filename: string;
+  archive: Readable;
+  /** Null if the log did not seal the pack in time. */
+  receipt: string | null;
+};
 
 export async function streamPack(
   source: PackSource,
   scope: PackScope,
-  { workFolder, note }: { workFolder: string; note: (pack: EvidencePack) => Promise<void> },
-): Promise<{ filename: string; archive: Readable }> {
+  workFolder: string,
+): Promise<StreamedPack> {
   const folder = join(workFolder, `evidence-${randomUUID()}`);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const pack = await writePack(source, scope, { workFolder: folder, at: new Date() });
-    await note(pack);
-    const archive = zipOf(partsOf(pack.files));
+    await notePack(source, scope, pack);
+    const receipt = await awaitReceipt(source, pack.index.sha256);
+    const last =
+      receipt === null ? textPart(PACK_PENDING, PENDING) : textPart(PACK_RECEIPT, receipt);
+    const archive = zipOf(partsOf([...pack.files, last]));
     void finished(archive)
       .catch(() => {})
       .then(remove);
-    return { filename: pack.filename, archive };
+    return { filename: pack.filename, archive, receipt };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-export const notePack =
-  (source: PackSource, scope: PackScope) =>
-  async ({ index, files }: EvidencePack): Promise<void> => {
-    const subject = scope.kind === 'batch' ? scope.batchId : `${scope.from} to ${scope.to}`;
-    await source.read((tx) =>
-      tx.query('select private.note_evidence_pack($1, $2, $3)', [
-        subject,
-        index.sha256,
-        { files: files.length },
-      ]),
-    );
-  };
+async function notePack(
+  source: PackSource,
+  scope: PackScope,
+  { index, files, checkpoint }: EvidencePack,
+): Promise<void> {
+  const subject = scope.kind === 'batch' ? scope.batchId : `${scope.from} to ${scope.to}`;
+  const parts = packDigests(files.filter((file) => file !== index));
+  await source.read((tx) =>
+    tx.query('select private.note_evidence_pack($1, $2, $3, $4)', [
+      subject,
+      index.sha256,
+      { files: files.length, checkpoint },
+      parts,
+    ]),
+  );
+}
 
-export const evidencePackFunction = (
-  product: Product,
-  reportOf: PackSource['reportOf'],
-): FunctionDefinition =>
+type ReportOf = PackSource['reportOf'];
+
+const sourceOf = (product: Product, caller: Caller, reportOf: ReportOf): PackSource => ({
+  read: (work) => product.platform.database.asCaller(caller, work),
+  files: product.files,
+  reportOf,
+  version: product.version,
+  signers: product.logSigners,
+});
+
+export const evidencePackFunction = (product: Product, reportOf: ReportOf): FunctionDefinition =>
   defineFileFunction({
     name: 'evidence-pack',
     summary:
@@ -61,17 +96,26 @@ export const evidencePackFunction = (
     audience: 'session',
     body: evidencePackBody,
     handle: async ({ body, caller }) => {
-      const source: PackSource = {
-        read: (work) => product.platform.database.asCaller(caller, work),
-        files: product.files,
-        reportOf,
-        version: product.version,
-      };
-      const { filename, archive } = await streamPack(source, body, {
-        workFolder: product.workFolder,
-        note: notePack(source, body),
-      });
+      const source = sourceOf(product, caller, reportOf);
+      const { filename, archive } = await streamPack(source, body, product.workFolder);
       // The published client reads this type as raw bytes.
       return { name: filename, contentType: 'application/octet-stream', bytes: archive };
+    },
+  });
+
+export const packReceiptFunction = (product: Product, reportOf: ReportOf): FunctionDefinition =>
+  defineFileFunction({
+    name: 'evidence-pack-receipt',
+    summary: 'Returns the receipt of an evidence pack by the SHA-256 of its pack.json.',
+    audience: 'session',
+    body: packReceiptBody,
+    handle: async ({ body, caller }) => {
+      const receipt = await readReceipt(sourceOf(product, caller, reportOf), body.pack_sha256);
+      if (receipt === null) throw new AppError('not_found', NO_RECEIPT);
+      return {
+        name: PACK_RECEIPT,
+        contentType: 'application/octet-stream',
+        bytes: Buffer.from(receipt),
+      };
     },
   });

@@ -2,13 +2,20 @@ import type pg from 'pg';
 import type { LogEntry } from '../../../engines/provenance/log-entry.ts';
 import type { PackFolder } from './pack-folder.ts';
 import { type PackScope, type PackSource, timesOf } from './pack-source.ts';
+import { listedPerson, type SealedFact, type SealedFacts } from './sealed-facts.ts';
 
-export type Subjects = { batches: Set<string>; runs: Set<string>; documents: Set<string> };
+export type Subjects = {
+  batches: Set<string>;
+  runs: Set<string>;
+  documents: Set<string>;
+  datasets: Set<string>;
+};
 
 export const noSubjects = (): Subjects => ({
   batches: new Set(),
   runs: new Set(),
   documents: new Set(),
+  datasets: new Set(),
 });
 
 export function addSubject({ batches, runs, documents }: Subjects, entry: LogEntry): void {
@@ -20,6 +27,10 @@ export function addSubject({ batches, runs, documents }: Subjects, entry: LogEnt
 }
 
 export async function subjectsOfBatch(tx: pg.PoolClient, batchId: string): Promise<Subjects> {
+  const { rows: sources } = await tx.query<{ dataset: string }>(
+    'select manifest_id as dataset from public.generation_logs where batch_id = $1 and manifest_id is not null',
+    [batchId],
+  );
   const { rows } = await tx.query<{ run: string; documents: string[] }>(
     `select g.run_id as run, array(select l.document_id from public.evidence_links l
               where l.governance_run_id = g.run_id) as documents
@@ -32,30 +43,32 @@ export async function subjectsOfBatch(tx: pg.PoolClient, batchId: string): Promi
     batches: new Set([batchId]),
     runs: new Set(rows.map(({ run }) => run)),
     documents: new Set(rows.flatMap(({ documents }) => documents)),
+    datasets: new Set(sources.map(({ dataset }) => dataset)),
   };
 }
 
-/** Records with all approvals ever given. The last column is true if the open one is valid. */
+/** Records with all approvals ever given. */
 const RECORDS = `
-select g.run_id, g.model_type, g.dataset_ref, g.batch_id, g.accuracy_score, g.risk_score, g.created_at,
-       maker.email as made_by,
-       coalesce((select json_agg(to_json(a) order by a.approved_at) from (
-         select m.sha256, m.intended_use, m.audience, to_char(m.expires_on, 'YYYY-MM-DD') as expires_on, m.notes,
-                m.exception_name, m.exception_reason, m.verdict, m.file_sha256, m.report_sha256, m.manifest_sha256,
-                m.evidence, approver.email as approved_by, m.approved_at, confirmer.email as confirmed_by,
-                m.confirmed_at, m.maker_checker, m.closed_at, m.closed_reason, c.state, c.lapsed_because
-           from public.model_approvals m
-           left join public.current_approvals c on c.id = m.id
-           left join public.profiles approver on approver.id = m.approved_by
-           left join public.profiles confirmer on confirmer.id = m.confirmed_by
-          where m.run_id = g.run_id) a), '[]') as approvals
+select g.run_id, g.model_type, g.dataset_ref, g.batch_id, g.accuracy_score, g.risk_score,
+       private.utc(g.created_at) as created_at, maker.email as made_by,
+       coalesce((select jsonb_agg(private.approval_terms(m) || jsonb_build_object(
+           'approved_by', approver.email, 'confirmed_by', confirmer.email, 'closed_by', closer.email,
+           'closed_at', private.utc(m.closed_at), 'closed_reason', m.closed_reason,
+           'state', c.state, 'lapsed_because', c.lapsed_because) order by m.approved_at)
+         from public.model_approvals m
+         left join public.current_approvals c on c.id = m.id
+         left join public.profiles approver on approver.id = m.approved_by
+         left join public.profiles confirmer on confirmer.id = m.confirmed_by
+         left join public.profiles closer on closer.id = m.closed_by
+        where m.run_id = g.run_id), '[]') as approvals
   from public.governance_audit g
   left join public.profiles maker on maker.id = g.created_by
  where g.run_id::text = any ($1) or g.batch_id::text = any ($2)
  order by g.created_at`;
 
 const EVIDENCE = `
-select d.id as document, d.filename, d.file_type, d.file_size, d.sha256, d.is_global, d.created_at,
+select d.id as document, d.filename, d.file_type, d.file_size, d.sha256, d.is_global,
+       private.utc(d.created_at) as created_at,
        p.email as uploaded_by,
        array(select l.governance_run_id from public.evidence_links l where l.document_id = d.id) as linked_to
   from public.evidence_documents d
@@ -64,24 +77,120 @@ select d.id as document, d.filename, d.file_type, d.file_size, d.sha256, d.is_gl
    where governance_run_id::text = any ($2))
  order by d.created_at`;
 
+type ListedApproval = {
+  sha256: string;
+  intended_use: string;
+  audience: string;
+  expires_on: string;
+  notes: string | null;
+  exception_name: string | null;
+  exception_reason: string | null;
+  approved_at: string;
+  approved_by: string | null;
+  confirmed_at: string | null;
+  confirmed_by: string | null;
+  closed_at: string | null;
+  closed_by: string | null;
+  closed_reason: string | null;
+  state: string | null;
+  lapsed_because: string | null;
+};
+type ListedRecord = {
+  run_id: string;
+  model_type: string;
+  dataset_ref: string;
+  batch_id: string | null;
+  created_at: string;
+  made_by: string | null;
+  approvals: ListedApproval[];
+};
+type ListedDocument = {
+  document: string;
+  filename: string;
+  sha256: string | null;
+  created_at: string;
+  uploaded_by: string | null;
+};
+type ListedDecision = {
+  exceptions: string;
+  name: string | null;
+  item: number | null;
+  at: string;
+  by: string | null;
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+  note: string | null;
+};
+export type Governance = {
+  records: ListedRecord[];
+  evidence: ListedDocument[];
+  decisions: ListedDecision[];
+};
+
+/** Lists persons as the log sealed them, since names and accounts change afterwards. */
+function withSealedPersons(
+  { records, evidence, decisions }: Governance,
+  facts: SealedFacts,
+): Governance {
+  const sealedOr = (fact: SealedFact | undefined, current: string | null) =>
+    fact === undefined || fact.by === 'closed' ? current : listedPerson(fact.by);
+  const listed = (run: string, approval: ListedApproval): ListedApproval => {
+    const { requested, approved, ended } = facts.approval(run, approval.sha256);
+    return {
+      ...approval,
+      approved_by: sealedOr(requested ?? approved, approval.approved_by),
+      confirmed_by: sealedOr(requested && approved, approval.confirmed_by),
+      closed_by:
+        ended?.entry.kind === 'model.revoked'
+          ? sealedOr(ended, approval.closed_by)
+          : approval.closed_by,
+    };
+  };
+  return {
+    records: records.map((record) => ({
+      ...record,
+      made_by: sealedOr(facts.newest('model.recorded', record.run_id), record.made_by),
+      approvals: record.approvals.map((approval) => listed(record.run_id, approval)),
+    })),
+    evidence: evidence.map((document) => ({
+      ...document,
+      uploaded_by: sealedOr(
+        facts.newest('evidence.uploaded', document.document),
+        document.uploaded_by,
+      ),
+    })),
+    decisions: decisions.map((decision) => ({
+      ...decision,
+      by: sealedOr(facts.decision(decision.exceptions, decision.item, decision.at), decision.by),
+    })),
+  };
+}
+
 export async function writeGovernancePart(
   source: PackSource,
-  { scope, subjects }: { scope: PackScope; subjects: Subjects },
+  { scope, subjects, facts }: { scope: PackScope; subjects: Subjects; facts: SealedFacts },
   folder: PackFolder,
-): Promise<void> {
+): Promise<Governance> {
   const { from, until } = timesOf(scope);
   const batchId = scope.kind === 'batch' ? scope.batchId : null;
   const [batches, runs, documents] = [subjects.batches, subjects.runs, subjects.documents].map(
     (ids) => [...ids],
   );
   const records = await source.read(async (tx) => ({
-    records: (await tx.query(RECORDS, [runs, batches])).rows,
-    evidence: (await tx.query(EVIDENCE, [documents, runs])).rows,
+    records: (await tx.query<ListedRecord>(RECORDS, [runs, batches])).rows,
+    evidence: (await tx.query<ListedDocument>(EVIDENCE, [documents, runs])).rows,
     decisions: (
-      await tx.query('select * from private.own_decisions($1, $2, $3)', [batchId, from, until])
+      await tx.query<ListedDecision>('select * from private.own_decisions($1, $2, $3)', [
+        batchId,
+        from,
+        until,
+      ])
     ).rows,
   }));
-  await folder.writeJson('approvals.json', records.records);
-  await folder.writeJson('evidence.json', records.evidence);
-  await folder.writeJson('decisions.json', records.decisions);
+  const governance = withSealedPersons(records, facts);
+  await folder.writeJson('approvals.json', governance.records);
+  await folder.writeJson('evidence.json', governance.evidence);
+  await folder.writeJson('decisions.json', governance.decisions);
+  return governance;
 }

@@ -1,5 +1,5 @@
 import { DOCUMENTS } from '../batch-documents.ts';
-import { LOG_PARTS } from './pack-parts.ts';
+import { LOG_PARTS, PACK_RECEIPT } from './pack-parts.ts';
 
 type Facts = { batches: readonly string[]; hasTimestamp: boolean; signedOutside: boolean };
 
@@ -50,8 +50,8 @@ export function instructions({ batches, hasTimestamp, signedOutside }: Facts): s
     '## Proven facts and statements',
     '',
     `- Each line of \`${LOG_PARTS.entries}\` is an entry of the providing organization with the hashes that lead from it to the root in \`${LOG_PARTS.checkpoint}\` (RFC 9162). \`organization_seq\` numbers the organization’s entries without gaps, so none between the first and the last is missing. Later entries are in the log, which is public at \`/log/tile/…\`.`,
-    '- Manifests, reports, approvals and evidence are verified against the hashes in those entries. Names, e-mail addresses, notes and decisions are statements of the sandbox’s database; an entry identifies a person only by a salted hash.',
-    '- The SHA-256 of `pack.json` is on the log itself, in a `data.exported` entry written at the export.',
+    '- Manifests, reports, approvals, decisions and evidence are verified against those entries. An entry commits to the person (`by`) and the words (`said`) by salted hashes; the same line opens them: SHA-256 over the salt and the text gives the hash in the entry. A person who was erased stays closed.',
+    `- \`${PACK_RECEIPT}\` proves that the pack is as it was made: the SHA-256 of \`pack.json\` is in a \`pack.made\` entry of the log, with the hashes of its files.`,
     '- `controls.json` maps controls of supervisors and standards to files, and lists controls that are not covered.',
     '',
   ].join('\n');

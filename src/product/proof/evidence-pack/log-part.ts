@@ -3,6 +3,7 @@ import { type Checkpoint, parseCheckpoint } from '../../../engines/provenance/ch
 import { decodeEntry, type LogEntry } from '../../../engines/provenance/log-entry.ts';
 import type { Hash } from '../../../engines/provenance/merkle.ts';
 import { parseNote } from '../../../engines/provenance/note.ts';
+import { isOpenedInPacks, type Opening } from '../../../engines/provenance/opening.ts';
 import type { Node } from '../../../engines/provenance/proof.ts';
 import { nodeReader } from '../../../engines/provenance/tiles.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -19,31 +20,34 @@ type EntryRange = { first: number; last: number };
 
 const WAIT = 'Entries are sealed after a few seconds. Try again in a moment.';
 
-type Wanted = { first: number; last: number | null; newest: number };
+type Wanted = { first: number; last: number | null; newest: number; start: number };
 
-/** Returns the first and last entry, and the one that the checkpoint must cover. */
+/**
+ * Returns the first and last entry, and the one that the checkpoint must cover. `start` is the first
+ * about the batch itself; its dataset and documents may be older.
+ */
 async function readWanted(
   source: PackSource,
   scope: PackScope,
   subjects: readonly string[],
 ): Promise<Wanted> {
   const { from, until } = timesOf(scope);
-  type Row = { first: number | null; last: number | null; newest: number };
+  type Row = Omit<Wanted, 'first' | 'start'> & { first: number; start: number | null };
   const { rows } = await source.read((tx) =>
     scope.kind === 'batch'
       ? tx.query<Row>(
-          `select min(organization_seq) filter (where subject = $1)::float8 as first, null as last,
-                  max(seq)::float8 as newest from public.log_entries where subject = any ($2)`,
+          `select min(organization_seq)::float8 as first, null as last, max(seq)::float8 as newest,
+                  min(organization_seq) filter (where subject = $1)::float8 as start from public.log_entries where subject = any ($2)`,
           [scope.batchId, subjects],
         )
       : tx.query<Row>(
           `select min(organization_seq)::float8 as first, max(organization_seq)::float8 as last,
-                  max(seq)::float8 as newest from public.log_entries where at >= $1 and at < $2`,
+                  max(seq)::float8 as newest, min(organization_seq)::float8 as start from public.log_entries where at >= $1 and at < $2`,
           [from, until],
         ),
   );
-  const { first, ...rest } = rows[0]!;
-  if (first !== null) return { first, ...rest };
+  const { start, ...rest } = rows[0]!;
+  if (start !== null) return { start, ...rest };
   throw scope.kind === 'batch'
     ? new AppError('conflict', `This batch is not on the log yet. ${WAIT}`)
     : new AppError('not_found', 'The log has no entries of your organization in this period.');
@@ -103,27 +107,29 @@ function rememberNodes(read: (node: Node) => Promise<Hash>): (node: Node) => Pro
 async function* linesOf(
   source: PackSource,
   { first, last }: EntryRange,
-  { size, onEntry }: { size: number; onEntry: (entry: LogEntry) => void },
+  { size, onEntry }: { size: number; onEntry: OnEntry },
 ): AsyncGenerator<string> {
   const hashOf = rememberNodes(nodeReader(size, tileReader(storeReader(source.files))));
   for (let from = first; from <= last; from += CHUNK) {
     const { rows } = await source.read((tx) =>
-      tx.query<{ seq: string; entry: Buffer }>(
-        'select seq, entry from private.own_entries($1, $2)',
+      tx.query<{ seq: string; entry: Buffer; opening: Opening }>(
+        'select seq, entry, opening from private.own_entries($1, $2)',
         [from, Math.min(last, from + CHUNK - 1)],
       ),
     );
     for (const row of rows) {
       const entry = decodeEntry(row.entry);
       if (entry === null) throw new AppError('internal', `Entry ${row.seq} can't be read.`);
-      onEntry(entry);
+      const opening = isOpenedInPacks(entry.kind) ? row.opening : {};
+      onEntry(entry, opening);
       const proof = await inclusionProof(entry.seq, size, hashOf);
-      yield `${JSON.stringify({ entry, proof: proof.map(toBase64) })}\n`;
+      yield `${JSON.stringify({ entry, proof: proof.map(toBase64), ...opening })}\n`;
     }
   }
 }
 
 type LogPart = { checkpoint: PackCheckpoint; entries: EntryRange };
+export type OnEntry = (entry: LogEntry, opening: Opening) => void;
 
 /**
  * Writes the organization's entries without gaps, with proofs, checkpoint and outside signatures:
@@ -133,11 +139,12 @@ type LogPart = { checkpoint: PackCheckpoint; entries: EntryRange };
 export async function writeLogPart(
   source: PackSource,
   { scope, subjects }: { scope: PackScope; subjects: readonly string[] },
-  { folder, onEntry }: { folder: PackFolder; onEntry: (entry: LogEntry) => void },
+  { folder, onEntry }: { folder: PackFolder; onEntry: OnEntry },
 ): Promise<LogPart> {
-  const { first, last: wanted, newest } = await readWanted(source, scope, subjects);
-  const checkpoint = await readCheckpoint(source, newest, folder);
-  const last = wanted ?? (await lastBelow(source, checkpoint.size));
+  const wanted = await readWanted(source, scope, subjects);
+  const checkpoint = await readCheckpoint(source, wanted.newest, folder);
+  const last = wanted.last ?? (await lastBelow(source, checkpoint.size));
+  const first = last - wanted.first < MAX_PACK_ENTRIES ? wanted.first : wanted.start;
   if (last - first >= MAX_PACK_ENTRIES) {
     throw new AppError(
       'too_large',

@@ -1,7 +1,13 @@
 import { DOCUMENTS } from '../batch-documents.ts';
 
 export const PACK_INDEX = 'pack.json';
-export const PACK_FORMAT = 'sandbox-evidence-pack/1';
+export const PACK_FORMAT = 'sandbox-evidence-pack/2';
+
+/** Files of a pack that its index does not list: made after the entry with the index's hash. */
+export const PACK_RECEIPT = 'receipt.json';
+export const PACK_PENDING = 'receipt-pending.txt';
+/** Ending of a receipt beside an archive. */
+export const RECEIPT_ENDING = '.receipt.json';
 
 export const LOG_PARTS = {
   checkpoint: 'log/checkpoint',

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { LogSigners } from '../../product.ts';
 
 /** Scope of a pack: one batch, or a range of days in UTC. */
 export type PackScope =
@@ -14,6 +15,8 @@ export type PackSource = {
   files: FileStore;
   reportOf: (tx: pg.PoolClient, batchId: string) => Promise<PrintedReport | null>;
   version: string;
+  /** Parties whose signatures a receipt waits for. */
+  signers: LogSigners;
 };
 
 /** Time range, including `from` and excluding `until`. */

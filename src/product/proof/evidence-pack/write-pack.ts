@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../engines/provenance/log-entry.ts';
+import { openEntry } from '../../../engines/provenance/opening.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_PACK_BATCHES } from '../../../shared/limits.ts';
 import { type PackedBatch, writeBatchPart } from './batch-part.ts';
@@ -11,13 +11,20 @@ import {
   writeGovernancePart,
 } from './governance-part.ts';
 import { instructions } from './instructions.ts';
-import { requireSealed, writeLogPart } from './log-part.ts';
+import { type OnEntry, requireSealed, writeLogPart } from './log-part.ts';
 import { assessmentResults } from './oscal.ts';
 import { openPackFolder, type PackFile } from './pack-folder.ts';
 import { LOG_PARTS, PACK_FORMAT, PACK_INDEX } from './pack-parts.ts';
 import type { PackScope, PackSource } from './pack-source.ts';
+import { sealedFacts } from './sealed-facts.ts';
 
-export type EvidencePack = { filename: string; index: PackFile; files: PackFile[] };
+export type EvidencePack = {
+  filename: string;
+  index: PackFile;
+  files: PackFile[];
+  /** Number of entries of the pack's checkpoint. */
+  checkpoint: number;
+};
 
 async function subjectsAtStart(source: PackSource, scope: PackScope): Promise<Subjects> {
   if (scope.kind === 'period') return noSubjects();
@@ -33,7 +40,12 @@ async function subjectsAtStart(source: PackSource, scope: PackScope): Promise<Su
   return subjects;
 }
 
-const idsOf = ({ batches, runs, documents }: Subjects) => [...batches, ...runs, ...documents];
+const idsOf = ({ batches, runs, documents, datasets }: Subjects) => [
+  ...batches,
+  ...runs,
+  ...documents,
+  ...datasets,
+];
 
 const organizationOf = (source: PackSource) =>
   source.read(async (tx) => {
@@ -86,8 +98,14 @@ export async function writePack(
 ): Promise<EvidencePack> {
   const folder = openPackFolder(workFolder, source.files);
   const subjects = await subjectsAtStart(source, scope);
-  const onEntry = (entry: LogEntry) => {
+  const facts = sealedFacts();
+  const onEntry: OnEntry = (entry, opening) => {
     if (scope.kind === 'period') addSubject(subjects, entry);
+    const opened = openEntry(entry, opening);
+    if (typeof opened === 'string') {
+      throw new AppError('internal', `The opening of entry ${entry.seq} is for another text.`);
+    }
+    facts.add(entry, opened);
   };
   const { checkpoint, entries } = await writeLogPart(
     source,
@@ -99,7 +117,7 @@ export async function writePack(
     { scope, batches: subjects.batches, origin: checkpoint.origin },
     folder,
   );
-  await writeGovernancePart(source, { scope, subjects }, folder);
+  await writeGovernancePart(source, { scope, subjects, facts }, folder);
   await folder.writeJson('controls.json', CONTROLS);
   await folder.writeJson(
     'oscal-assessment-results.json',
@@ -129,5 +147,5 @@ export async function writePack(
     batches,
     files: files.map(({ name, sha256, bytes }) => ({ name, sha256, bytes })),
   });
-  return { filename, index, files: [index, ...files] };
+  return { filename, index, files: [index, ...files], checkpoint: checkpoint.size };
 }

@@ -58,10 +58,12 @@ const score = (value: number | null) => (value === null ? 'Not scored' : `${valu
 /** Renders a batch's report as PDF with the JSON attached. Deterministic, with the batch's time. */
 export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   const { manifest, privacy, quality, fromScratch } = facts;
+  const measured = sha256Hex(facts.json);
   const { document, finish } = createPdf({
     title: `Report of batch ${facts.batchId.slice(0, 8)}`,
     subject: `Batch ${facts.batchId}`,
     at: facts.createdAt,
+    prints: measured,
   });
   const page = pdfPage(document);
   document
@@ -71,7 +73,6 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   const { sha256: stored, ...content } = manifest;
   // The seal uses the hash of the current content, not the recorded hash.
   const computed = canonicalHash(content as unknown as Json);
-  const measured = sha256Hex(facts.json);
   document.path(guilloche(computed, 'fine')).lineWidth(0.3).stroke('#1B4D3E').restore();
 
   const usefulness = quality?.usefulness;
