@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { luhnDigit, mod97 } from './check-digits.ts';
+import { ibanOf, luhnDigit, mod97 } from './check-digits.ts';
 
 test('mod 97 leaves 1 for IBANs of the SWIFT registry with their first four characters at the end', () => {
   // Examples of the IBAN Registry (ISO 13616): Germany, France and the Netherlands.
@@ -13,6 +13,15 @@ test('mod 97 leaves 1 for IBANs of the SWIFT registry with their first four char
   // One digit changed; two digits swapped.
   expect(mod97('370400440532013001DE89')).not.toBe(1);
   expect(mod97('730400440532013000DE89')).not.toBe(1);
+});
+
+test('an IBAN of the registry is assembled from its country and account', () => {
+  expect(ibanOf('DE', '370400440532013000')).toBe('DE89370400440532013000');
+  expect(ibanOf('FR', '20041010050500013M02606')).toBe('FR1420041010050500013M02606');
+  // Check digits below 10 have two places.
+  const early = Array.from({ length: 200 }, (_, i) => ibanOf('DE', String(i).padStart(18, '0')));
+  expect(early.every((iban) => /^DE\d{20}$/.test(iban))).toBe(true);
+  expect(early.some((iban) => iban.startsWith('DE0'))).toBe(true);
 });
 
 test('mod 97 counts letters from 10 to 35', () => {

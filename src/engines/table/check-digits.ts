@@ -12,6 +12,12 @@ export function mod97(text: string): number {
   return remainder;
 }
 
+/** Returns the IBAN (ISO 13616) of a basic account number of a country. */
+export function ibanOf(country: string, bban: string): string {
+  const check = 98 - mod97(`${bban}${country}00`);
+  return `${country}${String(check).padStart(2, '0')}${bban}`;
+}
+
 /** Computes the Luhn check digit (ISO/IEC 7812-1) of a number without one. */
 export function luhnDigit(body: string): number {
   let sum = 0;

@@ -1,4 +1,4 @@
-import { luhnDigit, mod97 } from '../../table/check-digits.ts';
+import { ibanOf, luhnDigit, mod97 } from '../../table/check-digits.ts';
 
 /** Identifiers with valid check digits from ranges unassigned, reserved or for tests. */
 
@@ -58,10 +58,8 @@ function bban(country: string, number: number): string {
 }
 
 /** Returns the IBAN (ISO 13616) of the n-th account, n < 10^10. */
-export function iban(country: string, number: number): string {
-  const basic = bban(country, number);
-  return `${country}${digits(98 - mod97(`${basic}${country}00`), 2)}${basic}`;
-}
+export const iban = (country: string, number: number): string =>
+  ibanOf(country, bban(country, number));
 
 const ROUTING_WEIGHTS = [3, 7, 1];
 

@@ -1,4 +1,4 @@
-import { mod97, passesIban } from '../../table/check-digits.ts';
+import { ibanOf, passesIban } from '../../table/check-digits.ts';
 
 /** Pattern of generated IBANs (ISO 13616) that belong to no account. */
 export type IbanPattern = {
@@ -44,7 +44,6 @@ export function writeIban({ country, body, grouped }: IbanPattern, index: number
     if (places[place] === '0') places[place] = number[--left];
   }
   const account = places.join('') + number.slice(0, left);
-  const check = 98 - mod97(`${account}${country}00`);
-  const iban = `${country}${String(check).padStart(2, '0')}${account}`;
+  const iban = ibanOf(country, account);
   return grouped ? iban.replaceAll(/(.{4})(?=.)/g, '$1 ') : iban;
 }
