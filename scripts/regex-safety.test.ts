@@ -14,7 +14,7 @@ type Found = { file: string; source: string; flags: string };
 /** Expressions of input that is bounded elsewhere, or comes from the operator alone. */
 const BOUNDED: Record<string, string> = {
   'shared/layouts/pattern-tokens.ts': 'layouts have at most 100 characters',
-  'engines/synthesize/columns/column-orders.ts': 'layouts have at most 100 characters',
+  'engines/synthesize/rules/column-orders.ts': 'layouts have at most 100 characters',
   'platform/auth/routes/admin/ban-seconds.ts': 'durations have at most 100 characters',
   'platform/storage/incoming-file.ts': 'headers have at most 1,000 characters',
   'platform/database/migration-files.ts': 'migrations of this product',

@@ -1,11 +1,10 @@
 import {
   describedBy,
-  lawSentence,
   type Model,
   modelHash,
   modelOfOne,
-  orderSentence,
   plansOf,
+  ruleSentences,
   suppressedColumns,
   type TablesFit,
   type TablesModel,
@@ -24,14 +23,10 @@ const HOW = {
 function columnsOf(entry: Entry) {
   const model = describedBy(entry);
   const layouts = plansOf(entry).map(({ layout }) => layout);
-  const { laws = [], orders = [] } = model;
   return {
     columns: Object.fromEntries(plansOf(entry).map(({ layout, role }) => [layout.name, role])),
     suppressed: suppressedColumns(model),
-    follows: [
-      ...laws.map((law) => lawSentence(law, (i) => layouts[i]!.name)),
-      ...orders.map((order) => orderSentence(order, { columns: layouts })),
-    ],
+    follows: ruleSentences(model, layouts),
   };
 }
 

@@ -1,6 +1,3 @@
-export { findColumnOrders, orderSentence } from './columns/column-orders.ts';
-export { findLaws } from './columns/laws/find-laws.ts';
-export { lawSentence } from './columns/laws/law-sentence.ts';
 export { findRareCodes } from './columns/rare-codes.ts';
 export { suppressedColumns } from './columns/suppressed-columns.ts';
 export { modelFromBytes, modelHash, modelToBytes, tablesFromBytes } from './file/model-file.ts';
@@ -48,6 +45,7 @@ export {
   type RelatedTable,
   type TablesModel,
 } from './relations/tables-model.ts';
+export { findRules, ruleSentences, rulesOf } from './rules/rules.ts';
 export { drawTables, sampleTables, type TablePart } from './sample/draw-tables.ts';
 export type { Given } from './sample/given-values.ts';
 export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './sample/join-blocks.ts';

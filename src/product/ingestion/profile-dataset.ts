@@ -1,11 +1,10 @@
 import { payeeRoles } from '../../engines/mapping/payee-roles.ts';
 import {
-  findColumnOrders,
-  findLaws,
   findRareCodes,
-  lawSentence,
+  findRules,
   minEntities,
-  orderSentence,
+  ruleSentences,
+  rulesOf,
   thresholdOf,
 } from '../../engines/synthesize/index.ts';
 import { entityEvidence } from '../../engines/table/entity-evidence.ts';
@@ -42,22 +41,23 @@ const THRESHOLD = thresholdOf('balanced');
 const areLearned = (columns: readonly ColumnProfile[]) =>
   columns.map(({ role }) => role === 'feature');
 
-function lawsOf(table: Table, columns: readonly ColumnProfile[], drawnBy: string[]): string[] {
-  const taken = new Set(columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])));
-  const laws = findLaws(table, areLearned(columns), {
+function lawsOf(
+  table: Table,
+  columns: readonly ColumnProfile[],
+  sequence: ReturnType<typeof profileTable>['sequence'],
+): string[] {
+  const drawnBy = drawnByOf(sequence);
+  const entity = table.columns.find(({ name }) => name === sequence?.entity);
+  const rules = findRules(table, areLearned(columns), {
     threshold: THRESHOLD,
-    excluded: taken,
-    inHistories: drawnBy.length > 0,
+    time: sequence?.time ?? null,
+    excluded: new Set(columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : []))),
+    inHistories: sequence !== null,
+    entity: entity === undefined ? null : entityIndex(entity).of,
   });
-  const following = laws.map(({ law }) => law.column);
-  const orders = findColumnOrders(table, areLearned(columns), new Set([...taken, ...following]));
-  return [
-    ...laws.map(({ law }) => lawSentence(law, (i) => columns[i]!.name)),
-    // Date orders are listed separately, with the number of rows that have both.
-    ...orders
-      .filter(({ low }) => table.columns[low]!.kind === 'number')
-      .map((order) => orderSentence(order, table)),
-  ];
+  // Date orders are listed separately, with the number of rows that have both.
+  const orders = rules.orders.filter(({ low }) => table.columns[low]!.kind === 'number');
+  return ruleSentences(rulesOf({ ...rules, orders }), table.columns);
 }
 
 /** Returns the sequence columns; empty if rows are independent. */
@@ -134,6 +134,6 @@ export function profileDataset(table: Table): DatasetProfile {
     flatEntity: sequence === null ? flatEntityOf(table, columns) : null,
     dependencies: withinBytes(findDependencies(table, columns)),
     dateOrders: withinBytes(findDateOrders(table)),
-    laws: withinBytes(lawsOf(table, columns, drawnByOf(sequence))),
+    laws: withinBytes(lawsOf(table, columns, sequence)),
   };
 }

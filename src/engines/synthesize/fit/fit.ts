@@ -14,9 +14,9 @@ import { numberingOf } from '../columns/numbering.ts';
 import { linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
-import { findRules, withoutRules } from '../columns/rules.ts';
 import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate, type PrivacyCost, privateCost } from '../private/fit-private.ts';
+import { areLearned, findRules, withoutRules } from '../rules/rules.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
 import { checkTable } from './check-table.ts';
 import type { FitOptions } from './fit-options.ts';
@@ -115,8 +115,6 @@ function fitHistories(
   return { ...head, ...fitted, core, lookups: [], inFileOrder };
 }
 
-const areLearned = (columns: readonly ColumnPlan[]) => columns.map(({ made }) => made === null);
-
 function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const first = planned(table, options, step);
   const mode = options.mode as LearnedMode;
@@ -145,9 +143,15 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
     ...(sides === null ? [] : [sides.out, sides.in]),
   ]);
   const { threshold } = CODECS[mode];
-  const rules = findRules(joined, columns, { threshold, time: null, excluded, inHistories: false });
-  const head = headOf(joined, { mode, columns, rules, sides });
   const entity = entityOf(table, columns)?.of ?? null;
+  const rules = findRules(joined, areLearned(columns), {
+    threshold,
+    time: null,
+    excluded,
+    inHistories: false,
+    entity,
+  });
+  const head = headOf(joined, { mode, columns, rules, sides });
   const shown = withCoarsePlaces(withoutRules(joined, rules), columns, { threshold, entity });
   const fitted = fitTable(shown, columns, {
     codecs: tableCodec(mode, table.rows),

@@ -3,8 +3,8 @@ import type { Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
-import { type FoundRules, findRules, rulesOf, withoutRules } from '../columns/rules.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
+import { areLearned, type FoundRules, findRules, rulesOf, withoutRules } from '../rules/rules.ts';
 import { CODECS } from './modes.ts';
 
 /** Builds a model's properties other than the fitted ones. */
@@ -40,12 +40,19 @@ export function historiesHead(
     table.columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])),
   );
   const { threshold } = CODECS[mode];
-  const rules = findRules(table, columns, { threshold, time, excluded, inHistories: true });
-  const head = headOf(table, { mode, columns, rules, sides: detected?.sides ?? null });
   const owner = table.columns.find(({ name }) => name === entity)!;
+  const { of } = entityIndex(owner);
+  const rules = findRules(table, areLearned(columns), {
+    threshold,
+    time,
+    excluded,
+    inHistories: true,
+    entity: of,
+  });
+  const head = headOf(table, { mode, columns, rules, sides: detected?.sides ?? null });
   const shown = withCoarsePlaces(withoutRules(table, rules), columns, {
     threshold,
-    entity: entityIndex(owner).of,
+    entity: of,
   });
   return { head, shape, table: shown };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { count, decimals, place } from './scalar-schema.ts';
 
+const MAX_TERMS = 16;
+
 const dateLag = z.strictObject({ column: count, from: count });
 
 const terms = (most: number) =>
@@ -18,7 +20,7 @@ const yearLaw = z.discriminatedUnion('kind', [
 const scale = z.number().positive();
 
 const amountLaw = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('sum'), column: count, decimals, terms: terms(4) }),
+  z.strictObject({ kind: z.literal('sum'), column: count, decimals, terms: terms(MAX_TERMS) }),
   z.strictObject({
     kind: z.literal('product'),
     column: count,
@@ -38,6 +40,51 @@ const amountLaw = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('magnitude'), column: count, decimals, of: count }),
 ]);
 
+const condition = z.strictObject({ column: count, words: z.array(z.string()).min(1).max(100) });
+
+const bound = z.number().finite();
+
+const formula = z.union([
+  z.strictObject({ kind: z.literal('sum'), terms: terms(MAX_TERMS) }),
+  z.strictObject({ kind: z.literal('product'), terms: terms(4), scale }),
+  z.strictObject({
+    kind: z.literal('installment'),
+    amount: count,
+    rate: count,
+    payments: count,
+    scale,
+  }),
+  z.strictObject({ kind: z.literal('magnitude'), of: count }),
+  z.strictObject({ kind: z.literal('constant'), value: bound }),
+  z.strictObject({ kind: z.literal('empty') }),
+  z.strictObject({ kind: z.literal('between'), from: count, until: count }),
+  z.strictObject({
+    kind: z.literal('later'),
+    from: count,
+    unit: z.enum(['days', 'months', 'business days']),
+    steps: z.union([z.number().int().min(0).max(100_000), z.strictObject({ column: count })]),
+  }),
+]);
+
+const derivedColumn = z.strictObject({
+  column: count,
+  decimals,
+  cases: z
+    .array(
+      z.strictObject({
+        where: z.array(condition).max(4),
+        formula,
+        low: bound.optional(),
+        high: z
+          .union([z.strictObject({ value: bound }), z.strictObject({ column: count })])
+          .optional(),
+        share: z.number().min(0).max(1),
+      }),
+    )
+    .min(1)
+    .max(200),
+});
+
 const law = z.union([yearLaw, amountLaw]);
 
 const columnOrder = z.strictObject({ low: count, high: count });
@@ -46,5 +93,6 @@ const columnOrder = z.strictObject({ low: count, high: count });
 export const rules = {
   lags: z.array(dateLag).optional(),
   laws: z.array(law).max(100).optional(),
+  derived: z.array(derivedColumn).max(1000).optional(),
   orders: z.array(columnOrder).max(1000).optional(),
 };

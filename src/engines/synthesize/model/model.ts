@@ -1,10 +1,11 @@
 import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
-import type { ColumnOrder } from '../columns/column-orders.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
-import type { DateLag } from '../columns/date-lags.ts';
-import type { Law } from '../columns/laws/law.ts';
+import type { ColumnOrder } from '../rules/column-orders.ts';
+import type { DateLag } from '../rules/date-lags.ts';
+import type { DerivedColumn } from '../rules/derived/derived-column.ts';
+import type { Law } from '../rules/laws/law.ts';
 import type { TreesCore } from '../trees/trees.ts';
 import type { PrivateCore } from './private-core.ts';
 import type { SequenceCore } from './sequence-core.ts';
@@ -38,6 +39,8 @@ export type Model = {
   lags?: DateLag[] | undefined;
   /** Columns of years, birthdays and amounts derived from others; fields hold the remainder. */
   laws?: Law[] | undefined;
+  /** Columns that follow from others in the rows of some words; their fields are modeled too. */
+  derived?: DerivedColumn[] | undefined;
   /** Pairs of columns of which one never exceeds the other. */
   orders?: ColumnOrder[] | undefined;
   /** Debits and credits; the debit column's field holds the signed movement. */

@@ -5,8 +5,9 @@ import { formatCell } from '../../table/format-table.ts';
 import type { Column } from '../../table/table.ts';
 import { encodeField } from '../codec/field.ts';
 import { columnsOfSides } from '../columns/amount-sides.ts';
-import { sourcesOf } from '../columns/laws/law.ts';
 import type { Model } from '../model/model.ts';
+import { sourcesOfDerived } from '../rules/derived/derived-column.ts';
+import { sourcesOf } from '../rules/laws/law.ts';
 import type { Drawn } from '../trees/sample-trees.ts';
 
 export type Given = Readonly<Record<string, string>>;
@@ -19,7 +20,7 @@ export type Weighted = { sampled: Drawn; weights: Float64Array };
 /** Parts of a model that conditions are checked against. */
 export type Conditioned = Pick<
   Model,
-  'columns' | 'columnFields' | 'fields' | 'lags' | 'laws' | 'sides'
+  'columns' | 'columnFields' | 'fields' | 'lags' | 'laws' | 'derived' | 'sides'
 >;
 
 const MAX_POOLS = 64;
@@ -38,6 +39,14 @@ function cellOf(model: Conditioned, i: number, text: string): Column {
   return { ...layout, values: Float64Array.of(value) };
 }
 
+/** Returns the columns from which a rule derives another; none for a modeled column. */
+function derivedFrom({ laws, derived }: Conditioned, column: number): number[] {
+  const law = laws?.find((candidate) => candidate.column === column);
+  if (law !== undefined) return sourcesOf(law);
+  const own = derived?.find((candidate) => candidate.column === column);
+  return own === undefined ? [] : sourcesOfDerived(own);
+}
+
 /**
  * Parses given values.
  *
@@ -54,9 +63,9 @@ export function fixColumns(model: Conditioned, conditions: Given): FixedColumn[]
       throw new RangeError(
         `Column ${name} is derived from ${model.columns[lag.from].layout.name}, so it can't be a condition. Use that column instead.`,
       );
-    const law = model.laws?.find((candidate) => candidate.column === column);
-    if (law !== undefined) {
-      const names = sourcesOf(law).map((place) => model.columns[place].layout.name);
+    const sources = derivedFrom(model, column);
+    if (sources.length > 0) {
+      const names = sources.map((place) => model.columns[place].layout.name);
       throw new RangeError(
         `Column ${name} is derived from ${names.join(' and ')}, so it can't be a condition. Use those instead.`,
       );

@@ -7,10 +7,10 @@ import { decodeColumn } from '../codec/field.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { makePeople } from '../columns/make-people.ts';
 import { referenceMaker } from '../columns/make-references.ts';
-import { byRules } from '../columns/rules.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { PURPOSES } from '../random-purposes.ts';
+import { byRules } from '../rules/rules.ts';
 import {
   applyFixedColumns,
   drawFixedEntities,

@@ -1,13 +1,16 @@
-import { isOfAmounts, type Law, sourcesOf } from '../../columns/laws/law.ts';
+import { reads } from '../../rules/dependencies.ts';
+import { type Case, sourcesOfCase } from '../../rules/derived/derived-column.ts';
+import { isOfAmounts, type Law, sourcesOf } from '../../rules/laws/law.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 
-type Ruled = Pick<Model, 'columns' | 'lags' | 'laws' | 'orders'>;
+type Ruled = Pick<Model, 'columns' | 'lags' | 'laws' | 'derived' | 'orders'>;
 
 /** Rejects rules over columns that are missing, of another kind, or derived later. */
 export function checkRules(model: Ruled): void {
   checkLags(model);
   checkLaws(model);
+  checkDerived(model);
   checkOrders(model);
 }
 
@@ -53,6 +56,51 @@ function checkLaws({ columns, laws = [], lags = [] }: Ruled): void {
         // Laws are applied one after another.
         !laws.slice(i).some(({ column }) => sourcesOf(law).includes(column)),
     ) && new Set(derivedColumns).size === derivedColumns.length,
+    'derived columns',
+  );
+}
+
+/** Rejects derived columns that are no modeled ones, or that read others of the wrong kind. */
+function checkDerived({ columns, laws = [], lags = [], derived = [] }: Ruled): void {
+  const kindOf = (place: number) =>
+    columns[place]?.made === null ? columns[place].layout.kind : null;
+  const isNumber = (place: number) => kindOf(place) === 'number';
+  const isDate = (place: number) => kindOf(place) === 'datetime';
+  const fits = ({ formula, high }: Case, own: number) => {
+    if (high !== undefined && 'column' in high && !isNumber(high.column)) return false;
+    if (formula.kind === 'empty') return kindOf(own) !== null;
+    if (formula.kind === 'later')
+      return (
+        isDate(own) &&
+        isDate(formula.from) &&
+        (typeof formula.steps === 'number' || kindOf(formula.steps.column) !== null)
+      );
+    if (!isNumber(own)) return false;
+    if (formula.kind === 'between') return isDate(formula.from) && isDate(formula.until);
+    return true;
+  };
+  const areFit = derived.every(({ column, cases }) =>
+    cases.every(
+      (rule) =>
+        fits(rule, column) &&
+        rule.where.every((condition) => kindOf(condition.column) === 'category') &&
+        sourcesOfCase(rule).every((place) => kindOf(place) !== null),
+    ),
+  );
+  const sources = new Map([
+    ...laws.map((law) => [law.column, sourcesOf(law)] as const),
+    ...derived.map((own) => [own.column, own.cases.flatMap(sourcesOfCase)] as const),
+  ]);
+  const isFree = [...sources].every(
+    ([column, own]) => !own.some((source) => reads(sources, source, column)),
+  );
+  const lawColumns = laws.map(({ column }) => column);
+  const own = derived.map(({ column }) => column);
+  ensure(
+    areFit &&
+      isFree &&
+      new Set([...lawColumns, ...own]).size === lawColumns.length + own.length &&
+      lags.every(({ from }) => !own.includes(from)),
     'derived columns',
   );
 }

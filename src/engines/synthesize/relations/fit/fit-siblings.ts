@@ -2,9 +2,9 @@ import { isTimeOnly } from '../../../table/datetime-form.ts';
 import { rowsByEntity } from '../../../table/sequence-shape.ts';
 import type { Table } from '../../../table/table.ts';
 import { encodeNumber } from '../../codec/number-codec.ts';
-import type { ColumnOrder } from '../../columns/column-orders.ts';
 import { findLookups } from '../../columns/find-lookups.ts';
-import { findRules, rulesOf, withoutRules } from '../../columns/rules.ts';
+import type { ColumnOrder } from '../../rules/column-orders.ts';
+import { areLearned, findRules, rulesOf, withoutRules } from '../../rules/rules.ts';
 import { fitNested } from '../../trees/fit-nested.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { Target } from '../../trees/tree.ts';
@@ -14,7 +14,7 @@ import { positionCode, progressCode, type SiblingSlots, siblingSlots } from '../
 import type { SiblingRows } from '../tables-model.ts';
 import type { ChildInput } from './child-input.ts';
 import { type FittedCount, fitCount } from './fit-count.ts';
-import { fitSiblingColumns } from './sibling-columns.ts';
+import { entitiesOf, fitSiblingColumns } from './sibling-columns.ts';
 
 /** Maximum mean rows per parent for which each date is drawn from the previous one. */
 const MAX_CHAINED = 8;
@@ -48,11 +48,12 @@ function findSorted(table: Table, { order, start }: Grouped, derived: ReadonlySe
  */
 export function fitSiblings(whole: ChildInput): SiblingRows {
   const { threshold } = whole.codecs;
-  const rules = findRules(whole.table, whole.plans, {
+  const rules = findRules(whole.table, areLearned(whole.plans), {
     threshold,
     time: null,
     excluded: new Set(),
     inHistories: false,
+    entity: entitiesOf(whole),
   });
   const derived = new Set(
     [...rules.lags, ...rules.laws.map(({ law }) => law)].map((r) => r.column),

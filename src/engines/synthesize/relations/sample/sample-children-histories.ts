@@ -1,8 +1,8 @@
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import { concatTables } from '../../../table/concat-tables.ts';
 import type { Table } from '../../../table/table.ts';
-import { byRules } from '../../columns/rules.ts';
 import { PURPOSES } from '../../random-purposes.ts';
+import { byRules } from '../../rules/rules.ts';
 import type { Given } from '../../sample/given-values.ts';
 import { entitiesBeside } from '../../sequence/entity-context.ts';
 import {

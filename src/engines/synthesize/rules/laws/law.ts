@@ -64,6 +64,6 @@ function predictedColumn(law: Law, table: Table): Partial<NumberColumn> {
   };
 }
 
-/** Replaces the remainders in a table by the laws' columns. */
-export const byLaws = (table: Table, laws: readonly Law[] = []): Table =>
-  laws.reduce((sofar, law) => withValues(sofar, law.column, predictedColumn(law, sofar)), table);
+/** Replaces the remainder in a law's column by the column's value. */
+export const byLaw = (table: Table, law: Law): Table =>
+  withValues(table, law.column, predictedColumn(law, table));

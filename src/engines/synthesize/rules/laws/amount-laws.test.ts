@@ -4,8 +4,8 @@ import { formatTable } from '../../../table/format-table.ts';
 import { parseColumns } from '../../../table/parse-columns.ts';
 import type { Table } from '../../../table/table.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../../index.ts';
+import { findRules } from '../rules.ts';
 import { installmentOf, roundAmount } from './amount-law.ts';
-import { findLaws } from './find-laws.ts';
 import { lawSentence } from './law-sentence.ts';
 
 type Row = Readonly<Record<string, number | string>>;
@@ -20,11 +20,11 @@ function tableOf(count: number, row: (i: number) => Row): Table {
 }
 
 const sentences = (table: Table) =>
-  findLaws(
+  findRules(
     table,
     table.columns.map(() => true),
-    { threshold: 5, excluded: new Set(), inHistories: false },
-  ).map(({ law }) => lawSentence(law, (i) => table.columns[i]!.name));
+    { threshold: 5, excluded: new Set(), inHistories: false, time: null, entity: null },
+  ).laws.map(({ law }) => lawSentence(law, (i) => table.columns[i]!.name));
 
 const loans = tableOf(2000, (i) => {
   const random = streamFor(11n, i, 1);
@@ -70,10 +70,10 @@ test('amounts are rounded as they are written, halves away from zero', () => {
 
 test('sums, products, quotients and annuities are found, and said as formulas', () => {
   expect(sentences(loans)).toEqual([
-    'interest = amount × rate × days / 36500',
-    'paid = principal + interest + fee − discount',
     'monthly repays amount at rate in term',
+    'interest = amount × rate × days / 36500',
     'loan_to_value = amount / value × 100',
+    'paid = principal + interest + fee − discount',
   ]);
 });
 

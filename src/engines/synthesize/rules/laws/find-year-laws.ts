@@ -7,7 +7,8 @@ import {
   flatCandidates,
   historyCandidates,
 } from './law-candidates.ts';
-import { boundsOf, distinctIn, MIN_DISTINCT, present } from './law-evidence.ts';
+import { boundsOf, distinctIn, present } from './law-evidence.ts';
+import { MIN_DISTINCT } from './sample-amounts.ts';
 
 const MIN_SHARE = 0.99;
 const MAX_COLUMNS = 6;

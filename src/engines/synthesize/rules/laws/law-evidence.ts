@@ -2,9 +2,9 @@ import { DAY } from '../../../table/datetime-form.ts';
 import type { Table } from '../../../table/table.ts';
 import { expectedBy, isOfAmounts, remainderOf } from './law.ts';
 import type { Candidate } from './law-candidates.ts';
+import { MIN_DISTINCT } from './sample-amounts.ts';
 
 const MIN_ROWS = 50;
-export const MIN_DISTINCT = 5;
 /** Maximum number of consecutive integers in a law's remainder. */
 const MAX_LEFT = 3;
 const YEAR_DAYS = 365;

@@ -1,6 +1,5 @@
 import { DAY, isDateOnly, isTimeOnly } from '../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../table/table.ts';
-import type { ColumnPlan } from './column-plan.ts';
 
 /** Day column within a few days of another, such as value date and booking date. */
 export type DateLag = { column: number; from: number };
@@ -35,22 +34,30 @@ function liesFewDaysFrom(column: DatetimeColumn, from: DatetimeColumn, threshold
   return covered >= MIN_SHARE * rows;
 }
 
+type Apart = {
+  threshold: number;
+  time: string | null;
+  /** Columns that other rules derive. */
+  apart: Pick<ReadonlySet<number>, 'has'>;
+};
+
 /** Finds modeled day columns within a few days of an earlier column that is itself no lag. */
 export function findDateLags(
   table: Table,
-  plans: readonly ColumnPlan[],
-  { threshold, time }: { threshold: number; time: string | null },
+  isLearned: readonly boolean[],
+  { threshold, time, apart }: Apart,
 ): DateLag[] {
   const lags: DateLag[] = [];
   table.columns.forEach((column, i) => {
-    if (column.kind !== 'datetime' || plans[i].made !== null || column.name === time) return;
+    if (column.kind !== 'datetime' || !isLearned[i] || apart.has(i) || column.name === time) return;
     if (!hasDaysOnly(column)) return;
     const from = table.columns.findIndex(
       (other, j) =>
         j < i &&
         other.kind === 'datetime' &&
         !isTimeOnly(other.form) &&
-        plans[j].made === null &&
+        isLearned[j] === true &&
+        !apart.has(j) &&
         !lags.some((lag) => lag.column === j) &&
         liesFewDaysFrom(column, other, threshold),
     );

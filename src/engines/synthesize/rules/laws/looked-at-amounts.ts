@@ -6,9 +6,18 @@ export type Amounts = {
   values: Float64Array;
   /** Decimals of nearly all values. */
   decimals: number;
+  /** Mean of absolute values. */
   size: number;
+  /** Number of different values. */
+  distinct: number;
+  /** True for at least five different values. */
   varies: boolean;
 };
+
+export const unitOf = ({ decimals }: Pick<Amounts, 'decimals'>) => 10 ** -decimals;
+
+export const decimalsOf = (parts: readonly Amounts[]) =>
+  parts.reduce((most, { decimals }) => Math.max(most, decimals), 0);
 
 /** Number columns, and categories with one number each, sampled at the same rows. */
 export type AmountSamples = { rows: number; numbers: Amounts[]; words: Amounts[] };

@@ -4,24 +4,27 @@ import type { Column, Table } from '../../../table/table.ts';
 export type AmountTerm = { column: number; factor: 1 | -1 };
 
 /**
- * Number column derived from others up to rounding; not modeled itself:
+ * Amount of other columns:
  * - `sum`: the sum of the terms;
  * - `product`: the product of the terms, times a constant (interest = balance x rate x days /
  *   36500);
  * - `installment`: the equal payment that repays an amount at a rate (an annuity); the rate per
  *   period is `scale` times the column's value;
  * - `magnitude`: another amount without its sign.
- *
- * Results are rounded to `decimals`.
  */
-export type AmountLaw = { column: number; decimals: number } & (
+export type AmountFormula =
   | { kind: 'sum'; terms: AmountTerm[] }
   | { kind: 'product'; terms: AmountTerm[]; scale: number }
   | { kind: 'installment'; amount: number; rate: number; payments: number; scale: number }
-  | { kind: 'magnitude'; of: number }
-);
+  | { kind: 'magnitude'; of: number };
 
-export function sourcesOfAmounts(law: AmountLaw): number[] {
+/** Number column derived from others, rounded to `decimals`; only its remainder is modeled. */
+export type AmountLaw = { column: number; decimals: number } & AmountFormula;
+
+/** Law that nearly all sampled rows keep; `isLargest` if a sum derives its largest column. */
+export type AmountCandidate = { law: AmountLaw; isLargest: boolean };
+
+export function sourcesOfAmounts(law: AmountFormula): number[] {
   if (law.kind === 'installment') return [law.amount, law.rate, law.payments];
   return law.kind === 'magnitude' ? [law.of] : law.terms.map(({ column }) => column);
 }
@@ -54,7 +57,7 @@ export function installmentOf(amount: number, rate: number, payments: number): n
 /** Formula of a law before rounding, given the row's values by column. */
 type Formula = (at: (column: number) => number) => number;
 
-function formulaOf(law: AmountLaw): Formula {
+function formulaOf(law: AmountFormula): Formula {
   if (law.kind === 'installment')
     return (at) => installmentOf(at(law.amount), at(law.rate) * law.scale, at(law.payments));
   if (law.kind === 'magnitude') return (at) => Math.abs(at(law.of));

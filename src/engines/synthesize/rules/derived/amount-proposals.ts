@@ -1,0 +1,109 @@
+import { isNull } from '../../../table/format-table.ts';
+import type { Table } from '../../../table/table.ts';
+import { amountCandidates } from '../laws/amount-candidates.ts';
+import type { AmountCandidate, AmountLaw } from '../laws/amount-law.ts';
+import { sampleAmounts, spread } from '../laws/sample-amounts.ts';
+import { NAMED_SCALES } from '../laws/simplest-scale.ts';
+import { clampsOf } from './clamps.ts';
+import type { Rule } from './confirm.ts';
+
+/** Formula of a column in some rows; a low rank is preferred. */
+export type Proposal = { column: number; rank: number; rule: Rule };
+
+const LOOKED_AT_ROWS = 300;
+const MIN_CONSTANT = 0.99;
+/** Clamped formulas come after all others of their rank. */
+const CLAMPED = 0.5;
+/** Number of columns with bounds that are looked at in a group of a wide table. */
+const MAX_CLAMPED = 40;
+
+/** Returns the value, or missing value, of nearly all rows; null if there is none. */
+function constantRule(table: Table, column: number, rows: Uint32Array): Rule | null {
+  const own = table.columns[column];
+  const enough = MIN_CONSTANT * rows.length;
+  const countOf = (matches: (row: number) => boolean) =>
+    rows.reduce((count, row) => count + Number(matches(row)), 0);
+  const few = [0, 0.3, 0.7].map((part) => rows[Math.floor(part * rows.length)]);
+  if (few.some((row) => isNull(own, row)) && countOf((row) => isNull(own, row)) >= enough)
+    return { formula: { kind: 'empty' } };
+  if (own.kind !== 'number') return null;
+  for (const value of new Set(few.map((row) => own.values[row])))
+    if (countOf((row) => own.values[row] === value) >= enough)
+      return { formula: { kind: 'constant', value } };
+  return null;
+}
+
+/** Ranks formulas of some rows: fewer columns, then sums before products, then quotients. */
+function rankIn({ law, isLargest }: AmountCandidate): number {
+  if (law.kind === 'magnitude') return 2;
+  if (law.kind === 'installment') return 4;
+  if (law.kind === 'sum') return law.terms.length === 1 ? 1 : isLargest ? 3 : 6;
+  if (law.terms.length === 1) return 2;
+  return law.terms.some(({ factor }) => factor < 0) ? 5 : 4;
+}
+
+/** Returns false for the reverse of a share, whose constant has many digits. */
+const hasShortScale = (law: AmountLaw): boolean =>
+  law.kind !== 'product' || NAMED_SCALES.includes(law.scale) || isShort(law.scale);
+
+const isShort = (scale: number): boolean => Number(scale.toPrecision(5)) === scale;
+
+const ruleOf = ({
+  column: _,
+  decimals: __,
+  ...formula
+}: ReturnType<typeof amountCandidates>[number]['law']): Rule => ({ formula });
+
+/** Columns that rules may derive, and number columns that they may read. */
+export type Scope = { targets: readonly number[]; allowed: readonly number[] };
+
+function amountsOf(table: Table, rows: Uint32Array, { targets, allowed }: Scope): Proposal[] {
+  const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
+  const samples = sampleAmounts(table, (column) => allowed.includes(column), some);
+  return amountCandidates(samples, { isWhole: false })
+    .filter(({ law }) => targets.includes(law.column) && hasShortScale(law))
+    .map((candidate) => ({
+      column: candidate.law.column,
+      rank: rankIn(candidate),
+      rule: ruleOf(candidate.law),
+    }));
+}
+
+function clampedOf(table: Table, rows: Uint32Array, scope: Scope): Proposal[] {
+  const { targets, allowed } = scope;
+  const numbers = targets.filter((column) => table.columns[column].kind === 'number');
+  const clamped = numbers
+    .map((own) => ({ own, clamps: clampsOf(table, { own, rows, allowed }) }))
+    .filter(({ clamps }) => clamps.length > 0)
+    .slice(0, MAX_CLAMPED);
+  return clamped.flatMap(({ own, clamps }) =>
+    clamps.flatMap(({ interior, ...bounds }) =>
+      amountsOf(table, interior, { targets: [own], allowed }).map(({ column, rank, rule }) => ({
+        column,
+        rank: rank + CLAMPED,
+        rule: { ...rule, ...bounds },
+      })),
+    ),
+  );
+}
+
+/**
+ * Proposes formulas for columns in some rows: no value, a constant, amounts of other columns, and
+ * such amounts between bounds.
+ *
+ * @param rows half of the rows that the formula is about; the others confirm it
+ * @param isWhole true for all rows of the table, whose formulas without bounds are laws
+ */
+export function amountProposals(
+  table: Table,
+  { rows, isWhole, ...scope }: Scope & { rows: Uint32Array; isWhole: boolean },
+): Proposal[] {
+  if (isWhole) return clampedOf(table, rows, scope);
+  const constants = scope.targets.flatMap((column): Proposal[] => {
+    const rule = constantRule(table, column, rows);
+    return rule === null ? [] : [{ column, rank: 0, rule }];
+  });
+  const settled = new Set(constants.map(({ column }) => column));
+  const open = { ...scope, targets: scope.targets.filter((column) => !settled.has(column)) };
+  return [...constants, ...amountsOf(table, rows, open), ...clampedOf(table, rows, open)];
+}

@@ -1,0 +1,84 @@
+import type { NumberColumn, Table } from '../../../table/table.ts';
+import type { Cap, Case } from './derived-column.ts';
+
+/** Bounds of a column, and the rows between them, where its formula shows. */
+export type Clamp = Pick<Case, 'low' | 'high'> & { interior: Uint32Array };
+
+const MIN_SHARE = 0.02;
+const MIN_ROWS = 20;
+const MAX_ROWS_SHARE = 0.95;
+const MIN_INTERIOR = 50;
+const MAX_CAPS = 3;
+
+type Mark = { rows: number; at: (row: number) => boolean };
+
+const isFrequent = ({ rows }: Mark, all: number) =>
+  rows >= Math.max(MIN_ROWS, MIN_SHARE * all) && rows <= MAX_ROWS_SHARE * all;
+
+function markOf(rows: Uint32Array, at: (row: number) => boolean): Mark {
+  return { rows: rows.reduce((count, row) => count + Number(at(row)), 0), at };
+}
+
+/** Returns columns that are never exceeded, but reached in enough rows. */
+function capColumns(
+  table: Table,
+  { own, rows, allowed }: { own: number; rows: Uint32Array; allowed: readonly number[] },
+): { high: Cap; mark: Mark }[] {
+  const { values } = table.columns[own] as NumberColumn;
+  return allowed
+    .filter((place) => place !== own && table.columns[place].kind === 'number')
+    .flatMap((place) => {
+      const most = (table.columns[place] as NumberColumn).values;
+      let above = 0;
+      for (const row of rows)
+        if (!(values[row] <= most[row]) && ++above > 0.005 * rows.length) return [];
+      const mark = markOf(rows, (row) => values[row] === most[row]);
+      return isFrequent(mark, rows.length) ? [{ high: { column: place }, mark }] : [];
+    })
+    .slice(0, MAX_CAPS);
+}
+
+/**
+ * Returns possible bounds of a column within some rows: its least and greatest value, and columns
+ * that it reaches but never exceeds.
+ *
+ * @param options.allowed columns that may be a cap
+ */
+export function clampsOf(
+  table: Table,
+  options: { own: number; rows: Uint32Array; allowed: readonly number[] },
+): Clamp[] {
+  const { own, rows } = options;
+  const { values } = table.columns[own] as NumberColumn;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of rows) {
+    if (values[row] < low) low = values[row];
+    if (values[row] > high) high = values[row];
+  }
+  const none = { rows: 0, at: () => false };
+  const least = markOf(rows, (row) => values[row] === low);
+  const most = markOf(rows, (row) => values[row] === high);
+  const lows = [
+    { low: undefined, mark: none },
+    ...(isFrequent(least, rows.length) ? [{ low, mark: least }] : []),
+  ];
+  const highs: { high: Cap | undefined; mark: Mark }[] = [
+    { high: undefined, mark: none },
+    ...(isFrequent(most, rows.length) ? [{ high: { value: high }, mark: most }] : []),
+    ...capColumns(table, options),
+  ];
+  return lows.flatMap((bottom) =>
+    highs.flatMap((top) => {
+      if (bottom.low === undefined && top.high === undefined) return [];
+      const interior = rows.filter((row) => !bottom.mark.at(row) && !top.mark.at(row));
+      if (interior.length < MIN_INTERIOR) return [];
+      return [
+        {
+          ...(bottom.low !== undefined && { low: bottom.low }),
+          ...(top.high !== undefined && { high: top.high }),
+          interior,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,124 @@
+import { isNull } from '../../../table/format-table.ts';
+import type { Table } from '../../../table/table.ts';
+import { type Case, keeperOf, valuesOfCase } from './derived-column.ts';
+import { sourcesOfFormula } from './formula.ts';
+import type { Group } from './word-groups.ts';
+
+/** Minimum share of the rows of either part that keep a rule, and rows of each. */
+const MIN_SHARE = 0.995;
+const MIN_ROWS = 50;
+/** Maximum share of other rows that keep it by chance. */
+const MAX_OUTSIDE = 0.95;
+/** Minimum evidence against chance, as the logarithm of its probability. */
+const MIN_EVIDENCE = 30;
+
+export type Rule = Omit<Case, 'where' | 'share'>;
+
+export type Looked = {
+  table: Table;
+  /** Entity of each row; null if each row is one. */
+  entity: Int32Array | null;
+  /** Minimum number of entities that a rule is drawn from. */
+  threshold: number;
+};
+
+/** Rows that a bound must change. */
+const MIN_BOUND_ROWS = 10;
+const MIN_BOUND_SHARE = 0.005;
+
+type Counts = { rows: number; kept: number };
+
+const shareOf = ({ rows, kept }: Counts) => (rows === 0 ? 1 : kept / rows);
+
+/** Returns true if so many rows would hardly keep a rule that others keep at a rate. */
+const isEvident = (rows: number, { kept, rows: others }: Counts) =>
+  -rows * Math.log(Math.max(kept, 1) / Math.max(others, 1)) >= MIN_EVIDENCE;
+
+/** Counts how many rows have the value that the rule gives the row half the group further. */
+function countByChance(
+  rule: Rule,
+  { table }: Looked,
+  { column, decimals, rows }: { column: number; decimals: number; rows: Uint32Array },
+): Counts {
+  const own = table.columns[column];
+  if (own.kind === 'category') return { rows: 1, kept: 0 };
+  const expected = valuesOfCase(rule, table, decimals);
+  const within = own.kind === 'datetime' ? 0 : 1.01 * 10 ** -decimals;
+  const counts = { rows: 0, kept: 0 };
+  const half = rows.length >> 1;
+  rows.forEach((row, i) => {
+    const other = own.values[rows[(i + half) % rows.length]];
+    counts.rows++;
+    if (Math.abs(other - expected[row]) <= within) counts.kept++;
+  });
+  return counts;
+}
+
+/** Returns true if each bound of a rule changes its result in enough of the rows. */
+function areNeeded(
+  { formula, low, high }: Rule,
+  { table }: Looked,
+  { decimals, rows }: { decimals: number; rows: Uint32Array },
+): boolean {
+  const whole = valuesOfCase({ formula, low, high }, table, decimals);
+  const differs = (part: Rule) => {
+    const values = valuesOfCase(part, table, decimals);
+    const changed = rows.reduce((sum, row) => sum + Number(values[row] !== whole[row]), 0);
+    return changed > Math.max(MIN_BOUND_ROWS, MIN_BOUND_SHARE * rows.length);
+  };
+  return (
+    (low === undefined || differs({ formula, high })) &&
+    (high === undefined || differs({ formula, low }))
+  );
+}
+
+/**
+ * Confirms a rule found on the even rows of a group by its odd rows: 99.5 % of at least 50 keep it,
+ * other rows do not, and neither would exchanged ones.
+ *
+ * @returns the share of the group's rows that keep it; null if it is not confirmed
+ */
+export function confirm(
+  rule: Rule,
+  looked: Looked,
+  { column, decimals, group }: { column: number; decimals: number; group: Group },
+): number | null {
+  const { table, entity, threshold } = looked;
+  const keeps = keeperOf(rule, { table, column, decimals });
+  const expected = rule.formula.kind === 'empty' ? null : valuesOfCase(rule, table, decimals);
+  const isAbout = (row: number) =>
+    expected === null || !(Number.isNaN(expected[row]) && isNull(table.columns[column], row));
+  const parts: [Counts, Counts] = [
+    { rows: 0, kept: 0 },
+    { rows: 0, kept: 0 },
+  ];
+  const holders = new Set<number>();
+  const inside = new Uint8Array(table.rows);
+  group.rows.forEach((row, i) => {
+    inside[row] = 1;
+    if (!isAbout(row)) return;
+    const part = parts[i & 1 ? 1 : 0];
+    part.rows++;
+    if (!keeps(row)) return;
+    part.kept++;
+    if (holders.size < threshold) holders.add(entity?.[row] ?? row);
+  });
+  const [first, second] = parts;
+  if (second.rows < MIN_ROWS || holders.size < threshold) return null;
+  if (shareOf(first) < MIN_SHARE || shareOf(second) < MIN_SHARE) return null;
+  const rows = first.rows + second.rows;
+  if (group.where.length > 0) {
+    const outside = { rows: 0, kept: 0 };
+    for (let row = 0; row < table.rows; row++) {
+      if (inside[row] === 1 || !isAbout(row)) continue;
+      outside.rows++;
+      if (keeps(row)) outside.kept++;
+    }
+    if (shareOf(outside) > MAX_OUTSIDE || !isEvident(rows, outside)) return null;
+  }
+  if (!areNeeded(rule, looked, { decimals, rows: group.rows })) return null;
+  const hasSources = sourcesOfFormula(rule.formula).length > 0;
+  const byChance = { column, decimals, rows: group.rows };
+  if (hasSources && !isEvident(rows, countByChance(rule, looked, byChance))) return null;
+  return (first.kept + second.kept) / rows;
+}

@@ -1,0 +1,107 @@
+import { DAY, isDateOnly, isTimeOnly } from '../../../table/datetime-form.ts';
+import type { DatetimeColumn, Table } from '../../../table/table.ts';
+import { numbersOf } from '../laws/amount-law.ts';
+import { spread } from '../laws/sample-amounts.ts';
+import type { Proposal, Scope } from './amount-proposals.ts';
+import { type DateStep, datesAt, type StepUnit, stepAfter } from './formula.ts';
+
+const LOOKED_AT_ROWS = 200;
+const MIN_KEPT = 0.97;
+const MAX_DATES = 24;
+const MAX_STEPS = 40_000;
+const UNITS: StepUnit[] = ['days', 'business days', 'months'];
+
+/** Returns the number of steps from one date to another, assuming it is whole. */
+function stepsBetween(from: number, until: number, unit: StepUnit): number {
+  const days = Math.floor(until / DAY) - Math.floor(from / DAY);
+  if (unit === 'days') return days;
+  const guess = unit === 'months' ? Math.round(days / 30.4369) : Math.round((days * 5) / 7);
+  for (const steps of [guess, guess - 1, guess + 1, guess - 2, guess + 2])
+    if (stepAfter(from, unit, steps) === until) return steps;
+  return Number.NaN;
+}
+
+type Pair = { table: Table; from: number; column: number; rows: Uint32Array };
+
+const keepsMost = (rows: Uint32Array, keeps: (row: number) => boolean): boolean => {
+  let broken = 0;
+  for (const row of rows) if (!keeps(row) && ++broken > (1 - MIN_KEPT) * rows.length) return false;
+  return true;
+};
+
+/** Returns steps that lead from one date to the other in nearly all rows; null if there are none. */
+function constantSteps({ table, from, column, rows }: Pair): DateStep | null {
+  const [since, until] = [datesAt(table, from), datesAt(table, column)];
+  for (const unit of UNITS)
+    for (const row of rows.subarray(0, 3)) {
+      const steps = stepsBetween(since[row], until[row], unit);
+      if (!(steps >= 0 && steps <= MAX_STEPS)) continue;
+      const isKept = (at: number) => stepAfter(since[at], unit, steps) === until[at];
+      if (keepsMost(rows, isKept)) return { kind: 'later', from, unit, steps };
+    }
+  return null;
+}
+
+/** Returns the column that counts the steps from one date to the other; null if there is none. */
+function countedSteps(pair: Pair, counts: readonly number[]): DateStep | null {
+  const { table, from, column, rows } = pair;
+  const [since, until] = [datesAt(table, from), datesAt(table, column)];
+  for (const place of counts) {
+    const steps = numbersOf(table.columns[place]);
+    for (const unit of UNITS) {
+      const isKept = (row: number) => stepAfter(since[row], unit, steps[row]) === until[row];
+      if (rows.subarray(0, 3).some(isKept) && keepsMost(rows, isKept))
+        return { kind: 'later', from, unit, steps: { column: place } };
+    }
+  }
+  return null;
+}
+
+const isDay = (column: DatetimeColumn): boolean =>
+  isDateOnly(column.form) || column.values.every((value) => !(value % DAY !== 0));
+
+/**
+ * Proposes dates that are a number of days, business days or months after another, and numbers that
+ * count the days between two dates, among the first 24 dates.
+ *
+ * @param options.dates columns that dates may be counted from
+ */
+export function datePairs(
+  table: Table,
+  { rows, targets, dates, allowed }: Scope & { rows: Uint32Array; dates: readonly number[] },
+): Proposal[] {
+  const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
+  const from = dates.slice(0, MAX_DATES);
+  const counts = allowed.filter((place) => table.columns[place].kind !== 'datetime');
+  const proposals: Proposal[] = [];
+  for (const column of targets) {
+    const own = table.columns[column];
+    if (own.kind === 'category' || (own.kind === 'datetime' && !isDay(own))) continue;
+    for (const first of from) {
+      if (first === column) continue;
+      if (own.kind === 'number') {
+        for (const until of from) {
+          const [since, later] = [datesAt(table, first), datesAt(table, until)];
+          const isKept = (row: number) =>
+            Math.floor(later[row] / DAY) - Math.floor(since[row] / DAY) === own.values[row];
+          if (until === first || !keepsMost(some, isKept)) continue;
+          proposals.push({
+            column,
+            rank: 1,
+            rule: { formula: { kind: 'between', from: first, until } },
+          });
+        }
+        continue;
+      }
+      const pair = { table, from: first, column, rows: some };
+      const formula = constantSteps(pair) ?? countedSteps(pair, counts);
+      if (formula !== null) proposals.push({ column, rank: 1, rule: { formula } });
+    }
+  }
+  return proposals;
+}
+
+export const isCalendarDate = (table: Table, place: number): boolean => {
+  const column = table.columns[place];
+  return column.kind === 'datetime' && !isTimeOnly(column.form);
+};

@@ -1,0 +1,135 @@
+import { isNull } from '../../../table/format-table.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import { roundAmount } from '../laws/amount-law.ts';
+import { type Formula, isAmount, sourcesOfFormula, valuesOf } from './formula.ts';
+
+/** Rows in which a category column has one of some values. */
+export type Condition = { column: number; words: string[] };
+
+/** Greatest value: a constant, or that of a column. */
+export type Cap = { value: number } | { column: number };
+
+/** Formula of the rows that meet all conditions; `low` and `high` bound its result. */
+export type Case = {
+  where: Condition[];
+  formula: Formula;
+  low?: number | undefined;
+  high?: Cap | undefined;
+  /** Share of the rows that keep it; the others are exceptions of the file. */
+  share: number;
+};
+
+/**
+ * Column whose value follows from others in the rows of its cases. A row follows the first case
+ * whose conditions it meets; in other rows, the value is modeled. Amounts are rounded to `decimals`.
+ */
+export type DerivedColumn = { column: number; decimals: number; cases: Case[] };
+
+export const sourcesOfCase = ({ where, formula, high }: Case): number[] => [
+  ...where.map(({ column }) => column),
+  ...sourcesOfFormula(formula),
+  ...(high !== undefined && 'column' in high ? [high.column] : []),
+];
+
+export const sourcesOfDerived = ({ cases }: DerivedColumn): number[] => [
+  ...new Set(cases.flatMap(sourcesOfCase)),
+];
+
+/** Returns 1 for each row that meets all conditions. */
+export function rowsMeeting(where: readonly Condition[], table: Table): Uint8Array {
+  const meets = new Uint8Array(table.rows).fill(1);
+  for (const { column, words } of where) {
+    const own = table.columns[column];
+    if (own.kind !== 'category') return meets.fill(0);
+    const wanted = Uint8Array.from(own.dictionary, (word) => (words.includes(word) ? 1 : 0));
+    for (let row = 0; row < table.rows; row++)
+      if (own.codes[row] < 0 || wanted[own.codes[row]] !== 1) meets[row] = 0;
+  }
+  return meets;
+}
+
+/** Computes the value of a case in each row, whether or not it meets the conditions. */
+export function valuesOfCase(
+  { formula, low = Number.NEGATIVE_INFINITY, high }: Omit<Case, 'share' | 'where'>,
+  table: Table,
+  decimals: number,
+): Float64Array {
+  const values = valuesOf(formula, table, decimals);
+  const caps = high !== undefined && 'column' in high ? table.columns[high.column] : null;
+  const most = high !== undefined && 'value' in high ? high.value : Number.POSITIVE_INFINITY;
+  return values.map((value, row) => {
+    const cap = caps === null || caps.kind === 'category' ? most : caps.values[row];
+    return Math.min(Math.max(low, value), cap);
+  });
+}
+
+/** Greatest difference from a formula, in units of the last decimal: rounding differs by one. */
+const unitsOf = ({ kind }: Formula): number =>
+  kind === 'product' || kind === 'installment' ? 1.01 : 0.51;
+
+/** Returns a function that reports whether a row's value is that of the case. */
+export function keeperOf(
+  rule: Omit<Case, 'share' | 'where'>,
+  { table, column, decimals }: { table: Table; column: number; decimals: number },
+): (row: number) => boolean {
+  const own = table.columns[column];
+  if (rule.formula.kind === 'empty') return (row) => isNull(own, row);
+  if (own.kind === 'category') return () => false;
+  const expected = valuesOfCase(rule, table, decimals);
+  if (own.kind === 'datetime') return (row) => own.values[row] === expected[row];
+  const within = unitsOf(rule.formula) * 10 ** -decimals;
+  return (row) => Math.abs(own.values[row] - expected[row]) <= within;
+}
+
+/** Number of the case that each row follows, -1 for none. */
+export function caseOfRows({ cases }: DerivedColumn, table: Table): Int16Array {
+  const of = new Int16Array(table.rows).fill(-1);
+  cases.forEach(({ where }, i) => {
+    rowsMeeting(where, table).forEach((meets, row) => {
+      if (meets === 1 && of[row] < 0) of[row] = i;
+    });
+  });
+  return of;
+}
+
+/** Copies a column with other values in some rows; NaN is written as a missing value. */
+function withValues(column: Column, values: ReadonlyMap<number, number>): Column {
+  if (column.kind === 'category') {
+    const codes = column.codes.slice();
+    for (const row of values.keys()) codes[row] = -1;
+    return { ...column, codes };
+  }
+  const own = column.values.slice();
+  for (const [row, value] of values) own[row] = value;
+  return { ...column, values: own };
+}
+
+/**
+ * Writes the values of the cases into a table. As many rows as the file's exceptions keep their
+ * drawn value, spread evenly; so do rows for which a formula gives none.
+ */
+export function withDerived(table: Table, derived: DerivedColumn): Table {
+  const { column, decimals, cases } = derived;
+  const of = caseOfRows(derived, table);
+  const values = new Map<number, number>();
+  cases.forEach((rule, i) => {
+    const keeps = keeperOf(rule, { table, column, decimals });
+    const expected = valuesOfCase(rule, table, decimals);
+    const rows = Array.from(of.keys()).filter((row) => of[row] === i);
+    const broken = rows.filter((row) => !keeps(row));
+    const exceptions = Math.min(broken.length, Math.floor((1 - rule.share) * rows.length));
+    broken.forEach((row, k) => {
+      const isException =
+        Math.floor(((k + 1) * exceptions) / broken.length) >
+        Math.floor((k * exceptions) / broken.length);
+      if (isException) return;
+      const value = isAmount(rule.formula) ? roundAmount(expected[row], decimals) : expected[row];
+      if (rule.formula.kind === 'empty' || !Number.isNaN(value)) values.set(row, value);
+    });
+  });
+  if (values.size === 0) return table;
+  return {
+    rows: table.rows,
+    columns: table.columns.map((own, i) => (i === column ? withValues(own, values) : own)),
+  };
+}

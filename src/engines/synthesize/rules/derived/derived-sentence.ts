@@ -1,0 +1,46 @@
+import { amountText } from '../laws/law-sentence.ts';
+import type { Case, Condition, DerivedColumn } from './derived-column.ts';
+import { type Formula, isAmount } from './formula.ts';
+
+type NameOf = (column: number) => string;
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2
+    ? words.join()
+    : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
+
+/** Formats conditions: `where status is open or denied`. */
+export const conditionText = (where: readonly Condition[], nameOf: NameOf): string =>
+  where.length === 0
+    ? ''
+    : ` where ${where.map(({ column, words }) => `${nameOf(column)} is ${listed(words)}`).join(' and ')}`;
+
+function formulaText(formula: Formula, nameOf: NameOf): string {
+  if (isAmount(formula)) return amountText(formula, nameOf);
+  if (formula.kind === 'constant') return String(formula.value);
+  if (formula.kind === 'between')
+    return `days from ${nameOf(formula.from)} to ${nameOf(formula.until)}`;
+  return '';
+}
+
+function boundedText({ formula, low, high }: Case, nameOf: NameOf): string {
+  const text = formulaText(formula, nameOf);
+  const above = low === undefined ? text : `max(${low}, ${text})`;
+  if (high === undefined) return above;
+  return `min(${above}, ${'value' in high ? high.value : nameOf(high.column)})`;
+}
+
+function caseText(own: string, rule: Case, nameOf: NameOf): string {
+  const { formula } = rule;
+  if (formula.kind === 'empty') return `${own} is empty`;
+  if (formula.kind !== 'later') return `${own} = ${boundedText(rule, nameOf)}`;
+  const { from, unit, steps } = formula;
+  if (steps === 0) return `${own} is ${nameOf(from)}`;
+  const count = typeof steps === 'number' ? String(steps) : nameOf(steps.column);
+  const units = steps === 1 ? unit.slice(0, -1) : unit;
+  return `${own} is ${count} ${units} after ${nameOf(from)}`;
+}
+
+/** Returns one sentence for each case: `paid = max(0, claimed − deductible) where status is closed`. */
+export const derivedSentences = ({ column, cases }: DerivedColumn, nameOf: NameOf): string[] =>
+  cases.map((rule) => caseText(nameOf(column), rule, nameOf) + conditionText(rule.where, nameOf));

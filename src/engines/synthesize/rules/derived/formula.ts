@@ -1,0 +1,104 @@
+import {
+  civilFromDays,
+  daysFromCivil,
+  daysInMonth,
+  weekdayOf,
+} from '../../../../shared/civil-date.ts';
+import { DAY } from '../../../table/datetime-form.ts';
+import type { DatetimeColumn, Table } from '../../../table/table.ts';
+import {
+  type AmountFormula,
+  expectedAmounts,
+  numbersOf,
+  sourcesOfAmounts,
+} from '../laws/amount-law.ts';
+
+export type StepUnit = 'days' | 'months' | 'business days';
+
+/** Date a number of steps after another; steps are fixed, or of a number column. */
+export type DateStep = {
+  kind: 'later';
+  from: number;
+  unit: StepUnit;
+  steps: number | { column: number };
+};
+
+/**
+ * Value of a column in the rows of a case:
+ * - an amount of other columns, or a constant;
+ * - no value;
+ * - a date some steps after another; business days are Monday to Friday;
+ * - `between`: the days from one date to another.
+ */
+export type Formula =
+  | AmountFormula
+  | { kind: 'constant'; value: number }
+  | { kind: 'empty' }
+  | { kind: 'between'; from: number; until: number }
+  | DateStep;
+
+export const isAmount = (formula: Formula): formula is AmountFormula =>
+  ['sum', 'product', 'installment', 'magnitude'].includes(formula.kind);
+
+export function sourcesOfFormula(formula: Formula): number[] {
+  if (isAmount(formula)) return sourcesOfAmounts(formula);
+  if (formula.kind === 'between') return [formula.from, formula.until];
+  if (formula.kind !== 'later') return [];
+  const { from, steps } = formula;
+  return typeof steps === 'number' ? [from] : [from, steps.column];
+}
+
+const SATURDAY = 5;
+
+/** Adds business days to a day number; from a weekend day, the first step is the next Monday. */
+function businessDaysAfter(day: number, steps: number): number {
+  const weekday = weekdayOf(day);
+  // Weekends count as the Friday before.
+  const start = weekday >= SATURDAY ? day - (weekday - SATURDAY + 1) : day;
+  const from = Math.min(weekday, SATURDAY - 1);
+  const weeks = Math.floor((from + steps) / 5);
+  return start - from + 7 * weeks + (from + steps - 5 * weeks);
+}
+
+/** Adds months to a day number; a day that the month lacks becomes its last. */
+function monthsAfter(days: number, months: number): number {
+  const { year, month, day } = civilFromDays(days);
+  const total = 12 * year + month - 1 + months;
+  const toYear = Math.floor(total / 12);
+  const toMonth = total - 12 * toYear + 1;
+  return daysFromCivil(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));
+}
+
+const ADD: Record<StepUnit, (day: number, steps: number) => number> = {
+  days: (day, steps) => day + steps,
+  months: monthsAfter,
+  'business days': businessDaysAfter,
+};
+
+/** Adds steps to a date, at midnight; NaN if either is missing or steps are no integer. */
+export function stepAfter(moment: number, unit: StepUnit, steps: number): number {
+  if (Number.isNaN(moment) || !Number.isInteger(steps)) return Number.NaN;
+  return DAY * ADD[unit](Math.floor(moment / DAY), steps);
+}
+
+export const datesAt = ({ columns }: Table, place: number): Float64Array =>
+  (columns[place] as DatetimeColumn).values;
+
+/**
+ * Computes a formula in each row, rounded to `decimals`; NaN for no value, a missing source, or an
+ * undefined result.
+ */
+export function valuesOf(formula: Formula, table: Table, decimals: number): Float64Array {
+  if (isAmount(formula)) return expectedAmounts({ ...formula, column: -1, decimals }, table);
+  if (formula.kind === 'constant') return new Float64Array(table.rows).fill(formula.value);
+  if (formula.kind === 'empty') return new Float64Array(table.rows).fill(Number.NaN);
+  const from = datesAt(table, formula.from);
+  if (formula.kind === 'between') {
+    const until = datesAt(table, formula.until);
+    return from.map((moment, row) => Math.floor(until[row] / DAY) - Math.floor(moment / DAY));
+  }
+  const { unit, steps } = formula;
+  if (typeof steps === 'number') return from.map((moment) => stepAfter(moment, unit, steps));
+  const counts = numbersOf(table.columns[steps.column]);
+  return from.map((moment, row) => stepAfter(moment, unit, counts[row]));
+}

@@ -1,0 +1,134 @@
+import type { AmountSamples, Amounts } from './looked-at-amounts.ts';
+import { forNear, probeSets, sortValues } from './sorted-values.ts';
+
+/** Columns, as indexes into the sampled numbers, whose values times ±1 may add up to zero. */
+export type Relation = { places: number[]; factors: (1 | -1)[] };
+
+const SETS = 4;
+/** Weights of three rows: a sum of columns is found by one number, as the weighting is linear. */
+const WEIGHTS = [1, Math.SQRT2, Math.sqrt(3)];
+/** Maximum number of columns for which five are compared; more of them are found by elimination. */
+const MAX_FOR_FIVE = 64;
+/** Pairs of columns with equal sums; more of them are no evidence. */
+const MAX_ALIKE = 24;
+const PRECISION = 1e-11;
+
+type Pairs = { sums: Float64Array; first: Uint16Array; second: Uint16Array; factor: Int8Array };
+
+function pairsOf(probes: Float64Array): Pairs {
+  const n = probes.length;
+  const count = n * (n - 1);
+  const sums = new Float64Array(count);
+  const first = new Uint16Array(count);
+  const second = new Uint16Array(count);
+  const factor = new Int8Array(count);
+  let at = 0;
+  for (let i = 0; i < n; i++)
+    for (let j = i + 1; j < n; j++)
+      for (const sign of [1, -1]) {
+        sums[at] = probes[i] + sign * probes[j];
+        first[at] = i;
+        second[at] = j;
+        factor[at++] = sign;
+      }
+  return { sums, first, second, factor };
+}
+
+/** Returns the weighted sum of each column at some rows; NaN for a missing one or zero. */
+function probesOf(numbers: readonly Amounts[], rows: readonly number[]): Float64Array {
+  return Float64Array.from(numbers, ({ values }) => {
+    const sum = rows.reduce((total, row, i) => total + WEIGHTS[i] * values[row], 0);
+    return sum === 0 ? Number.NaN : sum;
+  });
+}
+
+type Add = (relation: [place: number, factor: number][]) => void;
+
+function relationsOfThree(probes: Float64Array, pairs: Pairs, within: number, add: Add): void {
+  const sorted = sortValues(probes.map(Math.abs));
+  pairs.sums.forEach((sum, k) => {
+    if (Number.isNaN(sum)) return;
+    forNear(sorted, { value: Math.abs(sum), within }, (place) =>
+      add([
+        [place, sum * probes[place] > 0 ? -1 : 1],
+        [pairs.first[k], 1],
+        [pairs.second[k], pairs.factor[k]],
+      ]),
+    );
+  });
+}
+
+function relationsOfFour(pairs: Pairs, within: number, add: Add): void {
+  const sizes = sortValues(pairs.sums.map(Math.abs));
+  for (let from = 0; from < sizes.values.length; from++) {
+    const value = sizes.values[from];
+    if (value <= within) continue;
+    for (let i = from + 1; i < Math.min(sizes.values.length, from + MAX_ALIKE); i++) {
+      if (sizes.values[i] - value > within) break;
+      const [k, l] = [sizes.places[from], sizes.places[i]];
+      const sign = pairs.sums[k] * pairs.sums[l] > 0 ? -1 : 1;
+      add([
+        [pairs.first[k], 1],
+        [pairs.second[k], pairs.factor[k]],
+        [pairs.first[l], sign],
+        [pairs.second[l], sign * pairs.factor[l]],
+      ]);
+    }
+  }
+}
+
+function relationsOfFive(probes: Float64Array, pairs: Pairs, within: number, add: Add): void {
+  const sorted = sortValues(pairs.sums);
+  pairs.sums.forEach((sum, k) => {
+    if (Number.isNaN(sum)) return;
+    for (let place = 0; place < probes.length; place++)
+      for (const sign of [1, -1])
+        forNear(sorted, { value: sum + sign * probes[place], within }, (l) =>
+          add([
+            [place, sign],
+            [pairs.first[k], 1],
+            [pairs.second[k], pairs.factor[k]],
+            [pairs.first[l], -1],
+            [pairs.second[l], -pairs.factor[l]],
+          ]),
+        );
+  });
+}
+
+/**
+ * Returns sets of three to five number columns that may add up to zero with factors of ±1, by
+ * looking up sums of a few rows: O(columns²) for up to four, whatever their order.
+ *
+ * @param numbers sampled columns, at rows sorted by number of values, descending
+ * @param terms number of columns less one, 2 to 4
+ * @param sets sets of rows that are looked at
+ */
+export function findRelations(
+  { rows, numbers }: Pick<AmountSamples, 'rows' | 'numbers'>,
+  terms: number,
+  sets = SETS,
+): Relation[] {
+  if (terms === 4 && numbers.length > MAX_FOR_FIVE) return [];
+  const found = new Map<string, Relation>();
+  const add: Add = (parts) => {
+    if (parts.some(([place], i) => parts.some(([other], j) => j < i && other === place))) return;
+    const sorted = parts.toSorted((a, b) => a[0] - b[0]);
+    const lead = sorted[0][1];
+    const key = sorted.map(([place, factor]) => `${place}:${factor * lead}`).join();
+    if (found.has(key)) return;
+    found.set(key, {
+      places: sorted.map(([place]) => place),
+      factors: sorted.map(([, factor]) => (factor * lead > 0 ? 1 : -1)),
+    });
+  };
+  for (const set of probeSets(rows, { sets, size: WEIGHTS.length })) {
+    const probes = probesOf(numbers, set);
+    const largest = probes.reduce((most, probe) => Math.max(most, Math.abs(probe) || 0), 0);
+    const within = PRECISION * largest + Number.MIN_VALUE;
+    const pairs = pairsOf(probes);
+    if (terms === 2) relationsOfThree(probes, pairs, within, add);
+    else if (terms === 3) relationsOfFour(pairs, within, add);
+    else relationsOfFive(probes, pairs, within, add);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,228 @@
+import { type AmountLaw, type AmountTerm, roundAmount } from './amount-law.ts';
+import { type AmountSamples, type Amounts, holdsIn, unitOf } from './looked-at-amounts.ts';
+import { NAMED_SCALES, simplestScale } from './simplest-scale.ts';
+import { forNear, probeSets, sortValues } from './sorted-values.ts';
+
+/** Maximum share of rows that an unrelated law would match; less for any constant. */
+const MAX_BY_CHANCE = 0.5;
+const MAX_BY_CHANCE_OF_ANY = 0.1;
+/** Minimum number of values of a column that any constant may explain. */
+const MIN_DISTINCT_OF_ANY = 20;
+const SETS = 6;
+const SETS_OF_PART = 2;
+/** Rounding error beyond which a change between two rows is no evidence. */
+const MAX_TOLERANCE = 0.03;
+
+type Factor = { place: number; factor: 1 | -1 };
+
+/**
+ * Returns true if a formula matches a column's values to some units, and rarely would those of
+ * other rows.
+ */
+export function follows(
+  own: Amounts,
+  {
+    rows,
+    expected,
+    byChance: most = MAX_BY_CHANCE,
+    units = 1.01,
+  }: { rows: number; expected: (row: number) => number; byChance?: number; units?: number },
+) {
+  const within = units * unitOf(own);
+  const missesBy = (row: number) => own.values[row] - roundAmount(expected(row), own.decimals);
+  if (!holdsIn(rows, { missesBy, within })) return false;
+  const half = rows >> 1;
+  let tested = 0;
+  let byChance = 0;
+  for (let row = 0; row < rows; row++) {
+    const other = own.values[(row + half) % rows] - expected(row);
+    if (Number.isNaN(other)) continue;
+    tested++;
+    if (Math.abs(other) <= within) byChance++;
+  }
+  return tested > 0 && byChance < most * tested;
+}
+
+const productOf = (parts: readonly { values: Float64Array; factor: number }[]) => (row: number) => {
+  let product = 1;
+  for (const { values, factor } of parts)
+    product = factor < 0 ? product / values[row] : product * values[row];
+  return product;
+};
+
+/** Differences of logarithms between two rows: of a product they add up, whatever its constant. */
+function changesAt(numbers: readonly Amounts[], [a, b]: readonly number[]): Float64Array {
+  return Float64Array.from(numbers, ({ values }) => {
+    const change = Math.log(Math.abs(values[a]) / Math.abs(values[b]));
+    return Number.isFinite(change) && change !== 0 ? change : Number.NaN;
+  });
+}
+
+/** Products and quotients of two columns; the first factor is not divided. */
+type Pairs = { sums: Float64Array; first: Uint16Array; second: Uint16Array; factor: Int8Array };
+
+function pairsOf(changes: Float64Array): Pairs {
+  const n = changes.length;
+  const count = (3 * n * (n - 1)) / 2;
+  const sums = new Float64Array(count);
+  const first = new Uint16Array(count);
+  const second = new Uint16Array(count);
+  const factor = new Int8Array(count);
+  let at = 0;
+  const add = (i: number, j: number, sign: 1 | -1) => {
+    sums[at] = changes[i] + sign * changes[j];
+    first[at] = i;
+    second[at] = j;
+    factor[at++] = sign;
+  };
+  for (let i = 0; i < n; i++)
+    for (let j = i + 1; j < n; j++) {
+      add(i, j, 1);
+      add(i, j, -1);
+      add(j, i, -1);
+    }
+  return { sums, first, second, factor };
+}
+
+const factorsOf = ({ first, second, factor }: Pairs, k: number): Factor[] => [
+  { place: first[k], factor: 1 },
+  { place: second[k], factor: factor[k] as 1 | -1 },
+];
+
+type Visit = (own: number, parts: Factor[]) => void;
+
+/** Visits products of two columns whose change equals another column's. */
+function forProductsOfTwo(
+  changes: Float64Array,
+  pairs: Pairs,
+  { within, visit }: { within: Float64Array; visit: Visit },
+): void {
+  const sorted = sortValues(changes);
+  const widest = within.reduce((most, own) => Math.max(most, own || 0), 0);
+  pairs.sums.forEach((sum, k) => {
+    if (Number.isNaN(sum)) return;
+    forNear(sorted, { value: sum, within: widest }, (own) => {
+      if (own === pairs.first[k] || own === pairs.second[k]) return;
+      if (Math.abs(sum - changes[own]) <= within[own]) visit(own, factorsOf(pairs, k));
+    });
+  });
+}
+
+/** Visits products of three columns whose change equals another column's. */
+function forProductsOfThree(
+  changes: Float64Array,
+  pairs: Pairs,
+  { within, visit }: { within: Float64Array; visit: Visit },
+): void {
+  const sorted = sortValues(pairs.sums);
+  changes.forEach((change, own) => {
+    if (Number.isNaN(change) || Number.isNaN(within[own])) return;
+    changes.forEach((other, place) => {
+      if (place === own || Number.isNaN(other)) return;
+      const isOther = (k: number) => pairs.first[k] !== own && pairs.second[k] !== own;
+      forNear(sorted, { value: change - other, within: within[own] }, (k) => {
+        // Each product of three is met with its last factor apart.
+        if (pairs.first[k] < place && pairs.second[k] < place && isOther(k))
+          visit(own, [...factorsOf(pairs, k), { place, factor: 1 }]);
+      });
+      forNear(sorted, { value: change + other, within: within[own] }, (k) => {
+        const { first, second, factor } = pairs;
+        if (factor[k] > 0 && first[k] !== place && second[k] !== place && isOther(k))
+          visit(own, [...factorsOf(pairs, k), { place, factor: -1 }]);
+      });
+    });
+  });
+}
+
+function lawOf(
+  own: Amounts,
+  parts: readonly (Amounts & { factor: 1 | -1 })[],
+  rows: number,
+): AmountLaw | null {
+  const product = productOf(parts);
+  const { column, decimals } = own;
+  const law = (scale: number): AmountLaw => ({
+    kind: 'product',
+    column,
+    decimals,
+    terms: parts.map(({ column: of, factor }): AmountTerm => ({ column: of, factor })),
+    scale,
+  });
+  const named = simplestScale(own, { product, rows, scales: NAMED_SCALES });
+  const says = (scale: number) => (row: number) => scale * product(row);
+  if (named !== null && parts.length > 1 && follows(own, { rows, expected: says(named) }))
+    return law(named);
+  if (parts.length > 2 || own.distinct < MIN_DISTINCT_OF_ANY) return null;
+  const any = simplestScale(own, { product, rows, scales: null });
+  const isFollowed = (scale: number) =>
+    follows(own, { rows, expected: says(scale), byChance: MAX_BY_CHANCE_OF_ANY, units: 0.51 });
+  return any !== null && any !== 1 && isFollowed(any) ? law(any) : null;
+}
+
+/** Returns true if the quotient of a column and a product is the same in a few rows. */
+function isSteady(own: Amounts, product: (row: number) => number, rows: readonly number[]) {
+  let low = 0;
+  let high = Number.POSITIVE_INFINITY;
+  const half = 0.51 * unitOf(own);
+  for (const row of rows) {
+    const value = Math.abs(own.values[row]);
+    const size = Math.abs(product(row));
+    if (!(size > 0) || Number.isNaN(value)) continue;
+    low = Math.max(low, (value - half) / size);
+    high = Math.min(high, (value + half) / size);
+    if (low > high * (1 + 1e-9)) return false;
+  }
+  return true;
+}
+
+/** Returns the rounding error of a column's change between two rows; NaN for a coarse one. */
+function toleranceAt(own: Amounts, set: readonly number[]): number {
+  const [a, b] = set.map((row) => Math.abs(own.values[row]));
+  const within = 0.52 * unitOf(own) * (1 / a + 1 / b) + 1e-9;
+  return own.varies && within <= MAX_TOLERANCE ? within : Number.NaN;
+}
+
+/**
+ * Yields columns that are a constant share of another, or products and quotients of two or three
+ * others times a constant. Looks up changes between two rows: O(columns²) pairs for each column.
+ *
+ * @param options.isWhole false for a part of the rows: only products of two
+ */
+export function* productCandidates(
+  { rows, numbers }: AmountSamples,
+  { isWhole }: { isWhole: boolean },
+): Generator<AmountLaw> {
+  const seen = new Set<string>();
+  const few = probeSets(rows, { sets: 2, size: 3 });
+  for (const amounts of numbers)
+    for (const other of numbers) {
+      if (other === amounts || !amounts.varies || !other.varies) continue;
+      const isLikely = (set: number[]) => isSteady(amounts, (row) => other.values[row], set);
+      if (!few.some(isLikely)) continue;
+      const law = lawOf(amounts, [{ ...other, factor: 1 as const }], rows);
+      if (law !== null) yield law;
+    }
+  for (const set of probeSets(rows, { sets: isWhole ? SETS : SETS_OF_PART, size: 2 })) {
+    const changes = changesAt(numbers, set);
+    const pairs = pairsOf(changes);
+    const within = Float64Array.from(numbers, (own) => toleranceAt(own, set));
+    const found: { own: number; parts: Factor[] }[] = [];
+    const visit: Visit = (own, parts) => {
+      const product = productOf(parts.map(({ place, factor }) => ({ ...numbers[place], factor })));
+      if (few.some((rowsOf) => isSteady(numbers[own], product, rowsOf))) found.push({ own, parts });
+    };
+    forProductsOfTwo(changes, pairs, { within, visit });
+    if (isWhole) forProductsOfThree(changes, pairs, { within, visit });
+    for (const { own, parts } of found) {
+      const amounts = numbers[own];
+      const factors = parts
+        .map(({ place, factor }) => ({ ...numbers[place], place, factor }))
+        .toSorted((x, y) => x.place - y.place);
+      const key = `${own}=${factors.map(({ place, factor }) => place * factor).join()}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const law = lawOf(amounts, factors, rows);
+      if (law !== null) yield law;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { type Amounts, unitOf } from './looked-at-amounts.ts';
+
+/** Constants in products of money, percentages, and parts of a year. */
+export const NAMED_SCALES = [
+  1,
+  0.01,
+  100,
+  0.001,
+  1000,
+  1 / 12,
+  12,
+  1 / 1200,
+  1200,
+  1 / 360,
+  1 / 365,
+  1 / 36_000,
+  1 / 36_500,
+];
+
+/** Divisors that turn a constant into a short decimal: a tax contained in a price, parts of a year. */
+const DIVISORS = [1, 12, 360, 365];
+const MAX_DIGITS = 5;
+
+/** Rows that narrow the constant; the rest is verified against it. */
+const LOOKED_AT = 60;
+
+/** Returns the interval of constants with which most rows are right to half a unit. */
+function intervalOf(
+  own: Amounts,
+  product: (row: number) => number,
+  rows: number,
+): [low: number, high: number] | null {
+  const half = 0.51 * unitOf(own);
+  const bounds: [number, number][] = [];
+  const step = Math.max(1, Math.floor(rows / LOOKED_AT));
+  for (let row = 0; row < rows; row += step) {
+    const [value, size] = [own.values[row], product(row)];
+    if (Number.isNaN(value) || !Number.isFinite(size) || size === 0) continue;
+    const ends = [(value - half) / size, (value + half) / size].sort((a, b) => a - b);
+    bounds.push([ends[0], ends[1]]);
+  }
+  if (bounds.length < 3) return null;
+  // The median of the bounds is right although some rows are exceptions.
+  const middles = bounds.map(([low, high]) => (low + high) / 2).sort((a, b) => a - b);
+  const middle = middles[middles.length >> 1];
+  const around = bounds.filter(([low, high]) => low <= middle * 1.001 && high >= middle * 0.999);
+  if (around.length < 0.9 * bounds.length) return null;
+  let [low, high] = [0, Number.POSITIVE_INFINITY];
+  for (const [least, most] of around) {
+    if (least > high || most < low) continue;
+    low = Math.max(low, least);
+    high = Math.min(high, most);
+  }
+  return [low, high];
+}
+
+/** Returns the decimal with the fewest significant digits in an interval; null for too many. */
+function shortestIn(low: number, high: number): { value: number; digits: number } | null {
+  const exponent = Math.floor(Math.log10(high));
+  for (let digits = 1; digits <= MAX_DIGITS; digits++) {
+    const unit = 10 ** (digits - 1 - exponent);
+    const value = Math.round(((low + high) / 2) * unit);
+    for (const whole of [value, Math.ceil(low * unit), Math.floor(high * unit)])
+      if (whole / unit >= low && whole / unit <= high) return { value: whole / unit, digits };
+  }
+  return null;
+}
+
+/**
+ * Returns the simplest constant that turns a product into a column's values, to half a unit.
+ *
+ * @param scales constants to choose from; null for any with up to five digits, also over 12, 360 or
+ * 365, or as a divisor
+ */
+export function simplestScale(
+  own: Amounts,
+  {
+    product,
+    rows,
+    scales,
+  }: { product: (row: number) => number; rows: number; scales: readonly number[] | null },
+): number | null {
+  const interval = intervalOf(own, product, rows);
+  if (interval === null) return null;
+  const [low, high] = interval;
+  if (!(high > 0)) return null;
+  if (scales !== null) {
+    const slack = 1e-9 * high;
+    return scales.find((scale) => scale >= low - slack && scale <= high + slack) ?? null;
+  }
+  let best: { scale: number; cost: number } | null = null;
+  const offer = (scale: number, cost: number) => {
+    if (best === null || cost < best.cost) best = { scale, cost };
+  };
+  for (const divisor of DIVISORS) {
+    const decimal = shortestIn(low * divisor, high * divisor);
+    if (decimal !== null) offer(decimal.value / divisor, decimal.digits + (divisor === 1 ? 0 : 2));
+  }
+  const inverse = low > 0 ? shortestIn(1 / high, 1 / low) : null;
+  if (inverse !== null) offer(1 / inverse.value, inverse.digits + 1);
+  return (best as { scale: number } | null)?.scale ?? null;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import type { Table } from '../../table/table.ts';
+import { takeColumn } from '../../table/take-rows.ts';
+import { fit, modelFromBytes, modelToBytes, sample } from '../index.ts';
+import { type PlantedRule, plantedFiles, shareOf } from './planted-rules.fixture.ts';
+import { findRules, ruleSentences, rulesOf } from './rules.ts';
+
+const isFormula = ({ sentence }: PlantedRule) => !/always|never on|belongs/.test(sentence);
+const files = plantedFiles().map((file) => ({ ...file, rules: file.rules.filter(isFormula) }));
+
+function sentencesOf(table: Table): string[] {
+  const rules = findRules(
+    table,
+    table.columns.map(() => true),
+    { threshold: 5, time: null, excluded: new Set(), inHistories: false, entity: null },
+  );
+  return ruleSentences(rulesOf(rules), table.columns);
+}
+
+/** Returns 0 to length - 1 in an order given by a seed. */
+function shuffled(length: number, seed: bigint, stream: number): number[] {
+  const random = streamFor(seed, stream, 1);
+  const order = Array.from({ length }, (_, i) => i);
+  for (let i = length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order;
+}
+
+describe.each(files)('$name', ({ table, rules }) => {
+  const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
+  const drawn = sample(model, { rows: 3000, seed: 2n });
+  const found = ruleSentences(model, table.columns);
+
+  test.each(rules.map((rule) => [rule.sentence, rule] as const))('%s', (sentence, rule) => {
+    expect(shareOf(rule, table)).toBe(1);
+    expect(found).toContain(sentence);
+    expect(shareOf(rule, drawn)).toBeGreaterThanOrEqual(0.995);
+  });
+
+  test('the order of columns changes no rule', () => {
+    // Factors are named in the order of columns.
+    const parts = (sentences: readonly string[]) =>
+      sentences.map((sentence) => sentence.split(' ').toSorted().join(' ')).toSorted();
+    for (const seed of [5n, 6n]) {
+      const order = shuffled(table.columns.length, seed, 0);
+      const columns = order.map((i) => table.columns[i]!);
+      expect(parts(sentencesOf({ rows: table.rows, columns }))).toEqual(parts(sentencesOf(table)));
+    }
+  });
+});
+
+test('20 copies with columns shuffled on their own have at most one rule', () => {
+  const wrong = files.flatMap(({ table }) =>
+    [7n, 8n].flatMap((seed) => {
+      const columns = table.columns.map((column, i) =>
+        takeColumn(column, shuffled(table.rows, seed, i)),
+      );
+      return sentencesOf({ rows: table.rows, columns });
+    }),
+  );
+  expect(wrong.length).toBeLessThanOrEqual(1);
+});

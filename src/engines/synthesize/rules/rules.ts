@@ -1,0 +1,138 @@
+import type { Table } from '../../table/table.ts';
+import { splitSides } from '../columns/amount-sides.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
+import type { Model } from '../model/model.ts';
+import { type ColumnOrder, findColumnOrders, inOrder, orderSentence } from './column-orders.ts';
+import { countedFromDates, type DateLag, datesFromCounted, findDateLags } from './date-lags.ts';
+import { sourcesFirst } from './dependencies.ts';
+import { type DerivedColumn, sourcesOfDerived, withDerived } from './derived/derived-column.ts';
+import { derivedSentences } from './derived/derived-sentence.ts';
+import { derivedSearch } from './derived/find-derived.ts';
+import { amountLawSearch } from './laws/find-amount-laws.ts';
+import { findYearLaws } from './laws/find-year-laws.ts';
+import { byLaw, type FoundLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
+import { lawSentence } from './laws/law-sentence.ts';
+import { sampleAmounts } from './laws/sample-amounts.ts';
+
+/** Rules among a table's columns: fitting models what they leave open, sampling applies them. */
+export type FoundRules = {
+  lags: DateLag[];
+  laws: FoundLaw[];
+  derived: DerivedColumn[];
+  orders: ColumnOrder[];
+};
+
+/** Rules of a fitted model. */
+export type Rules = Pick<Model, 'lags' | 'laws' | 'derived' | 'orders' | 'sides'>;
+
+export type RulesOptions = {
+  /** Minimum number of entities that a rule is drawn from. */
+  threshold: number;
+  /** Column that orders sequences; never a lag. */
+  time: string | null;
+  /** Columns that another part of the model derives. */
+  excluded: ReadonlySet<number>;
+  /** True if rows form sequences; otherwise they are independent. */
+  inHistories: boolean;
+  /** Entity of each row; null if each row is one. */
+  entity: Int32Array | null;
+};
+
+export const areLearned = (columns: readonly ColumnPlan[]): boolean[] =>
+  columns.map(({ made }) => made === null);
+
+/**
+ * Finds day columns that follow another within days, derived numbers and dates, in all rows or in
+ * those of some words, and pairs of columns of which one never exceeds the other.
+ *
+ * @param isLearned for each column, true if its values are modeled
+ */
+export function findRules(
+  table: Table,
+  isLearned: readonly boolean[],
+  { threshold, time, excluded, inHistories, entity }: RulesOptions,
+): FoundRules {
+  const known = new Map<number, readonly number[]>();
+  const taken = new Set(excluded);
+  const search = derivedSearch(table, { isLearned, taken, known, threshold, entity });
+  search.inAllRows('datetime');
+  const lags = findDateLags(table, isLearned, { threshold, time, apart: known });
+  for (const { from } of lags) taken.add(from);
+  const lagging = lags.flatMap(({ column, from }) => (inHistories ? [column] : [column, from]));
+  const apart = new Set([...excluded, ...known.keys(), ...lagging]);
+  const years = findYearLaws(table, isLearned, { threshold, excluded: apart, inHistories });
+  for (const { law } of years) known.set(law.column, sourcesOf(law));
+  const unread = new Set([
+    ...apart,
+    ...years.flatMap(({ law }) => [law.column, ...sourcesOf(law)]),
+  ]);
+  const samples = sampleAmounts(
+    table,
+    (column) => isLearned[column] === true && !unread.has(column),
+  );
+  const amounts = amountLawSearch(table, samples, threshold);
+  const exact = amounts.exact(known);
+  search.inAllRows('number', amounts.totals);
+  search.byEachWord(amounts.totals, amounts.planned);
+  const laws = [...years, ...exact, ...amounts.shares(known), ...amounts.sums(known)];
+  search.bySomeWords();
+  const { derived } = search;
+  const following = [...lags, ...laws.map(({ law }) => law)].map(({ column }) => column);
+  const orders = findColumnOrders(table, isLearned, new Set([...excluded, ...following]));
+  return { lags, laws: lawsInOrder(laws), derived, orders };
+}
+
+const lawsInOrder = (laws: readonly FoundLaw[]): FoundLaw[] =>
+  sourcesFirst(laws, {
+    columnOf: ({ law }) => law.column,
+    sourcesOf: ({ law }) => sourcesOf(law),
+  });
+
+/** Returns the rules as properties of a model; those not found are omitted. */
+export const rulesOf = ({ lags, laws, derived, orders }: FoundRules) => ({
+  ...(lags.length > 0 && { lags }),
+  ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
+  ...(derived.length > 0 && { derived }),
+  ...(orders.length > 0 && { orders }),
+});
+
+/** Replaces derived columns by what the rules leave open. */
+export const withoutRules = (table: Table, { lags, laws }: FoundRules): Table =>
+  countedFromDates(withRemainders(table, laws), lags);
+
+type Derivation = { law: Law } | { derived: DerivedColumn };
+
+/** Applies laws and derived columns, each after those that derive what it reads. */
+function withDerivations(table: Table, { laws = [], derived = [] }: Rules): Table {
+  const all: Derivation[] = [
+    ...laws.map((law) => ({ law })),
+    ...derived.map((own) => ({ derived: own })),
+  ];
+  return sourcesFirst(all, {
+    columnOf: (each) => ('law' in each ? each.law.column : each.derived.column),
+    sourcesOf: (each) => ('law' in each ? sourcesOf(each.law) : sourcesOfDerived(each.derived)),
+  }).reduce(
+    (sofar, each) => ('law' in each ? byLaw(sofar, each.law) : withDerived(sofar, each.derived)),
+    table,
+  );
+}
+
+/** Applies a model's rules to drawn rows; columns with a given value stay as they are in orders. */
+export const byRules = (table: Table, rules: Rules, isGiven?: (column: number) => boolean): Table =>
+  splitSides(
+    withDerivations(datesFromCounted(inOrder(table, rules.orders, isGiven), rules.lags), rules),
+    rules.sides,
+  );
+
+/** Returns the rules as sentences. */
+export function ruleSentences(
+  { laws = [], derived = [], orders = [] }: Pick<Rules, 'laws' | 'derived' | 'orders'>,
+  columns: Parameters<typeof orderSentence>[1]['columns'],
+): string[] {
+  const nameOf = (column: number) => columns[column].name;
+  return [
+    ...laws.map((law) => lawSentence(law, nameOf)),
+    ...derived.flatMap((own) => derivedSentences(own, nameOf)),
+    ...orders.map((order) => orderSentence(order, { columns })),
+  ];
+}
