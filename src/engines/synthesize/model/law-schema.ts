@@ -19,6 +19,8 @@ const yearLaw = z.discriminatedUnion('kind', [
 
 const scale = z.number().positive();
 
+const share = z.number().min(0).max(1);
+
 const amountLaw = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sum'), column: count, decimals, terms: terms(MAX_TERMS) }),
   z.strictObject({
@@ -78,11 +80,42 @@ const derivedColumn = z.strictObject({
         high: z
           .union([z.strictObject({ value: bound }), z.strictObject({ column: count })])
           .optional(),
-        share: z.number().min(0).max(1),
+        share,
       }),
     )
     .min(1)
     .max(200),
+});
+
+const calendar = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('weekdays'),
+    column: count,
+    share,
+    shares: z.array(share).length(7),
+    inOrder: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('month'),
+    column: count,
+    share,
+    day: z.enum(['first', 'last']),
+  }),
+  z.strictObject({
+    kind: z.literal('hours'),
+    column: count,
+    share,
+    hours: z.array(z.number().int().min(0).max(23)).min(1),
+  }),
+  z.strictObject({ kind: z.literal('same day'), column: count, share, from: count }),
+]);
+
+const belonging = z.strictObject({
+  column: count,
+  of: count,
+  words: z.array(z.string()).max(100_000),
+  values: z.array(z.string()).max(100_000),
+  share,
 });
 
 const law = z.union([yearLaw, amountLaw]);
@@ -93,6 +126,8 @@ const columnOrder = z.strictObject({ low: count, high: count });
 export const rules = {
   lags: z.array(dateLag).optional(),
   laws: z.array(law).max(100).optional(),
+  calendars: z.array(calendar).max(1000).optional(),
+  belongings: z.array(belonging).max(1000).optional(),
   derived: z.array(derivedColumn).max(1000).optional(),
   orders: z.array(columnOrder).max(1000).optional(),
 };

@@ -2,6 +2,8 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import type { Belonging } from '../rules/belonging.ts';
+import type { Calendar } from '../rules/calendars/calendar.ts';
 import type { ColumnOrder } from '../rules/column-orders.ts';
 import type { DateLag } from '../rules/date-lags.ts';
 import type { DerivedColumn } from '../rules/derived/derived-column.ts';
@@ -41,6 +43,10 @@ export type Model = {
   laws?: Law[] | undefined;
   /** Columns that follow from others in the rows of some words; their fields are modeled too. */
   derived?: DerivedColumn[] | undefined;
+  /** Days and hours at which date columns have values. */
+  calendars?: Calendar[] | undefined;
+  /** Words that each belong to one word of another column. */
+  belongings?: Belonging[] | undefined;
   /** Pairs of columns of which one never exceeds the other. */
   orders?: ColumnOrder[] | undefined;
   /** Debits and credits; the debit column's field holds the signed movement. */

@@ -3,11 +3,10 @@ import { streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../index.ts';
-import { type PlantedRule, plantedFiles, shareOf } from './planted-rules.fixture.ts';
+import { plantedFiles, shareOf } from './planted-rules.fixture.ts';
 import { findRules, ruleSentences, rulesOf } from './rules.ts';
 
-const isFormula = ({ sentence }: PlantedRule) => !/always|never on|belongs/.test(sentence);
-const files = plantedFiles().map((file) => ({ ...file, rules: file.rules.filter(isFormula) }));
+const files = plantedFiles();
 
 function sentencesOf(table: Table): string[] {
   const rules = findRules(
@@ -58,7 +57,10 @@ test('20 copies with columns shuffled on their own have at most one rule', () =>
       const columns = table.columns.map((column, i) =>
         takeColumn(column, shuffled(table.rows, seed, i)),
       );
-      return sentencesOf({ rows: table.rows, columns });
+      // Calendars are of one column, so shuffling keeps them.
+      return sentencesOf({ rows: table.rows, columns }).filter(
+        (sentence) => !/is (always|never (on|from)) /.test(sentence),
+      );
     }),
   );
   expect(wrong.length).toBeLessThanOrEqual(1);

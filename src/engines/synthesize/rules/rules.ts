@@ -1,7 +1,16 @@
+import { DAY } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import { splitSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Model } from '../model/model.ts';
+import { type Belonging, belongingSentence, findBelongings, withBelonging } from './belonging.ts';
+import {
+  type Calendar,
+  calendarKeeper,
+  calendarSentence,
+  withCalendar,
+} from './calendars/calendar.ts';
+import { findCalendars } from './calendars/find-calendars.ts';
 import { type ColumnOrder, findColumnOrders, inOrder, orderSentence } from './column-orders.ts';
 import { countedFromDates, type DateLag, datesFromCounted, findDateLags } from './date-lags.ts';
 import { sourcesFirst } from './dependencies.ts';
@@ -19,11 +28,16 @@ export type FoundRules = {
   lags: DateLag[];
   laws: FoundLaw[];
   derived: DerivedColumn[];
+  calendars: Calendar[];
+  belongings: Belonging[];
   orders: ColumnOrder[];
 };
 
 /** Rules of a fitted model. */
-export type Rules = Pick<Model, 'lags' | 'laws' | 'derived' | 'orders' | 'sides'>;
+export type Rules = Pick<
+  Model,
+  'lags' | 'laws' | 'derived' | 'calendars' | 'belongings' | 'orders' | 'sides'
+>;
 
 export type RulesOptions = {
   /** Minimum number of entities that a rule is drawn from. */
@@ -77,9 +91,21 @@ export function findRules(
   const laws = [...years, ...exact, ...amounts.shares(known), ...amounts.sums(known)];
   search.bySomeWords();
   const { derived } = search;
-  const following = [...lags, ...laws.map(({ law }) => law)].map(({ column }) => column);
+  const whole = derived.filter(({ cases }) => cases.some(({ where }) => where.length === 0));
+  const following = [...lags, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
   const orders = findColumnOrders(table, isLearned, new Set([...excluded, ...following]));
-  return { lags, laws: lawsInOrder(laws), derived, orders };
+  const calendars = findCalendars(table, {
+    columns: table.columns.flatMap(({ kind, name }, i) =>
+      kind === 'datetime' && isLearned[i] && !known.has(i) && (name === time || !excluded.has(i))
+        ? [i]
+        : [],
+    ),
+    time: table.columns.findIndex(({ name }) => name === time),
+    entity,
+    threshold,
+  });
+  const belongings = findBelongings(table, isLearned, { entity, threshold });
+  return { lags, laws: lawsInOrder(laws), derived, calendars, belongings, orders };
 }
 
 const lawsInOrder = (laws: readonly FoundLaw[]): FoundLaw[] =>
@@ -89,10 +115,12 @@ const lawsInOrder = (laws: readonly FoundLaw[]): FoundLaw[] =>
   });
 
 /** Returns the rules as properties of a model; those not found are omitted. */
-export const rulesOf = ({ lags, laws, derived, orders }: FoundRules) => ({
+export const rulesOf = ({ lags, laws, derived, calendars, belongings, orders }: FoundRules) => ({
   ...(lags.length > 0 && { lags }),
   ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
   ...(derived.length > 0 && { derived }),
+  ...(calendars.length > 0 && { calendars }),
+  ...(belongings.length > 0 && { belongings }),
   ...(orders.length > 0 && { orders }),
 });
 
@@ -117,22 +145,78 @@ function withDerivations(table: Table, { laws = [], derived = [] }: Rules): Tabl
   );
 }
 
-/** Applies a model's rules to drawn rows; columns with a given value stay as they are in orders. */
-export const byRules = (table: Table, rules: Rules, isGiven?: (column: number) => boolean): Table =>
-  splitSides(
-    withDerivations(datesFromCounted(inOrder(table, rules.orders, isGiven), rules.lags), rules),
-    rules.sides,
+/** Moves drawn dates to the days that a calendar has, except in columns with a given value. */
+const withCalendars = (
+  table: Table,
+  calendars: readonly Calendar[],
+  isGiven: (column: number) => boolean,
+): Table =>
+  calendars
+    .filter(({ column }) => !isGiven(column))
+    .reduce((sofar, calendar) => withCalendar(sofar, calendar), table);
+
+/**
+ * Applies a model's rules to drawn rows: orders, then calendars before and after the dates that
+ * follow from them, words that belong to others, and derived columns. A given value stays.
+ */
+export function byRules(
+  table: Table,
+  rules: Rules,
+  isGiven: (column: number) => boolean = () => false,
+): Table {
+  const { orders, lags = [], calendars = [], belongings = [], sides } = rules;
+  const isLag = ({ column }: Calendar) => lags.some((lag) => lag.column === column);
+  const first = calendars.filter((calendar) => !isLag(calendar));
+  const moved = withCalendars(inOrder(table, orders, isGiven), first, isGiven);
+  const dated = withCalendars(datesFromCounted(moved, lags), calendars.filter(isLag), isGiven);
+  const ordered = calendars.length === 0 ? dated : withLaterDates(dated, rules, isGiven);
+  const worded = belongings.reduce(
+    (sofar, own) => withBelonging(sofar, own, isGiven(own.column)),
+    ordered,
   );
+  return splitSides(withDerivations(worded, rules), sides);
+}
+
+const MAX_LATER_DAYS = 62;
+
+/** Moves the later of two dates that a calendar put in the wrong order to a day that it has. */
+function withLaterDates(
+  table: Table,
+  { orders = [], calendars = [] }: Rules,
+  isGiven: (column: number) => boolean,
+): Table {
+  const isMoved = (column: number) => calendars.some((calendar) => calendar.column === column);
+  return orders.reduce((sofar, { low, high }) => {
+    const [below, above] = [sofar.columns[low], sofar.columns[high]];
+    if (below.kind !== 'datetime' || above.kind !== 'datetime' || isGiven(high)) return sofar;
+    if (!isMoved(low) && !isMoved(high)) return sofar;
+    const values = above.values.slice();
+    const columns = sofar.columns.map((own, i) => (i === high ? { ...above, values } : own));
+    const keepers = calendars
+      .filter(({ column }) => column === high)
+      .map((calendar) => calendarKeeper(calendar, { rows: sofar.rows, columns }));
+    below.values.forEach((moment, row) => {
+      if (!(moment > values[row])) return;
+      for (let days = 0; days <= MAX_LATER_DAYS; days++) {
+        values[row] = moment + DAY * days;
+        if (keepers.every((keeps) => keeps(row))) return;
+      }
+    });
+    return { rows: sofar.rows, columns };
+  }, table);
+}
 
 /** Returns the rules as sentences. */
 export function ruleSentences(
-  { laws = [], derived = [], orders = [] }: Pick<Rules, 'laws' | 'derived' | 'orders'>,
+  { laws = [], derived = [], calendars = [], belongings = [], orders = [] }: Omit<Rules, 'sides'>,
   columns: Parameters<typeof orderSentence>[1]['columns'],
 ): string[] {
   const nameOf = (column: number) => columns[column].name;
   return [
     ...laws.map((law) => lawSentence(law, nameOf)),
     ...derived.flatMap((own) => derivedSentences(own, nameOf)),
+    ...calendars.map((calendar) => calendarSentence(calendar, nameOf)),
+    ...belongings.map((own) => belongingSentence(own, nameOf)),
     ...orders.map((order) => orderSentence(order, { columns })),
   ];
 }

@@ -4,13 +4,18 @@ import { isOfAmounts, type Law, sourcesOf } from '../../rules/laws/law.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 
-type Ruled = Pick<Model, 'columns' | 'lags' | 'laws' | 'derived' | 'orders'>;
+type Ruled = Pick<
+  Model,
+  'columns' | 'lags' | 'laws' | 'derived' | 'calendars' | 'belongings' | 'orders'
+>;
 
 /** Rejects rules over columns that are missing, of another kind, or derived later. */
 export function checkRules(model: Ruled): void {
   checkLags(model);
   checkLaws(model);
   checkDerived(model);
+  checkCalendars(model);
+  checkBelongings(model);
   checkOrders(model);
 }
 
@@ -102,6 +107,38 @@ function checkDerived({ columns, laws = [], lags = [], derived = [] }: Ruled): v
       new Set([...lawColumns, ...own]).size === lawColumns.length + own.length &&
       lags.every(({ from }) => !own.includes(from)),
     'derived columns',
+  );
+}
+
+/** Rejects calendars of columns that are no modeled dates. */
+function checkCalendars({ columns, calendars = [] }: Ruled): void {
+  const isDate = (place: number) => columns[place]?.layout.kind === 'datetime';
+  ensure(
+    calendars.every(
+      (own) =>
+        isDate(own.column) &&
+        columns[own.column].made === null &&
+        (own.kind !== 'same day' || (isDate(own.from) && own.from !== own.column)),
+    ),
+    'calendars',
+  );
+}
+
+/** Rejects belongings of columns that are no modeled words, or that belong to themselves. */
+function checkBelongings({ columns, belongings = [] }: Ruled): void {
+  const isWord = (place: number) =>
+    columns[place]?.layout.kind === 'category' && columns[place].made === null;
+  const parents = new Map(belongings.map(({ column, of }) => [column, [of]]));
+  ensure(
+    parents.size === belongings.length &&
+      belongings.every(
+        ({ column, of, words, values }) =>
+          isWord(column) &&
+          isWord(of) &&
+          words.length === values.length &&
+          !reads(parents, of, column),
+      ),
+    'belongings',
   );
 }
 
