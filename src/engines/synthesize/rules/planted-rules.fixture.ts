@@ -12,7 +12,7 @@ import { parseColumns } from '../../table/parse-columns.ts';
 import type { Table } from '../../table/table.ts';
 import { installmentOf, roundAmount } from './laws/amount-law.ts';
 
-export type Cells = Readonly<Record<string, string>>;
+type Cells = Readonly<Record<string, string>>;
 
 /** Rule of a trade: its sentence, the rows it is about, and whether such a row keeps it. */
 export type PlantedRule = {

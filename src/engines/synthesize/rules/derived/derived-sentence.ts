@@ -10,7 +10,7 @@ const listed = (words: readonly string[]): string =>
     : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
 
 /** Formats conditions: `where status is open or denied`. */
-export const conditionText = (where: readonly Condition[], nameOf: NameOf): string =>
+const conditionText = (where: readonly Condition[], nameOf: NameOf): string =>
   where.length === 0
     ? ''
     : ` where ${where.map(({ column, words }) => `${nameOf(column)} is ${listed(words)}`).join(' and ')}`;

@@ -4,7 +4,7 @@ import { type Condition, rowsMeeting } from './derived-column.ts';
 const MAX_WORDS = 12;
 const MAX_GROUPS = 60;
 /** Minimum rows of a group: half of them find a formula, the others confirm it. */
-export const MIN_GROUP_ROWS = 100;
+const MIN_GROUP_ROWS = 100;
 
 /** Rows that meet some conditions. */
 export type Group = { where: Condition[]; rows: Uint32Array };
