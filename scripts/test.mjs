@@ -1,7 +1,7 @@
 /**
  * Runs all checks, cheapest first: types in parallel with lint, directions, dead code and web
- * build; unit; databases; calls and browser; specification. Ends with the failed tests and one line
- * of counts.
+ * build; unit in parallel with databases; calls and browser; specification. Ends with the failed
+ * tests and one line of counts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,14 +24,19 @@ const failures = [];
 const failed = [];
 let chromium = null;
 
-function run(name, command, args, env = {}) {
+/** Runs a command; its output is shown at its end if others run at the same time. */
+function run(name, command, args, { env = {}, output = 'live' } = {}) {
   if (only !== undefined && !name.startsWith(only)) return Promise.resolve();
   const at = Date.now();
-  process.stdout.write(`\n== ${name}\n`);
+  const isLive = output === 'live';
+  const title = `\n== ${name}\n`;
+  const parts = [];
+  if (isLive) process.stdout.write(title);
   return new Promise((resolve) => {
+    const shown = isLive ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', shown, shown],
       env: {
         ...process.env,
         PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
@@ -39,7 +44,11 @@ function run(name, command, args, env = {}) {
         ...env,
       },
     });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (part) => parts.push(part));
+    }
     child.on('close', (code) => {
+      if (!isLive) process.stdout.write(Buffer.concat([Buffer.from(title), ...parts]));
       process.stdout.write(
         `-- ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - at) / 1000)} s\n`,
       );
@@ -56,22 +65,20 @@ async function check(name, command, args) {
 }
 
 /** Runs vitest projects or files; returns the exit status, and the report if written. */
-async function runTests(name, { projects, env, files = [] }) {
+async function runTests(name, { projects, env, output, files = [] }) {
   const path = join(reports, `${name.replaceAll(' ', '-')}.json`);
   const named = projects.flatMap((project) => ['--project', project]);
   const args = ['run', ...named, '--reporter=default', '--reporter=json'];
-  const code = await run(
-    name,
-    bin('vitest'),
-    [...args, `--outputFile.json=${path}`, ...files],
+  const code = await run(name, bin('vitest'), [...args, `--outputFile.json=${path}`, ...files], {
     env,
-  );
+    output,
+  });
   return { code, path, report: existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null };
 }
 
 /** Runs tests; retries failed files once, alone. A test that then passes counts as passed. */
-async function tests(name, { projects = [name], env = {} } = {}) {
-  const first = await runTests(name, { projects, env });
+async function tests(name, { projects = [name], env = {}, output = 'live' } = {}) {
+  const first = await runTests(name, { projects, env, output });
   if (first.code === undefined) return;
   if (first.report === null) {
     counts.failed += 1;
@@ -80,7 +87,7 @@ async function tests(name, { projects = [name], env = {} } = {}) {
   const files = first.code === 0 ? [] : filesToTryAgain(first.report);
   let { code, report } = first;
   if (files.length > 0) {
-    const second = await runTests(`${name}, second try`, { projects, env, files });
+    const second = await runTests(`${name}, second try`, { projects, env, output, files });
     if (second.report !== null) {
       report = withSecondTry(report, second.report);
       writeFileSync(first.path, JSON.stringify(report));
@@ -124,12 +131,14 @@ async function checkFormAndBuild() {
   await check('size budget', ...node('size-budget.ts'));
 }
 
+/** Waits for a server in a quarter of its time, which unit tests use meanwhile. */
 async function testDatabases() {
-  await tests('database');
+  await tests('database', { output: 'at the end' });
   if (only === undefined) findPostgres15();
   if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) return;
   const name = 'database on PostgreSQL 15';
-  await tests(name, { projects: ['database'], env: { TEST_POSTGRES: '15' } });
+  const env = { TEST_POSTGRES: '15' };
+  await tests(name, { projects: ['database'], env, output: 'at the end' });
 }
 
 /** Runs both sandbox projects in one queue for two workers; a third would slow all. */
@@ -144,11 +153,8 @@ async function testSandboxes() {
 }
 
 await Promise.all([checkTypes(), checkFormAndBuild()]);
-await tests('unit');
-if (!quick) {
-  await testDatabases();
-  await testSandboxes();
-}
+await Promise.all([tests('unit'), ...(quick ? [] : [testDatabases()])]);
+if (!quick) await testSandboxes();
 if (!quick && only === undefined) {
   const reportsFolder = join(root, 'dist', 'test-reports');
   rmSync(reportsFolder, { recursive: true, force: true });
