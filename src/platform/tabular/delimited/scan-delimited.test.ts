@@ -190,11 +190,12 @@ describe('headers that occur twice', () => {
     expect(reported[0]!.notices[0]).toMatch(/^An earlier column has the same header/);
   });
 
-  test('of 255 characters and 1,000 columns', async () => {
+  const count = process.env.TEST_LONG ? 1000 : 200;
+  test(`of 255 characters and ${count} columns`, async () => {
     const name = 'x'.repeat(255);
-    const header = Array.from({ length: 1000 }, () => name);
+    const header = Array.from({ length: count }, () => name);
     const result = await scan(`${header}\n${header.map((_, i) => i)}\n`, { header: true });
-    expect(new Set(names(result)).size).toBe(1000);
+    expect(new Set(names(result)).size).toBe(count);
     for (const own of names(result)) expect(own.length).toBeLessThanOrEqual(255);
   });
 });
