@@ -32,7 +32,7 @@ type Source = {
 };
 
 export type SetSources = {
-  /** How the measured batch was drawn. */
+  /** Settings by which the measured batch was drawn. */
   request: Pick<Batch, 'seed' | 'conditioned'>;
   /** Files of the datasets, then of the batches. */
   keys: string[];
