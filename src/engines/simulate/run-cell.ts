@@ -211,6 +211,7 @@ export function* runCell(
     rows: reused ?? rowBuffer(capacity(0)),
     ledger,
     booked: [],
+    unbooked: new Set(),
     generated: 0,
     slack: free - agenda.rows,
     rail: railOf(state.country),

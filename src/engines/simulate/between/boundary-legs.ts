@@ -43,6 +43,7 @@ const plainLeg = ({
   source: 0,
   laundering: false,
   reference: '',
+  incident: null,
 });
 
 /** Returns a firm's legs; reserved receipts precede each pay, so that payrolls are funded. */

@@ -205,6 +205,18 @@ export const configurationSchema = z.strictObject({
     months: weights(12),
     holiday: positive,
   }),
+  fraud: z.strictObject({
+    /** Rows of fraud per row. */
+    rate: z.number().min(0).max(0.05),
+    /** Rows of innocent look-alikes per row of fraud. */
+    lookAlikes: z.number().min(0).max(5),
+    /** Share of fraudulent purchases on the internet that come back as chargebacks. */
+    disputed: share,
+    kinds: z.record(
+      z.string(),
+      z.strictObject({ weight: z.number().min(0), amount, source: z.string().min(1) }),
+    ),
+  }),
   laundering: z.strictObject({
     /** Reporting threshold for cash in main units, by country. */
     thresholds: z.record(z.string().length(2), positive),

@@ -1,5 +1,6 @@
 import { behavior, targets } from './behavior.ts';
 import { usCategories } from './categories.ts';
+import { fraud } from './fraud.ts';
 import { laundering } from './laundering.ts';
 import type { Configuration } from './schema.ts';
 
@@ -97,5 +98,6 @@ export const usCommunityBank: Configuration = {
   },
   behavior,
   targets,
+  fraud,
   laundering,
 };

@@ -33,22 +33,56 @@ function topUp(
 const isPurchase = (kind: number): boolean =>
   kind === kindCode.purchase || kind === kindCode.onlinePurchase;
 
+/** Smallest payment that takes what an account has, and its step, in minor units. */
+const MIN_ADAPTED = 5000;
+const ADAPTED_STEP = 1000;
+
+/** Returns a leg's amount: what the account has, if less, for payments that adapt. */
+function amountFor({ state }: Run, { incident, account, amount }: Leg): number {
+  if (incident === null || !incident.adapts) return amount;
+  const free = state.balance[account] - state.reserved[account] - state.floor[account];
+  if (free + amount >= 0 || free < MIN_ADAPTED) return amount;
+  return -Math.floor(free / ADAPTED_STEP) * ADAPTED_STEP;
+}
+
+/** Returns a leg's status; null for one that follows a leg that was not posted. */
+function statusOf(
+  { state, unbooked }: Run,
+  { incident, account }: Leg,
+  amount: number,
+): number | null {
+  if (incident === null) return POSTED;
+  if (incident.after !== null && unbooked.has(incident.after)) return null;
+  const free = state.balance[account] - state.reserved[account] - state.floor[account];
+  return amount < 0 && free + amount < 0 ? DECLINED : POSTED;
+}
+
 function bookLeg(run: Run, leg: Leg, seconds: number): void {
   const { state } = run;
-  const { kind, account, amount, other, party: to } = leg;
-  if (amount === 0) {
+  const { kind, account, other, party: to, incident } = leg;
+  const amount = amountFor(run, leg);
+  const status = amount === 0 ? null : statusOf(run, leg, amount);
+  if (status !== POSTED && incident !== null) run.unbooked.add(leg);
+  if (status === null) {
     run.slack++;
     return;
   }
   state.reserved[account] = state.reserved[account] + leg.hold;
-  if (leg.scheme !== '') run.booked.push({ leg, row: run.generated });
+  const posted = status === POSTED;
+  if (leg.scheme !== '') run.booked.push({ leg, row: run.generated, posted, amount });
   const base = state.directory.size;
   const across = to >= base + state.accounts.length;
   const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind];
   const whom = other >= 0 ? base + other : to;
   const flag = leg.laundering ? 1 : 0;
-  writeRow(run, seconds, account, kind, leg.channel, POSTED, amount, whom, flag, ledger);
-  if (isPurchase(kind)) rememberPurchase(run.spending, { account, to: whom, amount: -amount });
+  writeRow(run, seconds, account, kind, leg.channel, status, amount, whom, flag, ledger);
+  const app = kind === kindCode.transferOut || kind === kindCode.onlinePurchase;
+  if (incident !== null && incident.device >= 0 && app) {
+    run.rows.device[run.rows.count - 1] = incident.device;
+  }
+  if (posted && incident === null && isPurchase(kind)) {
+    rememberPurchase(run.spending, { account, to: whom, amount: -amount });
+  }
 }
 
 /** Returns the status without funds: posted after a top-up, declined, or replaced by it. */

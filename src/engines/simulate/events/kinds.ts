@@ -272,6 +272,13 @@ export const kinds = {
     device: 'teller',
     ledger: 'interbank',
   }),
+  chargeback: line({
+    type: 'chargeback',
+    category: 'Retail',
+    channels: ['INTERNAL'],
+    device: 'system',
+    ledger: 'cardNetwork',
+  }),
   counterWithdrawal: line({
     type: 'cash_withdrawal',
     category: 'Cash',

@@ -3,7 +3,8 @@ import type { Leg } from '../schemes/leg.ts';
 import type { RowBuffer } from './buffers.ts';
 import type { Spending } from './spending/spending-tables.ts';
 
-export type BookedLeg = { leg: Leg; row: number };
+/** Planned leg and its row in the cell; declined for lack of funds if not posted. */
+export type BookedLeg = { leg: Leg; row: number; posted: boolean; amount: number };
 
 export type Run = {
   state: CellState;
@@ -13,6 +14,8 @@ export type Run = {
   /** Sum of the other legs by ledger account; adds up to 0 with the accounts' movements. */
   ledger: Float64Array;
   booked: BookedLeg[];
+  /** Legs of incidents that were declined or left out. */
+  unbooked: Set<Leg>;
   generated: number;
   /** Remaining rows beyond those reserved. */
   slack: number;

@@ -6,6 +6,7 @@ import type { CellState } from '../bank/cell-state.ts';
 import type { Directory } from '../bank/directory.ts';
 import type { Common } from '../cell.ts';
 import { type LedgerAccount, ledgerAccounts } from '../events/kinds.ts';
+import { fraudLegs } from '../fraud/build-frauds.ts';
 import { plan, prefixFrom, type SimulationPlan } from '../plan.ts';
 import { SimulationRequestError } from '../request.ts';
 import { groundTruthBatch } from '../rows/batches.ts';
@@ -125,6 +126,9 @@ function* bookGroup(
 ): Generator<OnAccountsOutput> {
   const collector = legCollector(state.directory.size, state.accounts.length);
   collector.take(schemes, 0);
+  const room = Math.floor((transactions - collector.legs.length) / 2);
+  const idPrefix = ids.prefix.slice(1);
+  collector.legs.push(...fraudLegs({ state, idPrefix, transactions }, room));
   const form = transactionForm(state, {
     prefix: ids.prefix,
     currency: ids.currency,

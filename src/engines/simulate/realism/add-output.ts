@@ -20,6 +20,10 @@ export function addOutput(c: Counts, output: CellOutput): void {
     addTransactions(c, transactions);
     addRows(c.people, transactions);
   }
+  const fraud = columnOf(output.groundTruth, 'fraud');
+  for (let row = 0; row < output.groundTruth.rows; row++) {
+    if (cellText(fraud, row) !== '') c.fraud++;
+  }
   if (output.ledger !== null) for (const sum of Object.values(output.ledger)) c.imbalance += sum;
   const [type, days] = [columnOf(accounts, 'account_type'), columnOf(accounts, 'days_past_due')];
   if (output.last) {

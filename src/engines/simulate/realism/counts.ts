@@ -58,6 +58,8 @@ export type Counts = {
   segments: Map<string, string>;
   tallies: Map<string, ReturnType<typeof codeTallies>>;
   people: People;
+  /** Rows of fraud. */
+  fraud: number;
 };
 
 export function countsOf(plan: SimulationPlan): Counts {
@@ -116,6 +118,7 @@ export function countsOf(plan: SimulationPlan): Counts {
     segments,
     tallies,
     people: noPeople(),
+    fraud: 0,
   };
 }
 

@@ -71,6 +71,12 @@ export function accountsBatch(
   };
 }
 
+/** Returns money lost by a row of fraud, negative if recovered; NaN without fraud. */
+function lossOf({ leg: { incident }, posted, amount }: BookedLeg): number {
+  if (incident === null || incident.fraud === '') return Number.NaN;
+  return posted && incident.loss !== 0 ? Math.abs(amount) * incident.loss : 0;
+}
+
 export function groundTruthBatch(
   booked: readonly BookedLeg[],
   prefix: string,
@@ -98,6 +104,9 @@ export function groundTruthBatch(
       number(booked.map(({ leg }) => (leg.source === 0 ? Number.NaN : leg.source))),
       text(booked.map(({ leg }) => String(leg.laundering))),
       text(booked.map(({ leg }) => leg.reference)),
+      text(booked.map(({ leg }) => leg.incident?.fraud ?? '')),
+      money(booked.map(lossOf)),
+      text(booked.map(({ leg }) => leg.incident?.signals ?? '')),
     ],
   };
 }

@@ -64,4 +64,7 @@ export const groundTruthFields: readonly Field[] = [
   { name: 'source_leg', type: 'integer' },
   { name: 'laundering', type: 'boolean' },
   { name: 'reference', type: 'text' },
+  { name: 'fraud', type: 'text' },
+  { name: 'loss', type: 'numeric' },
+  { name: 'signals', type: 'text' },
 ];

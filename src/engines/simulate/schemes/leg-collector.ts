@@ -35,6 +35,7 @@ export function legCollector(parties: number, accounts: number) {
       source: draft.source,
       laundering: scheme.laundering && draft.role !== 'integration',
       reference: draft.reference,
+      incident: null,
     };
   };
   const take = (schemes: readonly Scheme[], side: 0 | 1): void => {

@@ -21,4 +21,18 @@ export type Leg = {
   source: number;
   laundering: boolean;
   reference: string;
+  /** Facts of a case of fraud or its look-alike; null for planned legs that are always funded. */
+  incident: {
+    /** Kind of fraud; '' for look-alikes. */
+    fraud: string;
+    /** Device code, -1 for the customer's own. */
+    device: number;
+    signals: string;
+    /** Loss per unit of the amount: 1 lost, -1 recovered, 0 neither. */
+    loss: number;
+    /** True for payments that take what the account has if it has less. */
+    adapts: boolean;
+    /** Leg that must have been posted, or this one is left out. */
+    after: Leg | null;
+  } | null;
 };

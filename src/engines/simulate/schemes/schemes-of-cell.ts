@@ -2,6 +2,7 @@ import type { CellState } from '../bank/cell-state.ts';
 import { boundaryOf, type Commuter } from '../between/boundary.ts';
 import { legsOfCommuters, legsOfFirms } from '../between/boundary-legs.ts';
 import type { Common } from '../cell.ts';
+import { fraudLegs } from '../fraud/build-frauds.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { buildSchemes, type Scheme } from './build-schemes.ts';
 import type { Leg } from './leg.ts';
@@ -61,5 +62,8 @@ export function legsOf(
       ...legsOfFirms(boundaryOf(plan, common, cell), directory, collector.codeOf),
     );
   }
+  const frauds = { state, idPrefix: plan.idPrefix, transactions: plan.cells[cell].transactions };
+  const room = Math.floor((frauds.transactions - collector.legs.length) / 2);
+  collector.legs.push(...fraudLegs(frauds, room));
   return collector;
 }

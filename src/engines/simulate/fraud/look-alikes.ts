@@ -1,0 +1,85 @@
+import { typeCode } from '../bank/cell-state.ts';
+import { between } from '../bank/draws.ts';
+import {
+  addRow,
+  buy,
+  chargeBack,
+  drawShop,
+  drawVictim,
+  hasCard,
+  type Incident,
+  isPersonal,
+  outsideParty,
+  REASONS,
+  sizeOf,
+  startOf,
+  sumOf,
+} from './incident.ts';
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** Small first amounts of trial subscriptions, ordered in one evening. */
+export function trialOrders(incident: Incident): void {
+  const { state, stream } = incident;
+  const account = drawVictim(incident, hasCard(state));
+  if (account < 0) return;
+  let time = startOf(incident, 2);
+  const orders = between(stream, 2, 5);
+  for (let n = 0; n < orders; n++) {
+    const to = drawShop(incident, { online: true, goods: 'digital' });
+    const price = between(stream, 50, 299);
+    buy(incident, { account, time, to, price, role: 'order', signals: 'device known' });
+    time += between(stream, 60, 900);
+  }
+}
+
+/** Purchases of one evening or a day in town, larger than usual. */
+export function spree(incident: Incident, online: boolean): void {
+  const { state, stream } = incident;
+  const credit = stream.below(2) === 0;
+  const fits = credit ? (a: number) => state.type[a] === typeCode.credit_card : hasCard(state);
+  const account = drawVictim(incident, fits);
+  if (account < 0) return;
+  let time = Math.floor(startOf(incident, 2) / DAY) * DAY + between(stream, 11 * HOUR, 15 * HOUR);
+  const purchases = between(stream, 3, 9);
+  for (let n = 0; n < purchases; n++) {
+    const to = drawShop(incident, { online, goods: stream.below(3) > 0 ? 'resold' : 'any' });
+    const price = sizeOf(incident);
+    const signals = online ? 'device known; delivery address known' : 'chip read';
+    buy(incident, { account, time, to, price, role: 'purchase', signals });
+    time += between(stream, 300, 3000);
+  }
+}
+
+/** Large payments to a new payee: a deposit for a flat, a used car, a tradesman. */
+export function newPayee(incident: Incident, newDevice: boolean): void {
+  const { state, stream } = incident;
+  const account = drawVictim(incident, isPersonal(state));
+  if (account < 0) return;
+  let time = startOf(incident, 5);
+  const to = outsideParty(incident, stream.below(2) === 0 ? 'firm' : 'person');
+  const own = state.device[state.owner[account]];
+  const device = newDevice ? (own + 1) % 3 : own;
+  const signals = newDevice ? 'device new; address class home; failed sign-ins 1' : 'device known';
+  const payments = between(stream, 1, 3);
+  for (let n = 0; n < payments; n++) {
+    const amount = -sumOf(incident);
+    const row = { account, time, to, amount, channel: stream.below(2), device, signals };
+    addRow(incident, { ...row, kind: 'transferOut', role: 'payer' });
+    time += between(stream, HOUR, 30 * HOUR);
+  }
+}
+
+/** Goods that never came, disputed rightly. */
+export function honestDispute(incident: Incident): void {
+  const { state } = incident;
+  const account = drawVictim(incident, hasCard(state));
+  if (account < 0) return;
+  const to = drawShop(incident, { online: true, goods: 'any' });
+  const time = startOf(incident, 50);
+  const signals = 'device known; no proof of delivery';
+  const price = sizeOf(incident);
+  const leg = buy(incident, { account, time, to, price, role: 'purchase', signals });
+  chargeBack(incident, leg, { reason: REASONS.notReceived, loss: 0 });
+}
