@@ -146,6 +146,13 @@ type CopyTest = {
   pValue: number | null;
 };
 
+type IdentitySide = { rowsPerPerson: number; consistent: number | null };
+
+export type Persons = {
+  columns: { column: string; kind: string; values: number; found: number; chance: number }[];
+  identity: { columns: string[]; real: IdentitySide; synthetic: IdentitySide } | null;
+};
+
 export type PrivacyReport = {
   score: Score;
   verdict: 'pass' | 'fail' | 'withheld';
@@ -155,6 +162,8 @@ export type PrivacyReport = {
   copies: CopyTest;
   nearCopies: CopyTest;
   rareValues: CopyTest;
+  /** Columns of personal data; missing in private batches and earlier reports. */
+  persons?: Persons;
   /** Missing in reports from before it was measured. */
   linkage?: LinkageFigures | null;
   attacks: Attack[];

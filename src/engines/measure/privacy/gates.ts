@@ -2,10 +2,13 @@ import {
   LINKAGE_GATE,
   linkageSentence,
 } from '../../../shared/report-sentences/linkage-sentence.ts';
+import type { Persons } from '../report/privacy-schema.ts';
 import type { CopyTest } from './copies.ts';
 import type { Linkage } from './linkage/linkage.ts';
 import { SHOWN } from './positive-control.ts';
 import { COPIES_GATE, type Gate, type Guarantee } from './score.ts';
+
+export const PERSONS_GATE = 'persons';
 
 export type Tests = {
   copies: CopyTest;
@@ -14,11 +17,12 @@ export type Tests = {
   linked: Linkage | null;
   /** Without a holdout: true if more unique rows are copied than chance explains. */
   copiesExceedChance: boolean;
+  persons: Persons | null;
 };
 
 /** Returns the hard checks. Without a holdout only copies beyond chance are one. */
 export function gatesOf(
-  { copies, near, rare, linked, copiesExceedChance }: Tests,
+  { copies, near, rare, linked, copiesExceedChance, persons }: Tests,
   hasHoldout: boolean,
   guarantee: Guarantee | null,
 ): Gate[] {
@@ -37,6 +41,11 @@ export function gatesOf(
   } else if (copiesExceedChance) {
     const reason = `${copies.train} of ${copies.trainRows} ${copied}, far more than repeated rows of the file explain`;
     gates.push({ name: 'copies', limit: COPIES_GATE, reason });
+  }
+  for (const { column, kind, values, found, pValue } of persons?.columns ?? []) {
+    if (pValue >= SHOWN) continue;
+    const reason = `${found} of ${values} values of ${column} (${kind.replaceAll('_', ' ')}) are real, more than chance explains`;
+    gates.push({ name: PERSONS_GATE, limit: COPIES_GATE, reason });
   }
   if (linked !== null && linked.pValue <= LINKAGE_GATE) {
     gates.push({ name: 'linkage', limit: COPIES_GATE, reason: linkageSentence(linked) });

@@ -12,8 +12,9 @@ import { attackResult } from './attacks/attack-result.ts';
 import { type AttackRun, runAttacks } from './attacks/run-attacks.ts';
 import { type CopyTest, exactCopies, exceedsChance, keySet, nearCopies } from './copies.ts';
 import { distancesOf } from './distances.ts';
-import { gatesOf, type Tests } from './gates.ts';
+import { gatesOf, PERSONS_GATE, type Tests } from './gates.ts';
 import { type Linkage, linkage } from './linkage/linkage.ts';
+import { personsIn } from './persons.ts';
 import { type PositiveControl, plantCopies } from './positive-control.ts';
 import { HOLDOUT, layOut, type PrivacyTables, SYNTHETIC, TRAIN } from './privacy-tables.ts';
 import { rareValues } from './rare-values.ts';
@@ -56,6 +57,8 @@ function withheldFor(
     gates: readonly Gate[];
   },
 ): string | null {
+  // Real names among the drawn ones need no attack.
+  if (gates.some(({ name }) => name === PERSONS_GATE)) return null;
   if (tables.holdout === null) {
     return gates.length > 0 ? null : NO_HOLDOUT;
   }
@@ -156,8 +159,10 @@ export function privacyReport(
     step,
   });
   const copies = exactCopies(real, syntheticKeySet);
+  const persons = personsIn(train, synthetic, seed);
   const tests: Tests = {
     linked,
+    persons,
     copies,
     copiesExceedChance:
       !hasHoldout && exceedsChance(real[0], { hits: copies.train, syntheticRows: synthetic.rows }),
@@ -205,6 +210,7 @@ export function privacyReport(
     copies: shown(tests.copies, hasHoldout),
     nearCopies: shown(tests.near, hasHoldout),
     rareValues: shown(tests.rare, hasHoldout),
+    ...(persons !== null && { persons }),
     linkage: linked,
     distances,
     attacks,

@@ -61,9 +61,10 @@ export function reportsOfPrivateBatch(
   { quality, privacy }: { quality: QualityReport; privacy: PrivacyReport },
   salt: string,
 ): { quality: QualityReport; privacy: PrivacyReport } {
+  const { persons: _counted, ...uncountedPrivacy } = privacy;
   const { rows, linkage, distances, attacks, reason } = privacy;
   const privacyReport: PrivacyReport = {
-    ...privacy,
+    ...uncountedPrivacy,
     salt,
     rows: { synthetic: rows.synthetic, train: null, holdout: null },
     reason: reason.replace(/; there are \d+$/, ''),

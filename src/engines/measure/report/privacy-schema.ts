@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PERSONAL_KINDS } from '../../meaning/kinds/list.ts';
 import { columnsSchema, notMeasuredSchema } from './quality-schema.ts';
 
 const rate = z.number().min(0).max(1);
@@ -37,6 +38,37 @@ const attackSchema = z.strictObject({
   stronger: z.boolean(),
 });
 
+const identitySideSchema = z.strictObject({
+  rowsPerPerson: z.number().nonnegative(),
+  /** Least share of persons with one value in a column; null with a single column. */
+  consistent: rate.nullable(),
+});
+
+const personsSchema = z.strictObject({
+  columns: z.array(
+    z.strictObject({
+      column: z.string(),
+      kind: z.enum(PERSONAL_KINDS),
+      /** Distinct drawn values, and how many of them are in the training rows. */
+      values: count,
+      found: count,
+      /** Share of drawn rows with such a value. */
+      rowShare: rate,
+      /** Share of values made from public lists that are in the training rows. */
+      chance: rate,
+      pValue: rate,
+    }),
+  ),
+  /** Columns of one person, the one that numbers persons first; null without persons. */
+  identity: z
+    .strictObject({
+      columns: z.array(z.string()),
+      real: identitySideSchema,
+      synthetic: identitySideSchema,
+    })
+    .nullable(),
+});
+
 /** Privacy report of a batch learned from real rows. `reason` explains a null score. */
 export const privacyReportSchema = z.strictObject({
   schema: z.literal('privacy/1'),
@@ -60,6 +92,8 @@ export const privacyReportSchema = z.strictObject({
   copies: copyTestSchema,
   nearCopies: copyTestSchema,
   rareValues: copyTestSchema,
+  /** Columns of personal data; missing without any, in private batches and in earlier reports. */
+  persons: personsSchema.optional(),
   /** Linkage to training people; null without a holdout, missing in earlier reports. */
   linkage: z
     .strictObject({
@@ -110,4 +144,5 @@ export const privacyReportSchema = z.strictObject({
 });
 
 export type PrivacyReport = z.infer<typeof privacyReportSchema>;
+export type Persons = z.infer<typeof personsSchema>;
 export type Attack = z.infer<typeof attackSchema>;

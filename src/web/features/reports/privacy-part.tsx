@@ -3,6 +3,7 @@ import { formatDelta, formatEpsilon, type guaranteeNote } from '../../data/batch
 import type { PrivacyReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LinkageLine } from './linkage-line.tsx';
+import { PersonsTable } from './persons-table.tsx';
 import { attackVerdict, formatShare, PASS_LINE } from './verdicts.ts';
 
 export function PrivacyPart(props: {
@@ -46,6 +47,7 @@ export function PrivacyPart(props: {
           </li>
         )}
       </ul>
+      {privacy.persons && <PersonsTable persons={privacy.persons} />}
       {privacy.attacks.length > 0 && (
         <p className="mb-5 max-w-[72ch] text-ink-soft">
           Excess success of each attack on people in the training data over people held out, from 0
