@@ -11,6 +11,12 @@ import { simulateCommand } from './simulate/simulate.ts';
 let folder: string;
 const at = (name: string) => join(folder, name);
 
+/** Names files of a folder without their list. */
+const statementsIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name !== 'contents.json')
+    .sort();
+
 async function run(
   command: (args: string[]) => Promise<number>,
   ...args: string[]
@@ -63,7 +69,7 @@ async function written(bank: string, format: WrittenBankFormat, ...more: string[
     await run(exportCommand, at(bank), '--format', format, '--out', out, '--json', ...more),
   );
   const files: ScannedText[] = [];
-  for (const name of readdirSync(out).sort())
+  for (const name of statementsIn(out))
     files.push(await scanContent(readFileSync(join(out, name))));
   return { summary, files, rows: files.flatMap(({ rows }) => rows) };
 }
@@ -205,7 +211,7 @@ describe('a file whose amounts have a word for their side', () => {
 
   test('is written with debits below zero', async () => {
     await run(exportCommand, at('sides.csv'), ...write('sides.csv', 'D'));
-    const [statement] = readdirSync(at('sides.csv out'));
+    const [statement] = statementsIn(at('sides.csv out'));
     const { rows } = await scanContent(readFileSync(at(`sides.csv out/${statement}`)));
     expect(rows.map(({ amount }) => amount)).toEqual(['100.00', '-20.00', '-5.00']);
   });

@@ -16,6 +16,8 @@ import { readLedger } from '../product/export/ledger/read-ledger.ts';
 import { writeStatements } from '../product/export/ledger/write-statements.ts';
 import { scanFile } from '../product/ingestion/scan-file.ts';
 import type { WrittenBankFormat } from '../shared/bank-formats.ts';
+import { readVersion } from '../start/config.ts';
+import { CONTENTS, repeatableArguments, writeContents } from './contents/contents-file.ts';
 import { refuseAmbiguous } from './ingest/corrections.ts';
 import { refused } from './terminal/arguments.ts';
 import { interruptible } from './terminal/interruptible.ts';
@@ -71,6 +73,7 @@ export async function exportStatements(
   path: string,
   format: WrittenBankFormat,
   values: Values,
+  args: readonly string[],
 ): Promise<number> {
   const { out, account } = values;
   if (out === undefined) throw refused('--out: expected a folder name.');
@@ -102,6 +105,18 @@ export async function exportStatements(
           sum: amountText(file.sum, 2),
         })),
       };
+      await writeContents(join(out, CONTENTS), {
+        command: {
+          name: 'export',
+          arguments: repeatableArguments(
+            args.filter((arg) => arg !== path),
+            ['--out', '--json'],
+          ),
+        },
+        engine: readVersion(),
+        inputs: statSync(path).isDirectory() ? [] : [{ role: 'source', path }],
+        files: files.map((file) => file.path),
+      });
       printSummary(summary, values.json, () =>
         summary.files.map(
           ({ file, statements: count, entries }) =>

@@ -7,6 +7,8 @@ import { writeExport } from '../product/export/write-export.ts';
 import { WRITTEN_BANK_FORMATS } from '../shared/bank-formats.ts';
 import { TABLE_FORMATS } from '../shared/export-formats.ts';
 import { fileStem } from '../shared/upload-formats.ts';
+import { readVersion } from '../start/config.ts';
+import { contentsOf, repeatableArguments, writeContents } from './contents/contents-file.ts';
 import { exportStatements } from './export-statements.ts';
 import { refused } from './terminal/arguments.ts';
 import { interruptible } from './terminal/interruptible.ts';
@@ -53,7 +55,7 @@ export async function exportCommand(args: string[]): Promise<number> {
   const { out, like, key } = values;
   if (path === undefined || more.length > 0) throw refused('Expected exactly one input file.');
   const bankFormat = WRITTEN_BANK_FORMATS.find((name) => name === values.format);
-  if (bankFormat !== undefined) return exportStatements(path, bankFormat, values);
+  if (bankFormat !== undefined) return exportStatements(path, bankFormat, values, args);
   const format = TABLE_FORMATS.find((name) => name === values.format);
   if (format === undefined)
     throw refused(
@@ -71,6 +73,21 @@ export async function exportCommand(args: string[]): Promise<number> {
       const tables = [{ file, table, stated, form, keys }];
       const rows = await writeExport({ tables, relations: [], format, target: draft }, signal);
       await rename(draft, out);
+      await writeContents(contentsOf(out), {
+        command: {
+          name: 'export',
+          arguments: repeatableArguments(
+            args.filter((arg) => arg !== path),
+            ['--out', '--like', '--json'],
+          ),
+        },
+        engine: readVersion(),
+        inputs: [
+          { role: 'source', path },
+          ...(like === undefined ? [] : [{ role: 'like', path: like }]),
+        ],
+        files: [out],
+      });
       printSummary({ rows, format, path: out }, values.json, () => [`${out}: ${rows} rows`]);
       return 0;
     } finally {

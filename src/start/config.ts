@@ -152,9 +152,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'PUBLIC_URL must be an address such as https://sandbox.example',
     );
   }
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
   return {
     host: value.HOST,
     port: value.PORT,
@@ -198,7 +195,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         idleSeconds: value.SESSION_IDLE_HOURS * 3600,
       }),
     },
-    version,
+    version: readVersion(),
   };
 }
 
@@ -206,3 +203,10 @@ export const logSignersOf = ({ witnessUrls, timestampUrl }: Config): LogSigners 
   witness: witnessUrls.length > 0,
   timestamp: timestampUrl !== undefined,
 });
+
+export const readVersion = (): string =>
+  (
+    JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    }
+  ).version;

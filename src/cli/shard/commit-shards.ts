@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 import { gatherShards } from '../../product/generation/shards/commit-shards.ts';
 import { listOf } from '../../product/generation/shards/list-of.ts';
 import { FILES_KEY, MANIFEST_KEY } from '../../product/generation/shards/shard-keys.ts';
+import { CONTENTS } from '../contents/contents-file.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { chunk, openPlace, planOf } from './open-place.ts';
+import { shardContents } from './shard-contents.ts';
 
 const NOT_THERE = 3;
 
@@ -26,6 +28,7 @@ export async function commitCommand(args: string[]): Promise<number> {
     const { manifest, files } = gathered;
     await store.put(FILES_KEY, chunk(`${JSON.stringify(files, null, 2)}\n`));
     await store.put(MANIFEST_KEY, chunk(`${JSON.stringify(manifest, null, 2)}\n`));
+    await store.put(CONTENTS, chunk(await shardContents(store, planned, gathered)));
     const rows = Object.entries(manifest.counts).map(([name, count]) => `${count} ${name}`);
     process.stdout.write(
       `${rows.join(', ')} in ${manifest.files.length} files, manifest SHA-256 ${manifest.sha256}\n`,

@@ -12,6 +12,7 @@ import {
   simulateCells,
 } from '../../engines/simulate/index.ts';
 import { SIMULATED_FIELDS } from '../../product/generation/shards/simulated-tables.ts';
+import { repeatableArguments, writeContents } from '../contents/contents-file.ts';
 import { type HashedFile, openHashedFile, writeWhole } from '../hashed-file.ts';
 import { parquetFrom } from './parquet-from-csv.ts';
 import { dryRun, preview } from './simulate-preview.ts';
@@ -162,6 +163,18 @@ export async function simulateCommand(argv: string[]): Promise<number> {
     realism: shard === null ? report : null,
   };
   writeWhole(join(out, `manifest${suffix}.json`), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeContents(join(out, `contents${suffix}.json`), {
+    command: {
+      name: 'simulate',
+      arguments: repeatableArguments(argv, ['--out', '--configuration']),
+    },
+    engine: simulationPlan.engineVersion,
+    inputs:
+      values.configuration === undefined
+        ? []
+        : [{ role: 'configuration', path: values.configuration }],
+    files: [...written.map(({ path }) => path), join(out, `manifest${suffix}.json`)],
+  });
   process.stdout.write(
     `${rows.customers} customers, ${rows.accounts} accounts, ${rows.transactions} transactions (${flagged} laundering) in ${out}\n`,
   );

@@ -76,7 +76,12 @@ test('files that name one another are learned, and drawn into a folder', async (
   });
   expect(await sample('--out', at('a'))).toBe(0);
   await sample('--out', at('b'));
-  expect(readdirSync(at('a')).sort()).toEqual(['account.csv', 'branch.csv', 'payment.csv']);
+  expect(readdirSync(at('a')).sort()).toEqual([
+    'account.csv',
+    'branch.csv',
+    'contents.json',
+    'payment.csv',
+  ]);
   for (const name of readdirSync(at('a')))
     expect(readFileSync(at(`a/${name}`))).toEqual(readFileSync(at(`b/${name}`)));
   const accounts = rowsOf('a/account.csv');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   drawTables,
+  engineVersion,
   modelOfOne,
   type Omitted,
   plansOf,
@@ -13,6 +14,12 @@ import {
   tablesFromBytes,
 } from '../../engines/synthesize/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import {
+  CONTENTS,
+  contentsOf,
+  repeatableArguments,
+  writeContents,
+} from '../contents/contents-file.ts';
 import { type HashedFile, openHashedFile } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
 import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
@@ -117,7 +124,23 @@ export async function sampleCommand(args: string[]): Promise<number> {
   const model = plain ? withoutDialects(stored) : stored;
   const request = requestFrom(values, seed, modelOfOne(model) !== null);
   const threads = threadsFrom(values.threads);
-  return interruptible((signal) => writeRows(model, { request, threads, out, signal }));
+  return interruptible(async (signal) => {
+    const files = await writeRows(model, { request, threads, out, signal });
+    const isAlone = modelOfOne(model) !== null;
+    await writeContents(isAlone ? contentsOf(out) : join(out, CONTENTS), {
+      command: {
+        name: 'sample',
+        arguments: repeatableArguments(
+          args.filter((arg) => arg !== path),
+          ['--out', '--threads'],
+        ),
+      },
+      engine: engineVersion,
+      inputs: [{ role: 'model', path }],
+      files,
+    });
+    return 0;
+  });
 }
 
 const withoutDialects = (model: TablesModel): TablesModel => ({
@@ -157,11 +180,11 @@ async function* drawParts(
 
 type Output = { path: string; file: HashedFile; rows: number };
 
-/** Writes the tables to files that get their names when all are complete. */
+/** Writes the tables to files that get their names when all are complete; returns their paths. */
 async function writeRows(
   model: TablesModel,
   { out, ...sampling }: Sampling & { out: string },
-): Promise<number> {
+): Promise<string[]> {
   const single = modelOfOne(model);
   const outputs = new Map<string, Output>();
   const open = (name: string): Output => {
@@ -206,5 +229,5 @@ async function writeRows(
     process.stdout.write(
       `${rows} rows of ${relation.child} dropped: ${relation.parent} has no unused rows for this 1:1 relation.\n`,
     );
-  return 0;
+  return [...outputs.values()].map(({ path }) => path);
 }

@@ -55,6 +55,8 @@ export type Verdict = {
   checked: string[];
   unchecked: string[];
   notDone: string[];
+  /** True for files with a list that nobody signed. */
+  unsigned: boolean;
 };
 
 export const newVerdict = (): Verdict => ({
@@ -63,6 +65,7 @@ export const newVerdict = (): Verdict => ({
   checked: [],
   unchecked: [],
   notDone: [],
+  unsigned: false,
 });
 
 /** Returns 0 proven, 1 broken, 3 proven by the operator alone, 4 some requested checks not run. */

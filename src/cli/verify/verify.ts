@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DOCUMENTS } from '../../product/proof/batch-documents.ts';
 import { PACK_INDEX } from '../../product/proof/evidence-pack/pack-parts.ts';
 import type { LogReader } from '../../product/proof/log-files.ts';
+import { CONTENTS, contentsOf } from '../contents/contents-file.ts';
 import { refused } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { BROKEN, exitCodeOf, newVerdict, type Verdict } from './findings.ts';
+import { contentsIn, verifyFolder } from './folder/verify-folder.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 import { openParts } from './parts/open-parts.ts';
 import type { Parts } from './parts/parts.ts';
@@ -25,8 +29,12 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-function resultOf({ broken, outside, notDone }: Verdict): string {
+function resultOf({ broken, outside, notDone, unsigned }: Verdict): string {
   if (broken.length > 0) return 'Broken';
+  if (unsigned) {
+    const part = notDone.length > 0 ? 'Incomplete: not all requested checks were done. ' : '';
+    return `${part}The files match their list, which nobody signed`;
+  }
   const by = outside.length > 0 ? '' : ' by the operator alone';
   return notDone.length > 0
     ? `Incomplete: not all requested checks were done. The rest is proven${by}`
@@ -57,6 +65,8 @@ const readerOf = (parts: Parts): LogReader => ({
 });
 
 type Asked = {
+  /** Name of a single file with a list next to it; null for a folder or an archive. */
+  only: string | null;
   trust: Trust;
   regenerate: boolean;
   model: string | null;
@@ -65,7 +75,7 @@ type Asked = {
 
 async function verifyParts(
   parts: Parts,
-  { trust, regenerate, model, source }: Asked,
+  { only, trust, regenerate, model, source }: Asked,
 ): Promise<Verdict> {
   const verdict = newVerdict();
   if (parts.faults.length > 0) {
@@ -92,15 +102,23 @@ async function verifyParts(
     if (regenerate || source !== null)
       throw refused('--regenerate and --source apply only to a batch.');
     await verifyLog(readerOf(parts), trust, verdict);
+  } else if (contentsIn(parts, only).some(parts.has)) {
+    if (source !== null && !regenerate) {
+      throw refused('--source applies to files of the command line only with --regenerate.');
+    }
+    await verifyFolder(parts, { only, regenerate, model, source: source?.path ?? null }, verdict);
   } else {
     throw refused(
-      `${parts.path} contains no evidence pack (${PACK_INDEX}), batch (${DOCUMENTS.proof}) or log (checkpoint).`,
+      `${parts.path} contains no evidence pack (${PACK_INDEX}), batch (${DOCUMENTS.proof}), log (checkpoint) or list of files (${CONTENTS}).`,
     );
   }
   return verdict;
 }
 
-/** `sandbox verify`: verifies a batch, an evidence pack or a log offline; see `exitCodeOf`. */
+/**
+ * `sandbox verify`: verifies a batch, an evidence pack, a log or files of the command line offline;
+ * see `exitCodeOf`.
+ */
 export async function verifyCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
@@ -115,10 +133,11 @@ export async function verifyCommand(args: string[]): Promise<number> {
     values.source === undefined
       ? null
       : { path: values.source, openingPath: values.opening ?? null };
-  const parts = await openParts(path);
+  const only = existsSync(contentsOf(path)) ? basename(path) : null;
+  const parts = await openParts(only === null ? path : dirname(path));
   try {
     const { regenerate, model = null } = values;
-    const verdict = await verifyParts(parts, { trust, regenerate, model, source });
+    const verdict = await verifyParts(parts, { only, trust, regenerate, model, source });
     printSummary({ ...verdict, exitCode: exitCodeOf(verdict) }, values.json, linesOf);
     return exitCodeOf(verdict);
   } finally {
