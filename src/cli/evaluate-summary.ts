@@ -4,6 +4,7 @@ import {
   type QualityReport,
   type RelationQuality,
   worstForm,
+  worstRule,
 } from '../engines/measure/index.ts';
 import { fairnessSentences } from '../shared/report-sentences/fairness-sentences.ts';
 import { linkageSentence } from '../shared/report-sentences/linkage-sentence.ts';
@@ -55,6 +56,8 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
       tstr: tstr === null ? null : { synthetic: tstr.synthetic, real: tstr.real },
       fairness: quality.fairness ? withoutGroups(quality.fairness) : null,
       forms: quality.forms ?? [],
+      rules: quality.rules ?? [],
+      brokenRule: worstRule(quality.rules ?? [], quality.rows.synthetic),
       notMeasured: quality.notMeasured,
     },
     privacy: {
@@ -95,6 +98,17 @@ function heldDown(forms: readonly FormCheck[]): string {
 
 type Quality = ReturnType<typeof summaryOf>['quality'];
 
+/** Counts the rules that were found, and names the most broken one. */
+function ruleLines({ rules, brokenRule }: Quality): string[] {
+  if (rules.length === 0) return [];
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const broken =
+    brokenRule === null
+      ? 'none broken'
+      : `lowered by “${brokenRule.rule}”: kept by ${percent(brokenRule.share)} of the rows, ${percent(brokenRule.expected)} of the real ones`;
+  return [`  rules                    ${rules.length} found, ${broken}`];
+}
+
 /** Adds the score over the real range if SDMetrics' own bins lower it. */
 function realRangeLine({ score, scoreOverRealRange }: Quality): string[] {
   if (score === null || scoreOverRealRange === null) return [];
@@ -113,6 +127,7 @@ function linesOf({ usefulness, quality, privacy }: ReturnType<typeof summaryOf>)
       verdict === 'useful' ? [] : [`  ${`${name}, ${verdict}`.padEnd(25)}${reason}`],
     ),
     `quality                    ${shown(quality.score)}${heldDown(quality.forms)}`,
+    ...ruleLines(quality),
     `  column shapes            ${shown(quality.columnShapes)}`,
     `  column pair trends       ${shown(quality.columnPairTrends)}`,
     ...realRangeLine(quality),

@@ -45,6 +45,7 @@ export {
   type RelatedTable,
   type TablesModel,
 } from './relations/tables-model.ts';
+export { countedRules, type RuleCount } from './rules/rule-shares.ts';
 export { findRules, ruleSentences, rulesOf } from './rules/rules.ts';
 export { drawTables, sampleTables, type TablePart } from './sample/draw-tables.ts';
 export type { Given } from './sample/given-values.ts';

@@ -105,6 +105,8 @@ export type QualityReport = Scores & {
   holdout: Scores | null;
   /** Share of values that parse and look like the file's; missing in earlier reports. */
   forms?: { column: string; parse: Score; mask: Score }[];
+  /** Rules found in the real rows; missing in earlier reports. */
+  rules?: { kind: string; rule: string; real: Score; synthetic: Score; holdout: Score }[];
   relations?: {
     column: string;
     parent: string;

@@ -20,7 +20,7 @@ const nullsOf = (column: Column): number => {
   return nulls;
 };
 
-const STANDARD_ERRORS = 3;
+export const STANDARD_ERRORS = 3;
 
 /** Returns the minimum rows with a value, given the source's missing share and chance. */
 function expectedValues(real: Column, synthetic: Column): number {

@@ -18,6 +18,7 @@ import { cappedScore, formChecks } from './forms.ts';
 import { generatedColumns, MIN_ACCURACY_ROWS, noSequences, omissions } from './omissions.ts';
 import { overlays } from './overlays.ts';
 import { qualityScore } from './quality-score.ts';
+import { cappedByRules, ruleScores } from './rules.ts';
 import { sequenceScores } from './sequence-scores.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';
@@ -120,6 +121,12 @@ export function qualityReport(
   const keys = roles.filter(({ role }) => role === 'key').map(({ name }) => name);
   const rows = Math.min(real.rows, synthetic.rows);
   const forms = formChecks(real, synthetic, roles);
+  step('rules', 0, 1);
+  const rules = ruleScores(
+    real,
+    { synthetic, holdout: baseline },
+    { roles, entity: options.entity },
+  );
 
   const { shapes, trends, score, accuracyDetail, discriminatorAuc } = likeness(columns, {
     bins,
@@ -147,7 +154,9 @@ export function qualityReport(
   const reference =
     baseline === undefined ? null : likeness(columns, { bins, side: 2, seed, step });
   const capped = (value: number | null) =>
-    synthetic.rows < MIN_SCORED_ROWS ? null : cappedScore(value, forms);
+    synthetic.rows < MIN_SCORED_ROWS
+      ? null
+      : cappedByRules(cappedScore(value, forms), rules, synthetic.rows);
   const sequenceScoresOf = (other: Table, side: number) =>
     options.entity === undefined
       ? null
@@ -176,6 +185,7 @@ export function qualityReport(
     })),
     trends: trends.map(({ realRange: _, ...trend }) => trend),
     forms,
+    rules,
     diagnostic: diagnose(real, { synthetic, columns, keys }),
     accuracy: carried(accuracyDetail, rows),
     accuracyByColumn: rows >= MIN_ACCURACY_ROWS.univariate ? accuracyDetail.columns : [],

@@ -25,6 +25,17 @@ export const columnsSchema = z.array(
 /** Shares of a column's values that parse like the source's and match its patterns. */
 const formsSchema = z.array(z.strictObject({ column: z.string(), parse: score, mask: score }));
 
+/** Shares of the rows that a rule is about that keep it. */
+const rulesSchema = z.array(
+  z.strictObject({
+    kind: z.enum(['formula', 'calendar', 'belonging', 'order']),
+    rule: z.string(),
+    real: score,
+    synthetic: score,
+    holdout: score,
+  }),
+);
+
 const accuracySchema = z.strictObject({
   univariate: score,
   bivariate: score,
@@ -97,6 +108,8 @@ export const qualityReportSchema = z.strictObject({
   ),
   /** Form of each column; the worst caps the score. Missing in earlier reports. */
   forms: formsSchema.optional(),
+  /** Rules found in the real rows; a broken one caps the score. Missing in earlier reports. */
+  rules: rulesSchema.optional(),
   diagnostic: z.strictObject({
     score,
     dataValidity: score,

@@ -139,6 +139,18 @@ function codesOf({ words, values }: Belonging, from: CategoryColumn, to: Categor
   });
 }
 
+/** Returns a function that reports whether a row keeps a belonging; unknown words do. */
+export function belongingKeeper(own: Belonging, table: Table): (row: number) => boolean {
+  const [from, to] = [wordsAt(table, own.of), wordsAt(table, own.column)];
+  const { words, values } = own;
+  const belongsTo = new Map(words.map((word, i) => [word, values[i]]));
+  return (row) => {
+    if (from.codes[row] < 0 || to.codes[row] < 0) return true;
+    const value = belongsTo.get(from.dictionary[from.codes[row]]);
+    return value === undefined || value === to.dictionary[to.codes[row]];
+  };
+}
+
 /** Returns the table with every value of the belonging in its column's dictionary. */
 function withDictionary(column: CategoryColumn, values: readonly string[]): CategoryColumn {
   const missing = [...new Set(values)].filter((value) => !column.dictionary.includes(value));

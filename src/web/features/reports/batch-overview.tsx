@@ -140,6 +140,7 @@ const PART_WORDS: Record<ReportPart, string> = {
   quality: 'Fidelity',
   columns: 'Columns',
   relations: 'Correlations',
+  rules: 'Rules',
   fairness: 'Fairness',
   privacy: 'Disclosure risk',
   figures: 'Checks',

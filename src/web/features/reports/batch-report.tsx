@@ -68,6 +68,7 @@ function Contents({ report }: { report: NonNullable<BatchReport['report']> }) {
     quality && quality.overlays.length > 0 && ['columns', 'Columns'],
     quality && quality.trends.length > 0 && ['relations', 'Correlations'],
     quality?.relations && quality.relations.length > 0 && ['tables', 'Tables'],
+    quality?.rules && quality.rules.length > 0 && ['rules', 'Rules'],
     quality?.fairness && ['fairness', 'Fairness'],
     privacy && ['privacy', 'Disclosure risk'],
     scratch && ['figures', 'Configuration checks'],

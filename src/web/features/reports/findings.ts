@@ -28,6 +28,7 @@ export type ReportPart =
   | 'quality'
   | 'columns'
   | 'relations'
+  | 'rules'
   | 'fairness'
   | 'privacy'
   | 'figures'
@@ -81,6 +82,29 @@ function privacyFindings(privacy: PrivacyReport): Finding[] {
         ]
       : [];
   return [...gates, ...weak, ...failed, ...passed];
+}
+
+/** Smallest share of rows that breaks a rule and is worth reporting. */
+const NOTABLE_BREACH = 0.01;
+
+function ruleFindings({ rules = [] }: QualityReport): Finding[] {
+  return rules
+    .flatMap(({ rule, real, synthetic, holdout }) => {
+      const expected = Math.min(real ?? 0, holdout ?? 1);
+      if (synthetic === null || expected - synthetic <= NOTABLE_BREACH) return [];
+      return [{ rule, synthetic, expected }];
+    })
+    .sort((a, b) => a.synthetic - b.synthetic)
+    .slice(0, 2)
+    .map(
+      ({ rule, synthetic, expected }): Finding => ({
+        tone: 'bad',
+        text: `“${rule}” holds in ${percent(synthetic)} of the synthetic rows.`,
+        detail: `In real rows: ${percent(expected)}.`,
+        part: 'rules',
+        weight: expected - synthetic,
+      }),
+    );
 }
 
 function columnFindings(quality: QualityReport): Finding[] {
@@ -176,7 +200,7 @@ function usefulnessFindings({ usefulness }: QualityReport): Finding[] {
 
 /** Returns findings on fidelity; with a verdict on usefulness, losses are its findings. */
 function qualityFindings(quality: QualityReport): Finding[] {
-  const found = [...columnFindings(quality), ...utilityFindings(quality)];
+  const found = [...ruleFindings(quality), ...columnFindings(quality), ...utilityFindings(quality)];
   const losses =
     quality.usefulness === undefined
       ? found

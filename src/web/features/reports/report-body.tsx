@@ -11,6 +11,7 @@ import { MetricTable } from './metric-table.tsx';
 import { byReason, OpenPoint } from './open-point.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { RelationPanels } from './relation-panels.tsx';
+import { RulesTable } from './rules-table.tsx';
 import { TableRelations } from './table-relations.tsx';
 import { UsefulnessPart } from './usefulness-part.tsx';
 import { openPoints } from './verdicts.ts';
@@ -76,6 +77,14 @@ export function ReportBody(props: {
       {quality?.relations && quality.relations.length > 0 && (
         <Part id="tables" title="Relations between tables">
           <TableRelations relations={quality.relations} />
+        </Part>
+      )}
+      {quality?.rules && quality.rules.length > 0 && (
+        <Part id="rules" title="Rules">
+          <p className="mb-5 max-w-[72ch] text-ink-soft">
+            Rules found in the real rows, with the share of rows that keep them.
+          </p>
+          <RulesTable rules={quality.rules} />
         </Part>
       )}
       {quality?.fairness && (

@@ -82,7 +82,7 @@ export function keeperOf(
 }
 
 /** Number of the case that each row follows, -1 for none. */
-function caseOfRows({ cases }: DerivedColumn, table: Table): Int16Array {
+export function caseOfRows({ cases }: DerivedColumn, table: Table): Int16Array {
   const of = new Int16Array(table.rows).fill(-1);
   cases.forEach(({ where }, i) => {
     rowsMeeting(where, table).forEach((meets, row) => {
