@@ -6,15 +6,38 @@ import { nameTokens } from './name-tokens.ts';
  * Pattern of a user name or an e-mail's local part: G and F for given and family name, g and f for
  * their first letters, # for digits.
  */
-export type LocalPart = { pattern: string; share: number };
+export type LocalPart = {
+  pattern: string;
+  share: number;
+  /** True if umlauts are written with two letters (Köhler as koehler). */
+  digraphs?: boolean | undefined;
+};
 
 const MAX_PATTERNS = 12;
 const DEFAULT: LocalPart = { pattern: 'G.F###', share: 1 };
 
+const DIGRAPHS: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  Ä: 'Ae',
+  Ö: 'Oe',
+  Ü: 'Ue',
+};
+
+const withDigraphs = (name: string): string =>
+  name.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => DIGRAPHS[letter]!);
+
+/** Returns given and family name; a comma follows the family name. */
+function partsOf(name: string): [given: string, family: string] {
+  const [before = '', after] = name.split(',', 2).map((part) => nameTokens(part).map(asciiName));
+  if (after !== undefined && after.length > 0) return [after[0]!, before.at(-1) ?? ''];
+  return [before[0] ?? '', before.slice(1).at(-1) ?? ''];
+}
+
 /** Returns the pattern of one local part given the person's name; null without a part of it. */
 function patternOf(local: string, name: string): string | null {
-  const [given = '', ...others] = nameTokens(name).map(asciiName);
-  const family = others.at(-1) ?? '';
+  const [given, family] = partsOf(name);
   if (given === '' || family === '') return null;
   const text = local.toLowerCase();
   for (const [first, last, G, F] of [
@@ -37,6 +60,14 @@ function patternOf(local: string, name: string): string | null {
   return null;
 }
 
+const wholeNames = (pattern: string): number => pattern.replaceAll(/[^GF]/g, '').length;
+
+/** Returns the pattern with more whole names, the first of equals. */
+function bestOf(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return wholeNames(other) > wholeNames(one) ? other : one;
+}
+
 /**
  * Finds how local parts are made of names; empty unless at least half of them are.
  *
@@ -48,9 +79,16 @@ export function findLocalParts(
   threshold: number,
 ): LocalPart[] {
   const counts = new Map<string, number>();
+  let [plain, spelled] = [0, 0];
   for (const [local, name] of pairs) {
-    const pattern = patternOf(local, name);
-    if (pattern !== null) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+    const longer = withDigraphs(name);
+    const own = patternOf(local, name);
+    const pattern = longer === name ? own : bestOf(own, patternOf(local, longer));
+    if (pattern === null) continue;
+    counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+    if (longer === name) continue;
+    if (pattern === own) plain++;
+    else spelled++;
   }
   const used = [...counts]
     .filter(([, count]) => count >= threshold)
@@ -58,7 +96,11 @@ export function findLocalParts(
     .slice(0, MAX_PATTERNS);
   const total = used.reduce((sum, [, count]) => sum + count, 0);
   if (total * 2 < pairs.length) return [];
-  return used.map(([pattern, count]) => ({ pattern, share: count / total }));
+  return used.map(([pattern, count]) => ({
+    pattern,
+    share: count / total,
+    ...(spelled > plain && { digraphs: true }),
+  }));
 }
 
 /** Writes a person's name in one of the patterns, drawn by their shares. */
@@ -68,8 +110,9 @@ export function writeLocalPart(
   stream: RandomStream,
 ): string {
   const isKnown = parts !== undefined && parts.length > 0;
-  const { pattern } = (isKnown ? pickByShare(parts, stream) : undefined) ?? DEFAULT;
-  const [G, F] = [asciiName(given), asciiName(family)];
+  const { pattern, digraphs } = (isKnown ? pickByShare(parts, stream) : undefined) ?? DEFAULT;
+  const spell = (name: string) => asciiName(digraphs === true ? withDigraphs(name) : name);
+  const [G, F] = [spell(given), spell(family)];
   const values: Record<string, string> = { G, F, g: G.slice(0, 1), f: F.slice(0, 1) };
   return [...pattern]
     .map((letter) => (letter === '#' ? drawDigits(1, stream) : (values[letter] ?? letter)))

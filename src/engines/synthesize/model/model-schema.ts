@@ -209,7 +209,13 @@ const generatedColumn = z.discriminatedUnion('kind', [
       .max(20)
       .optional(),
     localParts: z
-      .array(z.strictObject({ pattern: z.string().regex(/^[GFgf._#-]{1,64}$/), share }))
+      .array(
+        z.strictObject({
+          pattern: z.string().regex(/^[GFgf._#-]{1,64}$/),
+          share,
+          digraphs: z.boolean().optional(),
+        }),
+      )
       .max(12)
       .optional(),
     isChecked: z.boolean().optional(),
