@@ -3,6 +3,7 @@ import type { AmountSamples } from './looked-at-amounts.ts';
 import { installmentCandidates, magnitudeCandidates } from './other-candidates.ts';
 import { productCandidates } from './product-candidates.ts';
 import { sumCandidates } from './sum-candidates.ts';
+import { digitsOf, withoutImpliedShares } from './without-implied-shares.ts';
 
 /**
  * Returns the amounts that follow from others in nearly all sampled rows, the most trusted first.
@@ -20,9 +21,12 @@ export function amountCandidates(
   ].map((law) => ({ law, isLargest: true }));
   const sizes = new Map(samples.numbers.map(({ column, size }) => [column, size]));
   const sizeOf = ({ column }: AmountLaw) => sizes.get(column) ?? 0;
-  return [...sumCandidates(samples, options), ...others].sort(
+  return withoutImpliedShares([...sumCandidates(samples, options), ...others]).sort(
     (a, b) =>
-      rankOf(a) - rankOf(b) || termsOf(a.law) - termsOf(b.law) || sizeOf(a.law) - sizeOf(b.law),
+      rankOf(a) - rankOf(b) ||
+      termsOf(a.law) - termsOf(b.law) ||
+      sizeOf(a.law) - sizeOf(b.law) ||
+      scaleDigitsOf(a.law) - scaleDigitsOf(b.law),
   );
 }
 
@@ -37,5 +41,9 @@ function rankOf({ law, isLargest }: AmountCandidate): number {
   if (law.terms.length === 1) return 3;
   return law.terms.some(({ factor }) => factor < 0) ? 2 : 0;
 }
+
+/** A round constant is more likely the rule than one that it implies. */
+const scaleDigitsOf = (law: AmountLaw): number =>
+  law.kind === 'product' ? digitsOf(law.scale) : 0;
 
 const termsOf = (law: AmountLaw): number => ('terms' in law ? law.terms.length : 1);

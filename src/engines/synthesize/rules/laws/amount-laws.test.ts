@@ -235,3 +235,22 @@ describe('claims of an insurer', () => {
     expect(laws?.map(({ kind }) => kind)).toEqual(['sum', 'sum']);
   });
 });
+
+test('tax is a share of the net amount, and the gross amount the sum, not the other way around', () => {
+  const invoices = tableOf(1000, (i) => {
+    const random = streamFor(17n, i, 1);
+    const net = roundAmount(20 + 900 * random.float(), 2);
+    const tax = roundAmount(net * 0.19, 2);
+    const fee = roundAmount((net + tax) * 0.029, 2);
+    return { net, tax, gross: (net + tax).toFixed(2), fee, paid: (net + tax - fee).toFixed(2) };
+  });
+  const rules = sentences(invoices);
+  expect(rules).toContain('tax = net × 0.19');
+  expect(rules).toContain('gross = net + tax');
+  expect(rules).toContain('fee = gross × 0.029');
+  const model = fit(invoices, { mode: 'balanced', seed: 1n });
+  const { columns } = sample(model, { rows: 2000, seed: 2n });
+  const [net, tax, gross] = columns.map((column) => (column as { values: Float64Array }).values);
+  for (let row = 0; row < 2000; row++)
+    expect(gross![row]).toBe(roundAmount(net![row]! + tax![row]!, 2));
+});
