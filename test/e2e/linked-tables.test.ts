@@ -74,6 +74,30 @@ test('two tables are uploaded, and generated with a fixed value and other shares
   await expect(refused).rejects.toThrow('Mode private supports one table: a person’s rows');
 });
 
+test('linked tables are no longer downloaded together once a batch of them is deleted', async () => {
+  const { data } = await ada
+    .from('generation_logs')
+    .select('batch_id,manifest')
+    .eq('entity_type', 'table')
+    .throwOnError();
+  const batches = data as unknown as {
+    batch_id: string;
+    manifest: { request: { table: string } };
+  }[];
+  const idOf = (table: string) =>
+    batches.find(({ manifest }) => manifest.request.table === table)!.batch_id;
+  const download = () =>
+    call<{ filename: string }>(ada, 'export-tables', {
+      batch_id: idOf('accounts'),
+      format: 'parquet',
+    });
+  expect(await download()).toMatchObject({ filename: 'tables-parquet.zip' });
+  await ada.rpc('delete_batch', { p_batch_id: idOf('customers') }).throwOnError();
+  await expect(download()).rejects.toThrow(
+    'The batch of table customers was deleted, so references would be broken.',
+  );
+});
+
 test.runIf(existsSync(BERKA))(
   "six of Berka's tables keep keys and a rule under fixed values and other shares",
   { timeout: 400_000 },
