@@ -111,6 +111,32 @@ describe('lists', () => {
     ]);
   });
 
+  test('of one object are its tables, without a key if it has no other values', async () => {
+    const bank = `{
+      "transactions": {"booked": [{"id": "1", "amount": {"value": -12.50}}], "pending": []},
+      "accounts": [{"iban": "DE02"}, {"iban": "DE03"}]
+    }`;
+    await expect(scanBytes('json', bank)).rejects.toMatchObject({
+      detail: {
+        tables: [
+          { name: 'transactions.booked', parent: null },
+          { name: 'accounts', parent: null },
+        ],
+        notices: ["Lists without values: 'transactions.pending'"],
+      },
+    });
+    const booked = await table(bank, 'transactions.booked');
+    expect(names(booked)).toEqual(['id', 'amount.value']);
+    expect(booked.rows).toEqual([['1', '-12.50']]);
+    const single = await scanBytes('json', '{"data":[{"a":1},{"a":2}]}');
+    expect(single).toMatchObject({ table: 'data', rows: [['1'], ['2']] });
+    const statement = '{"iban":"DE02","entries":[{"n":1},{"n":2}]}';
+    expect((await table(statement, 'entries')).rows).toEqual([
+      ['DE02', '1'],
+      ['DE02', '2'],
+    ]);
+  });
+
   test('that are empty in all records are no tables, and reported', async () => {
     const scan = await scanBytes('json', '[{"id":1,"a":[]},{"id":2,"b":[]}]');
     expect(names(scan)).toEqual(['id']);
@@ -154,11 +180,13 @@ test('unreadable lines of JSON Lines are left out and listed', async () => {
 });
 
 test.each([
-  ['{"a":1}', /Line 1: expected an array of objects/],
-  ['[{"a":1},', /Line 1: the array is not closed/],
+  ['"a"', /Line 1: expected an array of objects/],
+  ['{"a":1}{"a":2}', /Line 1: text after the end of the JSON/],
+  ['{"a":[{"b":1}', /Line 1: the JSON is not closed/],
+  ['[{"a":1},', /Line 1: the JSON is not closed/],
   ['[{"a":1},]', /Line 1: expected an array of objects/],
   ['[{"a":1} {"a":2}]', /Line 1: expected an array of objects/],
-  ['[{"a":1}]\n[{"a":1}]', /Line 2: text after the array/],
+  ['[{"a":1}]\n[{"a":1}]', /Line 2: text after the end of the JSON/],
   ['[{"a":]}]', /Line 1: /],
   ['[]', /contains no records/],
   ['', /not closed|empty/],

@@ -6,10 +6,13 @@ type Sink = (text: string, line: number) => void;
 /** Splits text, pushed in pieces, into the texts of records. */
 export type Splitter = { push: (text: string) => void; end: () => void; lines: () => number };
 
+/** Limit of a file that is one object. */
+const MAX_OBJECT_BYTES = 64 * 1024 ** 2;
+
 /** Rejects a record longer than one of delimited text may be; a character has at most three bytes. */
-function checkLength(text: string): void {
-  if (3 * text.length <= MAX_RECORD_BYTES || Buffer.byteLength(text) <= MAX_RECORD_BYTES) return;
-  throw fault(`a record of more than ${MAX_RECORD_BYTES} bytes`);
+function checkLength(text: string, most = MAX_RECORD_BYTES): void {
+  if (3 * text.length <= most || Buffer.byteLength(text) <= most) return;
+  throw fault(`a record of more than ${most} bytes`);
 }
 
 /** Splits JSON Lines: every line that is not blank is a record. */
@@ -48,18 +51,20 @@ type ArrayState = 'start' | 'first' | 'next' | 'record' | 'after' | 'end';
 function between(state: ArrayState, c: number): ArrayState {
   if (isBlank(c)) return state;
   if (state === 'start' && c === CHARACTER.open) return 'first';
+  if (state === 'start' && c === CHARACTER.left) return 'record';
   if (state === 'first' && c === CHARACTER.close) return 'end';
   if (state === 'after' && c === CHARACTER.close) return 'end';
   if (state === 'after' && c === CHARACTER.comma) return 'next';
   if ((state === 'first' || state === 'next') && c === CHARACTER.left) return 'record';
   throw fault(
-    state === 'end' ? 'text after the array' : 'expected an array of objects: [{…}, {…}]',
+    state === 'end' ? 'text after the end of the JSON' : 'expected an array of objects: [{…}, {…}]',
   );
 }
 
-/** Splits a JSON array of objects; brackets within strings do not count. */
+/** Splits a JSON array of objects, or takes one object; brackets within strings do not count. */
 export function splitArray(sink: Sink): Splitter {
   let state: ArrayState = 'start';
+  let isObject = false;
   let rest = '';
   let line = 1;
   let begin = 1;
@@ -86,20 +91,22 @@ export function splitArray(sink: Sink): Splitter {
         const c = text.charCodeAt(i);
         if (c === CHARACTER.lf) line++;
         if (state !== 'record') {
+          const before = state;
           state = between(state, c);
           if (state !== 'record') continue;
+          isObject = before === 'start';
           [from, begin] = [i, line];
         }
         if (!within(c)) continue;
         sink(rest + text.slice(from, i + 1), begin);
         rest = '';
-        state = 'after';
+        state = isObject ? 'end' : 'after';
       }
       if (state === 'record') rest += text.slice(from);
-      checkLength(rest);
+      checkLength(rest, isObject ? MAX_OBJECT_BYTES : undefined);
     },
     end: () => {
-      if (state !== 'end') throw fault('the array is not closed: the file is truncated');
+      if (state !== 'end') throw fault('the JSON is not closed: the file is truncated');
     },
     lines: () => line,
   };

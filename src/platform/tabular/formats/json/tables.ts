@@ -51,6 +51,14 @@ const free = (name: string, taken: Names): string =>
 const withKey = (column: string, value: Cell, cells: Cells): Cells =>
   new Map([[column, value], ...cells]);
 
+/** Lists of an object without other values, as in `{"accounts": […], "cards": […]}`. */
+const listTables = (lists: ReadonlyMap<string, Names>): JsonTable[] =>
+  [...lists.keys()].map((name) => ({
+    name,
+    parent: null,
+    rowsOf: (record) => record.lists.get(name) ?? [],
+  }));
+
 /** Builds the tables of records with lists, linked by a key of the records or by their number. */
 function tablesOf(
   names: Names,
@@ -92,9 +100,11 @@ export async function findTables(
   const lists = new Map<string, Names>();
   const empty: Names = new Set();
   const keys = createKeyFinder();
+  let records = 0;
   const read = await readRecords(source, {
     ...pass,
     onRecord: ({ cells, lists: found }) => {
+      records++;
       for (const name of cells.keys()) names.add(name);
       keys.note(cells);
       for (const [name, rows] of found) {
@@ -111,5 +121,7 @@ export async function findTables(
   if (read.kind === 'not-utf8') return read;
   const unused = [...empty].filter((name) => !lists.has(name)).map((name) => ({ name }));
   const notices = unused.length > 0 ? [`Lists without values: ${quotedNames(unused)}`] : [];
-  return { tables: tablesOf(names, lists, keys.found()), notices };
+  const areAlone = records === 1 && names.size === 0 && lists.size > 0;
+  const tables = areAlone ? listTables(lists) : tablesOf(names, lists, keys.found());
+  return { tables, notices };
 }

@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scanTable } from '../../src/platform/tabular/formats/registry.ts';
+import { formatByName } from '../../src/shared/upload-formats.ts';
+
+/** Scans the file named on the command line; prints rows, seconds and peak memory in MB. */
+const path = process.argv[2]!;
+const folder = await mkdtemp(join(tmpdir(), 'bench-scan-'));
+try {
+  const begun = performance.now();
+  const { rowCount } = await scanTable(formatByName(path)!, path, {
+    parquetPath: join(folder, 'rows.parquet'),
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  const megabytes = process.resourceUsage().maxRSS / 1000;
+  console.log(JSON.stringify({ rows: rowCount, seconds, megabytes }));
+} finally {
+  await rm(folder, { recursive: true });
+}
