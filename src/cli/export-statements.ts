@@ -15,7 +15,7 @@ import { readCsvHeader } from '../product/export/ledger/read-csv-header.ts';
 import { readLedger } from '../product/export/ledger/read-ledger.ts';
 import { writeStatements } from '../product/export/ledger/write-statements.ts';
 import { scanFile } from '../product/ingestion/scan-file.ts';
-import type { WrittenBankFormat } from '../shared/bank-formats.ts';
+import { formatFacts, type WrittenBankFormat } from '../shared/bank-formats.ts';
 import { readVersion } from '../start/config.ts';
 import { CONTENTS, repeatableArguments, writeContents } from './contents/contents-file.ts';
 import { refuseAmbiguous } from './ingest/corrections.ts';
@@ -86,11 +86,12 @@ export async function exportStatements(
         ? await simulatedFolder(path)
         : await mappedFile(path, { folder, currency: values.currency ?? null }, signal);
       mkdirSync(out, { recursive: true });
-      const { extension, period, leavesOut } = WRITTEN[format];
+      const { period, leavesOut } = WRITTEN[format];
+      const [ending] = formatFacts(format).endings;
       const notes = { withoutBalance: 0, accounts: 0 };
       const statements = readLedger(query, { period, account, from, to, signal }, notes);
       const files = await writeStatements(statements, format, (day) =>
-        join(out, `${format}-${day.slice(0, 7)}.${extension}`),
+        join(out, `${format}-${day.slice(0, 7)}${ending}`),
       );
       if (leavesOut !== null) process.stderr.write(`${leavesOut}\n`);
       if (notes.withoutBalance > 0)

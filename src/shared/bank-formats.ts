@@ -1,32 +1,135 @@
-import { UPLOAD_FORMATS, type UploadFormat } from './upload-formats.ts';
+import {
+  type FormatFacts,
+  UPLOAD_ENDINGS,
+  UPLOAD_FORMATS,
+  type UploadFormat,
+} from './upload-formats.ts';
 
-export const BANK_FORMATS = [
-  'camt.052',
-  'camt.053',
-  'camt.054',
-  'mt940',
-  'mt942',
-  'ofx',
-  'qif',
-  'bai2',
-  'nacha',
-  'pain.001',
-  'pain.008',
-  'pacs.008',
-] as const;
-export type BankFormat = (typeof BANK_FORMATS)[number];
+/**
+ * Formats of statements and payments, which are recognized by their content; the endings are for file
+ * choosers and downloads.
+ */
+const BANK = [
+  {
+    isText: true,
+    name: 'camt.053',
+    label: 'camt.053',
+    endings: ['.xml'],
+    mediaType: 'application/xml',
+    written: true,
+  },
+  {
+    isText: true,
+    name: 'camt.052',
+    label: 'camt.052',
+    endings: ['.xml'],
+    mediaType: 'application/xml',
+    written: true,
+  },
+  {
+    isText: true,
+    name: 'camt.054',
+    label: 'camt.054',
+    endings: ['.xml'],
+    mediaType: 'application/xml',
+    written: true,
+  },
+  {
+    isText: true,
+    name: 'mt940',
+    label: 'MT940',
+    endings: ['.sta', '.mt940', '.940'],
+    mediaType: 'text/plain',
+    written: true,
+  },
+  {
+    isText: true,
+    name: 'mt942',
+    label: 'MT942',
+    endings: ['.mt942', '.942'],
+    mediaType: 'text/plain',
+    written: false,
+  },
+  {
+    isText: true,
+    name: 'ofx',
+    label: 'OFX',
+    endings: ['.ofx', '.qfx', '.qbo'],
+    mediaType: 'application/x-ofx',
+    written: true,
+  },
+  {
+    isText: true,
+    name: 'qif',
+    label: 'QIF',
+    endings: ['.qif'],
+    mediaType: 'text/plain',
+    written: false,
+  },
+  {
+    isText: true,
+    name: 'bai2',
+    label: 'BAI2',
+    endings: ['.bai2', '.bai'],
+    mediaType: 'text/plain',
+    written: true,
+  },
+  {
+    isText: true,
+    name: 'nacha',
+    label: 'ACH (Nacha)',
+    endings: ['.ach'],
+    mediaType: 'text/plain',
+    written: true,
+  },
+  {
+    isText: true,
+    name: 'pain.001',
+    label: 'pain.001',
+    endings: ['.xml'],
+    mediaType: 'application/xml',
+    written: true,
+  },
+  {
+    isText: true,
+    name: 'pain.008',
+    label: 'pain.008',
+    endings: ['.xml'],
+    mediaType: 'application/xml',
+    written: false,
+  },
+  {
+    isText: true,
+    name: 'pacs.008',
+    label: 'pacs.008',
+    endings: ['.xml'],
+    mediaType: 'application/xml',
+    written: false,
+  },
+] as const satisfies readonly FormatFacts[];
 
-export const WRITTEN_BANK_FORMATS = [
-  'camt.053',
-  'camt.052',
-  'camt.054',
-  'mt940',
-  'ofx',
-  'bai2',
-  'nacha',
-  'pain.001',
-] as const satisfies readonly BankFormat[];
-export type WrittenBankFormat = (typeof WRITTEN_BANK_FORMATS)[number];
+export type BankFormat = (typeof BANK)[number]['name'];
+export type WrittenBankFormat = Extract<(typeof BANK)[number], { written: true }>['name'];
+
+export const BANK_FORMATS: readonly BankFormat[] = BANK.map(({ name }) => name);
+
+export const WRITTEN_BANK_FORMATS: readonly WrittenBankFormat[] = BANK.flatMap((format) =>
+  format.written ? [format.name] : [],
+);
+
+/** Endings of statements and payments, some of which are plain text files. */
+const BANK_ENDINGS: readonly string[] = [
+  ...new Set(BANK.flatMap(({ endings }) => endings)),
+  '.txt',
+];
+
+/** Endings of all files that can be uploaded, for file choosers. */
+export const FILE_ENDINGS: readonly string[] = [...UPLOAD_ENDINGS, '.zip', ...BANK_ENDINGS];
+
+export type DatasetFormat = UploadFormat | BankFormat;
+
+export const formatFacts = (name: DatasetFormat): FormatFacts =>
+  [...UPLOAD_FORMATS, ...BANK].find((format) => format.name === name)!;
 
 /** Location in a file: line (from 1) and, for XML, element path. */
 export type FilePlace = { line: number; path: string | null };
@@ -57,23 +160,8 @@ export type StatementFacts = {
   listed: StatementTotals[];
 };
 
-/** File extensions for file choosers. The format itself is detected from the content. */
-export const BANK_FILE_ENDS =
-  '.xml,.sta,.mt940,.mt942,.940,.942,.ofx,.qfx,.qbo,.qif,.bai,.bai2,.ach,.txt';
-
-export type DatasetFormat = UploadFormat | BankFormat;
-
-const tableFormat = (format: DatasetFormat) => UPLOAD_FORMATS.find(({ name }) => name === format);
-
-/** Statements and payments are text, as are the tables of most formats. */
-export const isTextFormat = (format: DatasetFormat): boolean => tableFormat(format)?.isText ?? true;
-
-/** Names a format for users; ISO 20022 messages have lower-case names, others are abbreviations. */
-export const formatName = (format: DatasetFormat): string =>
-  tableFormat(format)?.label ?? (format.includes('.') ? format : format.toUpperCase());
-
 export const formatLabel = ({ format, version }: Pick<StatementFacts, 'format' | 'version'>) =>
-  version === null ? formatName(format) : `${formatName(format)} version ${version}`;
+  version === null ? formatFacts(format).label : `${formatFacts(format).label} version ${version}`;
 
 export const STATEMENT_COLUMNS = [
   'account',

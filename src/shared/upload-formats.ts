@@ -1,3 +1,16 @@
+/** Facts about a format of tables, statements or payments. */
+export type FormatFacts = {
+  name: string;
+  label: string;
+  /** True if the file is text, so that it has an encoding. */
+  isText: boolean;
+  /** True if batches can be downloaded in the format. */
+  written: boolean;
+  /** Endings of file names; a download has the first. */
+  endings: readonly `.${string}`[];
+  mediaType: string;
+};
+
 /**
  * Formats of table files that can be uploaded. A new format takes a line here, a folder in
  * `platform/tabular/formats` and a line in its registry.
@@ -43,20 +56,10 @@ export const UPLOAD_FORMATS = [
     endings: ['.xlsx', '.xlsm'],
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
-] as const satisfies readonly {
-  name: string;
-  label: string;
-  /** True if the file is text, so that it has an encoding. */
-  isText: boolean;
-  /** True if batches can be downloaded in the format. */
-  written: boolean;
-  endings: readonly `.${string}`[];
-  mediaType: string;
-}[];
+] as const satisfies readonly FormatFacts[];
 
 export type UploadFormat = (typeof UPLOAD_FORMATS)[number]['name'];
 export type WrittenFormat = Extract<(typeof UPLOAD_FORMATS)[number], { written: true }>['name'];
-type FormatFacts = (typeof UPLOAD_FORMATS)[number];
 
 const COMPRESSIONS = [
   { ending: '.gz', mediaType: 'application/gzip' },
@@ -88,9 +91,6 @@ export function formatByName(filename: string): UploadFormat | null {
   return match?.name ?? null;
 }
 
-export const WRITTEN_FORMATS: readonly WrittenFormat[] = UPLOAD_FORMATS.filter(
-  ({ written }) => written,
-).map(({ name }) => name);
-
-export const formatFacts = (name: UploadFormat): FormatFacts =>
-  UPLOAD_FORMATS.find((format) => format.name === name)!;
+export const WRITTEN_FORMATS: readonly WrittenFormat[] = UPLOAD_FORMATS.flatMap((format) =>
+  format.written ? [format.name] : [],
+);

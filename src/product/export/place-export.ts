@@ -8,11 +8,12 @@ import { AppError } from '../../shared/errors.ts';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
+  exportFacts,
   TABLE_FORMATS,
   type TableFormat,
 } from '../../shared/export-formats.ts';
 import { formulaWarning } from '../../shared/formula-cells.ts';
-import { fileStem, formatFacts } from '../../shared/upload-formats.ts';
+import { fileStem } from '../../shared/upload-formats.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { LedgerInput } from './ledger/write-ledger.ts';
 import type { BatchSource } from './read-source.ts';
@@ -28,14 +29,10 @@ export type Place = {
   notes: string[];
 };
 
-const facts = (format: TableFormat): { mediaType: string; endings: readonly string[] } =>
-  format === 'sql' ? { mediaType: 'application/sql', endings: ['.sql'] } : formatFacts(format);
-
 export const isTable = (format: ExportFormat): format is TableFormat =>
   TABLE_FORMATS.some((name) => name === format);
 
-export const contentTypeOf = (format: ExportFormat): string =>
-  isTable(format) ? facts(format).mediaType : WRITTEN[format].contentType;
+export const contentTypeOf = (format: ExportFormat): string => exportFacts(format).mediaType;
 
 export const nameOf = ({ dataset, entity }: BatchSource): string =>
   dataset === null ? entity : fileStem(dataset.filename).replaceAll('/', '_');
@@ -80,12 +77,12 @@ export function placeExport(body: Body, source: BatchSource): Place {
   if (isTable(format)) {
     if ([account, from, to, body.currency].some((each) => each !== undefined))
       throw new AppError('bad_request', 'Account, dates and currency apply only to statements.');
-    const filename = `${name}${facts(format).endings[0]}`;
+    const filename = `${name}${exportFacts(format).endings[0]}`;
     const notes = notesOf(format, source);
     return { path: `${folder}/${filename}`, filename, format, options: {}, currency, notes };
   }
   refuseNoLedger(source);
-  const filename = `${name}-${format}.${WRITTEN[format].extension}`;
+  const filename = `${name}-${format}${exportFacts(format).endings[0]}`;
   const chosen = JSON.stringify([account, from, to, currency]);
   const part = createHash('sha256').update(chosen).digest('hex').slice(0, 16);
   return {

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Relation } from '../../engines/synthesize/index.ts';
 import { type ZipPart, zipOf } from '../../platform/files/write-zip.ts';
 import { writeTable } from '../../platform/tabular/formats/registry.ts';
+import { formatFacts } from '../../shared/bank-formats.ts';
 import type { TableFormat } from '../../shared/export-formats.ts';
-import { formatFacts } from '../../shared/upload-formats.ts';
 import { type ExportedTable, readRows } from './read-rows.ts';
 import { scriptOf } from './write-script.ts';
 

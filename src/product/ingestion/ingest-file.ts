@@ -11,7 +11,7 @@ import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
 import { meterProcessorTime } from '../../platform/threads/processor-time.ts';
 import { runThread } from '../../platform/threads/thread.ts';
-import { type DatasetFormat, formatLabel } from '../../shared/bank-formats.ts';
+import { type DatasetFormat, formatFacts, formatLabel } from '../../shared/bank-formats.ts';
 import type {
   ParseIngestedFileAnswer,
   parseIngestedFileAnswer,
@@ -19,7 +19,7 @@ import type {
 import { AppError } from '../../shared/errors.ts';
 import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
 import { MAX_UPLOAD_PROCESSOR_SECONDS } from '../../shared/limits.ts';
-import { compressionByName, formatFacts } from '../../shared/upload-formats.ts';
+import { compressionByName } from '../../shared/upload-formats.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 import { learnedRoles, mappedColumns, schemaText } from './map-dataset.ts';

@@ -53,8 +53,6 @@ function accountRecords({ account, opening, closing, entries }: WrittenStatement
 
 /** BAI2: a group per day and currency, with the accounts that have entries that day. */
 export const writeBai2: WrittenFormat = {
-  extension: 'bai2',
-  contentType: 'text/plain',
   period: 'day',
   takes: () => true,
   leavesOut: null,

@@ -96,8 +96,6 @@ function statementElement(message: Message, statement: WrittenStatement, created
 }
 
 const writeMessage = (message: Message): WrittenFormat => ({
-  extension: 'xml',
-  contentType: 'application/xml',
   period: 'month',
   takes: () => true,
   leavesOut: null,

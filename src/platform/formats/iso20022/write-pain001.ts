@@ -50,8 +50,6 @@ function paymentElement(
 
 /** pain.001: payment orders of account holders. */
 export const writePain001: WrittenFormat = {
-  extension: 'xml',
-  contentType: 'application/xml',
   period: 'month',
   takes: (_, { amount, kind }) => amount < 0n && isPayment(kind),
   leavesOut: 'pain.001 contains only outgoing payments',

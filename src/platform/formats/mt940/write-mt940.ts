@@ -112,8 +112,6 @@ function message({
 
 /** MT940 statements, with field 86 in the numbered parts of German banks. */
 export const writeMt940: WrittenFormat = {
-  extension: 'sta',
-  contentType: 'text/plain',
   period: 'month',
   takes: () => true,
   leavesOut: null,

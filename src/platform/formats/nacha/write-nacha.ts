@@ -66,8 +66,6 @@ const control = (totals: NachaTotals, count: number): string =>
 
 /** Nacha ACH: entries (PPD) by ACH on dollar accounts, one batch per account and day. */
 export const writeNacha: WrittenFormat = {
-  extension: 'ach',
-  contentType: 'text/plain',
   period: 'day',
   takes,
   leavesOut: 'ACH files contain only ACH entries of US dollar accounts',

@@ -71,8 +71,6 @@ function statementElement({
 
 /** OFX 2.1.1 (XML): statements of bank accounts and, in a separate part, of credit cards. */
 export const writeOfx: WrittenFormat = {
-  extension: 'ofx',
-  contentType: 'application/x-ofx',
   period: 'month',
   takes: () => true,
   leavesOut: null,

@@ -56,8 +56,6 @@ export type StatementWriter = {
 };
 
 export type WrittenFormat = {
-  extension: string;
-  contentType: string;
   period: 'month' | 'day';
   takes: (account: WrittenAccount, entry: WrittenEntry) => boolean;
   leavesOut: string | null;

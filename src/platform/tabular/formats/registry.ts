@@ -1,9 +1,6 @@
+import { formatFacts } from '../../../shared/bank-formats.ts';
 import { AppError } from '../../../shared/errors.ts';
-import {
-  formatFacts,
-  type UploadFormat,
-  type WrittenFormat,
-} from '../../../shared/upload-formats.ts';
+import type { UploadFormat, WrittenFormat } from '../../../shared/upload-formats.ts';
 import { scanCsv } from './csv/scan.ts';
 import { writeCsvFile } from './csv/write.ts';
 import { scanJson, scanJsonLines } from './json/scan.ts';

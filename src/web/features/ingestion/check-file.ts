@@ -1,4 +1,4 @@
-import { formatLabel } from '../../../shared/bank-formats.ts';
+import { formatFacts, formatLabel } from '../../../shared/bank-formats.ts';
 import type { InspectFileAnswer } from '../../../shared/contracts/ingestion.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/limits.ts';
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../../../shared/refusals.ts';
@@ -7,7 +7,7 @@ import {
   type SniffedFormat,
   sniffBankFormat,
 } from '../../../shared/sniff-bank-format.ts';
-import { compressionByName, formatByName, formatFacts } from '../../../shared/upload-formats.ts';
+import { compressionByName, formatByName } from '../../../shared/upload-formats.ts';
 import { inspectFile } from '../../data/inspect-file.ts';
 
 export type FileCheck =

@@ -1,4 +1,4 @@
-import { formatName, isTextFormat } from '../../../shared/bank-formats.ts';
+import { formatFacts } from '../../../shared/bank-formats.ts';
 import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
 
@@ -11,12 +11,13 @@ const DELIMITERS: Record<string, string> = {
 
 export function fileFacts(data: DatasetPreview): string[] {
   const { encoding, delimiter, decimal, header, table } = data.dialect ?? {};
+  const format = formatFacts(data.format);
   const lines = (count: number, what: string) =>
     count > 0 && `${formatCount(count)} ${count === 1 ? 'line' : 'lines'} ${what}`;
   return [
-    formatName(data.format),
+    format.label,
     table !== undefined && `table “${table}”`,
-    isTextFormat(data.format) && encoding,
+    format.isText && encoding,
     delimiter && `${DELIMITERS[delimiter] ?? delimiter} between values`,
     decimal && `“${decimal}” before decimals`,
     header === false && 'no header line',

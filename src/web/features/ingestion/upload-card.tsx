@@ -1,7 +1,6 @@
 import { useRef } from 'react';
-import { BANK_FILE_ENDS } from '../../../shared/bank-formats.ts';
+import { FILE_ENDINGS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
-import { UPLOAD_ENDINGS } from '../../../shared/upload-formats.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
@@ -28,12 +27,7 @@ export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) 
   return (
     <Card aria-label="Upload" className="mb-8">
       <DropZone disabled={busy} onFiles={choose}>
-        <FileInput
-          ref={input}
-          label="Data file"
-          accept={[...UPLOAD_ENDINGS, '.zip', BANK_FILE_ENDS].join(',')}
-          onFiles={choose}
-        />
+        <FileInput ref={input} label="Data file" accept={FILE_ENDINGS.join(',')} onFiles={choose} />
         <p className="figure-serif text-base wrap-anywhere">
           {files.map(({ name }) => name).join(', ') || 'Drop a CSV or Parquet file here'}
         </p>

@@ -1,10 +1,7 @@
 import { useState } from 'react';
+import { WRITTEN_BANK_FORMATS } from '../../../shared/bank-formats.ts';
 import type { ExportedBatch } from '../../../shared/contracts/export.ts';
-import {
-  type ExportFormat,
-  TABLE_FORMATS,
-  tableFormatLabel,
-} from '../../../shared/export-formats.ts';
+import { type ExportFormat, exportFacts, TABLE_FORMATS } from '../../../shared/export-formats.ts';
 import { formulaWarning } from '../../../shared/formula-cells.ts';
 import { BatchDownload } from '../../components/batch-download.tsx';
 import { kindOf, manifestOf } from '../../data/batch-facts.ts';
@@ -20,25 +17,16 @@ import {
 
 type Chosen = ExportFormat | 'source';
 
-const TABLES: readonly FormatChoice<Chosen>[] = [
-  { value: 'source', label: 'As uploaded' },
-  ...TABLE_FORMATS.filter((format) => format !== 'csv').map((value) => ({
-    value,
-    label: tableFormatLabel(value),
-  })),
+type Option = FormatChoice<Chosen>;
+const optionOf = (value: ExportFormat): Option => ({ value, label: exportFacts(value).label });
+const AS_UPLOADED: Option = { value: 'source', label: 'As uploaded' };
+const TABLES: readonly Option[] = [
+  AS_UPLOADED,
+  ...TABLE_FORMATS.filter((format) => format !== 'csv').map(optionOf),
 ];
-const STATEMENTS: readonly FormatChoice<Chosen>[] = [
-  { value: 'camt.053', label: 'camt.053' },
-  { value: 'camt.052', label: 'camt.052' },
-  { value: 'camt.054', label: 'camt.054' },
-  { value: 'mt940', label: 'MT940' },
-  { value: 'ofx', label: 'OFX' },
-  { value: 'bai2', label: 'BAI2' },
-  { value: 'nacha', label: 'ACH (Nacha)' },
-  { value: 'pain.001', label: 'pain.001' },
-];
+const STATEMENTS: readonly Option[] = WRITTEN_BANK_FORMATS.map(optionOf);
 const labelOf = (format: Chosen): string =>
-  [...TABLES, ...STATEMENTS].find(({ value }) => value === format)?.label ?? format;
+  format === 'source' ? AS_UPLOADED.label : exportFacts(format).label;
 
 /** Returns true for batches that can become bank statements: transactions and modelled data. */
 const hasLedger = (batch: GenerationLog): boolean =>

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  TABLE_FORMATS,
-  type TableFormat,
-  tableFormatLabel,
-} from '../../../shared/export-formats.ts';
+import { exportFacts, TABLE_FORMATS, type TableFormat } from '../../../shared/export-formats.ts';
 import { manifestOf } from '../../data/batch-facts.ts';
 import { linkedBatchesQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
@@ -24,7 +20,7 @@ const labelOf = (format: TableFormat): string =>
     ? 'CSV as uploaded'
     : format === 'sql'
       ? 'SQL with keys'
-      : tableFormatLabel(format);
+      : exportFacts(format).label;
 
 const FORMATS: readonly FormatChoice<TableFormat>[] = TABLE_FORMATS.map((value) => ({
   value,
