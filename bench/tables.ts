@@ -8,7 +8,7 @@ import { medianBy, report } from './foundation/figures.ts';
 import { writeTransactionsFile } from './foundation/transactions-file.ts';
 
 /**
- * Benchmarks table formats: time and memory to read a file, relative to a CSV of the same rows. The
+ * Benchmarks table formats: processor time and memory to read a file, relative to a CSV of the same rows. The
  * workbook has about 100 MB: a sheet can't have more rows than the CSV of 89 MB.
  * `node bench/tables.ts [--only FORMAT] [--megabytes N (of the CSV)] [--passes N]`
  */
