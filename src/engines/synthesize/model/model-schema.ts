@@ -114,6 +114,7 @@ const sequenceCore = z.strictObject({
   slots: z.strictObject({ sizes: i32, ordered: u8, lags: count, since: count, parent: count }),
   overdraft: share,
   goesOn: share.optional(),
+  redrawsLate: z.boolean().optional(),
   steering: f64,
   balanceSteering: f64,
   amountSteering: f64,

@@ -45,6 +45,8 @@ export type SequenceCore = {
   overdraft: number;
   /** Probability of redrawing a sequence's end, if suppressed ones are long; see `fitContinuation`. */
   goesOn?: number | undefined;
+  /** True if rows after the last day are drawn again; they end sequences in models of synthesize/13. */
+  redrawsLate?: boolean | undefined;
   /** Acceptance of a movement by relative balance; see `fitBalanceAcceptance`. */
   steering: Float64Array;
   /** Acceptance by balance code. */

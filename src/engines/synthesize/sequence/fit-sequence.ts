@@ -3,6 +3,7 @@ import type { Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
 import { fitNumberCodec } from '../codec/fit-number-codec.ts';
 import type { NumberCodec, NumberCodecOptions } from '../codec/number-codec.ts';
+import { numberingOf } from '../columns/numbering.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import type { TreeOptions } from '../trees/tree.ts';
@@ -116,6 +117,9 @@ export function fitSequence(
     slots,
     trees: grown,
   });
+  const entityPlan = head.columns[core.entityColumn];
+  if (entityPlan !== undefined && numberingOf(entityPlan)?.rows !== undefined)
+    core.redrawsLate = true;
   const fit = { fields, columnFields, core };
   fitTrials(fit, {
     head,

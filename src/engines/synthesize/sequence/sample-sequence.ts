@@ -207,7 +207,14 @@ function drawEntity(
       gapCode = draw(core.gapTree);
     }
     if (gapCode >= core.gap.size) return;
+    const before = day;
     day += decodeNumber(core.gap, gapCode, stream);
+    // The file's sequences are as long as they are within its days: a later row is drawn again.
+    for (let again = 0; core.redrawsLate && again < REDRAWS && day > core.lastDay; again++) {
+      gapCode = draw(core.gapTree);
+      if (gapCode >= core.gap.size) return;
+      day = before + decodeNumber(core.gap, gapCode, stream);
+    }
     // NaN if too few entities have a second row for a gap codec.
     if (!(day <= core.lastDay)) return;
   }
