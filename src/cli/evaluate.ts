@@ -10,6 +10,7 @@ import {
 } from '../engines/synthesize/index.ts';
 import type { ColumnRole } from '../engines/table/column-role.ts';
 import type { Table } from '../engines/table/table.ts';
+import { foldDraw } from '../product/data/fold-draw.ts';
 import { modelFrom, readSides, type Sides, type Tables } from './evaluate-sides.ts';
 import { allLinesOf, type Evaluated, exitCodeOf, summariesOf } from './evaluate-summary.ts';
 import { columnAt, relationFrom } from './synthesize/places.ts';
@@ -69,6 +70,28 @@ function rolesOf(
   return roles;
 }
 
+/** Returns a draw as the model's, for files of few people; none for linked tables. */
+function drawOf(
+  table: Table,
+  {
+    model,
+    fitted,
+    people,
+    seed,
+  }: {
+    model: TablesModel | null;
+    fitted: RelatedTable | undefined;
+    people: string | undefined;
+    seed: bigint;
+  },
+) {
+  if (model === null || fitted === undefined || model.relations.length > 0) return {};
+  const roles = Object.fromEntries(plansOf(fitted).map(({ layout, role }) => [layout.name, role]));
+  const entity = entityOf(fitted) ?? undefined;
+  const draw = foldDraw(table, { mode: model.mode, roles, entity }, { people, seed });
+  return draw === undefined ? {} : { draw };
+}
+
 function evaluate(
   name: string,
   {
@@ -101,7 +124,11 @@ function evaluate(
     ...(target !== undefined && { target }),
     ...(sensitive !== undefined && { sensitive }),
   });
-  const privacy = privacyReport(table, { holdout: control, synthetic: made, options: shared });
+  const privacy = privacyReport(table, {
+    holdout: control,
+    synthetic: made,
+    options: { ...shared, ...drawOf(table, { model, fitted, people: entity, seed }) },
+  });
   const features = quality.columns.flatMap((column) =>
     column.role === 'feature' ? [column.name] : [],
   );

@@ -1,3 +1,4 @@
+import type { SynthesisMode } from '../../engines/synthesize/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -8,6 +9,8 @@ export type Batch = {
   seed: string;
   /** True if values or shares were set, so that the batch differs from the file by design. */
   conditioned: boolean;
+  /** Mode of the fit; null for batches that were not learned. */
+  mode: SynthesisMode | null;
 };
 
 /** @throws AppError if the tenant has no such batch, or it was deleted */
@@ -17,7 +20,8 @@ export async function readBatch(database: Database, tenantId: string, id: string
       `select g.record_count, o.version, g.manifest ->> 'seed' as seed,
             g.manifest -> 'files' -> 0 ->> 'sha256' as sha256,
             coalesce((g.manifest -> 'request' -> 'given')::text not in ('{}', 'null'), false)
-              or coalesce((g.manifest -> 'request' -> 'rebalance')::text <> 'null', false) as conditioned
+              or coalesce((g.manifest -> 'request' -> 'rebalance')::text <> 'null', false) as conditioned,
+            g.manifest -> 'request' ->> 'mode' as mode
        from public.generation_logs g
        join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
         and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)

@@ -8,10 +8,12 @@ import {
   qualityReport,
   reportsOfPrivateBatch,
 } from '../../engines/measure/index.ts';
+import type { SynthesisMode } from '../../engines/synthesize/index.ts';
 import type { ColumnRole } from '../../engines/table/column-role.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import { foldDraw } from '../data/fold-draw.ts';
 import { readTable } from '../data/read-table.ts';
 import { measureRelations, mostRowsOf, readSynthetic, splitOf, thinned } from './measure-set.ts';
 import type { MeasuredSet } from './measured-set.ts';
@@ -19,6 +21,9 @@ import type { MeasuredSet } from './measured-set.ts';
 export type MeasureInput = MeasuredSet & {
   seed: string;
   conditioned: boolean;
+  /** Mode of the fit, and its declared entity column. */
+  mode: SynthesisMode | null;
+  declared: string | undefined;
   roles: Partial<Record<string, ColumnRole>>;
   /** Column whose entities are kept together in a single table; found if undefined. */
   entity: string | null | undefined;
@@ -42,7 +47,7 @@ function sparingly(note: (message: MeasureMessage) => void) {
 }
 
 async function* measure(
-  { seed, conditioned, roles, guarantee, ...set }: MeasureInput,
+  { seed, conditioned, mode, declared, roles, guarantee, ...set }: MeasureInput,
   signal: ThreadSignal,
   note: (message: MeasureMessage) => void,
 ): AsyncGenerator<MeasureMessage> {
@@ -52,6 +57,15 @@ async function* measure(
   const { train, holdout, entity } = yield* splitOf(set, source, signal);
   const whole = yield* readSynthetic(synthetic!, source, { signal, most });
   const batch = thinned(whole);
+  // Linked tables and rows drawn under conditions can't be drawn again from one table's folds.
+  const draw =
+    mode === null || conditioned || set.relations.length > 0
+      ? undefined
+      : foldDraw(
+          source,
+          { mode, roles, entity: declared },
+          { people: entity ?? undefined, seed: BigInt(seed) },
+        );
   const options = { seed: BigInt(seed), signal, roles, progress: sparingly(note) };
   try {
     const quality = qualityReport(train, batch, {
@@ -67,6 +81,7 @@ async function* measure(
         ...options,
         ...(entity ? { entity } : {}),
         ...(guarantee ? { guarantee } : {}),
+        ...(draw ? { draw } : {}),
       },
     });
     const relations = yield* measureRelations(set, { source, batch: whole, quality }, signal);

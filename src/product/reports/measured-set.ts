@@ -33,7 +33,10 @@ type Source = {
 
 export type SetSources = {
   /** Settings by which the measured batch was drawn. */
-  request: Pick<Batch, 'seed' | 'conditioned'>;
+  request: Pick<Batch, 'seed' | 'conditioned' | 'mode'> & {
+    /** Entity column declared for the dataset. */
+    declared: string | undefined;
+  };
   /** Files of the datasets, then of the batches. */
   keys: string[];
   inputOf: (paths: readonly string[], folder: string) => MeasuredSet;
@@ -65,7 +68,10 @@ export async function findSources(
     const { names: columns, layouts, record_count: rows } = dataset;
     const isRead = name === own || parents.includes(name);
     const batch = isRead ? await readBatch(database, tenantId, batchId) : null;
-    if (name === own) request = { seed: batch!.seed, conditioned: batch!.conditioned };
+    if (name === own) {
+      const { seed, conditioned, mode } = batch!;
+      request = { seed, conditioned, mode, declared: dataset.entity ?? undefined };
+    }
     sources.push({
       name,
       real: { columns, layouts, rows: Number(rows) },

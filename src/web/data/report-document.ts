@@ -168,6 +168,8 @@ export type PrivacyReport = {
   persons?: Persons;
   /** Missing in reports from before it was measured. */
   linkage?: LinkageFigures | null;
+  /** Files of few people: attacks pooled over folds, and the largest excess risk left possible. */
+  folds?: { folds: number; people: number | null; upper: number };
   attacks: Attack[];
   positiveControl: { planted: number; share: number; detected: boolean } | null;
   guarantee: {

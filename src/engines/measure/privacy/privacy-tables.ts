@@ -11,11 +11,16 @@ export const SYNTHETIC = 1;
 export const HOLDOUT = 2;
 
 /** Minimum rows of training and of holdout for an attack. */
-export const MIN_TARGETS = 100;
+const MIN_TARGETS = 100;
 /** Minimum number of people with several rows each for measuring similarity. */
-export const MIN_PEOPLE = 50;
+const MIN_PEOPLE = 50;
 /** Minimum holdout rows for a 1 % threshold on half of them. */
-export const MIN_MEMBERS = 200;
+const MIN_MEMBERS = 200;
+
+/** Fewest people, rows and rows of membership attacks on either side; null: no such attacks. */
+export type Fewest = { people: number; rows: number; members: number | null };
+
+const FEWEST: Fewest = { people: MIN_PEOPLE, rows: MIN_TARGETS, members: MIN_MEMBERS };
 
 const MAX_TARGETS = 5000;
 const MAX_CANDIDATES = 20_000;
@@ -30,6 +35,7 @@ export type PrivacyTables = {
   /** All features, the linking attacker's first group before the second. */
   columns: SidedColumn[];
   split: number;
+  fewest: Fewest;
   train: Table;
   synthetic: Table;
   holdout: Table | null;
@@ -46,6 +52,7 @@ export type PrivacyTables = {
  *
  * @param entity customer or account column, if one has several rows: then equally many of each are
  * attacked
+ * @param fewest smallest sides that are attacked
  */
 export function layOut(
   train: Table,
@@ -55,12 +62,14 @@ export function layOut(
     seed,
     roleOf = {},
     entity,
+    fewest = FEWEST,
   }: {
     holdout: Table | null;
     synthetic: Table;
     seed: bigint;
     roleOf?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
     entity?: string | undefined;
+    fewest?: Fewest | undefined;
   },
 ): PrivacyTables {
   const roles = measuredColumns(train, roleOf);
@@ -76,12 +85,15 @@ export function layOut(
   const cost = 2 * Math.max(1, candidates.length * columns.length);
   const most = Math.min(MAX_TARGETS, Math.max(MIN_MEMBERS, Math.floor(EFFORT / cost)));
   const heldCount = holdoutPeople?.count ?? 0;
-  const controls = Math.min(most, Math.floor((heldCount * 2) / 3));
+  // Membership needs people as a reference, who are not attacked.
+  const attackable = fewest.members === null ? heldCount : Math.floor((heldCount * 2) / 3);
+  const controls = Math.min(most, attackable);
   const nobody: RowsOfPeople = { rows: new Uint32Array(0), people: 0 };
   return {
     roles,
     columns,
     split: first.length,
+    fewest,
     train,
     synthetic,
     holdout,

@@ -72,6 +72,7 @@ export function reportsOfPrivateBatch(
     copies: withoutRows(privacy.copies),
     nearCopies: withoutRows(privacy.nearCopies),
     rareValues: withoutRows(privacy.rareValues),
+    ...(privacy.folds && { folds: { ...privacy.folds, people: null } }),
     linkage: linkage && { ...linkage, tested: null },
     distances: distances && { ...distances, reference: null },
     attacks: attacks.map(({ people, controlPeople, ...attack }) => ({

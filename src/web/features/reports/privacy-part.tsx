@@ -40,6 +40,12 @@ export function PrivacyPart(props: {
           </li>
         ))}
         {privacy.linkage && <LinkageLine linkage={privacy.linkage} />}
+        {privacy.folds && (
+          <li>
+            Few people: attacked in {privacy.folds.folds} folds and pooled; an excess risk up to{' '}
+            {percent(privacy.folds.upper)} is possible
+          </li>
+        )}
         {privacy.positiveControl && (
           <li>
             Planted copies: {privacy.positiveControl.detected ? 'found' : 'not found'} (

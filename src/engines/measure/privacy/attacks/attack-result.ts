@@ -16,10 +16,12 @@ const clustered = ({ people, attempts }: Tries) => people < attempts;
  * (Bonferroni), and
  *   the largest `counted` of so many independent attacks that learn nothing is 0 in half of all
  *   reports (Sidak), for any number of rows
+ * @param isStrict counts only what is shown at 95 % for all attacks together, for few people
  */
 export function attackResult(
   tries: AttackTries,
   attacks: number,
+  isStrict = false,
 ): Attack & { counted: number; attempts: number } {
   const { name, own, control, baseline } = tries;
   const excess = (z: number) => {
@@ -35,7 +37,7 @@ export function attackResult(
     low: clip(usual.value - usual.error),
     high: clip(usual.value + usual.error),
     upper: clip(strict.value + strict.error),
-    counted: clip(even.value - even.error),
+    counted: isStrict ? clip(strict.value - strict.error) : clip(even.value - even.error),
     attack: own.rate,
     attempts: own.attempts,
     control: control.attempts === 0 ? null : control.rate,

@@ -6,15 +6,7 @@ import { countTries, NO_TRIES } from '../../statistics/tries.ts';
 import { encodeRows } from '../encoded-rows.ts';
 import { nearest } from '../nearest.ts';
 import type { RowsOfPeople } from '../people.ts';
-import {
-  HOLDOUT,
-  MIN_MEMBERS,
-  MIN_PEOPLE,
-  MIN_TARGETS,
-  type PrivacyTables,
-  SYNTHETIC,
-  TRAIN,
-} from '../privacy-tables.ts';
+import { HOLDOUT, type PrivacyTables, SYNTHETIC, TRAIN } from '../privacy-tables.ts';
 import type { AttackTries } from './attack-result.ts';
 import { searchAttack } from './attack-search.ts';
 import { chooseSecrets, guessIsRight } from './inference.ts';
@@ -169,7 +161,7 @@ export function runAttacks(
     requestedSecrets,
   }: { seed: bigint; step: Step; requestedSecrets?: readonly string[] | undefined },
 ): AttackRun {
-  const { columns, targets, candidates, holdout, reference, split } = tables;
+  const { columns, targets, candidates, holdout, reference, split, fewest: least } = tables;
   const run: AttackRun = { tries: [], notMeasured: [], secrets: [], knownColumns: [] };
   const addNotMeasured = (entry: Parameters<typeof tooFew>[0]) =>
     run.notMeasured.push(...tooFew(entry));
@@ -185,32 +177,32 @@ export function runAttacks(
   const { train: own, holdout: holdoutTargets } = targets;
   const attacked = holdout === null ? [own] : [own, holdoutTargets];
   const fewest = Math.min(...attacked.map((side) => side.people));
-  if (own.person !== undefined && fewest < MIN_PEOPLE) {
+  if (own.person !== undefined && fewest < least.people) {
     addNotMeasured({
       metric: 'attacks',
       what: 'customers each in training and holdout data',
       n: fewest,
-      needed: MIN_PEOPLE,
+      needed: least.people,
     });
     return run;
   }
   const rows = Math.min(candidates.length, ...attacked.map((side) => side.rows.length));
-  if (rows < MIN_TARGETS) {
+  if (rows < least.rows) {
     addNotMeasured({
       metric: 'attacks',
       what: 'rows each of training, holdout and synthetic data',
       n: rows,
-      needed: MIN_TARGETS,
+      needed: least.rows,
     });
     return run;
   }
   const single = singlingOut(tables, seed, step);
-  if (single.own.attempts < MIN_TARGETS) {
+  if (single.own.attempts < least.rows) {
     addNotMeasured({
       metric: 'singling out',
       what: 'predicates that single out a synthetic row',
       n: single.own.attempts,
-      needed: MIN_TARGETS,
+      needed: least.rows,
     });
   } else run.tries.push(single);
 
@@ -249,13 +241,14 @@ export function runAttacks(
     };
     run.tries.push(inference(tables, { secret, guesses, seed }));
   });
+  if (least.members === null) return run;
   const others = Math.min(holdoutTargets.rows.length, 2 * reference.length);
-  if (control === null || others < MIN_MEMBERS) {
+  if (control === null || others < least.members) {
     addNotMeasured({
       metric: 'membership',
       what: 'rows of a holdout to attack',
       n: others,
-      needed: MIN_MEMBERS,
+      needed: least.members,
     });
   } else run.tries.push(...membership(tables, { own: result, onHoldout: control, step }));
   return run;

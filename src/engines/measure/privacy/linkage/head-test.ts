@@ -32,42 +32,65 @@ function largestHead(labels: Uint8Array, sizes: readonly number[], share: number
 
 export type HeadTest = Head & { pValue: number };
 
+/** Ordered labels, and the population they come from: its members, and the ones among them. */
+export type LabeledList = { labels: Uint8Array; population: { size: number; ones: number } };
+
+/** Returns the labels of a random order of the population, as far as heads are tested. */
+function permute(
+  sample: Uint8Array,
+  { size, ones }: LabeledList['population'],
+  stream: RandomStream,
+): Uint8Array {
+  let left = ones;
+  for (let place = 0; place < sample.length; place++) {
+    sample[place] = stream.float() * (size - place) < left ? 1 : 0;
+    left -= sample[place];
+  }
+  return sample;
+}
+
 /**
- * Tests by permutation if ones concentrate at the head of a list: the largest z over growing heads,
- * compared with random orders of the same population. The p-value is exact for any population
- * (Phipson and Smyth 2010: the list itself is one of the permutations, so p is never 0).
+ * Tests by permutation if ones concentrate at the heads of lists: the sum over lists of the largest z
+ * over growing heads, compared with random orders of the same populations. The p-value of one list is
+ * exact for any population (Phipson and Smyth 2010: the list itself is one of the permutations, so p
+ * is never 0).
  *
- * @param labels of the list, 0 or 1
- * @param population its number of members, and of ones among them
+ * @param lists labels 0 or 1, with their populations
+ * @returns sizes and ones of the heads with the largest z, summed
  * @param step called every 256 permutations to report progress; may throw to stop
  */
 export function headTest(
-  labels: Uint8Array,
+  lists: readonly LabeledList[],
   {
-    population,
     permutations,
     stream,
     step,
   }: {
-    population: { size: number; ones: number };
     permutations: number;
     stream: RandomStream;
     step: (done: number, total: number) => void;
   },
 ): HeadTest {
-  const sizes = headSizes(labels.length);
-  const share = population.ones / population.size;
-  const seen = largestHead(labels, sizes, share);
-  const sample = new Uint8Array(sizes[sizes.length - 1] ?? 0);
+  const drawn = lists.map(({ labels, population }) => {
+    const sizes = headSizes(labels.length);
+    const share = population.ones / population.size;
+    const sample = new Uint8Array(sizes[sizes.length - 1] ?? 0);
+    return { sizes, share, sample, population, seen: largestHead(labels, sizes, share) };
+  });
+  const total = (key: keyof Head) => drawn.reduce((sum, { seen }) => sum + seen[key], 0);
+  const z = total('z');
   let asLarge = 1;
   for (let i = 0; i < permutations; i++) {
     if ((i & 255) === 0) step(i, permutations);
-    let ones = population.ones;
-    for (let place = 0; place < sample.length; place++) {
-      sample[place] = stream.float() * (population.size - place) < ones ? 1 : 0;
-      ones -= sample[place];
-    }
-    if (largestHead(sample, sizes, share).z >= seen.z) asLarge++;
+    let sum = 0;
+    for (const { sizes, share, sample, population } of drawn)
+      sum += largestHead(permute(sample, population, stream), sizes, share).z;
+    if (sum >= z) asLarge++;
   }
-  return { ...seen, pValue: asLarge / (permutations + 1) };
+  return {
+    z,
+    size: total('size'),
+    ones: total('ones'),
+    pValue: asLarge / (permutations + 1),
+  };
 }

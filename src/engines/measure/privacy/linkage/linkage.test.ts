@@ -44,8 +44,11 @@ it('looks at heads of 8, 12, 20, 30, 50 and so on', () => {
 
 it('gives a head the p of the hypergeometric distribution', () => {
   // One head, of 8 from 16 of which 8 are ones: P(at least 7) = (C(8,7) C(8,1) + C(8,8)) / C(16,8) = 65 / 12,870
-  const { pValue, z } = headTest(Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 0), {
+  const list = {
+    labels: Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 0),
     population: { size: 16, ones: 8 },
+  };
+  const { pValue, z } = headTest([list], {
     permutations: 50_000,
     stream: streamFor(1n, 0, 0),
     step: none,
