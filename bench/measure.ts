@@ -4,12 +4,13 @@ import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index
 import type { Column, Table } from '../src/engines/table/table.ts';
 import { comparePeers } from './measure/peers.ts';
 import { measurePlanted } from './measure/planted.ts';
+import { benchUsefulness } from './measure/usefulness.ts';
 import { processorClock } from './processor-clock.ts';
 import { DATA, openSet } from './synthesize/stored-tables.ts';
 
 /**
  * Runs every measure over stored outputs of other systems and our own, and times measuring.
- * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|power|fresh|speed|peers] [--seeds 20]`: quick skips the attacks,
+ * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|power|fresh|usefulness|speed|peers] [--seeds 20]`: quick skips the attacks,
  * peers runs sdmetrics and anonymeter over the same files if `python3` (or $PYTHON) has them.
  */
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
@@ -131,5 +132,6 @@ for (const set of ['adult', 'credit-default']) {
 }
 if (only === null || ['planted', 'power', 'fresh'].includes(only))
   measurePlanted(DATA, { seeds, only });
+if (only === null || only === 'usefulness') benchUsefulness();
 if (only === null || only === 'speed') measureSpeed();
 if (flag('peers')) await comparePeers(DATA);

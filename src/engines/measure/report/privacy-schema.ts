@@ -122,9 +122,7 @@ export const privacyReportSchema = z.strictObject({
     })
     .nullable(),
   /** Files of few people: folds that the attacks were pooled over, and the largest possible excess. */
-  folds: z
-    .strictObject({ folds: count, people: count.nullable(), upper: rate })
-    .optional(),
+  folds: z.strictObject({ folds: count, people: count.nullable(), upper: rate }).optional(),
   attacks: z.array(attackSchema),
   positiveControl: z
     .strictObject({ planted: count, share: rate, pValue: rate, detected: z.boolean() })
