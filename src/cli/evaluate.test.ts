@@ -69,7 +69,9 @@ it('ends with one clear line where a file is missing', async () => {
   });
 });
 
-it('exits with 4 for a failed verdict, and prints the reports all the same', async () => {
+it('exits with 4 for a failed verdict, and prints the reports all the same', {
+  timeout: 240_000,
+}, async () => {
   const real = readFileSync(path('real.csv'), 'utf8');
   const [head, ...rows] = readFileSync(path('synthetic.csv'), 'utf8').trimEnd().split('\n');
   const written = {
@@ -96,7 +98,9 @@ it('exits with 4 for a failed verdict, and prints the reports all the same', asy
   });
 });
 
-it('separates the rows that a fit kept aside, by its model or by their file', async () => {
+it('separates the rows that a fit kept aside, by its model or by their file', {
+  timeout: 240_000,
+}, async () => {
   const cli = (...args: string[]) => run(process.execPath, [main, ...args]);
   const [model, kept, drawn] = [path('m.model'), path('kept.csv'), path('drawn.csv')];
   const real = path('real.csv');
@@ -126,7 +130,9 @@ it('separates the rows that a fit kept aside, by its model or by their file', as
   expect(none.privacy.next).toContain('sandbox fit FILE --holdout .15 --holdout-out KEPT');
 });
 
-it('refuses held-out rows that are among the real ones, and a model of other rows', async () => {
+it('refuses held-out rows that are among the real ones, and a model of other rows', {
+  timeout: 240_000,
+}, async () => {
   const evaluate = (...args: string[]) =>
     run(process.execPath, [main, 'evaluate', ...args, '--synthetic', path('synthetic.csv')]);
   const real = ['--real', path('real.csv')];
