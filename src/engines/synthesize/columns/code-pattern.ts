@@ -10,6 +10,8 @@ export type CodePattern = {
   /** First of such numbers: 1, or the least of that width if no value has leading zeros. */
   first: number;
   iban?: IbanPattern | undefined;
+  /** Number of codes left out at the start, which real ones have. */
+  skip?: number | undefined;
 };
 
 const DIGITS = '0123456789';
@@ -138,9 +140,10 @@ function scramble(index: number, salt: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Writes the code of number `index`: unique up to the pattern's capacity, longer beyond it. */
-export function writeCode(pattern: CodePattern, index: number): string {
-  const { places, width, prefix, first, iban } = pattern;
+/** Writes the code of a number: unique up to the pattern's capacity, longer beyond it. */
+export function writeCode(pattern: CodePattern, number: number): string {
+  const { places, width, prefix, first, iban, skip = 0 } = pattern;
+  const index = number + skip;
   if (iban !== undefined) return writeIban(iban, index);
   if (places.length === 0) return prefix + String(index + first).padStart(width, '0');
   let capacity = 1;

@@ -9,8 +9,9 @@ import { formatCell, isNull } from '../../table/format-table.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
-import { codePattern, loneCodePattern } from './code-pattern.ts';
+import { type CodePattern, codePattern, loneCodePattern, writeCode } from './code-pattern.ts';
 import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
+import { freeIndex } from './free-codes.ts';
 import { numberingOf, withParent } from './numbering.ts';
 import { withIdentities } from './plan-identities.ts';
 import { popularityOf } from './popularity.ts';
@@ -45,6 +46,20 @@ function firstNumber(column: Column, threshold: number): number {
   const sizes = [...new Set(column.values.filter((value) => !Number.isNaN(value)).map(Math.abs))];
   const high = Float64Array.from(sizes).sort().at(-threshold) ?? 0;
   return 10 ** Math.max(0, String(Math.floor(high)).length - 1);
+}
+
+/** Moves the start of generated numbers and codes, so that they are none of the column's. */
+function awayFrom(
+  column: Column,
+  { pattern, first }: { pattern: CodePattern; first: number },
+): { pattern: CodePattern; first: number } {
+  if (column.kind === 'category') {
+    const source = new Set(column.dictionary);
+    const skip = freeIndex((index) => writeCode(pattern, index), source);
+    return { pattern: skip === 0 ? pattern : { ...pattern, skip }, first };
+  }
+  const source = new Set(Array.from(column.values, String));
+  return { pattern, first: first + freeIndex((index) => String(first + index), source) };
 }
 
 /** Returns true if each entity of `of` has one entity of `other`. */
@@ -155,8 +170,11 @@ function planGenerated(
   }
   if (role === 'key' || role === 'reference') {
     const codes = [...new Set(texts)];
-    const pattern = codes.length === 1 ? loneCodePattern(codes[0]!) : codePattern(codes, threshold);
-    const first = firstNumber(column, codes.length === 1 ? 1 : threshold);
+    const shape = codes.length === 1 ? loneCodePattern(codes[0]!) : codePattern(codes, threshold);
+    const { pattern, first } = awayFrom(column, {
+      pattern: shape,
+      first: firstNumber(column, codes.length === 1 ? 1 : threshold),
+    });
     if (role === 'key') return { kind: 'key', pattern, first };
     const { of, count } = entityIndex(column);
     const popularity = popularityOf(of, count, threshold);

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { formatTable } from '../../table/format-table.ts';
+import { parseColumns } from '../../table/parse-columns.ts';
+import { fit, modelFromBytes, modelToBytes, sample } from '../index.ts';
+import { freeIndex } from './free-codes.ts';
+
+const KINDS: [name: string, write: (i: number) => string][] = [
+  ['member numbers from 1000', (i) => String(1000 + i)],
+  ['account numbers from 007000', (i) => String(7000 + i).padStart(8, '0')],
+  ['policies from P-000001', (i) => `P-${String(1 + i).padStart(6, '0')}`],
+  ['cards of 16 digits', (i) => `4${String(10 ** 14 + 7919 * i).padStart(15, '0')}`],
+];
+
+describe.each(KINDS)('%s', (_, write) => {
+  const source = Array.from({ length: 900 }, (__, i) => write(i));
+  const amounts = source.map((___, i) => String((i * 37) % 400));
+  const table = parseColumns(['account_id', 'amount'], [source, amounts]);
+  const model = modelFromBytes(
+    modelToBytes(fit(table, { mode: 'balanced', seed: 1n, roles: { account_id: 'key' } })),
+  );
+  const { textColumns } = formatTable(sample(model, { rows: 3000, seed: 2n }));
+
+  test('no generated number is one of the file', () => {
+    const real = new Set(source);
+    expect(textColumns[0]!.filter((code) => real.has(code!))).toEqual([]);
+    expect(new Set(textColumns[0]).size).toBe(3000);
+  });
+});
+
+test('the first free start is taken, and 0 if nothing collides', () => {
+  expect(freeIndex(String, new Set(['50000']))).toBe(0);
+  expect(freeIndex(String, new Set(['3', '10']))).toBe(20);
+  expect(freeIndex(String, new Set(Array.from({ length: 2000 }, (_, i) => String(i))))).toBe(2000);
+});
