@@ -205,9 +205,7 @@ function ring(): void {
     const label = `…${id.slice(-5)}`;
     body.push(text(x + ox * 18, y + oy * 22 + 4, label, `text-anchor="${anchor}" fill="${SOFT}"`));
   });
-  const placed = legs
-    .map((g) => byId.get(g.txn_id!)!)
-    .filter((row) => row.type === 'cash_deposit' || row.type === 'transfer_in').length;
+  const placed = legs.filter((g) => g.hop === '0').length;
   body.push(
     text(300, 262, `${links.length} hops, money back at account 1`, 'text-anchor="middle"'),
   );
@@ -215,7 +213,7 @@ function ring(): void {
     text(
       300,
       279,
-      `${legs.length} flagged rows, ${placed} of them incoming`,
+      `${legs.length} rows with spending, ${placed} payments bring the money in`,
       `text-anchor="middle" fill="${SOFT}"`,
     ),
   );

@@ -1,3 +1,4 @@
+import type { Customer } from '../bank/customers.ts';
 import { party } from '../bank/directory.ts';
 import { between, chance } from '../bank/draws.ts';
 import { rentAmounts, rentOf } from '../bank/rents.ts';
@@ -22,12 +23,16 @@ function addRent(
   if (days.length > 0) add(builder, { kind: 'rent', on: account, days, amount, to, pair });
 }
 
+/** Returns true for the second of two people who share a household: the first pays the rent. */
+const isPartner = ({ id, household }: Customer): boolean =>
+  household !== '' && household.slice(1) !== id.slice(1);
+
 /** Adds rent, to another landlord after a move. */
 export function housing(builder: SeriesBuilder, landlords: readonly number[]): void {
   const { state, customer, stream, customerIndex } = builder;
   const { calendar, configuration } = state;
   if (state.rentsFromNeighborCell[customerIndex] === 1) return;
-  if (!chance(stream, configuration.recurring.rent)) return;
+  if (isPartner(customer) || !chance(stream, configuration.recurring.rent)) return;
   const days = monthly(calendar, between(stream, 1, 5), 1);
   const moved = customer.life?.kind === 'move' ? customer.life.day - calendar.start : Infinity;
   addRent(builder, { days: days.filter((day) => day < moved), landlords });
