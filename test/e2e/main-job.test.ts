@@ -181,10 +181,10 @@ test('a batch that was learned is measured, against rows that were kept aside', 
     notMeasured: unknown[];
   };
   expect(privacy.rows.holdout).toBeGreaterThan(300);
-  // Too few customers were held out for attacks, so there is no score but a reason.
-  expect(privacy.score).toBeNull();
-  expect(privacy.reason).toMatch(/^not scored: attacks could not be measured/);
-  expect((await log()).privacy_score).toBeNull();
+  // Too few customers were held out for direct attacks, so they are measured in folds.
+  expect(privacy.score).toBe(75);
+  expect(privacy.reason).toMatch(/; measured in 5 folds of \d+ people, so an excess risk up to /);
+  expect(await log()).toMatchObject({ privacy_score: 75, usefulness: expect.any(String) });
   expect(privacy.notMeasured.length).toBeGreaterThan(0);
 });
 
