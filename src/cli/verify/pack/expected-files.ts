@@ -1,4 +1,4 @@
-import { LOG_PARTS } from '../../../product/proof/evidence-pack/pack-parts.ts';
+import { LOG_PARTS, READER_PAGE } from '../../../product/proof/evidence-pack/pack-parts.ts';
 import type { PackIndex } from './pack-index.ts';
 
 const REQUIRED = [
@@ -11,6 +11,7 @@ const REQUIRED = [
   'controls.json',
   'oscal-assessment-results.json',
   'VERIFY.md',
+  READER_PAGE,
 ];
 
 /** Returns the files that a pack of these batches must have, and tells of others. */

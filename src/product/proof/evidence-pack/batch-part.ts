@@ -24,7 +24,7 @@ type BatchRow = {
   finishedAt: string | null;
 };
 
-export type PackedBatch = {
+type PackedBatch = {
   batch: string;
   name: string | null;
   entity: string;
@@ -34,6 +34,14 @@ export type PackedBatch = {
   manifest_sha256: string | null;
   file_in_pack: boolean;
   left_out: string[];
+};
+
+/** Batch of a pack with what the page for readers shows of it. */
+export type ReadBatch = {
+  packed: PackedBatch;
+  manifest: SealedManifest | null;
+  /** Report as JSON. */
+  report: string | null;
 };
 
 type Read = { row: BatchRow; documents: StoredPart[]; file: StoredPart | null };
@@ -83,7 +91,7 @@ export async function writeBatchPart(
   source: PackSource,
   { batchId, withFile, origin }: { batchId: string; withFile: boolean; origin: string },
   folder: PackFolder,
-): Promise<PackedBatch | null> {
+): Promise<ReadBatch | null> {
   const batch = await source.read((tx) => readBatch(tx, batchId));
   if (batch === null) return null;
   const { row, documents, file } = batch;
@@ -117,7 +125,7 @@ export async function writeBatchPart(
     await folder.write(`reports/${batchId}.json`, report.json);
     await folder.write(`reports/${batchId}.pdf`, await report.pdf());
   }
-  return {
+  const packed = {
     batch: row.id,
     name: row.name,
     entity: row.entity,
@@ -128,4 +136,5 @@ export async function writeBatchPart(
     file_in_pack: hasFile,
     left_out: leftOut,
   };
+  return { packed, manifest: row.manifest, report: report?.json ?? null };
 }

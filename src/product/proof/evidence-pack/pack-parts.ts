@@ -9,6 +9,9 @@ export const PACK_PENDING = 'receipt-pending.txt';
 /** Ending of a receipt beside an archive. */
 export const RECEIPT_ENDING = '.receipt.json';
 
+/** Page for readers without the program. */
+export const READER_PAGE = 'index.html';
+
 export const LOG_PARTS = {
   checkpoint: 'log/checkpoint',
   timestamp: `log/${DOCUMENTS.timestamp}`,

@@ -1,7 +1,7 @@
 import { openEntry } from '../../../engines/provenance/opening.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_PACK_BATCHES } from '../../../shared/limits.ts';
-import { type PackedBatch, writeBatchPart } from './batch-part.ts';
+import { type ReadBatch, writeBatchPart } from './batch-part.ts';
 import { CONTROLS } from './controls.ts';
 import {
   addSubject,
@@ -14,8 +14,9 @@ import { instructions } from './instructions.ts';
 import { type OnEntry, requireSealed, writeLogPart } from './log-part.ts';
 import { assessmentResults } from './oscal.ts';
 import { openPackFolder, type PackFile } from './pack-folder.ts';
-import { LOG_PARTS, PACK_FORMAT, PACK_INDEX } from './pack-parts.ts';
+import { LOG_PARTS, PACK_FORMAT, PACK_INDEX, READER_PAGE } from './pack-parts.ts';
 import type { PackScope, PackSource } from './pack-source.ts';
+import { readerPage } from './reader-page.ts';
 import { sealedFacts } from './sealed-facts.ts';
 
 export type EvidencePack = {
@@ -60,14 +61,14 @@ async function writeBatches(
   source: PackSource,
   { scope, batches, origin }: { scope: PackScope; batches: Set<string>; origin: string },
   folder: ReturnType<typeof openPackFolder>,
-): Promise<PackedBatch[]> {
+): Promise<ReadBatch[]> {
   if (batches.size > MAX_PACK_BATCHES) {
     throw new AppError(
       'too_large',
       `${batches.size} batches are too many. Choose a shorter period.`,
     );
   }
-  const packed: PackedBatch[] = [];
+  const packed: ReadBatch[] = [];
   for (const batchId of batches) {
     const batch = await writeBatchPart(
       source,
@@ -117,7 +118,7 @@ export async function writePack(
     { scope, batches: subjects.batches, origin: checkpoint.origin },
     folder,
   );
-  await writeGovernancePart(source, { scope, subjects, facts }, folder);
+  const governance = await writeGovernancePart(source, { scope, subjects, facts }, folder);
   await folder.writeJson('controls.json', CONTROLS);
   await folder.writeJson(
     'oscal-assessment-results.json',
@@ -128,23 +129,38 @@ export async function writePack(
       present: new Set(folder.files.map(({ name }) => name)),
     }),
   );
+  const packed = batches.map((batch) => batch.packed);
   const text = instructions({
-    batches: batches.filter(({ file_in_pack }) => file_in_pack).map(({ batch }) => batch),
+    batches: packed.filter(({ file_in_pack }) => file_in_pack).map(({ batch }) => batch),
     hasTimestamp: folder.files.some(({ name }) => name === LOG_PARTS.timestamp),
     signedOutside: checkpoint.outsideAt !== null,
   });
   await folder.write('VERIFY.md', text);
-  const files = [...folder.files];
   const { filename, about } = namesOf(scope);
+  const organization = await organizationOf(source);
+  const page = readerPage({
+    title: `Evidence pack ${filename.replace(/^evidence-|\.zip$/g, '')}`,
+    organization: organization.name,
+    madeAt: at.toISOString(),
+    program: source.version,
+    entries,
+    origin: checkpoint.origin,
+    outsideAt: checkpoint.outsideAt === null ? null : new Date(checkpoint.outsideAt).toISOString(),
+    batches,
+    governance,
+    facts,
+  });
+  await folder.write(READER_PAGE, page);
+  const files = [...folder.files];
   const index = await folder.writeJson(PACK_INDEX, {
     format: PACK_FORMAT,
     about,
     made_at: at.toISOString(),
     program: source.version,
-    organization: await organizationOf(source),
+    organization,
     checkpoint: { origin: checkpoint.origin, size: checkpoint.size },
     entries,
-    batches,
+    batches: packed,
     files: files.map(({ name, sha256, bytes }) => ({ name, sha256, bytes })),
   });
   return { filename, index, files: [index, ...files], checkpoint: checkpoint.size };
