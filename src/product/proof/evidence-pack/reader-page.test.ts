@@ -60,4 +60,5 @@ test('statements name their file and their entry', () => {
   );
   expect(text).toContain('<a href="batches/b1/manifest.json">');
   expect(text).toContain('b1: The batch has no report.');
+  expect(text).toContain('Not stated: the batch has no manifest.');
 });

@@ -14,8 +14,13 @@ th, td { padding: .2rem .5rem .2rem 0; vertical-align: top; overflow-wrap: anywh
   tr, li { break-inside: avoid } a { color: inherit; text-decoration: none } }`;
 
 function sourceText({ manifest }: ReadBatch): string {
-  const source = manifest?.source;
-  if (source === null || source === undefined) return 'Nothing: simulated, no customer data.';
+  if (manifest === null) return 'Not stated: the batch has no manifest.';
+  const { source, engine } = manifest;
+  if (source === null) {
+    return engine.name === 'simulate'
+      ? 'Nothing: simulated, no customer data.'
+      : 'Not stated: the manifest names no source.';
+  }
   const name = typeof source.filename === 'string' ? source.filename : 'an uploaded file';
   const hash = source.commitment ?? source.sha256;
   return `${name}, ${source.commitment === undefined ? 'SHA-256' : 'commitment'} ${String(hash)}`;
@@ -39,7 +44,7 @@ const score = (part: Part | null | undefined) =>
 function measuredText(report: Report): string {
   const { quality, privacy, from_scratch: scratch } = report;
   if (scratch !== null) {
-    return `Against its configuration: score ${score(scratch)}. Simulated rows have no privacy attacks.`;
+    return `Against its configuration: score ${score(scratch)}. No privacy attacks were run: the rows are simulated.`;
   }
   const verdict = privacy?.verdict ?? 'not measured';
   const reason = privacy?.reason ? `: ${privacy.reason}` : '';

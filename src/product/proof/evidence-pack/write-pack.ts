@@ -119,6 +119,21 @@ export async function writePack(
     folder,
   );
   const governance = await writeGovernancePart(source, { scope, subjects, facts }, folder);
+  const { filename, about } = namesOf(scope);
+  const organization = await organizationOf(source);
+  const page = readerPage({
+    title: `Evidence pack ${filename.replace(/^evidence-|\.zip$/g, '')}`,
+    organization: organization.name,
+    madeAt: at.toISOString(),
+    program: source.version,
+    entries,
+    origin: checkpoint.origin,
+    outsideAt: checkpoint.outsideAt === null ? null : new Date(checkpoint.outsideAt).toISOString(),
+    batches,
+    governance,
+    facts,
+  });
+  await folder.write(READER_PAGE, page);
   await folder.writeJson('controls.json', CONTROLS);
   await folder.writeJson(
     'oscal-assessment-results.json',
@@ -136,21 +151,6 @@ export async function writePack(
     signedOutside: checkpoint.outsideAt !== null,
   });
   await folder.write('VERIFY.md', text);
-  const { filename, about } = namesOf(scope);
-  const organization = await organizationOf(source);
-  const page = readerPage({
-    title: `Evidence pack ${filename.replace(/^evidence-|\.zip$/g, '')}`,
-    organization: organization.name,
-    madeAt: at.toISOString(),
-    program: source.version,
-    entries,
-    origin: checkpoint.origin,
-    outsideAt: checkpoint.outsideAt === null ? null : new Date(checkpoint.outsideAt).toISOString(),
-    batches,
-    governance,
-    facts,
-  });
-  await folder.write(READER_PAGE, page);
   const files = [...folder.files];
   const index = await folder.writeJson(PACK_INDEX, {
     format: PACK_FORMAT,
