@@ -21,7 +21,6 @@ export function createPlainRows(columns: number) {
   let count = 0;
   return {
     add: (values: readonly (string | null)[]): void => {
-      count++;
       let row = '';
       for (let i = 0; i < columns; i++) {
         const value = values[i]!;
@@ -34,6 +33,7 @@ export function createPlainRows(columns: number) {
         }
       }
       buffer += row + text(ROW_END);
+      count++;
     },
     take: (): string => {
       const taken = buffer;

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import { UPLOAD_FORMATS, type UploadFormat } from '../../../shared/upload-formats.ts';
+import {
+  UPLOAD_FORMATS,
+  type UploadFormat,
+  WRITTEN_FORMATS,
+} from '../../../shared/upload-formats.ts';
 import { rowsOf, sqlText, withDuckDb } from '../duckdb.ts';
 import { convert } from './convert.fixture.ts';
 import { scanBytes } from './scan-bytes.fixture.ts';
@@ -117,9 +121,10 @@ describe.each(UPLOAD_FORMATS)('$label', ({ name }) => {
     expect(scan.rowCount).toBe(ROWS);
   });
 
-  test('rows that are written come in unchanged', async () => {
+  const target = WRITTEN_FORMATS.find((format) => format === name);
+  test.runIf(target !== undefined)('rows that are written come in unchanged', async () => {
     const { rows } = await scanBytes('csv', HARD_ROWS);
-    const written = await convert('csv', HARD_ROWS, name);
+    const written = await convert('csv', HARD_ROWS, target!);
     const read = await scanBytes(name, written);
     expect(read.columns.map((column) => column.name)).toEqual(['code', 'a.b', '__proto__', 'n']);
     expect(read.rows).toEqual(rows);

@@ -194,6 +194,15 @@ test.each([
   await expect(scanBytes('json', text)).rejects.toThrow(message);
 });
 
+test('a record with a zero byte is left out, or refused in an array', async () => {
+  const scan = await scanBytes('jsonl', '{"a":"1"}\n{"a":"\\u0000"}\n{"a":"2"}');
+  expect(scan.rows).toEqual([['1'], ['2']]);
+  expect(scan.leftOut.ranges).toMatchObject([
+    { fromLine: 2, reason: expect.stringMatching(/zero byte/) },
+  ]);
+  await expect(scanBytes('json', '[{"a":"\\u0000"}]')).rejects.toThrow(/zero byte/);
+});
+
 test('brackets and escaped quotes within strings do not end a record', async () => {
   const scan = await scanBytes('json', '[{"a":"}]\\"{[,"},{"a":"\\\\"}]');
   expect(scan.rows).toEqual([['}]"{[,'], ['\\']]);
