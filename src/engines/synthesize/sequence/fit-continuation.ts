@@ -40,7 +40,7 @@ export function fitContinuation(
   const total = start[entities];
   let shown = 0;
   for (let e = 0; e < entities; e++) shown += Math.min(core.longest, start[e + 1] - start[e]);
-  if (shown >= (1 - MIN_LOST) * total) return 0;
+  if (shown >= (1 - MIN_LOST) * total && core.redrawsLate !== true) return 0;
   const targetMean = total / entities;
   const meanAt = (probability: number): number => {
     let rows = 0;

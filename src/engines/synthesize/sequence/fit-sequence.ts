@@ -166,7 +166,7 @@ function fitTrials(
       entitiesOf,
     });
   }
-  if (entityContext === null) return;
+  if (entityContext === null && core.redrawsLate !== true) return;
   const pause = () => step('lengths', 0, 1);
   const continuation = fitContinuation(model, { core, start: file.start, seed, pause, entitiesOf });
   if (continuation > 0) core.goesOn = continuation;
