@@ -15,6 +15,7 @@ import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { foldDraw } from '../data/fold-draw.ts';
 import { readTable } from '../data/read-table.ts';
+import { wholeEntity } from '../data/split-holdout.ts';
 import { measureRelations, mostRowsOf, readSynthetic, splitOf, thinned } from './measure-set.ts';
 import type { MeasuredSet } from './measured-set.ts';
 
@@ -57,9 +58,11 @@ async function* measure(
   const { train, holdout, entity } = yield* splitOf(set, source, signal);
   const whole = yield* readSynthetic(synthetic!, source, { signal, most });
   const batch = thinned(whole);
+  // A split by rows despite a column of people has too few of them: its rows are not people.
+  const hasTooFew = entity === null && wholeEntity(source, declared ?? null) !== null;
   // Linked tables and rows drawn under conditions can't be drawn again from one table's folds.
   const draw =
-    mode === null || conditioned || set.relations.length > 0
+    mode === null || conditioned || hasTooFew || set.relations.length > 0
       ? undefined
       : foldDraw(
           source,
