@@ -96,7 +96,11 @@ export function findRules(
   const orders = findColumnOrders(table, isLearned, new Set([...excluded, ...following]));
   const calendars = findCalendars(table, {
     columns: table.columns.flatMap(({ kind, name }, i) =>
-      kind === 'datetime' && isLearned[i] && !known.has(i) && (name === time || !excluded.has(i))
+      kind === 'datetime' &&
+      isLearned[i] &&
+      !known.has(i) &&
+      !lags.some((lag) => lag.column === i) &&
+      (name === time || !excluded.has(i))
         ? [i]
         : [],
     ),
