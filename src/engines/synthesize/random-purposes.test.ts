@@ -29,7 +29,9 @@ test('no two purposes share a stream, for any column', () => {
 });
 
 test('streams take their purpose from the list, with a column where the list leaves room', () => {
-  const files = globSync('src/engines/synthesize/**/*.ts').filter((file) => !/\.(?:test|fixture)\./.test(file));
+  const files = globSync('src/engines/synthesize/**/*.ts').filter(
+    (file) => !/\.(?:test|fixture)\./.test(file),
+  );
   const sources = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const used = [...sources.matchAll(/\bPURPOSES\.(\w+)( \+ \w+)?/g)];
   expect([...new Set(used.map(([, name]) => name))].sort()).toEqual(Object.keys(PURPOSES).sort());
