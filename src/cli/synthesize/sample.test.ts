@@ -104,7 +104,7 @@ test('given values hold in several threads; what cannot be drawn leaves no file'
   await draw('customers', 70_000, '--threads', '2', '--given', 'plan=plus');
   const expected = await plainly(models.customers!, 70_000, { plan: 'plus' });
   expect(hashOf(readFileSync(at('out.csv')))).toBe(expected);
-  rmSync(at('out.csv'));
+  for (const name of ['out.csv', 'out.csv.contents.json']) rmSync(at(name));
   for (const threads of ['1', '2']) {
     const drawing = draw('customers', 70_000, '--threads', threads, '--given', 'plan=none');
     await expect(drawing).rejects.toThrow('"none"');

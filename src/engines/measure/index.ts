@@ -5,8 +5,8 @@ export type { Guarantee } from './privacy/score.ts';
 export { type FormCheck, worstForm } from './quality/forms.ts';
 export { type MultiTableScore, multiTableScore, type Relationship } from './quality/multi-table.ts';
 export { type QualityOptions, qualityReport } from './quality/quality-report.ts';
-export { type RuleScore, worstRule } from './quality/rules.ts';
 export { relationQuality } from './quality/relation-quality.ts';
+export { type RuleScore, worstRule } from './quality/rules.ts';
 export {
   groupRows,
   interRowMsas,

@@ -68,7 +68,7 @@ export function countedRules(
       (found): CountedRule => ({
         kind: 'formula',
         sentence: lawSentence(found.law, nameOf),
-          count: (table) => countLaw(found, table),
+        count: (table) => countLaw(found, table),
       }),
     ),
     ...derived.flatMap((own) => {
@@ -78,7 +78,7 @@ export function countedRules(
         (rule, i): CountedRule => ({
           kind: 'formula',
           sentence: sentences[i],
-            count: (table) => {
+          count: (table) => {
             const of = caseOfRows(own, table);
             const expected =
               rule.formula.kind === 'empty' ? null : valuesOfCase(rule, table, decimals);
@@ -97,7 +97,7 @@ export function countedRules(
       (calendar): CountedRule => ({
         kind: 'calendar',
         sentence: calendarSentence(calendar, nameOf),
-          count: (table) =>
+        count: (table) =>
           countRows(
             table,
             (row) => !isNull(table.columns[calendar.column], row),
@@ -109,7 +109,7 @@ export function countedRules(
       (own): CountedRule => ({
         kind: 'belonging',
         sentence: belongingSentence(own, nameOf),
-          count: (table) =>
+        count: (table) =>
           countRows(
             table,
             (row) => !isNull(table.columns[own.column], row) && !isNull(table.columns[own.of], row),
@@ -121,7 +121,7 @@ export function countedRules(
       (order): CountedRule => ({
         kind: 'order',
         sentence: orderSentence(order, { columns }),
-          count: (table) => countOrder(order, table),
+        count: (table) => countOrder(order, table),
       }),
     ),
   ];

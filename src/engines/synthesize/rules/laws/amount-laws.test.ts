@@ -6,6 +6,7 @@ import type { Table } from '../../../table/table.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../../index.ts';
 import { findRules } from '../rules.ts';
 import { installmentOf, roundAmount } from './amount-law.ts';
+import { findRelations } from './find-relations.ts';
 import { lawSentence } from './law-sentence.ts';
 
 type Row = Readonly<Record<string, number | string>>;
@@ -253,4 +254,27 @@ test('tax is a share of the net amount, and the gross amount the sum, not the ot
   const [net, tax, gross] = columns.map((column) => (column as { values: Float64Array }).values);
   for (let row = 0; row < 2000; row++)
     expect(gross![row]).toBe(roundAmount(net![row]! + tax![row]!, 2));
+});
+
+test('of columns that repeat one another, three are enough to find sums', () => {
+  const count = 80;
+  const table = tableOf(300, (i) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, c) => [`c${c}`, ((i + 1) * (c + 3)) % 17]),
+    ),
+  );
+  const numbers = table.columns.map((column, i) => ({
+    column: i,
+    values: (column as { values: Float64Array }).values,
+    decimals: 0,
+    size: 8,
+    distinct: 17,
+    varies: true,
+  }));
+  const places = new Set(
+    [2, 3].flatMap((terms) =>
+      findRelations({ rows: table.rows, numbers }, terms).flatMap((relation) => relation.places),
+    ),
+  );
+  expect(Math.max(...places)).toBeLessThan(3 * 17);
 });

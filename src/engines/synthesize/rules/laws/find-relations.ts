@@ -1,4 +1,4 @@
-import type { AmountSamples, Amounts } from './looked-at-amounts.ts';
+import { type AmountSamples, type Amounts, decimalsOf } from './looked-at-amounts.ts';
 import { forNear, probeSets, sortValues } from './sorted-values.ts';
 
 /** Columns, as indexes into the sampled numbers, whose values times ±1 may add up to zero. */
@@ -95,6 +95,42 @@ function relationsOfFive(probes: Float64Array, pairs: Pairs, within: number, add
   });
 }
 
+/** Maximum number of columns with equal values in sums of two; sums of more use one of them. */
+const MAX_EQUAL_OF_TWO = 3;
+
+/** Returns columns without further ones of equal values, of either sign: their sums follow. */
+function withoutRepeated(numbers: readonly Amounts[], most: number): number[] {
+  const counts = new Map<string, number>();
+  return Array.from(numbers.keys()).filter((place) => {
+    const { values } = numbers[place];
+    const sign = Math.sign(values.find((value) => value !== 0 && !Number.isNaN(value)) ?? 1);
+    const key = Array.from(values, (value) => sign * value + 0).join();
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count < most;
+  });
+}
+
+const VERIFIED_ROWS = 24;
+/** Bounds may break a sum in most rows; by chance, small integers keep one in a few rows. */
+const MAX_BROKEN_ROWS = 18;
+
+/** Returns true if a quarter of some evenly spread rows keep a relation that a few others suggest. */
+function isLikely(
+  { rows, numbers }: Pick<AmountSamples, 'rows' | 'numbers'>,
+  parts: readonly (readonly [place: number, factor: number])[],
+): boolean {
+  const within = 0.51 * 10 ** -decimalsOf(parts.map(([place]) => numbers[place]));
+  const step = Math.max(1, Math.floor(rows / VERIFIED_ROWS));
+  let broken = 0;
+  for (let row = 0; row < rows; row += step) {
+    let sum = 0;
+    for (const [place, factor] of parts) sum += factor * numbers[place].values[row];
+    if (Math.abs(sum) > within && ++broken > MAX_BROKEN_ROWS) return false;
+  }
+  return true;
+}
+
 /**
  * Returns sets of three to five number columns that may add up to zero with factors of ±1, by
  * looking up sums of a few rows: O(columns²) for up to four, whatever their order.
@@ -104,20 +140,23 @@ function relationsOfFive(probes: Float64Array, pairs: Pairs, within: number, add
  * @param sets sets of rows that are looked at
  */
 export function findRelations(
-  { rows, numbers }: Pick<AmountSamples, 'rows' | 'numbers'>,
+  { rows, numbers: all }: Pick<AmountSamples, 'rows' | 'numbers'>,
   terms: number,
   sets = SETS,
 ): Relation[] {
+  const different = withoutRepeated(all, terms === 2 ? MAX_EQUAL_OF_TWO : 1);
+  const numbers = different.map((place) => all[place]);
   if (terms === 4 && numbers.length > MAX_FOR_FIVE) return [];
   const found = new Map<string, Relation>();
   const add: Add = (parts) => {
     if (parts.some(([place], i) => parts.some(([other], j) => j < i && other === place))) return;
+    if (!isLikely({ rows, numbers }, parts)) return;
     const sorted = parts.toSorted((a, b) => a[0] - b[0]);
     const lead = sorted[0][1];
     const key = sorted.map(([place, factor]) => `${place}:${factor * lead}`).join();
     if (found.has(key)) return;
     found.set(key, {
-      places: sorted.map(([place]) => place),
+      places: sorted.map(([place]) => different[place]),
       factors: sorted.map(([, factor]) => (factor * lead > 0 ? 1 : -1)),
     });
   };
