@@ -51,7 +51,7 @@ test("export-audit-pdf: the tenant's records, newest first, and who exported the
       actor_email: 'ada@bank.example',
       object_type: 'governance_audit',
       object_id: ada.orgId,
-      detail: { records: 2 },
+      detail: { records: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     },
   ]);
 });

@@ -165,7 +165,7 @@ test.each([
     /Only \.csv and \.parquet files are supported/,
   ],
   ['headers of no template', form('x.csv', 'a,b\n1,2\n'), 400, /header|column/i],
-  ['two tables', form('y.json', '[{"a":[1]}]'), 409, /2 tables with values: 'records', 'a'/],
+  ['two tables', form('y.json', '[{"b":1,"a":[1]}]'), 409, /2 tables with values: 'records', 'a'/],
   ['a list in a cell', form('x.json', '[{"a":[[1]]}]'), 422, /Line 1: 'a' contains a list within/],
   ['a Parquet file that is none', form('x.parquet', 'not parquet'), 422, /Parquet/],
 ])('refused, and nothing of it is kept: %s', async (_what, body, status, error) => {
