@@ -200,5 +200,5 @@ test('evidence pack: the days so far, with the approval in it, are proven by the
   expect(status, stdout + stderr).toBe(3);
   expect(stdout).toContain('ok  1 approval(s) by the hashes of their terms.');
   expect(stdout).toContain('ok  1 evidence document(s) by their SHA-256.');
-  expect(stdout).toContain('ok  1 report(s) by their SHA-256.');
+  expect(stdout).toContain('ok  1 report(s) by their SHA-256, and their PDFs.');
 });
