@@ -185,9 +185,9 @@ test.each([
 });
 
 test('a JSON document that is no array of objects is refused with its name', async () => {
-  writeFileSync(at('package.json'), '{\n  "name": "a",\n  "version": "1"\n}\n');
-  await expect(fitCommand([at('package.json'), '--out', at('none.sbm')])).rejects.toThrow(
-    /package\.json: Line 1: expected an array of objects/,
+  writeFileSync(at('numbers.json'), '[1, 2, 3]\n');
+  await expect(fitCommand([at('numbers.json'), '--out', at('none.sbm')])).rejects.toThrow(
+    /numbers\.json: Line 1: expected an array of objects/,
   );
 });
 
