@@ -255,6 +255,11 @@ const FUNCTIONS: [
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
   [
+    'evidence-pack-receipt',
+    () => ({ pack_sha256: 'ab'.repeat(32) }),
+    { ...ANYONE_SIGNED_IN, admin: 404, pilot: 404, other: 404, superadmin: 404 },
+  ],
+  [
     'evidence-pack',
     () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
