@@ -9,6 +9,8 @@ const MAX_LINE_BYTES = 2 * (MAX_RECORD_BYTES + 2);
 const CSV_BUFFER_BYTES = 8_000_000;
 /** DuckDB's refusal of a file in which many lines are nearly as long as its buffer. */
 const LINES_TOO_LONG = 'parallel = false';
+/** Its refusal of one row above the limit. */
+const LINE_TOO_LONG = 'Maximum line size';
 /** Column limit for two threads, whose order-preserving buffers would otherwise be too large. */
 const MAX_SIDE_BY_SIDE = 64;
 
@@ -43,6 +45,8 @@ export async function storeRows(
              row_group_size ${rowGroup})`,
         );
       const [row] = await copy(true).catch((error: Error) => {
+        if (error.message.includes(LINE_TOO_LONG))
+          throw new AppError('too_large', 'A row is longer than 1 MB.', { cause: error });
         if (!error.message.includes(LINES_TOO_LONG)) throw error;
         return copy(false);
       });
