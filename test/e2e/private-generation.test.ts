@@ -120,18 +120,22 @@ test('50 rows from the Basic sample of 200: a report that lists what so few rows
   const few = [...quality.notMeasured, ...privacy.notMeasured].filter(
     ({ needed }: Open) => needed !== null,
   ) as Open[];
-  expect(few.map(({ metric }) => metric).sort()).toEqual([
+  // The attacks that stay inconclusive depend on the batch's seed.
+  const settled = few
+    .map(({ metric }) => metric)
+    .filter((name) => !name.startsWith('inference of'));
+  expect(settled.sort()).toEqual([
     'accuracy of pairs',
     'accuracy of triples',
-    'attacks',
     'discriminator',
-    'linkage',
     'quality score',
     'train on synthetic, test on real',
     'train on synthetic, test on real',
   ]);
   for (const { n, needed } of few) expect(n).toBeLessThan(needed!);
-  expect(privacy.score).toBeNull();
+  // Each row is a person here: enough of them are attacked in folds, and the width is stated.
+  expect(privacy).toMatchObject({ score: 75, folds: { folds: 5, people: 200 } });
+  expect(privacy.reason).toMatch(/in 5 folds of 200 people, so an excess risk up to 0\.\d\d is/);
 });
 
 test('a private batch debits the ledger once; from its stored model the next one costs nothing', async () => {
