@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { metricRows } from './metric-rows.ts';
-import { formatShare } from './verdicts.ts';
+import { formatShare, shareOrDash } from './verdicts.ts';
 
 export function CompareBatches(props: {
   loaded: BatchReport;
@@ -98,7 +98,7 @@ function linesOf(first: BatchReport, second: BatchReport): Line[] {
       {
         name: row.name,
         values: [formatShare(row.synthetic), formatShare(other.synthetic)],
-        baseline: row.real === null ? '–' : formatShare(row.real),
+        baseline: shareOrDash(row.real),
         better: Math.abs(a - b) < 0.005 ? null : a < b ? 0 : 1,
       },
     ];

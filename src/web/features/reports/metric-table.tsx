@@ -1,7 +1,7 @@
 import type { QualityReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
 import { type MetricRow, metricRows } from './metric-rows.ts';
-import { formatShare } from './verdicts.ts';
+import { formatShare, shareOrDash } from './verdicts.ts';
 
 export function MetricTable({ quality }: { quality: QualityReport }) {
   const { real, synthetic, holdout, baseline } = quality.rows;
@@ -43,9 +43,7 @@ export function MetricTable({ quality }: { quality: QualityReport }) {
                 <GapBar row={row} from={from} />
               </td>
               <td className="pl-4 text-right">{formatShare(row.synthetic)}</td>
-              <td className="pl-4 text-right text-ink-soft">
-                {row.real === null ? '–' : formatShare(row.real)}
-              </td>
+              <td className="pl-4 text-right text-ink-soft">{shareOrDash(row.real)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,11 +1,13 @@
 import type { Persons } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
+import { ReportRow, ReportTable } from './report-table.tsx';
+import { percentToTenths } from './verdicts.ts';
 
-const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
+const HEADS = ['Column', 'Kind', 'Values drawn', 'Real', 'By chance'];
 
 const sideText = ({ rowsPerPerson, consistent }: NonNullable<Persons['identity']>['real']) =>
   `${rowsPerPerson.toFixed(2)} rows per person${
-    consistent === null ? '' : `, ${percent(consistent)} with one identity`
+    consistent === null ? '' : `, ${percentToTenths(consistent)} with one identity`
   }`;
 
 /** Columns of personal data: drawn values that are real, compared with chance, and identities. */
@@ -16,30 +18,20 @@ export function PersonsTable({ persons: { columns, identity } }: { persons: Pers
         Persons
       </h3>
       <div className="overflow-x-auto">
-        <table className="w-full max-w-[72ch] text-left">
-          <thead className="text-ink-soft">
-            <tr>
-              {['Column', 'Kind', 'Values drawn', 'Real', 'By chance'].map((head) => (
-                <th key={head} scope="col" className="py-1 pr-4 font-normal">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ column, kind, values, found, chance }) => (
-              <tr key={column} className="border-t border-line">
-                <th scope="row" className="py-1 pr-4 font-normal">
-                  {column}
-                </th>
-                <td className="py-1 pr-4">{kind.replaceAll('_', ' ')}</td>
-                <td className="py-1 pr-4">{formatCount(values)}</td>
-                <td className="py-1 pr-4">{formatCount(found)}</td>
-                <td className="py-1 pr-4">{percent(chance)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ReportTable heads={HEADS}>
+          {columns.map(({ column, kind, values, found, chance }) => (
+            <ReportRow
+              key={column}
+              name={column}
+              figures={[
+                kind.replaceAll('_', ' '),
+                formatCount(values),
+                formatCount(found),
+                percentToTenths(chance),
+              ]}
+            />
+          ))}
+        </ReportTable>
       </div>
       {identity && (
         <p className="mt-2 text-ink-soft">

@@ -4,7 +4,7 @@ import type { PrivacyReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LinkageLine } from './linkage-line.tsx';
 import { PersonsTable } from './persons-table.tsx';
-import { attackVerdict, formatShare, PASS_LINE } from './verdicts.ts';
+import { attackVerdict, formatShare, PASS_LINE, percentToTenths } from './verdicts.ts';
 
 export function PrivacyPart(props: {
   privacy: PrivacyReport;
@@ -43,7 +43,7 @@ export function PrivacyPart(props: {
         {privacy.folds && (
           <li>
             Few people: attacked in {privacy.folds.folds} folds and pooled; an excess risk up to{' '}
-            {percent(privacy.folds.upper)} is possible
+            {percentToTenths(privacy.folds.upper)} is possible
           </li>
         )}
         {privacy.positiveControl && (
@@ -57,8 +57,8 @@ export function PrivacyPart(props: {
       {privacy.attacks.length > 0 && (
         <p className="mb-5 max-w-[72ch] text-ink-soft">
           Excess success of each attack on people in the training data over people held out, from 0
-          to {percent(most)}. The tick is the estimate, the band its 95% interval; above the dotted
-          line at {percent(PASS_LINE)} the batch fails.
+          to {percentToTenths(most)}. The tick is the estimate, the band its 95% interval; above the
+          dotted line at {percentToTenths(PASS_LINE)} the batch fails.
         </p>
       )}
       <ul className="space-y-6">
@@ -68,7 +68,7 @@ export function PrivacyPart(props: {
             <li key={attack.name}>
               <IntervalBar
                 title={attack.name}
-                note={`${verdict.word} · at most ${percent(Math.max(0, attack.upper))}`}
+                note={`${verdict.word} · at most ${percentToTenths(Math.max(0, attack.upper))}`}
                 tone={verdict.tone}
                 value={attack.risk}
                 low={attack.low}
@@ -93,8 +93,6 @@ export function PrivacyPart(props: {
 /** Returns the common scale of all attacks: fits each interval but keeps the limit visible. */
 const barEnd = (attacks: readonly { high: number }[]) =>
   Math.min(1, Math.ceil(Math.max(0.12, ...attacks.map(({ high }) => high)) * 20) / 20);
-
-const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 
 /** Formats "found of rows"; the total is withheld in the report of a private batch. */
 const ofRows = (found: number, rows: number | null) =>
@@ -124,8 +122,8 @@ function GuaranteeLine(props: {
         </p>
       )}
       <p className="text-ink-soft">
-        An attacker can’t tell whether a person is in the file more than {percent(worstAdvantage)}{' '}
-        better than by guessing.{' '}
+        An attacker can’t tell whether a person is in the file more than{' '}
+        {percentToTenths(worstAdvantage)} better than by guessing.{' '}
         {clean
           ? 'The privacy ledger is complete.'
           : 'The privacy ledger was changed: the guarantee does not hold.'}

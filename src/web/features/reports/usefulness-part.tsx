@@ -1,6 +1,6 @@
 import type { QualityReport } from '../../data/report-document.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { formatShare, sentenceOf, usefulnessWord } from './verdicts.ts';
+import { sentenceOf, shareOrDash, usefulnessWord } from './verdicts.ts';
 
 type Usefulness = NonNullable<QualityReport['usefulness']>;
 
@@ -44,8 +44,8 @@ export function UsefulnessPart({ usefulness }: { usefulness: Usefulness }) {
                     <span className="block text-xs text-ink-soft">{sentenceOf(reason)}</span>
                   )}
                 </td>
-                <td className="py-2.5 pl-4 text-right">{shown(synthetic)}</td>
-                <td className="py-2.5 pl-4 text-right text-ink-soft">{shown(holdout)}</td>
+                <td className="py-2.5 pl-4 text-right">{shareOrDash(synthetic)}</td>
+                <td className="py-2.5 pl-4 text-right text-ink-soft">{shareOrDash(holdout)}</td>
                 <td className="py-2.5 pl-4">
                   {verdict === 'useful' ? 'OK' : usefulnessWord(verdict).word}
                 </td>
@@ -57,5 +57,3 @@ export function UsefulnessPart({ usefulness }: { usefulness: Usefulness }) {
     </>
   );
 }
-
-const shown = (value: number | null) => (value === null ? '–' : formatShare(value));
