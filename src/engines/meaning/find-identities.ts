@@ -62,14 +62,30 @@ function joined(n: number, isJoined: (a: number, b: number) => boolean): number[
   return [...new Set(group)].map((own) => group.flatMap((g, i) => (g === own ? [i] : [])));
 }
 
-/** Order in which columns number persons: complete numbers of customers, then names. */
-function leaderOf(members: readonly number[], all: readonly (Candidate & Index)[]): number {
-  const rank = (i: number) => {
+type Decides = (a: number, b: number) => boolean;
+
+/**
+ * Returns the column that numbers persons: one without gaps that determines most others and is
+ * determined by them, since several persons may share a name; of equals, numbers of customers, then
+ * names.
+ */
+function leaderOf(
+  members: readonly number[],
+  all: readonly (Candidate & Index)[],
+  decides: Decides,
+): number {
+  const ranked = members.map((i) => {
     const { personal, of } = all[i]!;
-    const kind = personal === null ? 0 : personal === 'person_name' ? 1 : 2;
-    return (of.includes(-1) ? 10 : 0) + kind;
-  };
-  return [...members].sort((a, b) => rank(a) - rank(b) || a - b)[0]!;
+    const isMutual = (other: number) => other !== i && decides(i, other) && decides(other, i);
+    return {
+      i,
+      gaps: Number(of.includes(-1)),
+      mutual: members.filter(isMutual).length,
+      kind: personal === null ? 0 : personal === 'person_name' ? 1 : 2,
+    };
+  });
+  ranked.sort((a, b) => a.gaps - b.gaps || b.mutual - a.mutual || a.kind - b.kind || a.i - b.i);
+  return ranked[0]!.i;
 }
 
 /**
@@ -102,7 +118,7 @@ export function findIdentities(table: Table, candidates: readonly Candidate[]): 
 function attach(
   groups: readonly number[][],
   all: readonly (Candidate & Index)[],
-  decides: (a: number, b: number) => boolean,
+  decides: Decides,
 ): Identity[] {
   const hasPerson = (group: readonly number[]) => group.some((i) => all[i]!.personal !== null);
   const isBase = (group: readonly number[]) =>
@@ -111,7 +127,7 @@ function attach(
     .filter((group) => hasPerson(group) && isBase(group))
     .sort((a, b) => b.length - a.length);
   const identities = based.map((members) => {
-    const leader = leaderOf(members, all);
+    const leader = leaderOf(members, all, decides);
     return { leader, members, shared: [] as number[], several: [] as number[] };
   });
   for (const group of groups) {

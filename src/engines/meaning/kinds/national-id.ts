@@ -17,6 +17,7 @@ export const nationalId: Kind = {
     'codice fiscale|numero passaporto|carta d identita',
     'bsn|burgerservicenummer|paspoortnummer|rijksregisternummer',
     'cpf|numero de contribuinte|contribuinte|rg|numero de utente',
+    'vat number|vat no|vat id|vat registration number|ust id|ust idnr|umsatzsteuer id|partita iva|p iva|numero de tva|siret|siren|cif|nipc|btw nummer|kvk nummer|nip',
     'pesel|personnummer|fodselsnummer|cpr nummer|henkilotunnus|rodne cislo|cnp',
   ],
   test: (text) => /\d/.test(text),
