@@ -57,6 +57,7 @@ type Report = {
     guarantee: { epsilon: number };
     rows: object;
     outsideGuarantee: string[];
+    reason: string;
     notMeasured: Open[];
   };
 };
