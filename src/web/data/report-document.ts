@@ -160,6 +160,8 @@ export type PrivacyReport = {
   verdict: 'pass' | 'fail' | 'withheld';
   reason: string;
   assurance: string;
+  /** Highest score that this kind of evidence allows. */
+  cap?: number;
   gates: { name: string; limit: number; reason: string }[];
   copies: CopyTest;
   nearCopies: CopyTest;

@@ -24,7 +24,7 @@ import type { BatchTab } from './batch-tabs.ts';
 import { CapNotice } from './cap-notice.tsx';
 import { conditionsOf, type Finding, findingsOf, type ReportPart } from './findings.ts';
 import { RunProgress } from './unfinished-batch.tsx';
-import { capWarning, formatShare } from './verdicts.ts';
+import { capWarning, percentToTenths } from './verdicts.ts';
 
 export function BatchOverview(props: {
   loaded: BatchReport;
@@ -123,9 +123,14 @@ function riskNote({ report }: BatchReport): string | null {
   if (scratch) return scratch.privacy.reason;
   if (!privacy) return null;
   const worst = privacy.attacks.toSorted((a, b) => b.upper - a.upper)[0];
-  return worst
-    ? `Highest risk: ${worst.name}, at most ${formatShare(Math.max(0, worst.upper))}`
-    : privacy.reason;
+  const risk =
+    worst && `Highest risk: ${worst.name}, at most ${percentToTenths(Math.max(0, worst.upper))}`;
+  if (privacy.score === null || privacy.score !== privacy.cap || privacy.guarantee !== null)
+    return risk ?? privacy.reason;
+  const limit = privacy.folds
+    ? 'The most for this few people'
+    : 'The most without a formal guarantee';
+  return [limit, risk].filter(Boolean).join('. ');
 }
 
 const ICONS = {

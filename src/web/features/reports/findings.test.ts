@@ -58,3 +58,23 @@ it('attacks pass only if their upper limits are below the line', () => {
     },
   ]);
 });
+
+it('does not praise a prediction that real rows do not allow', () => {
+  const log = { manifest: null } as unknown as GenerationLog;
+  const quality = {
+    tstr: { target: 'agent', real: 0.49, synthetic: 0.47 },
+    shapes: [],
+    notMeasured: [],
+    discriminatorAuc: null,
+    holdout: null,
+  } as unknown as ReportDocument['quality'];
+  const report: ReportDocument = {
+    quality,
+    privacy: null,
+    from_scratch: null,
+    ordinal: null,
+    cap: null,
+  };
+  const all = findingsOf(log, report);
+  expect(all.find(({ text }) => text.includes('agent'))).toMatchObject({ tone: 'open' });
+});

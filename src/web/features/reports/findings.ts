@@ -38,6 +38,8 @@ const MAX_FINDINGS = 5;
 /** Smallest gap to the baseline worth reporting. */
 const NOTABLE_GAP = 0.02;
 const NOTABLE_AUC_GAP = 0.03;
+/** AUC below which real rows do not predict a column, so that a comparison says nothing. */
+const INFORMATIVE_AUC = 0.6;
 const RANK: Record<Tone, number> = { bad: 0, warning: 1, open: 2, good: 3 };
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
@@ -152,23 +154,33 @@ function columnFindings(quality: QualityReport): Finding[] {
   ];
 }
 
+function utilityFinding({ target, real, synthetic }: NonNullable<QualityReport['tstr']>): Finding {
+  const gap = real - synthetic;
+  const detail = `AUC ${formatShare(synthetic)}, trained on real rows ${formatShare(real)}.`;
+  const isInformative = real >= INFORMATIVE_AUC || gap > NOTABLE_AUC_GAP;
+  if (!isInformative) {
+    const text = `Prediction of ${target} is not informative: real rows do not predict it either.`;
+    return { tone: 'open', text, detail, part: 'quality', weight: 0 };
+  }
+  return {
+    tone: gap > NOTABLE_AUC_GAP ? 'warning' : 'good',
+    text:
+      gap > NOTABLE_AUC_GAP
+        ? `Models trained on it predict ${target} worse.`
+        : `Models trained on it predict ${target} as well as models trained on real rows.`,
+    detail,
+    part: 'quality',
+    weight: Math.max(0, gap),
+  };
+}
+
 function utilityFindings(quality: QualityReport): Finding[] {
   const { tstr, holdout } = quality;
   const auc = quality.discriminatorAucHeldOut ?? quality.discriminatorAuc;
   const baseline = holdout?.discriminatorAuc ?? null;
   const findings: Finding[] = [];
   if (tstr) {
-    const gap = tstr.real - tstr.synthetic;
-    findings.push({
-      tone: gap > NOTABLE_AUC_GAP ? 'warning' : 'good',
-      text:
-        gap > NOTABLE_AUC_GAP
-          ? `Models trained on it predict ${tstr.target} worse.`
-          : `Models trained on it predict ${tstr.target} as well as models trained on real rows.`,
-      detail: `AUC ${formatShare(tstr.synthetic)}, trained on real rows ${formatShare(tstr.real)}.`,
-      part: 'quality',
-      weight: Math.max(0, gap),
-    });
+    findings.push(utilityFinding(tstr));
   }
   if (auc !== null && baseline !== null && auc - baseline > NOTABLE_AUC_GAP) {
     findings.push({
