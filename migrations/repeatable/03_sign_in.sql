@@ -28,6 +28,8 @@ declare
 begin
   if not private.is_superadmin() then
     raise exception 'Only superadmins can end sessions of other users' using errcode = '42501';
+  elsif not exists (select from auth.users where id = p_user_id) then
+    raise exception 'No user with this ID' using errcode = 'PT404';
   end if;
   delete from auth.sessions where user_id = p_user_id;
   get diagnostics ended = row_count;
