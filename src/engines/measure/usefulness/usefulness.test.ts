@@ -40,6 +40,7 @@ it('finds fresh real rows useful, and names the comparison', () => {
     'decimal places',
     'forms',
     'repeated rows',
+    'rules',
   ]);
 });
 

@@ -13,6 +13,7 @@ import { distributions } from './columns/distributions.ts';
 import { lostValues } from './columns/lost-values.ts';
 import { missingValues } from './columns/missing-values.ts';
 import { tails } from './columns/tails.ts';
+import { keptRules } from './kept-rules.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { sidesOf } from './sides.ts';
 import { missingColumns, uniqueKeys, valueForms } from './structure.ts';
@@ -87,6 +88,7 @@ export function usefulness(input: UsefulnessInput): UsefulnessReport {
     ...valueForms(forms, holdoutForms, sides.error),
     ...uniqueKeys(figures),
     ...repeatedRows(sides),
+    ...keptRules(figures.rules ?? [], synthetic.rows),
   ];
   if (input.conditioned) return { verdict: 'withheld', reason: CONDITIONED, checks };
   const verdict = worstVerdict(checks);
