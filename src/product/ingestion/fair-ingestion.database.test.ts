@@ -21,9 +21,9 @@ afterAll(async () => {
 });
 
 const isLong = process.env.TEST_LONG !== undefined;
-const ROWS = isLong ? 2_000_000 : 40_000;
+const ROWS = isLong ? 2_000_000 : 15_000;
 
-/** A few kilobytes that unpack to four million cells, in the long run to 200 million. */
+/** A few kilobytes that unpack to 1.5 million cells, in the long run to 200 million. */
 async function hostileFile(): Promise<Buffer> {
   const path = join(folder, 'zeros.parquet');
   const instance = await DuckDBInstance.create(':memory:');

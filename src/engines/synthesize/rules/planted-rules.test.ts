@@ -28,6 +28,8 @@ function shuffled(length: number, seed: bigint, stream: number): number[] {
   return order;
 }
 
+const SHUFFLES = process.env.TEST_LONG ? [7n, 8n] : [7n];
+
 describe.each(files)('$name', ({ table, rules }) => {
   const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
   const drawn = sample(model, { rows: 3000, seed: 2n });
@@ -43,7 +45,7 @@ describe.each(files)('$name', ({ table, rules }) => {
     // Factors are named in the order of columns.
     const parts = (sentences: readonly string[]) =>
       sentences.map((sentence) => sentence.split(' ').toSorted().join(' ')).toSorted();
-    for (const seed of [5n, 6n]) {
+    for (const seed of process.env.TEST_LONG ? [5n, 6n] : [5n]) {
       const order = shuffled(table.columns.length, seed, 0);
       const columns = order.map((i) => table.columns[i]!);
       expect(parts(sentencesOf({ rows: table.rows, columns }))).toEqual(parts(sentencesOf(table)));
@@ -51,9 +53,9 @@ describe.each(files)('$name', ({ table, rules }) => {
   });
 });
 
-test('20 copies with columns shuffled on their own have at most one rule', () => {
+test(`${10 * SHUFFLES.length} copies with columns shuffled on their own have at most one rule`, () => {
   const wrong = files.flatMap(({ table }) =>
-    [7n, 8n].flatMap((seed) => {
+    SHUFFLES.flatMap((seed) => {
       const columns = table.columns.map((column, i) =>
         takeColumn(column, shuffled(table.rows, seed, i)),
       );

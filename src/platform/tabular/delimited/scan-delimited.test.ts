@@ -127,7 +127,7 @@ describe('dialects', () => {
   });
 
   test('lines of nearly a megabyte lose no row', async () => {
-    const lines = Array.from({ length: 60 }, (_, i) => `${i},${'y'.repeat(900_000)}`);
+    const lines = Array.from({ length: 20 }, (_, i) => `${i},${'y'.repeat(900_000)}`);
     const { rows } = await scan(`a,b\n${lines.join('\n')}\n`);
     expect(rows.map(([a]) => a)).toEqual(lines.map((_, i) => String(i)));
   });
