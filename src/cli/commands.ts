@@ -59,6 +59,11 @@ export const commands: Record<string, Command> = {
       '[--capacity ROWS] [--window DAYS] [--out SCORES.csv] [--seed S] [--json]',
     run: async (args) => (await import('./detect.ts')).detectCommand(args),
   },
+  'score-alerts': {
+    usage:
+      '--truth FILE --alerts FILE [--transactions FILE] [--capacity N,…] [--alert-cost AMOUNT] [--seed S] [--json]',
+    run: async (args) => (await import('./score-alerts.ts')).scoreAlertsCommand(args),
+  },
   'evidence-pack': {
     usage: '((BATCH | --organization NAME --from DATE --to DATE) --out FILE | --complete FILE)',
     run: async (args) => (await import('./evidence-pack.ts')).evidencePackCommand(args),

@@ -52,6 +52,8 @@ type ReadOptions = {
   model?: Table;
   tellBreaks?: boolean;
   forms?: readonly string[] | undefined;
+  /** True for a list: a file of one column of distinct words is expected. */
+  list?: boolean;
   /** Text before the names of columns in arguments: `TABLE.` of a linked table. */
   prefix?: string;
 };
@@ -101,7 +103,8 @@ export async function readSource(
     for (;;) {
       const step = await reading.next();
       if (!step.done) continue;
-      if (scan.delimited !== null && model === undefined) refuseNoTable(path, scan, step.value);
+      if (scan.delimited !== null && model === undefined && options.list !== true)
+        refuseNoTable(path, scan, step.value);
       return { table: step.value, dialect: dialectOf(scan) };
     }
   } finally {

@@ -10,6 +10,7 @@ export type { GraphPattern, PatternKind } from './graph/pattern.ts';
 export type { LedgerCheck } from './ledger-check.ts';
 export { guessRoles, readLabels, rolesOf } from './roles.ts';
 export { DetectCancelled } from './run-options.ts';
+export { type AlertScores, scoreAlerts } from './score-alerts/score-alerts.ts';
 export { rolesOfMapping } from './statement-roles.ts';
 export {
   chooseThreshold,

@@ -35,7 +35,7 @@ export async function* readTable(
   } = {},
 ): AsyncGenerator<ThreadProgress, Table> {
   const { layouts = {} } = file;
-  const share = rows === undefined ? Math.min(1, most / file.rows) : 1;
+  const share = rows === undefined && most < file.rows ? most / file.rows : 1;
   const count = rows?.length ?? Math.min(most, file.rows);
   const width = Math.max(1, Math.floor(MAX_TEXT_CELLS / Math.max(1, count)));
   const columns: Column[] = [];
