@@ -4,7 +4,7 @@ import { fit, sample } from '../../synthesize/index.ts';
 import { formatTable } from '../../table/format-table.ts';
 import { layoutsOfTable, parseColumn, parseColumns } from '../../table/parse-columns.ts';
 import type { Table } from '../../table/table.ts';
-import { worstForm } from './forms.ts';
+import { formChecks, worstForm } from './forms.ts';
 import { qualityReport } from './quality-report.ts';
 
 const ROWS = 2000;
@@ -64,6 +64,18 @@ test('a good file keeps the forms of its source, and its score', () => {
   expect(text('booked').every((cell) => /^\d\d\.\d\d\.2023 \d\d:\d\d$/.test(cell))).toBe(true);
   expect(text('amount').every((cell) => /^-?(\d\.)?\d{1,3},\d\d €$/.test(cell))).toBe(true);
   expect(text('account').every((cell) => /^ACC-\d{8}$/.test(cell))).toBe(true);
+});
+
+test.each([
+  ['two values in 2,000 rows, and none in 100', 2, null],
+  ['half of the values, and none in 100', 1000, 0],
+])('%s: a column without values is judged only if some were expected', (_case, filled, share) => {
+  const columnOf = (rows: number, values: number) =>
+    parseColumns(['closed'], [Array.from({ length: rows }, (_, i) => (i < values ? 'yes' : null))]);
+  const [check] = formChecks(columnOf(2000, filled), columnOf(100, 0), [
+    { name: 'closed', role: 'feature' },
+  ]);
+  expect(check!.parse).toBe(share);
 });
 
 describe.each(names)('with %s replaced', (name) => {

@@ -97,7 +97,7 @@ function sharesOf(real: Column, synthetic: Column, role: ColumnRole): Shares {
  * reported for them. Ignored columns are skipped.
  *
  * @param roles of the source's columns
- * @returns shares from 0 to 1; null if the source has no values
+ * @returns shares from 0 to 1; null if the source has no values, or so few that none is expected
  */
 export function formChecks(
   real: Table,
@@ -111,8 +111,10 @@ export function formChecks(
     if (lengthOf(syntheticColumn) === 0 || nullsOf(source) === lengthOf(source))
       return [{ column: name, parse: null, mask: null }];
     const present = lengthOf(syntheticColumn) - nullsOf(syntheticColumn);
+    const expected = expectedValues(source, syntheticColumn);
+    if (present === 0 && expected < 1) return [{ column: name, parse: null, mask: null }];
     const { parse, mask } = sharesOf(source, syntheticColumn, role);
-    const filled = Math.min(1, present / Math.max(1, expectedValues(source, syntheticColumn)));
+    const filled = Math.min(1, present / Math.max(1, expected));
     return [{ column: name, parse: parse * filled, mask: mask * filled }];
   });
 }
