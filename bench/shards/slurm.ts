@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../src/platform/gateway/free-port.ts';
 
 /** Single-node Slurm for the duration of the bench. Debian: slurm-wlm, munge; started as root. */
 export type Slurm = {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../src/platform/gateway/free-port.ts';
 import { type AuthHost, PUBLISHABLE, startAuthHost } from '../support/auth-host.ts';
 import { addSecurityKey, openBrowser } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
 import { root } from '../support/sandbox.ts';
 
 /** Published client as loaded by a page. */

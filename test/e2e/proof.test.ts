@@ -19,6 +19,7 @@ import { newVerdict } from '../../src/cli/verify/findings.ts';
 import { verifyPack } from '../../src/cli/verify/pack/verify-pack.ts';
 import { openParts } from '../../src/cli/verify/parts/open-parts.ts';
 import { logKeysIn } from '../../src/cli/verify/trust.ts';
+import { freePort } from '../../src/platform/gateway/free-port.ts';
 import {
   openTimeAuthority,
   serveTimeAuthority,
@@ -26,7 +27,6 @@ import {
 } from '../../src/product/proof/time-authority.fixture.ts';
 import type { ExternalJob, GenerationAnswer } from '../../src/shared/contracts/generation.ts';
 import { BATCH_EDITS, editPack, type Pack, PERIOD_EDITS } from '../faults/tamper/pack-edits.ts';
-import { freePort } from '../support/free-port.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { pythonWith } from '../support/python-packages.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/platform/gateway/free-port.ts';
 import { killWorker, workerOf } from '../support/kill-worker.ts';
 import { emptyDataFolder } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../src/platform/gateway/free-port.ts';
 
 /**
  * Forwards bytes to the endpoint in a storage address. For each number given, cuts the first

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { freePort } from '../../src/platform/gateway/free-port.ts';
 import { findSeaweed } from './find-seaweed.ts';
-import { freePort } from './free-port.ts';
 
 export type ObjectStore = {
   /** Returns a value for STORAGE_URL with this prefix. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../src/platform/gateway/free-port.ts';
 import { withDatabase } from './with-database.ts';
 
 const POSTGRES = '/usr/lib/postgresql/15/bin';

@@ -1,5 +1,5 @@
 import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
-import { freePort } from '../../../test/support/free-port.ts';
+import { freePort } from '../gateway/free-port.ts';
 import { type Person, startIdentityProvider } from './identity-provider.fixture.ts';
 
 /** Return address of a third-party application; nothing listens there. */
