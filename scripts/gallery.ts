@@ -1,16 +1,19 @@
 /**
- * Generates the pictures of docs/gallery: starts a separate sandbox, fills it like a first user,
- * and captures each page wide and light, and narrow and dark. Run: node scripts/gallery.ts
- * [folder]; with a folder, all four variants are written there.
+ * Generates the pictures of docs/gallery: starts a demo and captures each page wide and light, and
+ * narrow and dark. Run: node scripts/gallery.ts [folder]; with a folder, all four variants are
+ * written there.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import type { DemoAccount } from '../src/cli/demo/accounts.ts';
+import { signedIn } from '../src/cli/demo/client.ts';
+import type { Running } from '../src/cli/up/background.ts';
 import { featureOf, type Guard, type PagePath, pagesFor } from '../src/shared/pages.ts';
 import { openBrowser, openPage } from '../test/support/browser.ts';
-import { sampleTransactions } from '../test/support/sample-transactions.ts';
-import { root, type Sandbox, startSandbox } from '../test/support/sandbox.ts';
-import { call, makeUser, SUPERADMIN, setUpSuperadmin } from '../test/support/users.ts';
+import { root } from '../test/support/sandbox.ts';
 import { signInOn } from '../test/support/visit.ts';
 
 const folder = process.argv[2] ?? join(root, 'docs', 'gallery');
@@ -21,60 +24,29 @@ const LOOKS = [
   { suffix: '-narrow-dark', width: 390, dark: true, kept: true },
 ].filter(({ kept }) => kept || process.argv[2] !== undefined);
 
-const ada = { email: 'ada@harbor.example', password: 'a good password' };
-type Filled = { datasetId: string; batchId: string; exceptions: string | undefined };
+type Demo = Running & { accounts: DemoAccount[] };
+type Shown = { datasetId: string; batchId: string; exceptions: string };
 
-async function fill(sandbox: Sandbox): Promise<Filled> {
-  const superadmin = await setUpSuperadmin(sandbox);
-  const { client, orgId, userId } = await makeUser(sandbox, superadmin, {
-    ...ada,
-    organization: 'Harbor Credit Union',
-    role: 'admin',
+const dataDir = mkdtempSync(join(tmpdir(), 'gallery-'));
+const runSandbox = (...args: string[]) =>
+  execFileSync(process.execPath, [join(root, 'src/cli/sandbox.mjs'), ...args, '--demo'], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
   });
-  const form = new FormData();
-  form.set('file', new Blob([sampleTransactions(64_000)]), 'movements-2026.csv');
-  const parsed = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
-  const manifest_id = parsed.manifest_id;
-  await call(client, 'generate-full', { count: 500, seed: 7 });
-  const batch = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
-    manifest_id,
-    count: 8000,
-    seed: 7,
-  });
-  const { paths } = (await (await fetch(`${sandbox.url}/functions/v1/openapi.json`)).json()) as {
-    paths: Record<string, unknown>;
-  };
-  let exceptions: string | undefined;
-  if ('/functions/v1/analyze-transactions' in paths) {
-    const datasetRef = 'movements-2026.csv';
-    const body = { manifestId: manifest_id, datasetRef };
-    exceptions = (await call<{ batchId?: string }>(client, 'analyze-transactions', body)).batchId;
-  }
-  const pdf = new Blob(['%PDF-1.7\n%%EOF'], { type: 'application/pdf' });
-  const path = `${orgId}/${crypto.randomUUID()}.pdf`;
-  await client.storage.from('evidence-vault').upload(path, pdf, { contentType: pdf.type });
-  const document = {
-    filename: 'model-validation-2026.pdf',
-    file_type: pdf.type,
-    file_size: pdf.size,
-    storage_path: path,
-    uploaded_by: userId,
-    org_id: orgId,
-    is_global: false,
-  };
-  await client.from('evidence_documents').insert(document).throwOnError();
-  await untilMeasured(() =>
-    client.from('runs').select('id').in('status', ['queued', 'running']).limit(1),
-  );
-  return { datasetId: manifest_id, batchId: batch.batchId, exceptions };
-}
 
-async function untilMeasured(open: () => PromiseLike<{ data: unknown[] | null }>): Promise<void> {
-  const until = Date.now() + 240_000;
-  while (Date.now() < until) {
-    if ((await open()).data?.length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+/** Returns the statement, the batch learned from it, and the exceptions under review. */
+async function shownOf(demo: Demo, analyst: DemoAccount): Promise<Shown> {
+  const client = await signedIn(demo, analyst);
+  const idOf = async (table: string, column: string, match: Record<string, string>) => {
+    const { data } = await client.from(table).select(column).match(match).single().throwOnError();
+    return (data as unknown as Record<string, string>)[column]!;
+  };
+  const [datasetId, batchId, exceptions] = await Promise.all([
+    idOf('ingestion_manifests', 'id', { filename: 'umsaetze-2025.csv' }),
+    idOf('generation_logs', 'batch_id', { entity_type: 'transactions', usefulness: 'useful' }),
+    idOf('exception_batches', 'id', { status: 'pending' }),
+  ]);
+  return { datasetId, batchId, exceptions };
 }
 
 /** Addresses with the parameters that a page needs. */
@@ -113,24 +85,26 @@ async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(encoded, 'base64');
 }
 
-async function take(browser: Browser, sandbox: Sandbox, filled: Filled): Promise<void> {
+async function take(browser: Browser, demo: Demo): Promise<void> {
+  const [superadmin, analyst] = demo.accounts as [DemoAccount, DemoAccount];
+  const shown = await shownOf(demo, analyst);
   for (const { suffix, width, dark } of LOOKS) {
-    const page = await openPage(browser, { url: sandbox.url, width, dark });
+    const page = await openPage(browser, { url: demo.url, width, dark });
     const each = async (pages: readonly (readonly [string, string])[]) => {
       for (const [name, path] of pages) await shoot(page, `${name}${suffix}`, path);
     };
     await each([...picturesOf('public'), ['not-found', '/no/such/page']]);
-    await signInOn(page, ada);
+    await signInOn(page, analyst);
     await each([
       ...picturesOf('session'),
-      ['dataset', `/ingestion?dataset=${filled.datasetId}`],
-      ['report', `/reports?batch=${filled.batchId}`],
-      ['manifest', `/governance?batch=${filled.batchId}`],
-      ...(filled.exceptions ? [['review', `/exceptions?batch=${filled.exceptions}`] as const] : []),
+      ['dataset', `/ingestion?dataset=${shown.datasetId}`],
+      ['report', `/reports?batch=${shown.batchId}`],
+      ['manifest', `/governance?batch=${shown.batchId}`],
+      ['review', `/exceptions?batch=${shown.exceptions}`],
     ]);
     await page.context().close();
-    const other = await openPage(browser, { url: sandbox.url, width, dark });
-    await signInOn(other, SUPERADMIN);
+    const other = await openPage(browser, { url: demo.url, width, dark });
+    await signInOn(other, superadmin);
     for (const [name, path] of picturesOf('superadmin'))
       await shoot(other, `${name}${suffix}`, path);
     await other.context().close();
@@ -138,12 +112,12 @@ async function take(browser: Browser, sandbox: Sandbox, filled: Filled): Promise
 }
 
 mkdirSync(folder, { recursive: true });
-const sandbox = await startSandbox();
+const demo = JSON.parse(runSandbox('up')) as Demo;
 try {
-  const filled = await fill(sandbox);
   const browser = await openBrowser();
-  await take(browser, sandbox, filled);
+  await take(browser, demo);
   await browser.close();
 } finally {
-  await sandbox.stop();
+  runSandbox('down');
+  rmSync(dataDir, { recursive: true });
 }

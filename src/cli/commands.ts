@@ -7,6 +7,14 @@ export type Command = {
 
 /** Commands import their modules when called, so that start-up stays fast. */
 export const commands: Record<string, Command> = {
+  up: {
+    usage: '[--demo [--reset]] [--foreground]',
+    run: async (args) => (await import('./up/up.ts')).upCommand(args),
+  },
+  down: {
+    usage: '[--demo]',
+    run: async (args) => (await import('./up/up.ts')).downCommand(args),
+  },
   simulate: {
     usage:
       '--customers N --accounts N --transactions N --seed S [--preset P] [--country C] [--aml-rate R] ' +

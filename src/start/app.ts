@@ -27,6 +27,7 @@ import { AppError } from '../shared/errors.ts';
 import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { authOptions } from './auth-options.ts';
 import { type Config, logSignersOf } from './config.ts';
+import { isDemo } from './demo-folder.ts';
 import { healthRoutes } from './health.ts';
 import { hostConfig } from './host-config.ts';
 import { openMetrics } from './metrics.ts';
@@ -91,6 +92,7 @@ export async function createApp(
   if (pages !== null) {
     await servePages(host, {
       folder: pages,
+      mark: isDemo(config.dataDir) ? 'Demo' : null,
       pages: pageScripts(pages),
       config: () => hostConfig(config, platform),
     });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
+import { assertLoopback, isDemo } from './demo-folder.ts';
 import { createLog } from './log.ts';
 import { assertStoreAnswers } from './open-files.ts';
 import { openStore, type Store } from './open-store.ts';
@@ -75,6 +76,7 @@ function warnOfMissingProxy(config: Config, log: Pick<Logger, 'warn'>): void {
 
 async function main(): Promise<void> {
   const config = readConfig();
+  if (isDemo(config.dataDir)) assertLoopback(config.host);
   const log = createLog(config.logLevel);
   for (const problem of openDataFolder(config.dataDir)) log.warn(problem);
   warnOfMissingProxy(config, log);
@@ -98,11 +100,13 @@ async function main(): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => void end(0));
 
-// npm does not forward signals, so the parent's end counts as one.
+// npm does not forward signals, so the parent's end counts as one; `sandbox up` ends first.
 const parent = process.ppid;
-setInterval(() => {
-  if (process.ppid !== parent && !ending) void end(0);
-}, 1000).unref();
+if (!process.argv.includes('--background')) {
+  setInterval(() => {
+    if (process.ppid !== parent && !ending) void end(0);
+  }, 1000).unref();
+}
 
 main().catch(async (error: unknown) => {
   console.error(describeStartError(error) ?? error);

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PART_LOST } from './app/root-error.tsx';
 import { router } from './app/router.ts';
+import { PageMark } from './ui/page-mark.tsx';
 import { followSystemTheme } from './ui/theme.ts';
 
 followSystemTheme();
@@ -18,6 +19,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
+      <PageMark />
       <RouterProvider router={router} />
     </StrictMode>,
   );

@@ -72,6 +72,7 @@ const run = (command: string, env: Record<string, string> = {}) =>
 
 test('the docs name the commands that this file runs', () => {
   expect(commands).toEqual([
+    'npm run demo',
     'npm start',
     expect.stringMatching(/^npx --no-install sandbox simulate /),
     expect.stringMatching(/^npx --no-install sandbox fit /),

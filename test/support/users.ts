@@ -1,44 +1,10 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { call, clientOf, signedIn } from '../../src/cli/demo/client.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export const SUPERADMIN = { email: 'root@bank.example', password: 'correct horse battery' };
 
-/** Returns a separate client that shares no state. */
-export function clientOf(
-  sandbox: Pick<Sandbox, 'url' | 'publishableKey'>,
-  key?: string,
-): SupabaseClient {
-  return createClient(sandbox.url, key ?? sandbox.publishableKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-  });
-}
-
-export async function signedIn(
-  sandbox: Sandbox,
-  account: { email: string; password: string },
-): Promise<SupabaseClient> {
-  const client = clientOf(sandbox);
-  const { error } = await client.auth.signInWithPassword(account);
-  if (error) throw error;
-  return client;
-}
-
-/** Calls a function; returns its answer or throws the server's message. */
-export async function call<Answer>(
-  client: SupabaseClient,
-  name: string,
-  body: Record<string, unknown> | FormData,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const { data, error } = await client.functions.invoke(name, { body, headers });
-  if (error) {
-    // Without an answer, the context is the network error.
-    const { context } = error as { context?: unknown };
-    if (!(context instanceof Response)) throw new Error(`no answer: ${String(context ?? error)}`);
-    throw new Error(`${context.status} ${await context.text()}`);
-  }
-  return data as Answer;
-}
+export { call, clientOf, signedIn };
 
 export async function setUpSuperadmin(sandbox: Sandbox): Promise<SupabaseClient> {
   await call(

@@ -20,6 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/font-3c4d.woff2'), 'font');
   await servePages(app, {
     folder,
+    mark: 'Demo',
     pages: new Map([
       ['/', []],
       ['/auth', ['assets/page-1a2b.js']],

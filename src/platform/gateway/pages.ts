@@ -32,6 +32,7 @@ const withConfig = (html: string, config: object): string => {
 /**
  * Serves the built web pages. Unknown paths answer 404 with the application, which shows the error.
  *
+ * @param options.mark word on every page, such as Demo; null for none
  * @param options.pages paths, each with the additional scripts of its page
  * @param options.config the host's configuration, embedded in every page; a page without it fetches
  * it
@@ -40,11 +41,14 @@ export async function servePages(
   app: FastifyInstance,
   options: {
     folder: string;
+    mark: string | null;
     pages: ReadonlyMap<string, readonly string[]>;
     config: () => Promise<object>;
   },
 ): Promise<void> {
-  const index = await readFile(join(options.folder, 'index.html'), 'utf8');
+  const html = await readFile(join(options.folder, 'index.html'), 'utf8');
+  const { mark } = options;
+  const index = mark === null ? html : html.replace('<html', `<html data-mark="${mark}"`);
   const application = async (reply: FastifyReply, status: number, html: string) => {
     const config = await withTimeout(options.config()).catch((error: unknown) => {
       reply.log.warn({ err: error }, 'a page was sent without its configuration');
@@ -69,8 +73,8 @@ export async function servePages(
     },
   });
   for (const [path, files] of options.pages) {
-    const html = withScripts(index, files);
-    app.get(path, async (_request, reply) => application(reply, 200, html));
+    const page = withScripts(index, files);
+    app.get(path, async (_request, reply) => application(reply, 200, page));
   }
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { freePort } from '../../platform/gateway/free-port.ts';
+import { readConfig } from '../../start/config.ts';
+import { assertLoopback } from '../../start/demo-folder.ts';
+import { deleteDemo, demoOf, newDemo, writeDemo } from '../demo/accounts.ts';
+import { describeDemo } from '../demo/describe-demo.ts';
+import { refused } from '../terminal/arguments.ts';
+import { stageProgress } from '../terminal/stage-progress.ts';
+import {
+  type Running,
+  runningIn,
+  startInBackground,
+  stopRunning,
+  untilSignal,
+} from './background.ts';
+
+const options = {
+  demo: { type: 'boolean', default: false },
+  reset: { type: 'boolean', default: false },
+  foreground: { type: 'boolean', default: false },
+} as const;
+
+/** Variables that would lead a demo to data of others. */
+const NOT_FOR_A_DEMO = ['DATABASE_URL', 'STORAGE_URL', 'LOG_KEY_FILE', 'SECRET_KEY_FILE'];
+
+/** Data folder of `up` and `down`: DATA_DIR, or a folder of the demo's own. */
+export const folderOf = (demo: boolean): string =>
+  resolve(process.env.DATA_DIR || (demo ? 'demo-data' : 'data'));
+
+async function start(dataDir: string): Promise<Running> {
+  const running = runningIn(dataDir);
+  if (running !== null) return running;
+  const { port, publicUrl } = readConfig();
+  return process.env.PORT
+    ? startInBackground({ dataDir, port, publicUrl }, process.env)
+    : startInBackground(
+        { dataDir, port: await freePort(), publicUrl: process.env.PUBLIC_URL },
+        process.env,
+      );
+}
+
+/** Starts the demo, filled unless an earlier start has done so. */
+async function startDemo(dataDir: string, reset: boolean) {
+  const set = NOT_FOR_A_DEMO.filter((name) => process.env[name]);
+  if (set.length > 0) throw refused(`The demo uses its own data folder. Unset ${set.join(', ')}.`);
+  assertLoopback(readConfig().host);
+  const progress = stageProgress();
+  let demo = demoOf(dataDir);
+  // An interrupted start leaves half of the data.
+  if (demo !== null && (reset || !demo.filled)) {
+    const old = runningIn(dataDir);
+    if (old !== null) await stopRunning(old);
+    deleteDemo(dataDir);
+    demo = null;
+  }
+  demo ??= newDemo();
+  progress('starting the sandbox');
+  const isNew = !demo.filled;
+  if (isNew) writeDemo(dataDir, demo);
+  const running = await start(dataDir);
+  if (isNew) {
+    const { fillDemo } = await import('../demo/fill-demo.ts');
+    try {
+      await fillDemo(running, demo, progress);
+    } catch (error) {
+      await stopRunning(running);
+      throw error;
+    }
+    demo.filled = true;
+    writeDemo(dataDir, demo);
+  }
+  progress('done');
+  return { running, demo };
+}
+
+/** `sandbox up`. Prints one JSON line when ready; with `--foreground` words, until Ctrl-C. */
+export async function upCommand(args: string[]): Promise<number> {
+  const { demo: isDemo, reset, foreground } = parseArgs({ args, options }).values;
+  if (reset && !isDemo) throw refused('--reset deletes a demo and applies only to --demo.');
+  const dataDir = folderOf(isDemo);
+  const { running, demo } = isDemo
+    ? await startDemo(dataDir, reset)
+    : { running: await start(dataDir), demo: null };
+  if (!foreground) {
+    const accounts = demo === null ? {} : { accounts: Object.values(demo.accounts) };
+    process.stdout.write(`${JSON.stringify({ ...running, ...accounts })}\n`);
+    return 0;
+  }
+  process.stdout.write(
+    demo === null
+      ? `${running.url}\nSetup token: in ${running.setupTokenFile}\n`
+      : describeDemo(running, demo),
+  );
+  await untilSignal(running);
+  await stopRunning(running);
+  return 0;
+}
+
+/** `sandbox down`. Ends the sandbox that `up` started on the same folder; its data stays. */
+export async function downCommand(args: string[]): Promise<number> {
+  const { demo } = parseArgs({ args, options: { demo: options.demo } }).values;
+  const dataDir = folderOf(demo);
+  const running = runningIn(dataDir);
+  if (running === null) throw refused(`No sandbox started by "up" runs on ${dataDir}.`);
+  await stopRunning(running);
+  process.stdout.write(`${JSON.stringify({ stopped: running.pid, dataDir })}\n`);
+  return 0;
+}

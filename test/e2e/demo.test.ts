@@ -1,0 +1,143 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DemoAccount } from '../../src/cli/demo/accounts.ts';
+import { signedIn } from '../../src/cli/demo/client.ts';
+import type { Running } from '../../src/cli/up/background.ts';
+import { root } from '../support/sandbox.ts';
+
+/** Folder of a user, empty; DATA_DIR is not set. */
+const folder = mkdtempSync(join(tmpdir(), 'sandbox demo '));
+const node = join(root, 'node_modules/.bin/node');
+const script = join(root, 'src/cli/sandbox.mjs');
+const { DATA_DIR: _, ...env } = process.env;
+
+function sandbox(args: string[], more: Record<string, string> = {}) {
+  return spawnSync(node, [script, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...env, ...more },
+  });
+}
+
+let demo: Running & { accounts: DemoAccount[] };
+let analyst: SupabaseClient;
+
+beforeAll(async () => {
+  const started = Date.now();
+  const { stdout, stderr } = sandbox(['up', '--demo']);
+  if (stdout === '') throw new Error(stderr);
+  if (process.env.SHOW_OUTPUT) process.stdout.write(`${Date.now() - started} ms\n`);
+  demo = JSON.parse(stdout);
+  analyst = await signedIn(demo, demo.accounts[1]!);
+}, 300_000);
+afterAll(() => {
+  sandbox(['down', '--demo']);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('two organizations, four accounts that can sign in', async () => {
+  const clients = await Promise.all(demo.accounts.map((account) => signedIn(demo, account)));
+  const { data } = await clients[0]!.from('organizations').select('name').order('name');
+  expect(data).toEqual([{ name: 'Harbor Bank' }, { name: 'Lakeside Union' }]);
+  const { count } = await clients[3]!.from('customers').select('*', { count: 'exact', head: true });
+  expect(count).toBe(80);
+});
+
+test('a bank with simulated, learned, blended and linked batches, one report passed', async () => {
+  const { data } = await analyst
+    .from('generation_logs')
+    .select('entity_type,status,privacy_score,report_url,usefulness')
+    .throwOnError();
+  const kinds = data.map(({ entity_type }) => entity_type as string).sort();
+  const linked = ['table', 'table'];
+  expect(kinds).toEqual([
+    'accounts',
+    'blend',
+    'customers',
+    ...linked,
+    'transactions',
+    'transactions',
+  ]);
+  expect(data.every(({ status }) => status === 'completed')).toBe(true);
+  expect(data.find(({ usefulness }) => usefulness === 'useful')).toMatchObject({
+    privacy_score: 75,
+  });
+});
+
+test('cases half decided, one batch of exceptions refused, one model approved with evidence', async () => {
+  const batches = await analyst
+    .from('exception_batches')
+    .select('id,status,exception_count')
+    .order('status')
+    .throwOnError();
+  expect(batches.data.map(({ status }) => status)).toEqual(['pending', 'rejected']);
+  const { count } = await analyst
+    .from('exception_decisions')
+    .select('*', { count: 'exact', head: true })
+    .eq('batch_id', batches.data[0]!.id);
+  expect(count).toBe(batches.data[0]!.exception_count >> 1);
+  const approved = await analyst
+    .from('governance_audit')
+    .select('dataset_ref,evidence_links(document_id)')
+    .eq('approved_for_production', true)
+    .throwOnError();
+  expect(approved.data).toEqual([
+    { dataset_ref: 'umsaetze-2025.csv', evidence_links: [{ document_id: expect.any(String) }] },
+  ]);
+});
+
+test('every page is marked, also one that does not exist', async () => {
+  for (const path of ['/', '/dashboard', '/no/such/page']) {
+    const answer = await fetch(`${demo.url}${path}`, { headers: { accept: 'text/html' } });
+    expect(await answer.text()).toContain('<html data-mark="Demo"');
+  }
+});
+
+test('a second start answers with the same sandbox', () => {
+  expect(JSON.parse(sandbox(['up', '--demo']).stdout)).toEqual(demo);
+});
+
+test.each([
+  ['another host', { HOST: '0.0.0.0' }, 'listens on this machine only. Unset HOST (now 0.0.0.0)'],
+  ['another database', { DATABASE_URL: 'postgres://x' }, 'Unset DATABASE_URL.'],
+  ['a folder of something else', { DATA_DIR: folder }, 'files that are not of a demo'],
+])('%s is refused', (_case, more, message) => {
+  writeFileSync(join(folder, 'report.txt'), '');
+  const { status, stdout, stderr } = sandbox(['up', '--demo', '--reset'], more);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(message);
+});
+
+test('down ends it; in the foreground it prints users and passwords, until Ctrl-C', async () => {
+  expect(JSON.parse(sandbox(['down', '--demo']).stdout)).toMatchObject({ stopped: demo.pid });
+  expect(sandbox(['down', '--demo']).stderr).toContain('No sandbox started by "up" runs on');
+  const child = spawn(node, [script, 'up', '--demo', '--foreground'], { cwd: folder, env });
+  let text = '';
+  for await (const part of child.stdout) {
+    text += part;
+    if (text.includes('Ctrl-C')) break;
+  }
+  for (const { email, password } of demo.accounts)
+    expect(text).toMatch(new RegExp(`${email} +${password}`));
+  expect(text).toMatch(/Demo: http:\/\/localhost:\d+/);
+  const url = /http:\S+/.exec(text)![0];
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+test.runIf(process.env.TEST_LONG)(
+  'a reset brings back the first state, with other passwords',
+  () => {
+    const again = JSON.parse(sandbox(['up', '--demo', '--reset']).stdout) as typeof demo;
+    expect(again.accounts.map(({ email }) => email)).toEqual(
+      demo.accounts.map(({ email }) => email),
+    );
+    expect(again.accounts[1]!.password).not.toBe(demo.accounts[1]!.password);
+  },
+);
