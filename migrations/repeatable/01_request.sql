@@ -5,7 +5,7 @@ revoke all on schema audit from public;
 -- Returns the database role of a token's role claim. Each sandbox of a cluster has its own roles.
 create function private.database_role(claimed text) returns text language sql immutable
 return case claimed when 'anon' then :'anon' when 'authenticated' then :'authenticated'
-  when 'service_role' then :'service_role' end;
+  when 'service_role' then :'service_role' when 'key_holder' then :'key_holder' end;
 grant execute on function private.database_role(text) to :anon, :authenticated, :service_role;
 
 create function auth.jwt() returns jsonb language sql stable set search_path = '' as $$
@@ -97,6 +97,10 @@ begin
           set_config('request.tenant_id', '', true),
           set_config('request.org_id', '', true),
           set_config('request.app_role', '', true);
+  if claims ->> 'role' = 'key_holder' then
+    perform private.begin_key_request((claims ->> 'key_id')::uuid);
+    return;
+  end if;
   if claims ->> 'role' is distinct from 'authenticated' then
     return;
   end if;

@@ -12,11 +12,17 @@ end $$;
 create trigger append_only before update or delete or truncate on audit.events
   for each statement execute function audit.refuse_change();
 
+-- Names the API key of a request in its audit entries.
+create function audit.key_note() returns jsonb language sql stable set search_path = '' as $$
+  select case when auth.jwt() ? 'key_id' then jsonb_build_object('api_key', auth.jwt() ->> 'key_id',
+    'api_key_name', auth.jwt() ->> 'key_name', 'scopes', auth.jwt() -> 'scopes') else '{}' end
+$$;
+
 create function audit.record(
   action text, object_type text, object_id text, tenant uuid, detail jsonb default '{}'
 ) returns void language sql security definer set search_path = '' as $$
   insert into audit.events (tenant_id, actor_id, actor_email, action, object_type, object_id, detail)
-  values (tenant, auth.uid(), auth.email(), action, object_type, object_id, detail)
+  values (tenant, auth.uid(), auth.email(), action, object_type, object_id, detail || audit.key_note())
 $$;
 create trigger append_only before update or delete or truncate on audit.batch_history
   for each statement execute function audit.refuse_change();

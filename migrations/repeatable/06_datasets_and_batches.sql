@@ -25,6 +25,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found uuid;
 begin
+  perform private.require_scope('generate', 'ingest');
   update public.runs set cancel_requested = true, updated_at = now()
    where id = p_run_id and tenant_id = private.tenant_id() and status in ('queued', 'running')
    returning id into found;

@@ -6,7 +6,7 @@ create function audit.record_for(
   insert into audit.events (tenant_id, actor_id, actor_email, action, object_type, object_id, detail)
   values (tenant, coalesce(auth.uid(), actor),
     coalesce(auth.email(), (select email from auth.users where id = actor)),
-    action, object_type, object_id, jsonb_strip_nulls(detail))
+    action, object_type, object_id, jsonb_strip_nulls(detail) || audit.key_note())
 $$;
 
 create function private.dataset_recorded() returns trigger

@@ -4,12 +4,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   batch public.generation_logs;
 begin
+  perform private.require_scope('reset');
   select * into batch from public.generation_logs
    where batch_id = p_batch_id and tenant_id = private.tenant_id() for update;
   if batch.batch_id is null then
     raise exception 'Batch not found' using errcode = 'PT404';
   end if;
-  if batch.created_by is distinct from auth.uid() and not private.is_admin() then
+  if batch.created_by is distinct from auth.uid() and not private.is_admin() and not private.has_scope('reset') then
     raise exception 'Only the creator of a batch or an administrator can change it' using errcode = '42501';
   end if;
   return batch;

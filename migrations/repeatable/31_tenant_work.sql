@@ -1,11 +1,19 @@
 -- Work of the server for one tenant. The tenant role sees and writes rows of the tenant in `request.tenant_id` only.
 grant usage on schema public, private, bank, storage to :tenant;
 
-create function private.begin_tenant_work(tenant uuid) returns void
+create function private.begin_tenant_work(tenant uuid, of_key uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   if tenant is null then
     raise exception 'Work of a tenant needs its id';
+  end if;
+  -- Work that a key caused names it.
+  if of_key is not null then
+    perform set_config('request.jwt.claims', private.key_claims(k)::text, true)
+       from public.api_keys k where k.id = of_key and k.tenant_id = tenant;
+    if not found then
+      raise exception 'Invalid API key' using errcode = 'PT401';
+    end if;
   end if;
   perform set_config('request.tenant_id', tenant::text, true), set_config('role', :'tenant', true);
 end $$;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startBeforeTests } from '../../test/support/before-tests.ts';
 import { createTestDatabase } from '../../test/support/test-database.ts';
 import { BANK_TABLES } from './bank-tables.ts';
+import { KEY_SCOPES } from './key-scopes.ts';
 import {
   MAX_API_KEY_NAME_LENGTH,
   MAX_BATCH_NAME_LENGTH,
@@ -80,8 +81,10 @@ test.each([
   expect(await checksOf(table, column)).toMatch(new RegExp(`<= '?${limit}\\b`));
 });
 
-test('an API key can be limited to each of the bank tables, and to no other', async () => {
+test('an API key can be limited to each of the bank tables and scopes, and to no other', async () => {
   expect((await valuesOf('public.api_keys', 'tables')).toSorted()).toEqual(
     [...BANK_TABLES].toSorted(),
   );
+  const scopes = await valuesOf('public.api_keys', 'scopes');
+  expect(scopes.toSorted()).toEqual([...KEY_SCOPES].toSorted());
 });

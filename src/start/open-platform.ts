@@ -5,6 +5,7 @@ import { KEYS_ROTATED } from '../platform/auth/keys/signing-keys.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { createDiskReserve, type DiskReserve } from '../platform/files/disk-reserve.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
+import { createKeyAdmission } from '../platform/gateway/admit-key.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import { createHost } from '../platform/gateway/host.ts';
 import { createReadRecorder, type ReadRecorder } from '../platform/gateway/record-access.ts';
@@ -73,6 +74,7 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
     keys: await openTokenKeys(database, `${config.publicUrl}/auth/v1`, notifications),
     publicUrl: config.publicUrl,
     apiKeys: await openApiKeys(database.owner, config.secretKeyFile),
+    admitKey: createKeyAdmission(database.owner),
     log: host.log,
     tracing,
   };

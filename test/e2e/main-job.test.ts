@@ -79,13 +79,21 @@ test('from scratch: the file equals what rest answers for the batch', async () =
   expect(counts.count).toBe(1000);
 });
 
-test('a seed that was used before with the same settings is said to be', async () => {
-  const messageOf = async (seed: number) =>
-    (await call<{ message: string }>(user, 'generate-customers', { count: 3, seed })).message;
-  expect(await messageOf(4711)).not.toContain('used before');
-  expect(await messageOf(4712)).not.toContain('used before');
-  expect(await messageOf(4711)).toContain(
-    'The same settings and seed were used before. This batch adds to the earlier one and may repeat its ids.',
+test('the same settings and seed make one batch, until it is deleted', async () => {
+  const make = (seed: number) =>
+    call<{ batchId: string; message: string }>(user, 'generate-full', { count: 3, seed });
+  const [first, again] = await Promise.all([make(4711), make(4711)]);
+  const other = await make(4712);
+  expect(again.batchId).toBe(first.batchId);
+  expect(other.batchId).not.toBe(first.batchId);
+  expect(
+    [first, again, other].filter(({ message }) => message.includes('used before')).length,
+  ).toBe(1);
+  const remove = (batch: string) => user.rpc('delete_batch', { p_batch_id: batch }).throwOnError();
+  await remove(other.batchId);
+  await remove(first.batchId);
+  await expect(make(4711)).rejects.toThrow(
+    '2 of 3 batches made with the same settings and seed remain',
   );
 });
 
@@ -101,9 +109,11 @@ test('the same seed gives the same manifest, and another seed another', async ()
       .eq('batch_id', batchId)
       .single()
       .throwOnError();
+    await user.rpc('delete_batch', { p_batch_id: batchId }).throwOnError();
     return (data.manifest as { sha256: string }).sha256;
   };
-  expect(await hash(1)).toBe(await hash(1));
+  const first = await hash(1);
+  expect(await hash(1)).toBe(first);
   expect(await hash(1)).not.toBe(await hash(2));
 });
 

@@ -1,14 +1,28 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { KEY_SCOPES, type KeyScope } from '../../src/shared/key-scopes.ts';
 import { fillTables } from '../support/fill-tables.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { onSandboxDatabase } from '../support/sandbox-database.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
-import { BUCKETS, CHANNELS, PROCEDURES, type Reader, ROWS, WHO, type Who } from './role-table.ts';
+import {
+  BUCKETS,
+  CHANNELS,
+  KEY_BUCKETS,
+  KEY_COLUMNS,
+  KEY_PROCEDURES,
+  KEY_ROWS,
+  PROCEDURES,
+  type Reader,
+  ROWS,
+  WHO,
+  type Who,
+} from './role-table.ts';
 
 let sandbox: Sandbox;
+const keys = {} as Record<KeyScope, SupabaseClient>;
 let service: SupabaseClient;
 const clients = {} as Record<Who, SupabaseClient>;
 const ids: Record<string, string> = {};
@@ -65,6 +79,15 @@ beforeAll(async () => {
     await fillTables(db, { tenant: ids.one!, member: ids.pilot! });
     await fillTables(db, { tenant: ids.two!, member: ids.other! });
   });
+  for (const scope of KEY_SCOPES) {
+    const tables = scope === 'read' ? ['customers', 'accounts', 'transactions'] : [];
+    const made = await call<{ key: string }>(clients.admin, 'create-api-key', {
+      name: scope,
+      scopes: [scope],
+      tables,
+    });
+    keys[scope] = clientOf(sandbox, made.key);
+  }
   const { data } = await clients.superadmin.from('profiles').select('id').throwOnError();
   expect(data).toHaveLength(5);
   await until(async () => (await listOf('select kind as name from log.outbox')).length === 0);
@@ -116,6 +139,23 @@ describe.each(Object.entries(ROWS))('rows of %s', (relation, rules) => {
   });
 });
 
+test('keys read the tables of their scope, with rows of their organization alone', async () => {
+  for (const relation of Object.keys(ROWS)) {
+    for (const scope of KEY_SCOPES) {
+      const columns = KEY_COLUMNS[relation] ?? '*';
+      const { data, error, status } = await keys[scope].from(relation).select(columns).limit(1000);
+      const scopes = KEY_ROWS[relation];
+      const expected = !scopes
+        ? 403
+        : scopes.includes(scope)
+          ? await countRows(relation, ROWS[relation]!.pilot)
+          : 0;
+      if (scopes?.includes(scope)) expect(expected).toBeGreaterThan(0);
+      expect([relation, scope, error ? status : data!.length]).toEqual([relation, scope, expected]);
+    }
+  }
+});
+
 test('each procedure has its row in the role table, and answers each role as listed', async () => {
   const given = await onSandboxDatabase(sandbox, async (db) => {
     const { rows } = await db.query<{ name: string; types: Record<string, string> }>(
@@ -137,6 +177,7 @@ test('each procedure has its row in the role table, and answers each role as lis
     date: '2031-01-01',
   };
   const said: Record<string, object> = {};
+  const toKeys: Record<string, object> = {};
   for (const { name, types } of given) {
     const body = Object.fromEntries(
       Object.entries(types).map(([argument, type]) => [argument, sample[type]]),
@@ -147,8 +188,13 @@ test('each procedure has its row in the role table, and answers each role as lis
       admin: await answer('admin'),
       superadmin: await answer('superadmin'),
     };
+    for (const scope of KEY_SCOPES) {
+      const { status } = await keys[scope].rpc(name, body);
+      if (status !== 403) toKeys[name] = { ...toKeys[name], [scope]: status };
+    }
   }
   expect(said).toEqual(PROCEDURES);
+  expect(toKeys).toEqual(KEY_PROCEDURES);
 });
 
 test('each bucket has its row in the role table', async () => {
@@ -238,6 +284,31 @@ describe.each(Object.entries(BUCKETS))('files of %s', (bucket, expected) => {
       remove: inOrder(remove),
     });
   });
+});
+
+test('keys read the files of their scope, and write none', async () => {
+  for (const bucket of Object.keys(BUCKETS)) {
+    const path = `${ids.one}/keys.pdf`;
+    await service.storage.from(bucket).upload(path, PDF, OPTIONS);
+    await onSandboxDatabase(sandbox, (db) =>
+      db.query('update storage.objects set tenant_id = $1 where bucket_id = $2 and name = $3', [
+        ids.one,
+        bucket,
+        path,
+      ]),
+    );
+    const may = async (work: (scope: KeyScope) => Promise<{ error: unknown }>) => {
+      const answers = await Promise.all(KEY_SCOPES.map(work));
+      return KEY_SCOPES.filter((_, at) => answers[at]!.error === null);
+    };
+    const at = (scope: KeyScope) => keys[scope].storage.from(bucket);
+    expect([bucket, await may((scope) => at(scope).download(path))]).toEqual([
+      bucket,
+      KEY_BUCKETS[bucket] ?? [],
+    ]);
+    expect(await may((scope) => at(scope).upload(`${path}-${scope}`, PDF, OPTIONS))).toEqual([]);
+    expect(await may((scope) => at(scope).move(path, `${path}-${scope}`))).toEqual([]);
+  }
 });
 
 /** Assignments that change nothing, where the tenant can't be assigned. */

@@ -1,3 +1,5 @@
+import type { KeyScope } from '../../src/shared/key-scopes.ts';
+
 // Role table: the rows, files, changes and procedures that each role of an organization reaches.
 export const WHO = ['anon', 'other', 'disabled', 'pilot', 'superadmin', 'admin'] as const;
 export type Who = (typeof WHO)[number];
@@ -143,3 +145,27 @@ export const PROCEDURES: Record<string, Record<'pilot' | 'admin' | 'superadmin',
   withdraw_invitation: superadmins(409),
   withdraw_organization_deletion: superadmins(404),
 };
+
+/** Tables that API keys may select from, with the scopes that see rows; others are refused. */
+export const KEY_ROWS: Record<string, readonly KeyScope[]> = {
+  accounts: ['read'],
+  customers: ['read'],
+  generation_logs: ['generate', 'export', 'reset'],
+  ingestion_manifests: ['generate', 'ingest'],
+  ingestion_recipes: ['ingest'],
+  runs: ['generate', 'ingest', 'export', 'reset'],
+  table_sets: ['generate', 'ingest'],
+  transactions: ['read'],
+};
+
+/** Columns that keys may select, where not all. */
+export const KEY_COLUMNS: Record<string, string> = { ingestion_manifests: 'id,filename' };
+
+/** Procedures that keys may call, with the answer to each scope; other scopes are refused. */
+export const KEY_PROCEDURES: Record<string, Partial<Record<KeyScope, number>>> = {
+  cancel_run: { generate: 200, ingest: 200 },
+  delete_batch: { reset: 404 },
+};
+
+/** Buckets that keys read from, by scope. They write nowhere. */
+export const KEY_BUCKETS: Record<string, readonly KeyScope[]> = { generated_data: ['export'] };

@@ -6,6 +6,7 @@ import { openTokenKeys } from '../../src/platform/auth/keys/keys.ts';
 import type { AuthOptions } from '../../src/platform/auth/options.ts';
 import { authService } from '../../src/platform/auth/service.ts';
 import { transaction } from '../../src/platform/database/database.ts';
+import { createKeyAdmission } from '../../src/platform/gateway/admit-key.ts';
 import type { Platform } from '../../src/platform/gateway/context.ts';
 import { createHost, registerService } from '../../src/platform/gateway/host.ts';
 import type { Mail } from '../../src/platform/mail/mailer.ts';
@@ -45,6 +46,7 @@ export async function startAuthHost(
     keys: await openTokenKeys(db.database, `${publicUrl}/auth/v1`),
     publicUrl,
     apiKeys: { publishable: PUBLISHABLE, isSecret: (key) => key === SECRET },
+    admitKey: createKeyAdmission(db.database.owner),
     log: host.log,
     tracing: given.tracing ?? noTracing,
   };

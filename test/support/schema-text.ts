@@ -86,7 +86,7 @@ export async function readSchema(
     .map(({ text }) =>
       text
         .replaceAll(
-          /\b(sandbox_owner|sandbox_log|sandbox_tenant|anon|authenticated|service_role|authenticator)_[0-9a-f]{8}\b/g,
+          /\b(sandbox_owner|sandbox_log|sandbox_tenant|anon|authenticated|service_role|key_holder|authenticator)_[0-9a-f]{8}\b/g,
           ':$1',
         )
         .replaceAll('sandbox_owner', 'owner')

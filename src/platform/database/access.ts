@@ -10,6 +10,8 @@ export type DatabaseRoles = {
   anon: string;
   authenticated: string;
   service_role: string;
+  /** Requests with an API key; grants and policies give each scope its tables. */
+  key_holder: string;
   authenticator: string;
   /** Work of one tenant on the server's connections; policies restrict it to this tenant's rows. */
   tenant: string;
@@ -24,6 +26,7 @@ export const rolesOf = (suffix: string): DatabaseRoles => ({
   anon: `anon_${suffix}`,
   authenticated: `authenticated_${suffix}`,
   service_role: `service_role_${suffix}`,
+  key_holder: `key_holder_${suffix}`,
   authenticator: `authenticator_${suffix}`,
   tenant: `sandbox_tenant_${suffix}`,
   server: `sandbox_server_${suffix}`,

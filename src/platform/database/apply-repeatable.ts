@@ -5,7 +5,7 @@ import type { MigrationFile } from './migration-files.ts';
 /** Replaces `:anon` (or `:'anon'` as text) by the sandbox's role names, as psql does. */
 export const withRoles = (sql: string, roles: DatabaseRoles): string =>
   sql.replace(
-    /(?<![:\w]):('?)(anon|authenticated|service_role|authenticator|tenant|owner|log)\1(?!\w)/g,
+    /(?<![:\w]):('?)(anon|authenticated|service_role|key_holder|authenticator|tenant|owner|log)\1(?!\w)/g,
     (_, quote: string, role: keyof DatabaseRoles) => `${quote}${roles[role]}${quote}`,
   );
 
@@ -64,13 +64,13 @@ begin
     execute command;
   end loop;
   for command in
-    select format('revoke all on table %s from :anon, :authenticated, :service_role, :tenant', c.oid::regclass)
+    select format('revoke all on table %s from :anon, :authenticated, :service_role, :key_holder, :tenant', c.oid::regclass)
       from pg_class c where c.relkind in ('r', 'p') and c.relowner = own and c.relnamespace = any (schemas)
     union all
-    select format('revoke all on routine %s from :anon, :authenticated, :service_role, :tenant', p.oid::regprocedure)
+    select format('revoke all on routine %s from :anon, :authenticated, :service_role, :key_holder, :tenant', p.oid::regprocedure)
       from pg_proc p where p.proowner = own and p.pronamespace = any (schemas)
     union all
-    select format('revoke all on schema %I from :anon, :authenticated, :service_role, :tenant', nspname)
+    select format('revoke all on schema %I from :anon, :authenticated, :service_role, :key_holder, :tenant', nspname)
       from pg_namespace where oid = any (schemas)
   loop
     execute command;

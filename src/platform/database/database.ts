@@ -33,14 +33,6 @@ export type Database = {
     work: (client: pg.PoolClient) => Promise<T>,
     options?: CallerOptions,
   ) => Promise<T>;
-  /**
-   * Runs `work` for the bearer of an API key, given by its hash: the key's tenant, and no person.
-   * Passes the key's id. SQLSTATE PT401 if the key is unknown, expired or revoked.
-   */
-  asKeyHolder: <T>(
-    keyHash: Buffer,
-    work: (client: pg.PoolClient, keyId: string) => Promise<T>,
-  ) => Promise<T>;
   /** Owner's address, for dedicated connections (LISTEN, COPY). */
   ownerUrl: string;
   close: () => Promise<void>;
@@ -67,7 +59,9 @@ const fairShareKeyOf = (caller: Caller): string | null =>
     ? null
     : caller.role === 'anon'
       ? 'anon'
-      : `user ${caller.claims.sub}`;
+      : caller.role === 'key_holder'
+        ? `key ${caller.claims.key_id}`
+        : `user ${caller.claims.sub}`;
 
 export const transaction = <T>(
   pool: pg.Pool,
@@ -118,7 +112,7 @@ export async function lendConnection<T>(
 }
 
 function claimsOf(caller: Caller): string {
-  return JSON.stringify(caller.role === 'authenticated' ? caller.claims : { role: caller.role });
+  return JSON.stringify('claims' in caller ? caller.claims : { role: caller.role });
 }
 
 function requestSettings(): Record<string, string> {
@@ -178,7 +172,8 @@ export function openDatabase(options: {
     ownerUrl: options.ownerUrl,
     asTenant: (tenantId, work) =>
       transaction(owner, async (client) => {
-        await client.query(prepare('select private.begin_tenant_work($1)', [tenantId]));
+        const keyId = currentRequest()?.keyId ?? null;
+        await client.query(prepare('select private.begin_tenant_work($1, $2)', [tenantId, keyId]));
         return work(client);
       }),
     asCaller: (caller, work, options = {}) => {
@@ -205,19 +200,6 @@ export function openDatabase(options: {
         throw error;
       });
     },
-    asKeyHolder: (keyHash, work) =>
-      withFairShare(`key ${keyHash.toString('hex')}`, () =>
-        transaction(requests, async (client) => {
-          const { rows } = await client.query<{ id: string }>(
-            'select private.begin_key_request($1) as id',
-            [keyHash],
-          );
-          await client.query(
-            "select set_config('role', private.database_role('authenticated'), true), set_config('statement_timeout', '15s', true)",
-          );
-          return work(client, rows[0]!.id);
-        }),
-      ),
     close: async () => {
       await Promise.all([owner.end(), requests.end()]);
     },

@@ -9,6 +9,7 @@ const SHARED_ROLES: DatabaseRoles = {
   anon: 'anon',
   authenticated: 'authenticated',
   service_role: 'service_role',
+  key_holder: 'sandbox_key_holder',
   authenticator: 'authenticator',
   tenant: 'sandbox_tenant',
   server: 'sandbox_server',
@@ -16,7 +17,12 @@ const SHARED_ROLES: DatabaseRoles = {
 };
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-const groupsOf = (roles: DatabaseRoles) => [roles.anon, roles.authenticated, roles.service_role];
+const groupsOf = (roles: DatabaseRoles) => [
+  roles.anon,
+  roles.authenticated,
+  roles.service_role,
+  roles.key_holder,
+];
 
 async function exists(client: pg.ClientBase, role: string): Promise<boolean> {
   return (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1;
@@ -98,11 +104,11 @@ async function moveToRoles(
   { from, to, login }: { from: DatabaseRoles; to: DatabaseRoles; login: string | null },
 ): Promise<void> {
   const database = await databaseName(client);
-  // Databases of earlier versions have no tenant role.
-  const granted = [
-    ...groupsOf(from),
-    ...((await exists(client, from.tenant)) ? [from.tenant] : []),
-  ];
+  // Databases of earlier versions lack some roles.
+  const granted: string[] = [];
+  for (const role of [...groupsOf(from), from.tenant]) {
+    if (await exists(client, role)) granted.push(role);
+  }
   const groups = granted.join(', ');
   await client.query(`grant ${from.owner}, ${groups} to current_user`);
   await client.query(`reassign owned by ${from.owner} to ${to.owner}`);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { KeyScope } from '../../shared/key-scopes.ts';
 import type { Role } from '../../shared/roles.ts';
 import type { Caller } from '../gateway/caller.ts';
 
@@ -26,6 +27,8 @@ export type FunctionDefinition = {
   name: string;
   summary: string;
   audience: Audience;
+  /** Scope of API keys that may call it; without one, only people can. */
+  scope?: KeyScope;
   /** 'form' for a multipart body, which the function reads from the request. */
   body: z.ZodType | 'form';
   fields?: z.ZodObject;
@@ -39,6 +42,7 @@ export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>
   name: string;
   summary: string;
   audience: Audience;
+  scope?: KeyScope;
   body: Body;
   answer: Answer;
   handle(call: FunctionCall<z.output<Body>>): Promise<z.input<Answer>>;
@@ -52,6 +56,7 @@ export function defineFileFunction<Body extends z.ZodType>(definition: {
   name: string;
   summary: string;
   audience: Audience;
+  scope?: KeyScope;
   body: Body;
   handle(call: FunctionCall<z.output<Body>>): Promise<FileAnswer>;
 }): FunctionDefinition {
@@ -62,6 +67,7 @@ export function defineFormFunction<Answer extends z.ZodType>(definition: {
   name: string;
   summary: string;
   audience: Audience;
+  scope?: KeyScope;
   fields: z.ZodObject;
   answer: Answer;
   handle(call: FunctionCall<null>): Promise<z.input<Answer>>;

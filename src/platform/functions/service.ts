@@ -30,7 +30,7 @@ export function functionsService(
     app.post<{ Params: { name: string } }>('/:name', async (request, reply) => {
       const definition = byName.get(request.params.name);
       if (!definition) throw new AppError('not_found', 'Function not found');
-      const account = await admit(platform, request.caller, definition.audience);
+      const account = await admit(platform, request.caller, definition);
       const body = definition.body === 'form' ? null : parseInput(definition.body, request.body);
       if (body !== null && request.isMultipart()) {
         throw new AppError('unsupported_type', 'This function requires JSON, not a form.');
@@ -57,8 +57,21 @@ const ALLOWED: Record<Audience, readonly Account['role'][] | null> = {
 async function admit(
   platform: Platform,
   caller: Caller,
-  audience: Audience,
+  { audience, scope }: Pick<FunctionDefinition, 'audience' | 'scope'>,
 ): Promise<Account | null> {
+  if (caller.role === 'key_holder') {
+    const { scopes } = caller.claims;
+    if (scope === undefined) {
+      throw new AppError('forbidden', 'API keys can’t call this function. Sign in to call it.');
+    }
+    if (!scopes.includes(scope)) {
+      throw new AppError(
+        'forbidden',
+        `This key lacks the scope ${scope}; it has ${scopes.join(', ')}.`,
+      );
+    }
+    return readAccount(platform, caller);
+  }
   if (caller.role !== 'authenticated') {
     if (audience === 'public') return null;
     throw new AppError('unauthenticated', 'Not authenticated');
@@ -102,8 +115,9 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (error instanceof AppError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     const { message, code, detail } = error;
-    // Only a confirmation's details are sent; others are only logged.
-    const shown = code === 'confirmation_needed' ? { detail } : {};
+    // Of details, those of a confirmation and a hint are sent; others are only logged.
+    const hint = detail?.hint !== undefined && { hint: detail.hint };
+    const shown = code === 'confirmation_needed' ? { detail } : hint;
     return reply.code(error.status).send({ error: message, code, ...shown });
   }
   if (error instanceof TokenError) {

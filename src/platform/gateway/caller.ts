@@ -1,3 +1,5 @@
+import type { KeyScope } from '../../shared/key-scopes.ts';
+
 /** Tenant and role that a link, upload or channel was made with. */
 export type Standing = { tenant: string; role: string };
 
@@ -20,10 +22,23 @@ export type AccessClaims = {
   standing?: Standing;
 };
 
+/** Bearer of an API key, as the database states it. Each request checks the key again. */
+export type KeyClaims = {
+  role: 'key_holder';
+  /** Maker of the key. */
+  sub: string;
+  email: string | null;
+  key_id: string;
+  key_name: string;
+  scopes: KeyScope[];
+  tables: string[];
+};
+
 /** Caller of a request. The role is the PostgreSQL role of its transaction. */
 export type Caller =
   | { role: 'anon' }
   | { role: 'authenticated'; claims: AccessClaims; token: string }
+  | { role: 'key_holder'; claims: KeyClaims }
   | { role: 'service_role' };
 
 export const anonymous: Caller = { role: 'anon' };

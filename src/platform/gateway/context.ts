@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import type { KeyAdmission } from './admit-key.ts';
 import type { AccessClaims, Caller } from './caller.ts';
 
 export type TokenKeys = {
@@ -22,6 +23,7 @@ export type Platform = {
   keys: TokenKeys;
   publicUrl: string;
   apiKeys: { publishable: string; isSecret: (key: string) => boolean };
+  admitKey: KeyAdmission;
   log: FastifyBaseLogger;
   tracing: Tracing;
 };

@@ -16,7 +16,9 @@ export function identifyRequests(app: FastifyInstance): void {
     reply.header('x-request-id', request.id);
   });
   app.addHook('preHandler', (request, _reply, done) => {
-    withRequest({ id: request.id, traceparent: request.span?.traceparent ?? null }, done);
+    const { id, caller, span } = request;
+    const key = caller?.role === 'key_holder' && { keyId: caller.claims.key_id };
+    withRequest({ id, traceparent: span?.traceparent ?? null, ...key }, done);
   });
 }
 

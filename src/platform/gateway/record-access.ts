@@ -16,7 +16,16 @@ export type Access = {
 export type Fold = 'minute' | 'day';
 
 export const actorOf = (caller: Caller): string | null =>
-  caller.role === 'authenticated' ? caller.claims.sub : null;
+  'claims' in caller ? caller.claims.sub : null;
+
+const keyNoteOf = (caller: Caller) =>
+  caller.role === 'key_holder'
+    ? {
+        api_key: caller.claims.key_id,
+        api_key_name: caller.claims.key_name,
+        scopes: caller.claims.scopes,
+      }
+    : {};
 
 /** Adds an access to the audit trail of the caller's tenant. Await it before the data is sent. */
 export async function recordAccess(
@@ -34,6 +43,7 @@ export async function recordAccess(
         select from audit.events e
          where e.actor_id = a.id and e.object_id = $4 and e.object_type = $3 and e.action = $2
            and e.address is not distinct from $5::inet
+           and e.detail -> 'api_key' is not distinct from $7::jsonb -> 'api_key'
            and e.at > case $8 when 'day' then date_trunc('day', now(), 'UTC')
                               else now() - interval '1 minute' end)`,
     [
@@ -43,7 +53,7 @@ export async function recordAccess(
       access.objectId,
       request.ip,
       String(request.headers['user-agent'] ?? '').slice(0, 400),
-      JSON.stringify(access.detail ?? {}),
+      JSON.stringify({ ...access.detail, ...keyNoteOf(request.caller) }),
       fold,
     ],
   );
@@ -68,7 +78,8 @@ export function createReadRecorder(
     if (today !== day) recorded = new Set();
     day = today;
     const actorId = actorOf(caller);
-    const reading = `${actorId} ${request.ip} ${table}`;
+    const keyId = caller.role === 'key_holder' ? caller.claims.key_id : '';
+    const reading = `${actorId} ${keyId} ${request.ip} ${table}`;
     if (recorded.has(reading)) return;
     const access = { actorId, action: 'data.read', objectType: 'table', objectId: table };
     await recordAccess(pool, { request, access, fold: 'day' });

@@ -11,8 +11,9 @@ export async function resolveCaller(platform: Platform, request: FastifyRequest)
   const credential = bearer ?? (typeof apiKey === 'string' ? apiKey : undefined);
   if (credential === undefined || credential === platform.apiKeys.publishable) return anonymous;
   if (platform.apiKeys.isSecret(credential)) return { role: 'service_role' };
-  // A program's key stands for no person; the one function that accepts it checks it itself.
-  if (credential.startsWith(API_KEY_PREFIX)) return anonymous;
+  if (credential.startsWith(API_KEY_PREFIX)) {
+    return { role: 'key_holder', claims: await platform.admitKey(credential, request.ip) };
+  }
   const claims = await platform.keys.verify(credential);
   return { role: 'authenticated', claims, token: credential };
 }

@@ -46,7 +46,11 @@ export async function executeRun(
   const life = keepAlive({ ...parts, span }, run, stopping);
   const startedAt = performance.now();
   let failure: unknown;
-  const request = { id: run.request_id ?? runId, traceparent: span.traceparent };
+  const request = {
+    id: run.request_id ?? runId,
+    traceparent: span.traceparent,
+    ...(run.api_key_id !== null && { keyId: run.api_key_id }),
+  };
   try {
     if (!handler) throw new AppError('internal', `No worker supports runs of kind '${run.kind}'.`);
     if (triesOf(run) > MAX_ATTEMPTS) {
@@ -102,7 +106,7 @@ async function startAttempt(pool: pg.Pool, id: string): Promise<Run | null> {
     `update public.runs set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, now()),
             heartbeat_at = now(), updated_at = now()
       where id = $1 and status in ('queued', 'running')
-      returning id, tenant_id, kind, subject, status, attempt, orderly_attempts, created_by, request_id,
+      returning id, tenant_id, kind, subject, status, attempt, orderly_attempts, created_by, api_key_id, request_id,
                 traceparent, result, error, cancel_requested, stop_reason`,
     [id],
   );

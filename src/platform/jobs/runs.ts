@@ -15,6 +15,8 @@ export type Run = {
   /** Last attempt that was postponed in order. */
   orderly_attempts: number;
   created_by: string | null;
+  /** API key that requested it. */
+  api_key_id: string | null;
   request_id: string | null;
   traceparent: string | null;
   result: Record<string, unknown> | null;

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { claimsOf } from '../../../test/support/claims.ts';
 import { createTestDatabase, inRoles } from '../../../test/support/test-database.ts';
 import type { Database } from '../database/database.ts';
+import { createKeyAdmission } from '../gateway/admit-key.ts';
 import type { AccessClaims } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { registerService } from '../gateway/host.ts';
@@ -55,6 +56,7 @@ export async function startRestHost(options: RestServiceOptions = {}): Promise<R
     apiKeys: { publishable: PUBLISHABLE, isSecret: (key) => key === SECRET },
     log: app.log,
     tracing: noTracing,
+    admitKey: createKeyAdmission(database.owner),
     keys: {
       verify: async (token) => {
         const claims = people.get(token);

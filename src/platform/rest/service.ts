@@ -15,7 +15,7 @@ import { answerCall } from './respond/answer-call.ts';
 import { answerRead } from './respond/answer-read.ts';
 import { answerWrite } from './respond/answer-write.ts';
 import { compress } from './respond/compress.ts';
-import { openRequest, type RestOptions } from './respond/rest-request.ts';
+import { checkProfile, openRequest, type RestOptions } from './respond/rest-request.ts';
 import { createSchemaCache, type SchemaCache } from './schema-cache/schema-cache.ts';
 import { suggest } from './schema-cache/suggest.ts';
 
@@ -66,7 +66,10 @@ export function restService(
     app.addHook('onReady', async () => {
       await cache.current().catch((error) => log.warn({ err: error }, 'schema cache'));
     });
-    app.addHook('onRequest', async (request) => checkCredential(platform, request));
+    app.addHook('onRequest', async (request) => {
+      checkCredential(platform, request);
+      checkProfile(request);
+    });
     app.addHook('onSend', compress);
     keepBodies(app);
     app.setErrorHandler(renderError);

@@ -69,7 +69,7 @@ export type NewObject = {
 };
 
 function ownerOf(caller: Caller): string | null {
-  return caller.role === 'authenticated' ? caller.claims.sub : null;
+  return 'claims' in caller ? caller.claims.sub : null;
 }
 
 export async function writeObject(

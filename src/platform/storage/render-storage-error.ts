@@ -98,6 +98,8 @@ export function renderStorageError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (error instanceof AppError && error.retryAfter !== undefined)
+    reply.header('retry-after', String(error.retryAfter));
   let storageError = toStorageError(error);
   if (storageError === undefined) {
     request.log.error({ err: error }, 'storage request failed');

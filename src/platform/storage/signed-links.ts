@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type AccessClaims, anonymous, type Caller } from '../gateway/caller.ts';
+import { type AccessClaims, anonymous, type Caller, type KeyClaims } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { captureStanding } from '../gateway/standing.ts';
 import { TokenError } from '../gateway/token-error.ts';
@@ -31,13 +31,16 @@ async function open(
 /** Claims of the caller that a link acts for at its use. */
 const claimsOf = (caller: Caller) => ({
   role: caller.role,
-  claims: caller.role === 'authenticated' ? caller.claims : null,
+  claims: 'claims' in caller ? caller.claims : null,
 });
 
 function callerOf(opened: Record<string, unknown>): Caller {
   if (opened.role === 'service_role') return { role: 'service_role' };
   if (opened.role === 'authenticated') {
     return { role: 'authenticated', claims: opened.claims as AccessClaims, token: '' };
+  }
+  if (opened.role === 'key_holder') {
+    return { role: 'key_holder', claims: opened.claims as KeyClaims };
   }
   if (opened.role === 'anon') return anonymous;
   throw storageErrors.invalidToken('The link was made by an earlier version: make a new one');

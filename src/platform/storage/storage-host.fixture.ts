@@ -14,6 +14,7 @@ import {
 } from '../../../test/support/test-database.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { openLocalFileStore } from '../files/local.ts';
+import { createKeyAdmission } from '../gateway/admit-key.ts';
 import type { AccessClaims } from '../gateway/caller.ts';
 import type { Platform, TokenKeys } from '../gateway/context.ts';
 import { createHost, registerService } from '../gateway/host.ts';
@@ -87,6 +88,7 @@ export async function startStorageHost(
     apiKeys: { publishable: 'sb_publishable_test', isSecret: (key) => key === 'sb_secret_test' },
     log,
     tracing: noTracing,
+    admitKey: createKeyAdmission(db.database.owner),
   };
   const app = await createHost({ log });
   const plugin = storageService(platform, { ...options, files });

@@ -4,6 +4,8 @@ export type RequestContext = {
   /** From the caller's header, or generated and returned in the answer's. */
   id: string;
   traceparent: string | null;
+  /** API key of the caller, which work of the server for this request names in its records. */
+  keyId?: string;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();

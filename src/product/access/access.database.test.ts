@@ -368,7 +368,7 @@ test('sandbox-query: rows of the tenant by a session or a key, of the tables tha
 
   const created = await host.call(
     'create-api-key',
-    { name: 'reader', tables: ['customers'] },
+    { name: 'reader', tables: ['customers'], rate_limit: 120 },
     { token: admin.token },
   );
   const token = created.body.key as string;

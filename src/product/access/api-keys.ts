@@ -1,13 +1,12 @@
-import type pg from 'pg';
 import {
   accountOf,
   defineFunction,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
+import type { Caller } from '../../platform/gateway/caller.ts';
 import { boundedRows } from '../../platform/rest/sql/bounded-sql.ts';
 import { render, sql, trusted } from '../../platform/rest/sql/sql.ts';
 import {
-  API_KEY_PREFIX,
   createApiKeyAnswer,
   createApiKeyBody,
   sandboxQueryAnswer,
@@ -16,17 +15,14 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { actAs } from './act-as.ts';
-import { createKey, keyHash } from './create-key.ts';
-import { createKeyGuessLimit } from './key-guess-limit.ts';
-import { createKeyLimit } from './key-limit.ts';
+import { createKey } from './create-key.ts';
+import { cursorAfter } from './query-cursor.ts';
 import { queryStatement } from './query-statement.ts';
 
 type Row = Record<string, unknown>;
 
 export function apiKeyFunctions(product: Product): FunctionDefinition[] {
   const { database } = product.platform;
-  const limit = createKeyLimit();
-  const guesses = createKeyGuessLimit(database.owner);
   return [
     defineFunction({
       name: 'create-api-key',
@@ -45,11 +41,14 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
     }),
     defineFunction({
       name: 'sandbox-query',
-      summary: 'Returns rows of the synthetic data. Requires an API key as bearer token.',
+      summary:
+        'Returns rows of the synthetic data, newest first: transactions by txn_ts and seq, others by seq. Send `next` as cursor for the rows that follow.',
       audience: 'public',
+      scope: 'read',
       body: sandboxQueryBody,
       answer: sandboxQueryAnswer,
       handle: async ({ body, caller, request }) => {
+        refuseOthers(caller, body.table);
         const statement = queryStatement(body);
         const lines = boundedRows({
           rows: trusted(`(${statement.text}) as found`),
@@ -58,50 +57,24 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
           maxBytes: product.maxAnswerBytes,
         });
         const { text } = render(sql`select pgrst_line as row from (${lines}) as bounded`);
-        const read = async (client: pg.PoolClient): Promise<Row[]> => {
-          const { rows } = await client.query<{ row: Row }>(text, statement.values);
-          return rows.map(({ row }) => row);
-        };
-        if (caller.role === 'authenticated') {
-          const data = await database.asCaller(caller, read, { readOnly: true });
-          if (data.length > 0) await product.recordRead(request, body.table);
-          return answerOf(data);
-        }
-        const key = keyOf(request.headers.authorization);
-        const hash = keyHash(key);
-        guesses.admit(request.ip, hash);
-        const wait = limit(key);
-        if (wait > 0) {
-          throw new AppError(
-            'rate_limited',
-            `Too many requests with this key. Try again in ${wait} seconds.`,
-            { retryAfter: wait },
-          );
-        }
-        const data = await guesses.watch(request.ip, hash, () =>
-          database.asKeyHolder(hash, async (client) => {
-            await refuseOtherTables(client, body.table);
-            return read(client);
-          }),
+        const found = await database.asCaller(
+          caller,
+          async (client) => (await client.query<{ row: Row }>(text, statement.values)).rows,
+          { readOnly: true },
         );
-        return answerOf(data);
+        const data = found.slice(0, body.limit).map(({ row }) => row);
+        if (data.length > 0) await product.recordRead(request, body.table);
+        const next = found.length > data.length && cursorAfter(body.table, data.at(-1)!);
+        return { status: 'success' as const, count: data.length, data, ...(next && { next }) };
       },
     }),
   ];
 }
 
-const answerOf = (data: Row[]) => ({ status: 'success' as const, count: data.length, data });
-
-function keyOf(authorization: string | undefined): string {
-  const key = /^bearer (.+)$/i.exec(authorization ?? '')?.[1]?.trim();
-  if (key?.startsWith(API_KEY_PREFIX)) return key;
-  throw new AppError('unauthenticated', 'An API key is required: Authorization: Bearer <key>');
-}
-
-async function refuseOtherTables(client: pg.PoolClient, table: string): Promise<void> {
-  const { rows } = await client.query<{ tables: string }>(
-    "select current_setting('request.key_tables') as tables",
-  );
-  if (rows[0]!.tables.split(',').includes(table)) return;
+function refuseOthers(caller: Caller, table: string): void {
+  if (!('claims' in caller)) {
+    throw new AppError('unauthenticated', 'An API key is required: Authorization: Bearer <key>');
+  }
+  if (caller.role !== 'key_holder' || caller.claims.tables.includes(table)) return;
   throw new AppError('forbidden', `This key may not read ${table}.`);
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { QueryFilter, QueryTable, sandboxQueryBody } from '../../shared/contracts/access.ts';
 import { AppError } from '../../shared/errors.ts';
+import { ORDER, readCursor } from './query-cursor.ts';
 
 const TEXT = 'text';
 const COLUMNS: Record<QueryTable, Record<string, string>> = {
@@ -62,13 +63,8 @@ const COLUMNS: Record<QueryTable, Record<string, string>> = {
   },
 };
 const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-const NEWEST: Record<QueryTable, string> = {
-  customers: 'seq desc',
-  accounts: 'seq desc',
-  transactions: 'txn_ts desc, seq desc',
-};
 
-/** Builds a SELECT with bound values; names come from the lists above. */
+/** Builds a SELECT of one row above the limit, with bound values; names come from these lists. */
 export function queryStatement(body: z.output<typeof sandboxQueryBody>): {
   text: string;
   values: unknown[];
@@ -89,10 +85,16 @@ export function queryStatement(body: z.output<typeof sandboxQueryBody>): {
     }
     conditions.push(...comparisons({ column, type, filter, bind }));
   }
+  if (body.cursor !== undefined) {
+    const after = readCursor(body.table, body.cursor);
+    const keys = ORDER[body.table].map((column, i) => bind(after[i], columns[column]!));
+    conditions.push(`(${ORDER[body.table].join(', ')}) < (${keys.join(', ')})`);
+  }
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const newest = ORDER[body.table].map((column) => `${column} desc`).join(', ');
   return {
     text: `select to_jsonb(t) as row from (select * from public.${body.table}${where}
-      order by ${NEWEST[body.table]} limit ${bind(body.limit, 'int')}) t`,
+      order by ${newest} limit ${bind(body.limit + 1, 'int')}) t`,
     values,
   };
 }

@@ -28,6 +28,7 @@ export const batchFunctions = (product: Product): FunctionDefinition[] => [
     name: 'read-batch-rows',
     summary: "Returns a page of a batch's rows, as in its file.",
     audience: 'session',
+    scope: 'export',
     body: readBatchRowsBody,
     answer: batchRowsAnswer,
     handle: async ({ body, caller, request }) => {

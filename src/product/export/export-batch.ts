@@ -93,6 +93,7 @@ export const exportBatchFunction = (product: Product): FunctionDefinition =>
     name: 'export-batch',
     summary: `Exports a batch in the form of its source (${WRITTEN_LABELS}), as SQL, or as bank statements and payments.`,
     audience: 'session',
+    scope: 'export',
     body: exportBatchBody,
     answer: exportBatchAnswer,
     handle: async ({ body, caller }) => {

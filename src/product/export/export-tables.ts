@@ -15,6 +15,7 @@ export const exportTablesFunction = (product: Product): FunctionDefinition =>
     name: 'export-tables',
     summary: 'Exports linked tables as a ZIP of files, or one SQL script.',
     audience: 'session',
+    scope: 'export',
     body: exportTablesBody,
     answer: exportedFile,
     handle: async ({ body: { batch_id: batchId, format }, caller }) => {

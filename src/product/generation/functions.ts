@@ -68,6 +68,7 @@ const synthesis = (product: Product): FunctionDefinition =>
     name: 'generate-synthetic-from-ingestion',
     summary: 'Generates synthetic rows with the columns of an uploaded dataset.',
     audience: 'session',
+    scope: 'generate',
     body: generateFromIngestionBody,
     answer: generationAnswer,
     handle: async (call) => {

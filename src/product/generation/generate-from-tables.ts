@@ -50,6 +50,7 @@ export const generateFromTables = (product: Product): FunctionDefinition =>
     name: 'generate-synthetic-from-tables',
     summary: 'Fits linked tables together and generates synthetic ones with consistent keys.',
     audience: 'session',
+    scope: 'generate',
     body: generateFromTablesBody,
     answer: generationAnswer,
     handle: async (call) => {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun, type Run } from '../../platform/jobs/runs.ts';
 import type { GenerationAnswer } from '../../shared/contracts/generation.ts';
+import { AppError } from '../../shared/errors.ts';
 import { completedRun } from '../data/completed-run.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
@@ -18,33 +19,67 @@ export const freshSeed = (): string => randomBytes(8).readBigUInt64BE().toString
 type QueuedBatches = {
   runId: string;
   batchIds: string[];
-  repeats: boolean;
+  note?: string;
 };
 
-const REPEATED =
+const ADDED =
   'The same settings and seed were used before. This batch adds to the earlier one and may repeat its ids.';
+const SAME =
+  'The same settings and seed were used before: this is the batch made then. Delete it, or choose another seed, to make a new one.';
 
-async function wasAskedBefore(
+type Earlier = { runId: string; batchIds: string[]; remaining: number };
+
+/** Returns the last run of the same request, with its batches that were not deleted. */
+async function findEarlier(
   tx: pg.PoolClient,
   { kind, subject }: { kind: string; subject: Record<string, unknown> },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `select from public.runs
-      where kind = $1 and subject::jsonb - 'batches' = $2::jsonb
-        and status in ('queued', 'running', 'completed') limit 1`,
-    [kind, JSON.stringify(subject)],
+): Promise<Earlier | undefined> {
+  const content = JSON.stringify(subject);
+  // Equal requests take turns, so that the second one finds the first.
+  await tx.query(
+    'select pg_advisory_xact_lock(hashtextextended(private.tenant_id() || $1 || $2, 0))',
+    [kind, content],
   );
-  return rowCount === 1;
+  const { rows } = await tx.query<Earlier>(
+    `select r.id as "runId",
+            array(select b ->> 'id' from json_array_elements(r.subject::json -> 'batches') b) as "batchIds",
+            (select count(*)::int from public.generation_logs g
+              where g.run_id = r.id and g.status <> 'deleted') as remaining
+       from public.runs r
+      where kind = $1 and subject::jsonb - 'batches' = $2::jsonb
+        and status in ('queued', 'running', 'completed')
+      order by remaining desc, created_at desc limit 1`,
+    [kind, content],
+  );
+  return rows[0];
+}
+
+function refuseIncomplete({ batchIds, remaining }: Earlier): void {
+  if (remaining === batchIds.length) return;
+  throw new AppError(
+    'conflict',
+    `${remaining} of ${batchIds.length} batches made with the same settings and seed remain. Delete them, or choose another seed.`,
+  );
 }
 
 export async function queueBatches(
   product: Product,
   account: Account,
-  work: { kind: string; subject: Record<string, unknown>; batches: PlannedBatch[] },
+  work: {
+    kind: string;
+    subject: Record<string, unknown>;
+    batches: PlannedBatch[];
+    /** Returns the earlier run of the same request instead of repeating its ids. */
+    once?: boolean;
+  },
 ): Promise<QueuedBatches> {
   return product.platform.database.asTenant(account.tenantId, async (tx) => {
     await lockAccount(tx, account.userId);
-    const repeats = await wasAskedBefore(tx, work);
+    const earlier = await findEarlier(tx, work);
+    if (work.once && earlier && earlier.remaining > 0) {
+      refuseIncomplete(earlier);
+      return { runId: earlier.runId, batchIds: earlier.batchIds, note: SAME };
+    }
     const batchIds = work.batches.map(() => randomUUID());
     const runId = await enqueueRun(product.boss, tx, {
       tenantId: account.tenantId,
@@ -70,7 +105,7 @@ export async function queueBatches(
         ],
       );
     }
-    return { runId, batchIds, repeats };
+    return { runId, batchIds, ...(earlier && { note: ADDED }) };
   });
 }
 
@@ -80,7 +115,7 @@ export async function answerFor(
   small: boolean,
 ): Promise<{ answer: GenerationAnswer; status: 200 | 202 }> {
   const batchId = queued.batchIds.at(-1)!;
-  const note = queued.repeats ? ` ${REPEATED}` : '';
+  const note = queued.note === undefined ? '' : ` ${queued.note}`;
   const waiting = {
     status: 'queued' as const,
     batchId,

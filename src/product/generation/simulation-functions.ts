@@ -41,6 +41,7 @@ const simulation = (product: Product, entity: SimulatedEntity): FunctionDefiniti
     name: `generate-${entity}`,
     summary: SUMMARIES[entity],
     audience: 'session',
+    scope: 'generate',
     body: BODIES[entity],
     answer: generationAnswer,
     handle: async (call: FunctionCall<SimulationBody>) => {
@@ -61,6 +62,7 @@ const simulation = (product: Product, entity: SimulatedEntity): FunctionDefiniti
           ? { kind: 'simulate-shards', subject: { ...subject, ...cut } }
           : { kind: 'simulate', subject }),
         batches,
+        once: true,
       });
       const isQuick = !isSharded && rows <= SYNC_GENERATION_ROWS;
       const { answer, status } = await answerFor(product, queued, isQuick);

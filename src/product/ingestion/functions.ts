@@ -57,6 +57,7 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
       name: 'parse-ingested-file',
       summary: `Ingests a file as a dataset and describes its content: ${UPLOAD_LABELS}, a bank statement or payments.`,
       audience: 'session',
+      scope: 'ingest',
       fields: parseIngestedFileFields,
       answer: parseIngestedFileAnswer,
       handle: async (call) => {
@@ -75,6 +76,7 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
       name: 'inspect-file',
       summary: 'Inspects the columns at the beginning of a CSV file without storing it.',
       audience: 'session',
+      scope: 'ingest',
       fields: inspectFileFields,
       answer: inspectFileAnswer,
       handle: (call) => inspectFile(product, accountOf(call), call.request),
@@ -83,6 +85,7 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
       name: 'map-dataset',
       summary: 'Sets the column roles and formats of a dataset.',
       audience: 'session',
+      scope: 'ingest',
       body: mapDatasetBody,
       answer: mapDatasetAnswer,
       handle: (call) => mapDataset(product, accountOf(call), call.body),
@@ -91,6 +94,7 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
       name: 'save-recipe',
       summary: 'Saves a recipe for similar files of the organization.',
       audience: 'session',
+      scope: 'ingest',
       body: saveRecipeBody,
       answer: saveRecipeAnswer,
       handle: (call) => {

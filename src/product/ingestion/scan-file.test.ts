@@ -65,7 +65,7 @@ describe('the columns', () => {
         'Some required headers are missing. Download the correct template to proceed.',
         {
           missing: ['transaction_id', 'amount'],
-          otherwise: 'Send columns=as-is to upload any columns.',
+          hint: 'Send columns=as-is to upload any columns.',
         },
       ),
     );

@@ -46,7 +46,7 @@ function templateOf(names: string[], anyColumns: boolean): TemplateType | null {
   if (check.kind === 'valid') return check.template;
   if (anyColumns) return null;
   throw new AppError('bad_request', MISSING_HEADERS_MESSAGE, {
-    detail: { missing: check.missing, otherwise: 'Send columns=as-is to upload any columns.' },
+    detail: { missing: check.missing, hint: 'Send columns=as-is to upload any columns.' },
   });
 }
 

@@ -79,6 +79,7 @@ export const packBatchFunction = (product: Product): FunctionDefinition =>
     name: 'pack-batch',
     summary: 'Exports a batch with its proof documents as an archive.',
     audience: 'session',
+    scope: 'export',
     body: packBatchBody,
     answer: exportBatchAnswer,
     handle: async ({ body: { batch_id: batchId }, caller }): Promise<ExportedBatch> => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BANK_TABLES, type BankTable, bankTableList } from '../bank-tables.ts';
+import { DEFAULT_KEY_RATE, KEY_SCOPES, MAX_KEY_RATE } from '../key-scopes.ts';
 import { DEFAULT_QUERY_ROWS, MAX_API_KEY_NAME_LENGTH, MAX_QUERY_ROWS } from '../limits.ts';
 
 /** Prefix of API keys: distinguishes them from tokens and lets scanners find leaked ones. */
@@ -39,18 +40,31 @@ export const sandboxQueryBody = z.strictObject({
     .record(z.string().max(63), queryFilter)
     .refine((filters) => Object.keys(filters).length <= 20, 'At most 20 filters')
     .default({}),
+  cursor: z.string().max(500).optional(),
 });
 export const sandboxQueryAnswer = z.strictObject({
   status: z.literal('success'),
   count: z.int(),
   data: z.array(z.record(z.string(), z.unknown())),
+  next: z.string().optional().describe('Cursor of the rows that follow; absent after the last'),
 });
 
-export const createApiKeyBody = z.strictObject({
-  name: z.string().trim().min(1, 'A name is required').max(MAX_API_KEY_NAME_LENGTH),
-  tables: z.array(queryTable).min(1, 'Choose at least one table').max(BANK_TABLES.length),
-  expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
-});
+export const createApiKeyBody = z
+  .strictObject({
+    name: z.string().trim().min(1, 'A name is required').max(MAX_API_KEY_NAME_LENGTH),
+    tables: z.array(queryTable).max(BANK_TABLES.length).default([]),
+    scopes: z.array(z.enum(KEY_SCOPES)).min(1, 'Choose at least one scope').default(['read']),
+    rate_limit: z.int().min(1).max(MAX_KEY_RATE).default(DEFAULT_KEY_RATE),
+    expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  })
+  .refine(
+    ({ scopes, tables }) => !scopes.includes('read') || tables.length > 0,
+    'Choose at least one table',
+  )
+  .refine(
+    ({ scopes, tables }) => scopes.includes('read') || tables.length === 0,
+    'Tables apply only to the scope read',
+  );
 export const createApiKeyAnswer = z.strictObject({
   id: z.uuid(),
   key: z.string(),

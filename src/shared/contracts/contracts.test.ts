@@ -166,10 +166,16 @@ describe('bodies of reads and exports', () => {
     expect(createApiKeyBody.parse(key)).toEqual({
       name: 'reporting',
       tables: ['customers'],
+      scopes: ['read'],
+      rate_limit: 3000,
       expires_at: null,
     });
     expect(refusalOf(createApiKeyBody, { ...key, name: ' ' })).toBe('A name is required');
     expect(refusalOf(createApiKeyBody, { ...key, tables: [] })).toBe('Choose at least one table');
+    expect(createApiKeyBody.parse({ name: 'ci', scopes: ['generate'] }).tables).toEqual([]);
+    expect(refusalOf(createApiKeyBody, { ...key, scopes: ['generate'] })).toBe(
+      'Tables apply only to the scope read',
+    );
     const until = (expires_at: string) => refusalOf(createApiKeyBody, { ...key, expires_at });
     expect(until('2026-11-22T10:00:00+01:00')).toBe('taken');
     expect(until('2026-11-22T10:00:00')).not.toBe('taken');

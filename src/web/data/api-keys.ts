@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BankTable } from '../../shared/bank-tables.ts';
+import type { KeyScope } from '../../shared/key-scopes.ts';
 import { ServiceError, unwrap } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';
@@ -9,6 +10,10 @@ export type ApiKey = {
   name: string;
   prefix: string;
   tables: BankTable[];
+  scopes: KeyScope[];
+  /** Requests per minute. */
+  rate_limit: number;
+  requests: number;
   expires_at: string | null;
   last_used_at: string | null;
   revoked_at: string | null;
@@ -23,7 +28,9 @@ export const apiKeysQuery = queryOptions({
     const rows = unwrap(
       await client
         .from('api_keys')
-        .select('id,name,prefix,tables,expires_at,last_used_at,revoked_at,created_at')
+        .select(
+          'id,name,prefix,tables,scopes,rate_limit,requests,expires_at,last_used_at,revoked_at,created_at',
+        )
         .order('created_at', { ascending: false })
         .returns<ApiKey[]>(),
     );
@@ -31,7 +38,7 @@ export const apiKeysQuery = queryOptions({
   },
 });
 
-export type NewKey = { name: string; tables: BankTable[]; expires_at: string | null };
+export type NewKey = Pick<ApiKey, 'name' | 'tables' | 'scopes' | 'rate_limit' | 'expires_at'>;
 
 export const createApiKey = (key: NewKey) =>
   callFunction<{ id: string; key: string }>('create-api-key', key);

@@ -151,6 +151,8 @@ describe('as an administrator', () => {
     const { id, key } = await createApiKey({
       name: 'Nightly',
       tables: ['accounts'],
+      scopes: ['read'],
+      rate_limit: 100,
       expires_at: null,
     });
     const [kept] = await read(apiKeysQuery);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
 import { isConnectionLost } from '../../database/connection-lost.ts';
 import { isDatabaseBusy } from '../../database/database.ts';
 import { TokenError } from '../../gateway/token-error.ts';
@@ -81,6 +82,12 @@ function ofToken(error: TokenError): RestError {
 function toRestError(error: unknown, isAuthenticated: boolean): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof TokenError) return ofToken(error);
+  if (error instanceof AppError) {
+    const { retryAfter } = error;
+    return new RestError(error.status, error.code, error.message, {
+      headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+    });
+  }
   const { code, message, statusCode } = error as {
     code?: string;
     message: string;

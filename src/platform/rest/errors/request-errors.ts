@@ -85,9 +85,9 @@ export function badResponseStatus(): RestError {
   return new RestError(500, 'PGRST112', 'response.status guc must be a valid status code');
 }
 
-export function notSingular(rows: number): RestError {
+export function notSingular(rows: number, max = Number.POSITIVE_INFINITY): RestError {
   return new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
-    details: `The result contains ${rows} rows`,
+    details: `The result contains ${rows > max ? `more than ${max}` : rows} rows`,
   });
 }
 

@@ -12,23 +12,32 @@ import { sendResult } from './reply.ts';
 import { type RestRequest, rowsForm } from './rest-request.ts';
 import { MAX_SCAN_SECONDS, scanTooLong, unindexedColumns } from './unindexed.ts';
 
+/** Rows of a refused single object that are counted exactly. */
+const MAX_STATED_ROWS = 100;
+
+const atMost = (plan: ReadPlan, rows: number): ReadPlan => ({
+  ...plan,
+  limit: Math.min(plan.limit ?? rows, rows),
+});
+
 export async function answerRead(rest: RestRequest, relation: Relation) {
   const { request, schema, options, answer, preferences } = rest;
   const query = applyRangeHeader(rest.query, request.headers.range);
   const scope = tableScope(schema, relation.name, relation.name);
-  const plan = planNode(createContext(schema, options, relation.name), {
+  const isSingle = answer.kind === 'object';
+  const planned = planNode(createContext(schema, options, relation.name), {
     scope,
     from: name('public', relation.name),
     items: query.select,
     request: query,
   });
+  const plan = isSingle ? atMost(planned, MAX_STATED_ROWS + 1) : planned;
   if (answer.kind === 'csv' && plan.names === null) {
     throw notImplemented('CSV is not supported for columns unknown before execution.');
   }
   const storedCount = keptCount(rest, relation, plan);
   const headOnly = request.method === 'HEAD';
   if (storedCount !== null && headOnly) return answerCount(rest, relation, plan);
-  const isSingle = answer.kind === 'object';
   const indexed = options.indexed.get(relation.name);
   const scanned = indexed === undefined ? [] : unindexedColumns(query, indexed);
   const result = await execute(rest.database, {
@@ -49,7 +58,7 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
       maxBytes: options.maxBytes,
     },
     check: ({ page }) => {
-      if (isSingle && page !== 1) throw notSingular(page);
+      if (isSingle && page !== 1) throw notSingular(page, MAX_STATED_ROWS);
     },
   }).catch((error: Error & { code?: string }) => {
     if (scanned.length === 0 || error.code !== '57014') throw error;

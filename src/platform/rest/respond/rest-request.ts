@@ -41,7 +41,8 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function checkProfile(request: FastifyRequest): void {
+/** Refuses other schemas than the exposed one. */
+export function checkProfile(request: FastifyRequest): void {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const profile = single(request.headers[reads ? 'accept-profile' : 'content-profile']);
   if (profile !== undefined && profile !== EXPOSED) throw unknownSchema(profile, EXPOSED);
@@ -78,7 +79,6 @@ export function openRequest(
     isCall: boolean;
   },
 ): RestRequest {
-  checkProfile(request);
   const at = request.url.indexOf('?');
   const queryString = at < 0 ? '' : request.url.slice(at + 1);
   const takesArguments = given.isCall && request.method !== 'POST';

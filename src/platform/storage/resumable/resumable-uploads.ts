@@ -30,7 +30,7 @@ const tooMany = () =>
 
 export function ownerOf(caller: Caller): string | null {
   if (caller.role === 'anon') throw storageErrors.accessDenied('Sign in to upload in parts');
-  return caller.role === 'authenticated' ? caller.claims.sub : null;
+  return 'claims' in caller ? caller.claims.sub : null;
 }
 
 async function* partOf(request: FastifyRequest, room: number): AsyncGenerator<Uint8Array> {

@@ -275,11 +275,12 @@ test('machines outside make the shards of a run, which waits for them without a 
 }, 120_000);
 
 test('a run that waits is cancelled, and one that waited too long says what is missing', async () => {
-  const start = async () => {
-    const { body } = await host.call('generate-full', asExternal, { token: boss.token });
+  const start = async (seed: string) => {
+    const request = { ...asExternal, seed };
+    const { body } = await host.call('generate-full', request, { token: boss.token });
     return { runId: body.runId as string, ...(await planned(body.runId)) };
   };
-  const [cancelled, late] = await Promise.all([start(), start()]);
+  const [cancelled, late] = await Promise.all([start('43'), start('44')]);
   await makeOutside(late.store, '1');
   await asAda('select public.cancel_run($1)', cancelled.runId);
   await until(cancelled.runId, 'cancelled');

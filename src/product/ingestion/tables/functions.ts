@@ -21,6 +21,7 @@ export const tableFunctions = (product: Product): FunctionDefinition[] => [
     summary:
       'Ingests several files, a ZIP of them, or a file of several tables as linked tables, and proposes keys and relations.',
     audience: 'session',
+    scope: 'ingest',
     fields: parseIngestedTablesFields,
     answer: parseIngestedTablesAnswer,
     handle: async (call) => {
@@ -34,6 +35,7 @@ export const tableFunctions = (product: Product): FunctionDefinition[] => [
     name: 'set-table-relations',
     summary: 'Sets the keys and relations of linked tables.',
     audience: 'session',
+    scope: 'ingest',
     body: setTableRelationsBody,
     answer: setTableRelationsAnswer,
     handle: (call) => setTableRelations(product, accountOf(call), call.body),

@@ -53,14 +53,14 @@ function Documentation() {
   return (
     <>
       <PageHead page="/api">
-        Read your organization’s synthetic data from programs, with a key of your own.
+        Read, generate and download your organization’s data from programs, with a key of your own.
       </PageHead>
       <div className="space-y-8">
         <KeysPanel />
         <Card aria-labelledby="query">
           <CardHead id="query" title="POST /functions/v1/sandbox-query">
-            Send a key as bearer token. It reads customers, accounts and transactions of its
-            organization, and nothing else.
+            Send a key as bearer token. The same key works in the published client (supabase-js,
+            supabase-py) for rows, files and functions of its scopes.
           </CardHead>
           <div className="grid gap-6 border-t border-line px-5 py-5 lg:grid-cols-2">
             <Fields />
@@ -69,8 +69,9 @@ function Documentation() {
               <div>
                 <h3 className="mb-1.5 text-ink-soft">Response</h3>
                 <p className="mb-2 text-xs text-ink-soft">
-                  A call returns at most {MAX_QUERY_ROWS} rows. For more, narrow the filters (for
-                  example one account at a time), or download a batch’s file on its page.
+                  A call returns at most {MAX_QUERY_ROWS} rows, newest first. If more follow, the
+                  answer has <code>next</code>: send it as <code>cursor</code> with the same table
+                  and filters until it is absent.
                 </p>
                 <CodeBlock label="Response" code={JSON.stringify(example.answer, null, 2)} />
               </div>

@@ -1,5 +1,5 @@
 import { type ApiKey, keyState } from '../../data/api-keys.ts';
-import { formatDay, formatUtc } from '../../lib/format.ts';
+import { formatCount, formatDay, formatUtc } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -14,7 +14,8 @@ export const keyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] =>
     header: 'Key',
     cell: (row) => <code className="font-mono text-xs">{row.prefix}…</code>,
   },
-  { id: 'tables', header: 'Tables', cell: (row) => row.tables.join(', ') },
+  { id: 'scopes', header: 'Scopes', cell: (row) => row.scopes.join(', ') },
+  { id: 'tables', header: 'Tables', cell: (row) => row.tables.join(', ') || '—' },
   {
     id: 'state',
     header: 'Status',
@@ -35,6 +36,13 @@ export const keyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] =>
     header: 'Last used',
     sort: (row) => row.last_used_at,
     cell: (row) => (row.last_used_at ? formatUtc(row.last_used_at) : 'Never'),
+    className: 'whitespace-nowrap',
+  },
+  {
+    id: 'requests',
+    header: 'Requests',
+    sort: (row) => row.requests,
+    cell: (row) => `${formatCount(row.requests)} (max ${formatCount(row.rate_limit)}/min)`,
     className: 'whitespace-nowrap',
   },
   {

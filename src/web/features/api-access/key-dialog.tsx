@@ -1,6 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
+import {
+  DEFAULT_KEY_RATE,
+  KEY_SCOPES,
+  type KeyScope,
+  MAX_KEY_RATE,
+  SCOPE_HINTS,
+} from '../../../shared/key-scopes.ts';
 import { MAX_API_KEY_NAME_LENGTH } from '../../../shared/limits.ts';
 import { tooLong } from '../../../shared/refusals.ts';
 import { apiKeysQuery, createApiKey, type NewKey } from '../../data/api-keys.ts';
@@ -32,7 +39,7 @@ export function KeyDialog(props: { open: boolean; onClose: () => void }) {
       onOpenChange={(open) => !open && close()}
       held={!create.isIdle}
       title="Create API key"
-      description="Read-only access to the selected tables of your organization."
+      description="A key can do only what its scopes allow, in your organization."
     >
       {create.data ? (
         <div className="space-y-4 pt-1">
@@ -51,6 +58,35 @@ export function KeyDialog(props: { open: boolean; onClose: () => void }) {
   );
 }
 
+function Choices<Value extends string>(props: {
+  legend: string;
+  options: readonly Value[];
+  labelOf?: (option: Value) => string;
+  chosen: readonly Value[];
+  onChange: (chosen: readonly Value[]) => void;
+}) {
+  const { options, chosen, labelOf = (option) => option } = props;
+  return (
+    <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+      <legend className="mb-1.5">{props.legend}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option}
+          label={labelOf(option)}
+          checked={chosen.includes(option)}
+          onChange={(event) =>
+            props.onChange(
+              options.filter((one) =>
+                one === option ? event.target.checked : chosen.includes(one),
+              ),
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 function nameIssue(name: string): string | null {
   if (name === '') return 'Name is required';
   return name.length > MAX_API_KEY_NAME_LENGTH ? tooLong('Name', MAX_API_KEY_NAME_LENGTH) : null;
@@ -58,16 +94,26 @@ function nameIssue(name: string): string | null {
 
 function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClose: () => void }) {
   const [name, setName] = useState('');
-  const { issueAt, refuse } = useIssue<'name'>();
+  const { issueAt, refuse } = useIssue<'name' | 'rate'>();
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
+  const [rate, setRate] = useState(String(DEFAULT_KEY_RATE));
+  const reads = scopes.includes('read');
   const [expiry, setExpiry] = useState('');
   const [tables, setTables] = useState<readonly BankTable[]>(BANK_TABLES);
   const submit = () => {
     const problem = nameIssue(name.trim());
     if (problem !== null) return refuse({ field: 'name', message: problem });
-    if (tables.length === 0) return fail('Validation Error', 'Choose at least one table');
+    if (scopes.length === 0) return fail('Validation Error', 'Choose at least one scope');
+    if (reads && tables.length === 0) return fail('Validation Error', 'Choose at least one table');
+    const limit = Number(rate);
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_KEY_RATE) {
+      return refuse({ field: 'rate', message: `A whole number from 1 to ${MAX_KEY_RATE}` });
+    }
     props.onCreate({
       name: name.trim(),
-      tables: [...tables],
+      tables: reads ? [...tables] : [],
+      scopes: [...scopes],
+      rate_limit: limit,
       expires_at: expiry === '' ? null : `${expiry}T23:59:59Z`,
     });
   };
@@ -99,23 +145,26 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
           />
         )}
       </Field>
-      <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
-        <legend className="mb-1.5">Tables</legend>
-        {BANK_TABLES.map((table) => (
-          <Checkbox
-            key={table}
-            label={table}
-            checked={tables.includes(table)}
-            onChange={(event) =>
-              setTables(
-                event.target.checked
-                  ? [...tables, table]
-                  : tables.filter((other) => other !== table),
-              )
-            }
+      <Field label="Requests per minute" issue={issueAt('rate')}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            inputMode="numeric"
+            value={rate}
+            onChange={(event) => setRate(event.target.value)}
           />
-        ))}
-      </fieldset>
+        )}
+      </Field>
+      <Choices
+        legend="Scopes"
+        options={KEY_SCOPES}
+        labelOf={(scope) => `${scope}: ${SCOPE_HINTS[scope].toLowerCase()}`}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+      {reads && (
+        <Choices legend="Tables" options={BANK_TABLES} chosen={tables} onChange={setTables} />
+      )}
       <div className="flex justify-end gap-2 pt-2">
         <Button onClick={props.onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={props.busy} busyLabel="Creating...">

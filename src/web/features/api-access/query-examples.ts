@@ -35,7 +35,7 @@ export function queryExample(language: Language, url: string, body: QueryBody): 
   if (language === 'curl') {
     return [
       `curl -X POST ${url} \\`,
-      `  -H "Authorization: Bearer $SANDBOX_API_KEY" \\`,
+      `  -H "Authorization: Bearer $SANDBOX_KEY" \\`,
       `  -H 'Content-Type: application/json' \\`,
       `  -d ${quoted(JSON.stringify(body))}`,
     ].join('\n');
@@ -44,7 +44,7 @@ export function queryExample(language: Language, url: string, body: QueryBody): 
     return `const response = await fetch('${url}', {
   method: 'POST',
   headers: {
-    Authorization: \`Bearer \${process.env.SANDBOX_API_KEY}\`,
+    Authorization: \`Bearer \${process.env.SANDBOX_KEY}\`,
     'Content-Type': 'application/json',
   },
   body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),
@@ -56,7 +56,7 @@ import requests
 
 response = requests.post(
     "${url}",
-    headers={"Authorization": f"Bearer {os.environ['SANDBOX_API_KEY']}"},
+    headers={"Authorization": f"Bearer {os.environ['SANDBOX_KEY']}"},
     json=${python(body).replaceAll('\n', '\n    ')},
 )
 answer = response.json()

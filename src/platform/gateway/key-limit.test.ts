@@ -3,7 +3,8 @@ import { createKeyLimit } from './key-limit.ts';
 
 function limitAt() {
   let at = 1_000_000;
-  const limit = createKeyLimit(() => at);
+  const count = createKeyLimit(() => at);
+  const limit = (key: string) => count(key, 120);
   const pass = (seconds: number) => {
     at += seconds * 1000;
   };

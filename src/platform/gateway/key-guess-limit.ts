@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { countAttempt } from '../../platform/auth/rate-limiting/count-attempt.ts';
-import { networkOf } from '../../platform/auth/rate-limiting/network-of.ts';
 import { AppError } from '../../shared/errors.ts';
+import { countAttempt } from '../auth/rate-limiting/count-attempt.ts';
+import { networkOf } from '../auth/rate-limiting/network-of.ts';
+import { TokenError } from './token-error.ts';
 
 const MAX_WRONG = 30;
 const WINDOW_SECONDS = 300;
@@ -72,7 +73,7 @@ export function createKeyGuessLimit(pool: pg.Pool, now: () => number = Date.now)
         remember(hash.toString('hex'));
         return result;
       } catch (error) {
-        if ((error as { code?: unknown }).code === 'PT401') {
+        if (error instanceof TokenError) {
           good.delete(hash.toString('hex'));
           await countWrong(networkOf(address));
         }

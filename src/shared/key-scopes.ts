@@ -1,0 +1,15 @@
+/** Rights of an API key, in the order that pages and errors list them. */
+export const KEY_SCOPES = ['read', 'generate', 'ingest', 'export', 'reset'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+export const SCOPE_HINTS: Record<KeyScope, string> = {
+  read: 'Read rows of the selected tables',
+  generate: 'Generate batches and follow their runs',
+  ingest: 'Upload files',
+  export: 'Download batches',
+  reset: 'Delete batches',
+};
+
+/** Requests per minute. */
+export const DEFAULT_KEY_RATE = 3000;
+export const MAX_KEY_RATE = 60_000;
