@@ -40,3 +40,21 @@ test('names number the persons if they and the addresses determine each other', 
   const [identity] = findIdentities(columns, candidates.slice(0, 2));
   expect(identity).toMatchObject({ leader: 0, members: [0, 1] });
 });
+
+test('a name that several persons share belongs to the person whom a number names', () => {
+  const people = Array.from({ length: 600 }, (_, row) => row % 60);
+  const columns = parseColumns(
+    ['member', 'name', 'mail'],
+    [
+      people.map((person) => String(7000 + person)),
+      people.map((person) => NAMES[person % NAMES.length]!),
+      people.map((person) => `p${person}@example.com`),
+    ],
+  );
+  const identities = findIdentities(columns, [
+    { column: 0, personal: null },
+    { column: 1, personal: 'person_name' },
+    { column: 2, personal: 'email' },
+  ]);
+  expect(identities).toMatchObject([{ leader: 0, members: expect.arrayContaining([0, 1, 2]) }]);
+});

@@ -30,6 +30,7 @@ export type Identity = {
   several: number[];
 };
 
+const NAMES: readonly (PersonalKind | null)[] = ['person_name', 'first_name', 'last_name'];
 const PARTS: readonly (PersonalKind | null)[] = ['first_name', 'last_name', 'user_name', 'email'];
 
 /** Returns the share of rows in which a part of one name occurs in the other text. */
@@ -126,16 +127,29 @@ function attach(
   const based = groups
     .filter((group) => hasPerson(group) && isBase(group))
     .sort((a, b) => b.length - a.length);
-  const identities = based.map((members) => {
-    const leader = leaderOf(members, all, decides);
-    return { leader, members, shared: [] as number[], several: [] as number[] };
-  });
+  const identities: Identity[] = [];
+  const attached = new Set<readonly number[]>();
+  for (const members of based) {
+    // A name that several persons share is the name of each.
+    const above =
+      members.length === 1 && identities.find(({ leader }) => decides(leader, members[0]!));
+    if (above) above.members.push(members[0]!);
+    else
+      identities.push({
+        leader: leaderOf(members, all, decides),
+        members: [...members],
+        shared: [],
+        several: [],
+      });
+    attached.add(members);
+  }
   for (const group of groups) {
-    if (based.includes(group)) continue;
+    if (attached.has(group)) continue;
     for (const i of group) {
       const above = identities.find(({ leader }) => decides(leader, i));
       const below = identities.find(({ leader }) => decides(i, leader));
-      if (above !== undefined) above.shared.push(i);
+      if (above !== undefined)
+        (NAMES.includes(all[i]!.personal) ? above.members : above.shared).push(i);
       else if (below !== undefined) below.several.push(i);
       else if (!attachUnique(i, identities, all) && recurs(all[i]!))
         identities.push({ leader: i, members: [i], shared: [], several: [] });

@@ -118,3 +118,38 @@ test('few clerks are not the population by which values are counted', () => {
   const shown = new Set(made.map((row) => row.City));
   expect(shown).toEqual(new Set(source.map((row) => row.City)));
 });
+
+test('a merchant has one name, place and kind of trade, and its terminals are its own', () => {
+  const stream = streamFor(8n, 0, 1);
+  const merchants = Array.from({ length: 60 }, (_, i) => ({
+    merchant_id: String(41_000_000 + 7919 * i),
+    trade: ['food', 'books', 'cars'][i % 3]!,
+    state: ['NY', 'TX', 'CA', 'WA'][i % 4]!,
+  }));
+  const rows = Array.from({ length: 1800 }, () => {
+    const at = stream.below(60);
+    const amount = (10 + stream.below(20)) * (at % 3 === 2 ? 30 : 1);
+    return { ...merchants[at]!, terminal_id: `T${100 + 3 * at + stream.below(3)}`, amount };
+  });
+  const columns = ['merchant_id', 'terminal_id', 'trade', 'state', 'amount'] as const;
+  const file = parseColumns(
+    columns,
+    columns.map((name) => rows.map((row) => String(row[name]))),
+  );
+  const { textColumns } = formatTable(
+    sample(fit(file, { mode: 'balanced', seed: 1n }), { rows: 1800, seed: 2n }),
+  );
+  const [ids, terminals, trades, states, amounts] = textColumns as [string[], ...string[][]];
+  const values = (of: readonly string[], by: readonly string[]) => {
+    const seen = new Map<string, Set<string>>();
+    by.forEach((key, row) => seen.set(key, (seen.get(key) ?? new Set()).add(of[row]!)));
+    return Math.max(...[...seen.values()].map((own) => own.size));
+  };
+  expect(new Set(ids).size).toBe(60);
+  expect([values(trades!, ids), values(states!, ids), values(ids, terminals!)]).toEqual([1, 1, 1]);
+  // Cars cost thirty times as much; their rows stay with their merchants.
+  const dear = amounts!.filter(
+    (amount, row) => Number(amount) >= 300 === (trades![row] === 'cars'),
+  );
+  expect(dear.length / 1800).toBeGreaterThan(0.95);
+});

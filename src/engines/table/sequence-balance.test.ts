@@ -45,6 +45,21 @@ describe('the balance of a table', () => {
     expect(balanceIn(12, ({ amount, balance }) => [balance, amount])).toEqual(detected);
   });
 
+  test('is no constant number of the account', () => {
+    const merchant = numbers(
+      'merchant',
+      upTo(120).map((row) => 4e14 + (row % 10)),
+    );
+    const fee = {
+      ...numbers(
+        'fee',
+        upTo(120).map((row) => 0.3 + (row % 9) / 10),
+      ),
+      decimals: 2,
+    };
+    expect(balanceIn(12, () => [merchant, fee])).toBeNull();
+  });
+
   test('is found though a value of it is missing, which costs its own step alone', () => {
     const without = (rows: readonly number[]) =>
       balanceIn(12, ({ amount, balance }) => [

@@ -78,6 +78,7 @@ export function orderByBalance(
 ): number {
   const { order, start } = grouped;
   const slack = balanceSlack(balance);
+  const leastStep = 0.5 * 10 ** -balance.decimals;
   let consistent = 0;
   let tried = 0;
   for (let entity = 0; entity + 1 < start.length; entity++) {
@@ -96,9 +97,11 @@ export function orderByBalance(
       order.copyWithin(i + 1, i, pick);
       order[i] = row;
       const after = balance.values[row];
-      if (amount.values[row] !== 0 && !Number.isNaN(before)) {
+      // Movements below half a step of the balance fit a constant.
+      if (Math.abs(amount.values[row]) >= leastStep && !Number.isNaN(before)) {
         tried++;
-        if (Math.abs(after - amount.values[row] - before) <= slack) consistent++;
+        const fits = Math.abs(after - amount.values[row] - before) <= slack;
+        if (fits && after !== before) consistent++;
       }
       // Derive a missing balance, so that it costs only its own row.
       before = Number.isNaN(after) ? before + amount.values[row] : after;

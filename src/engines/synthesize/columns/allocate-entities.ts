@@ -25,6 +25,13 @@ function countsOf(popularity: Float64Array, entities: number, rows: number): Int
   return counts;
 }
 
+function shuffle(values: number[], stream: RandomStream): void {
+  for (let i = values.length - 1; i > 0; i--) {
+    const j = stream.below(i + 1);
+    [values[i], values[j]] = [values[j]!, values[i]!];
+  }
+}
+
 type Block = {
   rows: number;
   block: number;
@@ -32,17 +39,20 @@ type Block = {
   room: number;
   missingShare: (row: number) => number;
   stream: RandomStream;
+  /** Codes of the attributes that each entity has one value of, by row; fewest values first. */
+  attributes?: readonly ArrayLike<number>[] | undefined;
 };
 
 /**
- * Allocates a block's rows to entities in random order, with the file's rows per entity. The number
+ * Allocates a block's rows to entities, with the file's rows per entity: in random order, or rows of
+ * equal attributes together, so that what goes with an attribute stays with it. The number
  * of entities grows with the rows; missing values are -1.
  *
  * @param numbering.rows training rows with a value
  */
 export function allocateEntities(
   numbering: { entities: number; popularity: Float64Array; rows: number },
-  { rows, block, room, missingShare, stream }: Block,
+  { rows, block, room, missingShare, stream, attributes = [] }: Block,
 ): Int32Array {
   const share = numbering.entities / numbering.rows;
   const first = block * Math.ceil(room * share);
@@ -52,13 +62,17 @@ export function allocateEntities(
   const of = new Int32Array(rows).fill(-1);
   const total = present.length;
   if (total === 0) return of;
-  for (let i = total - 1; i > 0; i--) {
-    const j = stream.below(i + 1);
-    [present[i], present[j]] = [present[j], present[i]];
-  }
+  shuffle(present, stream);
+  if (attributes.length > 0)
+    present.sort((a, b) => {
+      for (const codes of attributes) if (codes[a] !== codes[b]) return codes[a]! - codes[b]!;
+      return 0;
+    });
   const entities = Math.min(total, Math.max(1, Math.round(total * share)));
   let at = 0;
-  countsOf(numbering.popularity, entities, total).forEach((count, k) => {
+  const counts = [...countsOf(numbering.popularity, entities, total)];
+  if (attributes.length > 0) shuffle(counts, stream);
+  counts.forEach((count, k) => {
     for (const end = at + count; at < end; at++) of[present[at]] = first + k;
   });
   return of;

@@ -1,5 +1,6 @@
 import { isScientific } from '../../../shared/layouts/scientific-code.ts';
 import { type IbanPattern, ibanPattern, writeIban } from './iban-pattern.ts';
+import { mix, scatterIndex } from './scatter-index.ts';
 
 /** Shape of codes: a fixed character or an alphabet per position. Numbered codes never repeat. */
 export type CodePattern = {
@@ -12,6 +13,8 @@ export type CodePattern = {
   iban?: IbanPattern | undefined;
   /** Number of codes left out at the start, which real ones have. */
   skip?: number | undefined;
+  /** Salt of the order of codes; absent if they are counted. */
+  scatter?: number | undefined;
 };
 
 const DIGITS = '0123456789';
@@ -32,7 +35,13 @@ function alphabetOf(characters: readonly string[], threshold: number): string {
   const counts = new Map<string, number>();
   for (const character of characters) counts.set(character, (counts.get(character) ?? 0) + 1);
   const usual = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
-  const alphabet = [usual, DIGITS, HEX, UPPER_HEX, LOWER, UPPER, MIXED].find((candidate) => {
+  // Each of these characters has `threshold` values of its own.
+  const shown = [...counts]
+    .filter(([, count]) => count >= threshold)
+    .map(([character]) => character)
+    .sort()
+    .join('');
+  const alphabet = [usual, shown, DIGITS, HEX, UPPER_HEX, LOWER, UPPER, MIXED].find((candidate) => {
     const matching = characters.reduce((n, own) => n + (candidate.includes(own) ? 1 : 0), 0);
     return matching >= threshold && characters.length - matching < threshold;
   });
@@ -133,36 +142,36 @@ export function loneCodePattern(value: string): CodePattern {
   return { places: [], width: Math.max(1, value.length - prefix.length), prefix, first: 1 };
 }
 
-function scramble(index: number, salt: number): number {
-  let h = Math.imul(index ^ Math.floor(index / 4294967296), 0x9e3779b1) ^ salt;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+/** Returns the enumerated positions of a pattern, from the first of them, and their codes. */
+export function capacityOf({ places }: CodePattern): { counted: number; size: number } {
+  let size = 1;
+  let counted = places.length;
+  while (counted > 0 && size * places[counted - 1].length <= MAX_COUNTED) {
+    counted--;
+    size *= places[counted].length;
+  }
+  return { counted, size };
 }
 
 /** Writes the code of a number: unique up to the pattern's capacity, longer beyond it. */
 export function writeCode(pattern: CodePattern, number: number): string {
-  const { places, width, prefix, first, iban, skip = 0 } = pattern;
+  const { places, width, prefix, first, iban, skip = 0, scatter } = pattern;
   const index = number + skip;
   if (iban !== undefined) return writeIban(iban, index);
   if (places.length === 0) return prefix + String(index + first).padStart(width, '0');
-  let capacity = 1;
-  let counted = places.length;
-  while (counted > 0 && capacity * places[counted - 1].length <= MAX_COUNTED) {
-    counted--;
-    capacity *= places[counted].length;
-  }
-  let rest = index % capacity;
-  const beyond = Math.floor(index / capacity);
+  const { counted, size } = capacityOf(pattern);
+  const place = index % size;
+  let rest = scatter === undefined ? place : scatterIndex(place, { size, salt: scatter });
+  const beyond = Math.floor(index / size);
   let text = '';
-  for (let place = places.length - 1; place >= counted; place--) {
-    const alphabet = places[place];
+  for (let i = places.length - 1; i >= counted; i--) {
+    const alphabet = places[i];
     text = alphabet[rest % alphabet.length] + text;
     rest = Math.floor(rest / alphabet.length);
   }
-  for (let place = counted - 1; place >= 0; place--) {
-    const alphabet = places[place];
-    text = alphabet[scramble(index, place) % alphabet.length] + text;
+  for (let i = counted - 1; i >= 0; i--) {
+    const alphabet = places[i];
+    text = alphabet[mix(index, i) % alphabet.length] + text;
   }
   return beyond > 0 ? `${text}${beyond}` : text;
 }

@@ -8,6 +8,8 @@ const KINDS: [name: string, write: (i: number) => string][] = [
   ['member numbers from 1000', (i) => String(1000 + i)],
   ['account numbers from 007000', (i) => String(7000 + i).padStart(8, '0')],
   ['policies from P-000001', (i) => `P-${String(1 + i).padStart(6, '0')}`],
+  ['members from ADH100000', (i) => `ADH${100_000 + i}`],
+  ['loans of 10 random digits', (i) => `10${String((i * 15_485_863) % 1e8).padStart(8, '0')}`],
   ['cards of 16 digits', (i) => `4${String(10 ** 14 + 7919 * i).padStart(15, '0')}`],
 ];
 
@@ -20,15 +22,39 @@ describe.each(KINDS)('%s', (_, write) => {
   );
   const { textColumns } = formatTable(sample(model, { rows: 3000, seed: 2n }));
 
-  test('no generated number is one of the file', () => {
+  test('no generated number is one of the file, all have its length', () => {
+    expect(new Set(textColumns[0]!.map((code) => code!.length))).toEqual(
+      new Set(source.map((code) => code.length)),
+    );
     const real = new Set(source);
     expect(textColumns[0]!.filter((code) => real.has(code!))).toEqual([]);
     expect(new Set(textColumns[0]).size).toBe(3000);
   });
 });
 
+test('random codes keep the characters of each place and meet few of the source', () => {
+  const source = Array.from({ length: 4000 }, (_, i) =>
+    String((i * 7_368_787) % 1e6).padStart(6, '0'),
+  );
+  const table = parseColumns(['Auth', 'amount'], [source, source.map((_, i) => String(i % 90))]);
+  const { textColumns } = formatTable(
+    sample(fit(table, { mode: 'balanced', seed: 1n, roles: { Auth: 'key' } }), {
+      rows: 4000,
+      seed: 2n,
+    }),
+  );
+  const real = new Set(source);
+  const [drawn] = textColumns;
+  expect(drawn!.every((code) => /^\d{6}$/.test(code!))).toBe(true);
+  expect(new Set(drawn).size).toBe(4000);
+  // 16 of 4,000 by chance.
+  expect(drawn!.filter((code) => real.has(code!)).length).toBeLessThan(40);
+  expect(new Set(drawn!.map((code) => code![0])).size).toBe(10);
+});
+
 test('the first free start is taken, and 0 if nothing collides', () => {
   expect(freeIndex(String, new Set(['50000']))).toBe(0);
   expect(freeIndex(String, new Set(['3', '10']))).toBe(20);
   expect(freeIndex(String, new Set(Array.from({ length: 2000 }, (_, i) => String(i))))).toBe(2000);
+  expect(freeIndex(String, new Set(['5']), 900)).toBe(null);
 });

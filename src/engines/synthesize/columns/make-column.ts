@@ -86,9 +86,12 @@ export function writeEntities(
     });
   }
   const values = new Float64Array(rows);
+  const isScattered = pattern.scatter !== undefined;
+  const numberAt = (index: number) =>
+    isScattered ? Number(writeCode(pattern, index)) : first + index;
   for (let row = 0; row < rows; row++) {
     const index = entity(row);
-    values[row] = index < 0 ? Number.NaN : first + index;
+    values[row] = index < 0 ? Number.NaN : numberAt(index);
   }
   return { ...layout, values };
 }

@@ -3,7 +3,22 @@ import { allocateEntities } from './allocate-entities.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { drawReferences } from './make-column.ts';
 import { missingShare } from './missing-shares.ts';
-import { numberingOf } from './numbering.ts';
+import { numberingOf, rootOf } from './numbering.ts';
+
+/** Returns the attributes of a column and of those that follow from it: of a terminal, its merchant. */
+const attributesBelow = (columns: readonly ColumnPlan[], root: number): number[] =>
+  columns.flatMap((plan, i) => {
+    const attributes = numberingOf(plan)?.attributes ?? [];
+    return attributes.length > 0 && rootOf(columns, i) === root ? attributes : [];
+  });
+
+/** Orders columns of codes by their number of different codes. */
+function coarseFirst(columns: readonly ArrayLike<number>[]): ArrayLike<number>[] {
+  return columns
+    .map((codes) => ({ codes, count: new Set(Array.from(codes)).size }))
+    .sort((a, b) => a.count - b.count)
+    .map(({ codes }) => codes);
+}
 
 /**
  * Builds a function that draws the entity numbers of a block's reference and person columns, each
@@ -19,12 +34,15 @@ export function referenceMaker(
     streamOf,
     block,
     assigned = new Map(),
+    codesOf = () => [],
     missingShareOf = (column) => missingShare(columns[column], null),
   }: {
     rows: number;
     streamOf: (column: number) => RandomStream;
     block?: { block: number; room: number } | undefined;
     assigned?: Map<number, Int32Array> | undefined;
+    /** Codes of a modeled column by row, if they are drawn before. */
+    codesOf?: (column: number) => ArrayLike<number>[];
     missingShareOf?: (column: number) => (row: number) => number;
   },
 ): (column: number) => Int32Array {
@@ -43,7 +61,13 @@ export function referenceMaker(
     if (plan.parent < 0 && training !== undefined && block !== undefined)
       return allocateEntities(
         { ...plan, rows: training },
-        { rows, ...block, stream, missingShare: missingShareOf(i) },
+        {
+          rows,
+          ...block,
+          stream,
+          missingShare: missingShareOf(i),
+          attributes: coarseFirst(attributesBelow(columns, i).flatMap(codesOf)),
+        },
       );
     const above = plan.parent < 0 ? null : numberingOf(columns[plan.parent]);
     return drawReferences(plan, {

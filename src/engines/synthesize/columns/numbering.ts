@@ -21,6 +21,10 @@ export const withParent = (plan: ColumnPlan, parent: number): ColumnPlan =>
 export const withAttributes = (plan: ColumnPlan, attributes: number[]): ColumnPlan =>
   changed(plan, { attributes });
 
+/** Returns the plan with training rows, by which rows are allocated to the column's values. */
+export const withRows = (plan: ColumnPlan, rows: number): ColumnPlan =>
+  numberingOf(plan)?.rows === undefined ? changed(plan, { rows: Math.max(1, rows) }) : plan;
+
 /** Returns the column that a numbered one follows from in the end; itself if none. */
 export function rootOf(plans: readonly ColumnPlan[], column: number): number {
   let at = column;

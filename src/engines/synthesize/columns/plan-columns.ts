@@ -9,9 +9,9 @@ import { formatCell, isNull } from '../../table/format-table.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
-import { type CodePattern, codePattern, loneCodePattern, writeCode } from './code-pattern.ts';
+import { codePattern, loneCodePattern } from './code-pattern.ts';
 import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
-import { freeIndex } from './free-codes.ts';
+import { freeCodes } from './free-codes.ts';
 import { numberingOf, withParent } from './numbering.ts';
 import { withIdentities } from './plan-identities.ts';
 import { popularityOf } from './popularity.ts';
@@ -46,20 +46,6 @@ function firstNumber(column: Column, threshold: number): number {
   const sizes = [...new Set(column.values.filter((value) => !Number.isNaN(value)).map(Math.abs))];
   const high = Float64Array.from(sizes).sort().at(-threshold) ?? 0;
   return 10 ** Math.max(0, String(Math.floor(high)).length - 1);
-}
-
-/** Moves the start of generated numbers and codes, so that they are none of the column's. */
-function awayFrom(
-  column: Column,
-  { pattern, first }: { pattern: CodePattern; first: number },
-): { pattern: CodePattern; first: number } {
-  if (column.kind === 'category') {
-    const source = new Set(column.dictionary);
-    const skip = freeIndex((index) => writeCode(pattern, index), source);
-    return { pattern: skip === 0 ? pattern : { ...pattern, skip }, first };
-  }
-  const source = new Set(Array.from(column.values, String));
-  return { pattern, first: first + freeIndex((index) => String(first + index), source) };
 }
 
 /** Returns true if each entity of `of` has one entity of `other`. */
@@ -103,7 +89,8 @@ export function planColumns(
   const language = personalLanguage(seen.flatMap(languageEvidence), threshold);
   const plans = table.columns.map((column, i): ColumnPlan => {
     const { role } = seen[i]!;
-    const made = role === 'feature' ? null : planGenerated(column, { ...seen[i]!, language });
+    const { rows } = table;
+    const made = role === 'feature' ? null : planGenerated(column, { ...seen[i]!, language, rows });
     return { layout: headOf(column), role, made: made && withNullWord(made, column) };
   });
   linkReferences(table, plans);
@@ -160,7 +147,8 @@ function planGenerated(
     nullShare,
     threshold,
     language,
-  }: Seen & { language: TextLanguage | null },
+    rows,
+  }: Seen & { language: TextLanguage | null; rows: number },
 ): GeneratedColumn {
   if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) {
@@ -171,7 +159,7 @@ function planGenerated(
   if (role === 'key' || role === 'reference') {
     const codes = [...new Set(texts)];
     const shape = codes.length === 1 ? loneCodePattern(codes[0]!) : codePattern(codes, threshold);
-    const { pattern, first } = awayFrom(column, {
+    const { pattern, first } = freeCodes(column, rows, {
       pattern: shape,
       first: firstNumber(column, codes.length === 1 ? 1 : threshold),
     });

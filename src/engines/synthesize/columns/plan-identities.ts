@@ -4,7 +4,7 @@ import { findLocalParts } from '../../meaning/local-parts.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import type { ColumnPlan } from './column-plan.ts';
-import { withAttributes, withParent } from './numbering.ts';
+import { rootOf, withAttributes, withParent, withRows } from './numbering.ts';
 import { popularityOf } from './popularity.ts';
 
 /** Minimum recurring persons that show an attribute, and the share of them with one value. */
@@ -122,8 +122,40 @@ export function withIdentities(
     if (free.length > 0) planned[leader] = withAttributes(planned[leader]!, free);
   }
   // A coarser reference would lead back to the person that it follows from.
-  return planned.map((plan, i) => (leadsBack(planned, i) ? withParent(plan, -1) : plan));
+  const roots = planned.map((plan, i) => (leadsBack(planned, i) ? withParent(plan, -1) : plan));
+  return withOwners(table, roots, held);
 }
+
+/**
+ * Gives references that are no persons, such as merchants and branches, the attributes of which each
+ * has one value; the coarsest first, since finer ones follow from them.
+ */
+function withOwners(
+  table: Table,
+  plans: readonly ColumnPlan[],
+  held: ReadonlySet<number>,
+): ColumnPlan[] {
+  const planned = [...plans];
+  const taken = new Set(held);
+  const references = plans
+    .flatMap(({ made }, i) =>
+      made?.kind === 'reference' && made.rows === undefined ? [{ i, count: made.entities }] : [],
+    )
+    .sort((a, b) => a.count - b.count);
+  for (const { i: leader } of references) {
+    const own = { leader, members: [leader], shared: [], several: [] };
+    const free = attributesOf(table, plans, own).filter((column) => !taken.has(column));
+    if (free.length === 0) continue;
+    for (const column of free) taken.add(column);
+    planned[leader] = withAttributes(planned[leader]!, free);
+    const root = rootOf(planned, leader);
+    planned[root] = withRows(planned[root]!, table.rows - countMissing(table.columns[root]!));
+  }
+  return planned;
+}
+
+const countMissing = (column: Column): number =>
+  entityIndex(column).of.filter((own) => own < 0).length;
 
 /** Returns true for a column that follows from itself. */
 function leadsBack(plans: readonly ColumnPlan[], column: number): boolean {

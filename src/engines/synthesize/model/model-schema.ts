@@ -166,6 +166,7 @@ const pattern = z.strictObject({
   places: z.array(z.string().min(1).max(256)).max(1000),
   width: z.number().int().min(0).max(1000),
   skip: count.optional(),
+  scatter: count.optional(),
   iban: z
     .strictObject({
       country: z.string().regex(/^[A-Z]{2}$/),

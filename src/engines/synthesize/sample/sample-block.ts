@@ -179,6 +179,7 @@ export function sampleBlock(
     rows,
     missingShareOf,
     block: { block, room: BLOCK_ROWS },
+    codesOf: (i) => model.columnFields[i].map((f) => sampled.codes[f]),
     streamOf: (i) => streamFor(seed, block, PURPOSES.column + i),
   });
   const columns = model.columns.map((plan, i): Column => {
