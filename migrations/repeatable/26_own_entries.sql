@@ -17,14 +17,17 @@ grant select on public.log_entries to :authenticated, :service_role;
 grant execute on function private.own_commitment() to :authenticated, :service_role;
 
 -- Returns a range of the tenant's entries as sealed, with what opens their commitments: text and salt, or that the
--- person was erased.
+-- person was erased, or that the database lost it: the log was restored from its tiles.
 create function private.own_entries(first bigint, last bigint)
 returns table (seq bigint, organization_seq bigint, entry bytea, opening jsonb)
 language sql stable security definer set search_path = '' as $$
   select l.seq, l.organization_seq, l.entry, jsonb_strip_nulls(jsonb_build_object(
            'by', case when o.person is not null then jsonb_build_object('salt', encode(o.person_salt, 'hex'), 'text', o.person)
                       when o.erased_at is not null then jsonb_build_object('erased', true) end,
-           'said', case when o.words is not null then jsonb_build_object('salt', encode(o.words_salt, 'hex'), 'text', o.words) end))
+           'said', case when o.words is not null then jsonb_build_object('salt', encode(o.words_salt, 'hex'), 'text', o.words) end,
+           'lost', (select true from log.leaves r cross join lateral (select convert_from(r.entry, 'UTF8')::jsonb -> 'detail' as d) e
+                     where r.organization = l.organization and r.kind = 'log.restored'
+                       and l.seq >= (e.d ->> 'from')::bigint and l.seq < (e.d ->> 'to')::bigint limit 1)))
     from log.leaves l left join private.log_openings o on o.outbox_id = l.outbox_id
    where l.organization = private.own_commitment() and l.organization_seq between first and last
    order by l.organization_seq

@@ -82,10 +82,11 @@ export const commands: Record<string, Command> = {
     run: async (args) => (await import('./verify/verify.ts')).verifyCommand(args),
   },
   log: {
-    usage: 'fsck [--vkey FILE] [--witness FILE …] [--since CHECKPOINT] [--json]',
+    usage:
+      '(fsck [--vkey FILE] [--witness FILE …] [--since CHECKPOINT] [--json] | restore | rotate-key | replace-lost-key)',
     run: async ([verb, ...args]) => {
-      if (verb !== 'fsck') throw new AppError('bad_request', 'Usage: sandbox log fsck');
-      return (await import('./verify/log-fsck.ts')).logFsckCommand(args);
+      if (verb === 'fsck') return (await import('./verify/log-fsck.ts')).logFsckCommand(args);
+      return (await import('./log.ts')).logCommand(verb, args);
     },
   },
   witness: {

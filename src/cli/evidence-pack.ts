@@ -77,7 +77,7 @@ async function withSource(
 ): Promise<void> {
   const config = readConfig();
   const files = await openFiles(config, async () => {});
-  await withDatabase(async (database, authenticatorUrl) => {
+  await withDatabase(async (database, { authenticatorUrl }) => {
     const tenant = await tenantOf(database.owner, scope, organization);
     const requests = new pg.Pool({ connectionString: authenticatorUrl, max: 1 });
     requests.on('error', () => {});

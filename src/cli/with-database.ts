@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAccess } from '../platform/database/access.ts';
+import { type DatabaseAccess, readAccess } from '../platform/database/access.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { readPostmaster } from '../platform/database/embedded/postmaster-file.ts';
 import { AppError } from '../shared/errors.ts';
@@ -25,15 +25,18 @@ export function assertSandboxThere(config: Config): void {
   );
 }
 
-/** Runs `work` on the sandbox's database, running or not; RLS applies to the second address. */
+/** Runs `work` on the sandbox's database, running or not; RLS applies to the authenticator's address. */
 export async function withDatabase(
-  work: (database: Database, authenticatorUrl: string) => Promise<void>,
+  work: (
+    database: Database,
+    urls: Pick<DatabaseAccess, 'authenticatorUrl' | 'logUrl'>,
+  ) => Promise<void>,
 ): Promise<void> {
   const config = readConfig();
   assertSandboxThere(config);
   const running = runningServer(config);
   const store = running === null ? await openStore(config) : null;
-  const { ownerUrl, authenticatorUrl } = store ?? (await readAccess(running!));
+  const { ownerUrl, authenticatorUrl, logUrl } = store ?? (await readAccess(running!));
   const database = openDatabase({
     ownerUrl,
     authenticatorUrl,
@@ -42,7 +45,7 @@ export async function withDatabase(
     requestConnections: 1,
   });
   try {
-    await work(database, authenticatorUrl);
+    await work(database, { authenticatorUrl, logUrl });
   } finally {
     await database.close();
     await store?.stop();

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import { formatKey, parseKey } from '../engines/provenance/note.ts';
+import { logKeysIn } from '../product/proof/log-keys.ts';
 import { openWitness, type Witness } from '../product/proof/witness.ts';
 import { AppError } from '../shared/errors.ts';
 import { refused } from './terminal/arguments.ts';
-import { logKeysIn } from './verify/trust.ts';
 
 const options = {
   log: { type: 'string' },
@@ -65,7 +65,8 @@ export async function witnessCommand(args: string[]): Promise<number> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw refused('--port: expected a port number.');
   const key =
-    parseKey(log) ?? (existsSync(log) ? logKeysIn(readFileSync(log, 'utf8'), log).note : null);
+    parseKey(log) ??
+    (existsSync(log) ? logKeysIn(readFileSync(log, 'utf8'), log).keys[0]!.note : null);
   if (key?.kind !== 'ed25519')
     throw refused("--log: expected the log's public key or a file containing it.");
   const name = values.name ?? `${hostname()}/witness`;

@@ -43,6 +43,9 @@ export const LOG_ENTRIES = {
   'key.made': { label: 'API key created', hashOf: 'the hash of the key' },
   'key.revoked': { label: 'API key revoked', hashOf: null },
   'pack.made': { label: 'Evidence pack made', hashOf: 'pack.json' },
+  'log.key_rotated': { label: 'Key of the log rotated', hashOf: 'the signed change' },
+  'log.key_lost': { label: 'Lost key of the log replaced', hashOf: 'the change' },
+  'log.restored': { label: 'Log restored over an older database', hashOf: null },
   'data.exported': { label: 'Data exported', hashOf: 'the file, if any' },
 } as const;
 

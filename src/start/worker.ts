@@ -9,7 +9,7 @@ import { sweepStorage } from '../platform/storage/service.ts';
 import { prepareDemo } from '../product/generation/demo/prepare-demo.ts';
 import { sweepExternalPlaces } from '../product/generation/shards/external-place.ts';
 import { keepSealing } from '../product/proof/keep-sealing.ts';
-import { openLogKey } from '../product/proof/log-key.ts';
+import { keySource } from '../product/proof/key-source.ts';
 import { runHandlers, runHelpers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -70,11 +70,11 @@ async function main(): Promise<void> {
     log,
   });
   releasers.add('worker', worker.stop);
-  const key = openLogKey(config.logKeyFile, new URL(config.publicUrl).host);
+  const keyOf = keySource(config.logKeyFile, new URL(config.publicUrl).host);
   const { publicUrl, witnessUrls, timestampUrl } = config;
   const { logUrl } = order;
   const outside = { witnessUrls, timestampUrl };
-  const sealing = keepSealing({ logUrl, database, files, key, publicUrl, ...outside, log });
+  const sealing = keepSealing({ logUrl, database, files, keyOf, publicUrl, ...outside, log });
   releasers.add('sealing', sealing.stop);
   const foldCounts = () => database.owner.query('select private.fold_deltas()');
   const settleLapses = (thoroughly: boolean) =>

@@ -18,8 +18,8 @@ import { openPromise } from 'yauzl';
 import { newVerdict } from '../../src/cli/verify/findings.ts';
 import { verifyPack } from '../../src/cli/verify/pack/verify-pack.ts';
 import { openParts } from '../../src/cli/verify/parts/open-parts.ts';
-import { logKeysIn } from '../../src/cli/verify/trust.ts';
 import { freePort } from '../../src/platform/gateway/free-port.ts';
+import { logKeysIn } from '../../src/product/proof/log-keys.ts';
 import {
   openTimeAuthority,
   serveTimeAuthority,

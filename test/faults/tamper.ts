@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkDatabase } from '../../src/cli/verify/check-database.ts';
 import { newVerdict, type Verdict } from '../../src/cli/verify/findings.ts';
-import { logKeysIn } from '../../src/cli/verify/trust.ts';
 import { verifyLog } from '../../src/cli/verify/verify-log.ts';
 import { openLocalFileStore } from '../../src/platform/files/local.ts';
 import { storeReader } from '../../src/product/proof/log-files.ts';
 import { publicKeys } from '../../src/product/proof/log-key.ts';
+import { logKeysIn } from '../../src/product/proof/log-keys.ts';
 import { honestEntries } from './tamper/honest-entries.ts';
 import {
   type Copy,

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Verdict } from './findings.ts';
+import { IS_LOST } from './restored-range.ts';
 
 type Parts = { database: Pick<Database, 'owner'>; verdict: Verdict };
 
@@ -9,7 +10,7 @@ type Finding = { run: string; seq: number | null; what: string };
 const FINDINGS = `
 with entries as (
   select seq, subject, kind, sha256, convert_from(entry, 'UTF8')::json #>> '{detail,approval}' as approval
-    from log.leaves where kind in ('model.approval_requested', 'model.approved', 'model.lapsed', 'model.revoked')),
+    from log.leaves l where not ${IS_LOST} and kind in ('model.approval_requested', 'model.approved', 'model.lapsed', 'model.revoked')),
 newest as (
   select distinct on (subject) * from entries where kind <> 'model.approval_requested' order by subject, seq desc),
 in_force as (

@@ -12,6 +12,7 @@ import { checkSealed } from './check-sealed.ts';
 import { compareBankRows } from './compare-bank-rows.ts';
 import type { BrokenKind, Verdict } from './findings.ts';
 import { recordedScores } from './recorded-scores.ts';
+import { IS_LOST } from './restored-range.ts';
 import type { SignedCheckpoint } from './verify-checkpoint.ts';
 
 export type FsckParts = {
@@ -86,9 +87,11 @@ select g.batch_id as id, g.tenant_id as "tenantId", g.entity_type as entity, g.m
   left join storage.objects o on o.bucket_id || '/' || o.name = g.csv_url
   left join public.batch_reports b on b.batch_id = g.batch_id
   left join lateral (select seq, convert_from(entry, 'UTF8')::json ->> 'sha256' as sha256
-    from log.leaves where subject = g.batch_id::text and kind in ('batch.completed', 'batch.resealed') order by seq desc limit 1) l on true
+    from log.leaves l where subject = g.batch_id::text and kind in ('batch.completed', 'batch.resealed')
+     and not ${IS_LOST} order by seq desc limit 1) l on true
   left join lateral (select seq, convert_from(entry, 'UTF8')::json ->> 'sha256' as sha256
-    from log.leaves where subject = g.batch_id::text and kind = 'report.measured' order by seq desc limit 1) r on true
+    from log.leaves l where subject = g.batch_id::text and kind = 'report.measured'
+     and not ${IS_LOST} order by seq desc limit 1) r on true
  where g.status = 'completed' and g.manifest is not null and l.seq < $1
  order by l.seq`;
 
@@ -182,8 +185,22 @@ async function checkLedgers({ database, checkpoint, verdict }: FsckParts): Promi
   } else verdict.checked.push('The privacy ledgers contain all sealed costs.');
 }
 
+/** States the entries that a restored database lacks. */
+async function addRestored({ database, verdict }: FsckParts): Promise<void> {
+  const { rows } = await database.owner.query<{ seq: number; at: string; lost: number }>(
+    `select seq::float8 as seq, at::text as at, (select count(*) from log.leaves l where ${IS_LOST})::float8 as lost
+       from log.leaves where organization = '' and kind = 'log.restored' order by seq`,
+  );
+  for (const { seq, at, lost } of rows) {
+    verdict.unchecked.push(
+      `Entry ${seq}: the database was restored from an older backup by ${at}. ${lost} entries are only on the log.`,
+    );
+  }
+}
+
 export async function checkDatabase(parts: FsckParts): Promise<void> {
   if (!(await checkLeaves(parts))) return;
+  await addRestored(parts);
   const { rows } = await parts.database.owner.query<BatchRow>(BATCHES, [parts.checkpoint.size]);
   for (const batch of rows) await checkBatch(parts, batch);
   parts.verdict.checked.push(`${rows.length} batches: manifests, reports, scores, files and rows.`);

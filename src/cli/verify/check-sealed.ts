@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { FORMER_LOG_ENTRIES } from '../../shared/log-entries.ts';
 import type { BrokenKind, Verdict } from './findings.ts';
+import { IS_LOST } from './restored-range.ts';
 
 type Parts = {
   database: Pick<Database, 'owner'>;
@@ -35,9 +36,9 @@ with entries as materialized (
    where l.seq < $1),
 -- Rows of deleted organizations are gone; their receipts stay.
 sealed as materialized (
-  select * from entries s
-   where not exists (select from entries d
-     where d.kind = 'organization.deleted' and d.organization = s.organization)),
+  select * from entries l
+   where not ${IS_LOST} and not exists (select from entries d
+     where d.kind = 'organization.deleted' and d.organization = l.organization)),
 columns as (
   select l.seq from log.leaves l cross join lateral (select convert_from(l.entry, 'UTF8')::jsonb as e) decoded
    where l.seq < $1

@@ -1,6 +1,7 @@
 export const BROKEN = {
   'checkpoint unsigned': 'The checkpoint is not signed by the key of the log.',
   'key swapped': 'The log is signed with a different key than the given one.',
+  'key replaced': 'The checkpoint is signed by an old key, later than its change.',
   'entry edited': 'The bytes of an entry differ from the sealed ones.',
   'entry deleted': 'An entry is missing in the middle of the log.',
   'entry inserted': 'The log contains an entry that was not sealed at that position.',

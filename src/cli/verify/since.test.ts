@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { formatCheckpoint } from '../../engines/provenance/checkpoint.ts';
 import { leafHash, treeRoot } from '../../engines/provenance/merkle.ts';
 import { signatureLine } from '../../engines/provenance/note.ts';
-import { openLogKey } from '../../product/proof/log-key.ts';
+import { openLogKey, ownKeys } from '../../product/proof/log-key.ts';
 import { newVerdict } from './findings.ts';
 import { addSince } from './since.ts';
 import { signedCheckpoint } from './verify-checkpoint.ts';
@@ -24,8 +24,8 @@ function noteOf(size: number): string {
 
 function verdictOf(now: number, before: number, roots?: typeof rootAt) {
   const verdict = newVerdict();
-  const checkpoint = signedCheckpoint(noteOf(now), key.noteKey, verdict)!;
-  addSince(checkpoint, { since: noteOf(before), key: key.noteKey, verdict }, roots);
+  const checkpoint = signedCheckpoint(noteOf(now), ownKeys(key), verdict)!;
+  addSince(checkpoint, { since: noteOf(before), keys: ownKeys(key), verdict }, roots);
   return { ...verdict, kinds: verdict.broken.map(({ kind }) => kind) };
 }
 

@@ -1,18 +1,18 @@
 import { type Hash, isSameHash } from '../../engines/provenance/merkle.ts';
-import type { NoteKey } from '../../engines/provenance/note.ts';
+import type { LogKeys } from '../../product/proof/log-keys.ts';
 import type { Verdict } from './findings.ts';
 import { type SignedCheckpoint, signedCheckpoint } from './verify-checkpoint.ts';
 
-type Since = { since: string | null; key: NoteKey; verdict: Verdict };
+type Since = { since: string | null; keys: LogKeys; verdict: Verdict };
 
 /** Compares a checkpoint with an earlier one. `rootAt` reads the log itself, if available. */
 export function addSince(
   now: SignedCheckpoint,
-  { since, key, verdict }: Since,
+  { since, keys, verdict }: Since,
   rootAt?: (size: number) => Hash,
 ): void {
   if (since === null) return;
-  const before = signedCheckpoint(since, key, verdict);
+  const before = signedCheckpoint(since, keys, verdict);
   if (before === null) return;
   if (before.size !== now.size && rootAt === undefined) {
     // A batch or pack contains the checkpoint of its time, older or newer than the given one.

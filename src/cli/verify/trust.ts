@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type NoteKey, parseKey } from '../../engines/provenance/note.ts';
+import { followedIn, type LogKeys, logKeysIn } from '../../product/proof/log-keys.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { Verdict } from './findings.ts';
 
 export type Trust = {
   log: LogKeys | null;
@@ -9,9 +11,7 @@ export type Trust = {
   since: string | null;
 };
 
-export type LogKeys = { note: NoteKey; filesPem: string | null };
-
-const PEM = /-----BEGIN (PUBLIC KEY|CERTIFICATE)-----[^-]+-----END \1-----\n?/g;
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g;
 
 function keysIn(text: string): NoteKey[] {
   return text
@@ -22,13 +22,6 @@ function keysIn(text: string): NoteKey[] {
       const key = parseKey(line);
       return key === null ? [] : [key];
     });
-}
-
-export function logKeysIn(text: string, from: string): LogKeys {
-  const keys = keysIn(text).filter(({ kind }) => kind === 'ed25519');
-  if (keys.length !== 1)
-    throw new AppError('bad_request', `${from}: expected exactly one public key of a log.`);
-  return { note: keys[0]!, filesPem: text.match(PEM)?.[0] ?? null };
 }
 
 export function readTrust(given: {
@@ -49,7 +42,7 @@ export function readTrust(given: {
     if (keys.length === 0) throw new AppError('bad_request', `${path} contains no witness key.`);
     return keys;
   });
-  const authorities = given.tsa === undefined ? [] : (read(given.tsa).match(PEM) ?? []);
+  const authorities = given.tsa === undefined ? [] : (read(given.tsa).match(CERTIFICATE) ?? []);
   if (given.tsa !== undefined && authorities.length === 0) {
     throw new AppError('bad_request', `${given.tsa} contains no certificate.`);
   }
@@ -59,4 +52,18 @@ export function readTrust(given: {
     authorities,
     since: given.since === undefined ? null : read(given.since),
   };
+}
+
+/** Returns the given keys with later changes in a file of keys, or those of the file itself. */
+export function keysFor(
+  { log }: Trust,
+  { name, text }: { name: string; text: string | null },
+  verdict: Verdict,
+): LogKeys {
+  if (log !== null) return text === null ? log : followedIn(log, text);
+  if (text === null) throw new AppError('bad_request', "--vkey: expected the log's public key.");
+  verdict.unchecked.push(
+    `The log's key was taken from ${name}. Compare it with the operator's published key, or pass --vkey.`,
+  );
+  return logKeysIn(text, name);
 }

@@ -6,29 +6,17 @@ import { leafHash } from '../../engines/provenance/merkle.ts';
 import { verifyInclusion } from '../../engines/provenance/proof.ts';
 import { readModelSignature } from '../../engines/provenance/statement.ts';
 import { DOCUMENTS } from '../../product/proof/batch-documents.ts';
+import type { LogKeys } from '../../product/proof/log-keys.ts';
 import { verifyP256 } from '../../product/proof/signatures.ts';
 import type { Json } from '../../shared/canonical-json.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { Broken, BrokenKind, Verdict } from './findings.ts';
 import type { Parts } from './parts/parts.ts';
 import { addSince } from './since.ts';
-import { type LogKeys, logKeysIn, type Trust } from './trust.ts';
+import { keysFor, type Trust } from './trust.ts';
 import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from './verify-checkpoint.ts';
 import { addTimestamp, readToken } from './verify-timestamp.ts';
 
 const KINDS = ['batch.completed', 'batch.resealed'];
-
-async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<LogKeys> {
-  if (trust.log !== null) return trust.log;
-  if (!parts.has(DOCUMENTS.keys)) {
-    throw new AppError('bad_request', "--vkey: expected the log's public key.");
-  }
-  const text = (await parts.read(DOCUMENTS.keys)).toString('utf8');
-  verdict.unchecked.push(
-    `The log's key was taken from ${DOCUMENTS.keys}. Compare it with the operator's published key, or pass --vkey.`,
-  );
-  return logKeysIn(text, DOCUMENTS.keys);
-}
 
 type Proven = { entry: LogEntry; checkpoint: SignedCheckpoint };
 
@@ -41,7 +29,7 @@ async function provenEntry(parts: Parts, keys: LogKeys, verdict: Verdict): Promi
   if (proof === null) {
     return fail('entry not in the log', null, `${DOCUMENTS.proof} is not a valid proof.`);
   }
-  const checkpoint = signedCheckpoint(proof.checkpoint, keys.note, verdict);
+  const checkpoint = signedCheckpoint(proof.checkpoint, keys, verdict);
   if (checkpoint === null) return null;
   const { index } = proof;
   const inclusion = { index, ...checkpoint, leaf: leafHash(proof.entry), proof: proof.proof };
@@ -102,7 +90,7 @@ async function checkFiles(
 
 async function checkSignature(
   parts: Parts,
-  { filesPem }: LogKeys,
+  { filesPem }: SignedCheckpoint,
   { entry, verdict, leftOut }: { entry: number; verdict: Verdict; leftOut: string[] },
 ): Promise<void> {
   const broken = (what: string) => verdict.broken.push({ kind: 'signature wrong', entry, what });
@@ -158,7 +146,9 @@ export async function verifyBatch(
   verdict: Verdict,
   place: PackedPlace | null = null,
 ): Promise<SealedManifest | null> {
-  const keys = await keysOf(parts, trust, verdict);
+  const { keys: name } = DOCUMENTS;
+  const text = parts.has(name) ? (await parts.read(name)).toString('utf8') : null;
+  const keys = keysFor(trust, { name, text }, verdict);
   const proven = await provenEntry(parts, keys, verdict);
   if (proven === null) return null;
   const { entry, checkpoint } = proven;
@@ -177,12 +167,12 @@ export async function verifyBatch(
     verdict.checked.push(`Manifest and ${manifest.files.length} file(s) by their SHA-256.`);
   }
   const leftOut = (manifest?.files ?? []).filter(isLeftOut).map(({ name }) => name);
-  await checkSignature(parts, keys, { entry: entry.seq, verdict, leftOut });
+  await checkSignature(parts, checkpoint, { entry: entry.seq, verdict, leftOut });
   addWitnesses(checkpoint, trust.witnesses, verdict);
   await addTimestamp(await readToken(parts), checkpoint, {
     authorities: trust.authorities,
     verdict,
   });
-  addSince(checkpoint, { since: trust.since, key: keys.note, verdict });
+  addSince(checkpoint, { since: trust.since, keys, verdict });
   return isSealed ? manifest : null;
 }

@@ -20,7 +20,7 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import type { BrokenKind, Verdict } from './findings.ts';
 import { addSince } from './since.ts';
-import { type LogKeys, logKeysIn, type Trust } from './trust.ts';
+import { keysFor, type Trust } from './trust.ts';
 import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from './verify-checkpoint.ts';
 
 type Fault = { kind: BrokenKind; entry: number; what: string };
@@ -150,25 +150,15 @@ async function checkUpperTiles(reader: LogReader, size: number): Promise<Fault |
   return null;
 }
 
-async function keysBeside(reader: LogReader, trust: Trust, verdict: Verdict): Promise<LogKeys> {
-  if (trust.log !== null) return trust.log;
-  const text = await readKeys(reader);
-  if (text === null) throw new AppError('bad_request', "--vkey: expected the log's public key.");
-  verdict.unchecked.push(
-    "The key was taken from the log. Compare it with the operator's published key.",
-  );
-  return logKeysIn(text, 'keys');
-}
-
 export async function verifyLog(
   reader: LogReader,
   trust: Trust,
   verdict: Verdict,
 ): Promise<SignedCheckpoint | null> {
-  const keys = await keysBeside(reader, trust, verdict);
+  const keys = keysFor(trust, { name: 'keys', text: await readKeys(reader) }, verdict);
   const note = await readCheckpointNote(reader);
   if (note === null) throw new AppError('not_found', 'No log checkpoint found.');
-  const checkpoint = signedCheckpoint(note, keys.note, verdict);
+  const checkpoint = signedCheckpoint(note, keys, verdict);
   if (checkpoint === null) return null;
   const { size } = checkpoint;
   const before = trust.since === null ? null : parseNote(trust.since);
@@ -188,7 +178,7 @@ export async function verifyLog(
   addWitnesses(checkpoint, trust.witnesses, verdict);
   addSince(
     checkpoint,
-    { since: trust.since, key: keys.note, verdict },
+    { since: trust.since, keys, verdict },
     (at) => walk.roots.get(at) ?? joinSubtrees([]),
   );
   return fault === null && isRoot ? checkpoint : null;

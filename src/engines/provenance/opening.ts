@@ -5,7 +5,12 @@ import { commitmentTo, type LogEntry } from './log-entry.ts';
 type Opened = { salt: string; text: string };
 
 /** Openings of an entry: the person who acted (`by`) and the words (`said`), both JSON texts. */
-export type Opening = { by?: Opened | { erased: true } | undefined; said?: Opened | undefined };
+export type Opening = {
+  by?: Opened | { erased: true } | undefined;
+  said?: Opened | undefined;
+  /** The database lost what the entry records; the log took the entry from its tiles. */
+  lost?: true | undefined;
+};
 
 type Person = { id: string; email: string | null; name: string | null };
 

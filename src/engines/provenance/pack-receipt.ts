@@ -9,17 +9,25 @@ export type PackReceipt = {
   consistency: Hash[];
   /** RFC 3161 token for the receipt's checkpoint. */
   timestamp: Uint8Array | null;
+  /** Changes of the log's keys, which the pack may lack: a receipt can be made later. */
+  keyChanges: string;
 };
 
 const FORMAT = 'sandbox-pack-receipt/1';
 
-export const formatPackReceipt = ({ proof, consistency, timestamp }: PackReceipt): string =>
+export const formatPackReceipt = ({
+  proof,
+  consistency,
+  timestamp,
+  keyChanges,
+}: PackReceipt): string =>
   `${JSON.stringify(
     {
       format: FORMAT,
       proof,
       consistency: consistency.map(toBase64),
       timestamp: timestamp && toBase64(timestamp),
+      ...(keyChanges !== '' && { key_changes: keyChanges }),
     },
     null,
     2,
@@ -28,15 +36,21 @@ export const formatPackReceipt = ({ proof, consistency, timestamp }: PackReceipt
 /** Parses a receipt; null if invalid. */
 export function parsePackReceipt(text: string): PackReceipt | null {
   try {
-    const { format, proof, consistency, timestamp } = JSON.parse(text) as {
+    const {
+      format,
+      proof,
+      consistency,
+      timestamp,
+      key_changes: changes = '',
+    } = JSON.parse(text) as {
       [key: string]: unknown;
     };
     if (format !== FORMAT || typeof proof !== 'string' || !Array.isArray(consistency)) return null;
     const hashes = consistency.map((hash) => fromBase64(String(hash)));
     const token = timestamp === null ? null : fromBase64(String(timestamp));
     if (!hashes.every((hash) => hash?.length === 32)) return null;
-    if (timestamp !== null && token === null) return null;
-    return { proof, consistency: hashes as Hash[], timestamp: token };
+    if ((timestamp !== null && token === null) || typeof changes !== 'string') return null;
+    return { proof, consistency: hashes as Hash[], timestamp: token, keyChanges: changes };
   } catch {
     return null;
   }

@@ -54,6 +54,31 @@ function entriesOf(rows: OutboxRow[], heads: Awaited<ReturnType<typeof readHeads
   });
 }
 
+export type Leaf = { entry: LogEntry; bytes: Uint8Array; outboxId: string | null };
+
+export const insertLeaves = (client: pg.ClientBase, leaves: readonly Leaf[]) =>
+  client.query(
+    `insert into log.leaves
+       (seq, organization, organization_seq, outbox_id, kind, subject, sha256, at, entry, hash)
+     select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
+       $7::text[], $8::timestamptz[], $9::bytea[], $10::bytea[])`,
+    [
+      leaves.map(({ entry }) => entry.seq),
+      leaves.map(({ entry }) => entry.organization ?? ''),
+      leaves.map(({ entry }) => entry.organization_seq),
+      leaves.map(({ outboxId }) => outboxId),
+      leaves.map(({ entry }) => entry.kind),
+      leaves.map(({ entry }) => entry.subject),
+      leaves.map(({ entry }) => entry.sha256),
+      leaves.map(({ entry }) => entry.at),
+      leaves.map(({ bytes }) => Buffer.from(bytes)),
+      leaves.map(({ bytes }) => Buffer.from(leafHash(bytes))),
+    ],
+  );
+
+/** Time of an outbox row as its entry states it. */
+export const ENTRY_TIME = `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
 /**
  * Moves the oldest outbox entries to numbered leaves, in one transaction. Only for the holder of
  * the log's lock; concurrent calls violate unique keys.
@@ -66,30 +91,16 @@ export async function assignPlaces(
   try {
     const { rows } = await client.query<OutboxRow>(
       `select id, kind, organization, subject, sha256, actor, detail,
-              to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+              ${ENTRY_TIME} as at
          from log.outbox order by id limit $1 for update`,
       [MAX_ROWS],
     );
     const heads = await readHeads(client, [...new Set(rows.map((row) => row.organization))]);
     const entries = entriesOf(rows, heads);
     const bytes = entries.map(encodeEntry);
-    await client.query(
-      `insert into log.leaves
-         (seq, organization, organization_seq, outbox_id, kind, subject, sha256, at, entry, hash)
-       select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
-         $7::text[], $8::timestamptz[], $9::bytea[], $10::bytea[])`,
-      [
-        entries.map(({ seq }) => seq),
-        rows.map(({ organization }) => organization),
-        entries.map(({ organization_seq }) => organization_seq),
-        rows.map(({ id }) => id),
-        rows.map(({ kind }) => kind),
-        rows.map(({ subject }) => subject),
-        rows.map(({ sha256 }) => sha256),
-        rows.map(({ at }) => at),
-        bytes.map((entry) => Buffer.from(entry)),
-        bytes.map((entry) => Buffer.from(leafHash(entry))),
-      ],
+    await insertLeaves(
+      client,
+      entries.map((entry, i) => ({ entry, bytes: bytes[i]!, outboxId: rows[i]!.id })),
     );
     await client.query('delete from log.outbox where id = any($1::bigint[])', [
       rows.map(({ id }) => id),

@@ -11,7 +11,7 @@ import {
   storeReader,
   tileReader,
 } from './log-files.ts';
-import type { LogKey } from './log-key.ts';
+import { type LogKey, ownKeys } from './log-key.ts';
 import { withLogLock } from './seal-log.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -47,7 +47,7 @@ async function addToPublished(
 ): Promise<Published> {
   const note = published.note + cosignatures.map(({ line }) => line).join('');
   const added = await withLogLock(pool, async () => {
-    const now = await readPublished(storeReader(files), key.noteKey);
+    const now = await readPublished(storeReader(files), ownKeys(key));
     if (now?.size !== published.size) return null;
     await publishCheckpoint(files, note);
     return { ...published, note };

@@ -1,23 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../shared/errors.ts';
 import { witnessAddress } from './ask-witness.ts';
 import {
   collectCosignatures,
   collectTimestamp,
   type OutsideOptions,
 } from './collect-signatures.ts';
+import type { KeySource } from './key-source.ts';
 import type { Published } from './log-files.ts';
 import { proveBatches } from './prove-batches.ts';
-import { sealLog, withLogLock } from './seal-log.ts';
+import { sayHalted, sealLog, withLogLock } from './seal-log.ts';
 
 const PASS_MILLISECONDS = 2000;
 const MAX_WAIT_MILLISECONDS = 60_000;
 /** Interval of outside signatures of an unchanged log, so that a missing one is noticed. */
 const OUTSIDE_MILLISECONDS = 3_600_000;
 
-type SealingOptions = Omit<OutsideOptions, 'pool'> & {
+type SealingOptions = Omit<OutsideOptions, 'pool' | 'key'> & {
   logUrl: string;
+  keyOf: KeySource;
   database: Pick<Database, 'owner' | 'asTenant'>;
   publicUrl: string;
 };
@@ -31,15 +34,26 @@ async function packSealedSince(pool: pg.Pool, size: number): Promise<boolean> {
   return rowCount !== 0;
 }
 
-function passes(options: OutsideOptions & SealingOptions): () => Promise<void> {
+/** Reads the key; a file that is missing or invalid halts the log. */
+async function keyNow({ pool, files, keyOf }: SealingOptions & { pool: pg.Pool }) {
+  try {
+    return await keyOf(pool, files);
+  } catch (error) {
+    if (error instanceof AppError) await sayHalted(pool, error.message);
+    throw error;
+  }
+}
+
+function passes(given: SealingOptions & { pool: pg.Pool }): () => Promise<void> {
   let size = -1;
   let outsideAt = 0;
   let timestampedAt = 0;
-  const timestamp = async (published: Published) => {
-    timestampedAt = Date.now();
-    return collectTimestamp(options, published);
-  };
   return async () => {
+    const options = { ...given, key: await keyNow(given) };
+    const timestamp = async (published: Published) => {
+      timestampedAt = Date.now();
+      return collectTimestamp(options, published);
+    };
     const sealed = await sealLog(options);
     if (sealed === null) return;
     const isNew = sealed.size !== size;

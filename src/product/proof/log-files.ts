@@ -1,6 +1,6 @@
 import { type Checkpoint, parseCheckpoint } from '../../engines/provenance/checkpoint.ts';
 import type { Hash } from '../../engines/provenance/merkle.ts';
-import { type NoteKey, parseNote, verifyNote } from '../../engines/provenance/note.ts';
+import { parseNote } from '../../engines/provenance/note.ts';
 import {
   decodeEntries,
   decodeTile,
@@ -12,7 +12,7 @@ import {
 } from '../../engines/provenance/tiles.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../shared/errors.ts';
-import { verifyEd25519 } from './signatures.ts';
+import { type LogKeys, signerOf } from './log-keys.ts';
 
 const CHECKPOINT = 'log/checkpoint';
 const KEYS = 'log/keys';
@@ -47,21 +47,25 @@ export const readCheckpointNote = (reader: LogReader) => readText(reader, CHECKP
 
 export const readKeys = (reader: LogReader) => readText(reader, KEYS);
 
-export async function readPublished(reader: LogReader, key: NoteKey): Promise<Published | null> {
-  const text = await readText(reader, CHECKPOINT);
-  if (text === null) return null;
+/** @throws AppError if the note is no checkpoint that a key of the log signed */
+export function signedCheckpointIn(text: string, keys: LogKeys): Published {
   const note = parseNote(text);
   const checkpoint = note && parseCheckpoint(note.text);
-  if (note === null || checkpoint === null || checkpoint.origin !== key.name) {
+  if (note === null || checkpoint === null || checkpoint.origin !== keys.origin) {
     throw new AppError('conflict', 'The published checkpoint is not one of this log.');
   }
-  if (verifyNote(note, key, verifyEd25519) === null) {
+  if (signerOf(note, keys) === null) {
     throw new AppError(
       'conflict',
       'The published checkpoint is not signed by the key of this log.',
     );
   }
   return { ...checkpoint, note: text };
+}
+
+export async function readPublished(reader: LogReader, keys: LogKeys): Promise<Published | null> {
+  const text = await readText(reader, CHECKPOINT);
+  return text === null ? null : signedCheckpointIn(text, keys);
 }
 
 /** Reads a tile at that size or a later version, which begins with the same hashes. */

@@ -17,8 +17,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { keyChangesIn } from '../../engines/provenance/key-change.ts';
 import { formatKey, type NoteKey, type Sign } from '../../engines/provenance/note.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type LogKeys, logKeysIn } from './log-keys.ts';
 import { pemHint, rawEd25519, signP256 } from './signatures.ts';
 
 export type LogKey = {
@@ -28,6 +30,8 @@ export type LogKey = {
   sign: Sign;
   /** Key that signs files, for tools limited to ECDSA. */
   files: { pem: string; hint: string; sign: (bytes: Uint8Array) => Uint8Array };
+  /** Signed changes from earlier keys, oldest first. */
+  changes: readonly string[];
 };
 
 const HEAD = `# Signs the log and the batches of this sandbox. Anyone who has this file signs in its name; without it no
@@ -35,10 +39,12 @@ const HEAD = `# Signs the log and the batches of this sandbox. Anyone who has th
 `;
 const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/g;
 
-function newKeyFile(host: string): string {
+const newOrigin = (host: string) => `${host}/log/${randomBytes(4).toString('hex')}`;
+
+/** Returns the text of a new key file. */
+export function newKeyFile(origin: string): string {
   const pem = (key: { privateKey: import('node:crypto').KeyObject }) =>
     key.privateKey.export({ format: 'pem', type: 'pkcs8' });
-  const origin = `${host}/log/${randomBytes(4).toString('hex')}`;
   const [log, files] = [
     generateKeyPairSync('ed25519'),
     generateKeyPairSync('ec', { namedCurve: 'P-256' }),
@@ -46,13 +52,13 @@ function newKeyFile(host: string): string {
   return `${HEAD}origin: ${origin}\n${pem(log)}${pem(files)}`;
 }
 
-/** Writes a key file atomically; if several processes start at once, one creates it. */
-function makeKeyFile(path: string, host: string): void {
+/** Writes a key file atomically; if several processes write one at once, the first one stays. */
+export function writeKeyFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const file = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(file, newKeyFile(host));
+    writeSync(file, text);
     fsyncSync(file);
     linkSync(draft, path);
   } catch (error) {
@@ -69,8 +75,12 @@ function makeKeyFile(path: string, host: string): void {
  * @throws AppError if the file has other content
  */
 export function openLogKey(path: string, host: string): LogKey {
-  if (!existsSync(path)) makeKeyFile(path, host);
-  const text = readFileSync(path, 'utf8');
+  if (!existsSync(path)) writeKeyFile(path, newKeyFile(newOrigin(host)));
+  return parseLogKey(readFileSync(path, 'utf8'), path);
+}
+
+/** @throws AppError if the text has other content than a key file; `path` is for the message */
+export function parseLogKey(text: string, path: string): LogKey {
   const [, origin] = /^origin: ([^\s+]+)$/m.exec(text) ?? [];
   const [log, files] = text.match(PRIVATE_KEY)?.map((pem) => createPrivateKey(pem)) ?? [];
   if (
@@ -89,8 +99,13 @@ export function openLogKey(path: string, host: string): LogKey {
     noteKey: { name: origin, kind: 'ed25519', publicKey: rawEd25519(createPublicKey(log)) },
     sign: (message) => sign(null, message, log),
     files: { pem, hint: pemHint(pem), sign: (bytes) => signP256(files, bytes) },
+    changes: keyChangesIn(text),
   };
 }
 
-export const publicKeys = ({ noteKey, files }: LogKey): string =>
-  `${formatKey(noteKey)}\n${files.pem}`;
+/** Returns the published text: the key, that of files, and the changes from earlier keys. */
+export const publicKeys = ({ noteKey, files, changes }: LogKey): string =>
+  [`${formatKey(noteKey)}\n${files.pem}`, ...changes].join('\n');
+
+/** Returns the keys that verify this log: the current one and its predecessors. */
+export const ownKeys = (key: LogKey): LogKeys => logKeysIn(publicKeys(key), 'LOG_KEY_FILE');

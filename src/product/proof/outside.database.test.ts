@@ -9,6 +9,7 @@ import {
   type OutsideOptions,
 } from './collect-signatures.ts';
 import { readPublished, storeReader } from './log-files.ts';
+import { ownKeys } from './log-key.ts';
 import { sealLog } from './seal-log.ts';
 import { openLogUnderTest } from './sealed-log.fixture.ts';
 import { serveWitness } from './serve-witness.fixture.ts';
@@ -48,7 +49,7 @@ test('a witness signs each checkpoint consistent with the previous one, also aft
   for (const entries of [3, 0, 300, 5]) {
     await log.write(entries);
     await collectCosignatures(options(), (await sealLog(log.sealing))!);
-    const published = (await readPublished(storeReader(log.files), log.key.noteKey))!;
+    const published = (await readPublished(storeReader(log.files), ownKeys(log.key)))!;
     const note = parseNote(published.note)!;
     expect(verifyNote(note, witness.key, verifyEd25519)).toEqual({ seconds: NOW / 1000 });
     expect(note.signatures).toHaveLength(2);
@@ -63,7 +64,7 @@ test('a witness signs each checkpoint consistent with the previous one, also aft
 });
 
 test('a witness refuses a checkpoint inconsistent with the last one', async () => {
-  const published = (await readPublished(storeReader(log.files), log.key.noteKey))!;
+  const published = (await readPublished(storeReader(log.files), ownKeys(log.key)))!;
   const { size, note: checkpoint } = published;
   const ask = (request: Parameters<typeof formatWitnessRequest>[0]) =>
     witness.addCheckpoint(formatWitnessRequest(request)).status;
@@ -99,7 +100,7 @@ test('a log that was rewritten with its own key gets no signature', async () => 
 });
 
 test('a witness that answers another key, or nothing, changes nothing', async () => {
-  const published = (await readPublished(storeReader(log.files), log.key.noteKey))!;
+  const published = (await readPublished(storeReader(log.files), ownKeys(log.key)))!;
   errors.length = 0;
   const stranger = openWitness(join(log.folder, 'other.json'), {
     log: log.key.noteKey,
@@ -114,7 +115,7 @@ test('an authority stamps the time on a checkpoint', async () => {
   const authority = openTimeAuthority();
   const server = await serveTimeAuthority(authority);
   try {
-    const published = (await readPublished(storeReader(log.files), log.key.noteKey))!;
+    const published = (await readPublished(storeReader(log.files), ownKeys(log.key)))!;
     errors.length = 0;
     const token = await collectTimestamp(options({ timestampUrl: server.url }), published);
     expect(errors).toEqual([]);

@@ -5,6 +5,7 @@ import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { leafHash, treeRoot } from '../../engines/provenance/merkle.ts';
 import { changedTiles } from '../../engines/provenance/tiles.ts';
 import { readEntries, readPublished, storeReader } from './log-files.ts';
+import { ownKeys } from './log-key.ts';
 import { SEAL_STEPS, sealLog } from './seal-log.ts';
 import { openLogUnderTest } from './sealed-log.fixture.ts';
 
@@ -17,7 +18,7 @@ async function sealNow() {
   return expect
     .poll(() => sealLog(log.sealing), { timeout: 10_000 })
     .not.toBeNull()
-    .then(() => readPublished(storeReader(log.files), log.key.noteKey));
+    .then(() => readPublished(storeReader(log.files), ownKeys(log.key)));
 }
 
 /** 102 processes in the long run, each of which takes a second on a busy machine. */
@@ -35,7 +36,7 @@ test(
         const { signal } = spawnSync(process.execPath, [PROGRAM, log.db.logUrl, log.folder, step]);
         expect(signal).toBe('SIGKILL');
         const reader = storeReader(log.files);
-        const seen = (await readPublished(reader, log.key.noteKey))!;
+        const seen = (await readPublished(reader, ownKeys(log.key)))!;
         expect(seen.size).toBeGreaterThanOrEqual(before.size);
         const now = (await sealNow())!;
         expect(now.size).toBe(written);

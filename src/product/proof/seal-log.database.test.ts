@@ -8,7 +8,7 @@ import { decodeEntry } from '../../engines/provenance/log-entry.ts';
 import { leafHash, treeRoot } from '../../engines/provenance/merkle.ts';
 import { changedTiles } from '../../engines/provenance/tiles.ts';
 import { readEntries, readPublished, storeReader } from './log-files.ts';
-import { openLogKey, publicKeys } from './log-key.ts';
+import { openLogKey, ownKeys, publicKeys } from './log-key.ts';
 import { SEAL_STEPS, sealLog } from './seal-log.ts';
 import { openLogUnderTest } from './sealed-log.fixture.ts';
 
@@ -26,7 +26,7 @@ const asAdministrator = async (sql: string) => {
 
 async function publishedEntries() {
   const reader = storeReader(log.files);
-  const published = (await readPublished(reader, log.key.noteKey))!;
+  const published = (await readPublished(reader, ownKeys(log.key)))!;
   const bytes: Uint8Array[] = [];
   for (const tile of changedTiles(0, published.size, 'entries')) {
     bytes.push(...(await readEntries(reader, tile)));
@@ -94,10 +94,10 @@ test.each(SEAL_STEPS)(
 );
 
 test('rebuilds lost files from the database, byte for byte', async () => {
-  const before = (await readPublished(storeReader(log.files), log.key.noteKey))!;
+  const before = (await readPublished(storeReader(log.files), ownKeys(log.key)))!;
   for await (const { key } of log.files.list('log/')) await log.files.remove(key);
   await sealLog(log.sealing);
-  const after = (await readPublished(storeReader(log.files), log.key.noteKey))!;
+  const after = (await readPublished(storeReader(log.files), ownKeys(log.key)))!;
   expect(after.note).toBe(before.note);
 });
 
@@ -125,7 +125,7 @@ test.runIf(fsck !== null)(
       for (let round = 0; round < 25; round++) await log.write(4000, 32);
     })();
     const isSealed = async () => {
-      const size = (await readPublished(storeReader(log.files), log.key.noteKey))!.size;
+      const size = (await readPublished(storeReader(log.files), ownKeys(log.key)))!.size;
       return size === before + 100_000;
     };
     while (!(await isSealed())) await Promise.all([sealLog(log.sealing), sealLog(log.sealing)]);

@@ -18,7 +18,7 @@ import { sealReports, storeReports } from '../../../src/product/batches/batch-re
 import { streamPack } from '../../../src/product/proof/evidence-pack/evidence-pack.ts';
 import type { PackScope } from '../../../src/product/proof/evidence-pack/pack-source.ts';
 import { keepSealing } from '../../../src/product/proof/keep-sealing.ts';
-import { openLogKey } from '../../../src/product/proof/log-key.ts';
+import { keySource } from '../../../src/product/proof/key-source.ts';
 import { readPrintedReport } from '../../../src/product/reports/export-report-pdf.ts';
 import { migrationsFolder } from '../../../src/start/open-store.ts';
 import { claimsOf } from '../../support/claims.ts';
@@ -154,14 +154,13 @@ export async function startPackSandbox(): Promise<PackSandbox> {
   const { access } = await migrate(server.url, migrationsFolder);
   const database = openDatabase({ ...access, applicationName: 'packs', ownerConnections: 4 });
   const files = openLocalFileStore(join(folder, 'storage'));
-  const key = openLogKey(join(folder, 'log-key'), 'sandbox.example');
   const say = (fields: unknown) => process.stderr.write(`${JSON.stringify(fields)}\n`);
   const log = { error: say, warn: say, info: () => {} };
   const sealing = keepSealing({
     logUrl: access.logUrl,
     database,
     files,
-    key,
+    keyOf: keySource(join(folder, 'log-key'), 'sandbox.example'),
     publicUrl: 'https://sandbox.example',
     witnessUrls: [],
     timestampUrl: undefined,

@@ -27,6 +27,7 @@ const opened = z.strictObject({ salt: z.string(), text: z.string() });
 const opening = z.strictObject({
   by: z.union([opened, z.strictObject({ erased: z.literal(true) })]).optional(),
   said: opened.optional(),
+  lost: z.literal(true).optional(),
 });
 
 function readLine(text: string): Line | null {
@@ -85,7 +86,7 @@ function openLine({ entry, opening }: Line): Facts | Broken {
   }
   const closed = [facts.by === 'closed' && 'person', facts.said === 'closed' && 'words'];
   const missing = closed.filter((part) => part !== false).join(' and ');
-  if (missing === '' || !isOpenedInPacks(kind)) return facts;
+  if (missing === '' || opening.lost || !isOpenedInPacks(kind)) return facts;
   const what = `Entry ${seq} (${kind}) lacks the ${missing}.`;
   return { kind: 'opening missing', entry: seq, what };
 }
@@ -98,6 +99,8 @@ export type PackEntries = {
   last: LogEntry;
   /** Commitments of persons who were erased, by entries of the log and by openings. */
   erased: { sealed: Set<string>; stated: Map<string, number> };
+  /** Entries of which a restored database lost what they record. */
+  lost: number[];
 };
 
 /** Reads the organization's entries, verifying each against the checkpoint and for gaps. */
@@ -108,6 +111,8 @@ export async function readPackEntries(
   const entries: LogEntry[] = [];
   const facts = sealedFacts();
   const erased: PackEntries['erased'] = { sealed: new Set(), stated: new Map() };
+  const lost: number[] = [];
+  const restored: LogEntry[] = [];
   let [first, last]: [LogEntry | null, LogEntry | null] = [null, null];
   let lines = 0;
   const input = await parts.stream(LOG_PARTS.entries);
@@ -127,13 +132,22 @@ export async function readPackEntries(
     first ??= last;
     if (last.kind === 'user.erased') erased.sealed.add(last.subject);
     if (found.by === 'erased') erased.stated.set(last.actor ?? '', last.seq);
-    if (!isOpenedInPacks(last.kind)) continue;
+    if (last.kind === 'log.restored') restored.push(last);
+    if (line.opening.lost) lost.push(last.seq);
+    if (line.opening.lost || !isOpenedInPacks(last.kind)) continue;
     entries.push(last);
     facts.add(last, found);
   }
+  const isRestored = (seq: number) =>
+    restored.some(({ detail }) => seq >= Number(detail.from) && seq < Number(detail.to));
+  const unproven = lost.find((seq) => !isRestored(seq));
+  if (unproven !== undefined) {
+    const what = `Entry ${unproven} is called lost, but no entry of the pack records a restored log.`;
+    return { kind: 'opening missing', entry: unproven, what };
+  }
   const { last: named } = known.index.entries;
   if (first !== null && last?.organization_seq === named)
-    return { entries, facts, first, last, erased };
+    return { entries, facts, first, last, erased, lost };
   return {
     kind: 'tail cut',
     entry: last?.seq ?? null,

@@ -5,10 +5,11 @@ import {
   PACK_PENDING,
   PACK_RECEIPT,
 } from '../../../product/proof/evidence-pack/pack-parts.ts';
+import type { LogKeys } from '../../../product/proof/log-keys.ts';
 import { newVerdict, type Verdict } from '../findings.ts';
 import { type Parts, partsWithin } from '../parts/parts.ts';
 import { addSince } from '../since.ts';
-import { type LogKeys, logKeysIn, type Trust } from '../trust.ts';
+import { keysFor, type Trust } from '../trust.ts';
 import { verifyBatch } from '../verify-batch.ts';
 import { addWitnesses, signedCheckpoint } from '../verify-checkpoint.ts';
 import { addTimestamp, readToken } from '../verify-timestamp.ts';
@@ -23,14 +24,6 @@ import { readPackEntries } from './pack-entries.ts';
 import { type PackIndex, readPackIndex } from './pack-index.ts';
 import type { Known } from './pack-records.ts';
 import { verifyReceipt } from './verify-receipt.ts';
-
-async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<LogKeys> {
-  if (trust.log !== null) return trust.log;
-  verdict.unchecked.push(
-    `The log's key was taken from ${LOG_PARTS.keys}. Compare it with the operator's published key, or pass --vkey.`,
-  );
-  return logKeysIn((await parts.read(LOG_PARTS.keys)).toString('utf8'), LOG_PARTS.keys);
-}
 
 const UNLISTED: string[] = [PACK_INDEX, PACK_RECEIPT, PACK_PENDING];
 
@@ -102,7 +95,7 @@ type Asked = { trust: Trust; verdict: Verdict };
 /** Checks the pack's checkpoint; outside signatures count only on that of the receipt. */
 async function checkpointOf(parts: Parts, keys: LogKeys, { trust, verdict }: Asked) {
   const note = (await parts.read(LOG_PARTS.checkpoint)).toString('utf8');
-  const checkpoint = signedCheckpoint(note, keys.note, verdict);
+  const checkpoint = signedCheckpoint(note, keys, verdict);
   if (checkpoint === null) return null;
   const own = newVerdict();
   addWitnesses(checkpoint, trust.witnesses, own);
@@ -115,13 +108,18 @@ async function checkpointOf(parts: Parts, keys: LogKeys, { trust, verdict }: Ask
   return checkpoint;
 }
 
-function checkErased({ erased, verdict }: Known): void {
+function checkErased({ erased, lost, verdict }: Known): void {
   for (const [person, seq] of erased.stated) {
     if (erased.sealed.has(person)) {
       verdict.checked.push(`The person of entry ${seq} was erased, which the log records.`);
     } else {
       verdict.unchecked.push(`The person of entry ${seq} was erased after these entries.`);
     }
+  }
+  if (lost.length > 0) {
+    verdict.unchecked.push(
+      `Entries ${lost[0]} to ${lost.at(-1)}: the database lost what they record, when an older backup was restored; the log records that.`,
+    );
   }
 }
 
@@ -139,7 +137,9 @@ async function checkRecords(parts: Parts, known: Known, keys: LogKeys): Promise<
 
 export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): Promise<void> {
   const index = await readPackIndex(parts);
-  const keys = await keysOf(parts, trust, verdict);
+  const name = LOG_PARTS.keys;
+  const text = (await parts.read(name)).toString('utf8');
+  const keys = keysFor(trust, { name, text }, verdict);
   await checkFiles(parts, index, verdict);
   if (verdict.broken.some(({ kind }) => kind === 'file missing')) return;
   const checkpoint = await checkpointOf(parts, keys, { trust, verdict });
@@ -154,5 +154,5 @@ export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): 
     await checkRecords(parts, { ...read, index, verdict }, keys);
   }
   await verifyReceipt(parts, checkpoint, { index, keys, trust, verdict });
-  addSince(checkpoint, { since: trust.since, key: keys.note, verdict });
+  addSince(checkpoint, { since: trust.since, keys, verdict });
 }

@@ -12,9 +12,10 @@ import {
   PACK_RECEIPT,
   RECEIPT_ENDING,
 } from '../../../product/proof/evidence-pack/pack-parts.ts';
+import { followedIn, type LogKeys } from '../../../product/proof/log-keys.ts';
 import type { BrokenKind, Verdict } from '../findings.ts';
 import type { Parts } from '../parts/parts.ts';
-import type { LogKeys, Trust } from '../trust.ts';
+import type { Trust } from '../trust.ts';
 import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from '../verify-checkpoint.ts';
 import { addTimestamp } from '../verify-timestamp.ts';
 import type { PackIndex } from './pack-index.ts';
@@ -42,7 +43,11 @@ function sealedPack(text: string, keys: LogKeys, verdict: Verdict): Sealed | str
   const receipt = parsePackReceipt(text);
   const proof = receipt && parseLogProof(receipt.proof);
   if (receipt === null || proof === null) return 'It is not a valid receipt.';
-  const checkpoint = signedCheckpoint(proof.checkpoint, keys.note, verdict);
+  const checkpoint = signedCheckpoint(
+    proof.checkpoint,
+    followedIn(keys, receipt.keyChanges),
+    verdict,
+  );
   if (checkpoint === null) return null;
   const { index } = proof;
   const inclusion = { index, ...checkpoint, leaf: leafHash(proof.entry), proof: proof.proof };

@@ -41,8 +41,10 @@ async function readWanted(
           [scope.batchId, subjects],
         )
       : tx.query<Row>(
+          // A later restore of the log proves which entries of the period the database lost.
           `select min(organization_seq)::float8 as first, max(organization_seq)::float8 as last,
-                  max(seq)::float8 as newest, min(organization_seq)::float8 as start from public.log_entries where at >= $1 and at < $2`,
+                  max(seq)::float8 as newest, min(organization_seq) filter (where at < $2)::float8 as start
+             from public.log_entries where at >= $1 and (at < $2 or kind = 'log.restored')`,
           [from, until],
         ),
   );

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCheckpoint } from '../../../engines/provenance/checkpoint.ts';
+import { keyChangesIn } from '../../../engines/provenance/key-change.ts';
 import { decodeEntry } from '../../../engines/provenance/log-entry.ts';
 import { parseNote } from '../../../engines/provenance/note.ts';
 import { formatPackReceipt } from '../../../engines/provenance/pack-receipt.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { consistencyProof, entryProof } from '../entry-proof.ts';
-import { storeReader, tileReader } from '../log-files.ts';
+import { readKeys, storeReader, tileReader } from '../log-files.ts';
 import type { PackSource } from './pack-source.ts';
 
 const POLL_MILLISECONDS = 250;
@@ -39,11 +40,13 @@ async function receiptOf(source: PackSource, { seq, entry, note, token }: Sealed
   if (checkpoint === null || typeof packSize !== 'number') {
     throw new AppError('internal', `Entry ${seq} or its checkpoint can't be read.`);
   }
-  const readTile = tileReader(storeReader(source.files));
+  const reader = storeReader(source.files);
+  const readTile = tileReader(reader);
   return formatPackReceipt({
     proof: await entryProof({ seq, bytes: entry }, { size: checkpoint.size, note }, readTile),
     consistency: await consistencyProof(packSize, checkpoint.size, readTile),
     timestamp: token,
+    keyChanges: keyChangesIn((await readKeys(reader)) ?? '').join('\n'),
   });
 }
 

@@ -101,6 +101,7 @@ export async function writePack(
   const subjects = await subjectsAtStart(source, scope);
   const facts = sealedFacts();
   const onEntry: OnEntry = (entry, opening) => {
+    if (opening.lost) return;
     if (scope.kind === 'period') addSubject(subjects, entry);
     const opened = openEntry(entry, opening);
     if (typeof opened === 'string') {
