@@ -2,6 +2,8 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { BarChart } from './bar-chart.tsx';
+import { FanChart } from './fan-chart.tsx';
+import { GridChart } from './grid-chart.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
 import { IntervalBar } from './interval-bar.tsx';
@@ -150,4 +152,58 @@ test('cells of a heat map say their figures; signs are not colors alone', () => 
   ]);
   expect(markup.match(/class="relative">−</g)).toHaveLength(1);
   expect(renderToStaticMarkup(<HeatMap names={[]} views={[]} />)).toBe('');
+});
+
+test('a grid: cells darker by their share, none for zero, a dot for one left out', () => {
+  const chart = (
+    <GridChart
+      title="Activity"
+      note=""
+      picture={{
+        kind: 'grid',
+        name: 'activity',
+        x: { title: 'hour', labels: ['0 h', '1 h'] },
+        y: { title: 'weekday', labels: ['Mon'] },
+        sides: [
+          { side: 'real', cells: [[0.25, null]] },
+          { side: 'synthetic', cells: [[1, 0]] },
+        ],
+      }}
+    />
+  );
+  expect(figures(chart, 'rect', 'opacity').filter((opacity) => opacity > 0)).toEqual([0.54, 1]);
+  expect(texts(chart, 'title')).toEqual(['Mon, 0 h: 25.0%', 'Mon, 0 h: 100.0%']);
+  expect(attributes(chart, 'circle', 'r')).toHaveLength(1);
+});
+
+test('a fan: bands between quantiles, without the steps that are left out, on one axis for both sides', () => {
+  const side = (level: number, low: number | null) => [
+    [low, low],
+    [level, level],
+    [level, level],
+    [level, level],
+    [level, level],
+  ];
+  const chart = (
+    <FanChart
+      title="Balance"
+      note=""
+      picture={{
+        kind: 'fan',
+        name: 'balance',
+        column: 'Saldo',
+        quantiles: [0.1, 0.25, 0.5, 0.75, 0.9],
+        steps: ['2024-01', '2024-02'],
+        sides: [
+          { side: 'real', values: side(500, null) },
+          { side: 'synthetic', values: side(1000, 0) },
+        ],
+      }}
+    />
+  );
+  const medians = attributes(chart, 'polyline', 'points');
+  // 122 units of height: half of the axis to 1,000, then all of it.
+  expect(medians).toEqual(['46.0,69.0 318.0,69.0', '46.0,8.0 318.0,8.0']);
+  const [outer] = attributes(chart, 'polygon', 'points');
+  expect(outer).toBe('318.0,69.0 46.0,69.0');
 });

@@ -1,5 +1,6 @@
 import type { FairnessFigures } from '../../shared/report-sentences/fairness-sentences.ts';
 import type { LinkageFigures } from '../../shared/report-sentences/linkage-sentence.ts';
+import type { PictureFigures } from '../../shared/report-sentences/picture-table.ts';
 
 import type { Usefulness } from './rows.ts';
 
@@ -121,6 +122,8 @@ export type QualityReport = Scores & {
     axis?: { kind: 'number' | 'datetime'; scale: 'linear' | 'log'; edges: number[] };
     bins: { label: string; real: Score; synthetic: Score }[];
   }[];
+  /** Missing in earlier reports and in those of private batches. */
+  pictures?: PictureFigures[];
   notMeasured: NotMeasured[];
 };
 

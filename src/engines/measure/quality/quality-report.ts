@@ -17,6 +17,7 @@ import { fairness, noGroups } from './fairness/fairness.ts';
 import { cappedScore, formChecks } from './forms.ts';
 import { generatedColumns, MIN_ACCURACY_ROWS, noSequences, omissions } from './omissions.ts';
 import { overlays } from './overlays.ts';
+import { pictures } from './pictures/pictures.ts';
 import { qualityScore } from './quality-score.ts';
 import { cappedByRules, ruleScores } from './rules.ts';
 import { sequenceScores } from './sequence-scores.ts';
@@ -163,6 +164,13 @@ export function qualityReport(
       : sequenceScores([real, other], columns, side, options.entity);
   const sequences = sequenceScoresOf(synthetic, 1);
   const heldSequences = baseline === undefined ? null : sequenceScoresOf(baseline, 2);
+  step('pictures', 0, 1);
+  const drawn = pictures(baseline === undefined ? [real, synthetic] : [real, synthetic, baseline], {
+    columns,
+    bins,
+    trends,
+    entity: options.entity,
+  });
   step('done', 1, 1);
 
   const figures: Omit<QualityReport, 'usefulness'> = {
@@ -201,6 +209,7 @@ export function qualityReport(
       sequences: typeof heldSequences === 'number' ? null : heldSequences,
     },
     overlays: overlays(columns, bins),
+    pictures: drawn,
     notMeasured: [
       ...generatedColumns(roles, synthetic.rows),
       ...tooFew({

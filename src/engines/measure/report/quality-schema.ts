@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fairnessSchema } from './fairness-schema.ts';
+import { pictureSchema } from './picture-schema.ts';
 import { usefulnessSchema } from './usefulness-schema.ts';
 
 const score = z.number().nullable();
@@ -162,6 +163,8 @@ export const qualityReportSchema = z.strictObject({
       bins: z.array(z.strictObject({ label: z.string(), real: score, synthetic: score })),
     }),
   ),
+  /** Missing in earlier reports and in those of private batches. */
+  pictures: z.array(pictureSchema).optional(),
   notMeasured: notMeasuredSchema,
 });
 

@@ -1,17 +1,13 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
 import { printable } from '../../../platform/pdf/create-pdf.ts';
+import { INK_SOFT, LINE, REAL, SYNTHETIC } from './colors.ts';
 import type { PdfPage } from './page.ts';
 
 type Overlay = QualityReport['overlays'][number];
-
-const REAL = '#0072B2';
-const SYNTHETIC = '#D55E00';
-const INK_SOFT = '#4A5763';
-const LINE = '#7C8790';
 const MAX_CHARTS = 24;
 const MAX_MAPPED = 16;
 const MAX_NAMED = 6;
-const CHART = { width: 238, height: 92, bars: 58 };
+export const CHART = { width: 238, height: 92, bars: 58 };
 
 const day = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10);
 
@@ -28,7 +24,8 @@ function labelsOf(overlay: Overlay): string[] {
   return [text(axis.edges[0]!), text(axis.edges.at(-1)!)];
 }
 
-function drawColumn(
+/** Draws the shares of a column's bins: real as bars, synthetic as a dashed line. */
+export function drawColumn(
   document: PDFKit.PDFDocument,
   overlay: Overlay,
   at: { x: number; y: number },

@@ -2,6 +2,7 @@ import type { QualityReport } from '../../../engines/measure/index.ts';
 import { columnCharts, relationCharts } from './charts.ts';
 import { fairnessPart } from './fairness-part.ts';
 import { type PdfPage, share } from './page.ts';
+import { pictureCharts } from './picture-charts.ts';
 
 export function qualityPart(page: PdfPage, quality: QualityReport): void {
   const { accuracy, holdout, tstr, sequences, rows } = quality;
@@ -44,6 +45,7 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value, real]) => [name, share(value, 4), share(real, 4)]),
   );
+  pictureCharts(page, quality);
   columnCharts(page, quality);
   relationCharts(page, quality);
   fairnessPart(page, quality);

@@ -69,6 +69,22 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   const quality = publishReport(
     qualityReport(train, made, { seed: 1n, holdout, target: 'spending', sensitive: ['segment'] }),
   ).report;
+  quality.pictures!.push(
+    {
+      kind: 'fan',
+      name: 'balance',
+      column: 'Saldo',
+      quantiles: [0.1, 0.25, 0.5, 0.75, 0.9],
+      steps: ['2024-01', '2024-02', '2024-03'],
+      sides: [{ side: 'real', values: Array(5).fill([2600, null, 2700]) }],
+    },
+    {
+      kind: 'bars',
+      name: 'months',
+      column: 'booked',
+      bins: [{ label: '2024-01', real: null, synthetic: 0.123 }],
+    },
+  );
   const guarantee = guaranteeOf(1);
   const options = { seed: 1n, guarantee };
   const privacy = publishReport(privacyReport(train, { holdout, synthetic: made, options })).report;
@@ -83,6 +99,9 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   expect(lines).toContain('97/100');
   expect(text).toContain('movements.csv, 1200 rows');
   for (const drawn of ['Distributions', 'Correlations', 'middle']) expect(lines).toContain(drawn);
+  expect(text).toContain('First two principal components');
+  expect(text).toContain('Worst pair: ');
+  for (const figure of ['2,600', '2,700', 'left out', '12.3%']) expect(lines).toContain(figure);
   const pages = lines.filter((line) => /^Page \d+ of \d+$/.test(line));
   expect(pages.at(-1)).toBe(`Page ${pages.length} of ${pages.length}`);
   expect(pdf.toString('latin1')).toMatch(/\/BaseFont \/[A-Z]{6}\+IBMPlexSerif/);

@@ -64,6 +64,7 @@ function jumpTo(part: string): void {
 function Contents({ report }: { report: NonNullable<BatchReport['report']> }) {
   const { quality, privacy, from_scratch: scratch } = report;
   const parts = [
+    quality?.pictures && quality.pictures.length > 0 && ['pictures', 'Patterns'],
     quality && ['quality', 'Fidelity'],
     quality && quality.overlays.length > 0 && ['columns', 'Columns'],
     quality && quality.trends.length > 0 && ['relations', 'Correlations'],

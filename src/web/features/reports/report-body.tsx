@@ -9,6 +9,7 @@ import { FairnessPart } from './fairness-part.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { byReason, OpenPoint } from './open-point.tsx';
+import { PicturesPart } from './pictures-part.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { RelationPanels } from './relation-panels.tsx';
 import { RulesTable } from './rules-table.tsx';
@@ -42,6 +43,11 @@ export function ReportBody(props: {
       {quality?.usefulness && (
         <Part id="usefulness" title="Usefulness">
           <UsefulnessPart usefulness={quality.usefulness} />
+        </Part>
+      )}
+      {quality?.pictures && quality.pictures.length > 0 && (
+        <Part id="pictures" title="Patterns">
+          <PicturesPart pictures={quality.pictures} />
         </Part>
       )}
       {quality && (
