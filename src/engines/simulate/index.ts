@@ -1,3 +1,4 @@
+export { books, bookTally, isBook, planOfBook, simulateBook } from './books.ts';
 export { type PresetName, presets } from './configuration/presets.ts';
 export { type Configuration, configurationSchema } from './configuration/schema.ts';
 export type { ExistingAccount, ExistingCustomer } from './existing/existing.ts';
@@ -25,3 +26,5 @@ export {
 export type { BatchColumn, Field, FieldType, RowBatch } from './rows/row-batch.ts';
 export { cellText, rowObjects } from './rows/text-form.ts';
 export { type CellOutput, simulateCells } from './simulate-cells.ts';
+export type { BookOutput } from './world/book.ts';
+export { type BookName, type BookPlan, type BookRequest, bookVersion } from './world/plan.ts';

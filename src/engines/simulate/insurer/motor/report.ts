@@ -1,0 +1,121 @@
+import { parseIsoDate } from '../../../../shared/civil-date.ts';
+import { type BookReport, figure, of, type Totals } from '../../world/book.ts';
+import type { BookPlan } from '../../world/plan.ts';
+import { batchOf } from '../../world/tables.ts';
+import { accidentYear } from '../cell-book.ts';
+import {
+  chainLadder,
+  cumulative,
+  developmentFactors,
+  triangleRows,
+  triangleTable,
+} from '../triangle.ts';
+import type { MotorConfiguration, PerilName } from './configuration.ts';
+
+const ISO = 'ISO by the Insurance Information Institute, 2014-2023';
+const SCHEDULE_P = 'private passenger auto, NAIC Schedule P 1988-1997: 10 and 90 % of 85 companies';
+
+/** Range of ten years: paid claims per 100 car years, and mean paid in dollars of mid 2019. */
+const PUBLISHED: Record<PerilName, { frequency: [number, number]; severity: [number, number] }> = {
+  bodily_injury: { frequency: [0.67, 1.06], severity: [15_384, 21_000] },
+  property_damage: { frequency: [2.28, 3.45], severity: [3516, 5028] },
+  collision: { frequency: [3.95, 6.01], severity: [3169, 4548] },
+  comprehensive: { frequency: [2.3, 4.06], severity: [1572, 2306] },
+};
+
+/** Paid development of liability, 12 to 24 months and on; spread between companies. */
+const DEVELOPMENT: [number, number][] = [
+  [1.591, 2.241],
+  [1.126, 1.299],
+  [1.041, 1.157],
+  [1.015, 1.095],
+];
+
+function lossFigures(totals: Totals) {
+  return (Object.keys(PUBLISHED) as PerilName[]).flatMap((peril) => {
+    const { frequency, severity } = PUBLISHED[peril];
+    const [years, count] = [of(totals, `exposure ${peril}`), of(totals, `with payment ${peril}`)];
+    const enough = count >= 100;
+    const range = ([low, high]: [number, number]) => ({ low, high, source: ISO, enough });
+    return [
+      figure(`${peril}: paid claims per 100 car years`, (100 * count) / years, range(frequency)),
+      figure(
+        `${peril}: mean paid, in prices of mid 2019`,
+        of(totals, `real ${peril}`) / count / 100,
+        range(severity),
+      ),
+    ];
+  });
+}
+
+/** Frequency, severity, development and loss ratio beside published figures; triangle and IBNR. */
+export function motorReport(plan: BookPlan<MotorConfiguration>, totals: Totals): BookReport {
+  const [start, end] = [parseIsoDate(plan.startDate), parseIsoDate(plan.endDate)];
+  const [first, last] = [accidentYear(start, end), accidentYear(end, end)];
+  const lines = ['all', ...(Object.keys(PUBLISHED) as PerilName[])];
+  const years = { first, last };
+  const paid = (line: string) => cumulative(totals, { kind: 'paid', line, ...years });
+  const all = paid('all');
+  const injury = paid('bodily_injury');
+  const liability = paid('property_damage').map((row, i) =>
+    row.map((amount, lag) => amount + injury[i][lag]),
+  );
+  const factors = developmentFactors(liability);
+  const claims = of(totals, 'claims');
+  const estimate = last - first >= 3 && claims >= 100 ? chainLadder(all) : null;
+  const ultimates = all.map((_, i) => of(totals, `ultimate all ${first + i}`));
+  const reserving = all.map((row, i) => ({
+    accidentYear: first + i,
+    paid: row.at(-1)!,
+    incurred: cumulative(totals, { kind: 'incurred', line: 'all', ...years })[i].at(-1)!,
+    ultimate: ultimates[i],
+    chainLadderUltimate: estimate === null ? null : Math.round(estimate.ultimate[i]),
+  }));
+  const known = ultimates.reduce((sum, amount) => sum + amount, 0);
+  const ladder = estimate?.ultimate.reduce((sum, amount) => sum + amount, 0) ?? Number.NaN;
+  const error = estimate === null ? Number.NaN : (ladder - known) / estimate.standardError;
+  const rows = of(totals, 'transactions');
+  return {
+    figures: [
+      figure('rows of policy and claim transactions', rows, {
+        low: plan.transactions * 0.95,
+        high: plan.transactions * 1.05,
+        source: 'request, as near as whole policies allow',
+        enough: plan.transactions > 0,
+      }),
+      ...lossFigures(totals),
+      ...DEVELOPMENT.map(([low, high], lag) =>
+        figure(
+          `liability: paid development, ${12 * (lag + 1)} to ${12 * (lag + 2)} months`,
+          factors[lag] ?? Number.NaN,
+          { low, high, source: SCHEDULE_P, enough: claims >= 500 },
+        ),
+      ),
+      figure('loss ratio, known ultimate to earned premium', known / of(totals, 'earned'), {
+        low: 0.6,
+        high: 0.85,
+        source: 'private passenger auto, NAIC Schedule P: .68 to .85 incurred to earned',
+        enough: claims >= 500,
+      }),
+      figure('chain ladder less known ultimate, in standard errors (Mack)', error, {
+        low: -2,
+        high: 2,
+        source: 'Mack 1993',
+        enough: claims >= 500 && last - first >= 4,
+      }),
+      figure('claims of fraud', of(totals, 'fraud') / claims, {
+        low: 0.5 * plan.configuration.fraud,
+        high: 2 * plan.configuration.fraud,
+        source: 'configuration',
+        enough: claims >= 500,
+      }),
+      figure('ledger imbalance, minor units', of(totals, 'imbalance'), {
+        low: 0,
+        high: 0,
+        source: 'double entry',
+      }),
+    ],
+    facts: { reserving },
+    files: { triangle: batchOf(triangleTable, triangleRows(totals, { lines, ...years })) },
+  };
+}
