@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { parquetFromCsv } from '../../platform/tabular/parquet/parquet-from-csv.ts';
-import {
-  type SimulatedTable,
-  simulatedColumns,
-} from '../../product/generation/shards/simulated-tables.ts';
+import type { ParquetColumn } from '../../platform/tabular/parquet/write-parquet.ts';
 import type { WrittenFile } from '../hashed-file.ts';
 
 function hashOf(path: string): { bytes: number; sha256: string } {
@@ -22,14 +19,11 @@ function hashOf(path: string): { bytes: number; sha256: string } {
 
 export async function parquetFrom(
   csvPath: string,
-  table: SimulatedTable,
+  columns: ParquetColumn[],
   header: boolean,
 ): Promise<WrittenFile> {
   const path = csvPath.replace(/\.csv$/, '.parquet');
-  await parquetFromCsv(
-    { path: csvPath, header },
-    { parquetPath: path, columns: simulatedColumns(table) },
-  );
+  await parquetFromCsv({ path: csvPath, header }, { parquetPath: path, columns });
   rmSync(csvPath);
   return { path, ...hashOf(path) };
 }

@@ -94,6 +94,26 @@ test('a dry run reports what a run generates, and its bytes within a fifth', asy
   expect(Math.abs(plan.csvBytes / bytes - 1)).toBeLessThan(0.2);
 });
 
+test('parts of an insurer joined in order equal its single files; its manifest adds the triangle', async () => {
+  const book = ['--preset', 'motor-insurer', '--customers', '1001', '--accounts', '1100'];
+  const write = (name: string, ...more: string[]) =>
+    simulateCommand([...book, '--seed', '7', '--out', join(folder, name), ...more]);
+  await write('insurer');
+  for (const part of [2, 1]) await write('insurer-parts', '--shard', `${part}/2`);
+  const { files, reserving, realism } = JSON.parse(read('insurer', 'manifest.json').toString());
+  const names = files.map(({ name }: { name: string }) => name);
+  expect(names).toHaveLength(12);
+  for (const name of names.filter((name: string) => name !== 'triangle.csv')) {
+    const [first, second] = [1, 2].map((part) =>
+      read('insurer-parts', name.replace('.csv', `.part-000${part}-of-0002.csv`)),
+    );
+    expect(Buffer.concat([first!, second!]).equals(read('insurer', name))).toBe(true);
+  }
+  expect(reserving).toHaveLength(5);
+  expect(realism.figures.length).toBeGreaterThan(10);
+  await expect(write('x', '--country', 'DE')).rejects.toThrow('--country applies to banks');
+});
+
 test('wrong arguments are refused in one line', async () => {
   await expect(run('x', '--preset', 'bank')).rejects.toThrow('--preset: expected one of');
   await expect(run('x', '--shard', '3/2')).rejects.toThrow('--shard: expected k/n');

@@ -5,18 +5,24 @@ import {
   type CellOutput,
   csvEncoder,
   csvHeader,
+  isBook,
   plan,
   realismTally,
-  type SimulationPlan,
   SimulationRequestError,
   simulateCells,
 } from '../../engines/simulate/index.ts';
-import { SIMULATED_FIELDS } from '../../product/generation/shards/simulated-tables.ts';
+import {
+  SIMULATED_FIELDS,
+  simulatedColumns,
+} from '../../product/generation/shards/simulated-tables.ts';
 import { repeatableArguments, writeContents } from '../contents/contents-file.ts';
 import { type HashedFile, openHashedFile, writeWhole } from '../hashed-file.ts';
 import { parquetFrom } from './parquet-from-csv.ts';
+import { cellsOf, hasHeading, shardFrom, suffixOf } from './shard-of-cells.ts';
+import { simulateBookCommand } from './simulate-book.ts';
+import { options, type SimulateValues } from './simulate-options.ts';
 import { dryRun, preview } from './simulate-preview.ts';
-import { requestFrom, requestOptions, wholeFrom } from './simulation-request.ts';
+import { requestFrom, wholeFrom } from './simulation-request.ts';
 
 const FILES = {
   customers: 'customers',
@@ -26,41 +32,6 @@ const FILES = {
 } as const;
 type FileKey = keyof typeof FILES;
 const KEYS = Object.keys(FILES) as FileKey[];
-
-const options = {
-  ...requestOptions,
-  shard: { type: 'string' },
-  out: { type: 'string' },
-  format: { type: 'string' },
-  preview: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-} as const;
-
-type Values = { [K in Exclude<keyof typeof options, 'dry-run'>]?: string } & {
-  'dry-run'?: boolean;
-};
-
-type Shard = { part: number; parts: number };
-
-function shardFrom(text: string | undefined): Shard | null {
-  if (text === undefined) return null;
-  const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
-  const shard = { part: Number(match?.[1]), parts: Number(match?.[2]) };
-  if (match === null || shard.part < 1 || shard.part > shard.parts) {
-    throw new SimulationRequestError('--shard: expected k/n with 1 <= k <= n <= 9999.');
-  }
-  return shard;
-}
-
-function cellsOf(made: SimulationPlan, shard: Shard): number[] {
-  const edge = (part: number) => Math.floor((made.cells.length * part) / shard.parts);
-  const [first, last] = [edge(shard.part - 1), edge(shard.part)];
-  return Array.from({ length: last - first }, (_, i) => first + i);
-}
-
-const four = (n: number) => String(n).padStart(4, '0');
-const suffixOf = (shard: Shard | null): string =>
-  shard === null ? '' : `.part-${four(shard.part)}-of-${four(shard.parts)}`;
 
 function progressOf(total: number): (rows: number) => void {
   if (process.stderr.isTTY !== true) return () => {};
@@ -101,7 +72,8 @@ function writeCells(
 
 /** `sandbox simulate`. `--preview N` prints the first transactions, `--dry-run` a description. */
 export async function simulateCommand(argv: string[]): Promise<number> {
-  const values: Values = parseArgs({ args: argv, options, strict: true }).values;
+  const values: SimulateValues = parseArgs({ args: argv, options, strict: true }).values;
+  if (isBook(values.preset ?? '')) return simulateBookCommand(argv, values);
   const { out, format = 'csv' } = values;
   if (values.preview !== undefined) {
     process.stdout.write(preview(plan(requestFrom(values)), wholeFrom(values.preview, 'preview')));
@@ -117,7 +89,7 @@ export async function simulateCommand(argv: string[]): Promise<number> {
   }
   const shard = shardFrom(values.shard);
   const simulationPlan = plan(requestFrom(values));
-  const cells = cellsOf(simulationPlan, shard ?? { part: 1, parts: 1 });
+  const cells = cellsOf(simulationPlan, shard);
   mkdirSync(out, { recursive: true });
   const suffix = suffixOf(shard);
   const files = Object.fromEntries(
@@ -132,7 +104,7 @@ export async function simulateCommand(argv: string[]): Promise<number> {
     const pieces = simulateCells(simulationPlan, cells, { reuse: true });
     rows = writeCells(pieces, {
       files,
-      heading: shard === null || shard.part === 1,
+      heading: hasHeading(shard),
       seen: (piece) => {
         realism.add(piece);
         done += piece.transactions.rows;
@@ -149,7 +121,7 @@ export async function simulateCommand(argv: string[]): Promise<number> {
     const file =
       format === 'csv'
         ? csv
-        : await parquetFrom(csv.path, FILES[key], shard?.part === 1 || shard === null);
+        : await parquetFrom(csv.path, simulatedColumns(FILES[key]), hasHeading(shard));
     written.push({ ...file, rows: rows[key] });
   }
   const { cells: _, ...facts } = simulationPlan;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  books,
   configurationSchema,
   type PresetName,
   presets,
@@ -32,7 +33,7 @@ export function wholeFrom(text = '0', name: string): number {
 export function requestFrom(values: Values): SimulationRequest {
   const preset = values.preset ?? 'us-community-bank';
   if (!(preset in presets)) {
-    const names = Object.keys(presets).join(', ');
+    const names = [...new Set([...Object.keys(presets), ...Object.keys(books)])].join(', ');
     throw new SimulationRequestError(`--preset: expected one of ${names}.`);
   }
   const own = values.configuration;

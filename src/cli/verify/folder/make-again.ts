@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SealedContents } from '../../../engines/provenance/contents.ts';
+import { bookVersion, engineVersion, isBook } from '../../../engines/simulate/index.ts';
 import { MODEL_KEY, PLAN_KEY } from '../../../product/generation/shards/shard-keys.ts';
 import { CONTENTS, hashFile } from '../../contents/contents-file.ts';
 import type { Verdict } from '../findings.ts';
@@ -64,6 +65,13 @@ async function configurationOf(
   return ['--configuration', path];
 }
 
+/** Returns the version of the engine that a command of simulate runs. */
+function engineOf(args: readonly string[]): string {
+  const at = args.findIndex((arg) => arg === '--preset' || arg.startsWith('--preset='));
+  const preset = args[at]?.split('=')[1] ?? args[at + 1] ?? '';
+  return at >= 0 && isBook(preset) ? bookVersion : engineVersion;
+}
+
 async function repeat(parts: Parts, again: Again, to: string): Promise<Made> {
   const { contents, model, source } = again;
   const { name, arguments: args } = contents.command;
@@ -74,6 +82,11 @@ async function repeat(parts: Parts, again: Again, to: string): Promise<Made> {
   const done = (failure: string | null): Made =>
     failure === null ? { folder: to } : { obstacle: failure };
   if (name === 'simulate') {
+    const version = engineOf(args);
+    if (version !== contents.engine) {
+      const why = `The folder was written by engine ${contents.engine}; this is ${version}.`;
+      return { obstacle: `${why} Use that version.` };
+    }
     const own = await configurationOf(parts, contents, to);
     return done(run(['simulate', ...args, ...own, '--out', to]));
   }

@@ -67,6 +67,18 @@ test('files of simulate are compared with their list and generated again from th
   expect((await verified(out)).unchecked).toContain('more.csv is in no list.');
 });
 
+test('the book of an insurer is generated again from its seed, by the engine that wrote it only', async () => {
+  const out = at('book');
+  const few = ['--customers', '30', '--accounts', '90', '--transactions', '400', '--seed', '5'];
+  await simulateCommand([...few, '--preset', 'motor-insurer', '--out', out]);
+  expect((await verified(out, '--regenerate')).checked).toContain(AGAIN);
+  const path = join(out, 'contents.json');
+  const { sha256: _, ...rest } = JSON.parse(readFileSync(path, 'utf8')) as SealedContents;
+  writeFileSync(path, JSON.stringify(sealContents({ ...rest, engine: '0.9.0' })));
+  const { notDone, broken } = await verified(out, '--regenerate');
+  expect([notDone.join(), broken]).toEqual([expect.stringContaining('engine 0.9.0'), []]);
+});
+
 test('a forged list with its own hash recomputed is found when the files are generated again', async () => {
   const out = at('forged');
   await simulateCommand([...size, '--out', out]);

@@ -26,5 +26,8 @@ const SQL_TYPES: Record<Field['type'], ParquetColumn['type']> = {
   integer: 'BIGINT',
 };
 
+export const columnsOf = (fields: readonly Field[]): ParquetColumn[] =>
+  fields.map(({ name, type }) => ({ name, type: SQL_TYPES[type] }));
+
 export const simulatedColumns = (table: SimulatedTable): ParquetColumn[] =>
-  SIMULATED_FIELDS[table].map(({ name, type }) => ({ name, type: SQL_TYPES[type] }));
+  columnsOf(SIMULATED_FIELDS[table]);
