@@ -18,6 +18,7 @@ const yearLaw = z.discriminatedUnion('kind', [
 ]);
 
 const scale = z.number().positive();
+const offset = z.number();
 
 const share = z.number().min(0).max(1);
 
@@ -29,6 +30,7 @@ const amountLaw = z.discriminatedUnion('kind', [
     decimals,
     terms: terms(4),
     scale,
+    offset: offset.optional(),
   }),
   z.strictObject({
     kind: z.literal('installment'),
@@ -48,7 +50,7 @@ const bound = z.number().finite();
 
 const formula = z.union([
   z.strictObject({ kind: z.literal('sum'), terms: terms(MAX_TERMS) }),
-  z.strictObject({ kind: z.literal('product'), terms: terms(4), scale }),
+  z.strictObject({ kind: z.literal('product'), terms: terms(4), scale, offset: offset.optional() }),
   z.strictObject({
     kind: z.literal('installment'),
     amount: count,

@@ -269,6 +269,7 @@ const invoices = () =>
     },
   );
 
+const INTERCHANGE = { USD: 0.0165, GBP: 0.012, CHF: 0.0185 } as const;
 const RATES = { USD: 0.92, GBP: 1.17, CHF: 1.04 } as const;
 
 const cards = () =>
@@ -290,6 +291,11 @@ const cards = () =>
         holds: is('fee', () => 0),
       },
       { sentence: 'total = billed + fee', holds: is('total', (n) => n('billed') + n('fee')) },
+      ...(['USD', 'GBP', 'CHF'] as const).map((currency) => ({
+        sentence: `interchange = amount × ${INTERCHANGE[currency]} + 0.15 where currency is ${currency}`,
+        applies: where('currency', currency),
+        holds: is('interchange', (n) => n('amount') * INTERCHANGE[currency] + 0.15),
+      })),
       {
         sentence: 'posted is 1 day after booked',
         holds: (row) => dayOf(row, 'posted') === dayOf(row, 'booked') + 1,
@@ -313,6 +319,7 @@ const cards = () =>
         billed: cents(billed),
         fee: cents(fee),
         total: cents(billed + fee),
+        interchange: cents(roundAmount(amount * INTERCHANGE[currency] + 0.15, 2)),
       };
     },
   );

@@ -38,7 +38,7 @@ function rankIn({ law, isLargest }: AmountCandidate): number {
   if (law.kind === 'magnitude') return 2;
   if (law.kind === 'installment') return 4;
   if (law.kind === 'sum') return law.terms.length === 1 ? 1 : isLargest ? 3 : 6;
-  if (law.terms.length === 1) return 2;
+  if (law.terms.length === 1) return law.offset === undefined ? 2 : 3;
   return law.terms.some(({ factor }) => factor < 0) ? 5 : 4;
 }
 

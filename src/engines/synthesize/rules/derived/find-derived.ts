@@ -178,6 +178,31 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
         cases: casesOf({ ...search, known: plan }, { group, proposals, targets }),
       })),
     );
+  /** Returns the cases of one and two words of each column, without circles among them. */
+  const coveredOf = (targets: readonly number[], of: Known): Map<number, Covered> => {
+    const scope = { ...search, known: new Map(of) };
+    const covered = new Map<number, Covered>();
+    for (const list of lists(targets, scope.known)) {
+      const { column } = list;
+      const cases = list.cases.filter((rule) => isAcyclic(scope, column, rule));
+      const own = covered.get(column) ?? { cases: [], rows: new Uint8Array(table.rows) };
+      covered.set(column, own);
+      addCases(own, cases, table);
+      if (own.cases.length > 0)
+        scope.known.set(column, sourcesOfDerived({ column, decimals: 0, cases: own.cases }));
+    }
+    if (search.allowed.length <= MAX_COLUMNS_OF_TWO_WORDS)
+      for (const [column, own] of covered) addTwoWords(scope, { column, own, conditions });
+    return covered;
+  };
+  /** Returns true for cases that turn a sum around, if each sum can still derive one of its columns. */
+  const turnsSum = (column: number, cases: Case[], planned: (of: Known) => Known): boolean => {
+    const isFree = (of: Known) => cases.every((rule) => isAcyclic({ known: of }, column, rule));
+    if (!isFree(known) || isFree(planned(known))) return false;
+    const after = new Map(known);
+    after.set(column, sourcesOfDerived({ column, decimals: 0, cases }));
+    return planned(after).size - after.size >= planned(known).size - known.size;
+  };
   return {
     derived,
     /** Dates, or amounts with bounds, in all rows. */
@@ -205,22 +230,16 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
         const scope = { known: planned(known) };
         if (cases.every((rule) => isAcyclic(scope, column, rule))) accept(column, cases);
       }
+      const others = open().filter((column) => !apart.has(column));
+      for (const [column, { cases, rows }] of coveredOf(others, known)) {
+        const isWhole = rows.reduce((sum, own) => sum + own, 0) >= ALL_ROWS * table.rows;
+        if (isWhole && turnsSum(column, cases, planned)) accept(column, cases);
+      }
     },
     /** Columns that follow in some rows only. */
     bySomeWords: () => {
-      const covered = new Map<number, Covered>();
-      for (const list of lists(open(), known)) {
-        const { column } = list;
-        const cases = list.cases.filter((rule) => isAcyclic(search, column, rule));
-        const own = covered.get(column) ?? { cases: [], rows: new Uint8Array(table.rows) };
-        covered.set(column, own);
-        addCases(own, cases, table);
-        if (own.cases.length > 0)
-          known.set(column, sourcesOfDerived({ column, decimals: 0, cases: own.cases }));
-      }
-      if (search.allowed.length <= MAX_COLUMNS_OF_TWO_WORDS)
-        for (const [column, own] of covered) addTwoWords(search, { column, own, conditions });
-      for (const [column, { cases }] of covered) if (cases.length > 0) accept(column, cases);
+      for (const [column, { cases }] of coveredOf(open(), known))
+        if (cases.length > 0) accept(column, cases);
     },
   };
 }

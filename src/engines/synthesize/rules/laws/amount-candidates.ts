@@ -1,3 +1,4 @@
+import { affineCandidates } from './affine-candidates.ts';
 import type { AmountCandidate, AmountLaw } from './amount-law.ts';
 import type { AmountSamples } from './looked-at-amounts.ts';
 import { installmentCandidates, magnitudeCandidates } from './other-candidates.ts';
@@ -17,6 +18,7 @@ export function amountCandidates(
   const others = [
     ...magnitudeCandidates(samples),
     ...productCandidates(samples, options),
+    ...affineCandidates(samples),
     ...(options.isWhole ? installmentCandidates(samples) : []),
   ].map((law) => ({ law, isLargest: true }));
   const sizes = new Map(samples.numbers.map(({ column, size }) => [column, size]));
@@ -38,7 +40,7 @@ export function amountCandidates(
 function rankOf({ law, isLargest }: AmountCandidate): number {
   if (law.kind === 'sum') return isLargest ? 1 : 4;
   if (law.kind !== 'product') return 0;
-  if (law.terms.length === 1) return 3;
+  if (law.terms.length === 1) return law.offset === undefined ? 3 : 3.5;
   return law.terms.some(({ factor }) => factor < 0) ? 2 : 0;
 }
 

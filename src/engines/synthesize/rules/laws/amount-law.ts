@@ -7,14 +7,14 @@ export type AmountTerm = { column: number; factor: 1 | -1 };
  * Amount of other columns:
  * - `sum`: the sum of the terms;
  * - `product`: the product of the terms, times a constant (interest = balance x rate x days /
- *   36500);
+ *   36500), plus an offset (fee = amount x .0165 + .1);
  * - `installment`: the equal payment that repays an amount at a rate (an annuity); the rate per
  *   period is `scale` times the column's value;
  * - `magnitude`: another amount without its sign.
  */
 export type AmountFormula =
   | { kind: 'sum'; terms: AmountTerm[] }
-  | { kind: 'product'; terms: AmountTerm[]; scale: number }
+  | { kind: 'product'; terms: AmountTerm[]; scale: number; offset?: number | undefined }
   | { kind: 'installment'; amount: number; rate: number; payments: number; scale: number }
   | { kind: 'magnitude'; of: number };
 
@@ -64,12 +64,10 @@ function formulaOf(law: AmountFormula): Formula {
   const { terms } = law;
   if (law.kind === 'sum')
     return (at) => terms.reduce((sum, { column, factor }) => sum + factor * at(column), 0);
+  const { scale, offset = 0 } = law;
+  // Division by zero gives no value.
   return (at) =>
-    terms.reduce(
-      (product, { column, factor }) => product * at(column) ** factor,
-      // Division by zero gives no value.
-      law.scale,
-    );
+    terms.reduce((product, { column, factor }) => product * at(column) ** factor, scale) + offset;
 }
 
 /** Computes a law's value in each row; NaN if a source is missing or the law is undefined. */

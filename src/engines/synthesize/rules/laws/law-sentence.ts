@@ -16,6 +16,9 @@ function scaleSign(scale: number, terms: number): string {
   return Math.abs(inverse * scale - 1) < 1e-9 ? ` / ${inverse}` : ` × ${scale}`;
 }
 
+const offsetSign = (offset = 0): string =>
+  offset === 0 ? '' : ` ${offset > 0 ? '+' : '−'} ${Math.abs(offset)}`;
+
 const MAX_DIGITS = 5;
 /** Divisors of a percentage, of parts of a year, and of both. */
 const DIVISORS = [100, 1000, 12, 360, 365, 1200, 36_000, 36_500];
@@ -43,7 +46,8 @@ export function amountText(formula: AmountFormula, nameOf: (column: number) => s
   if (formula.kind === 'installment')
     return `installment of ${nameOf(formula.amount)} at ${nameOf(formula.rate)} in ${nameOf(formula.payments)}`;
   if (formula.kind === 'sum') return joined(formula.terms, ['+', '−'], nameOf);
-  return `${joined(formula.terms, ['×', '/'], nameOf)}${scaleSign(formula.scale, formula.terms.length)}`;
+  const { terms, scale, offset } = formula;
+  return `${joined(terms, ['×', '/'], nameOf)}${scaleSign(scale, terms.length)}${offsetSign(offset)}`;
 }
 
 export function lawSentence(law: Law, nameOf: (column: number) => string): string {

@@ -55,7 +55,7 @@ function intervalOf(
 }
 
 /** Returns the decimal with the fewest significant digits in an interval; null for too many. */
-function shortestIn(low: number, high: number): { value: number; digits: number } | null {
+export function shortestIn(low: number, high: number): { value: number; digits: number } | null {
   const exponent = Math.floor(Math.log10(high));
   for (let digits = 1; digits <= MAX_DIGITS; digits++) {
     const unit = 10 ** (digits - 1 - exponent);

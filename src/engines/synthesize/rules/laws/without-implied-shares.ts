@@ -23,7 +23,8 @@ export function withoutImpliedShares(candidates: readonly AmountCandidate[]): Am
   const shares = candidates.flatMap((candidate) => {
     const { law } = candidate;
     if (law.kind !== 'product' || law.terms.length > 1) return [];
-    return [{ candidate, law, digits: digitsOf(law.scale) }];
+    const digits = digitsOf(law.scale) + (law.offset === undefined ? 0 : MAX_DIGITS);
+    return [{ candidate, law, digits }];
   });
   const implied = new Set<AmountCandidate>();
   for (const { law } of candidates) {
