@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STEP_UNITS } from '../rules/derived/formula.ts';
 import { count, decimals, place } from './scalar-schema.ts';
 
 const MAX_TERMS = 16;
@@ -65,7 +66,7 @@ const formula = z.union([
   z.strictObject({
     kind: z.literal('later'),
     from: count,
-    unit: z.enum(['days', 'months', 'business days']),
+    unit: z.enum(STEP_UNITS),
     steps: z.union([z.number().int().min(0).max(100_000), z.strictObject({ column: count })]),
   }),
 ]);

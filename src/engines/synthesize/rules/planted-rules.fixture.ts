@@ -164,11 +164,16 @@ const loans = () =>
         holds: is('opening', (n) => n('closing') + n('principal')),
       },
       {
-        sentence: 'due is always the first of a month',
-        holds: (row) => row.due!.endsWith('-01'),
+        sentence: 'due is the first of the month, 2 months after signed',
+        holds: (row) => dayOf(row, 'due') === firstOfMonth(monthsAfter(dayOf(row, 'signed'), 2)),
+      },
+      {
+        sentence: 'reviewed is the last of the month of signed',
+        holds: (row) => dayOf(row, 'reviewed') === monthEnd(dayOf(row, 'signed')),
       },
     ],
     (random) => {
+      const signed = anyDay(random);
       const amount = 1000 + 100 * random.below(400);
       const rate = (300 + random.below(900)) / 100;
       const months = pick(random, [24, 36, 48, 60]);
@@ -177,7 +182,9 @@ const loans = () =>
       const interest = roundAmount((opening * rate) / 1200, 2);
       const principal = roundAmount(payment - interest, 2);
       return {
-        due: formatIsoDate(firstOfMonth(anyDay(random))),
+        signed: formatIsoDate(signed),
+        due: formatIsoDate(firstOfMonth(monthsAfter(signed, 2))),
+        reviewed: formatIsoDate(monthEnd(signed)),
         purpose: pick(random, ['car', 'home', 'education']),
         amount: String(amount),
         rate: rate.toFixed(2),

@@ -3,19 +3,18 @@ import type { DatetimeColumn, Table } from '../../../table/table.ts';
 import { numbersOf } from '../laws/amount-law.ts';
 import { spread } from '../laws/sample-amounts.ts';
 import type { Proposal, Scope } from './amount-proposals.ts';
-import { type DateStep, datesAt, type StepUnit, stepAfter } from './formula.ts';
+import { type DateStep, datesAt, STEP_UNITS, type StepUnit, stepAfter } from './formula.ts';
 
 const LOOKED_AT_ROWS = 200;
 const MIN_KEPT = 0.97;
 const MAX_DATES = 24;
 const MAX_STEPS = 40_000;
-const UNITS: StepUnit[] = ['days', 'business days', 'months'];
 
 /** Returns the number of steps from one date to another, assuming it is whole. */
 function stepsBetween(from: number, until: number, unit: StepUnit): number {
   const days = Math.floor(until / DAY) - Math.floor(from / DAY);
   if (unit === 'days') return days;
-  const guess = unit === 'months' ? Math.round(days / 30.4369) : Math.round((days * 5) / 7);
+  const guess = Math.round(unit === 'business days' ? (days * 5) / 7 : days / 30.4369);
   for (const steps of [guess, guess - 1, guess + 1, guess - 2, guess + 2])
     if (stepAfter(from, unit, steps) === until) return steps;
   return Number.NaN;
@@ -32,7 +31,7 @@ const keepsMost = (rows: Uint32Array, keeps: (row: number) => boolean): boolean 
 /** Returns steps that lead from one date to the other in nearly all rows; null if there are none. */
 function constantSteps({ table, from, column, rows }: Pair): DateStep | null {
   const [since, until] = [datesAt(table, from), datesAt(table, column)];
-  for (const unit of UNITS)
+  for (const unit of STEP_UNITS)
     for (const row of rows.subarray(0, 3)) {
       const steps = stepsBetween(since[row], until[row], unit);
       if (!(steps >= 0 && steps <= MAX_STEPS)) continue;
@@ -48,7 +47,7 @@ function countedSteps(pair: Pair, counts: readonly number[]): DateStep | null {
   const [since, until] = [datesAt(table, from), datesAt(table, column)];
   for (const place of counts) {
     const steps = numbersOf(table.columns[place]);
-    for (const unit of UNITS) {
+    for (const unit of STEP_UNITS) {
       const isKept = (row: number) => stepAfter(since[row], unit, steps[row]) === until[row];
       if (rows.subarray(0, 3).some(isKept) && keepsMost(rows, isKept))
         return { kind: 'later', from, unit, steps: { column: place } };

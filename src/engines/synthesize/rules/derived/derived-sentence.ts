@@ -30,12 +30,21 @@ function boundedText({ formula, low, high }: Case, nameOf: NameOf): string {
   return `min(${above}, ${'value' in high ? high.value : nameOf(high.column)})`;
 }
 
+function monthsText(steps: number | { column: number }, nameOf: NameOf): string {
+  if (steps === 0) return ' of';
+  if (typeof steps === 'number') return `, ${steps} ${steps === 1 ? 'month' : 'months'} after`;
+  return `, ${nameOf(steps.column)} months after`;
+}
+
 function caseText(own: string, rule: Case, nameOf: NameOf): string {
   const { formula } = rule;
   if (formula.kind === 'empty') return `${own} is empty`;
   if (formula.kind !== 'later') return `${own} = ${boundedText(rule, nameOf)}`;
   const { from, unit, steps } = formula;
-  if (steps === 0) return `${own} is ${nameOf(from)}`;
+  if (steps === 0 && !unit.startsWith('month ')) return `${own} is ${nameOf(from)}`;
+  const edge = unit === 'month starts' ? 'first' : unit === 'month ends' ? 'last' : null;
+  if (edge !== null)
+    return `${own} is the ${edge} of the month${monthsText(steps, nameOf)} ${nameOf(from)}`;
   const count = typeof steps === 'number' ? String(steps) : nameOf(steps.column);
   const units = steps === 1 ? unit.slice(0, -1) : unit;
   return `${own} is ${count} ${units} after ${nameOf(from)}`;

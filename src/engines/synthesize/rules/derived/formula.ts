@@ -13,7 +13,14 @@ import {
   sourcesOfAmounts,
 } from '../laws/amount-law.ts';
 
-export type StepUnit = 'days' | 'months' | 'business days';
+export const STEP_UNITS = [
+  'days',
+  'business days',
+  'months',
+  'month starts',
+  'month ends',
+] as const;
+export type StepUnit = (typeof STEP_UNITS)[number];
 
 /** Date a number of steps after another; steps are fixed, or of a number column. */
 export type DateStep = {
@@ -27,7 +34,8 @@ export type DateStep = {
  * Value of a column in the rows of a case:
  * - an amount of other columns, or a constant;
  * - no value;
- * - a date some steps after another; business days are Monday to Friday;
+ * - a date some steps after another; business days are Monday to Friday, and month starts and ends
+ *   the first and last days of the month so many months after;
  * - `between`: the days from one date to another.
  */
 export type Formula =
@@ -73,6 +81,14 @@ const ADD: Record<StepUnit, (day: number, steps: number) => number> = {
   days: (day, steps) => day + steps,
   months: monthsAfter,
   'business days': businessDaysAfter,
+  'month starts': (day, steps) => {
+    const there = monthsAfter(day, steps);
+    return there - civilFromDays(there).day + 1;
+  },
+  'month ends': (day, steps) => {
+    const { year, month, day: at } = civilFromDays(monthsAfter(day, steps));
+    return monthsAfter(day, steps) - at + daysInMonth(year, month);
+  },
 };
 
 /** Adds steps to a date, at midnight; NaN if either is missing or steps are no integer. */
