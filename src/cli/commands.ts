@@ -90,7 +90,7 @@ export const commands: Record<string, Command> = {
     },
   },
   witness: {
-    usage: '--log KEY --state FILE --port P [--host H] [--name NAME]',
+    usage: '(--log KEY --state FILE --port P [--host H] [--name NAME] | forget LOG)',
     run: async (args) => (await import('./witness.ts')).witnessCommand(args),
   },
   migrate: {

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import { formatKey, parseKey } from '../engines/provenance/note.ts';
+import { formatKey } from '../engines/provenance/note.ts';
 import { logKeysIn } from '../product/proof/log-keys.ts';
 import { openWitness, type Witness } from '../product/proof/witness.ts';
 import { AppError } from '../shared/errors.ts';
 import { refused } from './terminal/arguments.ts';
+import { withDatabase } from './with-database.ts';
 
 const options = {
   log: { type: 'string' },
@@ -54,7 +55,20 @@ function serve(witness: Witness, { host, port }: { host: string; port: number })
   });
 }
 
+/** Forgets the keys of a log, which are seen again at its next request; its last checkpoint stays. */
+async function forget(origin: string): Promise<number> {
+  await withDatabase(async ({ owner }) => {
+    const { rowCount } = await owner.query(
+      'update private.witnessed_logs set keys = null where origin = $1',
+      [origin],
+    );
+    if (rowCount === 0) throw new AppError('not_found', `This sandbox does not witness ${origin}.`);
+  });
+  return 0;
+}
+
 export async function witnessCommand(args: string[]): Promise<number> {
+  if (args[0] === 'forget' && args.length === 2) return forget(args[1]!);
   const { values } = parseArgs({ args, options });
   const { log, state, host } = values;
   if (log === undefined)
@@ -64,15 +78,13 @@ export async function witnessCommand(args: string[]): Promise<number> {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw refused('--port: expected a port number.');
-  const key =
-    parseKey(log) ??
-    (existsSync(log) ? logKeysIn(readFileSync(log, 'utf8'), log).keys[0]!.note : null);
-  if (key?.kind !== 'ed25519')
-    throw refused("--log: expected the log's public key or a file containing it.");
+  // The file is read again, so that it can be replaced when the log's key changes.
+  const keys = () => logKeysIn(existsSync(log) ? readFileSync(log, 'utf8') : log, '--log');
+  const { origin } = keys();
   const name = values.name ?? `${hostname()}/witness`;
   if (/[\s+]/.test(name)) throw refused('--name must not contain blanks or plus signs.');
-  const witness = openWitness(state, { log: key, name });
+  const witness = openWitness(state, { log: keys, name });
   process.stdout.write(`${formatKey(witness.key)}\n`);
-  process.stderr.write(`Witness of ${key.name} at http://${host}:${port}\n`);
+  process.stderr.write(`Witness of ${origin} at http://${host}:${port}\n`);
   return serve(witness, { host, port });
 }

@@ -5,6 +5,7 @@ import { createLog } from './log.ts';
 import { READY, receiveOrder } from './process-order.ts';
 import { createReleasers } from './shutdown.ts';
 import { describeStartError } from './start-error.ts';
+import { witnessAdvice } from './witness-advice.ts';
 
 const releasers = createReleasers();
 let ending = false;
@@ -40,6 +41,7 @@ async function listen(app: App, config: Config): Promise<void> {
 
 async function announce(app: App, config: Config): Promise<void> {
   say(`Synthetic Banking Sandbox ${config.version} is running at ${config.publicUrl}`);
+  for (const line of witnessAdvice(config)) say(line);
   if (await app.hasSuperadmin()) return;
   say(`No superadmin yet: open ${config.publicUrl}/admin-setup`);
   const { file } = app.setupToken;

@@ -22,6 +22,7 @@ import { inspectDocument } from '../product/evidence/inspect-document.ts';
 import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
 import { logRoutes } from '../product/proof/log-routes.ts';
+import { witnessRoutes } from '../product/proof/witness-routes.ts';
 import { INDEXED_COLUMNS } from '../shared/bank-tables.ts';
 import { AppError } from '../shared/errors.ts';
 import { MAX_READ_ROWS } from '../shared/limits.ts';
@@ -87,6 +88,9 @@ export async function createApp(
     plugin: functionsService(platform, productFunctions(product), config.version),
   });
   await host.register(logRoutes(foundation.files));
+  await host.register(
+    witnessRoutes({ owner: platform.database.owner, log: platform.log, ...config }),
+  );
   await host.register(healthRoutes({ config, platform, disk, metrics }));
   const pages = options.pages === undefined ? webFolder : options.pages;
   if (pages !== null) {

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/gateway/context.ts';
-import type { Config } from './config.ts';
+import { type Config, logSignersOf } from './config.ts';
 
 export async function hostConfig(config: Config, { database, apiKeys }: Platform) {
   const { rowCount } = await database.owner.query(
@@ -13,6 +13,7 @@ export async function hostConfig(config: Config, { database, apiKeys }: Platform
     mailFrom: config.mailFrom,
     hasMailServer: config.smtpUrl !== undefined,
     captcha: config.captcha?.widget,
+    isWitnessed: Object.values(logSignersOf(config)).includes(true),
     hasObjectStore: config.objectStore !== undefined,
   };
 }

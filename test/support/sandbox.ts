@@ -43,7 +43,7 @@ export async function startSandbox(
   options: { dataDir?: string; env?: Record<string, string>; keep?: boolean } = {},
 ): Promise<Sandbox> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox data '));
-  const port = await freePort();
+  const port = Number(options.env?.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'src/start/main.ts')], {
     env: {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../../platform/gateway/free-port.ts';
 import { readConfig } from '../../start/config.ts';
 import { assertLoopback } from '../../start/demo-folder.ts';
+import { witnessAdvice } from '../../start/witness-advice.ts';
 import { deleteDemo, demoOf, newDemo, writeDemo } from '../demo/accounts.ts';
 import { describeDemo } from '../demo/describe-demo.ts';
 import { refused } from '../terminal/arguments.ts';
@@ -82,6 +83,9 @@ export async function upCommand(args: string[]): Promise<number> {
   const { running, demo } = isDemo
     ? await startDemo(dataDir, reset)
     : { running: await start(dataDir), demo: null };
+  if (!isDemo) {
+    for (const line of witnessAdvice(readConfig(), running.url)) process.stderr.write(`${line}\n`);
+  }
   if (!foreground) {
     const accounts = demo === null ? {} : { accounts: Object.values(demo.accounts) };
     process.stdout.write(`${JSON.stringify({ ...running, ...accounts })}\n`);

@@ -25,6 +25,16 @@ export function witnessAddress(text: string): WitnessAddress {
   return { url: url.replace(/(?<!\/)\/+$/, ''), key };
 }
 
+/** Returns the key that a witness publishes, as sandboxes do; null if it publishes none. */
+async function publishedKey(url: string): Promise<NoteKey | null> {
+  const answer = await fetch(`${url}/key`, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  });
+  const key = answer.ok ? parseKey((await answer.text()).slice(0, 1000).trim()) : null;
+  return key?.kind === 'cosignature' ? key : null;
+}
+
 async function post(
   url: string,
   body: string,
@@ -62,10 +72,11 @@ function cosignatureIn(text: string, published: Published, key: NoteKey | null):
  * @throws AppError if the witness refuses: it saw another history, or does not know the log
  */
 export async function askWitness(
-  { url, key }: WitnessAddress,
+  { url, key: given }: WitnessAddress,
   published: Published,
   readTile: TileReader,
 ): Promise<Cosignature> {
+  const key = given ?? (await publishedKey(url));
   let oldSize = 0;
   for (let attempt = 0; attempt < 3; attempt++) {
     const proof = await consistencyProof(oldSize, published.size, readTile);

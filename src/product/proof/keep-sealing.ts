@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { parseNote } from '../../engines/provenance/note.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../shared/errors.ts';
 import { witnessAddress } from './ask-witness.ts';
@@ -17,6 +18,8 @@ const PASS_MILLISECONDS = 2000;
 const MAX_WAIT_MILLISECONDS = 60_000;
 /** Interval of outside signatures of an unchanged log, so that a missing one is noticed. */
 const OUTSIDE_MILLISECONDS = 3_600_000;
+/** Interval after a witness did not answer. */
+const RETRY_MILLISECONDS = 60_000;
 
 type SealingOptions = Omit<OutsideOptions, 'pool' | 'key'> & {
   logUrl: string;
@@ -66,7 +69,8 @@ function passes(given: SealingOptions & { pool: pg.Pool }): () => Promise<void> 
     let published = sealed;
     if (isNew || isDue(outsideAt)) {
       published = await collectCosignatures(options, sealed);
-      outsideAt = Date.now();
+      const missing = options.witnessUrls.length >= parseNote(published.note)!.signatures.length;
+      outsideAt = Date.now() - (missing ? OUTSIDE_MILLISECONDS - RETRY_MILLISECONDS : 0);
     }
     if (isNew) {
       // The first pass of a process completes interrupted work.

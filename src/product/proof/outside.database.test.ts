@@ -37,7 +37,11 @@ const options = (change: Partial<OutsideOptions> = {}): OutsideOptions => ({
 });
 const statePath = () => join(log.folder, 'witness.json');
 const open = () =>
-  openWitness(statePath(), { log: log.key.noteKey, name: 'auditor.example/w1', now: () => NOW });
+  openWitness(statePath(), {
+    log: () => ownKeys(log.key),
+    name: 'auditor.example/w1',
+    now: () => NOW,
+  });
 
 beforeAll(async () => {
   witness = open();
@@ -103,7 +107,7 @@ test('a witness that answers another key, or nothing, changes nothing', async ()
   const published = (await readPublished(storeReader(log.files), ownKeys(log.key)))!;
   errors.length = 0;
   const stranger = openWitness(join(log.folder, 'other.json'), {
-    log: log.key.noteKey,
+    log: () => ownKeys(log.key),
     name: 'auditor.example/w1',
   });
   const witnessUrls = [`${served.url}#${formatKey(stranger.key)}`, 'http://127.0.0.1:9'];

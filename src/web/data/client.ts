@@ -11,6 +11,8 @@ export type HostConfig = {
   mailFrom?: string;
   hasMailServer?: boolean;
   captcha?: CaptchaWidget;
+  /** True if a witness or a time-stamping authority signs the log. */
+  isWitnessed?: boolean;
   hasObjectStore?: boolean;
 };
 

@@ -5,17 +5,32 @@ import { MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { titleOf } from '../../../shared/pages.ts';
 import { SuperadminPassword } from '../../components/superadmin-password.tsx';
 import { callFunction } from '../../data/call-function.ts';
-import { forgetHostConfig } from '../../data/client.ts';
+import { forgetHostConfig, type HostConfig, hostConfig } from '../../data/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { emailIssue, firstIssue, passwordIssue } from '../../lib/validation.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { usePageTitle } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
 
-type Done = { created: boolean; email: string };
+type Done = { created: boolean; email: string; host: HostConfig };
+
+function WitnessAdvice({ url }: { url: string }) {
+  return (
+    <section className="mt-10">
+      <h2 className="text-lg">Add a witness</h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        Evidence packs are proven by the operator alone until somebody else signs the log. Two
+        sandboxes can witness each other: start this one with
+        WITNESS_URLS=https://OTHER-SANDBOX/witness, and the other one with this setting.
+      </p>
+      <CodeBlock label="Setting of the other sandbox" code={`WITNESS_URLS=${url}/witness`} />
+    </section>
+  );
+}
 
 export function AdminSetupPage() {
   usePageTitle(titleOf('/admin-setup'));
@@ -46,7 +61,7 @@ export function AdminSetupPage() {
       forgetHostConfig();
       const created = answer.created !== false;
       notice(answer.message ?? (created ? 'Superadmin created' : 'Superadmin updated'), email);
-      setDone({ created, email });
+      setDone({ created, email, host: await hostConfig() });
     } catch (error) {
       fail('Error', error);
     } finally {
@@ -66,6 +81,7 @@ export function AdminSetupPage() {
         <Link to="/auth" className={buttonClasses({ variant: 'primary' })}>
           Go to sign in
         </Link>
+        {done.host.isWitnessed === false && <WitnessAdvice url={done.host.url} />}
       </>
     );
   }
