@@ -176,6 +176,7 @@ export const FUNCTIONS: Row[] = [
   person('create-blend', { manifest_id: '{manifest}', real_share: 0.5, count: 1 }, '404 not_found'),
   person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),
   person('read-batch-rows', { batch_id: '{batch}' }, '404 not_found'),
+  person('draw-account', { batch_id: '{batch}' }, '404 not_found'),
   person('export-batch', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
   person('export-tables', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
   person('parse-ingested-tables', {}, '400 bad_request'),

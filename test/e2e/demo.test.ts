@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DemoAccount } from '../../src/cli/demo/accounts.ts';
-import { signedIn } from '../../src/cli/demo/client.ts';
+import { call, signedIn } from '../../src/cli/demo/client.ts';
 import type { Running } from '../../src/cli/up/background.ts';
+import type { DrawAccountAnswer } from '../../src/shared/contracts/batches.ts';
 import { root } from '../support/sandbox.ts';
 
 /** Folder of a user, empty; DATA_DIR is not set. */
@@ -89,6 +90,26 @@ test('cases half decided, one batch of exceptions refused, one model approved wi
   expect(approved.data).toEqual([
     { dataset_ref: 'umsaetze-2025.csv', evidence_links: [{ document_id: expect.any(String) }] },
   ]);
+});
+
+test('an account of a synthetic batch is drawn, none of a blend', async () => {
+  const { data } = await analyst
+    .from('generation_logs')
+    .select('batch_id,entity_type,usefulness')
+    .throwOnError();
+  const idOf = (entity: string, usefulness: string | null) =>
+    data.find((batch) => batch.entity_type === entity && batch.usefulness === usefulness)!.batch_id;
+  const draw = async (batch_id: string) =>
+    (await call<DrawAccountAnswer>(analyst, 'draw-account', { batch_id })).drawn;
+  const learned = await draw(idOf('transactions', 'useful'));
+  expect(learned).toMatchObject({ account_column: 'Auftragskonto', level: 'Saldo' });
+  expect(learned!.rows).toHaveLength(learned!.accounts[0]!.rows);
+  expect(await draw(idOf('transactions', null))).toMatchObject({
+    account_column: 'account_id',
+    level: 'balance_after',
+  });
+  expect(await draw(idOf('customers', null))).toBeNull();
+  await expect(draw(idOf('blend', null))).rejects.toThrow('A blend contains real rows');
 });
 
 test('every page is marked, also one that does not exist', async () => {

@@ -232,6 +232,11 @@ const FUNCTIONS: [
     () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  [
+    'draw-account',
+    () => ({ batch_id: batchId }),
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
+  ],
   ['export-tables', () => ({ batch_id: batchId, format: 'sql' }), FOUND_BY_NOBODY],
   ['parse-ingested-tables', () => ({}), REFUSED_FOR_ITS_FORM],
   [

@@ -20,3 +20,48 @@ export const batchRowsAnswer = z.strictObject({
   total: z.int(),
 });
 export type BatchRows = z.infer<typeof batchRowsAnswer>;
+
+export const drawAccountBody = z.strictObject({
+  batch_id: z.uuid('batch_id must be the id of a batch'),
+  /** Value of the account column; by default the account with most rows. */
+  account: z.string().min(1).max(1000).optional(),
+});
+
+const drawnAccount = z.strictObject({
+  account_column: z.string(),
+  /** Accounts to choose from, those of most rows first. */
+  accounts: z.array(z.strictObject({ account: z.string(), rows: z.int() })),
+  account: z.string(),
+  columns: z.array(z.string()),
+  /** Rows of the account in order of time, unchanged. */
+  rows: z.array(z.array(z.string().nullable())),
+  /** Column of the balance; null if amounts are summed instead. */
+  level: z.string().nullable(),
+  /** One entry a row. */
+  timeline: z.array(
+    z.strictObject({
+      at: z.string(),
+      amount: z.number().nullable(),
+      level: z.number().nullable(),
+      kind: z.string(),
+    }),
+  ),
+  recurring: z.array(
+    z.strictObject({
+      name: z.string(),
+      every: z.enum(['week', 'month', 'quarter']),
+      amount: z.number(),
+      rows: z.array(z.int()),
+    }),
+  ),
+});
+export type DrawnAccount = z.infer<typeof drawnAccount>;
+
+export const drawAccountAnswer = z.strictObject({
+  /** Null if the batch has no accounts with times and amounts. */
+  drawn: drawnAccount.nullable(),
+  /** Rows looked through, from the first on. */
+  rows_read: z.int(),
+  total: z.int(),
+});
+export type DrawAccountAnswer = z.infer<typeof drawAccountAnswer>;

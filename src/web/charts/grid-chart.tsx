@@ -56,7 +56,11 @@ function Panel(props: Pick<Grid, 'x' | 'y'> & { side: Grid['sides'][number]; mos
   const lines = x.labels.some((label) => label.length > room) ? 2 : 1;
   const everyRow = Math.ceil(12 / height);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${floor + BOTTOM}`} className="w-full overflow-visible" role="presentation">
+    <svg
+      viewBox={`0 0 ${WIDTH} ${floor + BOTTOM}`}
+      className="w-full overflow-visible"
+      role="presentation"
+    >
       {y.labels.map((label, j) => (
         <g key={label}>
           {j % everyRow === 0 && (

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { BatchRows } from '../../shared/contracts/batches.ts';
+import type { BatchRows, DrawAccountAnswer } from '../../shared/contracts/batches.ts';
 import { check, ServiceError, unwrap } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';
@@ -60,6 +60,18 @@ export const batchRowsQuery = (batchId: string, offset: number, limit: number) =
   queryOptions({
     queryKey: ['batches', 'rows', batchId, offset, limit],
     queryFn: () => callFunction<BatchRows>('read-batch-rows', { batch_id: batchId, offset, limit }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const drawnAccountQuery = (batchId: string, account: string | undefined) =>
+  queryOptions({
+    queryKey: ['batches', 'account', batchId, account],
+    queryFn: () =>
+      callFunction<DrawAccountAnswer>('draw-account', {
+        batch_id: batchId,
+        ...(account !== undefined && { account }),
+      }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { BatchRows } from '../../../shared/contracts/batches.ts';
 import { MAX_BROWSED_ROWS } from '../../../shared/limits.ts';
 import { partsOf } from '../../data/batch-facts.ts';
 import { batchRowsQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { BatchAccount } from './batch-account.tsx';
 import { BatchParts } from './batch-parts.tsx';
+import { PageOfRows } from './page-of-rows.tsx';
 
 const PAGE_SIZE = 50;
-
-type Row = { place: number; values: (string | null)[] };
 
 export function BatchData(props: {
   batch: GenerationLog;
@@ -39,6 +35,7 @@ export function BatchData(props: {
   return (
     <>
       <BatchParts batch={batch} />
+      {batch.entity_type !== 'blend' && <BatchAccount batchId={batch.batch_id} />}
       <Rows batch={batch} page={page} onPage={props.onPage} />
     </>
   );
@@ -60,7 +57,7 @@ function Rows({ batch, page, onPage }: Parameters<typeof BatchData>[0]) {
         <QueryView query={rows} errorTitle="The rows could not be loaded" skeletonRows={10}>
           {(data) => (
             <>
-              <PageOfRows data={data} offset={offset} />
+              <PageOfRows label="Rows of the batch" data={data} offset={offset} />
               <Pager
                 page={page}
                 size={PAGE_SIZE}
@@ -72,34 +69,5 @@ function Rows({ batch, page, onPage }: Parameters<typeof BatchData>[0]) {
         </QueryView>
       </Card>
     </>
-  );
-}
-
-const isNumeric = (value: string | null) => value === null || /^[-+]?[\d.,\s]+$/.test(value);
-
-function PageOfRows({ data, offset }: { data: BatchRows; offset: number }) {
-  const columns = useMemo(
-    () =>
-      data.columns.map((name, i): Column<Row> => {
-        const numeric =
-          data.rows.some(({ [i]: value }) => value !== null) &&
-          data.rows.every((row) => isNumeric(row[i] ?? null));
-        return {
-          id: `${i}`,
-          header: name,
-          cell: (row) => row.values[i] ?? <span className="text-ink-soft">–</span>,
-          className: 'whitespace-nowrap',
-          ...(numeric && { numeric }),
-        };
-      }),
-    [data],
-  );
-  return (
-    <DataTable
-      label="Rows of the batch"
-      columns={columns}
-      rows={data.rows.map((values, i) => ({ place: offset + i, values }))}
-      rowKey={({ place }) => String(place)}
-    />
   );
 }
