@@ -5,7 +5,7 @@ import type { DetectorName } from './detectors/run-detectors.ts';
 import type { ScoreEvaluation } from './evaluate-scores.ts';
 import type { Reason } from './explain/explain-rows.ts';
 import type { GraphPattern } from './graph/pattern.ts';
-import type { ScoredAccount } from './graph/score-accounts.ts';
+import type { ScoredAccount } from './score-accounts.ts';
 import type { Threshold } from './thresholds/choose-threshold.ts';
 
 export type Band = 'Low' | 'Medium' | 'High' | 'Critical';
@@ -44,7 +44,7 @@ export type Analysis = {
   clusters: Clusters;
   detectors: { name: DetectorName; weight: number; auc?: number }[];
   patterns: GraphPattern[];
-  /** Accounts with the highest scores, if the file holds transfers. */
+  /** Accounts (or customers) with the most evidence, if the file has any. */
   accounts: ScoredAccount[];
   evaluation?: Evaluation;
   /** Mean Spearman correlation between detectors (agreement, not accuracy); 1 for a single one. */

@@ -20,11 +20,11 @@ import { HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 import type { RuleLists } from './features/rules.ts';
 import { fuseScores } from './fuse-scores.ts';
 import { findPatterns, type PatternOptions } from './graph/find-patterns.ts';
-import { topAccounts } from './graph/score-accounts.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
 import { isOutcome, readLabels, rolesOf } from './roles.ts';
 import { type RunOptions, stepper } from './run-options.ts';
+import { accountEvidence, topAccounts } from './score-accounts.ts';
 import {
   chooseThreshold,
   falseDiscoveryCount,
@@ -131,7 +131,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
       return { name, weight, ...(auc !== undefined && { auc }) };
     }),
     patterns: graph === null ? [] : findPatterns(graph, options.patterns),
-    accounts: graph === null ? [] : topAccounts(graph, scores, MAX_ACCOUNTS),
+    accounts: topAccounts(accountEvidence(ledger, graph, scores), MAX_ACCOUNTS),
     ...(evaluation !== null && { evaluation }),
     agreement: rankAgreement(detected.map(({ scores: own }) => own)),
     dataQuality: dataQualityOf(ledger),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rankColumn } from '../arrays/ranked-column.ts';
-import { copod, ecod, ecodOfLargest, ecodPart } from './ecod.ts';
+import { copod, ecod, ecodOfTransactions, ecodPart } from './ecod.ts';
 import { hbos } from './hbos.ts';
 import {
   averagePath,
@@ -35,10 +35,12 @@ test('ECOD and COPOD of a symmetric column take both tails together where skewne
   });
 });
 
-test('the largest part of a row leads, the next two are discounted, a missing value adds nothing', () => {
+test('competing parts are discounted, adding ones summed, a missing value adds nothing', () => {
   const high = { ranked: ranked([1, 2, 3, Number.NaN]), tail: 'high' as const };
-  const scores = ecodOfLargest([high, high, high, high], 4);
-  expect(scores[2]).toBeCloseTo(1.3125 * Math.log(3), 5);
+  const scores = ecodOfTransactions([high, high, high, high], 4);
+  expect(scores[2]).toBeCloseTo((1.3125 / 4) * Math.log(3), 5);
+  const adding = { ...high, adds: 0.5 };
+  expect(ecodOfTransactions([adding, adding, high], 4)[2]).toBeCloseTo(1.25 * Math.log(3), 5);
   expect(scores[0]).toBe(0);
   expect(scores[3]).toBe(0);
 });

@@ -15,7 +15,11 @@ export function ecodPart(ranked: RankedColumn, tail: Tail = 'both'): Float64Arra
   });
 }
 
-function addPart(ranked: RankedColumn, part: Float64Array, scores: Float64Array): void {
+function addPart(
+  ranked: RankedColumn,
+  part: Float32Array | Float64Array,
+  scores: Float64Array,
+): void {
   const { groupOf } = ranked;
   for (let i = 0; i < scores.length; i++) {
     const group = groupOf[i];
@@ -52,19 +56,33 @@ export function copod(columns: Iterable<RankedColumn>, rows: number): Float64Arr
   return scores;
 }
 
-/** Weights of a row's largest, second and third largest contributions. */
-const DISCOUNTS = [1, 0.25, 0.0625] as const;
+/** Weights of a row's largest, second and third largest contributions among those that compete. */
+const COMPETING = [0.25, 0.0625, 0.015625] as const;
 
-/** Computes ECOD from a row's three largest parts (1, 1/4, 1/16); plain sums hide outliers. */
-export function ecodOfLargest(
-  columns: Iterable<{ ranked: RankedColumn; tail: Tail; weight?: number }>,
+/**
+ * Computes ECOD for transactions: the parts of features that add (amount, own history, rules, a
+ * rare channel) are summed by their weights; of all others only a row's three largest count (1/4,
+ * 1/16, 1/64), since sums of many uninformative columns hide outliers.
+ */
+export function ecodOfTransactions(
+  columns: Iterable<{
+    ranked: RankedColumn;
+    tail: Tail;
+    weight?: number;
+    adds?: number | undefined;
+  }>,
   rows: number,
 ): Float64Array {
+  const sum = new Float64Array(rows);
   const first = new Float32Array(rows);
   const second = new Float32Array(rows);
   const third = new Float32Array(rows);
-  for (const { ranked, tail, weight = 1 } of columns) {
-    const part = Float32Array.from(ecodPart(ranked, tail), (o) => o * weight);
+  for (const { ranked, tail, weight = 1, adds } of columns) {
+    const part = Float32Array.from(ecodPart(ranked, tail), (o) => o * (adds ?? weight));
+    if (adds !== undefined) {
+      addPart(ranked, part, sum);
+      continue;
+    }
     const { groupOf } = ranked;
     for (let i = 0; i < rows; i++) {
       const group = groupOf[i];
@@ -81,6 +99,6 @@ export function ecodOfLargest(
       } else third[i] = o;
     }
   }
-  const [most, more, less] = DISCOUNTS;
-  return Float64Array.from(first, (o, i) => most * o + more * second[i] + less * third[i]);
+  const [most, more, less] = COMPETING;
+  return sum.map((o, i) => o + most * first[i] + more * second[i] + less * third[i]);
 }

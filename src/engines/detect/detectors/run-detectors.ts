@@ -3,7 +3,7 @@ import { smallestKeys } from '../arrays/row-keys.ts';
 import type { Values } from '../arrays/values.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Step } from '../run-options.ts';
-import { copod, ecod, ecodOfLargest } from './ecod.ts';
+import { copod, ecod, ecodOfTransactions } from './ecod.ts';
 import { hbos } from './hbos.ts';
 import { fitIsolationForest, scoreIsolationForest } from './isolation-forest.ts';
 import { sampledNeighbors } from './sampled-neighbors.ts';
@@ -22,12 +22,13 @@ export const DEFAULT_DETECTORS: readonly DetectorName[] = [
 export type Detected = { name: DetectorName; scores: Float64Array; weight: number };
 
 /**
- * Weight of each detector. For transactions, features are built so that one extreme value is the
- * signal; whole-row detectors only break ties. For tables, the only tuned weight is that of the
+ * Weight of each detector. For transactions, features are built so that their tails are the
+ * signal; whole-row detectors break ties, and count a little where no feature adds. For tables, the only tuned weight is that of the
  * neighbors, chosen on the ADBench sets of the tests.
  */
-const WEIGHTS: Record<'transactions' | 'table', Record<DetectorName, number>> = {
-  transactions: { ecod: 1, copod: 0.1, 'isolation-forest': 0.1, neighbors: 0.1, hbos: 0.1 },
+const WEIGHTS: Record<'transactions' | 'competing' | 'table', Record<DetectorName, number>> = {
+  transactions: { ecod: 1, copod: 0.01, 'isolation-forest': 0.01, neighbors: 0.01, hbos: 0.01 },
+  competing: { ecod: 1, copod: 0.1, 'isolation-forest': 0.1, neighbors: 0.1, hbos: 0.1 },
   table: { ecod: 0, copod: 0, 'isolation-forest': 1, neighbors: 4, hbos: 1 },
 };
 
@@ -68,17 +69,17 @@ export function runDetectors(
   );
   const scoresByDetector = new Map<DetectorName, Float64Array>();
   function* ranking() {
-    for (const [i, { values, tail, weight }] of features.entries()) {
+    for (const [i, { values, tail, weight, adds }] of features.entries()) {
       step('tails', i, features.length);
       const ranked = rankColumn(values);
       if (wantsColumns) columns.push(filled(values, ranked));
-      yield { ranked, tail, weight };
+      yield { ranked, tail, weight, adds };
     }
   }
   function* rankedOnly() {
     for (const { ranked } of ranking()) yield ranked;
   }
-  const tails = kind === 'table' ? ecod(rankedOnly(), rows) : ecodOfLargest(ranking(), rows);
+  const tails = kind === 'table' ? ecod(rankedOnly(), rows) : ecodOfTransactions(ranking(), rows);
   if (options.detectors.includes('ecod')) scoresByDetector.set('ecod', tails);
   if (options.detectors.includes('copod')) {
     step('copulas', 0, 1);
@@ -118,9 +119,11 @@ export function runDetectors(
       ),
     );
   }
+  const adding = kind === 'table' || features.some(({ adds }) => adds !== undefined);
+  const weights = WEIGHTS[adding ? kind : 'competing'];
   const detected = DETECTORS.flatMap((name) => {
     const scores = scoresByDetector.get(name);
-    return scores === undefined ? [] : [{ name, scores, weight: WEIGHTS[kind][name] }];
+    return scores === undefined ? [] : [{ name, scores, weight: weights[name] }];
   });
   return { detected, pool };
 }

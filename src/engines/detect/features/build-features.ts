@@ -3,6 +3,7 @@ import type { ColumnRoles } from '../column-roles.ts';
 import { isOpinion, isOutcome } from '../roles.ts';
 import type { Feature } from './feature.ts';
 import { firstSeenFeatures } from './first-seen.ts';
+import { isTransfers } from './is-transfers.ts';
 import { buildLedger, type Ledger } from './ledger.ts';
 import { networkFeatures } from './network.ts';
 import { ownAmountFeatures } from './own-amounts.ts';
@@ -55,5 +56,8 @@ export function buildFeatures(table: Table, keys: Float64Array, options: Feature
           ...networkFeatures(ledger),
           ...plainFeatures(table, rest(used), 0.3),
         ];
-  return { kind, ledger, features: features.filter(({ name }) => !without.includes(name)) };
+  const chosen = features.filter(({ name }) => !without.includes(name));
+  return { kind, ledger, features: isTransfers(ledger) ? chosen.map(competing) : chosen };
 }
+
+const competing = ({ adds: _, ...feature }: Feature): Feature => feature;

@@ -8,6 +8,8 @@ export type Feature = {
   tail: Tail;
   /** Weight of an unusual value relative to other features. */
   weight: number;
+  /** Weight by which the value adds to a transaction's score; without it, the feature competes. */
+  adds?: number;
   /** Subject of the reason: a row's reasons include only the most extreme feature per fact. */
   fact?: string;
   /** Rule that a row breaks if its value is above 0. */

@@ -48,6 +48,7 @@ export function firstSeenFeatures(ledger: Ledger): Feature[] {
       {
         name: `first_${role}`,
         values,
+        fact: 'first seen',
         tail: 'high',
         weight: 0.5,
         sentence: (row) =>

@@ -98,6 +98,7 @@ function roundTrips(
     values,
     tail: 'high',
     weight: 0.5,
+    adds: 0.3,
     tag: 'round trip',
     sentence: (row) =>
       `${amountText(ledger, row)} goes back to the account it came from: ${numberText(Math.abs(amounts?.[row] ?? Number.NaN))} within 30 days`,

@@ -115,6 +115,7 @@ function spendingWithinDay(ledger: LedgerWithAmounts): Feature {
     values,
     tail: 'high',
     weight: 0.6,
+    adds: 0.3,
     sentence: (row) =>
       `daily total of ${numberText(sums[row])}: ${numberText(10 ** values[row], 1)} times this ${ledger.ownerNoun}'s daily mean of ${numberText(sums[row] / 10 ** values[row])}`,
   };

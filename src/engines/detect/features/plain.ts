@@ -1,3 +1,4 @@
+import { rangeOf } from '../../table/range-of.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { amountText, numberText, percentText } from '../explain/words.ts';
 import { codesOf } from './codes.ts';
@@ -16,6 +17,7 @@ export function amountFeature(ledger: Ledger): Feature | null {
     values: sizes,
     tail: 'high',
     weight: 1,
+    adds: 1,
     sentence: (row, share) => {
       if (several) {
         return `${amountText(ledger, row)}: ${numberText(10 ** sizes[row], 1)} times the median of its currency`;
@@ -42,7 +44,8 @@ export function plainFeatures(table: Table, names: ReadonlySet<string>, weight: 
 function numberFeature(column: Column & { kind: 'number' }): Feature | null {
   const { name, decimals } = column;
   const { values } = column;
-  if (values.every((value) => Number.isNaN(value))) return null;
+  const { low, high } = rangeOf(values);
+  if (!(low < high)) return null;
   return {
     name,
     values,

@@ -34,6 +34,7 @@ function rarity(name: string, noun: string, codes: Codes): Feature {
   return {
     name,
     values,
+    fact: 'rarity',
     tail: 'high',
     weight: 0.4,
     sentence: (row) =>
@@ -47,7 +48,12 @@ export function rarityFeatures(ledger: Ledger): Feature[] {
     const codes = ledger.codes(role);
     return codes === undefined || !recursEnough(codes)
       ? []
-      : [rarity(`rare_${role}`, ledger.roles[role] ?? role, codes)];
+      : [
+          {
+            ...rarity(`rare_${role}`, ledger.roles[role] ?? role, codes),
+            ...(role === 'channel' && { adds: 0.5 }),
+          },
+        ];
   });
   const category = ledger.codes('category');
   const channel = ledger.codes('channel');

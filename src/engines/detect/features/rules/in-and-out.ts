@@ -32,6 +32,7 @@ export function inAndOut(ledger: Ledger): Feature | null {
     values,
     tail: 'high',
     weight: 0.6,
+    adds: 0.5,
     tag: 'rapid in and out',
     sentence: (row) =>
       `${amountText(ledger, row)} leaves within 48 hours of ${numberText(inflows[row])} coming in (${percentText(-amounts[row] / inflows[row])} of it)`,

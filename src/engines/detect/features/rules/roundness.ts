@@ -34,6 +34,7 @@ export function roundness(ledger: Ledger): Feature | null {
     values,
     tail: 'high',
     weight: 0.3,
+    adds: 0.5,
     sentence: (row) =>
       `${amountText(ledger, row)} is as round as ${percentText(Math.exp(-values[row]))} of ${ledger.roles.channel === undefined ? 'all rows' : "its channel's rows"}`,
   };

@@ -52,6 +52,7 @@ export function structuring(ledger: Ledger, thresholds: ReportingThresholds): Fe
     values,
     tail: 'high',
     weight: 0.6,
+    adds: 0.5,
     tag: 'structuring',
     sentence: (row) => {
       const limit = numberText(limits[row]);
