@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { exampleStatement } from '../src/cli/demo/german-statement.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const output = join(root, 'dist', 'web');
@@ -31,6 +32,7 @@ const SOURCES = [
   'src/web',
   'src/shared',
   'vite.config.ts',
+  'src/cli/demo/german-statement.ts',
   'scripts/build-web.mjs',
   'scripts/chunk-groups.ts',
   'package-lock.json',
@@ -75,5 +77,6 @@ await build({
 });
 renameSync(join(output, '.vite', 'manifest.json'), manifest);
 rmSync(join(output, '.vite'), { recursive: true });
-for (const file of filesBelow(output)) if (/\.(js|css|svg)$/.test(file)) compress(file);
+writeFileSync(join(output, 'example-statement.csv'), exampleStatement());
+for (const file of filesBelow(output)) if (/\.(js|css|svg|csv)$/.test(file)) compress(file);
 writeFileSync(stamp, currentHash);

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { csvHeader, encodeCsv, plan, simulateCells } from '../../engines/simulate/index.ts';
+import { csvHeader, encodeCsv, simulateCells } from '../../engines/simulate/index.ts';
 import { approveModel, type Bank } from './approve-model.ts';
 import { call } from './client.ts';
-import { germanStatement } from './german-statement.ts';
+import { exampleStatement, germanBank } from './german-statement.ts';
 
 const SEED = 7;
-const PERIOD = { startDate: '2025-07-01', endDate: '2025-12-31' };
 const STATEMENT = 'umsaetze-2025.csv';
-const ROWS = { customers: 220, accounts: 260, transactions: 5000 };
 const LINKED = { customers: 200, accounts: 260, transactions: 0 };
 const SIMULATED_CUSTOMERS = 120;
 const SYNTHETIC_ROWS = 4000;
@@ -43,12 +41,9 @@ async function untilIdle(client: SupabaseClient): Promise<void> {
   }
 }
 
-const bankPlan = (counts: typeof ROWS) =>
-  plan({ ...counts, ...PERIOD, seed: BigInt(SEED), preset: 'eu-retail-bank', country: 'DE' });
-
 /** Uploads a statement of a German bank, confirms its mapping and saves it as a recipe. */
 async function uploadStatement(analyst: SupabaseClient): Promise<string> {
-  const form = fileForm({ columns: 'as-is' }, [[STATEMENT, germanStatement(bankPlan(ROWS))]]);
+  const form = fileForm({ columns: 'as-is' }, [[STATEMENT, exampleStatement()]]);
   const { manifest_id, mapping } = await call<{
     manifest_id: string;
     mapping: {
@@ -69,7 +64,7 @@ async function uploadStatement(analyst: SupabaseClient): Promise<string> {
 async function generateLinkedTables(analyst: SupabaseClient): Promise<void> {
   const texts = { customers: '', accounts: '' };
   const decoder = new TextDecoder();
-  for (const cell of simulateCells(bankPlan(LINKED))) {
+  for (const cell of simulateCells(germanBank(LINKED))) {
     for (const table of ['customers', 'accounts'] as const) {
       if (texts[table] === '') texts[table] = csvHeader(cell[table]);
       texts[table] += decoder.decode(encodeCsv(cell[table]));

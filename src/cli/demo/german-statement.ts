@@ -1,4 +1,27 @@
-import { rowObjects, type SimulationPlan, simulateCells } from '../../engines/simulate/index.ts';
+import {
+  plan,
+  rowObjects,
+  type SimulationPlan,
+  simulateCells,
+} from '../../engines/simulate/index.ts';
+
+type Counts = { customers: number; accounts: number; transactions: number };
+
+const EXAMPLE = { customers: 220, accounts: 260, transactions: 5000 };
+
+/** Plan of half a year of a small German bank. */
+export const germanBank = (counts: Counts): SimulationPlan =>
+  plan({
+    ...counts,
+    startDate: '2025-07-01',
+    endDate: '2025-12-31',
+    seed: 7n,
+    preset: 'eu-retail-bank',
+    country: 'DE',
+  });
+
+/** Example of the pages and the demo: a statement with enough accounts to measure privacy. */
+export const exampleStatement = (): string => germanStatement(germanBank(EXAMPLE));
 
 const HEADERS =
   'Buchungstag;Wertstellung;Auftragskonto;Buchungstext;Zahlungsbeteiligter;Betrag;Währung;Saldo';
@@ -29,7 +52,7 @@ const postingText = (type: string, amount: string) =>
  * Writes the posted transactions of a simulated bank as a German bank exports them: semicolons,
  * decimal commas, day first, a running balance of each account.
  */
-export function germanStatement(plan: SimulationPlan): string {
+function germanStatement(plan: SimulationPlan): string {
   const ibans = new Map<string, string>();
   const lines = [HEADERS];
   for (const { accounts, transactions } of simulateCells(plan)) {

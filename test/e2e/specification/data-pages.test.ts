@@ -281,6 +281,12 @@ test('a dataset is deleted after saying what goes and what stays', async () => {
   await confirmation.getByRole('button', { name: 'Delete dataset' }).click();
   await seeNotice(page, 'Dataset deleted', 'good.csv');
   await page.getByText('No datasets yet').waitFor();
+  // Its one next step comes with a file to try it.
+  await page.getByRole('button', { name: 'Use the example statement' }).click();
+  await page.getByText('example-statement.csv').waitFor();
+  await page.getByText('Some required headers are missing.').waitFor();
+  await page.reload();
+  await page.getByText('No datasets yet').waitFor();
 });
 
 test('the theme is light, dark or the system’s, and stays as chosen', async () => {

@@ -32,7 +32,8 @@ export function DatasetTable(props: {
           skeletonRows={4}
           empty={
             <EmptyState title="No datasets yet">
-              Upload a file above, or try one of the sample templates first.
+              Upload a file above. To try it first, use the example statement: 5,000 transactions of
+              a simulated German bank.
             </EmptyState>
           }
         >

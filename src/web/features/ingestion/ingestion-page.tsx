@@ -40,6 +40,7 @@ export function IngestionPage() {
         reads it.
       </PageHead>
       <UploadCard
+        offersExample={datasets.data?.length === 0}
         onUploaded={(upload) => {
           if (upload.kind === 'tables') return setGenerating(upload.tableSetId);
           setUploaded(upload.manifestId);

@@ -2,9 +2,12 @@ import { useRef } from 'react';
 import { FILE_ENDINGS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
 import { fileSize } from '../../lib/file-size.ts';
+import { fail } from '../../lib/notices.ts';
+import { UNREACHABLE } from '../../lib/service-error.ts';
 import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileInput } from '../../ui/file-input.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { FileVerdict } from './file-verdict.tsx';
@@ -15,7 +18,11 @@ import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
 const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns in CSV, Excel, Parquet or JSON, or a bank statement or payment file. Several files or a ZIP become linked tables`;
 
-export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) {
+export function UploadCard(props: {
+  /** True as long as there is no dataset. */
+  offersExample: boolean;
+  onUploaded: (uploaded: Uploaded) => void;
+}) {
   const { state, choose, send, answer, chooseTable, cancel } = useUpload(props.onUploaded);
   const input = useRef<HTMLInputElement>(null);
   const busy = state.kind === 'uploading';
@@ -32,6 +39,11 @@ export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) 
           {files.map(({ name }) => name).join(', ') || 'Drop a CSV or Parquet file here'}
         </p>
         <p className="text-ink-soft">{files.length === 0 ? HINT : fileSize(bytesOf(files))}</p>
+        {props.offersExample && state.kind === 'none' && (
+          <LinkButton className="mt-1" onClick={() => void chooseExample(choose)}>
+            Use the example statement
+          </LinkButton>
+        )}
         <UploadButtons
           state={state}
           label={asTables ? 'Upload as linked tables' : 'Upload'}
@@ -63,6 +75,16 @@ export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) 
       </DropZone>
     </Card>
   );
+}
+
+async function chooseExample(choose: (files: File[]) => Promise<void>): Promise<void> {
+  try {
+    const answer = await fetch('/example-statement.csv');
+    if (!answer.ok) throw new Error(UNREACHABLE);
+    await choose([new File([await answer.blob()], 'example-statement.csv')]);
+  } catch (error) {
+    fail('Error', error);
+  }
 }
 
 const bytesOf = (files: readonly File[]) => files.reduce((sum, { size }) => sum + size, 0);
