@@ -61,7 +61,7 @@ export function ActivityTray() {
           ) : (
             <ul className="divide-y divide-line">
               {runs.data.map((run) => (
-                <RunItem key={run.id} run={run} />
+                <RunItem key={run.id} run={run} runs={runs.data} />
               ))}
             </ul>
           )}

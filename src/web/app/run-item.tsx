@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Run } from '../data/rows.ts';
+import { runProgress } from '../data/run-progress.ts';
 import { cancelRun, isOpen, runsQuery } from '../data/runs.ts';
-import { formatCount, formatElapsed, formatUtc } from '../lib/format.ts';
+import { formatUtc } from '../lib/format.ts';
 import { fail } from '../lib/notices.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { runSeconds, runSecondsLeft, runTitle } from './run-title.ts';
+import { runTitle } from './run-title.ts';
 
 const TONE: Record<Run['status'], Tone> = {
   queued: 'secondary',
@@ -18,10 +19,9 @@ const TONE: Record<Run['status'], Tone> = {
   cancelled: 'warning',
 };
 
-export function RunItem({ run }: { run: Run }) {
+export function RunItem({ run, runs }: { run: Run; runs: readonly Run[] }) {
   const open = isOpen(run);
   const now = useNow(open);
-  const secondsLeft = runSecondsLeft(run, now);
   const queries = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => cancelRun(run.id),
@@ -46,11 +46,9 @@ export function RunItem({ run }: { run: Run }) {
       <div className="mt-1.5 flex items-center justify-between gap-3 text-xs text-ink-soft">
         <p>
           {open && run.stage ? `${run.stage} · ` : ''}
-          {open && run.total ? `${formatCount(run.done)} of ${formatCount(run.total)} · ` : ''}
           <time dateTime={run.created_at} title={formatUtc(run.created_at)}>
-            {formatElapsed(runSeconds(run, now))}
+            {runProgress(run, now, runs)}
           </time>
-          {secondsLeft === null ? '' : ` · about ${formatElapsed(secondsLeft)} left`}
           {!open && (
             <>
               {' · '}

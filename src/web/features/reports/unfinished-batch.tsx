@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { GenerationLog, Run } from '../../data/rows.ts';
-import { isOpen } from '../../data/runs.ts';
-import { formatCount } from '../../lib/format.ts';
+import { runProgress } from '../../data/run-progress.ts';
+import { isOpen, runsQuery } from '../../data/runs.ts';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { ExternalJob } from './external-job.tsx';
 
 export function UnfinishedBatch({ batch, run }: { batch: GenerationLog; run: Run | null }) {
@@ -35,6 +37,8 @@ export function UnfinishedBatch({ batch, run }: { batch: GenerationLog; run: Run
 
 export function RunProgress({ run, title }: { run: Run | null; title: string }) {
   const running = run && isOpen(run) ? run : null;
+  const now = useNow(running !== null);
+  const runs = useQuery(runsQuery);
   const share =
     running?.total && running.status === 'running' ? running.done / running.total : null;
   return (
@@ -44,11 +48,7 @@ export function RunProgress({ run, title }: { run: Run | null; title: string }) 
           {title}
           {running?.stage && running.stage !== title.toLowerCase() ? `: ${running.stage}` : ''}
         </span>
-        {running?.total && running.total > 1 ? (
-          <span className="text-ink-soft">
-            {formatCount(running.done)} of {formatCount(running.total)}
-          </span>
-        ) : null}
+        {running && <span className="text-ink-soft">{runProgress(running, now, runs.data)}</span>}
       </p>
       <Progress label={title} share={share} />
     </div>
