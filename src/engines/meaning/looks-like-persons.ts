@@ -1,21 +1,6 @@
-import { GIVEN_NAMES } from './data/given-names.ts';
+import { isGivenName } from './given-names.ts';
 import { isCompany } from './kinds/employer.ts';
 import { nameTokens } from './name-tokens.ts';
-
-let decoded: ReadonlySet<string> | undefined;
-
-/** Returns the given names of the dictionary, decoded at the first call. */
-function givenNames(): ReadonlySet<string> {
-  if (decoded !== undefined) return decoded;
-  const names = new Set<string>();
-  let before = '';
-  for (const coded of GIVEN_NAMES.join(' ').split(' ')) {
-    before = before.slice(0, Number.parseInt(coded[0]!, 36)) + coded.slice(1);
-    names.add(before);
-  }
-  decoded = names;
-  return names;
-}
 
 const MAX_VALUES = 2000;
 /** Minimum distinct values; fewer are as likely places or products. */
@@ -35,9 +20,8 @@ const TITLES = new Set(
 /** Returns true if a title comes first, or a first or last part of two letters or more is a given name. */
 function hasGivenName(text: string): boolean {
   const tokens = nameTokens(text);
-  const names = givenNames();
   const first = tokens[0] ?? '';
-  return names.has(first) || names.has(tokens.at(-1) ?? '') || TITLES.has(first);
+  return isGivenName(first) || isGivenName(tokens.at(-1) ?? '') || TITLES.has(first);
 }
 
 /**

@@ -11,12 +11,12 @@ import {
 import { mostShown, TEXT_LANGUAGES, type TextLanguage } from '../synthesize/columns/text-style.ts';
 import { passesIban } from '../table/check-digits.ts';
 import type { PersonalKind } from './kinds/list.ts';
+import { type NameOrder, nameOrder } from './name-order.ts';
 
 /** Style of a file's personal data: language and form of names. */
-export type PersonalStyle = {
+export type PersonalStyle = NameOrder & {
   language: TextLanguage;
   capitals: boolean;
-  familyFirst: boolean;
   callingCode: string;
   /** Share of companies among the names. */
   companies?: number | undefined;
@@ -207,7 +207,7 @@ export function personalStyle(
   return {
     language: language ?? 'en',
     capitals: NAMES.includes(personal) && most((text) => text === text.toUpperCase()),
-    familyFirst: personal === 'person_name' && most((text) => /^[^,]+,[^,]+$/.test(text)),
+    ...(personal === 'person_name' ? nameOrder(texts) : { familyFirst: false }),
     callingCode: (personal === 'phone' ? usualCallingCode(texts, threshold) : undefined) ?? usual!,
   };
 }

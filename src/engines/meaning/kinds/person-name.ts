@@ -13,10 +13,11 @@ export const personName: Kind = {
     'nome|nome completo|nome do cliente',
   ],
   make: ({ stream, person, style }) => {
-    const { language, familyFirst, companies = 0 } = style;
+    const { language, familyFirst, withoutComma, capitalFamily, companies = 0 } = style;
     if (companies > 0 && stream.float() < companies) return writeCompany(language, stream);
     const { given, family } = person;
     const both = ['es', 'pt'].includes(language) ? `${family} ${person.secondFamily}` : family;
-    return familyFirst ? `${both}, ${given}` : `${given} ${both}`;
+    const last = capitalFamily ? both.toUpperCase() : both;
+    return familyFirst ? `${last}${withoutComma ? '' : ','} ${given}` : `${given} ${last}`;
   },
 };

@@ -228,6 +228,8 @@ const generatedColumn = z.discriminatedUnion('kind', [
         language: z.enum(TEXT_LANGUAGES),
         capitals: z.boolean(),
         familyFirst: z.boolean(),
+        withoutComma: z.boolean().optional(),
+        capitalFamily: z.boolean().optional(),
         callingCode: z.string().regex(/^\d{1,3}$/),
         companies: share.optional(),
       })

@@ -1,0 +1,46 @@
+import { isGivenName } from './given-names.ts';
+import { nameTokens } from './name-tokens.ts';
+
+/** Order and capitals of the names in a column. */
+export type NameOrder = {
+  familyFirst: boolean;
+  /** True if a blank alone separates the names: `WEBER Anna`. */
+  withoutComma?: boolean | undefined;
+  /** True if family names alone are in capitals. */
+  capitalFamily?: boolean | undefined;
+};
+
+/** Minimum share of names that show an order by their given name, and how often it leads. */
+const MIN_SHOWN = 0.3;
+const LEAD = 2;
+
+const isUpper = (word: string) => /^[\p{Lu}'’-]{2,}$/u.test(word);
+
+/** Derives the order of names from a comma, from capitals, or from known given names. */
+export function nameOrder(texts: readonly string[]): NameOrder {
+  const share = (test: (words: string[], text: string) => boolean) =>
+    texts.filter((text) => test(text.trim().split(/\s+/), text)).length / texts.length;
+  if (share((_, text) => /^[^,]+,[^,]+$/.test(text)) > 0.5) {
+    const capitalFamily = share(
+      ([first = '', ...rest]) => isUpper(first.replace(',', '')) && !isUpper(rest.at(-1) ?? ''),
+    );
+    return { familyFirst: true, ...(capitalFamily > 0.5 && { capitalFamily: true }) };
+  }
+  const upperFirst = share(
+    (words) => words.length > 1 && isUpper(words[0]!) && !isUpper(words.at(-1)!),
+  );
+  if (upperFirst > 0.5) return { familyFirst: true, withoutComma: true, capitalFamily: true };
+  const upperLast = share(
+    (words) => words.length > 1 && !isUpper(words[0]!) && isUpper(words.at(-1)!),
+  );
+  if (upperLast > 0.5) return { familyFirst: false, capitalFamily: true };
+  const ends = texts.map((text) => {
+    const tokens = nameTokens(text);
+    return [isGivenName(tokens[0] ?? ''), isGivenName(tokens.at(-1) ?? '')] as const;
+  });
+  const givenLast = ends.filter(([first, last]) => last && !first).length;
+  const givenFirst = ends.filter(([first, last]) => first && !last).length;
+  return givenLast > LEAD * givenFirst && givenLast >= MIN_SHOWN * texts.length
+    ? { familyFirst: true, withoutComma: true }
+    : { familyFirst: false };
+}
