@@ -142,7 +142,9 @@ test('a merchant has one name, place and kind of trade, and its terminals are it
   const [ids, terminals, trades, states, amounts] = textColumns as [string[], ...string[][]];
   const values = (of: readonly string[], by: readonly string[]) => {
     const seen = new Map<string, Set<string>>();
-    by.forEach((key, row) => seen.set(key, (seen.get(key) ?? new Set()).add(of[row]!)));
+    by.forEach((key, row) => {
+      seen.set(key, (seen.get(key) ?? new Set()).add(of[row]!));
+    });
     return Math.max(...[...seen.values()].map((own) => own.size));
   };
   expect(new Set(ids).size).toBe(60);

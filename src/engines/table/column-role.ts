@@ -6,6 +6,7 @@ import { areNoCategories, recursSeldom } from '../../shared/layouts/recurs-seldo
 import type { PersonalKind } from '../meaning/kinds/list.ts';
 import { identifierOwner } from './identifier-header.ts';
 import { isMaskedNumber } from './masked-number.ts';
+import { areStateStrings } from './state-string.ts';
 import { type Column, lengthOf } from './table.ts';
 import { isWebAddress } from './web-address.ts';
 
@@ -64,6 +65,7 @@ export function guessRole(
   if (column.kind === 'category' && choosePair(column.name, samples) !== null) return 'feature';
   const rows = lengthOf(column);
   if (recursSeldom(distinct, present) && samples.every(isWebAddress)) return 'text';
+  if (areStates(column, distinct, samples)) return 'text';
   const unique = distinct === present && present === rows && rows > 1;
   const label = column.kind === 'category';
   if (unique && (label || isWhole(column)) && isKeyName(column.name)) return 'key';
@@ -91,6 +93,11 @@ export function guessRole(
   }
   return 'feature';
 }
+
+/** Returns true for strings of states that are too many to be categories. */
+const areStates = (column: Column, distinct: number, samples: readonly string[]): boolean =>
+  column.kind === 'category' && distinct > MAX_STATE_STRINGS && areStateStrings(samples);
+const MAX_STATE_STRINGS = 50;
 
 /** Minimum of three digits in account or customer identifiers with letters. */
 const IDENTIFIER = /\d.*\d.*\d/;

@@ -2,6 +2,7 @@ import type { PersonalForm } from '../../meaning/make-personal.ts';
 import type { ColumnRole } from '../../table/column-role.ts';
 import type { ColumnHead } from '../codec/field.ts';
 import type { CodePattern } from './code-pattern.ts';
+import type { StateStrings } from './state-strings.ts';
 import type { TextStyle } from './text-style.ts';
 
 /** Numbering of a personal column's values, as of references. */
@@ -42,6 +43,8 @@ export type GeneratedColumn =
       nullShare: number;
       nullWord?: string | undefined;
       style?: TextStyle | undefined;
+      /** Strings of states over time instead of words. */
+      states?: StateStrings | undefined;
     }
   /** No values: the column's form is unknown. */
   | { kind: 'none' };

@@ -5,6 +5,7 @@ import type { ColumnHead } from '../codec/field.ts';
 import { type CodePattern, writeCode } from './code-pattern.ts';
 import type { GeneratedColumn, PersonalIdentity } from './column-plan.ts';
 import { makeText } from './make-text.ts';
+import { drawStates } from './state-strings.ts';
 
 /** Draws an entity with the file's frequencies: first a percentile, then an entity in it. */
 function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
@@ -129,12 +130,15 @@ export function makeWords(
     plan,
     rows,
     missingShare,
+    codeOf = () => 0,
     streamOf,
   }: {
     plan: Extract<GeneratedColumn, { kind: 'personal' | 'text' | 'none' }>;
     /** Share of missing values in each row, if a modeled column predicts it. */
     missingShare?: (row: number) => number;
     rows: number;
+    /** Code of a modeled field in each row, if it is drawn before. */
+    codeOf?: ((field: number, row: number) => number) | undefined;
     streamOf: (row: number) => RandomStream;
   },
 ): Column {
@@ -143,7 +147,11 @@ export function makeWords(
     if (plan.kind === 'none') return null;
     const stream = streamOf(row);
     if (stream.float() < (missingShare?.(row) ?? plan.nullShare)) return null;
-    return plan.kind === 'personal' ? makePersonal(plan, stream) : makeText(plan, stream);
+    if (plan.kind === 'personal') return makePersonal(plan, stream);
+    const { states } = plan;
+    return states === undefined
+      ? makeText(plan, stream)
+      : drawStates(states, states.field < 0 ? 0 : codeOf(states.field, row), stream);
   });
 }
 

@@ -7,6 +7,7 @@ import { type ColumnRole, fixedRole, guessRole } from '../../table/column-role.t
 import { countDistinct } from '../../table/count-distinct.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
+import { areStateStrings } from '../../table/state-string.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
 import { codePattern, loneCodePattern } from './code-pattern.ts';
@@ -15,6 +16,7 @@ import { freeCodes } from './free-codes.ts';
 import { numberingOf, withParent } from './numbering.ts';
 import { withIdentities } from './plan-identities.ts';
 import { popularityOf } from './popularity.ts';
+import { fitStateStrings } from './state-strings.ts';
 import { type TextLanguage, textStyle } from './text-style.ts';
 
 const SAMPLES = 1000;
@@ -179,6 +181,10 @@ function planGenerated(
   const lengths = texts.map((text) => text.length).sort((a, b) => a - b);
   const length = lengths[Math.floor(lengths.length / 2)] ?? 0;
   if (nullShare === 1) return { kind: 'text', length: 0, nullShare };
+  if (column.kind === 'category' && areStateStrings(texts)) {
+    const states = fitStateStrings(column, { fields: [], codes: [], threshold });
+    if (states.states !== '') return { kind: 'text', length, nullShare, states };
+  }
   return { kind: 'text', length, nullShare, style: textStyle(texts, threshold, language ?? 'en') };
 }
 

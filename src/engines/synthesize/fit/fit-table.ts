@@ -5,6 +5,7 @@ import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { findLookups } from '../columns/find-lookups.ts';
 import { withMissingShares } from '../columns/missing-shares.ts';
+import { withPredictedStates } from '../columns/state-strings.ts';
 import { findCompanions, groupOfCodes } from '../columns/word-companions.ts';
 import type { Model } from '../model/model.ts';
 import type { TreeOptions } from '../trees/tree.ts';
@@ -71,7 +72,8 @@ export function fitTable(
     withSums: true,
     step: (done, total) => step('model', done, total),
   });
-  const plannedColumns = withMissingShares(table, columns, { fields, codes, ...heldBy });
+  const withStates = withPredictedStates(table, columns, { fields, codes, ...heldBy });
+  const plannedColumns = withMissingShares(table, withStates, { fields, codes, ...heldBy });
   return { columns: plannedColumns, columnFields, fields, lookups, core };
 }
 

@@ -247,6 +247,9 @@ const generatedColumn = z.discriminatedUnion('kind', [
         webAddresses: z.boolean().optional(),
       })
       .optional(),
+    states: z
+      .strictObject({ states: z.string().min(1).max(64), last: f64, field: place, back: f64 })
+      .optional(),
   }),
   z.strictObject({ kind: z.literal('none') }),
 ]);

@@ -217,6 +217,7 @@ export function sampleBlock(
       plan: made,
       rows,
       missingShare: missingShareOf(i),
+      codeOf: (field, row) => sampled.codes[field][row],
       streamOf: () => stream,
     });
   });

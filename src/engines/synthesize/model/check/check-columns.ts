@@ -51,6 +51,21 @@ export function checkMissing({ columns, fields }: Columns): void {
   }
 }
 
+/** Checks that strings of states have a probability for each state, place and code of their field. */
+export function checkStates({ columns, fields }: Columns): void {
+  for (const { made } of columns) {
+    if (made?.kind !== 'text' || made.states === undefined) continue;
+    const { states, last, back, field } = made.states;
+    const codes = field < 0 ? 1 : (fields[field]?.codec.size ?? 0);
+    const n = states.length;
+    ensure(last.length === n * codes && back.length % (n * n) === 0, 'strings of states');
+    ensure(
+      [...last, ...back].every((share) => share >= 0 && share <= 1),
+      'strings of states',
+    );
+  }
+}
+
 /** Checks that dependent references and persons lead to an independent one. */
 export function checkReferences({ columns }: Columns): void {
   columns.forEach((plan) => {

@@ -3,7 +3,13 @@ import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private-core.ts';
 import { checkCodec } from './check-codec.ts';
-import { checkColumns, checkLookups, checkMissing, checkReferences } from './check-columns.ts';
+import {
+  checkColumns,
+  checkLookups,
+  checkMissing,
+  checkReferences,
+  checkStates,
+} from './check-columns.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSequence } from './check-sequence.ts';
 import { checkTrees } from './check-tree.ts';
@@ -21,6 +27,7 @@ export function checkModel(model: Model): void {
   checkStatement(model);
   checkReferences(model);
   checkMissing(model);
+  checkStates(model);
   checkRules(model);
   checkSides(model);
   const learned = checkLookups(model);
