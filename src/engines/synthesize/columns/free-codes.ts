@@ -77,22 +77,26 @@ function isScattered(pattern: CodePattern, source: ReadonlySet<string>): boolean
   return gaps[gaps.length >> 1]! > 2;
 }
 
-/** Returns a pattern whose codes have an order of their own, without codes of the source if possible. */
-function scattered(pattern: CodePattern, source: ReadonlySet<string>): CodePattern {
-  for (const times of SCATTERED_ROOMS) {
-    const room = roomFor(source, times);
-    for (let scatter = 0; scatter < MAX_SALTS; scatter++) {
-      const own = { ...pattern, scatter };
-      if (isFree((index) => writeCode(own, index), source, { room })) return own;
-    }
-  }
-  return { ...pattern, scatter: 0 };
-}
-
 /** Returns the pattern with all digits at the last place that has fewer; null if there is none. */
 function widened(pattern: CodePattern): CodePattern | null {
   const at = pattern.places.findLastIndex((alphabet) => /^\d{1,9}$/.test(alphabet));
   return at < 0 ? null : { ...pattern, places: pattern.places.with(at, DIGITS) };
+}
+
+/**
+ * Returns a pattern whose codes have an order of their own, without codes of the source if possible;
+ * for that, fixed digits vary.
+ */
+function scattered(pattern: CodePattern, source: ReadonlySet<string>): CodePattern {
+  for (let wide: CodePattern | null = pattern; wide !== null; wide = widened(wide))
+    for (const times of SCATTERED_ROOMS) {
+      const room = roomFor(source, times);
+      for (let scatter = 0; scatter < MAX_SALTS; scatter++) {
+        const own: CodePattern = { ...wide, scatter };
+        if (isFree((index) => writeCode(own, index), source, { room })) return own;
+      }
+    }
+  return { ...pattern, scatter: 0 };
 }
 
 /** Returns the pattern counted from the first index that the source does not use. */

@@ -4,7 +4,10 @@ import { BLOCK_ENTITIES, drawHistories, type Entities } from './sample-sequence.
 
 /** Minimum share of rows lost with suppressed long sequences for compensation. */
 const MIN_LOST = 0.005;
-const MAX_BLOCKS = 8;
+/** Trial blocks at most, and rows after which a few of them suffice. */
+const MAX_BLOCKS = 40;
+const FEW_BLOCKS = 8;
+const ROWS_OF_MANY = 20_000;
 const ENOUGH_ROWS = 100_000;
 const HALVINGS = 7;
 /** First trial block; a multiple of 64, at which the file's entities begin. */
@@ -45,7 +48,7 @@ export function fitContinuation(
   const meanAt = (probability: number): number => {
     let rows = 0;
     let blocks = 0;
-    while (blocks < MAX_BLOCKS && rows < ENOUGH_ROWS) {
+    while (blocks < MAX_BLOCKS && rows < (blocks < FEW_BLOCKS ? ENOUGH_ROWS : ROWS_OF_MANY)) {
       const block = FIRST_TRIAL + blocks;
       blocks++;
       rows += drawHistories(model, {
