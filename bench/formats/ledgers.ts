@@ -59,7 +59,7 @@ export function makeLedgers(folder: string, size: { accounts: number; rows: numb
   const [dollars, euros, yen] = [at('USD'), at('EUR'), at('JPY')];
   simulate(dollars!.folder, 'us-community-bank', part(0.4));
   simulate(euros!.folder, 'eu-retail-bank', part(0.3));
-  simulate(yen!.folder, 'us-credit-union', part(0.3));
+  simulate(yen!.folder, 'us-community-bank', part(0.3));
   inYen(yen!.folder);
   return [dollars!, euros!, yen!];
 }

@@ -1,6 +1,6 @@
 import { civilFromDays, daysFromCivil, parseIsoDate } from '../../../shared/civil-date.ts';
-import { businessDayWithin } from '../bank/calendar.ts';
 import type { Totals } from '../world/book.ts';
+import { addYears } from '../world/days.ts';
 import { type Ledger, ledgerUntil } from '../world/ledger.ts';
 import type { BookPlan } from '../world/plan.ts';
 import type { RowOf } from '../world/tables.ts';
@@ -98,23 +98,9 @@ export function cessionAt(book: CellBook, treaty: number, month: number): Cessio
   return months[month];
 }
 
-/** Returns the day, or the next business day. */
-export function onBusinessDay(country: string, day: number): number {
-  let next = day;
-  while (businessDayWithin(country, next, next) < 0) next++;
-  return next;
-}
-
 /** Number of a cell's row within ids: five digits of the cell, then six of the row. */
 export const cellId = (letter: string, { plan, cell }: CellBook, n: number): string =>
   `${letter}${plan.idPrefix}${String(cell).padStart(5, '0')}${String(n).padStart(6, '0')}`;
-
-export function addYears(day: number, years: number): number {
-  const { year, month, day: dayOfMonth } = civilFromDays(day);
-  return month === 2 && dayOfMonth === 29
-    ? daysFromCivil(year + years, 2, 28)
-    : daysFromCivil(year + years, month, dayOfMonth);
-}
 
 /** Accident years end on the anniversaries of the window's end; named by the year in which they end. */
 export function accidentYear(day: number, end: number): number {

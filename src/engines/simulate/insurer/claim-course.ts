@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { onBusinessDay } from '../world/days.ts';
 import { logNormal, poisson } from '../world/draws.ts';
-import { onBusinessDay } from './cell-book.ts';
 
 /** Claim before it is settled; money in minor units. */
 export type Loss = {

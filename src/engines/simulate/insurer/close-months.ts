@@ -1,4 +1,5 @@
-import { type CellBook, cellId, onBusinessDay } from './cell-book.ts';
+import { onBusinessDay } from '../world/days.ts';
+import { type CellBook, cellId } from './cell-book.ts';
 
 /** Books at each end of month what premiums have earned, and pays commissions ten days later. */
 export function closeMonths(book: CellBook): void {

@@ -1,4 +1,5 @@
-import { type CellBook, cellId, cessionAt, monthOf, onBusinessDay } from './cell-book.ts';
+import { onBusinessDay } from '../world/days.ts';
+import { type CellBook, cellId, cessionAt, monthOf } from './cell-book.ts';
 
 type Written = { effective: number; booked: number; premium: number };
 

@@ -2,8 +2,8 @@ import { daysFromCivil } from '../../../../shared/civil-date.ts';
 import { exponential, naturalLog } from '../../../random/exponential.ts';
 import type { RandomStream } from '../../../random/stream.ts';
 import { between, pick } from '../../bank/draws.ts';
+import { addYears } from '../../world/days.ts';
 import { logNormal } from '../../world/draws.ts';
-import { addYears } from '../cell-book.ts';
 import type { MotorConfiguration, PerilName } from './configuration.ts';
 import { type Rating, relativity } from './rating.ts';
 
