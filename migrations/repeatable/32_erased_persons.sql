@@ -1,10 +1,15 @@
 -- Erases a person on request: names and addresses go from the audit trail, the histories of decisions and the openings
 -- of the log. Entries stay with commitments that nothing opens. Words (notes, reasons) are the organization's record and
--- stay. Only for deleted accounts, by a superadmin, and not under legal hold.
-create function public.erase_person(p_user_id uuid, p_reason text) returns void
+-- stay. Only for deleted accounts, by a superadmin, and not under legal hold. Returns the number of rows that named the
+-- person.
+create function public.erase_person(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   touched uuid[];
+  openings int;
+  events int;
+  decisions int;
+  cases int;
 begin
   if not private.is_superadmin() then
     raise exception 'Erasing a person needs the role superadmin' using errcode = '42501';
@@ -29,19 +34,46 @@ begin
   perform private.log_erasures(p_user_id);
   update private.log_openings set person_id = null, person = null, person_salt = null, erased_at = now()
    where person_id = p_user_id;
+  get diagnostics openings = row_count;
   update audit.events
      set actor_email = case when actor_id = p_user_id then null else actor_email end,
          address = case when actor_id = p_user_id then null else address end,
          agent = case when actor_id = p_user_id then null else agent end,
          detail = case when object_id = p_user_id::text then '{}' else detail end
    where actor_id = p_user_id or object_id = p_user_id::text;
+  get diagnostics events = row_count;
   update audit.batch_history set actor_email = null where actor_id = p_user_id;
+  get diagnostics decisions = row_count;
   update audit.decision_history set actor_email = null where actor_id = p_user_id;
+  get diagnostics cases = row_count;
   delete from auth.users where id = p_user_id;
   delete from private.commitment_salts where id = p_user_id;
   perform audit.record('user.erased', 'profile', p_user_id::text, null);
+  return jsonb_build_object('log_entries', openings, 'audit_events', events, 'decisions', decisions + cases);
 end $$;
 grant execute on function public.erase_person(uuid, text) to :authenticated;
+
+-- Returns deleted accounts whose persons are still named, for superadmins.
+create function public.list_deleted_persons()
+returns table (id uuid, email text, name text, deleted_at timestamptz, legal_hold boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_superadmin();
+  return query
+    select distinct on (e.object_id) e.object_id::uuid, coalesce(o.person ->> 'email', e.detail ->> 'email'),
+           o.person ->> 'name', e.at,
+           exists (select from public.organizations t where t.legal_hold and (t.id = e.tenant_id or t.id in (
+             select h.tenant_id from private.log_openings h where h.person_id = e.object_id::uuid)))
+      from audit.events e
+      left join lateral (select l.person::jsonb as person from private.log_openings l
+                          where l.person_id = e.object_id::uuid and l.person is not null
+                          order by l.outbox_id desc limit 1) o on true
+     where e.action = 'user.deleted' and (o.person is not null or e.detail ? 'email')
+       and not exists (select from public.profiles p where p.id = e.object_id::uuid)
+       and not exists (select from private.person_erasures x where x.person_id = e.object_id::uuid)
+     order by e.object_id, e.at desc;
+end $$;
+grant execute on function public.list_deleted_persons() to :authenticated;
 
 create function private.log_erasures(of_person uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -67,6 +67,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   set_retention: ['403 42501', '403 42501'],
   erase_person: ['403 42501', '403 42501'],
   list_deleted_organizations: ['403 42501', '403 42501'],
+  list_deleted_persons: ['403 42501', '403 42501'],
   list_organization_deletions: ['403 42501', '403 42501'],
   request_organization_deletion: ['403 42501', '403 42501'],
   withdraw_organization_deletion: ['403 42501', '403 42501'],

@@ -32,7 +32,7 @@ export function keySource(path: string, host: string): KeySource {
     if (stamp === null && (await isSigned(pool, files))) {
       throw new AppError(
         'conflict',
-        `LOG_KEY_FILE: ${path} is missing, but the log was signed. Restore the file from its copy; ` +
+        'The file LOG_KEY_FILE is missing, but the log was signed. Restore it from its copy; ' +
           'if there is none, sandbox log replace-lost-key continues the log under a new key.',
       );
     }

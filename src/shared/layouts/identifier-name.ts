@@ -1,4 +1,5 @@
-const KEY_NAME = /(^|[_\s.-])(id|uuid|guid|key|ref|reference|number|no|nr|nbr|num|nummer|num[eé]ro|hash)$/i;
+const KEY_NAME =
+  /(^|[_\s.-])(id|uuid|guid|key|ref|reference|number|no|nr|nbr|num|nummer|num[eé]ro|hash)$/i;
 const KEY_NAME_IN_ONE_WORD = /[a-z](Id|ID|No|Ref|Uuid)$/;
 const REFERENCE_NAME =
   /(^|[_\s.-])(id|uuid|guid|key)$|[a-z](id|uuid)$|^(account|customer|client|card|merchant|user|iban)([_\s-]?(no|nr|number|ref))?$/i;

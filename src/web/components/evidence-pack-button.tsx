@@ -1,21 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
 import { PackageCheck } from 'lucide-react';
 import { useHasFunction } from '../data/host-functions.ts';
-import { saveEvidencePack } from '../data/proof.ts';
-import { fail, notice } from '../lib/notices.ts';
 import { Button } from '../ui/button.tsx';
+import { useEvidencePack } from './use-evidence-pack.ts';
 
 export function EvidencePackButton({ batchId }: { batchId: string }) {
   const offered = useHasFunction('evidence-pack');
-  const save = useMutation({
-    mutationFn: () => saveEvidencePack({ batch_id: batchId }),
-    onSuccess: (filename) =>
-      notice('Evidence pack ready', `${filename}: VERIFY.md explains how to verify it.`),
-    onError: (error) => fail('Export Failed', error),
-  });
+  const save = useEvidencePack();
   if (!offered) return null;
   return (
-    <Button busy={save.isPending} busyLabel="Preparing..." onClick={() => save.mutate()}>
+    <Button
+      busy={save.isPending}
+      busyLabel="Preparing..."
+      onClick={() => save.mutate({ batch_id: batchId })}
+    >
       <PackageCheck aria-hidden /> Evidence pack
     </Button>
   );

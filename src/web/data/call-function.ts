@@ -23,14 +23,21 @@ export function refusalOf(status: number, body: unknown): ServiceError {
   });
 }
 
-export async function callFunction<Answer>(
+export const callFunction = async <Answer>(
   name: string,
   body: Record<string, unknown>,
   headers?: Record<string, string>,
-): Promise<Answer> {
+): Promise<Answer> => (await answerOf<Answer>(name, body, headers)).data;
+
+/** Calls a function; returns the answer with its headers. */
+export async function answerOf<Answer>(
+  name: string,
+  body: Record<string, unknown>,
+  headers?: Record<string, string>,
+): Promise<{ data: Answer; headers: Headers | undefined }> {
   const { send } = await openClient();
   const functions = new FunctionsClient(serviceUrl('functions'), { customFetch: send });
-  const { data, error } = await functions.invoke<Answer>(name, {
+  const { data, error, response } = await functions.invoke<Answer>(name, {
     body,
     ...(headers ? { headers } : {}),
   });
@@ -41,5 +48,5 @@ export async function callFunction<Answer>(
     }
     throw new ServiceError(messageOf(context ?? error), { cause: error });
   }
-  return data as Answer;
+  return { data: data as Answer, headers: response?.headers };
 }

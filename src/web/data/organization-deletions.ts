@@ -24,7 +24,7 @@ export type DeletedOrganization = {
 const REFRESH_MS = 30_000;
 
 /** Returns the rows of a procedure without arguments. */
-async function rowsOf<Row>(procedure: string): Promise<Row[]> {
+export async function rowsOf<Row>(procedure: string): Promise<Row[]> {
   const client = await openClient();
   return (unwrap(await client.rpc(procedure)) as Row[] | null) ?? [];
 }

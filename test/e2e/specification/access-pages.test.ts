@@ -152,6 +152,22 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
   await row.waitFor({ state: 'detached' });
 });
 
+test('the person of a deleted account is erased, with a reason and what was removed', async () => {
+  await returnToPage(page, SUPERADMIN, '/users');
+  await button('Erase person val@valley.example').click();
+  const erase = dialog().getByRole('button', { name: 'Erase person' });
+  await dialog().getByText('Kept: the entries and their proofs').waitFor();
+  await expect.poll(() => erase.isDisabled()).toBe(true);
+  await dialog().getByLabel('Reason').fill('Request of 2026');
+  await erase.click();
+  await dialog().getByRole('heading', { name: 'Person erased' }).waitFor();
+  const counts = await dialog().locator('dd').allTextContents();
+  expect(counts.map(Number)).toEqual([expect.any(Number), expect.any(Number), 0]);
+  expect(Number(counts[1])).toBeGreaterThan(0);
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  await button('Erase person val@valley.example').waitFor({ state: 'detached' });
+});
+
 test('a superadmin is created or reset with an @ and ten characters', async () => {
   await returnToPage(page, SUPERADMIN, '/users');
   await button('Create or Reset Superadmin').click();

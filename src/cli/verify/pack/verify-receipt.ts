@@ -10,9 +10,9 @@ import {
   PACK_INDEX,
   PACK_PENDING,
   PACK_RECEIPT,
-  RECEIPT_ENDING,
 } from '../../../product/proof/evidence-pack/pack-parts.ts';
 import { followedIn, type LogKeys } from '../../../product/proof/log-keys.ts';
+import { RECEIPT_ENDING } from '../../../shared/evidence-packs.ts';
 import type { BrokenKind, Verdict } from '../findings.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { Trust } from '../trust.ts';

@@ -9,8 +9,9 @@ import { defineFileFunction, type FunctionDefinition } from '../../../platform/f
 import type { Caller } from '../../../platform/gateway/caller.ts';
 import { evidencePackBody, packReceiptBody } from '../../../shared/contracts/proof.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { PENDING_HEADER, RECEIPT_ENDING } from '../../../shared/evidence-packs.ts';
 import type { Product } from '../../product.ts';
-import { PACK_PENDING, PACK_RECEIPT, RECEIPT_ENDING } from './pack-parts.ts';
+import { PACK_PENDING, PACK_RECEIPT } from './pack-parts.ts';
 import type { PackScope, PackSource } from './pack-source.ts';
 import { awaitReceipt, NO_RECEIPT, readReceipt } from './read-receipt.ts';
 import { type EvidencePack, writePack } from './write-pack.ts';
@@ -25,13 +26,15 @@ const textPart = (name: string, text: string): ZipPart => ({
 });
 
 const PENDING = `The log had not sealed this pack when it was made, so it has no receipt.
-The operator completes it: sandbox evidence-pack --complete PACK.zip
+Complete it on the page that made it, or as the operator: sandbox evidence-pack --complete PACK.zip
 Keep the receipt beside the archive (PACK.zip${RECEIPT_ENDING}) or in the unpacked folder (${PACK_RECEIPT}).
 `;
 
 export type StreamedPack = {
   filename: string;
   archive: Readable;
+  /** SHA-256 of the index, which names the pack on the log. */
+  sha256: string;
   /** Null if the log did not seal the pack in time. */
   receipt: string | null;
 };
@@ -54,7 +57,7 @@ export async function streamPack(
     void finished(archive)
       .catch(() => {})
       .then(remove);
-    return { filename: pack.filename, archive, receipt };
+    return { filename: pack.filename, archive, sha256: pack.index.sha256, receipt };
   } catch (error) {
     await remove();
     throw error;
@@ -95,9 +98,14 @@ export const evidencePackFunction = (product: Product, reportOf: ReportOf): Func
       "Exports a batch, or the organization's batches of a period, as an archive with reports, approvals, decisions and log proofs.",
     audience: 'session',
     body: evidencePackBody,
-    handle: async ({ body, caller }) => {
+    handle: async ({ body, caller, reply }) => {
       const source = sourceOf(product, caller, reportOf);
-      const { filename, archive } = await streamPack(source, body, product.workFolder);
+      const { filename, archive, sha256, receipt } = await streamPack(
+        source,
+        body,
+        product.workFolder,
+      );
+      if (receipt === null) reply.header(PENDING_HEADER, sha256);
       // The published client reads this type as raw bytes.
       return { name: filename, contentType: 'application/octet-stream', bytes: archive };
     },

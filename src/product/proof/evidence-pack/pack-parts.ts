@@ -6,8 +6,6 @@ export const PACK_FORMAT = 'sandbox-evidence-pack/2';
 /** Files of a pack that its index does not list: made after the entry with the index's hash. */
 export const PACK_RECEIPT = 'receipt.json';
 export const PACK_PENDING = 'receipt-pending.txt';
-/** Ending of a receipt beside an archive. */
-export const RECEIPT_ENDING = '.receipt.json';
 
 /** Page for readers without the program. */
 export const READER_PAGE = 'index.html';

@@ -20,7 +20,7 @@ type Done = { created: boolean; email: string; host: HostConfig };
 
 function WitnessAdvice({ url }: { url: string }) {
   return (
-    <section className="mt-10">
+    <section className="mt-10 w-0 min-w-full">
       <h2 className="text-lg">Add a witness</h2>
       <p className="mt-1 mb-4 text-ink-soft">
         Evidence packs are proven by the operator alone until somebody else signs the log. Two

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { LogState } from '../../components/log-state.tsx';
+import { PendingPacks } from '../../components/pending-packs.tsx';
 import { batchesQuery } from '../../data/batches.ts';
 import { batchEntriesQuery } from '../../data/proof.ts';
 import type { GenerationLog } from '../../data/rows.ts';
@@ -35,6 +36,7 @@ export function GovernancePage() {
         Every generated batch: its source, scores, manifest and proof. Times are in UTC.
       </PageHead>
       <LogState />
+      <PendingPacks />
       <ListFilters
         search={{
           label: 'Search by name, source or batch ID',

@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { PackageCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useEvidencePack } from '../../components/use-evidence-pack.ts';
 import { useHasFunction } from '../../data/host-functions.ts';
-import { saveEvidencePack } from '../../data/proof.ts';
-import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -36,17 +34,10 @@ export function PeriodPack() {
 function PeriodForm({ onDone }: { onDone: () => void }) {
   const [days, setDays] = useState(() => ({ from: monthAgo(), to: today() }));
   const isOrdered = days.from !== '' && days.from <= days.to;
-  const save = useMutation({
-    mutationFn: () => saveEvidencePack(days),
-    onSuccess: (filename) => {
-      notice('Evidence pack ready', `${filename}: VERIFY.md explains how to verify it.`);
-      onDone();
-    },
-    onError: (error) => fail('Export Failed', error),
-  });
+  const save = useEvidencePack(onDone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isOrdered) save.mutate();
+    if (isOrdered) save.mutate(days);
   };
   const bind = (name: 'from' | 'to') => ({
     type: 'date',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApprovalPanel } from '../../components/approval.tsx';
 import { EvidencePackButton } from '../../components/evidence-pack-button.tsx';
+import { PendingPacks } from '../../components/pending-packs.tsx';
 import { kindOf } from '../../data/batch-facts.ts';
 import { batchRecordQuery } from '../../data/batch-record.ts';
 import type { GenerationLog } from '../../data/rows.ts';
@@ -13,6 +14,9 @@ export function BatchApproval({ batch }: { batch: GenerationLog }) {
   return (
     <Card aria-label="Approval">
       <CardHead title="Approval" action={<EvidencePackButton batchId={batch.batch_id} />} />
+      <div className="px-5">
+        <PendingPacks />
+      </div>
       <QueryView query={record} errorTitle="The approval could not be loaded">
         {(found) =>
           found === null ? (

@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { DeletedPersonsPart } from './deleted-persons-part.tsx';
 import { EventsDialog } from './events-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { SuperadminDialog } from './superadmin-dialog.tsx';
@@ -62,6 +63,7 @@ export function UsersPanel() {
           )}
         </QueryView>
       </div>
+      <DeletedPersonsPart />
       <UserDialog open={open?.kind === 'create'} onClose={close} />
       <SuperadminDialog open={open?.kind === 'superadmin'} onClose={close} />
       <MoveDialog user={openFor('move')} onClose={close} />
