@@ -123,6 +123,10 @@ export const commands: Record<string, Command> = {
       return (await import('./admin-token.ts')).rotateAdminToken();
     },
   },
+  completion: {
+    usage: 'bash|zsh|fish',
+    run: async (args) => (await import('./completion.ts')).completionCommand(args, commands),
+  },
   keys: {
     usage: 'rotate',
     run: async ([verb]) => {

@@ -100,7 +100,9 @@ test('as a command of its own it prints the same, and ends with 1 and a line whe
   expect(JSON.parse(stdout)).toMatchObject({ rows: 600, anomalies: 6 });
   await expect(command('--label', 'nothing')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/\nsandbox detect: The file has no column nothing\.\n$/),
+    stderr: expect.stringMatching(
+      /\nsandbox detect: The file has no column nothing\. It has ref, konto, datum, betrag, suspicious\.\n$/,
+    ),
   });
 });
 

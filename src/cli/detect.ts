@@ -18,6 +18,7 @@ import { MAX_PATTERN_DAYS } from '../shared/limits.ts';
 import { readTable } from './read-table.ts';
 import { columnFrom, refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
+import { stageProgress } from './terminal/progress.ts';
 
 const options = {
   map: { type: 'string', multiple: true },
@@ -68,19 +69,18 @@ function stopwatch() {
   const seconds = new Map<string, number>();
   let stage: string | null = null;
   let since = performance.now();
+  const show = stageProgress();
   return {
     seconds: (name: DetectorName) =>
       [...seconds].reduce((sum, [key, value]) => sum + (STAGES[key] === name ? value : 0), 0),
     progress: (next: string) => {
       const now = performance.now();
       if (stage !== null) seconds.set(stage, (seconds.get(stage) ?? 0) + (now - since) / 1000);
-      if (next !== stage && process.stderr.isTTY) process.stderr.write(`\r\x1b[K${next} …`);
+      show(next);
       stage = next;
       since = now;
     },
-    end: () => {
-      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-    },
+    end: () => show('done'),
   };
 }
 

@@ -16,7 +16,7 @@ import { allLinesOf, type Evaluated, exitCodeOf, summariesOf } from './evaluate-
 import { columnAt, relationFrom } from './synthesize/places.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
-import { stageProgress } from './terminal/stage-progress.ts';
+import { stageProgress } from './terminal/progress.ts';
 
 const options = {
   real: { type: 'string', multiple: true },

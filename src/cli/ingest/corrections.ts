@@ -7,7 +7,7 @@ import {
   type StatementRole,
 } from '../../shared/column-mapping.ts';
 import { possibleForms } from '../../shared/layouts/with-form.ts';
-import { refused } from '../terminal/arguments.ts';
+import { noColumn, refused } from '../terminal/arguments.ts';
 
 export type Corrections = {
   role?: string[] | undefined;
@@ -16,7 +16,8 @@ export type Corrections = {
   order?: string | undefined;
 };
 
-const nameOf = (form: ColumnForm): string =>
+/** Name of a form as in --form. */
+export const nameOf = (form: ColumnForm): string =>
   form.kind === 'datetime' ? form.pattern : form.kind === 'number' ? form.decimalMark : form.kind;
 
 function pairsFrom(pairs: readonly string[] | undefined, flag: string, names: readonly string[]) {
@@ -24,7 +25,7 @@ function pairsFrom(pairs: readonly string[] | undefined, flag: string, names: re
     const at = pair.lastIndexOf('=');
     const name = pair.slice(0, at);
     if (at < 1) throw refused(`--${flag}: expected COLUMN=${flag.toUpperCase()}.`);
-    if (!names.includes(name)) throw refused(`The file has no column ${name}.`);
+    if (!names.includes(name)) throw noColumn(name, names, flag);
     return [name, pair.slice(at + 1)];
   });
 }
@@ -42,9 +43,13 @@ function rolesFrom(pairs: Corrections['role'], names: readonly string[]) {
   );
 }
 
-function columnFrom(name: string | undefined, proposed: string | null, names: readonly string[]) {
+function columnFrom(
+  name: string | undefined,
+  proposed: string | null,
+  { names, flag }: { names: readonly string[]; flag: string },
+) {
   if (name === undefined) return proposed;
-  if (name !== '' && !names.includes(name)) throw refused(`The file has no column ${name}.`);
+  if (name !== '' && !names.includes(name)) throw noColumn(name, names, flag);
   return name === '' ? null : name;
 }
 
@@ -89,8 +94,8 @@ export async function corrected(
       role: roles.get(column.name) ?? column.role,
     })),
     sign: file.mapping.sign,
-    entity: columnFrom(entity, file.mapping.entity, names),
-    order: columnFrom(order, file.mapping.order, names),
+    entity: columnFrom(entity, file.mapping.entity, { names, flag: 'entity' }),
+    order: columnFrom(order, file.mapping.order, { names, flag: 'order' }),
   };
   return mapFile({ ...file, columns: withForms(file.columns, form) }, parquetPath, mapping);
 }

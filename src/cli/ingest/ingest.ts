@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sniffFile } from '../../platform/formats/sniff.ts';
+import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
 import { typeParquet } from '../../platform/tabular/parquet/type-parquet.ts';
 import type { ScannedFile } from '../../product/ingestion/map-file.ts';
 import { parseRecipe } from '../../product/ingestion/parse-recipe.ts';
@@ -15,8 +16,9 @@ import { printBalanceBreaks, printLines, printNotices } from '../print-reading.t
 import { refused } from '../terminal/arguments.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { printSummary } from '../terminal/print-summary.ts';
+import { textTable } from '../terminal/text-table.ts';
 import { inFile, unpacked } from '../unpacked.ts';
-import { corrected, refuseAmbiguous } from './corrections.ts';
+import { corrected, nameOf, refuseAmbiguous } from './corrections.ts';
 import { statementLines } from './statement-lines.ts';
 
 const options = {
@@ -30,6 +32,10 @@ const options = {
   'accept-rejected': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
+
+/** Rows read for examples, and values shown of each column. */
+const LOOKED_AT_ROWS = 200;
+const EXAMPLES = 3;
 
 function recipeFrom(path: string | undefined) {
   if (path === undefined) return null;
@@ -59,19 +65,36 @@ const summaryOf = (file: ScannedFile) => ({
   statement: file.statement,
 });
 
-function linesOf({
-  rows,
-  columns,
-  entity,
-  order,
-  balance,
-  recipe,
-  statement,
-}: ReturnType<typeof summaryOf>) {
+/** Returns the first distinct values of each column. */
+async function examplesOf(parquetPath: string): Promise<string[][]> {
+  const found: Set<string>[] = [];
+  for await (const { columns } of readTextColumns({ parquetPath, limit: LOOKED_AT_ROWS })) {
+    for (const [i, values] of columns.entries()) {
+      const own = found[i] ?? new Set();
+      found[i] = own;
+      for (const value of values) if (value && own.size < EXAMPLES) own.add(value);
+    }
+  }
+  return found.map((own) => [...own]);
+}
+
+function linesOf(
+  { rows, columns, entity, order, balance, recipe, statement }: ReturnType<typeof summaryOf>,
+  examples: readonly string[][],
+) {
   return [
     ...(statement === null ? [] : statementLines(statement)),
     `${rows} rows, ${columns.length} columns, recipe ${recipe.sha256}`,
-    ...columns.map(({ name, role, type }) => `  ${name}: ${role}, ${type}`),
+    ...textTable(
+      ['Column', 'Role', 'Type', 'Form', 'Examples'],
+      columns.map(({ name, role, type, form }, i) => [
+        name,
+        role,
+        type,
+        nameOf(form),
+        (examples[i] ?? []).join(' | '),
+      ]),
+    ),
     ...(entity === null && balance === null
       ? []
       : [`Sequences: by ${entity ?? 'file (one account)'}, ordered by ${order ?? 'row'}`]),
@@ -80,6 +103,9 @@ function linesOf({
       : [
           `Running balance ${balance.column}: consistent in ${(100 * balance.share).toFixed(1)} % of rows`,
         ]),
+    ...(process.stdout.isTTY
+      ? ['Correct a column with --role COLUMN=ROLE or --form COLUMN=FORM.']
+      : []),
   ];
 }
 
@@ -111,9 +137,11 @@ export async function ingestCommand(args: string[]): Promise<number> {
         },
         signal,
       ).catch((error: unknown) => {
-        throw error instanceof AppError && isTableChoice(error.detail)
-          ? inFile(path, error)
-          : error;
+        if (!(error instanceof AppError)) throw error;
+        if (isTableChoice(error.detail)) throw inFile(path, error);
+        // Functions take the answer as a field.
+        const message = error.message.replace('set accept_rejected=true', 'add --accept-rejected');
+        throw new AppError(error.code, message, { cause: error });
       });
       const file = await corrected(scanned, parquetPath, values);
       refuseAmbiguous(file.columns);
@@ -122,7 +150,8 @@ export async function ingestCommand(args: string[]): Promise<number> {
       printNotices(path, file);
       printBalanceBreaks(path, file.balance);
       if (values.out !== undefined) await writeOut(values.out, file, parquetPath, signal);
-      printSummary(summaryOf(file), values.json, linesOf);
+      const examples = values.json ? [] : await examplesOf(parquetPath);
+      printSummary(summaryOf(file), values.json, (summary) => linesOf(summary, examples));
       return 0;
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -17,6 +17,7 @@ import {
 } from '../../product/generation/shards/simulated-tables.ts';
 import { repeatableArguments, writeContents } from '../contents/contents-file.ts';
 import { type HashedFile, openHashedFile, writeWhole } from '../hashed-file.ts';
+import { rowsProgress } from '../terminal/progress.ts';
 import { parquetFrom } from './parquet-from-csv.ts';
 import { cellsOf, hasHeading, shardFrom, suffixOf } from './shard-of-cells.ts';
 import { simulateBookCommand } from './simulate-book.ts';
@@ -32,17 +33,6 @@ const FILES = {
 } as const;
 type FileKey = keyof typeof FILES;
 const KEYS = Object.keys(FILES) as FileKey[];
-
-function progressOf(total: number): (rows: number) => void {
-  if (process.stderr.isTTY !== true) return () => {};
-  let shown = -1;
-  return (rows) => {
-    const percent = total === 0 ? 100 : Math.floor((rows / total) * 100);
-    if (percent !== shown) process.stderr.write(`\r${percent} % of ${total} transactions`);
-    if (percent === 100 && shown !== 100) process.stderr.write('\n');
-    shown = percent;
-  };
-}
 
 /** Writes each piece before the next is generated. */
 function writeCells(
@@ -97,7 +87,7 @@ export async function simulateCommand(argv: string[]): Promise<number> {
   ) as Record<FileKey, HashedFile>;
   const realism = realismTally(simulationPlan);
   const total = cells.reduce((sum, cell) => sum + simulationPlan.cells[cell]!.transactions, 0);
-  const progress = progressOf(total);
+  const progress = rowsProgress(total, 'transactions');
   let done = 0;
   let rows: Record<FileKey, number>;
   try {

@@ -17,7 +17,7 @@ import type { Table } from '../../engines/table/table.ts';
 import { writeWhole } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
-import { stageProgress } from '../terminal/stage-progress.ts';
+import { stageProgress } from '../terminal/progress.ts';
 import { type Inputs, readInputs, tableOptions } from './fit-inputs.ts';
 import { linesOf, summaryOf } from './fit-summary.ts';
 import { splitHeldOut, unitOf } from './held-out.ts';

@@ -1,6 +1,6 @@
 import type { Given, Relation } from '../../engines/synthesize/index.ts';
 import type { Table } from '../../engines/table/table.ts';
-import { refused } from '../terminal/arguments.ts';
+import { noColumn, refused } from '../terminal/arguments.ts';
 
 /** Name of the table of a single file; arguments then name columns without a table. */
 export const ONLY = 'table';
@@ -112,5 +112,7 @@ export function columnAt(
   if (place === null) throw refused(`${argument}: expected ${writtenPlace(isAlone)}.`);
   const table = Object.hasOwn(tables, place.table) ? tables[place.table] : undefined;
   if (table?.columns.some(({ name }) => name === place.column)) return place;
-  throw refused(isAlone ? `The file has no column ${text}.` : `Column ${text} not found.`);
+  if (!isAlone) throw refused(`Column ${text} not found.`);
+  const names = Object.values(tables).flatMap(({ columns }) => columns.map(({ name }) => name));
+  throw noColumn(text, names, argument.replace(/^--/, ''));
 }

@@ -23,6 +23,7 @@ import {
 import { type HashedFile, openHashedFile } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
 import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
+import { rowsProgress } from '../terminal/progress.ts';
 import { type CsvPart, csvHeader, csvParts } from './csv-parts.ts';
 import { drawRows } from './draw-rows.ts';
 import { givenFrom, ONLY, rebalanceFrom } from './places.ts';
@@ -46,11 +47,6 @@ function threadsFrom(text: string | undefined): number {
   if (!/^[1-9]\d?$/.test(text))
     throw new RangeError('--threads: expected a whole number from 1 to 99.');
   return Number(text);
-}
-
-function showDone(done: number, rows: number): void {
-  if (!process.stderr.isTTY) return;
-  process.stderr.write(done < rows ? `\r\x1b[K${done} of ${rows} rows` : '\r\x1b[K');
 }
 
 /** Parses --dialect: true for commas in UTF-8 instead of the source's dialect. */
@@ -201,6 +197,7 @@ async function writeRows(
   try {
     if (single !== null) open(ONLY);
     const parts = drawParts(model, sampling);
+    const show = rowsProgress(sampling.request.rows?.[ONLY] ?? 0, 'rows');
     for (;;) {
       const next = await parts.next();
       if (next.done) {
@@ -211,7 +208,7 @@ async function writeRows(
       const output = outputs.get(name) ?? open(name);
       output.file.write(bytes);
       output.rows += rows;
-      if (single !== null) showDone(output.rows, sampling.request.rows![ONLY]!);
+      if (single !== null) show(output.rows);
     }
     await yieldToEventLoop();
     sampling.signal.throwIfAborted();

@@ -7,7 +7,7 @@ import { witnessAdvice } from '../../start/witness-advice.ts';
 import { deleteDemo, demoOf, newDemo, writeDemo } from '../demo/accounts.ts';
 import { describeDemo } from '../demo/describe-demo.ts';
 import { refused } from '../terminal/arguments.ts';
-import { stageProgress } from '../terminal/stage-progress.ts';
+import { stageProgress } from '../terminal/progress.ts';
 import {
   type Running,
   runningIn,

@@ -6,7 +6,7 @@ import { isOpen } from './runs.ts';
 const COUNTS_ROWS = new Set(['simulate', 'simulate-shards', 'synthesize']);
 const MIN_SECONDS = 5;
 
-export function runSeconds(run: Run, now: number): number {
+function runSeconds(run: Run, now: number): number {
   const from = Date.parse(run.started_at ?? run.created_at);
   const to = run.finished_at ? Date.parse(run.finished_at) : now;
   return (to - from) / 1000;

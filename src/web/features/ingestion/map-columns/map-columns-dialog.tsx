@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { mapDataset } from '../../../data/dataset-mapping.ts';
 import { type DatasetPreview, previewQuery } from '../../../data/dataset-preview.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -53,6 +53,8 @@ function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () =>
   const layouts = data.layout!;
   const [draft, setDraft] = useState<MappingDraft>(() => draftOf(data.mapping!));
   const [recipe, setRecipe] = useState('');
+  // The frame of the dialog answers the click; hundreds of cells follow.
+  const isDrawn = useDeferredValue(true, false);
   const queries = useQueryClient();
   const unsure = layouts.filter((layout) => isUnsure(layout, draft)).length;
   const save = useMutation({
@@ -107,27 +109,33 @@ function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () =>
         </>
       }
     >
-      {unsure > 0 && (
-        <p role="status" className="mb-3 text-warning">
-          {unsure === 1 ? 'One column is' : `${unsure} columns are`} ambiguous. Choose a format to
-          continue.
-        </p>
+      {isDrawn ? (
+        <>
+          {unsure > 0 && (
+            <p role="status" className="mb-3 text-warning">
+              {unsure === 1 ? 'One column is' : `${unsure} columns are`} ambiguous. Choose a format
+              to continue.
+            </p>
+          )}
+          <MappingRules data={data} draft={draft} onChange={setDraft} />
+          <div className="grid gap-5 lg:grid-cols-[minmax(0,520px)_minmax(0,1fr)]">
+            <ul aria-label="Columns" className="grid content-start gap-2">
+              {inOrderOfDoubt(layouts).map((layout) => (
+                <ColumnCard
+                  key={layout.name}
+                  data={data}
+                  layout={layout}
+                  draft={draft}
+                  onChange={setDraft}
+                />
+              ))}
+            </ul>
+            <ParsedRows data={data} draft={draft} />
+          </div>
+        </>
+      ) : (
+        <SkeletonRows rows={8} />
       )}
-      <MappingRules data={data} draft={draft} onChange={setDraft} />
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,520px)_minmax(0,1fr)]">
-        <ul aria-label="Columns" className="grid content-start gap-2">
-          {inOrderOfDoubt(layouts).map((layout) => (
-            <ColumnCard
-              key={layout.name}
-              data={data}
-              layout={layout}
-              draft={draft}
-              onChange={setDraft}
-            />
-          ))}
-        </ul>
-        <ParsedRows data={data} draft={draft} />
-      </div>
     </Dialog>
   );
 }
