@@ -1,4 +1,5 @@
 import { creditUnionBook } from './credit-union/credit-union.ts';
+import { lifeBook } from './insurer/life/life.ts';
 import { motorBook } from './insurer/motor/motor.ts';
 import { SimulationRequestError } from './request.ts';
 import { addAll, type Book, type BookOutput, type BookReport, type Totals } from './world/book.ts';
@@ -6,8 +7,9 @@ import { type BookName, type BookPlan, type BookRequest, bookVersion } from './w
 
 export const books: Record<BookName, Book> = {
   'motor-insurer': motorBook,
+  'life-insurer': lifeBook,
   'us-credit-union': creditUnionBook,
-} as Record<BookName, Book>;
+};
 
 export const isBook = (preset: string): preset is BookName => Object.hasOwn(books, preset);
 

@@ -21,5 +21,11 @@ export type InsurerAccount =
   | 'ceded_claims_paid'
   | 'ceded_case_reserve'
   | 'change_in_ceded_case_reserve'
+  | 'annuity_benefits'
+  | 'investment_income'
+  | 'surrenders'
+  | 'policy_loans'
+  | 'policy_loan_interest'
+  | 'opening_capital'
   | 'policy_reserve'
   | 'change_in_policy_reserve';

@@ -1,3 +1,4 @@
+import { squareRoot } from '../../random/exponential.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import { onBusinessDay } from '../world/days.ts';
 import { logNormal, poisson } from '../world/draws.ts';
@@ -78,7 +79,7 @@ function settlePeriod(
   const known =
     amount === 0
       ? loss.usual
-      : Math.sqrt(amount) * Math.sqrt(loss.uncertainty > 0.5 ? loss.usual : amount);
+      : squareRoot(amount) * squareRoot(loss.uncertainty > 0.5 ? loss.usual : amount);
   let reserve = estimate(logNormal(stream, known, loss.uncertainty));
   course.steps.push({ day: open, kind: 'reserve', amount: reserve, reason: first });
   const revisions = Array.from(

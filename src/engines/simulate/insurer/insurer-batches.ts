@@ -5,12 +5,12 @@ import { batchOf } from '../world/tables.ts';
 import { type CellBook, cellId } from './cell-book.ts';
 import * as tables from './tables.ts';
 
-/** Returns the files of a cell. Persons of claims that were not reported in time are left out. */
-function insurerBatches(book: CellBook): Record<string, RowBatch> {
+/** Returns the files of a cell. Persons of claims not reported in time are left out, unless kept. */
+function insurerBatches(book: CellBook, kept: ReadonlySet<string>): Record<string, RowBatch> {
   const { rows } = book;
   const seen = new Set(rows.claimParties.map(({ party_id }) => party_id));
   const parties = rows.parties.filter(
-    ({ kind, party_id }) => kind !== 'person' || seen.has(party_id),
+    ({ kind, party_id }) => kind !== 'person' || seen.has(party_id) || kept.has(party_id),
   );
   return {
     policyholders: batchOf(tables.policyholders, rows.policyholders),
@@ -28,10 +28,14 @@ function insurerBatches(book: CellBook): Record<string, RowBatch> {
 }
 
 /** Ends a cell: its files, and the sums of which the report of the whole book is made. */
-export function closeCell(book: CellBook): BookOutput {
+export function closeCell(
+  book: CellBook,
+  kept: ReadonlySet<string> = new Set(),
+  more: Record<string, RowBatch> = {},
+): BookOutput {
   const { rows, totals, ledger } = book;
   add(totals, 'transactions', rows.policyTransactions.length + rows.claimTransactions.length);
   for (const { earned_premium } of rows.policies) add(totals, 'earned', earned_premium);
   add(totals, 'imbalance', ledger.imbalance());
-  return { cell: book.cell, tables: insurerBatches(book), totals };
+  return { cell: book.cell, tables: { ...insurerBatches(book, kept), ...more }, totals };
 }

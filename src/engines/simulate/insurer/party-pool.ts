@@ -9,26 +9,22 @@ type PartyKind = 'broker' | 'repairer' | 'doctor' | 'attorney' | 'person';
 /** Parties of a cell: businesses that many claims share, and persons of one claim or of a ring. */
 export type PartyPool = {
   stream: RandomStream;
-  businesses: Record<Exclude<PartyKind, 'person'>, string[]>;
+  businesses: Record<Business, string[]>;
   /** Adds a person, or returns the party of a policyholder. */
   person: (given?: { city?: string; family?: string; ages?: readonly [number, number] }) => string;
   policyholder: (index: number) => string;
 };
 
-const TITLES: Record<Exclude<PartyKind, 'person'>, readonly string[]> = {
+const TITLES: Record<Business, readonly string[]> = {
   broker: ['Insurance Agency', 'Insurance Brokers', 'Coverage Group'],
   repairer: ['Auto Body', 'Collision Center', 'Paint and Body', 'Glass and Body'],
   doctor: ['Family Medicine', 'Chiropractic', 'Orthopedics', 'Physical Therapy'],
   attorney: ['Law Office', 'Injury Law', 'Legal Group'],
 };
-const COUNTS: Record<Exclude<PartyKind, 'person'>, number> = {
-  broker: 5,
-  repairer: 16,
-  doctor: 10,
-  attorney: 8,
-};
+type Business = Exclude<PartyKind, 'person'>;
 
-export function openParties(book: CellBook): PartyPool {
+/** Opens the parties of a cell with so many businesses of each kind. */
+export function openParties(book: CellBook, counts: Partial<Record<Business, number>>): PartyPool {
   const stream = streamOf(book.plan, book.cell, 'parties');
   const { parties } = book.rows;
   const push = (
@@ -54,7 +50,7 @@ export function openParties(book: CellBook): PartyPool {
       tag: `${parties.length}`,
       ...given,
     });
-  const business = (kind: Exclude<PartyKind, 'person'>) => () => {
+  const business = (kind: Business) => () => {
     const { name, phone, city } = draw();
     return push(kind, `${name.split(' ').at(-1)} ${pick(stream, TITLES[kind])}`, {
       phone,
@@ -62,9 +58,9 @@ export function openParties(book: CellBook): PartyPool {
       policyholder: '',
     });
   };
-  const kinds = Object.keys(COUNTS) as Exclude<PartyKind, 'person'>[];
+  const kinds = Object.keys(TITLES) as Business[];
   const businesses = Object.fromEntries(
-    kinds.map((kind) => [kind, Array.from({ length: COUNTS[kind] }, business(kind))]),
+    kinds.map((kind) => [kind, Array.from({ length: counts[kind] ?? 0 }, business(kind))]),
   ) as PartyPool['businesses'];
   const known = new Map<number, string>();
   return {

@@ -1,14 +1,17 @@
 import { onBusinessDay } from '../world/days.ts';
+import type { InsurerAccount } from './accounts.ts';
 import { type CellBook, cellId, cessionAt, monthOf } from './cell-book.ts';
 
-type Written = { effective: number; booked: number; premium: number };
+/** Premium for the days from `effective` until `until`. */
+type Written = { effective: number; until: number; booked: number; premium: number };
 
 /** Premium account of a policy: what is written, earned by days, paid and owed. */
 export type PolicyAccount = {
   book: CellBook;
   policyId: string;
   expiry: number;
-  treaty: number;
+  /** Underwriting year of the treaty; null if nothing is ceded. */
+  treaty: number | null;
   commissionRate: number;
   written: Written[];
   cash: number;
@@ -18,11 +21,11 @@ export type PolicyAccount = {
  * Returns the unearned premium as of a day: of each premium booked by then, the share of its days
  * (effective date to expiry) that have not elapsed; rounded once.
  */
-export function unearnedAt({ written, expiry }: PolicyAccount, day: number): number {
+export function unearnedAt({ written }: PolicyAccount, day: number): number {
   let sum = 0;
-  for (const { effective, booked, premium } of written) {
-    if (booked > day || day >= expiry) continue;
-    sum += (premium * (expiry - Math.max(day, effective))) / (expiry - effective);
+  for (const { effective, until, booked, premium } of written) {
+    if (booked > day || day >= until) continue;
+    sum += (premium * (until - Math.max(day, effective))) / (until - effective);
   }
   return Math.round(sum);
 }
@@ -59,11 +62,16 @@ function record(
 /** Writes premium, below zero if it is returned, with its commission. */
 export function writePremium(
   account: PolicyAccount,
-  { kind, effective, premium }: { kind: string; effective: number; premium: number },
+  {
+    kind,
+    effective,
+    premium,
+    until = account.expiry,
+  }: { kind: string; effective: number; premium: number; until?: number },
 ): void {
   const { book, treaty, commissionRate } = account;
   const booked = onBusinessDay(book.plan.country, effective);
-  account.written.push({ effective, booked, premium });
+  account.written.push({ effective, until, booked, premium });
   if (booked > book.end) return;
   const commission = Math.round(premium * commissionRate);
   const id = record(account, { kind, effective, booked, premium, commission, cash: 0 });
@@ -75,17 +83,19 @@ export function writePremium(
   ]);
   const month = monthOf(book, booked);
   book.commissions[month] += commission;
-  cessionAt(book, treaty, month).premium += premium;
+  if (treaty !== null) cessionAt(book, treaty, month).premium += premium;
 }
 
-/** Books cash of a policyholder, below zero for a refund. */
+type Cash = { kind: string; day: number; amount: number; against?: InsurerAccount };
+
+/** Books cash of a policyholder, below zero if the insurer pays; against premiums owed by default. */
 export function payPremium(
   account: PolicyAccount,
-  { kind, day, amount }: { kind: 'instalment' | 'refund'; day: number; amount: number },
+  { kind, day, amount, against = 'premium_receivable' }: Cash,
 ): void {
   const { book } = account;
   const booked = onBusinessDay(book.plan.country, day);
-  account.cash += amount;
+  if (against === 'premium_receivable') account.cash += amount;
   if (booked > book.end || amount === 0) return;
   const id = record(account, {
     kind,
@@ -97,7 +107,7 @@ export function payPremium(
   });
   book.ledger.post(booked, id, [
     ['cash', amount],
-    ['premium_receivable', -amount],
+    [against, -amount],
   ]);
 }
 
@@ -131,6 +141,6 @@ export function accrue(account: PolicyAccount): void {
     if (day >= expiry) break;
     const unearned = unearnedAt(account, day);
     book.unearned[month] += unearned;
-    cessionAt(book, treaty, month).unearned += unearned;
+    if (treaty !== null) cessionAt(book, treaty, month).unearned += unearned;
   }
 }

@@ -52,6 +52,8 @@ export function triangleRows(
   });
 }
 
+const square = (x: number): number => x * x;
+
 /** Volume-weighted development factors of a triangle, from one year to the next. */
 export const developmentFactors = (triangle: readonly number[][]): number[] =>
   Array.from({ length: triangle.length - 1 }, (_, lag) => {
@@ -75,7 +77,7 @@ export function chainLadder(triangle: readonly number[][]): {
   const variance = factors.map((factor, lag) => {
     const rows = triangle.filter((row) => row.length > lag + 1);
     const sum = rows.reduce(
-      (total, row) => total + row[lag] * (row[lag + 1] / row[lag] - factor) ** 2,
+      (total, row) => total + row[lag] * square(row[lag + 1] / row[lag] - factor),
       0,
     );
     return rows.length > 1 ? sum / (rows.length - 1) : Number.NaN;

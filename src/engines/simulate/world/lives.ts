@@ -4,7 +4,11 @@ import { geometric } from './draws.ts';
 /** Contract renewed year after year: the first year counted from the window's, and its terms. */
 export type Life = { entry: number; terms: number };
 
-const expectedTerms = (lapse: number, years: number): number => (1 - (1 - lapse) ** years) / lapse;
+function expectedTerms(lapse: number, years: number): number {
+  let renewed = 1;
+  for (let year = 0; year < years; year++) renewed *= 1 - lapse;
+  return (1 - renewed) / lapse;
+}
 
 /** Mean of terms within a window: a stock at its start, and as many arrivals a year as lapses. */
 function meanTerms(lapse: number, years: number): number {

@@ -203,7 +203,7 @@ function writeTerm(
     });
   const term: Term = {
     policyId,
-    treaty: account.treaty,
+    treaty: civilFromDays(dates.inception).year,
     holder: chain.holder,
     city: held.row.city,
     inception: dates.inception,

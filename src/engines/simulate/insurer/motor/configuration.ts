@@ -46,6 +46,8 @@ export const motorInsurer = {
   monthlyPlans: 0.45,
   /** Rows of transactions a policy, without instalments (measured). */
   rowsPerPolicy: 1.9,
+  /** Businesses of a cell of 1,000 policyholders. */
+  parties: { broker: 5, repairer: 16, doctor: 10, attorney: 8 },
   quotaShare: { share: 0.2, commission: 0.22 },
   reopened: 0.03,
   /** Share of claims in schemes of fraud, and in look-alikes (assumed). */

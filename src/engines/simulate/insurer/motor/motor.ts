@@ -4,13 +4,14 @@ import { between, pick } from '../../bank/draws.ts';
 import { add, type Book, type BookOutput } from '../../world/book.ts';
 import { streamOf } from '../../world/draws.ts';
 import { drawLives, yearsFor } from '../../world/lives.ts';
-import { drawPerson, numbered } from '../../world/people.ts';
+import { numbered } from '../../world/people.ts';
 import { type BookPlan, type BookRequest, planBook } from '../../world/plan.ts';
 import { type CellBook, openCell } from '../cell-book.ts';
 import { settle } from '../claim-account.ts';
 import { cede, closeMonths } from '../close-months.ts';
 import { closeCell } from '../insurer-batches.ts';
 import { openParties, type PartyPool } from '../party-pool.ts';
+import { pushPolicyholders } from '../policyholders.ts';
 import { insurerTables } from '../tables.ts';
 import { type Chain, type Motor, type Written, writeChain } from './chains.ts';
 import { type MotorConfiguration, motorInsurer } from './configuration.ts';
@@ -28,32 +29,6 @@ function planMotor(request: BookRequest): BookPlan<MotorConfiguration> {
     usualDays: ({ customers, accounts }) =>
       Math.round(yearsFor(accounts / customers, RETENTION_YEARS) * 365.25),
   });
-}
-
-function pushPolicyholders(book: CellBook, first: number, count: number): void {
-  let before: { family: string; city: string } | undefined;
-  for (let i = 0; i < count; i++) {
-    const index = first + i;
-    const stream = streamOf(book.plan, index, 'person');
-    // Every fifth shares name and city with the one before: relatives insure together.
-    const kin = index % 5 === 4 ? before : undefined;
-    const person = drawPerson(stream, {
-      country: book.plan.country,
-      day: book.start,
-      tag: (index + 1).toString(36),
-      ...kin,
-    });
-    before = { family: person.name.split(' ').at(-1)!, city: person.city };
-    book.rows.policyholders.push({
-      policyholder_id: numbered('P', book.plan.idPrefix, index + 1),
-      full_name: person.name,
-      email: person.email,
-      phone: person.phone,
-      city: person.city,
-      birth_year: person.birthYear,
-      since: book.end,
-    });
-  }
 }
 
 /** Share of monthly plans at which policies and claims have as many rows as requested. */
@@ -162,7 +137,12 @@ function simulateMotor(plan: BookPlan, cell: number): BookOutput {
   const planned = plan.cells[cell];
   const book = openCell(plan, cell);
   pushPolicyholders(book, planned.firstCustomer, planned.customers);
-  const motor: Motor = { book, cfg, pool: openParties(book), monthly: monthlyShare(plan, cfg) };
+  const motor: Motor = {
+    book,
+    cfg,
+    pool: openParties(book, cfg.parties),
+    monthly: monthlyShare(plan, cfg),
+  };
   const chains = chainsOf(motor, planned);
   let policy = planned.firstAccount;
   const written = chains.flatMap((chain) => {
