@@ -35,6 +35,11 @@ test.each([
     /\p{Lu}\p{Ll}+ \p{Lu}{2,}$/u,
   ],
   [
+    'Anna B. Weber',
+    (given: string, family: string) => `${given} ${family[0]}. ${family}`,
+    /^\p{Lu}\S+ \p{Lu}\. \p{Lu}\p{Ll}+/u,
+  ],
+  [
     'Weber Anna',
     (given: string, family: string) => `${family} ${given}`,
     /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u,

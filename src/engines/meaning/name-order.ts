@@ -8,16 +8,27 @@ export type NameOrder = {
   withoutComma?: boolean | undefined;
   /** True if family names alone are in capitals. */
   capitalFamily?: boolean | undefined;
+  /** Share of names with a middle initial: `Mary W. Lopez`. */
+  initials?: number | undefined;
 };
 
 /** Minimum share of names that show an order by their given name, and how often it leads. */
 const MIN_SHOWN = 0.3;
 const LEAD = 2;
+const MIN_INITIALS = 0.05;
 
 const isUpper = (word: string) => /^[\p{Lu}'’-]{2,}$/u.test(word);
 
-/** Derives the order of names from a comma, from capitals, or from known given names. */
+const INITIAL = /(?<=\S )\p{Lu}\.?(?= |$)/u;
+
+/** Derives the order of names, and the share of them with a middle initial. */
 export function nameOrder(texts: readonly string[]): NameOrder {
+  const initials = texts.filter((text) => INITIAL.test(text)).length / texts.length;
+  return initials < MIN_INITIALS ? orderOf(texts) : { ...orderOf(texts), initials };
+}
+
+/** Derives the order of names from a comma, from capitals, or from known given names. */
+function orderOf(texts: readonly string[]): NameOrder {
   const share = (test: (words: string[], text: string) => boolean) =>
     texts.filter((text) => test(text.trim().split(/\s+/), text)).length / texts.length;
   if (share((_, text) => /^[^,]+,[^,]+$/.test(text)) > 0.5) {

@@ -128,9 +128,12 @@ function isClass(column: Column, { present, distinct, samples }: Seen): boolean 
 const MIN_ROWS_A_CLASS = 5;
 const MAX_CLASSES = 300;
 
+/** Matches one word of capitals and digits, such as a bank's BIC. */
+const isCapitalCode = (text: string): boolean => /^[A-Z0-9]{3,40}$/.test(text);
+
 /** Returns the role of a text column; digits with separators in an unknown form are no text. */
 function roleOfText(samples: readonly string[]): ColumnRole {
-  if (samples.every(isCode)) return 'reference';
+  if (samples.every(isCode) || samples.every(isCapitalCode)) return 'reference';
   const numeric = samples.filter(isNumeric).length;
   return numeric > NUMERIC_SHARE * samples.length ? 'ignored' : 'text';
 }

@@ -1,5 +1,8 @@
+import { pick } from '../draw-person.ts';
 import { writeCompany } from './employer.ts';
 import type { Kind } from './kind.ts';
+
+const INITIALS = [...'ABCDEFGHJKLMNPRSTVW'];
 
 export const personName: Kind = {
   kind: 'person_name',
@@ -13,11 +16,20 @@ export const personName: Kind = {
     'nome|nome completo|nome do cliente',
   ],
   make: ({ stream, person, style }) => {
-    const { language, familyFirst, withoutComma, capitalFamily, companies = 0 } = style;
+    const {
+      language,
+      familyFirst,
+      withoutComma,
+      capitalFamily,
+      companies = 0,
+      initials = 0,
+    } = style;
     if (companies > 0 && stream.float() < companies) return writeCompany(language, stream);
     const { given, family } = person;
     const both = ['es', 'pt'].includes(language) ? `${family} ${person.secondFamily}` : family;
     const last = capitalFamily ? both.toUpperCase() : both;
-    return familyFirst ? `${last}${withoutComma ? '' : ','} ${given}` : `${given} ${last}`;
+    const hasInitial = initials > 0 && stream.float() < initials;
+    const first = hasInitial ? `${given} ${pick(INITIALS, stream)}.` : given;
+    return familyFirst ? `${last}${withoutComma ? '' : ','} ${first}` : `${first} ${last}`;
   },
 };

@@ -1,4 +1,5 @@
 import { isScientific } from '../../../shared/layouts/scientific-code.ts';
+import type { Shape } from '../../meaning/shapes.ts';
 import { type IbanPattern, ibanPattern, writeIban } from './iban-pattern.ts';
 import { mix, scatterIndex } from './scatter-index.ts';
 
@@ -13,6 +14,8 @@ export type CodePattern = {
   iban?: IbanPattern | undefined;
   /** Number of codes left out at the start, which real ones have. */
   skip?: number | undefined;
+  /** Places of codes of several lengths, by their shares; `places` are those of the first. */
+  shapes?: Shape[] | undefined;
   /** Salt of the order of codes; absent if they are counted. */
   scatter?: number | undefined;
 };
@@ -122,16 +125,31 @@ export function codePattern(values: readonly string[], threshold: number): CodeP
   if (scientific !== null) return scientific;
   const lengths = sharedLengths(values, threshold);
   const width = lengths[0] ?? DEFAULT_WIDTH;
+  const plain = { width, prefix: '', first: 1 };
+  if (lengths.length > 1 && values.some(isLettered)) {
+    const shapes = lengths.map((length) => placesOf(values, length, threshold));
+    const total = shapes.reduce((sum, { share }) => sum + share, 0);
+    const shared = shapes.map(({ places, share }) => ({ places, share: share / total }));
+    return { ...plain, places: shared[0]!.places, shapes: shared };
+  }
   if (lengths.length !== 1) return numbered(values, lengths, threshold);
-  const alike = values.filter((value) => value.length === width);
-  const places = Array.from({ length: width }, (_, place) =>
+  const { places } = placesOf(values, width, threshold);
+  return { ...plain, places: places.some((place) => place.length > 1) ? places : [] };
+}
+
+/** Matches codes with letters behind the first place that are no prefix of a number. */
+const isLettered = (value: string): boolean => /[A-Za-z]$|[A-Za-z]\d+[A-Za-z]/.test(value);
+
+/** Returns the characters of each place in codes of one length, and the share of such codes. */
+function placesOf(values: readonly string[], length: number, threshold: number): Shape {
+  const alike = values.filter((value) => value.length === length);
+  const places = Array.from({ length }, (_, place) =>
     alphabetOf(
       alike.map((value) => value[place] ?? ''),
       threshold,
     ),
   );
-  const plain = { width, prefix: '', first: 1 };
-  return { ...plain, places: places.some((place) => place.length > 1) ? places : [] };
+  return { places, share: alike.length / values.length };
 }
 
 /** Derives the pattern of a single code: its length and leading letters, or an IBAN's country. */
@@ -153,11 +171,24 @@ export function capacityOf({ places }: CodePattern): { counted: number; size: nu
   return { counted, size };
 }
 
+/** Returns the places of the shape that a number has; each number has one. */
+function shapeAt(shapes: readonly Shape[], index: number): string[] {
+  let left = mix(index, shapes.length) / 2 ** 32;
+  for (const { places, share } of shapes) {
+    left -= share;
+    if (left < 0) return places;
+  }
+  return shapes.at(-1)!.places;
+}
+
 /** Writes the code of a number: unique up to the pattern's capacity, longer beyond it. */
 export function writeCode(pattern: CodePattern, number: number): string {
   const { places, width, prefix, first, iban, skip = 0, scatter } = pattern;
   const index = number + skip;
   if (iban !== undefined) return writeIban(iban, index);
+  const shape = pattern.shapes && shapeAt(pattern.shapes, index);
+  if (shape !== undefined)
+    return writeCode({ ...pattern, places: shape, shapes: undefined }, number);
   if (places.length === 0) return prefix + String(index + first).padStart(width, '0');
   const { counted, size } = capacityOf(pattern);
   const place = index % size;

@@ -2,6 +2,7 @@ import type { PersonalForm } from '../../meaning/make-personal.ts';
 import type { ColumnRole } from '../../table/column-role.ts';
 import type { ColumnHead } from '../codec/field.ts';
 import type { CodePattern } from './code-pattern.ts';
+import type { DatedCode } from './dated-codes.ts';
 import type { StateStrings } from './state-strings.ts';
 import type { TextStyle } from './text-style.ts';
 
@@ -13,7 +14,13 @@ export type PersonalIdentity = Pick<
 
 /** Plan of a column that is not modeled; `nullWord` is written for missing values. */
 export type GeneratedColumn =
-  | { kind: 'key'; pattern: CodePattern; first: number }
+  | {
+      kind: 'key';
+      pattern: CodePattern;
+      first: number;
+      /** Date of another column that the codes contain. */
+      dated?: DatedCode | undefined;
+    }
   | {
       kind: 'reference';
       pattern: CodePattern;

@@ -58,3 +58,40 @@ test('the first free start is taken, and 0 if nothing collides', () => {
   expect(freeIndex(String, new Set(Array.from({ length: 2000 }, (_, i) => String(i))))).toBe(2000);
   expect(freeIndex(String, new Set(['5']), 900)).toBe(null);
 });
+
+test('a code that contains the date of its row contains that of the drawn row', () => {
+  const days = Array.from({ length: 600 }, (_, i) => `2026-0${1 + (i % 6)}-${10 + ((i * 7) % 19)}`);
+  const refs = days.map(
+    (day, i) => `WT${day.replaceAll('-', '')}${String((i * 7919) % 1e6).padStart(6, '0')}`,
+  );
+  const table = parseColumns(
+    ['Wire Ref', 'Sent', 'Amount'],
+    [refs, days, days.map((_, i) => String((i * 37) % 400))],
+  );
+  const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
+  const [drawn, sent] = formatTable(sample(model, { rows: 900, seed: 2n })).textColumns;
+  const dated = drawn!.filter((ref, row) => ref!.slice(2, 10) === sent![row]!.replaceAll('-', ''));
+  expect(dated.length).toBe(900);
+  expect(new Set(drawn).size).toBe(900);
+  expect(drawn!.every((ref) => /^WT\d{14}$/.test(ref!))).toBe(true);
+  expect(drawn!.filter((ref) => refs.includes(ref!))).toEqual([]);
+});
+
+test('codes of several lengths keep lengths and characters', () => {
+  const letters = (i: number, count: number) =>
+    Array.from(
+      { length: count },
+      (_, k) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[((i + 3) * (7 + 31 * k)) % 26],
+    ).join('');
+  const bics = Array.from(
+    { length: 900 },
+    (_, i) => `${letters(i, 4)}US${i % 2 ? '33' : 'MM'}${i % 3 ? '' : 'XXX'}`,
+  );
+  const table = parseColumns(['BIC', 'n'], [bics, bics.map((_, i) => String(i % 90))]);
+  const [drawn] = formatTable(
+    sample(fit(table, { mode: 'balanced', seed: 1n }), { rows: 900, seed: 2n }),
+  ).textColumns;
+  expect(drawn!.every((bic) => /^[A-Z]{4}US(33|MM|3M|M3)(XXX)?$/.test(bic!))).toBe(true);
+  const long = drawn!.filter((bic) => bic!.length === 11).length / 900;
+  expect(Math.abs(long - 1 / 3)).toBeLessThan(0.06);
+});

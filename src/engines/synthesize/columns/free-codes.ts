@@ -79,6 +79,7 @@ function isScattered(pattern: CodePattern, source: ReadonlySet<string>): boolean
 
 /** Returns the pattern with all digits at the last place that has fewer; null if there is none. */
 function widened(pattern: CodePattern): CodePattern | null {
+  if (pattern.shapes !== undefined) return null;
   const at = pattern.places.findLastIndex((alphabet) => /^\d{1,9}$/.test(alphabet));
   return at < 0 ? null : { ...pattern, places: pattern.places.with(at, DIGITS) };
 }

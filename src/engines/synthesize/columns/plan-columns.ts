@@ -10,8 +10,9 @@ import { entityIndex } from '../../table/sequence-shape.ts';
 import { areStateStrings } from '../../table/state-string.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
-import { codePattern, loneCodePattern } from './code-pattern.ts';
+import { capacityOf, codePattern, loneCodePattern } from './code-pattern.ts';
 import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
+import { findDatedCode, withoutDate } from './dated-codes.ts';
 import { freeCodes } from './free-codes.ts';
 import { numberingOf, withParent } from './numbering.ts';
 import { withIdentities } from './plan-identities.ts';
@@ -92,7 +93,11 @@ export function planColumns(
   const plans = table.columns.map((column, i): ColumnPlan => {
     const { role } = seen[i]!;
     const { rows } = table;
-    const made = role === 'feature' ? null : planGenerated(column, { ...seen[i]!, language, rows });
+    const options = { ...seen[i]!, language, rows };
+    const made =
+      role === 'feature'
+        ? null
+        : (role === 'key' && planDated(table, column, options)) || planGenerated(column, options);
     return { layout: headOf(column), role, made: made && withNullWord(made, column) };
   });
   linkReferences(table, plans);
@@ -140,17 +145,28 @@ const withNullWord = (made: GeneratedColumn, { nullWord }: Column): GeneratedCol
     ? made
     : { ...made, nullWord };
 
+/** Plans a key that contains the date of another column; null if none does. */
+function planDated(
+  table: Table,
+  column: Column,
+  options: GeneratedOptions,
+): GeneratedColumn | null {
+  const dated = findDatedCode(table, column);
+  if (dated === null || column.kind !== 'category') return null;
+  const own = withoutDate(column, dated);
+  const made = planGenerated(own, { ...options, texts: samplesOf(own, table.rows) });
+  if (made.kind !== 'key') return null;
+  // Codes must differ without the date, too.
+  const { places } = made.pattern;
+  const isWide = places.length === 0 || capacityOf(made.pattern).size >= 2 * table.rows;
+  return isWide ? { ...made, dated } : null;
+}
+
+type GeneratedOptions = Seen & { language: TextLanguage | null; rows: number };
+
 function planGenerated(
   column: Column,
-  {
-    role,
-    texts,
-    personal,
-    nullShare,
-    threshold,
-    language,
-    rows,
-  }: Seen & { language: TextLanguage | null; rows: number },
+  { role, texts, personal, nullShare, threshold, language, rows }: GeneratedOptions,
 ): GeneratedColumn {
   if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) {

@@ -1,7 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
-import type { CategoryColumn, Table } from '../../table/table.ts';
+import type { CategoryColumn } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
-import type { ColumnPlan } from './column-plan.ts';
 
 /**
  * Strings of states over time as a Markov chain that runs back from the last place: of a payment
@@ -107,21 +106,6 @@ export function fitStateStrings(
     ),
     back: Float64Array.from(back),
   };
-}
-
-/** Lets the last states of strings follow from the modeled field that predicts them best. */
-export function withPredictedStates(
-  table: Table,
-  plans: readonly ColumnPlan[],
-  learned: { fields: readonly Field[]; codes: readonly Uint8Array[]; threshold: number },
-): ColumnPlan[] {
-  return plans.map((plan, i) => {
-    const { made } = plan;
-    const column = table.columns[i]!;
-    if (made?.kind !== 'text' || made.states === undefined || column.kind !== 'category')
-      return plan;
-    return { ...plan, made: { ...made, states: fitStateStrings(column, learned) } };
-  });
 }
 
 function drawFrom(shares: Float64Array, from: number, n: number, stream: RandomStream): number {

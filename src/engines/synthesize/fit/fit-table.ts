@@ -5,7 +5,7 @@ import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { findLookups } from '../columns/find-lookups.ts';
 import { withMissingShares } from '../columns/missing-shares.ts';
-import { withPredictedStates } from '../columns/state-strings.ts';
+import { withPredictedStates } from '../columns/predict-states.ts';
 import { findCompanions, groupOfCodes } from '../columns/word-companions.ts';
 import type { Model } from '../model/model.ts';
 import type { TreeOptions } from '../trees/tree.ts';

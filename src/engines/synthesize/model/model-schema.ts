@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/column-form.ts';
 import { PERSONAL_KINDS } from '../../meaning/kinds/list.ts';
 import { COLUMN_ROLES } from '../../table/column-role.ts';
+import { DATED_FORMS } from '../columns/dated-codes.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
 import { rules } from './law-schema.ts';
 import type { Model } from './model.ts';
@@ -167,6 +168,11 @@ const pattern = z.strictObject({
   width: z.number().int().min(0).max(1000),
   skip: count.optional(),
   scatter: count.optional(),
+  shapes: z
+    .array(z.strictObject({ places: z.array(z.string().min(1).max(256)).min(1).max(1000), share }))
+    .min(1)
+    .max(1000)
+    .optional(),
   iban: z
     .strictObject({
       country: z.string().regex(/^[A-Z]{2}$/),
@@ -177,7 +183,12 @@ const pattern = z.strictObject({
 });
 
 const generatedColumn = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('key'), pattern, first: count }),
+  z.strictObject({
+    kind: z.literal('key'),
+    pattern,
+    first: count,
+    dated: z.strictObject({ at: count, form: z.enum(DATED_FORMS), from: count }).optional(),
+  }),
   z.strictObject({
     kind: z.literal('reference'),
     pattern,
@@ -230,6 +241,7 @@ const generatedColumn = z.discriminatedUnion('kind', [
         familyFirst: z.boolean(),
         withoutComma: z.boolean().optional(),
         capitalFamily: z.boolean().optional(),
+        initials: share.optional(),
         callingCode: z.string().regex(/^\d{1,3}$/),
         companies: share.optional(),
       })

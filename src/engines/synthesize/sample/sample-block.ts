@@ -3,6 +3,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { withDates } from '../columns/dated-codes.ts';
 import { holdAttributes } from '../columns/hold-attributes.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { makePeople } from '../columns/make-people.ts';
@@ -153,7 +154,7 @@ export function sampleBlock(
   if (core.kind === 'sequence') {
     const fixedColumns = fixHistories(model, core, conditions);
     const request = { core, block, most: rows, entities, seed, fixedColumns, pause };
-    const table = sampleHistories(model, request);
+    const table = withDates(sampleHistories(model, request), model.columns);
     return model.inFileOrder === true ? withoutLast(table) : table;
   }
   const fixed = fixColumns(model, conditions);
@@ -225,5 +226,5 @@ export function sampleBlock(
   // The running balance needs the signed movements.
   const sides = model.statement === undefined ? model.sides : undefined;
   const held = holdAttributes(columns, model.columns, referenceOf);
-  return byRules({ rows, columns: held }, { ...model, sides }, isGiven);
+  return withDates(byRules({ rows, columns: held }, { ...model, sides }, isGiven), model.columns);
 }

@@ -3,6 +3,7 @@ import { entryOf } from '../../../table/entry-of.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
 import type { ColumnPlan } from '../../columns/column-plan.ts';
+import { withDates } from '../../columns/dated-codes.ts';
 import { writeEntities } from '../../columns/make-column.ts';
 import { FitCancelled } from '../../model/model.ts';
 import { PURPOSES } from '../../random-purposes.ts';
@@ -64,7 +65,7 @@ function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
     if (made?.kind !== 'key') return column;
     return writeEntities(layout, made, { entity: (row) => row, rows: table.rows });
   });
-  return { rows: table.rows, columns };
+  return withDates({ rows: table.rows, columns }, plans);
 }
 
 /** Writes the column that refers to another table's rows. */

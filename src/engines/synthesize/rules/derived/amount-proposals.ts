@@ -69,6 +69,10 @@ function amountsOf(table: Table, rows: Uint32Array, { targets, allowed }: Scope)
     }));
 }
 
+/** Returns false for a share between two bounds, which few rows inside them show. */
+const isPlausible = ({ rule: { formula, low, high } }: Proposal): boolean =>
+  low === undefined || high === undefined || formula.kind !== 'product' || formula.terms.length > 1;
+
 function clampedOf(table: Table, rows: Uint32Array, scope: Scope): Proposal[] {
   const { targets, allowed } = scope;
   const numbers = targets.filter((column) => table.columns[column].kind === 'number');
@@ -78,11 +82,10 @@ function clampedOf(table: Table, rows: Uint32Array, scope: Scope): Proposal[] {
     .slice(0, MAX_CLAMPED);
   return clamped.flatMap(({ own, clamps }) =>
     clamps.flatMap(({ interior, ...bounds }) =>
-      amountsOf(table, interior, { targets: [own], allowed }).map(({ column, rank, rule }) => ({
-        column,
-        rank: rank + CLAMPED,
-        rule: { ...rule, ...bounds },
-      })),
+      amountsOf(table, interior, { targets: [own], allowed }).flatMap(({ column, rank, rule }) => {
+        const bounded = { column, rank: rank + CLAMPED, rule: { ...rule, ...bounds } };
+        return isPlausible(bounded) ? [bounded] : [];
+      }),
     ),
   );
 }

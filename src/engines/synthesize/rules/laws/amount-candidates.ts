@@ -9,7 +9,7 @@ import { digitsOf, withoutImpliedShares } from './without-implied-shares.ts';
 /**
  * Returns the amounts that follow from others in nearly all sampled rows, the most trusted first.
  *
- * @param options.isWhole false for a part of the rows: only sums and products of two
+ * @param options.isWhole false for a part of the rows: only sums of two and three and products of two
  */
 export function amountCandidates(
   samples: AmountSamples,

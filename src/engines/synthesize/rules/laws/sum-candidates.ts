@@ -69,7 +69,7 @@ function lawsOf(parts: readonly Amounts[], factors: readonly (1 | -1)[]): Amount
  * Returns columns of which one is the sum of the others, some subtracted, or differs by a constant
  * from another.
  *
- * @param options.isWhole false for a part of the rows: only sums of two
+ * @param options.isWhole false for a part of the rows: only sums of two and three
  */
 export function sumCandidates(
   samples: AmountSamples,
@@ -83,7 +83,7 @@ export function sumCandidates(
           ...[2, 3, 4].flatMap((terms) => findRelations(samples, terms)),
           ...eliminateColumns(samples),
         ]
-      : findRelations(samples, 2, SETS_OF_PART)),
+      : [2, 3].flatMap((terms) => findRelations(samples, terms, SETS_OF_PART))),
   ];
   return relations.flatMap(({ places, factors }) => {
     const parts = places.map((place) => numbers[place]);
