@@ -16,6 +16,7 @@ const BENCHES = {
     'bank formats: results of third-party parsers, and speed relative to a CSV of the same rows',
   tables:
     'time and memory to read a workbook, Parquet and JSON, relative to a CSV of the same rows',
+  programs: 'resets of an environment relative to a COPY; a million rows by cursor',
   proof:
     'overhead of the log on requests and batches; time to verify a log, a pack and a million entries',
   sizing: 'time, memory and bytes per row of each kind of work, for docs/operations/sizing.md',

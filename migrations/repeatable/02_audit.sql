@@ -18,11 +18,16 @@ create function audit.key_note() returns jsonb language sql stable set search_pa
     'api_key_name', auth.jwt() ->> 'key_name', 'scopes', auth.jwt() -> 'scopes') else '{}' end
 $$;
 
+-- Events of an environment are those of its organization.
+create function audit.organization_of(tenant uuid) returns uuid language sql stable set search_path = '' as $$
+  select coalesce((select tenant_id from public.environments where id = tenant), tenant)
+$$;
+
 create function audit.record(
   action text, object_type text, object_id text, tenant uuid, detail jsonb default '{}'
 ) returns void language sql security definer set search_path = '' as $$
   insert into audit.events (tenant_id, actor_id, actor_email, action, object_type, object_id, detail)
-  values (tenant, auth.uid(), auth.email(), action, object_type, object_id, detail || audit.key_note())
+  values (audit.organization_of(tenant), auth.uid(), auth.email(), action, object_type, object_id, detail || audit.key_note())
 $$;
 create trigger append_only before update or delete or truncate on audit.batch_history
   for each statement execute function audit.refuse_change();

@@ -1,4 +1,11 @@
 -- Row counts as sums of deltas, so that dashboards need not count millions of rows.
+-- Marks tables of environments that no longer equal the pin.
+create function private.note_changed(of_table text, tenants uuid[]) returns void
+language sql set search_path = '' as $$
+  update public.environments set changed = changed || of_table
+   where id = any (tenants) and not changed @> array[of_table]
+$$;
+
 create function private.count_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7,6 +14,7 @@ begin
   else
     insert into private.row_deltas select tg_table_name, tenant_id, -count(*) from changed group by tenant_id;
   end if;
+  perform private.note_changed(tg_table_name, array(select distinct tenant_id from changed));
   return null;
 end $$;
 
@@ -19,13 +27,15 @@ begin
       union all
       select tenant_id, -count(*) from old_rows group by tenant_id) moved
     group by tenant_id having sum(n) <> 0;
+  perform private.note_changed(tg_table_name, array(select tenant_id from new_rows union select tenant_id from old_rows));
   return null;
 end $$;
 
 -- Bulk writers report their row counts: a trigger would copy the rows to count them.
 create function private.note_added_rows(of_table text, of_tenant uuid, added bigint) returns void
 language sql set search_path = '' as $$
-  insert into private.row_deltas values (of_table, of_tenant, added)
+  insert into private.row_deltas values (of_table, of_tenant, added);
+  select private.note_changed(of_table, array[of_tenant]);
 $$;
 
 -- Recounts the whole table after a writer that does not report its rows.
@@ -36,6 +46,7 @@ begin
   delete from private.row_deltas where relation = tg_table_name;
   execute format('insert into private.row_deltas select %L, tenant_id, count(*) from %I.%I group by tenant_id',
     tg_table_name, tg_table_schema, tg_table_name);
+  perform private.note_changed(tg_table_name, array(select id from public.environments));
   return null;
 end $$;
 

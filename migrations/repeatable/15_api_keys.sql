@@ -1,4 +1,4 @@
-grant select (id, name, prefix, tables, scopes, rate_limit, requests, expires_at, revoked_at, last_used_at, created_by,
+grant select (id, name, prefix, tables, scopes, rate_limit, requests, environment_id, expires_at, revoked_at, last_used_at, created_by,
   created_at) on public.api_keys to :authenticated;
 grant update (revoked_at) on public.api_keys to :authenticated;
 grant all on public.api_keys to :service_role;
@@ -42,6 +42,7 @@ create function private.is_valid(k public.api_keys) returns boolean
 language sql stable set search_path = '' as $$
   select k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
      and private.is_standing(k.created_by, k.made_for, k.made_as)
+     and not exists (select from public.environments e where e.id = k.environment_id and e.expires_at <= now())
 $$;
 
 create function private.key_claims(k public.api_keys) returns jsonb
@@ -77,7 +78,7 @@ begin
     raise exception 'Invalid API key' using errcode = 'PT401';
   end if;
   perform set_config('request.jwt.claims', private.key_claims(found)::text, true),
-          set_config('request.tenant_id', found.tenant_id::text, true);
+          set_config('request.tenant_id', coalesce(found.environment_id, found.tenant_id)::text, true);
 end $$;
 
 create function private.has_scope(variadic wanted text[]) returns boolean

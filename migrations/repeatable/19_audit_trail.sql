@@ -4,7 +4,7 @@ create function audit.record_for(
   actor uuid, action text, object_type text, object_id text, tenant uuid, detail jsonb
 ) returns void language sql security definer set search_path = '' as $$
   insert into audit.events (tenant_id, actor_id, actor_email, action, object_type, object_id, detail)
-  values (tenant, coalesce(auth.uid(), actor),
+  values (audit.organization_of(tenant), coalesce(auth.uid(), actor),
     coalesce(auth.email(), (select email from auth.users where id = actor)),
     action, object_type, object_id, jsonb_strip_nulls(detail) || audit.key_note())
 $$;

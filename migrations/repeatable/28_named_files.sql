@@ -11,6 +11,10 @@ language sql stable security definer set search_path = '' as $$
     from public.ingestion_manifests m
    where bucket = 'ingested_data' and (m.storage_path = object_name or m.parquet_path = object_name)
   union all
+  select 'environment', f ->> 'sha256' from storage.objects o, public.environments e, json_array_elements(e.files) f
+   where bucket = 'environments' and o.bucket_id = bucket and o.name = object_name and e.tenant_id = o.tenant_id
+     and f ->> 'sha256' = o.metadata ->> 'sha256'
+  union all
   select 'model', null from public.stored_models s where bucket = 'models' and s.object_name = $2
   union all
   -- Files of a batch: the one named in its row, or those of its manifest.

@@ -117,6 +117,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_second_superadmin(organization);
   perform private.require_erasable(organization);
+  delete from public.environments where tenant_id = organization;
   update public.profiles set status = 'disabled' where org_id = organization and status = 'active';
   perform private.stop_runs(array(select id from public.runs
     where tenant_id = organization and status in ('queued', 'running')), 'The organization is being deleted.');

@@ -10,7 +10,9 @@ begin
   -- Work that a key caused names it.
   if of_key is not null then
     perform set_config('request.jwt.claims', private.key_claims(k)::text, true)
-       from public.api_keys k where k.id = of_key and k.tenant_id = tenant;
+       from public.api_keys k
+      where k.id = of_key and (tenant = coalesce(k.environment_id, k.tenant_id) or k.environment_id is null
+        and exists (select from public.environments e where e.id = tenant and e.tenant_id = k.tenant_id));
     if not found then
       raise exception 'Invalid API key' using errcode = 'PT401';
     end if;
@@ -60,6 +62,7 @@ create policy tenant_work on private.privacy_sketches to :tenant
   using (source_id in (select id from public.privacy_sources))
   with check (source_id in (select id from public.privacy_sources));
 
+grant select, insert on public.environments to :tenant;
 grant select on bank.customers, bank.accounts, bank.transactions, public.exception_decisions to :tenant;
 grant update (current_balance) on bank.accounts to :tenant;
 grant select, insert on public.ingestion_recipes, public.stored_models, public.privacy_sources, public.privacy_ledger,

@@ -3,6 +3,7 @@ import { apiKeyFunctions } from './access/api-keys.ts';
 import { accessFunctions } from './access/functions.ts';
 import { analysisFunctions } from './analysis/functions.ts';
 import { batchFunctions } from './batches/functions.ts';
+import { environmentFunctions } from './environments/functions.ts';
 import { exportBatchFunction } from './export/export-batch.ts';
 import { exportTablesFunction } from './export/export-tables.ts';
 import { generationFunctions } from './generation/functions.ts';
@@ -23,6 +24,7 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...ingestionFunctions(product),
     ...generationFunctions(product),
     ...batchFunctions(product),
+    ...environmentFunctions(product),
     ...analysisFunctions(product),
     ...governanceFunctions(product),
     exportReportPdf(product),

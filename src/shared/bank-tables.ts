@@ -1,6 +1,16 @@
 export const BANK_TABLES = ['customers', 'accounts', 'transactions'] as const;
 export type BankTable = (typeof BANK_TABLES)[number];
 
+export const isBankTable = (name: string): name is BankTable =>
+  (BANK_TABLES as readonly string[]).includes(name);
+
+/** Columns that identify a row within a batch. */
+export const BANK_KEYS: Record<BankTable, string> = {
+  customers: 'customer_id',
+  accounts: 'account_id',
+  transactions: 'txn_id',
+};
+
 /** Joins the table names for a sentence: 'customers, accounts or transactions'. */
 export const bankTableList = (conjunction: 'and' | 'or'): string =>
   `${BANK_TABLES.slice(0, -1).join(', ')} ${conjunction} ${BANK_TABLES.at(-1)}`;

@@ -41,6 +41,9 @@ export const MAX_BROWSED_ROWS = 100_000;
 export const MAX_BATCH_NAME_LENGTH = 120;
 /** Customers of a full batch, not counting accounts and transactions. */
 export const MAX_FULL_BATCH_CUSTOMERS = 80_000_000;
+/** Customers of a simulated environment: 1.2 million rows. */
+export const MAX_ENVIRONMENT_CUSTOMERS = 100_000;
+export const MAX_ENVIRONMENT_HOURS = 8760;
 /** Rows up to which a call waits for its batch; larger requests return a run to poll. */
 export const SYNC_GENERATION_ROWS = 10_000;
 export const MAX_BLENDED_ROWS = 250_000;

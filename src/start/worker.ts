@@ -86,6 +86,7 @@ async function main(): Promise<void> {
     Promise.all([
       sweepStorage({ database }, files),
       sweepExternalPlaces(database.owner, files),
+      database.owner.query('select private.delete_expired_environments()'),
       sweepWork(workFolder),
       foldCounts(),
       settleLapses(true),

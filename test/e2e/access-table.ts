@@ -179,6 +179,12 @@ export const FUNCTIONS: Row[] = [
   person('read-batch-rows', { batch_id: '{batch}' }, '404 not_found'),
   person('draw-account', { batch_id: '{batch}' }, '404 not_found'),
   person('export-batch', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
+  person('create-environment', {}, '400 bad_request'),
+  person('branch-environment', { environment: '{batch}', name: 'x' }, '404 not_found'),
+  person('reset-environment', { environment: '{batch}' }, '404 not_found'),
+  person('overlay-environment', { environment: '{batch}' }, '404 not_found'),
+  person('freeze-environment', { environment: '{batch}' }, '404 not_found'),
+  person('delete-environment', { environment: '{batch}' }, '404 not_found'),
   person('export-tables', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
   person('parse-ingested-tables', {}, '400 bad_request'),
   person(

@@ -31,6 +31,7 @@ export const ROWS: Record<string, Rows> = {
   batch_reports: { ...TENANT, columns: 'batch_id, sha256' },
   current_approvals: TENANT,
   customers: BANK('customers'),
+  environments: TENANT,
   evidence_documents: {
     other: 'tenant_id = {two} or is_global',
     pilot: 'tenant_id = {one} or is_global',
@@ -102,6 +103,7 @@ const SERVER: Files = { read: [], write: [], remove: [] };
 /** Callers that reach files of organization one, by bucket. */
 export const BUCKETS: Record<string, Files> = {
   batch_shards: SERVER,
+  environments: READ_ONLY,
   'evidence-vault': { read: ['pilot', 'admin'], write: ['pilot', 'admin'], remove: ['admin'] },
   generated_data: READ_ONLY,
   ingested_data: READ_ONLY,
@@ -151,6 +153,7 @@ export const PROCEDURES: Record<string, Record<'pilot' | 'admin' | 'superadmin',
 export const KEY_ROWS: Record<string, readonly KeyScope[]> = {
   accounts: ['read'],
   customers: ['read'],
+  environments: ['reset'],
   generation_logs: ['generate', 'export', 'reset'],
   ingestion_manifests: ['generate', 'ingest'],
   ingestion_recipes: ['ingest'],

@@ -57,6 +57,7 @@ async function fillTenant(client: SupabaseClient): Promise<void> {
   manifestId = parsed.manifest_id;
   const batch = await call<{ batchId: string }>(client, 'generate-full', { count: 20, seed: 1 });
   batchId = batch.batchId;
+  await call(client, 'create-environment', { name: 'base', batches: [batchId] });
   await call(client, 'generate-synthetic-from-ingestion', { manifest_id: manifestId, count: 20 });
   const open = () => client.from('runs').select('id').in('status', ['queued', 'running']);
   await vi.waitFor(async () => expect((await open()).data).toEqual([]), {
@@ -165,6 +166,7 @@ const FOUND_BY_NOBODY = {
   admin: 404,
   superadmin: 404,
 };
+const OF_ONE = { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 };
 const ADMINS = { anon: 401, other: 403, disabled: 403, pilot: 403, admin: 200, superadmin: 200 };
 const SUPERADMINS = {
   anon: 401,
@@ -237,6 +239,16 @@ const FUNCTIONS: [
     () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  [
+    'create-environment',
+    (who) => ({ name: `of-${who}`, simulation: { seed: '1', count: 2 } }),
+    ANYONE_SIGNED_IN,
+  ],
+  ['branch-environment', (who) => ({ environment: 'base', name: `by-${who}` }), OF_ONE],
+  ['reset-environment', () => ({ environment: 'base' }), OF_ONE],
+  ['overlay-environment', () => ({ environment: 'base' }), OF_ONE],
+  ['freeze-environment', () => ({ environment: 'base' }), OF_ONE],
+  ['delete-environment', () => ({ environment: 'none' }), FOUND_BY_NOBODY],
   ['export-tables', () => ({ batch_id: batchId, format: 'sql' }), FOUND_BY_NOBODY],
   ['parse-ingested-tables', () => ({}), REFUSED_FOR_ITS_FORM],
   [

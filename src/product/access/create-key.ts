@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Account } from '../../platform/functions/define.ts';
 import { keyHash } from '../../platform/gateway/admit-key.ts';
+import { AppError } from '../../shared/errors.ts';
 import { API_KEY_PREFIX, type createApiKeyBody } from '../../shared/contracts/access.ts';
 
 /** Creates an API key and audits it. The key itself is not stored. */
@@ -13,15 +14,23 @@ export async function createKey(
     name,
     tables,
     scopes,
+    environment,
     rate_limit: rate,
     expires_at: expiresAt,
   }: z.output<typeof createApiKeyBody>,
 ): Promise<{ id: string; key: string; prefix: string }> {
   const key = `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
+  if (environment !== undefined) {
+    const { rowCount } = await tx.query(
+      'select from public.environments where id = $1 and tenant_id = $2',
+      [environment, tenantId],
+    );
+    if (rowCount === 0) throw new AppError('not_found', 'Environment not found');
+  }
   const prefix = key.slice(0, 10);
   const { rows } = await tx.query<{ id: string }>(
-    `insert into public.api_keys (tenant_id, name, prefix, key_hash, tables, scopes, rate_limit, expires_at, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    `insert into public.api_keys (tenant_id, name, prefix, key_hash, tables, scopes, rate_limit, expires_at, created_by, environment_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
     [
       tenantId,
       name,
@@ -32,13 +41,14 @@ export async function createKey(
       rate,
       expiresAt,
       userId,
+      environment,
     ],
   );
   const { id } = rows[0]!;
   await tx.query("select audit.record('api_key.created', 'api_key', $1, $2, $3)", [
     id,
     tenantId,
-    JSON.stringify({ name, tables, scopes }),
+    JSON.stringify({ name, tables, scopes, environment }),
   ]);
   return { id, key, prefix };
 }

@@ -14,10 +14,10 @@ import {
 } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
+import { answerFor, freshSeed, queueBatches } from '../batches/queue-batches.ts';
 import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import type { Product } from '../product.ts';
 import { generateFromTables } from './generate-from-tables.ts';
-import { answerFor, freshSeed, queueBatches } from './queue-batches.ts';
 import { refuseConditions } from './refuse-conditions.ts';
 import { externalJob } from './shards/external-job.ts';
 import { simulationFunctions } from './simulation-functions.ts';

@@ -10,10 +10,10 @@ import { generationAnswer } from '../../shared/contracts/generation.ts';
 import { generateFromTablesBody } from '../../shared/contracts/table-sets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_LINKED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
+import { answerFor, freshSeed, queueBatches } from '../batches/queue-batches.ts';
 import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import { readTableSet, type TableSet } from '../data/table-set.ts';
 import type { Product } from '../product.ts';
-import { answerFor, freshSeed, queueBatches } from './queue-batches.ts';
 import { refuseConditions } from './refuse-conditions.ts';
 
 type Body = Pick<z.output<typeof generateFromTablesBody>, 'scale' | 'mode' | 'given' | 'rebalance'>;

@@ -54,6 +54,8 @@ export const createApiKeyBody = z
     name: z.string().trim().min(1, 'A name is required').max(MAX_API_KEY_NAME_LENGTH),
     tables: z.array(queryTable).max(BANK_TABLES.length).default([]),
     scopes: z.array(z.enum(KEY_SCOPES)).min(1, 'Choose at least one scope').default(['read']),
+    /** Environment that the key is limited to. */
+    environment: z.uuid().optional(),
     rate_limit: z.int().min(1).max(MAX_KEY_RATE).default(DEFAULT_KEY_RATE),
     expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
   })
@@ -64,6 +66,10 @@ export const createApiKeyBody = z
   .refine(
     ({ scopes, tables }) => scopes.includes('read') || tables.length === 0,
     'Tables apply only to the scope read',
+  )
+  .refine(
+    ({ scopes, environment }) => environment === undefined || !scopes.includes('ingest'),
+    'Keys of one environment can’t have the scope ingest',
   );
 export const createApiKeyAnswer = z.strictObject({
   id: z.uuid(),

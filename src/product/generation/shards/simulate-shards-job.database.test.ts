@@ -14,9 +14,9 @@ import { csvEncoder, plan, simulateCells } from '../../../engines/simulate/index
 import { transaction } from '../../../platform/database/database.ts';
 import { startWorker, type Worker } from '../../../platform/jobs/worker.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
+import { queueBatches } from '../../batches/queue-batches.ts';
 import { productFunctions } from '../../functions.ts';
 import { runHandlers, runHelpers } from '../../run-handlers.ts';
-import { queueBatches } from '../queue-batches.ts';
 import { sweepExternalPlaces } from './external-place.ts';
 import { makeShard } from './make-shard.ts';
 import { readShards } from './shard-claims.ts';

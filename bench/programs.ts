@@ -1,0 +1,175 @@
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { BANK_TABLES } from '../src/shared/bank-tables.ts';
+import type { EnvironmentAnswer } from '../src/shared/contracts/environments.ts';
+import { startSandbox } from '../test/support/sandbox.ts';
+import { call, clientOf, makeUser, setUpSuperadmin } from '../test/support/users.ts';
+import { type Figure, median, report, seconds } from './foundation/figures.ts';
+import { connect, generate } from './foundation/generation.ts';
+
+/**
+ * Benchmarks work of programs with a key: resets of an environment, relative to a COPY of the same
+ * rows in the same run, and all transactions read by cursor.
+ * `node bench/programs.ts [--customers N] [--rows N] [--resets N]`
+ */
+function option(name: string, fallback: number): number {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+}
+
+const SAME =
+  "md5(string_agg((to_jsonb(t) - 'seq' - 'batch_id' - 'tenant_id')::text, ',' order by seq))";
+const contentOf = async (server: pg.Client, tenant: string) => {
+  const hashes: string[] = [];
+  for (const table of BANK_TABLES) {
+    const query = `select ${SAME} as hash from bank.${table} t where tenant_id = $1`;
+    hashes.push((await server.query<{ hash: string }>(query, [tenant])).rows[0]!.hash);
+  }
+  return hashes.join(' ');
+};
+
+/** Copies an environment's rows into new tables; `including all` keeps constraints and indexes. */
+async function bareCopy(server: pg.Client, tenant: string, folder: string, like: string) {
+  const pathOf = (table: string) => join(folder, `${table}.csv`);
+  for (const table of BANK_TABLES) {
+    await server.query(`create table public.bare_${table} (like bank.${table} ${like})`);
+    const query = `copy (select * from bank.${table} where tenant_id = '${tenant}') to stdout (format csv)`;
+    await pipeline(server.query(copyTo(query)), createWriteStream(pathOf(table)));
+  }
+  const elapsed = await seconds(async () => {
+    await server.query('begin');
+    for (const table of BANK_TABLES) {
+      const target = server.query(copyFrom(`copy public.bare_${table} from stdin (format csv)`));
+      await pipeline(createReadStream(pathOf(table), { highWaterMark: 1 << 20 }), target);
+    }
+    await server.query('commit');
+  });
+  for (const table of BANK_TABLES) await server.query(`drop table public.bare_${table}`);
+  return elapsed;
+}
+
+async function changeEverything(server: pg.Client, tenant: string): Promise<void> {
+  await server.query('update bank.customers set city = city || $2 where tenant_id = $1', [
+    tenant,
+    'x',
+  ]);
+  await server.query('update bank.accounts set status = status || $2 where tenant_id = $1', [
+    tenant,
+    'x',
+  ]);
+  await server.query('update bank.transactions set amount = amount + 1 where tenant_id = $1', [
+    tenant,
+  ]);
+}
+
+async function benchResets(server: pg.Client, client: SupabaseClient, folder: string) {
+  const count = option('customers', 8333);
+  const simulation = { seed: '1', count };
+  const made: EnvironmentAnswer[] = [];
+  for (let i = 0; i < 8; i++) {
+    let answer: EnvironmentAnswer;
+    do answer = await call(client, 'create-environment', { name: `e${i}`, simulation });
+    while (answer.status !== 'ready');
+    made.push(answer);
+  }
+  const [first, other] = made as [EnvironmentAnswer, EnvironmentAnswer];
+  const reset = (environment: string) => call(client, 'reset-environment', { environment });
+  const content = await contentOf(server, first.id);
+  const bare: number[] = [];
+  const indexed: number[] = [];
+  const unchanged: number[] = [];
+  const changed: number[] = [];
+  const check = async (id: string) => {
+    if ((await contentOf(server, id)) !== content) throw new Error('the rows differ from the pin');
+  };
+  const resets = option('resets', 50);
+  for (let i = 0; i < resets; i++) {
+    unchanged.push(await seconds(() => reset('e0')));
+    if (i % 5 > 0) continue;
+    bare.push(await bareCopy(server, first.id, folder, ''));
+    indexed.push(await bareCopy(server, first.id, folder, 'including all'));
+    await changeEverything(server, first.id);
+    changed.push(await seconds(() => reset('e0')));
+    await check(first.id);
+    await check(other.id);
+  }
+  for (const { id } of made) await changeEverything(server, id);
+  const together = await seconds(() => Promise.all(made.map(({ name }) => reset(name))));
+  for (const { id } of made) await check(id);
+  console.log(
+    `${count * 12} rows: COPY ${median(bare).toFixed(2)} s bare, ${median(indexed).toFixed(2)} s with keys and indexes; ` +
+      `reset ${(1000 * median(unchanged)).toFixed(0)} ms unchanged, ${median(changed).toFixed(2)} s all changed; 8 at once ${together.toFixed(2)} s`,
+  );
+  const ratio = (name: string, value: number, aim: number): Figure => ({
+    name,
+    value,
+    unit: 'times',
+    floor: aim * 2,
+    aim,
+  });
+  return [
+    ratio('reset, nothing changed, to a bare COPY', median(unchanged) / median(bare), 1),
+    ratio('reset, all changed, to a COPY with indexes', median(changed) / median(indexed), 2),
+    ratio('reset, all changed, to a bare COPY', median(changed) / median(bare), 2),
+  ];
+}
+
+type Page = { data: { txn_id: string }[]; next?: string };
+
+async function benchCursor(url: string, key: string, expected: number): Promise<Figure> {
+  const ids = new Set<string>();
+  let read = 0;
+  const elapsed = await seconds(async () => {
+    let cursor: string | undefined;
+    do {
+      const answer = await fetch(`${url}/functions/v1/sandbox-query`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ table: 'transactions', limit: 1000, ...(cursor && { cursor }) }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      const page = (await answer.json()) as Page;
+      for (const { txn_id } of page.data) ids.add(txn_id);
+      read += page.data.length;
+      cursor = page.next;
+    } while (cursor !== undefined);
+  });
+  if (ids.size !== expected || read !== expected)
+    throw new Error(`read ${read} rows, ${ids.size} different, of ${expected}`);
+  const name = `${expected} rows by cursor, none lost or twice`;
+  return { name, value: elapsed, unit: 's', floor: 60, aim: 30 };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-bench-'));
+const sandbox = await startSandbox();
+try {
+  const superadmin = await setUpSuperadmin(sandbox);
+  const { client } = await makeUser(sandbox, superadmin, {
+    email: 'admin@bench.example',
+    password: 'a bench of its own',
+    organization: 'Bench',
+    role: 'admin',
+  });
+  const { key } = await call<{ key: string }>(client, 'create-api-key', {
+    name: 'bench',
+    scopes: ['read', 'generate', 'reset'],
+    tables: [...BANK_TABLES],
+    rate_limit: 60_000,
+  });
+  const program = clientOf(sandbox, key);
+  const server = await connect(sandbox.dataDir);
+  const figures = await benchResets(server, program, folder);
+  await server.end();
+  const rows = option('rows', 1_000_000);
+  await generate(program, 'generate-transactions', { count: rows, seed: 2 });
+  figures.push(await benchCursor(sandbox.url, key, rows));
+  if (!figures.map(report).every((held) => held)) process.exitCode = 1;
+} finally {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

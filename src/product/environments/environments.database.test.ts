@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { startProductHost } from '../../../test/support/product-host.ts';
+import type { EnvironmentAnswer } from '../../shared/contracts/environments.ts';
+import { EDGE_CASES } from '../../shared/edge-cases.ts';
+import { apiKeyFunctions } from '../access/api-keys.ts';
+import { generationFunctions } from '../generation/functions.ts';
+import { environmentFunctions } from './functions.ts';
+
+const host = startBeforeTests(() =>
+  startProductHost(
+    (product) => [
+      ...environmentFunctions(product),
+      ...generationFunctions(product),
+      ...apiKeyFunctions(product),
+    ],
+    { worker: true },
+  ),
+);
+type Member = Awaited<ReturnType<typeof host.member>>;
+let admin: Member;
+let stranger: Member;
+let base: EnvironmentAnswer;
+
+const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await host.db.database.owner.query<Row>(text, values)).rows;
+
+async function call(name: string, body: object, token = admin.token) {
+  const answer = await host.call(name, body, { token });
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.body.error}`);
+  return answer.body as unknown as EnvironmentAnswer;
+}
+
+/** Hashes the rows of a tenant, without numbers of the server. */
+async function contentOf(tenant: string): Promise<string> {
+  const hashes = ['customers', 'accounts', 'transactions'].map(async (table) => {
+    const [row] = await sql<{ hash: string }>(
+      `select md5(coalesce(string_agg((to_jsonb(t) - 'seq' - 'batch_id' - 'tenant_id')::text, ',' order by t.seq), '')) as hash
+         from bank.${table} t where tenant_id = $1`,
+      [tenant],
+    );
+    return row!.hash;
+  });
+  return (await Promise.all(hashes)).join(' ');
+}
+
+beforeAll(async () => {
+  admin = await host.member('admin@one.example', 'admin');
+  stranger = await host.member('admin@two.example', 'admin');
+  base = await call('create-environment', { name: 'base', simulation: { seed: '7', count: 30 } });
+});
+
+test('the same seed gives the same pin, the same request one environment', async () => {
+  expect(base).toMatchObject({ status: 'ready', name: 'base', changed: [] });
+  expect(base.files.map(({ name, rows }) => [name, rows])).toEqual([
+    ['accounts.csv', 30],
+    ['customers.csv', 30],
+    ['transactions.csv', 300],
+  ]);
+  const request = { name: 'base', simulation: { seed: '7', count: 30 } };
+  const [again, other] = await Promise.all([
+    call('create-environment', request),
+    call('create-environment', { ...request, name: 'twin' }),
+  ]);
+  expect(again).toEqual(base);
+  expect([other.pin, other.id === base.id]).toEqual([base.pin, false]);
+  expect(await contentOf(other.id)).toBe(await contentOf(base.id));
+  await expect(
+    call('create-environment', { ...request, simulation: { seed: '8', count: 30 } }),
+  ).rejects.toThrow('409 An environment base exists, made from something else');
+  await expect(call('reset-environment', { environment: 'base' }, stranger.token)).rejects.toThrow(
+    '404 No environment base.',
+  );
+});
+
+test('edge cases are added, a reset returns to the pin, and others stay as they are', async () => {
+  const content = await contentOf(base.id);
+  const other = await call('create-environment', { name: 'other', pin: base.pin });
+  const overlaid = await call('overlay-environment', {
+    environment: 'base',
+    edge_cases: EDGE_CASES,
+  });
+  expect(overlaid).toMatchObject({
+    pin: base.pin,
+    changed: ['accounts', 'customers', 'transactions'],
+  });
+  const rows = await sql<{ full_name: string }>(
+    "select full_name from bank.customers where tenant_id = $1 and customer_id like 'EDGE%' order by seq",
+    [base.id],
+  );
+  expect(rows).toHaveLength(10);
+  expect(await contentOf(base.id)).not.toBe(content);
+  const branched = await call('branch-environment', { environment: 'base', name: 'edges' });
+  expect(branched.files.map(({ rows }) => rows)).toEqual([40, 40, 312]);
+  expect(await contentOf(branched.id)).toBe(await contentOf(base.id));
+  expect(await call('reset-environment', { environment: base.id })).toEqual(base);
+  expect([await contentOf(base.id), await contentOf(other.id)]).toEqual([content, content]);
+  const frozen = await call('overlay-environment', {
+    environment: 'other',
+    tables: {
+      customers: {
+        change: [{ customer_id: await anyCustomer(other.id), city: 'Ghent' }],
+      },
+    },
+  });
+  expect(frozen.changed).toEqual(['customers']);
+  const pinned = await call('freeze-environment', { environment: 'other' });
+  expect(pinned.pin).not.toBe(base.pin);
+  expect(
+    pinned.files.filter(({ sha256 }) => base.files.some((file) => file.sha256 === sha256)),
+  ).toHaveLength(2);
+  expect((await call('reset-environment', { environment: 'other' })).pin).toBe(pinned.pin);
+});
+
+async function anyCustomer(tenant: string): Promise<string> {
+  const [row] = await sql<{ id: string }>(
+    'select customer_id as id from bank.customers where tenant_id = $1 limit 1',
+    [tenant],
+  );
+  return row!.id;
+}
+
+test('an overlay that breaks keys, references or the ledger changes nothing', async () => {
+  const content = await contentOf(base.id);
+  const [last] = await sql<{ txn_id: string; account_id: string; balance_after: string }>(
+    `select txn_id, account_id, balance_after from bank.transactions
+      where tenant_id = $1 order by txn_ts desc, seq desc limit 1`,
+    [base.id],
+  );
+  const customer = await anyCustomer(base.id);
+  const { account_id: account, txn_id: txn } = last!;
+  const added = {
+    txn_id: 'NEW-1',
+    txn_ts: '2030-01-01T00:00:00Z',
+    account_id: account,
+    amount: '-5.00',
+    status: 'posted',
+    aml_flag: false,
+  };
+  const after = (Number(last!.balance_after) - 5).toFixed(2);
+  for (const [tables, refusal] of [
+    [{ customers: { add: [{ customer_id: customer }] } }, `409 customers already has ${customer}`],
+    [{ customers: { remove: ['C-none'] } }, '404 customers has no row C-none'],
+    [
+      { customers: { add: [{ customer_id: 'X', shoe_size: 44 }] } },
+      '400 customers has no column shoe_size',
+    ],
+    [
+      { customers: { add: [{ city: 'Ghent' }] } },
+      '400 Each row of customers needs its customer_id',
+    ],
+    [{ customers: { remove: [customer] } }, '409 Account '],
+    [{ accounts: { remove: [account] } }, '409 Transaction '],
+    [{ transactions: { remove: [txn] } }, `409 Account ${account} has balance`],
+    [
+      { transactions: { change: [{ txn_id: txn, amount: '1234.56' }] } },
+      `409 Transaction ${txn} on account`,
+    ],
+    [{ transactions: { add: [added] } }, '409 Transaction NEW-1 on account'],
+    [
+      { transactions: { add: [{ ...added, balance_after: after }] } },
+      `409 Account ${account} has balance`,
+    ],
+  ] as const) {
+    await expect(call('overlay-environment', { environment: 'base', tables })).rejects.toThrow(
+      refusal,
+    );
+  }
+  expect(await contentOf(base.id)).toBe(content);
+  const fits = await call('overlay-environment', {
+    environment: 'base',
+    tables: {
+      transactions: { add: [{ ...added, balance_after: after }] },
+      accounts: { change: [{ account_id: account, current_balance: after }] },
+    },
+  });
+  expect(fits.changed).toEqual(['accounts', 'transactions']);
+  expect(await call('reset-environment', { environment: 'base' })).toEqual(base);
+  expect(await contentOf(base.id)).toBe(content);
+});
+
+test('a key of an environment works in it alone, and a reset takes its batches back', async () => {
+  const mine = await call('create-environment', { name: 'ci', pin: base.pin });
+  const made = await host.call(
+    'create-api-key',
+    {
+      name: 'ci',
+      environment: mine.id,
+      scopes: ['read', 'generate', 'reset'],
+      tables: ['customers', 'accounts', 'transactions'],
+    },
+    { token: admin.token },
+  );
+  const key = made.body.key as string;
+  const count = async (table: string) =>
+    (await host.call('sandbox-query', { table, limit: 1000 }, { token: key })).body.count;
+  expect(await count('customers')).toBe(30);
+  const content = await contentOf(mine.id);
+  await call('generate-transactions', { count: 40, seed: 3 }, key);
+  expect(await count('transactions')).toBe(340);
+  const reset = await call('reset-environment', {}, key);
+  expect(reset).toEqual(mine);
+  expect(await contentOf(mine.id)).toBe(content);
+  for (const [name, body] of [
+    ['reset-environment', { environment: 'base' }],
+    ['delete-environment', { environment: base.id }],
+    ['branch-environment', { environment: 'base', name: 'stolen' }],
+  ] as const) {
+    await expect(call(name, body, key)).rejects.toThrow('404 No environment');
+  }
+  await expect(call('create-environment', { name: 'more', pin: base.pin }, key)).rejects.toThrow(
+    '403',
+  );
+  const [event] = await sql<{ actor_id: string; detail: { api_key_name: string } }>(
+    "select actor_id, detail from audit.events where action = 'environment.reset' and tenant_id = $1 order by id desc limit 1",
+    [admin.orgId],
+  );
+  expect(event).toMatchObject({ actor_id: admin.id, detail: { api_key_name: 'ci' } });
+  await call('delete-environment', { environment: 'ci' });
+  expect((await host.call('sandbox-query', { table: 'customers' }, { token: key })).status).toBe(
+    401,
+  );
+  expect(await sql('select from bank.customers where tenant_id = $1', [mine.id])).toEqual([]);
+});
+
+test('environments are made from batches, and expire with their rows', async () => {
+  const batch = await host.call(
+    'generate-customers',
+    { count: 12, seed: 5 },
+    { token: admin.token },
+  );
+  const batches = [batch.body.batchId];
+  const short = await call('create-environment', { name: 'short', batches, expires_in_hours: 1 });
+  expect(short.files).toMatchObject([{ table: 'customers', rows: 12 }]);
+  await expect(
+    call('create-environment', { name: 'none', batches: [randomUUID()] }),
+  ).rejects.toThrow('404 No completed batch');
+  await expect(
+    call('create-environment', { name: 'far', batches }, stranger.token),
+  ).rejects.toThrow('404 No completed batch');
+  await sql(
+    "update public.environments set expires_at = now() - interval '1 second' where id = $1",
+    [short.id],
+  );
+  await expect(call('reset-environment', { environment: 'short' })).rejects.toThrow('404');
+  await sql('select private.delete_expired_environments()');
+  expect(await sql('select from bank.customers where tenant_id = $1', [short.id])).toEqual([]);
+  expect(
+    await sql(
+      "select from storage.objects where bucket_id = 'environments' and metadata ->> 'sha256' = $1",
+      [short.files[0]!.sha256],
+    ),
+  ).toEqual([]);
+});

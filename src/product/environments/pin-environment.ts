@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { BANK_TABLES, type BankTable } from '../../shared/bank-tables.ts';
+import type { PinnedFile } from '../../shared/contracts/environments.ts';
+import type { Product } from '../product.ts';
+import { changedTables, type Environment, pinOf } from './environment.ts';
+import { captureTable, loadFiles } from './pinned-files.ts';
+
+type Work = { tx: pg.PoolClient; environment: Environment; userId: string };
+
+/** Captures the present rows: new files of changed tables, and the pinned files of the others. */
+export async function captureEnvironment(
+  product: Product,
+  { tx, environment, userId }: Work,
+): Promise<PinnedFile[]> {
+  const tables: readonly BankTable[] =
+    environment.pin === null ? BANK_TABLES : changedTables(environment);
+  const kept = environment.files.filter(({ table }) => table === null || !tables.includes(table));
+  const captured: PinnedFile[] = [];
+  for (const table of tables) {
+    const { tenant_id: tenantId } = environment;
+    const source = { tenantId: environment.id, batches: null };
+    const file = await captureTable(product, tx, { table, source, owner: { tenantId, userId } });
+    if (file !== null) captured.push(file);
+  }
+  return [...kept, ...captured].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Pins files: replaces the rows of the tables, and all batches, by the files' rows. */
+export async function pinFiles(
+  product: Product,
+  { tx, environment, userId }: Work,
+  { files, tables }: { files: PinnedFile[]; tables: readonly BankTable[] },
+): Promise<Environment> {
+  const { id, tenant_id: tenantId } = environment;
+  await tx.query('select private.clear_environment($1, $2, $3)', [id, tables, userId]);
+  const loaded = files.filter(({ table }) => table !== null && tables.includes(table));
+  await loadFiles(product, tx, { id, tenantId, files: loaded });
+  const pin = pinOf(files);
+  const { rows } = await tx.query<{ reset_at: string }>(
+    `update public.environments set pin = $2, files = $3, changed = '{}', reset_at = now()
+      where id = $1 returning reset_at`,
+    [id, pin, JSON.stringify(files)],
+  );
+  if (rows.length !== 1) throw new Error(`environment ${id} has no row`);
+  return { ...environment, pin, files, changed: [] };
+}
+
+/** Returns the rows to those of the pin. Tables that equal it stay as they are. */
+export async function resetRows(product: Product, work: Work): Promise<Environment> {
+  const { environment } = work;
+  if (environment.changed.length === 0) return environment;
+  return pinFiles(product, work, {
+    files: environment.files,
+    tables: changedTables(environment),
+  });
+}
