@@ -33,8 +33,25 @@ export const commands: Record<string, Command> = {
   ingest: {
     usage:
       'FILE [--recipe FILE] [--role COLUMN=role …] [--form COLUMN=form …] [--entity COLUMN] [--order COLUMN] ' +
-      '[--accept-rejected] [--out DIR] [--json]',
-    run: async (args) => (await import('./ingest/ingest.ts')).ingestCommand(args),
+      '[--accept-rejected] [--out DIR] [--json] | FILE --upload [--sheet NAME] [--recipe FILE] [--accept-rejected] [--json] (as batch)',
+    run: async (args) =>
+      args.includes('--upload')
+        ? (await import('./server/upload.ts')).uploadCommand(args)
+        : (await import('./ingest/ingest.ts')).ingestCommand(args),
+  },
+  batch: {
+    usage:
+      '(list | generate (customers|accounts|transactions|full | --dataset ID [--mode M] [--epsilon E]) [--count N] [--seed S] ' +
+      '[--preset P] [--country C] [--start-date D] [--end-date D] [--aml-rate R] | ' +
+      'download BATCH --out FILE [--format F] | delete BATCH) [--json] (on the server in SANDBOX_URL, with SANDBOX_KEY)',
+    run: async (args) => (await import('./server/batch.ts')).batchCommand(args),
+  },
+  env: {
+    usage:
+      '(create NAME (--seed S [--customers N] [as batch generate] | --batch ID … | --pin SHA256) [--expires HOURS] | ' +
+      'branch NAME [--from NAME] [--expires HOURS] | overlay [NAME] [--rows FILE.json | --table T --rows FILE.csv] ' +
+      '[--edge-cases all|CASE,…] | reset [NAME] | freeze [NAME] | delete [NAME] | list) [--json] (as batch)',
+    run: async (args) => (await import('./server/env.ts')).envCommand(args),
   },
   fit: {
     usage:

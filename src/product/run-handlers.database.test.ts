@@ -17,7 +17,7 @@ import { waitForRun } from '../platform/jobs/runs.ts';
 import { startWorker, type Worker } from '../platform/jobs/worker.ts';
 import { newVersion } from '../platform/storage/register-object.ts';
 import { createSetupGuard } from './access/setup-guard.ts';
-import { queueBatches } from './batches/queue-batches.ts';
+import { queueBatches } from './data/queue-batches.ts';
 import { ingestFile } from './ingestion/ingest-file.ts';
 import type { Product } from './product.ts';
 import { runHandlers } from './run-handlers.ts';

@@ -7,7 +7,7 @@ export const SCOPE_HINTS: Record<KeyScope, string> = {
   generate: 'Generate batches and follow their runs',
   ingest: 'Upload files',
   export: 'Download batches',
-  reset: 'Delete batches',
+  reset: 'Create, reset and delete environments; delete batches',
 };
 
 /** Requests per minute. */

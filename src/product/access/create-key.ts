@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Account } from '../../platform/functions/define.ts';
 import { keyHash } from '../../platform/gateway/admit-key.ts';
-import { AppError } from '../../shared/errors.ts';
 import { API_KEY_PREFIX, type createApiKeyBody } from '../../shared/contracts/access.ts';
+import { AppError } from '../../shared/errors.ts';
 
 /** Creates an API key and audits it. The key itself is not stored. */
 export async function createKey(

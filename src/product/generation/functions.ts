@@ -14,7 +14,7 @@ import {
 } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
-import { answerFor, freshSeed, queueBatches } from '../batches/queue-batches.ts';
+import { answerFor, freshSeed, queueBatches } from '../data/queue-batches.ts';
 import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import type { Product } from '../product.ts';
 import { generateFromTables } from './generate-from-tables.ts';

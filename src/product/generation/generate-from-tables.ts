@@ -10,7 +10,7 @@ import { generationAnswer } from '../../shared/contracts/generation.ts';
 import { generateFromTablesBody } from '../../shared/contracts/table-sets.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_LINKED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
-import { answerFor, freshSeed, queueBatches } from '../batches/queue-batches.ts';
+import { answerFor, freshSeed, queueBatches } from '../data/queue-batches.ts';
 import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import { readTableSet, type TableSet } from '../data/table-set.ts';
 import type { Product } from '../product.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_GENERATED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
-import { answerFor, freshSeed, type PlannedBatch, queueBatches } from '../batches/queue-batches.ts';
+import { answerFor, freshSeed, type PlannedBatch, queueBatches } from '../data/queue-batches.ts';
 import type { Product } from '../product.ts';
 import { requestedRows, type SimulatedEntity } from './from-scratch/simulation-subject.ts';
 import { type External, shardsFor } from './shards/sharded-subject.ts';

@@ -63,7 +63,7 @@ export const overlayEnvironmentBody = z.strictObject({
   edge_cases: z.array(z.enum(EDGE_CASES)).max(EDGE_CASES.length).default([]),
 });
 
-export const pinnedFile = z.strictObject({
+const pinnedFile = z.strictObject({
   name: z.string(),
   /** Bank table that the rows are loaded into; null for files only. */
   table: z.enum(BANK_TABLES).nullable(),

@@ -14,7 +14,7 @@ import { csvEncoder, plan, simulateCells } from '../../../engines/simulate/index
 import { transaction } from '../../../platform/database/database.ts';
 import { startWorker, type Worker } from '../../../platform/jobs/worker.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
-import { queueBatches } from '../../batches/queue-batches.ts';
+import { queueBatches } from '../../data/queue-batches.ts';
 import { productFunctions } from '../../functions.ts';
 import { runHandlers, runHelpers } from '../../run-handlers.ts';
 import { sweepExternalPlaces } from './external-place.ts';

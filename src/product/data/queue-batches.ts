@@ -4,9 +4,9 @@ import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun, type Run } from '../../platform/jobs/runs.ts';
 import type { GenerationAnswer } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
-import { completedRun } from '../data/completed-run.ts';
-import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
+import { completedRun } from './completed-run.ts';
+import { lockAccount } from './lock-account.ts';
 
 export type PlannedBatch = { entity: string; manifestId?: string; name?: string };
 
