@@ -80,7 +80,7 @@ export const commands: Record<string, Command> = {
   },
   detect: {
     usage:
-      'FILE [--form COLUMN=FORM …] [--map role=COLUMN,…] [--ignore COLUMN,…] [--label COLUMN] [--confirmed COLUMN] ' +
+      'FILE [--form COLUMN=FORM …] [--map role=COLUMN,…] [--ignore COLUMN,…] [--label COLUMN] [--confirmed COLUMN | --labels FILE] ' +
       '[--capacity ROWS] [--window DAYS] [--out SCORES.csv] [--seed S] [--json]',
     run: async (args) => (await import('./detect.ts')).detectCommand(args),
   },

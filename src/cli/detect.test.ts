@@ -169,3 +169,17 @@ test('rows confirmed as fraud do not count as what is usual', async () => {
   expect(await reasonOf()).toMatch(/the largest of 320 earlier rows 9,000$/);
   expect(await reasonOf('--confirmed', 'fraud')).toMatch(/the largest of 319 earlier rows 79$/);
 });
+
+test('ranks by labels, evaluates on later ones and names rows to label next', async () => {
+  const labels = join(folder, 'labels.csv');
+  const lines = Array.from({ length: 120 }, (_, i) => `${5 * i + 1},${i % 4 === 0 ? 1 : 0}`);
+  writeFileSync(labels, `row,label\n${lines.join('\n')}\n`);
+  const { stdout } = await detect(file, '--labels', labels);
+  expect(stdout).toContain('ranked by 30 confirmed and 90 cleared rows');
+  expect(stdout).toMatch(
+    /on 36 later decisions, trained on 84 earlier ones: average precision 0\.\d{4}/,
+  );
+  expect(stdout).toMatch(/label next: rows \d+, /);
+  writeFileSync(labels, 'row,label\n1,1\n2,0\n');
+  await expect(detect(file, '--labels', labels)).rejects.toThrow('there are 1 and 1');
+});

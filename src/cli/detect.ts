@@ -3,18 +3,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import {
-  type Analysis,
   analyze,
   COLUMN_ROLES,
   type ColumnRoles,
   type DetectorName,
   guessRoles,
   type Role,
+  readDecisions,
   readLabels,
+  rolesOf,
 } from '../engines/detect/index.ts';
 import { DAY } from '../engines/table/datetime-form.ts';
 import type { Table } from '../engines/table/table.ts';
 import { MAX_PATTERN_DAYS } from '../shared/limits.ts';
+import { linesOf, summaryOf } from './detect-summary.ts';
 import { readTable } from './read-table.ts';
 import { columnFrom, refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
@@ -28,6 +30,7 @@ const options = {
   capacity: { type: 'string' },
   window: { type: 'string' },
   confirmed: { type: 'string' },
+  labels: { type: 'string' },
   out: { type: 'string' },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
@@ -84,78 +87,6 @@ function stopwatch() {
   };
 }
 
-function summaryOf(analysis: Analysis, seconds: (name: DetectorName) => number) {
-  const { threshold, clusters, detectors, evaluation, dataQuality, anomalies } = analysis;
-  return {
-    rows: analysis.rows,
-    roles: analysis.roles,
-    anomalies: threshold.taken,
-    threshold: threshold.thresholdUsed,
-    clusters: clusters.items.map(({ name, count }) => ({ name, count })),
-    detectors: detectors.map(({ name, auc }) => ({
-      name,
-      seconds: Number(seconds(name).toFixed(3)),
-      ...(auc !== undefined && { auc }),
-    })),
-    ...(evaluation !== undefined && {
-      evaluation: {
-        auc: evaluation.auc,
-        averagePrecision: evaluation.averagePrecision,
-        precisionAtCapacity: evaluation.precisionAtCapacity,
-        capacity: evaluation.capacity,
-        missedShare: evaluation.missedShare,
-        belowMedianShare: evaluation.belowMedianShare,
-      },
-    }),
-    dataQuality,
-    patterns: analysis.patterns.map(({ kind, accounts, rows, surprise }) => ({
-      kind,
-      accounts,
-      rows,
-      surprise,
-    })),
-    top: anomalies.slice(0, 20).map(({ row, score, band, reasons, tags }) => ({
-      row,
-      score,
-      band,
-      reasons: reasons.map(({ sentence }) => sentence),
-      tags,
-    })),
-    seed: analysis.seed.toString(),
-    engineVersion: analysis.engineVersion,
-  };
-}
-
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-
-function linesOf(summary: ReturnType<typeof summaryOf>): string[] {
-  const { evaluation, dataQuality } = summary;
-  const { ledger } = dataQuality;
-  return [
-    `${summary.rows} rows; ${Object.entries(summary.roles)
-      .map(([role, column]) => `${role}: ${column}`)
-      .join(', ')}`,
-    `${summary.anomalies} rows flagged for review, score ${summary.threshold.toFixed(4)} or higher`,
-    ...summary.top.map(
-      ({ row, score, reasons }) => `  row ${row + 1}  ${score.toFixed(4)}  ${reasons[0] ?? ''}`,
-    ),
-    ...summary.clusters.map(({ name, count }) => `group ${name}: ${count} rows`),
-    ...summary.detectors.map(({ name, seconds }) => `${name} ${seconds} s`),
-    ...(evaluation === undefined
-      ? []
-      : [
-          `evaluation by labels: AUC ${evaluation.auc.toFixed(4)}, precision at ${evaluation.capacity} ${percent(evaluation.precisionAtCapacity)}`,
-          `labeled rows below the threshold ${percent(evaluation.missedShare)}, below the median score ${percent(evaluation.belowMedianShare)}`,
-        ]),
-    ...dataQuality.rows.map((row) => `row ${row + 1}: unreadable amount or time`),
-    ...(ledger === undefined
-      ? []
-      : [
-          `balances match transactions on ${ledger.accountDays} account days: exactly on ${percent(ledger.exact / ledger.accountDays)}, within rounding on ${percent(ledger.within / ledger.accountDays)}`,
-        ]),
-  ];
-}
-
 async function writeScores(path: string, scores: Float64Array): Promise<void> {
   function* lines() {
     yield 'row,score\n';
@@ -166,6 +97,11 @@ async function writeScores(path: string, scores: Float64Array): Promise<void> {
 
 export async function detectCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.labels !== undefined && values.confirmed !== undefined) {
+    throw refused(
+      '--labels and --confirmed exclude each other: --labels names confirmed rows too.',
+    );
+  }
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw refused('Expected exactly one input file.');
   const seed = seedFrom(values.seed);
@@ -193,6 +129,10 @@ export async function detectCommand(args: string[]): Promise<number> {
   );
   const confirmed =
     values.confirmed === undefined ? null : confirmedIn(columnFrom(values.confirmed, table), table);
+  const decisions =
+    values.labels === undefined
+      ? null
+      : readDecisions(table, rolesOf(table, { roles, ignore }), await readTable(values.labels));
   const watch = stopwatch();
   const analysis = analyze(table, {
     seed,
@@ -203,6 +143,7 @@ export async function detectCommand(args: string[]): Promise<number> {
     }),
     ...(values.window !== undefined && { patterns: { window: days * DAY } }),
     ...(confirmed !== null && { confirmed }),
+    ...(decisions !== null && { decisions }),
     progress: watch.progress,
   });
   watch.end();

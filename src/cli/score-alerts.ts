@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type AlertScores, analyze, scoreAlerts } from '../engines/detect/index.ts';
-import { AppError } from '../shared/errors.ts';
 import { readTable } from './read-table.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
@@ -103,16 +102,11 @@ export async function scoreAlertsCommand(args: string[]): Promise<number> {
   const truth = await readTable(values.truth);
   const submitted = await readTable(values.alerts, { list: true });
   const own = analyze(transactions, { seed }).scores;
-  try {
-    const scores = scoreAlerts(transactions, {
-      ...{ truth, submitted, seed, capacities, alertCost },
-      others: [{ name: 'sandbox detect', scores: own }],
-    });
-    const { seed: _, ...settings } = { seed, capacities, alertCost, transactionsFile: path };
-    printSummary({ ...scores, settings }, values.json, linesOf);
-  } catch (error) {
-    if (error instanceof RangeError) throw new AppError('bad_request', error.message);
-    throw error;
-  }
+  const scores = scoreAlerts(transactions, {
+    ...{ truth, submitted, seed, capacities, alertCost },
+    others: [{ name: 'sandbox detect', scores: own }],
+  });
+  const settings = { capacities, alertCost, transactionsFile: path };
+  printSummary({ ...scores, settings }, values.json, linesOf);
   return 0;
 }

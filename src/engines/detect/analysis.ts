@@ -5,6 +5,7 @@ import type { DetectorName } from './detectors/run-detectors.ts';
 import type { ScoreEvaluation } from './evaluate-scores.ts';
 import type { Reason } from './explain/explain-rows.ts';
 import type { GraphPattern } from './graph/pattern.ts';
+import type { Learned } from './ranker/learn.ts';
 import type { ScoredAccount } from './score-accounts.ts';
 import type { Threshold } from './thresholds/choose-threshold.ts';
 
@@ -47,6 +48,8 @@ export type Analysis = {
   /** Accounts (or customers) with the most evidence, if the file has any. */
   accounts: ScoredAccount[];
   evaluation?: Evaluation;
+  /** Present if scores were learned from decisions. */
+  learned?: Learned;
   /** Mean Spearman correlation between detectors (agreement, not accuracy); 1 for a single one. */
   agreement: number;
   dataQuality: DataQuality;

@@ -15,6 +15,7 @@ import {
 import { evaluateScores } from './evaluate-scores.ts';
 import { explainRows } from './explain/explain-rows.ts';
 import { buildFeatures } from './features/build-features.ts';
+import type { Feature } from './features/feature.ts';
 import { hasHistory, type Ledger, ownerSpan } from './features/ledger.ts';
 import { HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 import type { RuleLists } from './features/rules.ts';
@@ -22,6 +23,8 @@ import { fuseScores } from './fuse-scores.ts';
 import { findPatterns, type PatternOptions } from './graph/find-patterns.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
+import type { Decisions } from './ranker/carried-risk.ts';
+import { learnFromDecisions } from './ranker/learn.ts';
 import { isOutcome, readLabels, rolesOf } from './roles.ts';
 import { type RunOptions, stepper } from './run-options.ts';
 import { accountEvidence, topAccounts } from './score-accounts.ts';
@@ -44,6 +47,8 @@ export type AnalyzeOptions = RunOptions & {
   withoutFeatures?: readonly string[];
   /** 1 for rows confirmed as fraud: scored, but excluded from their owner's usual behavior. */
   confirmed?: Uint8Array;
+  /** Reviewers' decisions to learn from; confirmed rows leave their owner's usual behavior too. */
+  decisions?: Decisions;
   detectors?: readonly DetectorName[];
   threshold?: ThresholdOption;
   clusters?: number;
@@ -80,7 +85,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     roles,
     ignore: [...ignored],
     without: options.withoutFeatures ?? [],
-    confirmed: options.confirmed ?? null,
+    confirmed: options.confirmed ?? confirmedIn(options.decisions),
     thresholds: options.lists?.thresholds ?? REPORTING_THRESHOLDS,
     highRisk: options.lists?.highRisk ?? HIGH_RISK_COUNTRIES,
   });
@@ -90,7 +95,9 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     step,
   });
   step('fusion', 0, 1);
-  const raw = detected.length === 0 ? new Float64Array(table.rows) : fuseScores(detected, kind);
+  const fused = detected.length === 0 ? new Float64Array(table.rows) : fuseScores(detected, kind);
+  const taught = learned({ ledger, features, scores: averageRanks(fused), options });
+  const raw = taught?.ranks ?? fused;
   const scores = averageRanks(raw);
   const { rows, threshold } = take(table, { raw, scores, keys, options });
   step('clusters', 0, 1);
@@ -133,9 +140,28 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     patterns: graph === null ? [] : findPatterns(graph, options.patterns),
     accounts: topAccounts(accountEvidence(ledger, graph, scores), MAX_ACCOUNTS),
     ...(evaluation !== null && { evaluation }),
+    ...(taught !== null && { learned: taught.learned }),
     agreement: rankAgreement(detected.map(({ scores: own }) => own)),
     dataQuality: dataQualityOf(ledger),
   };
+}
+
+const confirmedIn = (decisions: Decisions | undefined): Uint8Array | null =>
+  decisions === undefined
+    ? null
+    : Uint8Array.from(decisions.labels, (label) => (label === 1 ? 1 : 0));
+
+function learned({
+  options,
+  ...inputs
+}: {
+  ledger: Ledger;
+  features: readonly Feature[];
+  scores: Float64Array;
+  options: AnalyzeOptions;
+}) {
+  if (options.decisions === undefined) return null;
+  return learnFromDecisions({ ...inputs, seed: options.seed }, options.decisions);
 }
 
 function take(

@@ -8,6 +8,8 @@ export type { Reason } from './explain/explain-rows.ts';
 export { type CountryList, HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 export type { GraphPattern, PatternKind } from './graph/pattern.ts';
 export type { LedgerCheck } from './ledger-check.ts';
+export type { Learned } from './ranker/learn.ts';
+export { readDecisions } from './ranker/read-decisions.ts';
 export { guessRoles, readLabels, rolesOf } from './roles.ts';
 export { DetectCancelled } from './run-options.ts';
 export { type AlertScores, scoreAlerts } from './score-alerts/score-alerts.ts';

@@ -3,7 +3,14 @@ import { MODEL_BINS } from './model-bins.ts';
 export type Boosted = { trees: TreeNode[][]; start: number };
 type TreeNode = { feature: number; cut: number; left: number; right: number; value: number };
 
-export type BoostSettings = { rounds: number; depth: number; rate: number; leastRows: number };
+export type BoostSettings = {
+  rounds: number;
+  depth: number;
+  rate: number;
+  leastRows: number;
+  /** True if class 1 must not become less likely in a split's higher part. */
+  monotone?: boolean;
+};
 
 export const DEFAULT_BOOST: BoostSettings = { rounds: 60, depth: 5, rate: 0.1, leastRows: 20 };
 const RIDGE = 1;
@@ -57,7 +64,7 @@ function bestSplit(
   growth: Growth,
   { from, to, g, h }: { from: number; to: number; g: number; h: number },
 ): Split {
-  const { leastRows } = growth.settings;
+  const { leastRows, monotone = false } = growth.settings;
   const best: Split = { feature: -1, cut: 0, gain: MIN_GAIN };
   const whole = (g * g) / (h + RIDGE);
   fill(growth, from, to);
@@ -80,6 +87,7 @@ function bestSplit(
       const rightG = g - leftG;
       const gain =
         (leftG * leftG) / (leftH + RIDGE) + (rightG * rightG) / (h - leftH + RIDGE) - whole;
+      if (monotone && leftG / (leftH + RIDGE) > rightG / (h - leftH + RIDGE)) continue;
       if (gain > best.gain) {
         best.feature = feature;
         best.cut = bin;
