@@ -99,6 +99,7 @@ async function take(browser: Browser, demo: Demo): Promise<void> {
       ...picturesOf('session'),
       ['dataset', `/ingestion?dataset=${shown.datasetId}`],
       ['report', `/reports?batch=${shown.batchId}`],
+      ['patterns', `/reports?batch=${shown.batchId}&tab=report#pictures`],
       ['manifest', `/governance?batch=${shown.batchId}`],
       ['review', `/exceptions?batch=${shown.exceptions}`],
     ]);

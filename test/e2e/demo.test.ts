@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -132,6 +132,16 @@ test.each([
   const { status, stdout, stderr } = sandbox(['up', '--demo', '--reset'], more);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain(message);
+});
+
+test('Ctrl-C before a sandbox is ready leaves no process behind', async () => {
+  const dataDir = join(folder, 'interrupted');
+  const child = spawn(node, [script, 'up'], { cwd: folder, env: { ...env, DATA_DIR: dataDir } });
+  await expect.poll(() => existsSync(join(dataDir, 'postgres'))).toBe(true);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  const isRunning = () => spawnSync('pgrep', ['-f', dataDir]).status === 0;
+  await expect.poll(isRunning).toBe(false);
 });
 
 test('down ends it; in the foreground it prints users and passwords, until Ctrl-C', async () => {

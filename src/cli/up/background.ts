@@ -64,6 +64,19 @@ async function untilReady(url: string, child: ChildProcess, log: string): Promis
   throw new AppError('unavailable', `The sandbox did not start. ${log} ends:\n${lines.join('\n')}`);
 }
 
+/** Ends a process if this command is stopped before the returned function is called. */
+export function endWithThis(pid: number): () => void {
+  const end = () => {
+    process.kill(pid, 'SIGTERM');
+    process.exit(1);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}
+
 /** Starts the server as a process that outlives this one, and waits until it answers. */
 export async function startInBackground(
   { dataDir, port, publicUrl }: { dataDir: string; port: number; publicUrl?: string | undefined },
@@ -82,7 +95,9 @@ export async function startInBackground(
   });
   closeSync(output);
   const own = `http://localhost:${port}`;
+  const release = endWithThis(child.pid!);
   await untilReady(own, child, log);
+  release();
   child.unref();
   const config = (await (await fetch(`${own}/config.json`)).json()) as { publishableKey: string };
   const running = {

@@ -9,6 +9,7 @@ import { describeDemo } from '../demo/describe-demo.ts';
 import { refused } from '../terminal/arguments.ts';
 import { stageProgress } from '../terminal/progress.ts';
 import {
+  endWithThis,
   type Running,
   runningIn,
   startInBackground,
@@ -62,12 +63,14 @@ async function startDemo(dataDir: string, reset: boolean) {
   const running = await start(dataDir);
   if (isNew) {
     const { fillDemo } = await import('../demo/fill-demo.ts');
+    const release = endWithThis(running.pid);
     try {
       await fillDemo(running, demo, progress);
     } catch (error) {
       await stopRunning(running);
       throw error;
     }
+    release();
     demo.filled = true;
     writeDemo(dataDir, demo);
   }

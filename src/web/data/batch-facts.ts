@@ -71,6 +71,10 @@ export function protectionOf(batch: Described): string | null {
 const fileOf = (run: Run | null): string | null =>
   typeof run?.subject.filename === 'string' ? run.subject.filename : null;
 
+/** Table that a batch contains: that of a file for linked tables, otherwise its kind of rows. */
+export const contentOf = (batch: Pick<GenerationLog, 'entity_type' | 'manifest'>): string =>
+  String((batch.entity_type === 'table' && manifestOf(batch).request?.table) || batch.entity_type);
+
 export function batchTitle(
   batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest' | 'name'>,
   /** Run that generates the batch; it names the file before a manifest exists. */

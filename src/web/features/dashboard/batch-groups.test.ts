@@ -15,10 +15,13 @@ test('a full batch is one line, other batches one each', () => {
       manifest: { source: { filename: 'june.csv' }, request: { mode: 'cautious' } },
     }),
     batch('d', 'customers', null),
+    batch('k', 'table', 'linked', { manifest: { request: { table: 'loans' } } }),
+    batch('l', 'table', 'linked', { manifest: { request: { table: 'clients' } } }),
   ]);
   expect(groups.map(({ title, records }) => [title, records])).toEqual([
     ['Full batch', '100 customers, 100 accounts, 1,000 transactions'],
     ['june.csv, cautious', '100 transactions'],
     ['Simulated customers', '100 customers'],
+    ['Linked tables', '100 clients, 100 loans'],
   ]);
 });

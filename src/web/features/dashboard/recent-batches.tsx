@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { BatchDownload } from '../../components/batch-download.tsx';
-import { batchTitle } from '../../data/batch-facts.ts';
+import { batchTitle, contentOf } from '../../data/batch-facts.ts';
 import { batchesQuery } from '../../data/batches.ts';
 import { datasetsQuery } from '../../data/datasets.ts';
 import { sealHash } from '../../data/manifest-hash.ts';
@@ -123,7 +123,7 @@ function GroupLine(props: {
                 className="link"
                 aria-label={batchTitle(batch)}
               >
-                {batch.entity_type}
+                {contentOf(batch)}
               </Link>
             ))}
           </p>

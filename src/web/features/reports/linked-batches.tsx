@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exportFacts, TABLE_FORMATS, type TableFormat } from '../../../shared/export-formats.ts';
-import { manifestOf } from '../../data/batch-facts.ts';
+import { contentOf } from '../../data/batch-facts.ts';
 import { linkedBatchesQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { exportTables } from '../../data/table-sets.ts';
@@ -27,9 +27,6 @@ const FORMATS: readonly FormatChoice<TableFormat>[] = TABLE_FORMATS.map((value) 
   label: labelOf(value),
 }));
 
-const tableOf = (batch: Pick<GenerationLog, 'manifest'>): string =>
-  String(manifestOf(batch).request?.table ?? 'table');
-
 export function LinkedBatches({ batch }: { batch: GenerationLog }) {
   const [format, setFormat] = useState<TableFormat>('csv');
   const linked = useQuery(linkedBatchesQuery(batch.run_id));
@@ -44,7 +41,7 @@ export function LinkedBatches({ batch }: { batch: GenerationLog }) {
         {linked.data.map((each) =>
           each.batch_id === batch.batch_id ? (
             <span key={each.batch_id} aria-current="page">
-              {tableOf(each)} ({formatCount(each.record_count)})
+              {contentOf(each)} ({formatCount(each.record_count)})
             </span>
           ) : (
             <Link
@@ -53,7 +50,7 @@ export function LinkedBatches({ batch }: { batch: GenerationLog }) {
               search={{ batch: each.batch_id }}
               className="link"
             >
-              {tableOf(each)} ({formatCount(each.record_count)})
+              {contentOf(each)} ({formatCount(each.record_count)})
             </Link>
           ),
         )}
