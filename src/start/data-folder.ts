@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const OTHERS = 0o077;
 /** Entries created by a first start; a folder with one of them is a data folder. */
 const OURS = [
+  'demo.json',
   'postgres-password',
   'postgres',
   'secret-key',

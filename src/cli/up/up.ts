@@ -81,6 +81,8 @@ async function startDemo(dataDir: string, reset: boolean) {
 /** `sandbox up`. Prints one JSON line when ready; with `--foreground` words, until Ctrl-C. */
 export async function upCommand(args: string[]): Promise<number> {
   const { demo: isDemo, reset, foreground } = parseArgs({ args, options }).values;
+  // Files in the data folder state passwords.
+  process.umask(0o077);
   if (reset && !isDemo) throw refused('--reset deletes a demo and applies only to --demo.');
   const dataDir = folderOf(isDemo);
   const { running, demo } = isDemo
