@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../random/stream.ts';
-import { pick } from '../bank/draws.ts';
+import { chance, pick } from '../bank/draws.ts';
 import { streamOf } from '../world/draws.ts';
 import { drawPerson } from '../world/people.ts';
 import { type CellBook, cellId } from './cell-book.ts';
@@ -8,11 +8,12 @@ type PartyKind = 'broker' | 'repairer' | 'doctor' | 'attorney' | 'person';
 
 /** Parties of a cell: businesses that many claims share, and persons of one claim or of a ring. */
 export type PartyPool = {
-  stream: RandomStream;
   businesses: Record<Business, string[]>;
   /** Adds a person, or returns the party of a policyholder. */
   person: (given?: { city?: string; family?: string; ages?: readonly [number, number] }) => string;
   policyholder: (index: number) => string;
+  /** Draws a person: now and then a policyholder, as drivers of a town meet twice. */
+  anyone: (stream: RandomStream) => string;
 };
 
 const TITLES: Record<Business, readonly string[]> = {
@@ -21,6 +22,9 @@ const TITLES: Record<Business, readonly string[]> = {
   doctor: ['Family Medicine', 'Chiropractic', 'Orthopedics', 'Physical Therapy'],
   attorney: ['Law Office', 'Injury Law', 'Legal Group'],
 };
+/** Share of the other persons of claims that are policyholders of the cell (assumed). */
+const POLICYHOLDER = 0.2;
+
 type Business = Exclude<PartyKind, 'person'>;
 
 /** Opens the parties of a cell with so many businesses of each kind. */
@@ -63,20 +67,19 @@ export function openParties(book: CellBook, counts: Partial<Record<Business, num
     kinds.map((kind) => [kind, Array.from({ length: counts[kind] ?? 0 }, business(kind))]),
   ) as PartyPool['businesses'];
   const known = new Map<number, string>();
-  return {
-    stream,
-    businesses,
-    person: (given) => {
-      const { name, phone, city } = draw(given);
-      return push('person', name, { phone, city, policyholder: '' });
-    },
-    policyholder: (index) => {
-      const before = known.get(index);
-      if (before !== undefined) return before;
-      const { policyholder_id, full_name, phone, city } = book.rows.policyholders[index];
-      const id = push('person', full_name, { phone, city, policyholder: policyholder_id });
-      known.set(index, id);
-      return id;
-    },
+  const person: PartyPool['person'] = (given) => {
+    const { name, phone, city } = draw(given);
+    return push('person', name, { phone, city, policyholder: '' });
   };
+  const policyholder = (index: number) => {
+    const before = known.get(index);
+    if (before !== undefined) return before;
+    const { policyholder_id, full_name, phone, city } = book.rows.policyholders[index];
+    const id = push('person', full_name, { phone, city, policyholder: policyholder_id });
+    known.set(index, id);
+    return id;
+  };
+  const anyone: PartyPool['anyone'] = (own) =>
+    chance(own, POLICYHOLDER) ? policyholder(own.below(book.rows.policyholders.length)) : person();
+  return { businesses, person, policyholder, anyone };
 }

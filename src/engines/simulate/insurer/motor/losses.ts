@@ -53,9 +53,11 @@ function rolesOf({ stream, term, pool, given }: Drawn, peril: PerilName): Loss['
   const choose = (kind: 'repairer' | 'doctor' | 'attorney') =>
     given[kind] ?? pick(stream, pool.businesses[kind]);
   const driver = ['driver', pool.policyholder(term.holder)] as const;
-  const passengers = (given.passengers ?? []).map((party) => ['passenger', party] as const);
+  const rides = given.passengers === undefined && peril !== 'comprehensive' && chance(stream, 0.18);
+  const riders = rides ? [pool.anyone(stream)] : (given.passengers ?? []);
+  const passengers = riders.map((party) => ['passenger', party] as const);
   const witness =
-    given.witness ?? (peril !== 'comprehensive' && chance(stream, 0.15) ? pool.person() : '');
+    given.witness ?? (peril !== 'comprehensive' && chance(stream, 0.2) ? pool.anyone(stream) : '');
   const others = [
     driver,
     ...passengers,
@@ -65,7 +67,7 @@ function rolesOf({ stream, term, pool, given }: Drawn, peril: PerilName): Loss['
     const represented = given.attorney !== undefined || chance(stream, 0.4);
     const attorney = represented ? [['attorney', choose('attorney')] as const] : [];
     return [
-      ['claimant', given.claimant ?? pool.person()],
+      ['claimant', given.claimant ?? pool.anyone(stream)],
       ['doctor', choose('doctor')],
       ...attorney,
       ...others,
@@ -73,7 +75,7 @@ function rolesOf({ stream, term, pool, given }: Drawn, peril: PerilName): Loss['
   }
   const repairer = ['repairer', choose('repairer')] as const;
   return peril === 'property_damage'
-    ? [repairer, ['claimant', given.claimant ?? pool.person()], ...others]
+    ? [repairer, ['claimant', given.claimant ?? pool.anyone(stream)], ...others]
     : [repairer, ...others];
 }
 
