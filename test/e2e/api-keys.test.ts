@@ -283,3 +283,19 @@ test('the OpenAPI document names every function with its body', async () => {
   expect(Object.keys(query.schema.properties)).toEqual(['table', 'limit', 'filters', 'cursor']);
   expect(Object.keys(document.paths).length).toBeGreaterThanOrEqual(12);
 });
+
+test('a form without a boundary is refused, not failed on', async () => {
+  const { key } = await makeKey(admin, { name: 'forms', scopes: ['ingest'] });
+  for (const path of [
+    'functions/v1/inspect-file',
+    'functions/v1/parse-ingested-file',
+    'storage/v1/object/evidence-vault/x',
+  ]) {
+    const answer = await fetch(`${sandbox.url}/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data' },
+      body: 'x',
+    });
+    expect([path, answer.status]).toEqual([path, 400]);
+  }
+});

@@ -32,8 +32,12 @@ export type FunctionDefinition = {
   /** 'form' for a multipart body, which the function reads from the request. */
   body: z.ZodType | 'form';
   fields?: z.ZodObject;
-  /** 'file' for a binary answer. */
+  /** 'file' for a binary answer. An answer with the status `queued` has the HTTP status 202. */
   answer: z.ZodType | 'file';
+  /** Media type of a file; application/octet-stream if absent. */
+  contentType?: string;
+  /** Headers that it requires, beside the session's. */
+  headers?: readonly string[];
   /** Declared as a method, so that functions with narrower bodies are assignable. */
   handle(call: FunctionCall<unknown>): Promise<unknown>;
 };
@@ -43,6 +47,7 @@ export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>
   summary: string;
   audience: Audience;
   scope?: KeyScope;
+  headers?: readonly string[];
   body: Body;
   answer: Answer;
   handle(call: FunctionCall<z.output<Body>>): Promise<z.input<Answer>>;
@@ -50,10 +55,11 @@ export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>
   return definition;
 }
 
-export type FileAnswer = { name: string; contentType: string; bytes: Buffer | Readable };
+export type FileAnswer = { name: string; bytes: Buffer | Readable };
 
 export function defineFileFunction<Body extends z.ZodType>(definition: {
   name: string;
+  contentType?: string;
   summary: string;
   audience: Audience;
   scope?: KeyScope;

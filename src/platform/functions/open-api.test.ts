@@ -11,7 +11,10 @@ const document = openApiDocument(
       summary: 'Counts rows.',
       audience: 'admin',
       body: z.strictObject({ scale: z.number().default(1), table: z.string() }),
-      answer: z.strictObject({ rows: z.int() }),
+      answer: z.discriminatedUnion('status', [
+        z.strictObject({ status: z.literal('completed'), rows: z.int() }),
+        z.strictObject({ status: z.literal('queued'), runId: z.uuid() }),
+      ]),
       handle,
     }),
     defineFormFunction({
@@ -25,6 +28,7 @@ const document = openApiDocument(
     defineFileFunction({
       name: 'sandbox-query',
       summary: 'Returns a file.',
+      contentType: 'application/pdf',
       audience: 'public',
       body: z.strictObject({}),
       handle,
@@ -59,9 +63,11 @@ test('states who may call: any user, admins, or holders of an API key', () => {
     summary: 'Counts rows.',
     description: 'Admins and superadmins.',
     security: [{ session: [] }],
+    responses: { 202: {} },
   });
   expect(postOf('send-rows')).toMatchObject({ description: 'Any signed-in user.' });
-  expect(postOf('sandbox-query')).toMatchObject({ security: [{ apiKey: [] }] });
+  expect(postOf('send-rows').responses).not.toHaveProperty('202');
+  expect(postOf('sandbox-query')).toMatchObject({ security: [{ apiKey: [] }, { session: [] }] });
 });
 
 test('fields with a default may be left out of a body, and are always in an answer', () => {
@@ -70,7 +76,13 @@ test('fields with a default may be left out of a body, and are always in an answ
     responses: Record<string, { content: Record<string, { schema: { required: string[] } }> }>;
   };
   expect(requestBody.content['application/json']!.schema.required).toEqual(['table']);
-  expect(responses[200]!.content['application/json']!.schema.required).toEqual(['rows']);
+  const { oneOf } = responses[200]!.content['application/json']!.schema as unknown as {
+    oneOf: { required: string[] }[];
+  };
+  expect(oneOf.map(({ required }) => required)).toEqual([
+    ['status', 'rows'],
+    ['status', 'runId'],
+  ]);
 });
 
 test('a form has its fields and a required file; a file is bytes', () => {
@@ -90,6 +102,6 @@ test('a form has its fields and a required file; a file is bytes', () => {
     },
   });
   expect(postOf('sandbox-query')).toMatchObject({
-    responses: { 200: { content: { 'application/octet-stream': {} } } },
+    responses: { 200: { content: { 'application/pdf': {} } } },
   });
 });

@@ -11,12 +11,70 @@ const AUDIENCES = {
 const json = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
 
+const descriptionOf = ({ audience, scope }: FunctionDefinition) =>
+  scope === undefined
+    ? AUDIENCES[audience]
+    : `${AUDIENCES[audience]} API keys with the scope ${scope}.`;
+
+/** Media type that the published client reads as raw bytes. */
+export const OCTETS = 'application/octet-stream';
+
+const SESSION = [{ session: [] }];
+const KEY = [{ apiKey: [] }];
+
+/** Returns the schemes that admit a caller, any of which suffices. */
+const securityOf = ({ name, audience, scope }: FunctionDefinition) =>
+  name === 'sandbox-query'
+    ? [...KEY, ...SESSION]
+    : audience === 'public'
+      ? []
+      : scope === undefined
+        ? SESSION
+        : [...SESSION, ...KEY];
+
+type JsonSchema = {
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  properties?: { status?: { const?: unknown; enum?: unknown[] } };
+};
+
+/** Returns true if an answer may state that its work is queued. */
+function mayQueue({ anyOf, oneOf, properties }: JsonSchema): boolean {
+  const { const: only, enum: several = [] } = properties?.status ?? {};
+  return (
+    only === 'queued' ||
+    several.includes('queued') ||
+    [...(anyOf ?? []), ...(oneOf ?? [])].some(mayQueue)
+  );
+}
+
+function responsesOf({ answer, contentType }: FunctionDefinition) {
+  if (answer === 'file') {
+    return { 200: { description: 'Done', content: { [contentType ?? OCTETS]: {} } } };
+  }
+  const schema = json(answer, 'output');
+  const content = { 'application/json': { schema } };
+  return {
+    200: { description: 'Done', content },
+    ...(mayQueue(schema as JsonSchema) && {
+      202: { description: 'Queued; follow the run, or repeat the request', content },
+    }),
+  };
+}
+
+const headerOf = (name: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: { type: 'string', minLength: 1 },
+});
+
 const formSchema = (fields: z.ZodObject | undefined) => ({
   type: 'object',
   required: ['file'],
   properties: {
     ...(fields ? json(fields, 'input').properties : {}),
-    file: { type: 'string', contentMediaType: 'application/octet-stream' },
+    file: { type: 'string', contentMediaType: OCTETS },
   },
 });
 
@@ -32,8 +90,9 @@ export function openApiDocument(
         post: {
           operationId: definition.name,
           summary: definition.summary,
-          description: AUDIENCES[definition.audience],
-          security: definition.name === 'sandbox-query' ? [{ apiKey: [] }] : [{ session: [] }],
+          description: descriptionOf(definition),
+          security: securityOf(definition),
+          ...(definition.headers && { parameters: definition.headers.map(headerOf) }),
           requestBody: {
             required: true,
             content:
@@ -46,13 +105,7 @@ export function openApiDocument(
                 : { 'application/json': { schema: json(definition.body, 'input') } },
           },
           responses: {
-            200: {
-              description: 'Done',
-              content:
-                definition.answer === 'file'
-                  ? { 'application/octet-stream': {} }
-                  : { 'application/json': { schema: json(definition.answer, 'output') } },
-            },
+            ...responsesOf(definition),
             default: failure,
           },
         },
@@ -82,7 +135,12 @@ export function openApiDocument(
               schema: {
                 type: 'object',
                 required: ['error', 'code'],
-                properties: { error: { type: 'string' }, code: { type: 'string' } },
+                properties: {
+                  error: { type: 'string' },
+                  code: { type: 'string' },
+                  hint: { type: 'string' },
+                  detail: { type: 'object' },
+                },
               },
             },
           },

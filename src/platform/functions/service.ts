@@ -9,7 +9,7 @@ import type { Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import type { Account, Audience, FileAnswer, FunctionDefinition } from './define.ts';
-import { openApiDocument } from './open-api.ts';
+import { OCTETS, openApiDocument } from './open-api.ts';
 import { parseInput } from './parse-input.ts';
 
 export function functionsService(
@@ -37,10 +37,13 @@ export function functionsService(
       }
       const call = { body: body as never, caller: request.caller, account, request, reply };
       const answer = await definition.handle(call);
-      if (definition.answer !== 'file') return definition.answer.parse(answer);
-      const { name, contentType, bytes } = answer as FileAnswer;
+      if (definition.answer !== 'file') {
+        if ((answer as { status?: unknown }).status === 'queued') reply.code(202);
+        return definition.answer.parse(answer);
+      }
+      const { name, bytes } = answer as FileAnswer;
       return reply
-        .type(contentType)
+        .type(definition.contentType ?? OCTETS)
         .header('content-disposition', `attachment; filename="${name}"`)
         .send(bytes);
     });

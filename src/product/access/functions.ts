@@ -74,6 +74,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
     }),
     defineFunction({
       name: 'admin-upsert-superadmin',
+      headers: ['x-admin-setup-token'],
       summary: 'Creates the first superadmin, or restores one, with the setup token.',
       audience: 'public',
       body: adminUpsertSuperadminBody,

@@ -95,7 +95,6 @@ export function analysisFunctions(product: Product): FunctionDefinition[] {
         const { filename, rows } = await findSource(product, call);
         const runId = await queueAnalysis(product, accountOf(call), call.body, filename);
         const answer = await answerFor(product, runId, rows <= SYNC_ANALYSIS_ROWS);
-        call.reply.code(answer.status === 'completed' ? 200 : 202);
         return answer;
       },
     }),

@@ -85,7 +85,6 @@ export const previewThreshold = (product: Product): FunctionDefinition =>
       const subject = { ...call.body, filename };
       const runId = await previewRun(product, accountOf(call), subject);
       const answer = await answerFor(product, runId);
-      call.reply.code(answer.status === 'completed' ? 200 : 202);
       return answer;
     },
   });

@@ -113,7 +113,7 @@ export async function answerFor(
   product: Product,
   queued: QueuedBatches,
   small: boolean,
-): Promise<{ answer: GenerationAnswer; status: 200 | 202 }> {
+): Promise<GenerationAnswer> {
   const batchId = queued.batchIds.at(-1)!;
   const note = queued.note === undefined ? '' : ` ${queued.note}`;
   const waiting = {
@@ -122,14 +122,14 @@ export async function answerFor(
     runId: queued.runId,
     message: `The batch is being generated. Its progress is shown under Activity.${note}`,
   };
-  if (!small) return { answer: waiting, status: 202 };
+  if (!small) return waiting;
   const run = await completedRun(product, {
     runId: queued.runId,
     timeoutMs: ANSWER_TIMEOUT_MS,
     failed: 'Generation failed',
   });
-  if (run === null) return { answer: waiting, status: 202 };
-  return { answer: completed(run, batchId, note), status: 200 };
+  if (run === null) return waiting;
+  return completed(run, batchId, note);
 }
 
 function completed(run: Run, batchId: string, note: string): GenerationAnswer {

@@ -96,9 +96,7 @@ export const environmentFunctions = (product: Product): FunctionDefinition[] => 
     body: createEnvironmentBody,
     answer: environmentAnswer,
     handle: async (call) => {
-      const environment = await createEnvironment(product, accountOf(call), call.body);
-      if (environment.pin === null) call.reply.code(202);
-      return answerOf(environment);
+      return answerOf(await createEnvironment(product, accountOf(call), call.body));
     },
   }),
   defineFunction({

@@ -90,8 +90,7 @@ const synthesis = (product: Product): FunctionDefinition =>
         subject: { manifestId, filename: dataset.filename, count, settings: { ...settings, seed } },
         batches: [{ entity: 'transactions', manifestId, ...(name && { name }) }],
       });
-      const { answer, status } = await answerFor(product, queued, isSmall(count, dataset));
-      call.reply.code(status);
+      const answer = await answerFor(product, queued, isSmall(count, dataset));
       return answer;
     },
   });
@@ -133,8 +132,7 @@ const blend = (product: Product): FunctionDefinition =>
         },
         batches: [{ entity: 'blend', manifestId }],
       });
-      const { answer, status } = await answerFor(product, queued, isSmall(count, dataset));
-      call.reply.code(status);
+      const answer = await answerFor(product, queued, isSmall(count, dataset));
       return { ...answer, manifest_id: blendId };
     },
   });

@@ -84,8 +84,7 @@ export const generateFromTables = (product: Product): FunctionDefinition =>
       });
       const rows = set.tables.reduce((sum, table) => sum + table.rows, 0);
       const isQuick = rows * Math.max(1, scale) <= SYNC_GENERATION_ROWS;
-      const { answer, status } = await answerFor(product, queued, isQuick);
-      call.reply.code(status);
+      const answer = await answerFor(product, queued, isQuick);
       return answer;
     },
   });

@@ -65,8 +65,7 @@ const simulation = (product: Product, entity: SimulatedEntity): FunctionDefiniti
         once: true,
       });
       const isQuick = !isSharded && rows <= SYNC_GENERATION_ROWS;
-      const { answer, status } = await answerFor(product, queued, isQuick);
-      call.reply.code(status);
+      const answer = await answerFor(product, queued, isQuick);
       return answer;
     },
   });

@@ -34,6 +34,7 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
   return [
     defineFileFunction({
       name: 'export-audit-pdf',
+      contentType: 'application/pdf',
       summary: "Exports the organization's AI audit trail as PDF.",
       audience: 'session',
       body: z.strictObject({}),
@@ -90,7 +91,6 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
         });
         return {
           name: `ai-governance-audit-${at.toISOString().slice(0, 10)}.pdf`,
-          contentType: 'application/pdf',
           bytes,
         };
       },

@@ -30,7 +30,6 @@ export const exportOrganizationFunction = (product: Product): FunctionDefinition
         );
       });
       const bytes = zipOf(organizationParts(product, id));
-      // The published client reads this type as raw bytes.
-      return { name: `organization-${id}.zip`, contentType: 'application/octet-stream', bytes };
+      return { name: `organization-${id}.zip`, bytes };
     },
   });

@@ -61,6 +61,7 @@ export async function readPrintedReport(tx: pg.PoolClient, batchId: string) {
 export const exportReportPdf = (product: Product): FunctionDefinition =>
   defineFileFunction({
     name: 'export-report-pdf',
+    contentType: 'application/pdf',
     summary: "Exports a batch's quality and privacy report as PDF.",
     audience: 'session',
     body: z.strictObject({ batch_id: z.uuid('batch_id must be the id of a batch') }),
@@ -73,7 +74,6 @@ export const exportReportPdf = (product: Product): FunctionDefinition =>
       if (!facts) throw new AppError('not_found', 'This batch has no report.');
       return {
         name: `report-${body.batch_id.slice(0, 8)}.pdf`,
-        contentType: 'application/pdf',
         bytes: await printed(facts),
       };
     },

@@ -106,8 +106,7 @@ export const evidencePackFunction = (product: Product, reportOf: ReportOf): Func
         product.workFolder,
       );
       if (receipt === null) reply.header(PENDING_HEADER, sha256);
-      // The published client reads this type as raw bytes.
-      return { name: filename, contentType: 'application/octet-stream', bytes: archive };
+      return { name: filename, bytes: archive };
     },
   });
 
@@ -122,7 +121,6 @@ export const packReceiptFunction = (product: Product, reportOf: ReportOf): Funct
       if (receipt === null) throw new AppError('not_found', NO_RECEIPT);
       return {
         name: PACK_RECEIPT,
-        contentType: 'application/octet-stream',
         bytes: Buffer.from(receipt),
       };
     },
