@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { promisify } from 'node:util';
  * Benchmarks detectors on 1 and 5 million rows of 12 features, relative to a plain sort of each
  * column.
  * `node bench/detect.ts [--rows N] [--peers]`: peers also runs scikit-learn and pyod on the same 1,000,000 rows
- * if `python3` (or $PYTHON) has them.
+ * if `python3` (or $PYTHON) has them. `--labels [FILE]` measures learning from labels instead.
  */
 const MEMORY_FLOOR = 1500;
 const run = promisify(execFile);
@@ -77,8 +78,13 @@ async function comparePeers(ours: Measured): Promise<void> {
   }
 }
 
+const labels = process.argv.indexOf('--labels');
+if (labels >= 0) {
+  const args = [path('labels.ts'), ...process.argv.slice(labels + 1)];
+  await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit');
+}
 const measured: Measured[] = [];
-for (const rows of sizes) {
+for (const rows of labels >= 0 ? [] : sizes) {
   const one = await oneSize(rows);
   report(one);
   measured.push(one);

@@ -15,7 +15,7 @@ import {
   rolesOf,
 } from '../../src/engines/detect/index.ts';
 import { chooseCases } from '../../src/engines/detect/ranker/choose-cases.ts';
-import { rankerColumns } from '../../src/engines/detect/ranker/learn.ts';
+import { riskColumns, scoreColumns } from '../../src/engines/detect/ranker/learn.ts';
 import { fitRanker, learnableRows, rankRows } from '../../src/engines/detect/ranker/ranker.ts';
 import { readDelimited } from '../../src/engines/detect/read-delimited.fixture.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
@@ -43,13 +43,21 @@ const { ledger, features } = buildFeatures(table, rowKeys(visible, table.rows, 0
   highRisk: HIGH_RISK_COUNTRIES,
 });
 const { scores } = analyze(table, { seed: 1n });
-const inputs = { ledger, features, scores };
+const own = scoreColumns({ features, scores });
+const columnsFor = (decisions: ReturnType<typeof none>) => [
+  ...own,
+  ...riskColumns(ledger, decisions),
+];
 const time = ledger.time!;
 const start = time.reduce((least, at) => Math.min(least, at));
 const day = Int32Array.from(time, (at) => Math.floor((at - start) / DAY));
 const card = ledger.owner!.codes;
+const byDay = Array.from({ length: LAST }, (): number[] => []);
+day.forEach((at, row) => {
+  byDay[at]?.push(row);
+});
 const rowsWhere = (test: (day: number) => boolean) =>
-  Uint32Array.from(day.keys()).filter((row) => test(day[row]!));
+  Uint32Array.from(byDay.filter((_, at) => test(at)).flat());
 
 /** Returns the cards with the highest row of a day, highest first. */
 function topCards(rows: Uint32Array, ranks: Float64Array): number[] {
@@ -103,17 +111,17 @@ function chosenLabels(seed: bigint): string {
   const pool = ranked.filter((_, place) => place < 30_000 || place % 20 === 0);
   const all = Uint32Array.from(day.keys());
   let ranker: ReturnType<typeof fitRanker> | null = null;
-  let columns = rankerColumns(inputs, decisions);
+  let columns = columnsFor(decisions);
   for (let round = 0; round < 10; round++) {
-    const own = ranker === null ? null : rankRows(ranker, columns, pool);
+    const odds = ranker === null ? null : rankRows(ranker, columns, pool);
     const ranks =
-      own === null ? Float64Array.from(pool, (row) => scores[row]!) : withScore(own, pool);
+      odds === null ? Float64Array.from(pool, (row) => scores[row]!) : withScore(odds, pool);
     const order = sortedRows(ranks.map((rank) => -rank)).filter(
       (i) => decisions.labels[pool[i]!]! < 0,
     );
     const next = chooseCases(
       order.map((i) => pool[i]!),
-      { probabilities: own && Float64Array.from(order, (i) => own[i]!), count: 20, stream },
+      { probabilities: odds && Float64Array.from(order, (i) => odds[i]!), count: 20, stream },
     );
     for (const row of next) {
       decisions.labels[row] = fraud[row]!;
@@ -121,7 +129,7 @@ function chosenLabels(seed: bigint): string {
     }
     const rows = learnableRows(decisions.labels, all);
     if (rows === null) continue;
-    columns = rankerColumns(inputs, decisions);
+    columns = columnsFor(decisions);
     ranker = fitRanker(columns, { labels: decisions.labels, rows, seed });
   }
   return figures(withScore(rankRows(ranker!, columns, all), all), WARM);
@@ -142,7 +150,7 @@ function dailyLoop(delay: number): string {
       rowsWhere((d) => d < at),
     );
     if (rows !== null) {
-      const columns = rankerColumns(inputs, known);
+      const columns = columnsFor(known);
       const own = rankRows(
         fitRanker(columns, { labels: known.labels, rows, seed: 1n }),
         columns,

@@ -2,7 +2,7 @@ import type { Analysis, DetectorName, Learned } from '../engines/detect/index.ts
 
 /** Returns the printed part of an analysis: without scores and all but the top 20 anomalies. */
 export function summaryOf(analysis: Analysis, seconds: (name: DetectorName) => number) {
-  const { threshold, clusters, detectors, evaluation, dataQuality, anomalies } = analysis;
+  const { threshold, clusters, detectors, evaluation, dataQuality, anomalies, cases } = analysis;
   return {
     rows: analysis.rows,
     roles: analysis.roles,
@@ -39,6 +39,10 @@ export function summaryOf(analysis: Analysis, seconds: (name: DetectorName) => n
       reasons: reasons.map(({ sentence }) => sentence),
       tags,
     })),
+    cases: cases.slice(0, 20).map(({ subject, evidence, rows, reasons, patterns }) => ({
+      ...{ subject, evidence, rows, patterns },
+      reasons: reasons.map(({ sentence }) => sentence),
+    })),
     seed: analysis.seed.toString(),
     engineVersion: analysis.engineVersion,
   };
@@ -66,6 +70,10 @@ export function linesOf(summary: ReturnType<typeof summaryOf>): string[] {
     `${summary.anomalies} rows flagged for review, score ${summary.threshold.toFixed(4)} or higher`,
     ...summary.top.map(
       ({ row, score, reasons }) => `  row ${row + 1}  ${score.toFixed(4)}  ${reasons[0] ?? ''}`,
+    ),
+    ...summary.cases.map(
+      ({ subject, rows, evidence, reasons }) =>
+        `case ${subject}: ${rows.length === 1 ? '1 row' : `${rows.length} rows`}, evidence ${evidence.toFixed(1)}: ${reasons.join('; ')}`,
     ),
     ...summary.clusters.map(({ name, count }) => `group ${name}: ${count} rows`),
     ...summary.detectors.map(({ name, seconds }) => `${name} ${seconds} s`),

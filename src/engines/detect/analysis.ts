@@ -1,3 +1,4 @@
+import type { Case } from './cases/build-cases.ts';
 import type { Clusters } from './clusters/find-clusters.ts';
 import type { ColumnRoles } from './column-roles.ts';
 import type { DataQuality } from './data-quality.ts';
@@ -41,6 +42,8 @@ export type Analysis = {
   /** One score per row, 0..1, in table order. */
   scores: Float64Array;
   anomalies: Anomaly[];
+  /** Flagged rows by account (or customer), most evidence first. */
+  cases: Case[];
   threshold: Threshold;
   clusters: Clusters;
   detectors: { name: DetectorName; weight: number; auc?: number }[];

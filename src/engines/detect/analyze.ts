@@ -3,6 +3,7 @@ import type { Table } from '../table/table.ts';
 import type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 import { averageRanks } from './arrays/average-ranks.ts';
 import { rowKeys } from './arrays/row-keys.ts';
+import { buildCases } from './cases/build-cases.ts';
 import { findClusters } from './clusters/find-clusters.ts';
 import type { ColumnRoles } from './column-roles.ts';
 import { dataQualityOf } from './data-quality.ts';
@@ -117,6 +118,14 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
   const evaluation =
     labels === null ? null : evaluate(scores, { labels, alerts: threshold.taken, rows });
   step('reasons', 0, 1);
+  const anomalies = anomaliesOf(rows, {
+    scores,
+    detected,
+    ledger,
+    explained: explainRows(features, rows),
+  });
+  const patterns = graph === null ? [] : findPatterns(graph, options.patterns);
+  const accounts = accountEvidence(ledger, graph, scores);
   return {
     engineVersion,
     seed: options.seed,
@@ -125,20 +134,16 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     features: features.map(({ name }) => name),
     rows: table.rows,
     scores,
-    anomalies: anomaliesOf(rows, {
-      scores,
-      detected,
-      ledger,
-      explained: explainRows(features, rows),
-    }),
+    anomalies,
+    cases: buildCases(ledger, { anomalies, accounts, patterns }),
     threshold,
     clusters,
     detectors: detected.map(({ name, weight, scores: own }) => {
       const auc = labels === null ? undefined : evaluateScores(own, labels, 1)?.auc;
       return { name, weight, ...(auc !== undefined && { auc }) };
     }),
-    patterns: graph === null ? [] : findPatterns(graph, options.patterns),
-    accounts: topAccounts(accountEvidence(ledger, graph, scores), MAX_ACCOUNTS),
+    patterns,
+    accounts: topAccounts(accounts, MAX_ACCOUNTS),
     ...(evaluation !== null && { evaluation }),
     ...(taught !== null && { learned: taught.learned }),
     agreement: rankAgreement(detected.map(({ scores: own }) => own)),

@@ -13,6 +13,7 @@ const analysis = (parts: Partial<Analysis> = {}): Analysis => ({
   features: ['amount'],
   rows: 40,
   scores: new Float64Array(40),
+  cases: [],
   anomalies: [
     {
       row: 20,

@@ -46,20 +46,18 @@ function evaluateLater(
   return { trained: trained.length, tested: tested.length, ranker, unsupervised };
 }
 
-/** Bins the detector's score, every feature and the carried risk. */
-export function rankerColumns(
-  { ledger, features, scores }: Omit<Inputs, 'seed'>,
-  decisions: Decisions,
-): RankerColumn[] {
+/** Bins the detector's score and every feature. */
+export function scoreColumns({ features, scores }: Pick<Inputs, 'features' | 'scores'>) {
   const own = [{ name: 'score', values: scores }, ...features];
-  return [
-    ...own.map(({ name, values }) => ({ name, bins: tailBins(values) })),
-    ...carriedRisk(ledger, decisions).map(({ name, values, lowers }) => ({
-      name,
-      bins: tailBins(values, lowers),
-    })),
-  ];
+  return own.map(({ name, values }): RankerColumn => ({ name, bins: tailBins(values) }));
 }
+
+/** Bins the risk that decisions carry over to later rows. */
+export const riskColumns = (ledger: Ledger, decisions: Decisions): RankerColumn[] =>
+  carriedRisk(ledger, decisions).map(({ name, values, lowers }) => ({
+    name,
+    bins: tailBins(values, lowers),
+  }));
 
 /**
  * Ranks all rows by a ranker fitted to reviewers' decisions. Its columns are the detector's score,
@@ -83,7 +81,7 @@ export function learnFromDecisions(
       `Learning needs at least ${MIN_DECISIONS} confirmed and ${MIN_DECISIONS} cleared rows; there are ${confirmed} and ${cleared}.`,
     );
   }
-  const columns = rankerColumns({ ledger, features, scores }, decisions);
+  const columns = [...scoreColumns({ features, scores }), ...riskColumns(ledger, decisions)];
   const ranker = fitRanker(columns, { labels, rows: decided, seed });
   const probabilities = rankRows(ranker, columns, all);
   const ranks = probabilities.map((p, row) => p + scores[row] * 1e-6);
