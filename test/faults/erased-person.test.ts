@@ -98,26 +98,28 @@ test('packs made before and after a rotation of the key are proven with the old 
   }
 });
 
-test('packs of a restored log state what the database lost, and an unproven loss is broken', async () => {
-  const { folder, files, keys, batches, database, members } = sandbox;
-  await settled(sandbox);
-  const { rows } = await database.owner.query<{ size: number; run: string }>(
-    `select (select count(*) from log.leaves)::int as size,
+test.runIf(process.env.TEST_LONG)(
+  'packs of a restored log state what the database lost, and an unproven loss is broken',
+  async () => {
+    const { folder, files, keys, batches, database, members } = sandbox;
+    await settled(sandbox);
+    const { rows } = await database.owner.query<{ size: number; run: string }>(
+      `select (select count(*) from log.leaves)::int as size,
             (select run_id from public.governance_audit where batch_id = $1) as run`,
-    [batches.excepted],
-  );
-  const { size, run } = rows[0]!;
-  await database.asCaller(members.second.caller, (tx) =>
-    tx.query("select public.revoke_model_run($1, 'No longer used.')", [run]),
-  );
-  await settled(sandbox);
-  const earlier = await sandbox.packOf('before-restore', batches.excepted);
-  await settled(sandbox);
-  const client = new pg.Client({ connectionString: sandbox.url });
-  await client.connect();
-  // Takes the database back to the time ahead of the revocation.
-  await client.query(
-    `begin;
+      [batches.excepted],
+    );
+    const { size, run } = rows[0]!;
+    await database.asCaller(members.second.caller, (tx) =>
+      tx.query("select public.revoke_model_run($1, 'No longer used.')", [run]),
+    );
+    await settled(sandbox);
+    const earlier = await sandbox.packOf('before-restore', batches.excepted);
+    await settled(sandbox);
+    const client = new pg.Client({ connectionString: sandbox.url });
+    await client.connect();
+    // Takes the database back to the time ahead of the revocation.
+    await client.query(
+      `begin;
      set local session_replication_role = replica;
      delete from private.log_openings o using log.leaves l where l.outbox_id = o.outbox_id and l.seq >= ${size};
      delete from log.leaves where seq >= ${size};
@@ -125,32 +127,35 @@ test('packs of a restored log state what the database lost, and an unproven loss
      update public.model_approvals set closed_at = null, closed_by = null, closed_reason = null where run_id = '${run}';
      update public.governance_audit set approved_for_production = true where run_id = '${run}';
      commit`,
-  );
-  await client.end();
-  const key = openLogKey(join(folder, 'log-key'), 'sandbox.example');
-  const { missing } = await withLogPool((pool) => restoreLog({ pool, files, key }));
-  expect(missing?.kinds).toMatchObject({ 'model.revoked': 1, 'pack.made': 1 });
-  await settled(sandbox);
-  expect((await verified(earlier, keys)).broken).toEqual([]);
-  const today = new Date().toISOString().slice(0, 10);
-  const later = [
-    await sandbox.packOf('after-restore', batches.excepted),
-    await sandbox.pack('day-after-restore', { kind: 'period', from: today, to: today }),
-  ];
-  for (const path of later) {
-    const { broken, unchecked } = await verified(path, keys);
-    expect([path, broken]).toEqual([path, []]);
-    expect(unchecked).toContainEqual(expect.stringContaining('the database lost what they record'));
-  }
-  const log = newVerdict();
-  const checkpoint = await verifyLog(storeReader(files), readTrust({ vkey: keys }), log);
-  await checkDatabase({ database, files, checkpoint: checkpoint!, verdict: log });
-  expect(log.broken).toEqual([]);
-  await unpack(later[0]!, join(folder, 'claimed'));
-  const pack = packFolder(join(folder, 'claimed'));
-  pack.editLines(([line, ...lines]) => [{ ...line, lost: true }, ...lines]);
-  pack.list();
-  expect((await verified(pack.path, keys)).broken).toContainEqual(
-    expect.objectContaining({ kind: 'opening missing' }),
-  );
-});
+    );
+    await client.end();
+    const key = openLogKey(join(folder, 'log-key'), 'sandbox.example');
+    const { missing } = await withLogPool((pool) => restoreLog({ pool, files, key }));
+    expect(missing?.kinds).toMatchObject({ 'model.revoked': 1, 'pack.made': 1 });
+    await settled(sandbox);
+    expect((await verified(earlier, keys)).broken).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    const later = [
+      await sandbox.packOf('after-restore', batches.excepted),
+      await sandbox.pack('day-after-restore', { kind: 'period', from: today, to: today }),
+    ];
+    for (const path of later) {
+      const { broken, unchecked } = await verified(path, keys);
+      expect([path, broken]).toEqual([path, []]);
+      expect(unchecked).toContainEqual(
+        expect.stringContaining('the database lost what they record'),
+      );
+    }
+    const log = newVerdict();
+    const checkpoint = await verifyLog(storeReader(files), readTrust({ vkey: keys }), log);
+    await checkDatabase({ database, files, checkpoint: checkpoint!, verdict: log });
+    expect(log.broken).toEqual([]);
+    await unpack(later[0]!, join(folder, 'claimed'));
+    const pack = packFolder(join(folder, 'claimed'));
+    pack.editLines(([line, ...lines]) => [{ ...line, lost: true }, ...lines]);
+    pack.list();
+    expect((await verified(pack.path, keys)).broken).toContainEqual(
+      expect.objectContaining({ kind: 'opening missing' }),
+    );
+  },
+);
