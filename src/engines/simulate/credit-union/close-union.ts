@@ -36,13 +36,14 @@ export function closePeriods(cell: Cell): void {
     monthsOf(start, end).map(({ last }) => [last, { cash: 0, loans: 0, allowance: 0 }]),
   );
   const running = { cash: 0, loans: 0, allowance: 0 };
-  const rows = ledger.rows('');
+  const postings = ledger.postings();
   let at = 0;
   for (const [last, balances] of ends) {
-    for (; at < rows.length && rows[at].booked_on <= last; at++) {
-      const { account, amount } = rows[at];
-      if (account === 'cash_and_investments') running.cash += amount;
-      else if (account === 'loans' || account === 'allowance') running[account] += amount;
+    for (; at < postings.length && postings[at].day <= last; at++) {
+      for (const [account, amount] of postings[at].legs) {
+        if (account === 'cash_and_investments') running.cash += amount;
+        else if (account === 'loans' || account === 'allowance') running[account] += amount;
+      }
     }
     Object.assign(balances, running);
   }

@@ -57,8 +57,10 @@ function addTotals(cell: Cell): void {
   const { year } = civilFromDays(end);
   const ofYear = (day: number) => civilFromDays(day).year === year;
   for (const account of LEDGER_TOTALS) add(totals, `ledger ${account}`, ledger.balance(account));
-  for (const { account, amount, booked_on } of ledger.rows(''))
-    if (ofYear(booked_on)) add(totals, `year ${account}`, amount);
+  for (const { day, legs } of ledger.postings()) {
+    if (!ofYear(day)) continue;
+    for (const [account, amount] of legs) add(totals, `year ${account}`, amount);
+  }
   for (const { kind, amount, booked_on } of rows.chargeOffs)
     if (ofYear(booked_on)) add(totals, `year ${kind}`, amount);
   add(totals, 'members', rows.members.length);

@@ -23,6 +23,8 @@ export type Ledger<A extends string> = {
   balance: (account: A) => number;
   /** Sum of all accounts: 0. */
   imbalance: () => number;
+  /** Postings in order of date. */
+  postings: () => readonly Posting<A>[];
   /** Rows in order of date, with posting ids that begin with `prefix`. */
   rows: (prefix: string) => RowOf<typeof ledgerTable>[];
 };
@@ -41,21 +43,21 @@ export function ledgerUntil<A extends string>(last: number): Ledger<A> {
       balances.set(account, (balances.get(account) ?? 0) + amount);
     postings.push({ day, reference, legs: booked });
   };
+  const inOrder = () => postings.sort((a, b) => a.day - b.day);
   const rows: Ledger<A>['rows'] = (prefix) =>
-    postings
-      .sort((a, b) => a.day - b.day)
-      .flatMap(({ day, reference, legs }, i) =>
-        legs.map(([account, amount]) => ({
-          posting_id: prefix + String(i + 1).padStart(7, '0'),
-          booked_on: day,
-          account,
-          amount,
-          reference,
-        })),
-      );
+    inOrder().flatMap(({ day, reference, legs }, i) =>
+      legs.map(([account, amount]) => ({
+        posting_id: prefix + String(i + 1).padStart(7, '0'),
+        booked_on: day,
+        account,
+        amount,
+        reference,
+      })),
+    );
   return {
     post,
     balance: (account) => balances.get(account) ?? 0,
+    postings: inOrder,
     imbalance: () => [...balances.values()].reduce((sum, amount) => sum + amount, 0),
     rows,
   };
