@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { startProductHost } from '../../../test/support/product-host.ts';
@@ -252,4 +254,31 @@ test('environments are made from batches, and expire with their rows', async () 
       [short.files[0]!.sha256],
     ),
   ).toEqual([]);
+});
+
+test('a reset that loses its connection leaves the changed rows or those of the pin', async () => {
+  const killed = await call('create-environment', { name: 'killed', pin: base.pin });
+  const pinned = await contentOf(killed.id);
+  const administrator = new pg.Client({ connectionString: host.db.url });
+  await administrator.connect();
+  const found = new Set<string>();
+  for (let round = 0; round < (process.env.TEST_LONG ? 100 : 4); round++) {
+    await sql('update bank.transactions set amount = amount + 1 where tenant_id = $1', [killed.id]);
+    await sql("update bank.customers set city = 'Ghent' where tenant_id = $1", [killed.id]);
+    const changed = await contentOf(killed.id);
+    const reset = call('reset-environment', { environment: 'killed' }).catch(() => null);
+    await sleep(round * 7);
+    await administrator.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+    );
+    await reset;
+    const content = await contentOf(killed.id);
+    expect([changed, pinned]).toContain(content);
+    found.add(content === pinned ? 'pin' : 'changed');
+    await call('reset-environment', { environment: 'killed' });
+    expect(await contentOf(killed.id)).toBe(pinned);
+  }
+  expect(found.size).toBeGreaterThan(0);
+  await administrator.end();
 });

@@ -38,7 +38,9 @@ export const apiKeysQuery = queryOptions({
   },
 });
 
-export type NewKey = Pick<ApiKey, 'name' | 'tables' | 'scopes' | 'rate_limit' | 'expires_at'>;
+export type NewKey = Pick<ApiKey, 'name' | 'tables' | 'scopes' | 'rate_limit' | 'expires_at'> & {
+  environment?: string;
+};
 
 export const createApiKey = (key: NewKey) =>
   callFunction<{ id: string; key: string }>('create-api-key', key);

@@ -260,6 +260,14 @@ test('API access: the call, its body, its answer; keys for admins; a console tha
   await seeNotice(page, 'Key revoked');
   await button('Send Request').click();
   await page.getByText('401', { exact: true }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('nightly');
+  await button('Create Environment').click();
+  await seeNotice(page, 'Environment created');
+  await page.getByRole('button', { name: 'Reset nightly' }).click();
+  await seeNotice(page, 'Environment reset');
+  await page.getByRole('button', { name: 'Delete nightly' }).click();
+  await button('Delete environment').click();
+  await seeNotice(page, 'Environment deleted');
 });
 
 test('settings: current, new and confirm; the current one is checked by signing in', async () => {

@@ -9,6 +9,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CodeTabs } from './code-tabs.tsx';
+import { EnvironmentsPanel } from './environments-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { QueryConsole } from './query-console.tsx';
 import { exampleOf } from './query-examples.ts';
@@ -57,6 +58,7 @@ function Documentation() {
       </PageHead>
       <div className="space-y-8">
         <KeysPanel />
+        <EnvironmentsPanel />
         <Card aria-labelledby="query">
           <CardHead id="query" title="POST /functions/v1/sandbox-query">
             Send a key as bearer token. The same key works in the published client (supabase-js,

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
 import {
@@ -11,6 +11,7 @@ import {
 import { MAX_API_KEY_NAME_LENGTH } from '../../../shared/limits.ts';
 import { tooLong } from '../../../shared/refusals.ts';
 import { apiKeysQuery, createApiKey, type NewKey } from '../../data/api-keys.ts';
+import { environmentsQuery } from '../../data/environments.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -18,6 +19,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
 
 export function KeyDialog(props: { open: boolean; onClose: () => void }) {
@@ -97,6 +99,8 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
   const { issueAt, refuse } = useIssue<'name' | 'rate'>();
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
   const [rate, setRate] = useState(String(DEFAULT_KEY_RATE));
+  const [environment, setEnvironment] = useState('');
+  const environments = useQuery(environmentsQuery);
   const reads = scopes.includes('read');
   const [expiry, setExpiry] = useState('');
   const [tables, setTables] = useState<readonly BankTable[]>(BANK_TABLES);
@@ -114,6 +118,7 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
       tables: reads ? [...tables] : [],
       scopes: [...scopes],
       rate_limit: limit,
+      ...(environment !== '' && { environment }),
       expires_at: expiry === '' ? null : `${expiry}T23:59:59Z`,
     });
   };
@@ -155,6 +160,16 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
           />
         )}
       </Field>
+      {(environments.data ?? []).length > 0 && (
+        <SelectField
+          label="Environment"
+          hint="Limits the key to one environment"
+          value={environment}
+          options={(environments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder="Organization"
+          onChange={setEnvironment}
+        />
+      )}
       <Choices
         legend="Scopes"
         options={KEY_SCOPES}
