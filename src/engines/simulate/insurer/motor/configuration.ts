@@ -57,7 +57,7 @@ export const motorInsurer = {
     bodily_injury: {
       frequency: 0.0098,
       withoutPayment: 0.27,
-      severity: { median: 14_000, sigma: 0.85 },
+      severity: { median: 14_800, sigma: 0.85 },
       premium: 290,
       limits: [25_000, 50_000, 50_000, 100_000],
       deductibles: [0],
