@@ -20,7 +20,11 @@ import { openPoints } from './verdicts.ts';
 function Part(props: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={props.id} className="border-b border-line py-8">
-      <h2 id={props.id} tabIndex={-1} className="mb-4 scroll-mt-28 text-lg min-[900px]:scroll-mt-20">
+      <h2
+        id={props.id}
+        tabIndex={-1}
+        className="mb-4 scroll-mt-28 text-lg min-[900px]:scroll-mt-20"
+      >
         {props.title}
       </h2>
       {props.children}
