@@ -96,12 +96,14 @@ export async function upCommand(args: string[]): Promise<number> {
     process.stdout.write(`${JSON.stringify({ ...running, ...accounts })}\n`);
     return 0;
   }
+  // Ctrl-C may follow the address at once.
+  const ended = untilSignal(running);
   process.stdout.write(
     demo === null
       ? `${running.url}\nSetup token: in ${running.setupTokenFile}\n`
       : describeDemo(running, demo),
   );
-  await untilSignal(running);
+  await ended;
   await stopRunning(running);
   return 0;
 }
