@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Run } from '../data/rows.ts';
+import { runOf as run } from '../data/run.fixture.ts';
 import { runTitle } from './run-title.ts';
-
-const run = (part: Partial<Run>): Run => ({
-  id: 'r',
-  kind: 'simulate',
-  subject: {},
-  status: 'running',
-  stage: null,
-  done: 0,
-  total: null,
-  error: null,
-  cancel_requested: false,
-  created_at: '2026-11-21T10:00:00Z',
-  started_at: '2026-11-21T10:00:02Z',
-  finished_at: null,
-  updated_at: '2026-11-21T10:00:02Z',
-  ...part,
-});
 
 describe('what a run says of itself', () => {
   it('names its work', () => {

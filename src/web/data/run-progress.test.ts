@@ -1,25 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Run } from './rows.ts';
+import { runOf as run } from './run.fixture.ts';
 import { runProgress } from './run-progress.ts';
 
 const START = '2026-11-21T10:00:02Z';
 const after = (seconds: number) => Date.parse(START) + seconds * 1000;
-const run = (part: Partial<Run>): Run => ({
-  id: 'r',
-  kind: 'simulate',
-  subject: {},
-  status: 'running',
-  stage: null,
-  done: 0,
-  total: null,
-  error: null,
-  cancel_requested: false,
-  created_at: '2026-11-21T10:00:00Z',
-  started_at: START,
-  finished_at: null,
-  updated_at: START,
-  ...part,
-});
 const ended = (kind: string, seconds: number, status: Run['status'] = 'completed') =>
   run({ kind, status, finished_at: new Date(after(seconds)).toISOString() });
 

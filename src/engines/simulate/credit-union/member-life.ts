@@ -111,7 +111,7 @@ function monthEvents(
     );
   }
   const day = first + stream.below(days);
-  // What is left beyond two months of pay is spent or saved elsewhere.
+  // Money beyond two months of pay is spent or saved elsewhere.
   on(day, 3, () => {
     const spare = paying.balance - Math.round(income * 1.2);
     if (spare > 10_000)

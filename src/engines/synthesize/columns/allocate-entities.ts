@@ -1,3 +1,4 @@
+import { shuffle } from '../../random/shuffle.ts';
 import type { RandomStream } from '../../random/stream.ts';
 
 /** Returns rows per entity from quantiles of the file, scaled to a total; each has at least one. */
@@ -23,13 +24,6 @@ function countsOf(popularity: Float64Array, entities: number, rows: number): Int
       left -= Math.sign(left);
     }
   return counts;
-}
-
-function shuffle(values: number[], stream: RandomStream): void {
-  for (let i = values.length - 1; i > 0; i--) {
-    const j = stream.below(i + 1);
-    [values[i], values[j]] = [values[j]!, values[i]!];
-  }
 }
 
 type Block = {

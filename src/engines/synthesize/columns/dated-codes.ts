@@ -1,6 +1,7 @@
-import { civilFromDays } from '../../../shared/civil-date.ts';
-import { DAY } from '../../table/datetime-form.ts';
+import { formOf } from '../../../shared/layouts/datetime-candidates.ts';
+import { datetimeWriter } from '../../../shared/layouts/datetime-writer.ts';
 import type { CategoryColumn, Column, DatetimeColumn, Table } from '../../table/table.ts';
+import { wordColumn } from './word-column.ts';
 
 export const DATED_FORMS = ['YYYYMMDD', 'YYYY-MM-DD', 'DDMMYYYY', 'YYMMDD'] as const;
 
@@ -10,13 +11,8 @@ export type DatedCode = { at: number; form: (typeof DATED_FORMS)[number]; from: 
 const MIN_SHARE = 0.995;
 const MIN_ROWS = 50;
 
-function formatted(form: DatedCode['form'], moment: number): string {
-  const { year, month, day } = civilFromDays(Math.floor(moment / DAY));
-  const [y, m, d] = [String(year), String(month).padStart(2, '0'), String(day).padStart(2, '0')];
-  if (form === 'YYYYMMDD') return `${y}${m}${d}`;
-  if (form === 'DDMMYYYY') return `${d}${m}${y}`;
-  return form === 'YYMMDD' ? `${y.slice(2)}${m}${d}` : `${y}-${m}-${d}`;
-}
+const writerOf = (form: DatedCode['form']) =>
+  datetimeWriter(formOf(form, { names: null, letters: 'lower' }));
 
 const isComplete = (column: Column): column is DatetimeColumn =>
   column.kind === 'datetime' && !column.values.some((value) => Number.isNaN(value));
@@ -29,11 +25,12 @@ export function findDatedCode(table: Table, own: Column): DatedCode | null {
   for (const [from, column] of table.columns.entries()) {
     if (!isComplete(column)) continue;
     for (const form of DATED_FORMS) {
-      const at = textOf(0).indexOf(formatted(form, column.values[0]!));
+      const write = writerOf(form);
+      const at = textOf(0).indexOf(write(column.values[0]!));
       if (at < 0) continue;
       let kept = 0;
       for (let row = 0; row < table.rows; row++)
-        if (textOf(row).startsWith(formatted(form, column.values[row]!), at)) kept++;
+        if (textOf(row).startsWith(write(column.values[row]!), at)) kept++;
       if (kept >= MIN_SHARE * table.rows) return { at, form, from };
     }
   }
@@ -43,11 +40,11 @@ export function findDatedCode(table: Table, own: Column): DatedCode | null {
 /** Returns a column of codes with zeros in place of the date, each once. */
 export function withoutDate(column: CategoryColumn, { at, form }: DatedCode): CategoryColumn {
   const zeros = form.replaceAll(/[YMD]/g, '0');
-  const texts = column.dictionary.map((text) => withText(text, at, zeros));
-  const dictionary = [...new Set(texts)];
-  const places = new Map(dictionary.map((text, i) => [text, i]));
-  const codes = column.codes.map((code) => (code < 0 ? -1 : places.get(texts[code]!)!));
-  return { ...column, codes, dictionary };
+  const { codes, dictionary } = column;
+  return wordColumn(column, codes.length, (row) => {
+    const text = dictionary[codes[row]!];
+    return text === undefined ? null : withText(text, at, zeros);
+  });
 }
 
 const withText = (text: string, at: number, part: string): string =>
@@ -62,17 +59,13 @@ export function withDates(table: Table, plans: readonly Plan[]): Table {
     const dates = dated && table.columns[dated.from];
     if (dated === undefined || column.kind !== 'category' || dates?.kind !== 'datetime')
       return column;
-    const texts = Array.from(column.codes, (code, row) => {
-      const text = column.dictionary[code];
+    const write = writerOf(dated.form);
+    return wordColumn(column, table.rows, (row) => {
+      const text = column.dictionary[column.codes[row]!];
       const moment = dates.values[row]!;
-      return text === undefined || Number.isNaN(moment)
-        ? (text ?? null)
-        : withText(text, dated.at, formatted(dated.form, moment));
+      if (text === undefined) return null;
+      return Number.isNaN(moment) ? text : withText(text, dated.at, write(moment));
     });
-    const dictionary = [...new Set(texts.filter((text) => text !== null))];
-    const places = new Map(dictionary.map((text, code) => [text, code]));
-    const codes = Int32Array.from(texts, (text) => (text === null ? -1 : places.get(text)!));
-    return { ...column, codes, dictionary };
   });
   return { rows: table.rows, columns };
 }

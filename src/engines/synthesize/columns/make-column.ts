@@ -1,11 +1,12 @@
 import { makePersonal } from '../../meaning/make-personal.ts';
 import type { RandomStream } from '../../random/stream.ts';
-import type { CategoryColumn, Column } from '../../table/table.ts';
+import type { Column } from '../../table/table.ts';
 import type { ColumnHead } from '../codec/field.ts';
 import { type CodePattern, writeCode } from './code-pattern.ts';
 import type { GeneratedColumn, PersonalIdentity } from './column-plan.ts';
 import { makeText } from './make-text.ts';
 import { drawStates } from './state-strings.ts';
+import { wordColumn } from './word-column.ts';
 
 /** Draws an entity with the file's frequencies: first a percentile, then an entity in it. */
 function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
@@ -95,32 +96,6 @@ export function writeEntities(
     values[row] = index < 0 ? Number.NaN : numberAt(index);
   }
   return { ...layout, values };
-}
-
-function wordColumn(
-  { name, nullWord }: { name: string; nullWord: string | undefined },
-  rows: number,
-  word: (row: number) => string | null,
-): CategoryColumn {
-  const codes = new Int32Array(rows);
-  const dictionary: string[] = [];
-  const codeOfText = new Map<string, number>();
-  for (let row = 0; row < rows; row++) {
-    const text = word(row);
-    if (text === null) {
-      codes[row] = -1;
-      continue;
-    }
-    let code = codeOfText.get(text);
-    if (code === undefined) {
-      code = dictionary.length;
-      dictionary.push(text);
-      codeOfText.set(text, code);
-    }
-    codes[row] = code;
-  }
-  const own = { kind: 'category' as const, name, codes, dictionary };
-  return nullWord === undefined ? own : { ...own, nullWord };
 }
 
 /** Generates personal data or text: one value per row, or per entity if `entity` is given. */

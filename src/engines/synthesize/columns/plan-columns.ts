@@ -5,6 +5,7 @@ import { personalKinds } from '../../meaning/personal-kinds.ts';
 import { areIbans, type PersonalTexts, personalLanguage } from '../../meaning/personal-style.ts';
 import { type ColumnRole, fixedRole, guessRole } from '../../table/column-role.ts';
 import { countDistinct } from '../../table/count-distinct.ts';
+import { countNulls } from '../../table/count-nulls.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import { areStateStrings } from '../../table/state-string.ts';
@@ -29,12 +30,6 @@ function samplesOf(column: Column, rows: number): string[] {
     if (!isNull(column, row)) texts.push(formatCell(column, row));
   }
   return texts;
-}
-
-function countNulls(column: Column, rows: number): number {
-  let nulls = 0;
-  for (let row = 0; row < rows; row++) if (isNull(column, row)) nulls++;
-  return nulls;
 }
 
 /** Returns the share of missing values; 0 or 1 if fewer than `threshold` are missing or present. */

@@ -1,6 +1,7 @@
 import { determined, recurring } from '../../meaning/determined.ts';
 import { findIdentities, type Identity } from '../../meaning/find-identities.ts';
 import { findLocalParts } from '../../meaning/local-parts.ts';
+import { countNulls } from '../../table/count-nulls.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import type { ColumnPlan } from './column-plan.ts';
@@ -149,13 +150,13 @@ function withOwners(
     for (const column of free) taken.add(column);
     planned[leader] = withAttributes(planned[leader]!, free);
     const root = rootOf(planned, leader);
-    planned[root] = withRows(planned[root]!, table.rows - countMissing(table.columns[root]!));
+    planned[root] = withRows(
+      planned[root]!,
+      table.rows - countNulls(table.columns[root]!, table.rows),
+    );
   }
   return planned;
 }
-
-const countMissing = (column: Column): number =>
-  entityIndex(column).of.filter((own) => own < 0).length;
 
 /** Returns true for a column that follows from itself. */
 function leadsBack(plans: readonly ColumnPlan[], column: number): boolean {
