@@ -9,7 +9,7 @@ import { digitsOf, withoutImpliedShares } from './without-implied-shares.ts';
 /**
  * Returns the amounts that follow from others in nearly all sampled rows, the most trusted first.
  *
- * @param options.isWhole false for a part of the rows: only sums of two and three and products of two
+ * @param options.isWhole false for a part of the rows: shares with a constant, and only sums of two and three and products of two
  */
 export function amountCandidates(
   samples: AmountSamples,
@@ -18,7 +18,7 @@ export function amountCandidates(
   const others = [
     ...magnitudeCandidates(samples),
     ...productCandidates(samples, options),
-    ...affineCandidates(samples),
+    ...(options.isWhole ? [] : affineCandidates(samples)),
     ...(options.isWhole ? installmentCandidates(samples) : []),
   ].map((law) => ({ law, isLargest: true }));
   const sizes = new Map(samples.numbers.map(({ column, size }) => [column, size]));
