@@ -27,9 +27,19 @@ const withoutPages = [
   'src/web/data/*.sandbox.test.ts',
 ];
 
+const isLong = process.env.TEST_LONG !== undefined;
+
+/** Attacks that take long, in the long run only; shorter tests guard the same code in each run. */
+const onlyInTheLongRun = isLong
+  ? []
+  : [
+      'test/faults/{answer-size,deleted-organization,deleted-values,kill-rounds,restarts,tamper,witnesses}.test.ts',
+      'test/e2e/upgrade-linked-tables.test.ts',
+    ];
+
 /** The second PostgreSQL is given what asks most of SQL; all of it in the long run. */
 const ofDatabase =
-  process.env.TEST_POSTGRES === undefined || process.env.TEST_LONG !== undefined
+  process.env.TEST_POSTGRES === undefined || isLong
     ? ['src/**/*.database.test.ts', 'test/**/*.database.test.ts']
     : ['src/platform/database/**/*.database.test.ts', 'test/**/*.database.test.ts'];
 
@@ -70,6 +80,7 @@ export default defineConfig({
           ...started,
           name: 'calls',
           include: withoutPages,
+          exclude: onlyInTheLongRun,
         },
       },
     ],

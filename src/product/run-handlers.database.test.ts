@@ -23,7 +23,9 @@ import type { Product } from './product.ts';
 import { runHandlers } from './run-handlers.ts';
 
 /** Runs every job of the product with local and with remote files. */
-describe.each(TEST_STORES)('with a %s store', (_name, open) => {
+const STORES = process.env.TEST_LONG ? TEST_STORES : TEST_STORES.slice(-1);
+
+describe.each(STORES)('with a %s store', (_name, open) => {
   const userId = randomUUID();
   const account: Account = {
     userId,

@@ -13,7 +13,7 @@ import { convert } from './convert.fixture.ts';
 import { scanBytes } from './scan-bytes.fixture.ts';
 import { rowXml, workbookOf } from './xlsx/workbook.fixture.ts';
 
-const MUTANTS = process.env.TEST_LONG === '1' ? 10_000 : 40;
+const MUTANTS = process.env.TEST_LONG === '1' ? 10_000 : 15;
 const ROWS = 400;
 const COLUMNS = ['id', 'name', 'amount', 'booked'];
 const REFUSALS = ['validation_failed', 'too_large', 'bad_request', 'confirmation_needed'];

@@ -182,7 +182,7 @@ async function generated(request: Record<string, unknown>) {
   return { values, requests };
 }
 
-test.each(['fidelity', 'balanced', 'cautious'])(
+test.each(process.env.TEST_LONG ? ['fidelity', 'balanced', 'cautious'] : ['balanced'])(
   'values are fixed and shares set in any of the tables, %s',
   async (mode) => {
     const given = { customers: { segment: 'business' } };
