@@ -29,7 +29,12 @@ const pages = {
   '/ingestion': createRoute({
     getParentRoute: () => session,
     path: '/ingestion',
-    validateSearch: (search) => ({ ...text(search, 'dataset'), ...sortIn(search) }),
+    validateSearch: (search) => ({
+      ...text(search, 'dataset'),
+      ...text(search, 'generate'),
+      ...text(search, 'map'),
+      ...sortIn(search),
+    }),
     component: lazyRouteComponent(
       () => import('../features/ingestion/ingestion-page.tsx'),
       'IngestionPage',

@@ -55,7 +55,29 @@ export function IntervalBar(props: {
           strokeDasharray="3 3"
         />
       </svg>
+      <Axis line={props.line} most={props.most} />
       <p className="text-xs text-ink-soft">{props.children}</p>
     </figure>
+  );
+}
+
+const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
+
+/** Ends of the axis and the limit, below the bar. */
+function Axis({ line, most }: { line: number; most: number }) {
+  return (
+    <p
+      aria-hidden
+      className="relative mb-1 flex h-4 justify-between text-xs leading-4 text-ink-soft"
+    >
+      <span>0%</span>
+      <span
+        className="absolute -translate-x-1/2 whitespace-nowrap text-danger"
+        style={{ left: `${(100 * line) / most}%` }}
+      >
+        limit {percent(line)}
+      </span>
+      {line / most < 0.85 && <span>{percent(most)}</span>}
+    </p>
   );
 }

@@ -62,10 +62,13 @@ export const formatDelta = (delta: number): string => delta.toExponential(1).rep
 export const guaranteeNote = (batch: Pick<GenerationLog, 'manifest'>) =>
   manifestOf(batch).notes?.privacy ?? null;
 
+export const protectionMode = (batch: Pick<GenerationLog, 'manifest'>): string | null =>
+  manifestOf(batch).request?.mode ?? null;
+
 export function protectionOf(batch: Described): string | null {
   const guarantee = guaranteeNote(batch);
   if (guarantee) return `private, ε ${formatEpsilon(guarantee.epsilon)}`;
-  return manifestOf(batch).request?.mode ?? null;
+  return protectionMode(batch);
 }
 
 const fileOf = (run: Run | null): string | null =>

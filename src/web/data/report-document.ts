@@ -154,7 +154,15 @@ type CopyTest = {
 type IdentitySide = { rowsPerPerson: number; consistent: number | null };
 
 export type Persons = {
-  columns: { column: string; kind: string; values: number; found: number; chance: number }[];
+  columns: {
+    column: string;
+    kind: string;
+    values: number;
+    found: number;
+    chance: number;
+    /** Probability of as many real values by chance; missing in earlier reports. */
+    pValue?: number;
+  }[];
   identity: { columns: string[]; real: IdentitySide; synthetic: IdentitySide } | null;
 };
 

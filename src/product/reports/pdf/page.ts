@@ -24,6 +24,9 @@ export const shown = (value: unknown): string =>
 export const share = (value: number | null | undefined, digits = 2): string =>
   value === null || value === undefined ? '-' : value.toFixed(digits);
 
+export const percent = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '-' : `${Number((value * 100).toFixed(1))} %`;
+
 export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
   const width = document.page.width - 2 * MARGIN;
   const room = (height: number) => {

@@ -1,7 +1,7 @@
 import type { PrivacyReport } from '../../../engines/measure/index.ts';
 import { linkageSentence } from '../../../shared/report-sentences/linkage-sentence.ts';
 import { OUTSIDE_GUARANTEE } from '../../../shared/report-sentences/outside-guarantee.ts';
-import { type PdfPage, share, shown } from './page.ts';
+import { type PdfPage, percent, share, shown } from './page.ts';
 
 type CopyTest = PrivacyReport['copies'];
 
@@ -48,7 +48,7 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: st
   page.heading('Attacks');
   page.text(
     'Excess is the success of an attack on people in the training data over people held out, as a share of what was ' +
-      `left to learn, with its 95 % interval. The limit is 0.09, a score of ${privacy.passLine}.`,
+      `left to learn, with its 95 % interval. The limit is 9 %, a score of ${privacy.passLine}.`,
   );
   if (privacy.attacks.length === 0) page.text('No attack could be run; see “Not measured”.');
   else attackTable(page, privacy);
@@ -93,9 +93,9 @@ function attackTable(page: PdfPage, privacy: PrivacyReport): void {
   page.table(
     [
       { header: 'Attack', width: 139 },
-      { header: 'Rate', width: 45, right: true },
+      { header: 'Succeed', width: 45, right: true },
       { header: 'of', width: 45, right: true },
-      { header: 'Control', width: 50, right: true },
+      { header: 'Held out', width: 50, right: true },
       { header: 'of', width: 45, right: true },
       { header: 'Guessing', width: 50, right: true },
       { header: 'Excess', width: 45, right: true },
@@ -103,13 +103,13 @@ function attackTable(page: PdfPage, privacy: PrivacyReport): void {
     ],
     privacy.attacks.map((one) => [
       `${one.name}${one.stronger ? '' : ' (inconclusive, below baseline)'}`,
-      share(one.attack),
+      percent(one.attack),
       shown(one.attempts),
-      share(one.control),
+      percent(one.control),
       shown(one.controlAttempts),
-      share(one.baseline),
-      share(one.risk),
-      `${share(one.low)} to ${share(one.high)}`,
+      percent(one.baseline),
+      percent(one.risk),
+      `${percent(one.low)} to ${percent(one.high)}`,
     ]),
   );
 }

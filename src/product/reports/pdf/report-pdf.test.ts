@@ -12,6 +12,7 @@ import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
 import { streamFor } from '../../../engines/random/stream.ts';
 import type { Table } from '../../../engines/table/table.ts';
 import { canonicalJson, type Json } from '../../../shared/canonical-json.ts';
+import { percent } from './page.ts';
 import { type ReportFacts, reportPdf } from './report-pdf.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -108,7 +109,7 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   expect(privacy.attacks.length).toBeGreaterThan(3);
   for (const { name, low, high } of privacy.attacks) {
     expect(text).toContain(name);
-    expect(lines).toContain(`${low.toFixed(2)} to ${high.toFixed(2)}`);
+    expect(lines).toContain(`${percent(low)} to ${percent(high)}`);
   }
   expect(privacy.positiveControl?.detected).toBe(true);
   expect(text).toMatch(/Positive control: \d+ copies .* detected/);

@@ -8,6 +8,7 @@ import { sha256Hex } from '../../../engines/provenance/sha256.ts';
 import { createPdf } from '../../../platform/pdf/create-pdf.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import { guilloche } from '../../../shared/guilloche.ts';
+import { scoreLimit } from '../../../shared/report-sentences/score-limit.ts';
 import { worstColumnSentence } from '../../../shared/report-sentences/worst-column.ts';
 import { fromScratchPart } from './from-scratch-part.ts';
 import { pdfPage, shown } from './page.ts';
@@ -147,4 +148,8 @@ function sourceOf(source: Record<string, unknown> | null, scratch: boolean): str
 }
 
 const capOf = (privacy: PrivacyReport | null) =>
-  privacy === null ? '' : ` (assurance ${privacy.assurance}, at most ${privacy.cap})`;
+  privacy === null
+    ? ''
+    : privacy.score === privacy.cap && privacy.guarantee === null
+      ? ` (assurance ${privacy.assurance}: ${scoreLimit(privacy)})`
+      : ` (assurance ${privacy.assurance}, at most ${privacy.cap})`;

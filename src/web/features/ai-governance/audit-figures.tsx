@@ -16,25 +16,17 @@ const over = ({ basis, runs }: Average) =>
     .filter(Boolean)
     .join(' ');
 
-/** Mean score with its basis; means on another basis are listed below it. */
-function AverageFigure({ label, averages }: { label: string; averages: readonly Average[] }) {
-  const [first, ...others] = averages;
-  return (
+/** One card for each basis: means of different measures are never read as one figure. */
+function AverageFigures({ label, averages }: { label: string; averages: readonly Average[] }) {
+  if (averages.length === 0) return <Figure label={label} value="N/A" note="No scored run yet" />;
+  return averages.map((average) => (
     <Figure
+      key={average.basis}
       label={label}
-      value={first ? first.mean.toFixed(2) : 'N/A'}
-      note={
-        <>
-          {first ? over(first) : 'No scored run yet'}
-          {others.map((other) => (
-            <span key={other.basis} className="block">
-              {other.mean.toFixed(2)} {over(other)}
-            </span>
-          ))}
-        </>
-      }
+      value={average.mean.toFixed(2)}
+      note={over(average)}
     />
-  );
+  ));
 }
 
 const LABELS = {
@@ -71,8 +63,8 @@ export function AuditFigures({ records }: { records: readonly GovernanceRecord[]
           records.filter((record) => approvalState(record).kind === 'approved').length,
         )}
       />
-      <AverageFigure label={LABELS.accuracy} averages={averagesOf(accuracies, ACCURACIES)} />
-      <AverageFigure label={LABELS.risk} averages={averagesOf(risks, RISKS)} />
+      <AverageFigures label={LABELS.accuracy} averages={averagesOf(accuracies, ACCURACIES)} />
+      <AverageFigures label={LABELS.risk} averages={averagesOf(risks, RISKS)} />
     </Figures>
   );
 }

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { datasetsQuery } from '../../data/datasets.ts';
 import { tableSetsQuery } from '../../data/table-sets.ts';
+import { withSearch } from '../../lib/search.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DatasetFigures } from './dataset-figures.tsx';
 import { DatasetTable } from './dataset-table.tsx';
@@ -24,15 +25,20 @@ export function IngestionPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const datasets = useQuery(datasetsQuery);
-  const [mapped, setMapped] = useState<string>();
   const [uploaded, setUploaded] = useState<string | null>(null);
   const sets = useQuery(tableSetsQuery);
-  /** Dataset or linked tables to generate from. */
-  const [generating, setGenerating] = useState<string | null>(null);
+  /** Opens one dialog, of a dataset or of linked tables, and closes the others. */
+  const show = (dialog: { dataset?: string; generate?: string; map?: string } = {}) =>
+    void navigate({
+      search: (rest) =>
+        withSearch(rest, { dataset: undefined, generate: undefined, map: undefined, ...dialog }),
+    });
+  const setGenerating = (generate: string) => show({ generate });
+  const setMapped = (map: string) => show({ map });
   const known = (id: string | null) => datasets.data?.find((dataset) => dataset.id === id);
   const offered = known(uploaded);
-  const source = sourceOf(generating, sets.data, datasets.data);
-  const preview = (dataset: string) => void navigate({ search: (rest) => ({ ...rest, dataset }) });
+  const source = sourceOf(search.generate ?? null, sets.data, datasets.data);
+  const preview = (dataset: string) => show({ dataset });
   return (
     <>
       <PageHead page="/ingestion" action={<TemplateMenu />}>
@@ -70,32 +76,23 @@ export function IngestionPage() {
         onPreview={preview}
       />
       <RecipesCard />
-      <MapColumnsDialog id={mapped} onClose={() => setMapped(undefined)} />
+      <MapColumnsDialog id={search.map} onClose={() => show()} />
       {source && (
         <Suspense fallback={null}>
           <GenerateDialog
-            key={generating}
+            key={search.generate}
             source={source}
-            onClose={() => setGenerating(null)}
-            onCheckColumns={(id) => {
-              setGenerating(null);
-              preview(id);
-            }}
-            onMap={(id) => {
-              setGenerating(null);
-              setMapped(id);
-            }}
+            onClose={() => show()}
+            onCheckColumns={preview}
+            onMap={setMapped}
           />
         </Suspense>
       )}
       <PreviewDialog
         id={search.dataset}
         onOpen={preview}
-        onMap={(id) => {
-          void navigate({ search: ({ dataset: _dataset, ...rest }) => rest });
-          setMapped(id);
-        }}
-        onClose={() => void navigate({ search: ({ dataset: _dataset, ...rest }) => rest })}
+        onMap={setMapped}
+        onClose={() => show()}
       />
     </>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isCapReached } from '../../../shared/contracts/report-cap.ts';
+import { scoreLimit } from '../../../shared/report-sentences/score-limit.ts';
 import { APPROVAL_LABELS } from '../../../shared/statuses.ts';
 import { approvalState } from '../../data/approval-state.ts';
 import {
@@ -25,6 +26,7 @@ import { CapNotice } from './cap-notice.tsx';
 import { conditionsOf, type Finding, findingsOf, type ReportPart } from './findings.ts';
 import { RunProgress } from './unfinished-batch.tsx';
 import { capWarning, percentToTenths } from './verdicts.ts';
+import { WhatToDo } from './what-to-do.tsx';
 
 export function BatchOverview(props: {
   loaded: BatchReport;
@@ -67,6 +69,9 @@ export function BatchOverview(props: {
               />
             ))}
           </ul>
+        )}
+        {batch.status === 'completed' && props.measuring === null && (
+          <WhatToDo loaded={props.loaded} />
         )}
         {report === null && props.measuring === null && (
           <p className="border-t border-line px-5 py-4 text-ink-soft">{whyNoReport(batch)}</p>
@@ -127,10 +132,7 @@ function riskNote({ report }: BatchReport): string | null {
     worst && `Highest risk: ${worst.name}, at most ${percentToTenths(Math.max(0, worst.upper))}`;
   if (privacy.score === null || privacy.score !== privacy.cap || privacy.guarantee !== null)
     return risk ?? privacy.reason;
-  const limit = privacy.folds
-    ? 'The most for this few people'
-    : 'The most without a formal guarantee';
-  return [limit, risk].filter(Boolean).join('. ');
+  return `${privacy.score}, ${scoreLimit(privacy)}`;
 }
 
 const ICONS = {

@@ -157,9 +157,8 @@ function columnFindings(quality: QualityReport): Finding[] {
 function utilityFinding({ target, real, synthetic }: NonNullable<QualityReport['tstr']>): Finding {
   const gap = real - synthetic;
   const detail = `AUC ${formatShare(synthetic)}, trained on real rows ${formatShare(real)}.`;
-  const isInformative = real >= INFORMATIVE_AUC || gap > NOTABLE_AUC_GAP;
-  if (!isInformative) {
-    const text = `Prediction of ${target} is not informative: real rows do not predict it either.`;
+  if (real < INFORMATIVE_AUC) {
+    const text = `Prediction of ${target} is not informative: real rows do not predict it.`;
     return { tone: 'open', text, detail, part: 'quality', weight: 0 };
   }
   return {

@@ -4,7 +4,7 @@ import type { PrivacyReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LinkageLine } from './linkage-line.tsx';
 import { PersonsTable } from './persons-table.tsx';
-import { attackVerdict, formatShare, PASS_LINE, percentToTenths } from './verdicts.ts';
+import { attackVerdict, PASS_LINE, percentToTenths } from './verdicts.ts';
 
 export function PrivacyPart(props: {
   privacy: PrivacyReport;
@@ -48,17 +48,17 @@ export function PrivacyPart(props: {
         )}
         {privacy.positiveControl && (
           <li>
-            Planted copies: {privacy.positiveControl.detected ? 'found' : 'not found'} (
-            {formatCount(privacy.positiveControl.planted)} planted)
+            Check of the tests: {formatCount(privacy.positiveControl.planted)} planted copies were{' '}
+            {privacy.positiveControl.detected ? 'detected' : 'not detected'}
           </li>
         )}
       </ul>
       {privacy.persons && <PersonsTable persons={privacy.persons} />}
       {privacy.attacks.length > 0 && (
         <p className="mb-5 max-w-[72ch] text-ink-soft">
-          Excess success of each attack on people in the training data over people held out, from 0
-          to {percentToTenths(most)}. The tick is the estimate, the band its 95% interval; above the
-          dotted line at {percentToTenths(PASS_LINE)} the batch fails.
+          Excess success of each attack on people in the training data over people held out. The
+          tick is the estimate, the band its 95% interval; above the limit of{' '}
+          {percentToTenths(PASS_LINE)} the batch fails.
         </p>
       )}
       <ul className="space-y-6">
@@ -76,11 +76,7 @@ export function PrivacyPart(props: {
                 line={PASS_LINE}
                 most={most}
               >
-                {formatShare(attack.attack)} of {tried(attack.attempts, attack.people)}
-                {attack.control === null
-                  ? ', no holdout'
-                  : `, holdout ${formatShare(attack.control)} of ${tried(attack.controlAttempts, attack.controlPeople)}`}
-                , random guess {formatShare(attack.baseline)}
+                {attackSentence(attack)}
               </IntervalBar>
             </li>
           );
@@ -99,7 +95,25 @@ const ofRows = (found: number, rows: number | null) =>
   rows === null ? formatCount(found) : `${formatCount(found)} of ${formatCount(rows)}`;
 
 const tried = (attempts: number | null, people: number | undefined) =>
-  `${attempts === null ? '' : `${formatCount(attempts)} `}attempts${people === undefined ? '' : ` on ${formatCount(people)} people`}`;
+  [
+    attempts === null ? '' : `${formatCount(attempts)} attempts`,
+    people === undefined ? '' : `${formatCount(people)} people`,
+  ]
+    .filter(Boolean)
+    .join(' on ');
+
+const inBrackets = (text: string) => (text === '' ? '' : ` (${text})`);
+
+/** Returns the success of an attack, beside that on people held out and that of guessing. */
+function attackSentence(attack: PrivacyReport['attacks'][number]): string {
+  const { control } = attack;
+  const own = `${percentToTenths(attack.attack)} succeed${inBrackets(tried(attack.attempts, attack.people))}`;
+  const held =
+    control === null
+      ? 'nobody held out'
+      : `on people held out ${percentToTenths(control)}${inBrackets(tried(attack.controlAttempts, attack.controlPeople))}`;
+  return `${own}; ${held}; by guessing ${percentToTenths(attack.baseline)}`;
+}
 
 function GuaranteeLine(props: {
   guarantee: NonNullable<PrivacyReport['guarantee']>;

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { ReportDocument } from '../../data/report-document.ts';
+import { nextSteps, requestOf } from './next-steps.ts';
+
+const request = { mode: 'balanced', count: 500, given: { Land: 'DE' }, seed: '7' };
+const batch = { manifest: { request }, record_count: 500 } as unknown as Parameters<
+  typeof nextSteps
+>[0];
+const dataset = (roles = {}) => ({
+  roles,
+  profile: null,
+  record_count: 500,
+  schema: { Kennzeichen: 'text', Land: 'text', Art: 'text' },
+});
+const report = (parts: object) =>
+  ({ quality: null, privacy: null, from_scratch: null, ...parts }) as unknown as ReportDocument;
+const fixes = (parts: object, roles = {}) =>
+  nextSteps(batch, report(parts), dataset(roles)).map(({ fix }) => fix);
+const persons = (...columns: object[]) => ({
+  privacy: { attacks: [], gates: [], persons: { columns, identity: null } },
+});
+const plates = { column: 'Kennzeichen', kind: 'license_plate', values: 148, found: 148, pValue: 0 };
+
+it('makes a column with real values personal, and leaves out one that is already', () => {
+  expect(fixes(persons(plates))).toEqual([
+    { kind: 'role', column: 'Kennzeichen', role: 'personal' },
+  ]);
+  expect(fixes(persons(plates), { Kennzeichen: 'personal' })).toEqual([
+    { kind: 'role', column: 'Kennzeichen', role: 'ignored' },
+  ]);
+  expect(fixes(persons({ ...plates, pValue: 0.2 }))).toEqual([]);
+});
+
+it('offers Cautious for a failed check, but no step for a column under a condition', () => {
+  const gates = [{ name: 'copies', limit: 30, reason: '9 of 400 training rows appear unchanged' }];
+  expect(fixes({ privacy: { attacks: [], gates } })).toEqual([{ kind: 'mode', mode: 'cautious' }]);
+  expect(fixes(persons({ ...plates, column: 'Land' }))).toEqual([]);
+});
+
+it('leaves an unfit column out, and asks for the form of one that is not kept', () => {
+  const check = { name: 'values', column: 'Art', verdict: 'unfit', reason: 'Art is wrong' };
+  const quality = {
+    usefulness: { verdict: 'unfit', reason: '', checks: [check] },
+    forms: [{ column: 'Kennzeichen', parse: 0.8, mask: 1 }],
+  };
+  expect(fixes({ quality })).toEqual([
+    { kind: 'form', column: 'Kennzeichen' },
+    { kind: 'role', column: 'Art', role: 'ignored' },
+  ]);
+});
+
+it('makes a modeled column Personal whose values look like persons', () => {
+  const profile = {
+    columns: [{ name: 'Kennzeichen', role: 'feature', personal: 'license_plate' }],
+  };
+  const quality = { forms: [{ column: 'Kennzeichen', parse: 0, mask: 0 }] };
+  const own = { ...dataset(), profile } as unknown as Parameters<typeof nextSteps>[2];
+  expect(nextSteps(batch, report({ quality }), own).map(({ fix }) => fix)).toEqual([
+    { kind: 'role', column: 'Kennzeichen', role: 'personal' },
+  ]);
+});
+
+it('offers more rows where a batch is too small for scores', () => {
+  const small = { ...batch, record_count: 50 } as typeof batch;
+  expect(nextSteps(small, null, dataset())[0]?.fix).toEqual({ kind: 'rows', count: 1000 });
+});
+
+it('repeats the request of the batch under a new seed', () => {
+  expect(requestOf(batch)).toEqual({ count: 500, mode: 'balanced', given: { Land: 'DE' } });
+});

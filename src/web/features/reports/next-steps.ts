@@ -1,0 +1,179 @@
+import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
+import { MAX_PROPOSED_ROWS } from '../../../shared/limits.ts';
+import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
+import { manifestOf } from '../../data/batch-facts.ts';
+import type { DatasetPreview } from '../../data/dataset-preview.ts';
+import type { PrivacyReport, QualityReport, ReportDocument } from '../../data/report-document.ts';
+import type { GenerationLog } from '../../data/rows.ts';
+import { formatCount } from '../../lib/format.ts';
+import { attackVerdict, percentToTenths, sentenceOf } from './verdicts.ts';
+
+type Request = Omit<GenerateFromIngestionBody, 'manifest_id'>;
+/** Change that may cure a finding of the report. */
+export type Fix =
+  | { kind: 'role'; column: string; role: 'personal' | 'ignored' }
+  | { kind: 'mode'; mode: 'balanced' | 'cautious' }
+  | { kind: 'rows'; count: number }
+  | { kind: 'form'; column: string };
+export type NextStep = { why: string; fix: Fix };
+
+const FIX_LABELS: { [K in Fix['kind']]: (fix: Extract<Fix, { kind: K }>) => string } = {
+  role: ({ role }) => (role === 'personal' ? 'Make it Personal' : 'Leave it out'),
+  mode: ({ mode }) => (mode === 'cautious' ? 'Use Cautious' : 'Use Balanced'),
+  rows: ({ count }) => `Generate ${formatCount(count)} rows`,
+  form: () => 'Choose another form',
+};
+
+export const fixLabel = <K extends Fix['kind']>(fix: Extract<Fix, { kind: K }>): string =>
+  FIX_LABELS[fix.kind as K](fix);
+
+type Dataset = Pick<DatasetPreview, 'roles' | 'profile' | 'record_count' | 'schema'>;
+const MAX_STEPS = 5;
+/** p-value below which the values found exceed chance. */
+const BEYOND_CHANCE = 0.001;
+const CLEAN_SHARE = 0.995;
+
+/** Returns the request of a batch, to be changed and sent again with a new seed. */
+export function requestOf(batch: Pick<GenerationLog, 'manifest' | 'record_count'>): Request {
+  const { request = {} } = manifestOf(batch);
+  const { count, mode, epsilon, mechanism, given, rebalance } = request as Partial<Request>;
+  return {
+    count: count ?? Number(batch.record_count),
+    ...(mode && { mode }),
+    ...(epsilon !== undefined && { epsilon }),
+    ...(mechanism && { mechanism }),
+    ...(given && { given }),
+    ...(rebalance && { rebalance }),
+  };
+}
+
+const roleIn = ({ roles, profile }: Dataset, column: string) =>
+  Object.hasOwn(roles, column)
+    ? roles[column]
+    : profile?.columns.find(({ name }) => name === column)?.role;
+
+/** Returns true if a column looks like personal data but is modeled. */
+const isModeledPerson = (dataset: Dataset, column: string): boolean =>
+  roleIn(dataset, column) === 'feature' &&
+  Boolean(dataset.profile?.columns.find(({ name }) => name === column)?.personal);
+
+/** Returns the step that keeps a column's values from being repeated. */
+function stepForColumn(dataset: Dataset, column: string, why: string): NextStep[] {
+  if (!Object.hasOwn(dataset.schema, column)) return [];
+  const role = roleIn(dataset, column);
+  if (role === 'ignored') return [];
+  return [
+    { why, fix: { kind: 'role', column, role: role === 'personal' ? 'ignored' : 'personal' } },
+  ];
+}
+
+function privacySteps(privacy: PrivacyReport, dataset: Dataset, mode: string): NextStep[] {
+  const persons = (privacy.persons?.columns ?? [])
+    .filter(({ found, pValue = 1 }) => found > 0 && pValue < BEYOND_CHANCE)
+    .flatMap(({ column, found, values }) =>
+      stepForColumn(
+        dataset,
+        column,
+        `${column}: ${formatCount(found)} of ${formatCount(values)} values are real.`,
+      ),
+    );
+  const failed = privacy.attacks.filter((attack) => attackVerdict(attack).tone === 'bad');
+  const inferred = failed.flatMap(({ name, low }) => {
+    const column = /^inference of (.+)$/.exec(name)?.[1];
+    if (column === undefined || roleIn(dataset, column) !== 'feature') return [];
+    return stepForColumn(
+      dataset,
+      column,
+      `${column} can be inferred of at least ${percentToTenths(low)} more people than by chance.`,
+    );
+  });
+  const gates = privacy.gates.filter(({ name }) => name !== 'persons');
+  const reason = gates[0]?.reason ?? (failed[0] && `${failed[0].name} exceeds its limit`);
+  const isStronger = mode === 'fidelity' || mode === 'balanced';
+  const cautious: NextStep[] =
+    reason !== undefined && isStronger
+      ? [{ why: `${sentenceOf(reason)}.`, fix: { kind: 'mode', mode: 'cautious' } }]
+      : [];
+  return [...persons, ...cautious, ...inferred];
+}
+
+function qualitySteps(
+  quality: QualityReport,
+  dataset: Dataset,
+  { mode, isPrivate }: { mode: string; isPrivate: boolean },
+): NextStep[] {
+  const forms: NextStep[] = (quality.forms ?? [])
+    .filter(({ parse, mask }) => Math.min(parse ?? 1, mask ?? 1) < CLEAN_SHARE)
+    .map(({ column, parse, mask }) => ({
+      why: `Only ${percentToTenths(Math.min(parse ?? 1, mask ?? 1))} of ${column} has the form of the file's values.`,
+      fix: isModeledPerson(dataset, column)
+        ? { kind: 'role', column, role: 'personal' }
+        : { kind: 'form', column },
+    }));
+  const { usefulness } = quality;
+  const unfit: NextStep[] = (usefulness?.checks ?? []).flatMap(({ column, verdict, reason }) =>
+    verdict === 'unfit' && column !== undefined && Object.hasOwn(dataset.schema, column)
+      ? [
+          {
+            why: `${sentenceOf(reason)}.`,
+            fix: {
+              kind: 'role',
+              column,
+              role: isModeledPerson(dataset, column) ? 'personal' : 'ignored',
+            },
+          },
+        ]
+      : [],
+  );
+  const weaker: NextStep[] =
+    mode === 'cautious' && !isPrivate && usefulness && usefulness.verdict === 'unfit'
+      ? [{ why: `${sentenceOf(usefulness.reason)}.`, fix: { kind: 'mode', mode: 'balanced' } }]
+      : [];
+  return [...forms, ...unfit, ...weaker];
+}
+
+/** Returns a step to more rows where the batch is too small for scores, or smaller than the file. */
+function rowSteps(report: ReportDocument | null, rows: number, dataset: Dataset): NextStep[] {
+  const most = Math.min(MAX_PROPOSED_ROWS, Number(dataset.record_count));
+  const count = Math.max(most, 10 * MIN_SCORED_ROWS);
+  if (rows > count / 2) return [];
+  if (rows < MIN_SCORED_ROWS)
+    return [
+      {
+        why: `Scores need at least ${MIN_SCORED_ROWS} rows; this batch has ${formatCount(rows)}.`,
+        fix: { kind: 'rows', count },
+      },
+    ];
+  const open = (report?.privacy?.attacks ?? []).filter(
+    (attack) => attackVerdict(attack).tone === 'open',
+  ).length;
+  if (open === 0) return [];
+  const why = `${open} of ${report?.privacy?.attacks.length} attacks are inconclusive at ${formatCount(rows)} rows.`;
+  return [{ why, fix: { kind: 'rows', count } }];
+}
+
+/** Returns what to do about the findings of a batch learned from one table, the worst first. */
+export function nextSteps(
+  batch: Pick<GenerationLog, 'manifest' | 'record_count'>,
+  report: ReportDocument | null,
+  dataset: Dataset,
+): NextStep[] {
+  const { given = {}, rebalance, mode = 'balanced' } = requestOf(batch);
+  const isPrivate = mode === 'private';
+  const steps = [
+    ...(report?.privacy ? privacySteps(report.privacy, dataset, mode) : []),
+    ...(report?.quality ? qualitySteps(report.quality, dataset, { mode, isPrivate }) : []),
+    ...rowSteps(report, Number(batch.record_count), dataset),
+  ];
+  const seen = new Set<string>();
+  return steps
+    .filter(({ fix }) => {
+      const column = 'column' in fix ? fix.column : '';
+      const isBound = Object.hasOwn(given, column) || rebalance?.column === column;
+      const key = column === '' ? fix.kind : column;
+      if (seen.has(key) || (fix.kind === 'role' && isBound)) return false;
+      seen.add(key);
+      return true;
+    })
+    .slice(0, MAX_STEPS);
+}
