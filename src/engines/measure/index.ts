@@ -4,6 +4,7 @@ export { type PrivacyOptions, privacyReport } from './privacy/privacy-report.ts'
 export type { Guarantee } from './privacy/score.ts';
 export { type FormCheck, worstForm } from './quality/forms.ts';
 export { type MultiTableScore, multiTableScore, type Relationship } from './quality/multi-table.ts';
+export { childrenPicture } from './quality/pictures/children.ts';
 export { type QualityOptions, qualityReport } from './quality/quality-report.ts';
 export { relationQuality } from './quality/relation-quality.ts';
 export { type RuleScore, worstRule } from './quality/rules.ts';

@@ -24,10 +24,14 @@ function below(name: string, relations: readonly Relation[]): Set<string> {
 }
 
 /** Returns the table of people, accounts or the like: the one that most rows depend on. */
-function subjectOf(tables: Tables, relations: readonly Relation[]): LinkedSplit['subject'] {
+export function subjectOf(
+  tables: Tables,
+  relations: readonly Relation[],
+  minRows = MIN_ROWS,
+): LinkedSplit['subject'] {
   let best: { table: string; key: string; rows: number } | null = null;
   for (const { parent, parentKey } of relations) {
-    if (tables[parent]!.rows < MIN_ROWS) continue;
+    if (tables[parent]!.rows < minRows) continue;
     let rows = tables[parent]!.rows;
     for (const name of below(parent, relations)) rows += tables[name]!.rows;
     if (best === null || rows > best.rows) best = { table: parent, key: parentKey, rows };

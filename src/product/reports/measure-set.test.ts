@@ -114,15 +114,34 @@ test('the batch is read with the types of the source, and its relations are coun
   const batch = await ended(readSynthetic(set.tables[0]!.synthetic!, source, { signal, most }));
   expect(batch.columns.map(({ kind }) => kind)).toEqual(source.columns.map(({ kind }) => kind));
   const quality = { columns: [{ name: 'amount', role: 'feature' }] } as unknown as QualityReport;
-  const [relation, ...others] = await ended(
+  const { relations, pictures } = await ended(
     measureRelations(set, { source, batch, quality }, signal),
   );
+  const [relation, ...others] = relations;
   expect(others).toEqual([]);
+  // Four bookings a customer; one of 2,400 synthetic ones names a missing customer.
+  expect(pictures).toEqual([
+    {
+      kind: 'bars',
+      name: 'children',
+      column: 'customer names customers.customer_id',
+      bins: [
+        { label: 'none', real: 0, synthetic: 0 },
+        { label: '1', real: 0, synthetic: 0 },
+        { label: '2–3', real: 0, synthetic: 1 / 600 },
+        { label: '4–7', real: 1, synthetic: 599 / 600 },
+      ],
+      orphans: { real: 0, synthetic: 1 / 2400 },
+    },
+  ]);
   expect(relation).toMatchObject({
     column: 'customer',
     parent: 'customers',
     orphans: { real: 0, synthetic: 1 },
   });
   const none = { relations: [RELATION], tables: [set.tables[1]!, set.tables[0]!] };
-  expect(await ended(measureRelations(none, { source, batch, quality }, signal))).toEqual([]);
+  expect(await ended(measureRelations(none, { source, batch, quality }, signal))).toEqual({
+    relations: [],
+    pictures: [],
+  });
 });

@@ -1,4 +1,5 @@
 import {
+  childrenPicture,
   type QualityReport,
   type RelationQuality,
   relationQuality,
@@ -11,6 +12,7 @@ import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.t
 import type { ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { MAX_LINKED_ROWS } from '../../shared/limits.ts';
+import { linkedPersons } from '../data/linked-persons.ts';
 import { readTable } from '../data/read-table.ts';
 import { readTables } from '../data/read-tables.ts';
 import { type Split, splitHoldout, wholeEntity } from '../data/split-holdout.ts';
@@ -86,26 +88,36 @@ export async function* splitOf(
   };
 }
 
+type Measured = {
+  relations: RelationQuality[];
+  pictures: NonNullable<QualityReport['pictures']>;
+};
+
+/** Measures and draws the references of the first table's rows to its parents. */
 export async function* measureRelations(
-  { tables, relations }: MeasuredSet,
+  set: MeasuredSet,
   { source, batch, quality }: { source: Table; batch: Table; quality: QualityReport },
   signal: ThreadSignal,
-): AsyncGenerator<ThreadProgress, RelationQuality[]> {
+): AsyncGenerator<ThreadProgress, Measured> {
+  const { tables, relations } = set;
   const features = quality.columns.filter(({ role }) => role === 'feature').map(({ name }) => name);
-  const measured: RelationQuality[] = [];
-  for (const relation of relations.filter(({ child }) => child === tables[0]!.name)) {
+  const measured: Measured = { relations: [], pictures: [] };
+  const own = relations.filter(({ child }) => child === tables[0]!.name);
+  const keys = own.length === 0 ? {} : yield* readKeys(set, signal);
+  for (const relation of own) {
     const { real, synthetic } = tables.find(({ name }) => name === relation.parent)!;
     const most = MAX_LINKED_ROWS;
     const stage = `reading ${relation.parent}`;
     const parent = yield* readTable(real, signal, { stage, most });
     const made = yield* readSynthetic(synthetic!, parent, { signal, most });
-    measured.push(
-      relationQuality(
-        { child: source, parent },
-        { child: batch, parent: made },
-        { relation, features },
-      ),
-    );
+    const sides = [
+      { child: source, parent },
+      { child: batch, parent: made },
+    ] as const;
+    measured.relations.push(relationQuality(...sides, { relation, features }));
+    const persons = linkedPersons(keys, relations, relation.parent);
+    const drawn = childrenPicture(...sides, { relation, persons });
+    if (drawn !== null) measured.pictures.push(drawn);
   }
   return measured;
 }

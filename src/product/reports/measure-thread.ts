@@ -87,9 +87,16 @@ async function* measure(
         ...(draw ? { draw } : {}),
       },
     });
-    const relations = yield* measureRelations(set, { source, batch: whole, quality }, signal);
+    const linked = yield* measureRelations(set, { source, batch: whole, quality }, signal);
     const found = {
-      quality: set.relations.length > 0 ? { ...quality, relations } : quality,
+      quality:
+        set.relations.length === 0
+          ? quality
+          : {
+              ...quality,
+              relations: linked.relations,
+              pictures: [...(quality.pictures ?? []), ...linked.pictures],
+            },
       privacy,
     };
     const salt = () => randomBytes(32).toString('hex');

@@ -3,7 +3,7 @@ export type PictureSide = 'real' | 'holdout' | 'synthetic';
 
 /**
  * Picture of a report. Null: too few real people are behind a figure to disclose it. Grids and bars
- * contain shares of rows (of sequences in `lengths`), fans quantiles over accounts or customers.
+ * contain shares of rows (of sequences in `lengths`, of parents in `children`), fans quantiles over accounts or customers.
  */
 export type PictureFigures =
   | {
@@ -15,9 +15,11 @@ export type PictureFigures =
     }
   | {
       kind: 'bars';
-      name: 'months' | 'lengths';
+      name: 'months' | 'lengths' | 'children';
       column: string;
       bins: { label: string; real: Share; synthetic: Share }[];
+      /** Shares of references that name no parent; of `children` only. */
+      orphans?: { real: Share; synthetic: Share } | undefined;
     }
   | {
       kind: 'fan';
@@ -38,6 +40,8 @@ export function pictureTitle(picture: Picture): string {
       return 'Rows a month';
     case 'lengths':
       return 'Lengths of sequences';
+    case 'children':
+      return `Links: ${picture.column}`;
     case 'balance':
       return `Balance over time: ${picture.column}`;
     case 'sum':
@@ -60,6 +64,8 @@ export function pictureNote(picture: Picture): string {
       return `Share of rows by month of ${picture.column}. ${OMITTED}`;
     case 'lengths':
       return `Share of the values of ${picture.column} by their number of rows. ${OMITTED}`;
+    case 'children':
+      return `Share of parents by their number of children, none first. ${OMITTED}`;
     case 'balance':
     case 'sum':
       return `Quantiles (10, 25, 50, 75, 90 %) at the end of each period, two significant digits. ${OMITTED}`;
@@ -76,6 +82,9 @@ export const SIDE_NAMES: Record<PictureSide, string> = {
   synthetic: 'Synthetic',
 };
 
+/** Label of the share of references that name no parent. */
+export const ORPHANS = 'Rows without a parent';
+
 const percent = (share: Share) => (share === null ? 'left out' : `${(share * 100).toFixed(1)}%`);
 
 /** Returns the figures of a picture as a table; cells of a grid that are empty everywhere are dropped. */
@@ -83,11 +92,10 @@ export function pictureTable(picture: Picture): { header: string[]; rows: string
   if (picture.kind === 'bars')
     return {
       header: ['', 'Real', 'Synthetic'],
-      rows: picture.bins.map(({ label, real, synthetic }) => [
-        label,
-        percent(real),
-        percent(synthetic),
-      ]),
+      rows: [
+        ...picture.bins,
+        ...(picture.orphans ? [{ label: ORPHANS, ...picture.orphans }] : []),
+      ].map(({ label, real, synthetic }) => [label, percent(real), percent(synthetic)]),
     };
   if (picture.kind === 'fan') {
     const { quantiles, steps, sides } = picture;

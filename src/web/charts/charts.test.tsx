@@ -1,13 +1,16 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { fairnessPictures } from '../../shared/report-sentences/fairness-picture.ts';
 import { BarChart } from './bar-chart.tsx';
+import { DotChart } from './dot-chart.tsx';
 import { FanChart } from './fan-chart.tsx';
 import { GridChart } from './grid-chart.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
 import { IntervalBar } from './interval-bar.tsx';
 import { MiniHistogram } from './mini-histogram.tsx';
+import { OrphanBars } from './orphan-bars.tsx';
 import { OverlayChart } from './overlay-chart.tsx';
 import { Sparkline } from './sparkline.tsx';
 
@@ -206,4 +209,36 @@ test('a fan: bands between quantiles, without the steps that are left out, on on
   expect(medians).toEqual(['46.0,69.0 318.0,69.0', '46.0,8.0 318.0,8.0']);
   const [outer] = attributes(chart, 'polygon', 'points');
   expect(outer).toBe('318.0,69.0 46.0,69.0');
+});
+
+test('references without a parent are marked, however few', () => {
+  const bars = <OrphanBars real={0} synthetic={0.001} />;
+  expect(figures(bars, 'rect', 'width')).toEqual([320, 0, 316, 4]);
+  expect(renderToStaticMarkup(bars)).toContain('0.10%');
+  expect(figures(<OrphanBars real={null} synthetic={0.5} />, 'rect', 'width')[3]).toBe(160);
+});
+
+test('groups are dots at their share of the axis; a group without figures is left out', () => {
+  const [rates, similarity] = fairnessPictures({
+    outcome: { column: 'risk', value: 'high' },
+    groupings: [
+      {
+        columns: ['sex'],
+        groups: [
+          {
+            name: 'f',
+            outcome: { real: 0.1, synthetic: 0.2, holdout: null },
+            likeness: { synthetic: 0.9, holdout: 0.95 },
+          },
+          { name: 'm', outcome: null, likeness: { synthetic: null, holdout: null } },
+        ],
+      },
+    ],
+  });
+  expect(rates).toMatchObject({ title: 'risk = high by sex', sides: ['real', 'synthetic'] });
+  const markup = renderToStaticMarkup(<DotChart picture={rates!} />);
+  // The axis ends at 20 %: dots at a half and the end, joined by a line of half its width.
+  for (const place of ['left:50%', 'left:100%', 'width:50%', 'left out', '>20%<'])
+    expect(markup).toContain(place);
+  expect(similarity).toMatchObject({ sides: ['holdout', 'synthetic'], most: 1 });
 });

@@ -13,6 +13,10 @@ export function OverlayChart(props: {
   note?: ReactNode;
   /** Shares; null if too few rows are behind one to disclose it. */
   bins: readonly Bin[];
+  /** Drawn below the bars. */
+  children?: ReactNode;
+  /** Rows of the table; by default those of the bins. */
+  rows?: readonly string[][];
 }) {
   const bins = shownBins(props.bins);
   const step = (WIDTH - 2) / Math.max(1, bins.length);
@@ -31,7 +35,7 @@ export function OverlayChart(props: {
       title={props.title}
       note={props.note}
       header={['', 'Real', 'Synthetic']}
-      rows={bins.map((bin) => [bin.label, percent(bin.real), percent(bin.synthetic)])}
+      rows={props.rows ?? bins.map((bin) => [bin.label, percent(bin.real), percent(bin.synthetic)])}
     >
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`} className="w-full" role="presentation">
         {bins.map((bin, i) => (
@@ -72,6 +76,7 @@ export function OverlayChart(props: {
           );
         })}
       </svg>
+      {props.children}
     </ChartFrame>
   );
 }

@@ -28,15 +28,20 @@ const columnOf = (table: Table, name: string): Column => {
 const keys = (column: Column, rows: number): (string | null)[] =>
   Array.from({ length: rows }, (_, row) => (isNull(column, row) ? null : formatCell(column, row)));
 
-function childCounts(parent: Table, child: Table, relation: Relationship): Float64Array {
+/** Counts children of each parent row, references, and references that name no parent. */
+export function referenceCounts(parent: Table, child: Table, relation: Relationship) {
   const counts = new Map<string | null, number>();
   for (const key of keys(columnOf(child, relation.childKey), child.rows)) {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return Float64Array.from(
-    keys(columnOf(parent, relation.parentKey), parent.rows),
-    (key) => counts.get(key) ?? 0,
-  );
+  const references = child.rows - (counts.get(null) ?? 0);
+  counts.delete(null);
+  const parents = keys(columnOf(parent, relation.parentKey), parent.rows);
+  const children = Float64Array.from(parents, (key) => counts.get(key) ?? 0);
+  const named = new Set(parents);
+  let orphans = 0;
+  for (const [key, count] of counts) if (!named.has(key)) orphans += count;
+  return { children, references, orphans };
 }
 
 /** Joins child rows with their parent rows; rows without a parent are dropped. */
@@ -67,7 +72,9 @@ export function cardinalityShape(
   relation: Relationship,
 ): number | null {
   const [a, b] = [real, synthetic].map((tables) =>
-    sortNumbers(childCounts(tables[relation.parent], tables[relation.child], relation)),
+    sortNumbers(
+      referenceCounts(tables[relation.parent], tables[relation.child], relation).children,
+    ),
   );
   return ksComplement(a, b);
 }

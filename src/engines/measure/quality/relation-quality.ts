@@ -1,25 +1,19 @@
-import { formatCell, isNull } from '../../table/format-table.ts';
 import type { Table } from '../../table/table.ts';
 import { measuredColumns } from '../measured-columns.ts';
 import type { RelationQuality } from '../report/quality-schema.ts';
 import { meanOf } from '../statistics/mean.ts';
-import { cardinalityShape, intertableTrends, type Relationship } from './multi-table.ts';
+import {
+  cardinalityShape,
+  intertableTrends,
+  type Relationship,
+  referenceCounts,
+} from './multi-table.ts';
 
 type Side = { child: Table; parent: Table };
 
-const textsOf = (table: Table, name: string): (string | null)[] => {
-  const column = table.columns.find((candidate) => candidate.name === name);
-  if (column === undefined) throw new RangeError(`there is no column ${name}`);
-  return Array.from({ length: table.rows }, (_, row) =>
-    isNull(column, row) ? null : formatCell(column, row),
-  );
-};
-
-function counted({ child, parent }: Side, { childKey, parentKey }: Relationship) {
-  const parentKeys = new Set(textsOf(parent, parentKey));
-  const childKeys = textsOf(child, childKey).filter((value) => value !== null);
-  const orphans = childKeys.reduce((sum, value) => sum + (parentKeys.has(value) ? 0 : 1), 0);
-  return { orphans, mean: (childKeys.length - orphans) / Math.max(1, parent.rows) };
+function counted({ child, parent }: Side, relation: Relationship) {
+  const { references, orphans } = referenceCounts(parent, child, relation);
+  return { orphans, mean: (references - orphans) / Math.max(1, parent.rows) };
 }
 
 /**

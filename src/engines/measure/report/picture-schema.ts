@@ -16,9 +16,10 @@ export const pictureSchema: z.ZodType<PictureFigures> = z.discriminatedUnion('ki
   }),
   z.strictObject({
     kind: z.literal('bars'),
-    name: z.enum(['months', 'lengths']),
+    name: z.enum(['months', 'lengths', 'children']),
     column: z.string(),
     bins: z.array(z.strictObject({ label: z.string(), real: share, synthetic: share })),
+    orphans: z.strictObject({ real: share, synthetic: share }).optional(),
   }),
   z.strictObject({
     kind: z.literal('fan'),

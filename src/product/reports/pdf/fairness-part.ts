@@ -1,7 +1,11 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
+import { fairnessPictures } from '../../../shared/report-sentences/fairness-picture.ts';
 import { fairnessSentences } from '../../../shared/report-sentences/fairness-sentences.ts';
+import { dotChart } from './dot-charts.ts';
 import { type PdfPage, share } from './page.ts';
 
+type Fairness = NonNullable<QualityReport['fairness']>;
+type Outcome = NonNullable<Fairness['outcome']>;
 type Difference = { value: number; low: number; high: number } | null | undefined;
 
 const interval = (found: Difference) =>
@@ -14,14 +18,19 @@ export function fairnessPart(page: PdfPage, { fairness }: QualityReport): void {
   page.text(
     `Sensitive columns: ${sensitive.join(', ')}${declared ? '' : ' (proposed by name and values)'}.`,
   );
-  if (outcome === null) {
-    page.text('No column has an outcome to compare.');
-    return;
-  }
+  if (outcome === null) page.text('No column has an outcome to compare.');
+  else differences(page, { outcome, groupings });
+  for (const picture of fairnessPictures({ outcome, groupings })) dotChart(page, picture);
+}
+
+function differences(
+  page: PdfPage,
+  { outcome, groupings }: Pick<Fairness, 'groupings'> & { outcome: Outcome },
+): void {
   page.text(
     `Largest difference between groups in the share of rows with ${outcome.column} = ${outcome.value}, with its 95 % interval.`,
   );
-  const wider = fairnessSentences(fairness);
+  const wider = fairnessSentences({ outcome, groupings });
   page.list(
     wider.length > 0
       ? wider

@@ -7,7 +7,8 @@ type PdfColumn = { header: string; width: number; right?: boolean };
 
 export type PdfPage = {
   title: (text: string) => void;
-  heading: (text: string) => void;
+  /** Begins a new page unless `below` points fit with it. */
+  heading: (text: string, below?: number) => void;
   text: (text: string) => void;
   list: (lines: readonly string[]) => void;
   facts: (rows: readonly (readonly [name: string, value: string])[]) => void;
@@ -60,8 +61,8 @@ export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
       document.text(printable(text), MARGIN, MARGIN, { width: width - 120 });
       document.moveDown(0.6);
     },
-    heading: (text) => {
-      room(60);
+    heading: (text, below = 60) => {
+      room(below);
       document.moveDown(0.8).fillColor(INK).font('serif').fontSize(14);
       document.text(printable(text), MARGIN, document.y, { width }).moveDown(0.3);
       document.fillColor(INK).font('sans').fontSize(9);

@@ -1,6 +1,7 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
 import { printable } from '../../../platform/pdf/create-pdf.ts';
 import {
+  ORPHANS,
   type PictureFigures,
   pictureNote,
   pictureTable,
@@ -157,10 +158,25 @@ function table(page: PdfPage, picture: PictureFigures): void {
   );
 }
 
+/** Draws references with a parent as a bar, those without as a mark at its right end. */
+function orphanBars(page: PdfPage, orphans: { real: number | null; synthetic: number | null }) {
+  page.block(40, (document, { x, y }) => {
+    document.font('sans').fontSize(8).fillColor('#14202B').text(ORPHANS, x, y);
+    for (const [i, side] of (['real', 'synthetic'] as const).entries()) {
+      const top = y + 13 + i * 11;
+      const missing = orphans[side] ? Math.max(3, orphans[side] * CHART.width) : 0;
+      document.fontSize(7).fillColor(INK_SOFT).text(SIDE_NAMES[side], x, top);
+      document.fillOpacity(0.35).rect(x + LABELS, top, CHART.width - missing, 7);
+      document.fill(TONES[side]).fillOpacity(1);
+      document.rect(x + LABELS + CHART.width - missing, top, missing, 7).fill('#A8271D');
+    }
+  });
+}
+
 /** Pictures of a report, each with its figures: in the cells of a grid, otherwise as a table. */
 export function pictureCharts(page: PdfPage, { pictures }: QualityReport): void {
   for (const picture of pictures ?? []) {
-    page.heading(pictureTitle(picture));
+    page.heading(pictureTitle(picture), 60 + CHART.height);
     page.text(pictureNote(picture));
     if (picture.kind === 'grid') gridChart(page, picture);
     else {
@@ -169,6 +185,7 @@ export function pictureCharts(page: PdfPage, { pictures }: QualityReport): void 
         page.block(CHART.height, (document, at) =>
           drawColumn(document, { column: '', bins: picture.bins }, at),
         );
+      if (picture.kind === 'bars' && picture.orphans) orphanBars(page, picture.orphans);
       table(page, picture);
     }
   }

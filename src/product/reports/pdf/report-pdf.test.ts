@@ -85,6 +85,13 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
       column: 'booked',
       bins: [{ label: '2024-01', real: null, synthetic: 0.123 }],
     },
+    {
+      kind: 'bars',
+      name: 'children',
+      column: 'account names accounts.id',
+      bins: [{ label: 'none', real: 0.25, synthetic: 0.5 }],
+      orphans: { real: 0, synthetic: 0.017 },
+    },
   );
   const guarantee = guaranteeOf(1);
   const options = { seed: 1n, guarantee };
@@ -102,7 +109,8 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   for (const drawn of ['Distributions', 'Correlations', 'middle']) expect(lines).toContain(drawn);
   expect(text).toContain('First two principal components');
   expect(text).toContain('Worst pair: ');
-  for (const figure of ['2,600', '2,700', 'left out', '12.3%']) expect(lines).toContain(figure);
+  for (const figure of ['2,600', '2,700', 'left out', '12.3%', 'Rows without a parent', '1.7%'])
+    expect(lines).toContain(figure);
   const pages = lines.filter((line) => /^Page \d+ of \d+$/.test(line));
   expect(pages.at(-1)).toBe(`Page ${pages.length} of ${pages.length}`);
   expect(pdf.toString('latin1')).toMatch(/\/BaseFont \/[A-Z]{6}\+IBMPlexSerif/);
@@ -119,6 +127,9 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   for (const { name } of quality.usefulness!.checks) expect(text).toContain(name);
   expect(text).toContain('Sensitive columns: segment');
   expect(text).toContain('No difference between groups is shown to be wider');
+  expect(text).toContain('Similarity by segment');
+  const [low] = quality.fairness!.groupings[0]!.groups;
+  expect(lines).toContain(`${(low!.likeness.holdout! * 100).toFixed(1)}%`);
   expect(text).toContain('differential privacy');
   expect(text).toContain('AIM, which trained this batch');
   expect(lines).toContain(quality.columnShapes!.toFixed(4));

@@ -4,6 +4,7 @@ import { batchesQuery } from '../../data/batches.ts';
 import { type BatchReport, reportQuery } from '../../data/reports.ts';
 import { formatCount, formatScore, shortId } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { metricRows } from './metric-rows.ts';
@@ -124,7 +125,7 @@ function linesOf(first: BatchReport, second: BatchReport): Line[] {
 
 function CompareTable({ first, second }: { first: BatchReport; second: BatchReport }) {
   return (
-    <div className="overflow-x-auto">
+    <ScrollFrame label="Comparison of two batches">
       <table className="w-full border-collapse text-left">
         <thead>
           <tr className="[&>th]:border-b [&>th]:border-line [&>th]:py-2 [&>th]:font-normal">
@@ -158,6 +159,6 @@ function CompareTable({ first, second }: { first: BatchReport; second: BatchRepo
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   );
 }

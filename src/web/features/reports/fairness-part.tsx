@@ -1,6 +1,9 @@
+import { fairnessPictures } from '../../../shared/report-sentences/fairness-picture.ts';
 import { fairnessSentences } from '../../../shared/report-sentences/fairness-sentences.ts';
+import { DotChart } from '../../charts/dot-chart.tsx';
 import type { Difference, Fairness, FairnessGrouping } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { formatShare } from './verdicts.ts';
 
 /** Formats a limit; values that round to zero have no sign. */
@@ -18,7 +21,7 @@ const HEADS = 'border-b border-line py-2 pr-4 align-bottom font-normal';
 
 function Table(props: { caption: string; heads: readonly string[]; rows: readonly string[][] }) {
   return (
-    <div className="overflow-x-auto">
+    <ScrollFrame label={props.caption}>
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{props.caption}</caption>
         <thead>
@@ -42,7 +45,7 @@ function Table(props: { caption: string; heads: readonly string[]; rows: readonl
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   );
 }
 
@@ -120,6 +123,11 @@ export function FairnessPart({ fairness }: { fairness: Fairness }) {
           ])}
         />
       )}
+      <div className="my-6 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-2">
+        {fairnessPictures(fairness).map((picture) => (
+          <DotChart key={picture.title} picture={picture} />
+        ))}
+      </div>
       {groupings.map((grouping) => (
         <Groups key={grouping.columns.join(' × ')} grouping={grouping} />
       ))}

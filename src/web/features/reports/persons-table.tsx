@@ -1,5 +1,6 @@
 import type { Persons } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { ReportRow, ReportTable } from './report-table.tsx';
 import { percentToTenths } from './verdicts.ts';
 
@@ -17,7 +18,7 @@ export function PersonsTable({ persons: { columns, identity } }: { persons: Pers
       <h3 id="persons" className="mb-2">
         Persons
       </h3>
-      <div className="overflow-x-auto">
+      <ScrollFrame label="Personal data by column">
         <ReportTable heads={HEADS}>
           {columns.map(({ column, kind, values, found, chance }) => (
             <ReportRow
@@ -32,7 +33,7 @@ export function PersonsTable({ persons: { columns, identity } }: { persons: Pers
             />
           ))}
         </ReportTable>
-      </div>
+      </ScrollFrame>
       {identity && (
         <p className="mt-2 text-ink-soft">
           {identity.columns[0]}: {sideText(identity.synthetic)}; file: {sideText(identity.real)}.

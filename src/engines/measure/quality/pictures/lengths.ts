@@ -7,13 +7,14 @@ function rowsOf(persons: Int32Array): number[] {
   return [...rows.values()];
 }
 
-const codeOf = (length: number) => Math.floor(Math.log2(length));
-const labelOf = (code: number) => (code === 0 ? '1' : `${2 ** code}–${2 ** (code + 1) - 1}`);
+/** Bin of a count from 1: each begins at a power of two. */
+export const sizeCode = (length: number) => Math.floor(Math.log2(length));
+export const labelOf = (code: number) => (code === 0 ? '1' : `${2 ** code}–${2 ** (code + 1) - 1}`);
 
 /** Draws sequences by their number of rows, in bins that double; null if all have one row. */
 export function lengths(column: string, sides: readonly Persons[]): PictureFigures | null {
   if (sides[0] === null || sides[1] === null) return null;
-  const codes = sides.slice(0, 2).map((persons) => rowsOf(persons!).map(codeOf));
+  const codes = sides.slice(0, 2).map((persons) => rowsOf(persons!).map(sizeCode));
   const size = Math.max(0, ...codes.flat()) + 1;
   if (size < 2) return null;
   const [real, synthetic] = codes.map((list, side) =>

@@ -5,6 +5,7 @@ import { datetimeForm } from '../../../table/datetime-form.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { accuracyBins } from '../accuracy/accuracy-bins.ts';
 import { alignColumns } from '../align-columns.ts';
+import { childrenPicture } from './children.ts';
 import { pictures } from './pictures.ts';
 
 const HOUR = 3_600_000;
@@ -246,4 +247,49 @@ test('without dates, accounts and pairs only components remain; of one column no
   for (const name of ['activity', 'months', 'lengths', 'balance', 'sum', 'pair'] as const)
     expect(find('grid', name)).toBeUndefined();
   expect(drawn([columns[0]!])('grid', 'components')).toBeUndefined();
+});
+
+test('links: parents by children and references without a parent, of at least five people', () => {
+  const side = (children: readonly number[], orphans: number) => ({
+    parent: {
+      rows: children.length,
+      columns: [
+        words(
+          'id',
+          children.map((_, i) => `A${i}`),
+        ),
+      ],
+    },
+    child: {
+      rows: children.reduce((sum, count) => sum + count, orphans),
+      columns: [
+        words('account', [
+          ...children.flatMap((count, i) => Array<string>(count).fill(`A${i}`)),
+          ...Array<string>(orphans).fill('gone'),
+        ]),
+      ],
+    },
+  });
+  const relation = { parent: 'accounts', parentKey: 'id', child: 'bookings', childKey: 'account' };
+  // Six accounts without bookings, five with one, four with two, of one person per account.
+  const real = side([...Array(6).fill(0), ...Array(5).fill(1), ...Array(4).fill(2)], 4);
+  const synthetic = side([0, 1, 2, 2], 5);
+  const drawn = (persons: Int32Array | null) => {
+    const picture = childrenPicture(real, synthetic, { relation, persons });
+    return picture?.kind === 'bars' ? picture : undefined;
+  };
+  expect(drawn(null)).toMatchObject({
+    bins: [
+      { label: 'none', real: 6 / 11, synthetic: 0.25 },
+      { label: '1', real: 5 / 11, synthetic: 0.25 },
+      { label: '2–3', real: null, synthetic: 0.5 },
+    ],
+    orphans: { real: null, synthetic: 0.5 },
+  });
+  // Accounts 0 and 1 are of the same person: all six accounts without bookings have five owners.
+  const owners = Int32Array.from({ length: 15 }, (_, i) => Math.max(1, i));
+  expect(drawn(owners)?.bins[0]?.real).toBe(6 / 11);
+  owners[2] = 1;
+  expect(drawn(owners)?.bins.map((bin) => bin.real)).toEqual([null, 1, null]);
+  expect(childrenPicture(side([], 2), synthetic, { relation, persons: null })).toBeNull();
 });
