@@ -254,6 +254,7 @@ describe('model files', () => {
     'synthesize/11',
     'synthesize/12',
     'synthesize/13',
+    'synthesize/14',
   ])('a model of %s draws as it did, its personal data in English', (engine) => {
     const earlier = modelFromBytes(forged(MODELS.trees!, (model) => (model.engine = engine)));
     const rows = (model: Model) => formatTable(sample(model, { rows: 20, seed: 1n })).textColumns;

@@ -78,6 +78,7 @@ function parse(body: Uint8Array): unknown {
 /** Engines since which only fitting has changed, not sampling. */
 const DRAWN_ALIKE: readonly unknown[] = [
   engineVersion,
+  'synthesize/14',
   'synthesize/13',
   'synthesize/12',
   'synthesize/11',

@@ -713,11 +713,75 @@ const expenses = () =>
     },
   );
 
-/** Files of ten trades, each with the rules of its own arithmetic. */
-export const plantedFiles = (): PlantedFile[] =>
-  [claims, loans, invoices, cards, payroll, trades, deposits, arrears, premiums, expenses].map(
-    (file) => file(),
+const DEDUCTIONS = { KV: 0.0817, RV: 0.093, AV: 0.013, PV: 0.018 } as const;
+
+/** Pay slips on which nearly all amounts are shares of gross pay, and so of one another. */
+const paySlips = () =>
+  fileOf(
+    'German pay slips',
+    [
+      {
+        sentence: 'Brutto = Grundgehalt + Zulagen',
+        holds: is('Brutto', (n) => n('Grundgehalt') + n('Zulagen')),
+      },
+      ...Object.entries(DEDUCTIONS).map(([column, share]) => ({
+        sentence: `${column} = Brutto × ${share}`,
+        holds: is(column, (n) => share * n('Brutto')),
+      })),
+      {
+        sentence: 'Lohnsteuer = max(0, Brutto × 0.19 − 228)',
+        holds: is('Lohnsteuer', (n) => Math.max(0, 0.19 * (n('Brutto') - 1200))),
+      },
+      { sentence: 'Soli = Lohnsteuer × 0.055', holds: is('Soli', (n) => 0.055 * n('Lohnsteuer')) },
+      {
+        sentence: 'Netto = Brutto − Lohnsteuer − RV − KV − PV − AV − Soli',
+        holds: is('Netto', (n) =>
+          [...Object.keys(DEDUCTIONS), 'Lohnsteuer', 'Soli'].reduce(
+            (left, column) => left - n(column),
+            n('Brutto'),
+          ),
+        ),
+      },
+    ],
+    (random) => {
+      const base = 600 + 50 * random.below(120);
+      const extra = pick(random, [0, 0, roundAmount(0.05 * base, 2), 150]);
+      const gross = base + extra;
+      const parts = Object.entries(DEDUCTIONS).map(
+        ([column, share]) => [column, roundAmount(share * gross, 2)] as const,
+      );
+      const tax = roundAmount(Math.max(0, 0.19 * (gross - 1200)), 2);
+      const surcharge = roundAmount(0.055 * tax, 2);
+      const deducted = parts.reduce((sum, [, part]) => sum + part, tax + surcharge);
+      return {
+        Abteilung: pick(random, ['IT', 'Lager', 'Vertrieb']),
+        Grundgehalt: cents(base),
+        Zulagen: cents(extra),
+        Brutto: cents(gross),
+        ...Object.fromEntries(parts.map(([column, part]) => [column, cents(part)])),
+        Lohnsteuer: cents(tax),
+        Soli: cents(surcharge),
+        Netto: cents(gross - deducted),
+      };
+    },
+    2500,
   );
+
+/** Files of several trades, each with the rules of its own arithmetic. */
+export const plantedFiles = (): PlantedFile[] =>
+  [
+    claims,
+    loans,
+    invoices,
+    cards,
+    payroll,
+    trades,
+    deposits,
+    arrears,
+    premiums,
+    expenses,
+    paySlips,
+  ].map((file) => file());
 
 /** Returns the share of a table's rows, of those a rule is about, that keep it. */
 export function shareOf({ applies = () => true, holds }: PlantedRule, table: Table): number {

@@ -53,7 +53,7 @@ describe.each(files)('$name', ({ table, rules }) => {
   });
 });
 
-test(`${10 * SHUFFLES.length} copies with columns shuffled on their own have at most one rule`, () => {
+test(`${files.length * SHUFFLES.length} copies with columns shuffled on their own have at most one rule`, () => {
   const wrong = files.flatMap(({ table }) =>
     SHUFFLES.flatMap((seed) => {
       const columns = table.columns.map((column, i) =>

@@ -1,34 +1,39 @@
 import { affineCandidates } from './affine-candidates.ts';
 import type { AmountCandidate, AmountLaw } from './amount-law.ts';
-import type { AmountSamples } from './looked-at-amounts.ts';
+import { type AmountSamples, stepOf } from './looked-at-amounts.ts';
 import { installmentCandidates, magnitudeCandidates } from './other-candidates.ts';
 import { productCandidates } from './product-candidates.ts';
+import { shareDigits, withShareTrees } from './share-trees.ts';
 import { sumCandidates } from './sum-candidates.ts';
-import { digitsOf, withoutImpliedShares } from './without-implied-shares.ts';
 
 /**
  * Returns the amounts that follow from others in nearly all sampled rows, the most trusted first.
  *
- * @param options.isWhole false for a part of the rows: shares with a constant, and only sums of two and three and products of two
+ * @param options.isWhole false for a part of the rows: only sums of two and three and products of two
+ * @param options.holds reports whether a law holds in all rows
  */
 export function amountCandidates(
   samples: AmountSamples,
-  options: { isWhole: boolean } = { isWhole: true },
+  options: { isWhole: boolean; holds?: (law: AmountLaw) => boolean } = { isWhole: true },
 ): AmountCandidate[] {
+  const { holds = () => true } = options;
   const others = [
     ...magnitudeCandidates(samples),
     ...productCandidates(samples, options),
-    ...(options.isWhole ? [] : affineCandidates(samples)),
+    ...affineCandidates(samples),
     ...(options.isWhole ? installmentCandidates(samples) : []),
-  ].map((law) => ({ law, isLargest: true }));
+  ]
+    .filter((law) => law.kind !== 'product' || law.terms.length > 1 || holds(law))
+    .map((law) => ({ law, isLargest: true }));
   const sizes = new Map(samples.numbers.map(({ column, size }) => [column, size]));
   const sizeOf = ({ column }: AmountLaw) => sizes.get(column) ?? 0;
-  return withoutImpliedShares([...sumCandidates(samples, options), ...others]).sort(
+  const steps = new Map(samples.numbers.map((own) => [own.column, stepOf(own)]));
+  return withShareTrees([...sumCandidates(samples, options), ...others], steps).sort(
     (a, b) =>
       rankOf(a) - rankOf(b) ||
       termsOf(a.law) - termsOf(b.law) ||
       sizeOf(a.law) - sizeOf(b.law) ||
-      scaleDigitsOf(a.law) - scaleDigitsOf(b.law),
+      shareDigits(a.law) - shareDigits(b.law),
   );
 }
 
@@ -43,9 +48,5 @@ function rankOf({ law, isLargest }: AmountCandidate): number {
   if (law.terms.length === 1) return law.offset === undefined ? 3 : 3.5;
   return law.terms.some(({ factor }) => factor < 0) ? 2 : 0;
 }
-
-/** A round constant is more likely the rule than one that it implies. */
-const scaleDigitsOf = (law: AmountLaw): number =>
-  law.kind === 'product' ? digitsOf(law.scale) : 0;
 
 const termsOf = (law: AmountLaw): number => ('terms' in law ? law.terms.length : 1);

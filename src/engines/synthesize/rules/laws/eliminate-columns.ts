@@ -1,5 +1,6 @@
 import type { Relation } from './find-relations.ts';
 import type { AmountSamples, Amounts } from './looked-at-amounts.ts';
+import { findSubsetSums, MAX_COLUMNS } from './subset-sums.ts';
 
 const TRIES = 5;
 const SPARE_ROWS = 12;
@@ -28,28 +29,34 @@ function leftOf(values: Float64Array, basis: Basis): { left: Float64Array; parts
 const lengthOf = (values: Float64Array) =>
   Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
 
-/** Returns the columns of the basis that add up to a dependent one; null unless all factors are ±1. */
-function termsOf(parts: readonly number[], basis: Basis): Relation | null {
+/** Columns of the basis that add up to a dependent one, with their factors. */
+type Terms = { places: number[]; factors: number[] };
+
+function termsOf(parts: readonly number[], basis: Basis): Terms {
   const open = [...parts];
-  const relation: Relation = { places: [], factors: [] };
+  const terms: Terms = { places: [], factors: [] };
   for (let k = basis.length - 1; k >= 0; k--) {
     const { place, parts: own, length } = basis[k];
     const factor = open[k] / length;
-    const whole = Math.round(factor);
-    if (Math.abs(factor - whole) > INTEGER || Math.abs(whole) > 1) return null;
-    if (whole === 0) continue;
+    const nearest = Math.round(factor);
+    const used = Math.abs(factor - nearest) > INTEGER ? factor : nearest;
+    if (used === 0) continue;
     own.forEach((part, l) => {
-      open[l] -= whole * part;
+      open[l] -= used * part;
     });
-    relation.places.push(place);
-    relation.factors.push(whole > 0 ? 1 : -1);
+    terms.places.push(place);
+    terms.factors.push(used);
   }
-  return relation;
+  return terms;
 }
 
-function relationsAt(numbers: readonly Amounts[], rows: readonly number[]): Relation[] {
+/** Sums with factors of ±1, and columns that depend on each other otherwise. */
+type Dependent = { relations: Relation[]; tied: number[][] };
+
+function dependentAt(numbers: readonly Amounts[], rows: readonly number[]): Dependent {
   const basis: Basis = [];
   const relations: Relation[] = [];
+  const tied: number[][] = [];
   const bySize = Array.from(numbers.keys()).sort((a, b) => numbers[a].size - numbers[b].size);
   for (const place of bySize) {
     const values = Float64Array.from(rows, (row) => numbers[place].values[row]);
@@ -62,17 +69,31 @@ function relationsAt(numbers: readonly Amounts[], rows: readonly number[]): Rela
       basis.push({ place, direction, parts, length });
       continue;
     }
-    const terms = termsOf(parts, basis);
-    if (terms === null || terms.places.length > MAX_TERMS) continue;
-    relations.push({ places: [place, ...terms.places], factors: [-1, ...terms.factors] });
+    const { places, factors } = termsOf(parts, basis);
+    if (!factors.every((factor) => Math.abs(factor) === 1)) tied.push([place, ...places]);
+    else if (places.length <= MAX_TERMS)
+      relations.push({
+        places: [place, ...places],
+        factors: [-1, ...factors.map((factor) => (factor > 0 ? (1 as const) : (-1 as const)))],
+      });
   }
-  return relations;
+  return { relations, tied };
+}
+
+/** Joins groups that have a column in common. */
+function joinGroups(groups: readonly number[][]): number[][] {
+  return groups.reduce<number[][]>((joined, group) => {
+    const meets = (other: readonly number[]) => other.some((place) => group.includes(place));
+    const apart = joined.filter((other) => !meets(other));
+    return [...apart, [...new Set([...group, ...joined.filter(meets).flat()])]];
+  }, []);
 }
 
 /**
  * Returns columns that are sums of any number of others with factors of ±1, by Gram-Schmidt
  * elimination with reorthogonalization over a few rows, of which exceptions are rare; repeated with
- * other rows. Missing values exclude a column if a tenth of the rows has them.
+ * other rows. Of columns that depend on each other by other factors, up to 18, all sums are tried.
+ * Missing values exclude a column if a tenth of the rows has them.
  *
  * @param numbers sampled columns
  */
@@ -89,14 +110,20 @@ export function eliminateColumns({
   );
   const size = some.length + SPARE_ROWS;
   if (some.length < 3 || usable.length < size) return [];
-  return Array.from({ length: TRIES }, (_, attempt) => {
+  const tries = Array.from({ length: TRIES }, (_, attempt) => {
     // A stride that is coprime to most lengths gives each try other rows.
     const own = Array.from(
       { length: size },
       (__, i) => usable[(attempt * size + i * 7919) % usable.length],
     );
-    return relationsAt(some, [...new Set(own)]);
-  })
-    .flat()
-    .map(({ places, factors }) => ({ places: places.map((place) => full[place]), factors }));
+    return dependentAt(some, [...new Set(own)]);
+  });
+  const tied = joinGroups(tries.flatMap((found) => found.tied));
+  const summed = tries.flatMap(({ relations }) => relations);
+  return [
+    ...new Map(summed.map((relation) => [relation.places.toSorted().join(), relation])).values(),
+    ...tied
+      .filter(({ length }) => length <= MAX_COLUMNS)
+      .flatMap((places) => findSubsetSums({ rows, numbers: some }, places)),
+  ].map(({ places, factors }) => ({ places: places.map((place) => full[place]), factors }));
 }

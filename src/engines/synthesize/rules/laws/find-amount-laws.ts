@@ -33,9 +33,13 @@ const isFree = (known: Known, law: AmountLaw): boolean =>
  * @returns searches to run in this order, other rules in between; none makes a circle
  */
 export function amountLawSearch(table: Table, samples: AmountSamples, threshold: number) {
-  const candidates = amountCandidates(samples);
+  const boundsIn = (law: AmountLaw) => boundsOf({ law }, table, { threshold, share: MIN_SHARE });
+  const candidates = amountCandidates(samples, {
+    isWhole: true,
+    holds: (law) => boundsIn(law) !== null,
+  });
   const accept = (law: AmountLaw, known: Known): FoundLaw | null => {
-    const bounds = boundsOf({ law }, table, { threshold, share: MIN_SHARE });
+    const bounds = boundsIn(law);
     if (bounds === null) return null;
     known.set(law.column, sourcesOf(law));
     return { law, ...bounds };

@@ -35,7 +35,7 @@ function pairsOf(probes: Float64Array): Pairs {
 }
 
 /** Returns the weighted sum of each column at some rows; NaN for a missing one or zero. */
-function probesOf(numbers: readonly Amounts[], rows: readonly number[]): Float64Array {
+export function probesOf(numbers: readonly Amounts[], rows: readonly number[]): Float64Array {
   return Float64Array.from(numbers, ({ values }) => {
     const sum = rows.reduce((total, row, i) => total + WEIGHTS[i] * values[row], 0);
     return sum === 0 ? Number.NaN : sum;
@@ -116,7 +116,7 @@ const VERIFIED_ROWS = 24;
 const MAX_BROKEN_ROWS = 18;
 
 /** Returns true if a quarter of some evenly spread rows keep a relation that a few others suggest. */
-function isLikely(
+export function isLikely(
   { rows, numbers }: Pick<AmountSamples, 'rows' | 'numbers'>,
   parts: readonly (readonly [place: number, factor: number])[],
 ): boolean {

@@ -16,6 +16,18 @@ export type Amounts = {
 
 export const unitOf = ({ decimals }: Pick<Amounts, 'decimals'>) => 10 ** -decimals;
 
+/** Steps in units of the last decimal. */
+const STEPS = [1000, 500, 250, 100, 50, 25, 10, 5];
+
+/** Returns the greatest usual step that nearly all values are multiples of. */
+export function stepOf(own: Pick<Amounts, 'decimals' | 'values'>): number {
+  const unit = unitOf(own);
+  const fits = (step: number) =>
+    own.values.filter((value) => Math.round(value / unit) % step !== 0).length <=
+    MAX_BROKEN * own.values.length;
+  return unit * (STEPS.find(fits) ?? 1);
+}
+
 export const decimalsOf = (parts: readonly Amounts[]) =>
   parts.reduce((most, { decimals }) => Math.max(most, decimals), 0);
 

@@ -1,13 +1,14 @@
 import { type AmountLaw, type AmountTerm, roundAmount } from './amount-law.ts';
 import { type AmountSamples, type Amounts, holdsIn, unitOf } from './looked-at-amounts.ts';
-import { NAMED_SCALES, simplestScale } from './simplest-scale.ts';
+import { digitsOf, NAMED_SCALES, simplestScale } from './simplest-scale.ts';
 import { forNear, probeSets, sortValues } from './sorted-values.ts';
 
 /** Maximum share of rows that an unrelated law would match; less for any constant. */
 const MAX_BY_CHANCE = 0.5;
 const MAX_BY_CHANCE_OF_ANY = 0.1;
-/** Minimum number of values of a column that any constant may explain. */
+/** Minimum number of values of a column that any constant may explain; a round one explains fewer. */
 const MIN_DISTINCT_OF_ANY = 20;
+const MAX_DIGITS_OF_FEW = 2;
 const SETS = 6;
 const SETS_OF_PART = 2;
 /** Rounding error beyond which a change between two rows is no evidence. */
@@ -29,7 +30,9 @@ export function follows(
   }: { rows: number; expected: (row: number) => number; byChance?: number; units?: number },
 ) {
   const within = units * unitOf(own);
-  const missesBy = (row: number) => own.values[row] - roundAmount(expected(row), own.decimals);
+  // Programs round a half up, down or to even.
+  const toUnit = (value: number) => (units < 1 ? value : roundAmount(value, own.decimals));
+  const missesBy = (row: number) => own.values[row] - toUnit(expected(row));
   if (!holdsIn(rows, { missesBy, within })) return false;
   const half = rows >> 1;
   let tested = 0;
@@ -152,10 +155,14 @@ function lawOf(
   const says = (scale: number) => (row: number) => scale * product(row);
   if (named !== null && parts.length > 1 && follows(own, { rows, expected: says(named) }))
     return law(named);
-  if (parts.length > 2 || own.distinct < MIN_DISTINCT_OF_ANY) return null;
+  if (parts.length > 2) return null;
+  const isVaried = own.distinct >= MIN_DISTINCT_OF_ANY;
   const any = simplestScale(own, { product, rows, scales: null });
+  if (!isVaried && (parts.length > 1 || any === null || digitsOf(any) > MAX_DIGITS_OF_FEW))
+    return null;
+  const byChance = isVaried ? MAX_BY_CHANCE_OF_ANY : MAX_BY_CHANCE;
   const isFollowed = (scale: number) =>
-    follows(own, { rows, expected: says(scale), byChance: MAX_BY_CHANCE_OF_ANY, units: 0.51 });
+    follows(own, { rows, expected: says(scale), byChance, units: 0.51 });
   return any !== null && any !== 1 && isFollowed(any) ? law(any) : null;
 }
 

@@ -100,3 +100,17 @@ export function simplestScale(
   if (inverse !== null) offer(1 / inverse.value, inverse.digits + 1);
   return (best as { scale: number } | null)?.scale ?? null;
 }
+
+const MANY_DIGITS = 8;
+
+/** Returns the number of significant digits of a constant, or of its inverse and one. */
+export function digitsOf(scale: number): number {
+  if (scale === 1) return 0;
+  const shortest = (value: number) => {
+    for (let digits = 1; digits < MANY_DIGITS; digits++)
+      if (Math.abs(Number(value.toPrecision(digits)) - value) <= 1e-9 * Math.abs(value))
+        return digits;
+    return MANY_DIGITS;
+  };
+  return Math.min(shortest(scale), shortest(1 / scale) + 1);
+}
