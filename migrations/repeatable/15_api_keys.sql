@@ -37,12 +37,14 @@ create trigger note_standing before insert on public.api_keys
   for each row execute function private.note_key_standing();
 
 -- Keys are invalid while their maker is disabled, deleted, unknown, or no longer in the organization with the role that
--- made them.
+-- made them, and once the key that created them has ended.
 create function private.is_valid(k public.api_keys) returns boolean
 language sql stable set search_path = '' as $$
   select k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
      and private.is_standing(k.created_by, k.made_for, k.made_as)
      and not exists (select from public.environments e where e.id = k.environment_id and e.expires_at <= now())
+     and not exists (select from public.api_keys p
+       where p.id = k.parent_key_id and (p.revoked_at is not null or p.expires_at <= now()))
 $$;
 
 create function private.key_claims(k public.api_keys) returns jsonb

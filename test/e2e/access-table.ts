@@ -146,6 +146,7 @@ export const FUNCTIONS: Row[] = [
   person('resend-invitation', {}, '403 forbidden'),
   person('superadmin-reset-password', {}, '403 forbidden'),
   person('create-api-key', {}, '403 forbidden'),
+  person('create-environment-key', {}, '403 forbidden'),
   person('delete-organization', { org_id: '{org}', name: 'x' }, '403 forbidden'),
   person('export-organization', { org_id: '{org}' }, '403 forbidden'),
   person('generate-customers', { count: -1 }, '400 bad_request'),

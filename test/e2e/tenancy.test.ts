@@ -297,6 +297,7 @@ const FUNCTIONS: [
   ],
   ['export-organization', () => ({ org_id: orgId }), { ...ADMINS, superadmin: 404 }],
   ['create-api-key', (who) => ({ name: who, tables: ['customers'] }), ADMINS],
+  ['create-environment-key', () => ({ environment: 'base' }), { ...ADMINS, superadmin: 404 }],
   [
     'create-user',
     (who) => ({

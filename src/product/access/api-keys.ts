@@ -9,12 +9,14 @@ import { render, sql, trusted } from '../../platform/rest/sql/sql.ts';
 import {
   createApiKeyAnswer,
   createApiKeyBody,
+  createEnvironmentKeyBody,
   sandboxQueryAnswer,
   sandboxQueryBody,
 } from '../../shared/contracts/access.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { actAs } from './act-as.ts';
+import { createEnvironmentKey } from './create-environment-key.ts';
 import { createKey } from './create-key.ts';
 import { cursorAfter } from './query-cursor.ts';
 import { queryStatement } from './query-statement.ts';
@@ -38,6 +40,16 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
         }
         return actAs(database, account, (tx) => createKey(tx, account, call.body));
       },
+    }),
+    defineFunction({
+      name: 'create-environment-key',
+      summary:
+        'Creates a key of one environment with the scopes and tables of the calling key, except ingest. It ends with that key or the environment.',
+      audience: 'admin',
+      scope: 'reset',
+      body: createEnvironmentKeyBody,
+      answer: createApiKeyAnswer,
+      handle: (call) => createEnvironmentKey(database, call),
     }),
     defineFunction({
       name: 'sandbox-query',

@@ -17,7 +17,8 @@ export async function createKey(
     environment,
     rate_limit: rate,
     expires_at: expiresAt,
-  }: z.output<typeof createApiKeyBody>,
+    parent = null,
+  }: z.output<typeof createApiKeyBody> & { parent?: string | null },
 ): Promise<{ id: string; key: string; prefix: string }> {
   const key = `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
   if (environment !== undefined) {
@@ -29,8 +30,8 @@ export async function createKey(
   }
   const prefix = key.slice(0, 10);
   const { rows } = await tx.query<{ id: string }>(
-    `insert into public.api_keys (tenant_id, name, prefix, key_hash, tables, scopes, rate_limit, expires_at, created_by, environment_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    `insert into public.api_keys (tenant_id, name, prefix, key_hash, tables, scopes, rate_limit, expires_at, created_by, environment_id, parent_key_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [
       tenantId,
       name,
@@ -42,13 +43,14 @@ export async function createKey(
       expiresAt,
       userId,
       environment,
+      parent,
     ],
   );
   const { id } = rows[0]!;
   await tx.query("select audit.record('api_key.created', 'api_key', $1, $2, $3)", [
     id,
     tenantId,
-    JSON.stringify({ name, tables, scopes, environment }),
+    JSON.stringify({ name, tables, scopes, environment, ...(parent && { parent_key: parent }) }),
   ]);
   return { id, key, prefix };
 }

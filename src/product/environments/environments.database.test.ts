@@ -226,6 +226,36 @@ test('a key of an environment works in it alone, and a reset takes its batches b
   expect(await sql('select from bank.customers where tenant_id = $1', [mine.id])).toEqual([]);
 });
 
+test('a key makes keys of environments with its own scopes, which end with it', async () => {
+  const made = await host.call(
+    'create-api-key',
+    { name: 'ci', scopes: ['read', 'ingest', 'reset'], tables: ['customers'] },
+    { token: admin.token },
+  );
+  const key = made.body.key as string;
+  const mine = await call('create-environment', { name: 'per-test', pin: base.pin }, key);
+  const keyOf = (environment: string, token: string) =>
+    host.call('create-environment-key', { environment }, { token });
+  const own = (await keyOf('per-test', key)).body.key as string;
+  const [row] = await sql<{ scopes: string[]; tables: string[]; environment_id: string }>(
+    'select scopes, tables, environment_id from public.api_keys order by created_at desc limit 1',
+  );
+  expect(row).toEqual({
+    scopes: ['read', 'reset'],
+    tables: ['customers'],
+    environment_id: mine.id,
+  });
+  const query = (table: string) => host.call('sandbox-query', { table }, { token: own });
+  expect([(await query('customers')).body.count, (await query('accounts')).status]).toEqual([
+    30, 403,
+  ]);
+  expect((await keyOf('per-test', own)).status).toBe(404);
+  expect((await keyOf('per-test', stranger.token)).status).toBe(404);
+  await sql('update public.api_keys set revoked_at = now() where id = $1', [made.body.id]);
+  expect((await query('customers')).status).toBe(401);
+  await call('delete-environment', { environment: 'per-test' });
+});
+
 test('environments are made from batches, and expire with their rows', async () => {
   const batch = await host.call(
     'generate-customers',

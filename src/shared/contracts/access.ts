@@ -71,6 +71,8 @@ export const createApiKeyBody = z
     ({ scopes, environment }) => environment === undefined || !scopes.includes('ingest'),
     'Keys of one environment can’t have the scope ingest',
   );
+/** Name or id of an environment of the caller's organization. */
+export const createEnvironmentKeyBody = z.strictObject({ environment: z.string().min(1).max(63) });
 export const createApiKeyAnswer = z.strictObject({
   id: z.uuid(),
   key: z.string(),
