@@ -8,7 +8,7 @@ export type Command = {
 /** Commands import their modules when called, so that start-up stays fast. */
 export const commands: Record<string, Command> = {
   up: {
-    usage: '[--demo [--reset]] [--foreground]',
+    usage: '[--demo [--reset] | --key] [--foreground]',
     run: async (args) => (await import('./up/up.ts')).upCommand(args),
   },
   down: {

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -15,4 +16,6 @@ nodeModule.enableCompileCache(
   fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
 );
 
-await import('./main.ts');
+// A package from npm pack has the program as JavaScript.
+const source = new URL('./main.ts', import.meta.url);
+await import(existsSync(source) ? source : new URL('../../program/cli/main.js', import.meta.url));

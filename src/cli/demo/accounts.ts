@@ -20,7 +20,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const letters = (count: number) =>
   Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 /** 56 bits, in letters that are not confused with each other. */
-const password = () => [letters(4), letters(4), letters(4)].join('-');
+export const password = (): string => [letters(4), letters(4), letters(4)].join('-');
 
 export function newDemo(): Demo {
   const accounts = Object.entries(USERS).map(([name, user]) => [

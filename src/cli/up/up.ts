@@ -21,6 +21,7 @@ const options = {
   demo: { type: 'boolean', default: false },
   reset: { type: 'boolean', default: false },
   foreground: { type: 'boolean', default: false },
+  key: { type: 'boolean', default: false },
 } as const;
 
 /** Variables that would lead a demo to data of others. */
@@ -78,12 +79,17 @@ async function startDemo(dataDir: string, reset: boolean) {
   return { running, demo };
 }
 
+async function keyOf(running: Running): Promise<string> {
+  return (await import('./program-key.ts')).programKey(running);
+}
+
 /** `sandbox up`. Prints one JSON line when ready; with `--foreground` words, until Ctrl-C. */
 export async function upCommand(args: string[]): Promise<number> {
-  const { demo: isDemo, reset, foreground } = parseArgs({ args, options }).values;
+  const { demo: isDemo, reset, foreground, key } = parseArgs({ args, options }).values;
   // Files in the data folder state passwords.
   process.umask(0o077);
   if (reset && !isDemo) throw refused('--reset deletes a demo and applies only to --demo.');
+  if (key && isDemo) throw refused('--key applies to a sandbox that is no demo.');
   const dataDir = folderOf(isDemo);
   const { running, demo } = isDemo
     ? await startDemo(dataDir, reset)
@@ -93,7 +99,8 @@ export async function upCommand(args: string[]): Promise<number> {
   }
   if (!foreground) {
     const accounts = demo === null ? {} : { accounts: Object.values(demo.accounts) };
-    process.stdout.write(`${JSON.stringify({ ...running, ...accounts })}\n`);
+    const program = key ? { key: await keyOf(running) } : {};
+    process.stdout.write(`${JSON.stringify({ ...running, ...accounts, ...program })}\n`);
     return 0;
   }
   // Ctrl-C may follow the address at once.
