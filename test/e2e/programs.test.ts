@@ -4,10 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSandbox } from '../../clients/typescript/src/index.ts';
 import { KEY_SCOPES } from '../../src/shared/key-scopes.ts';
 import { startPrepared } from '../support/prepared.ts';
+import { pythonWith } from '../support/python-packages.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import type { Sandbox } from '../support/sandbox.ts';
+import { root, type Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 let sandbox: Sandbox;
@@ -145,4 +147,54 @@ test('exit codes state whose turn it is', async () => {
       expect.stringMatching(message),
     ]);
   }
+}, 60_000);
+
+test('the client for TypeScript reads all rows, and resets and branches environments', async () => {
+  const program = openSandbox({ url: sandbox.url, key });
+  const source = { simulation: { seed: 7, count: 150 } };
+  const made = await program.environments.create('typescript', source);
+  const own = await program.environments.open('typescript');
+  const ids = new Set<unknown>();
+  let rows = 0;
+  for await (const { txn_id } of own.rows('transactions')) rows += ids.add(txn_id) ? 1 : 0;
+  expect([rows, ids.size]).toEqual([1500, 1500]);
+  const branched = await program.environments.branch('typescript-2', 'typescript');
+  expect(branched.pin).toBe(made.pin);
+  const { changed } = await own.environments.overlay({ edge_cases: ['right-to-left'] });
+  expect(changed).toEqual(['accounts', 'customers']);
+  expect(await own.environments.reset()).toEqual(made);
+  await expect(own.environments.reset('typescript-2')).rejects.toMatchObject({ status: 404 });
+  await expect(own.rows('customers', { shoe_size: 44 }).next()).rejects.toMatchObject({
+    status: 400,
+  });
+  const [batch] = await program.generate('customers', { count: 12, seed: 12 });
+  const parquet = await program.download(batch!.batch_id, 'parquet');
+  expect(Buffer.from(parquet.subarray(0, 4)).toString()).toBe('PAR1');
+  await program.environments.delete('typescript-2');
+  await program.environments.delete('typescript');
+}, 60_000);
+
+test('the client for Python does the same, with frames', async () => {
+  const frames = pythonWith('frames', ['pandas==2.3.3', 'polars==1.35.2', 'pyarrow==22.0.0']);
+  const python = frames === null ? 'python3' : join(frames, 'python');
+  const ended = await new Promise<Ended>((resolve) => {
+    const env = { ...process.env, SANDBOX_URL: sandbox.url, SANDBOX_KEY: key };
+    const program = join(import.meta.dirname, 'python/client.py');
+    const options = { env: { ...env, PYTHONPATH: join(root, 'clients/python') } };
+    execFile(python, [program], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(ended.stdout)).toEqual({
+    same: true,
+    rows: [1500, 1500],
+    changed: ['accounts', 'customers'],
+    customers: 151,
+    back: true,
+    refused: [404, 'No environment python-2.'],
+    generated: 1200,
+    lines: 1201,
+    ...(frames && { parquet: [1200, 'datetime64'], pandas: 1500, polars: 1500 }),
+  });
 }, 60_000);
