@@ -287,7 +287,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   update public.governance_audit
      set approved_for_production = true, approved_by = approval.approved_by, approved_at = now(),
-         approval_notes = approval.notes
+         approval_notes = approval.notes, declined_by = null, declined_at = null
    where run_id = approval.run_id;
   perform audit.record('model.approved', 'governance_audit', approval.run_id::text, approval.tenant_id,
     private.approval_detail(approval));
@@ -367,6 +367,65 @@ begin
   end if;
   perform private.close_approval(run, p_reason);
 end $$;
+-- Answers each check of an approval before it is requested, with the refusal that the approval would give. `exception`: the
+-- check holds only for an approval with an exception.
+create function public.approval_checks(p_run_id uuid)
+returns table (subject text, holds boolean, exception boolean, detail text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  run public.governance_audit;
+  verdict text;
+begin
+  select * into run from public.governance_audit where run_id = p_run_id and tenant_id = private.tenant_id();
+  if run.run_id is null then
+    raise exception 'Record not found' using errcode = 'PT404';
+  end if;
+  foreach subject in array array['tests', 'evidence', 'approver'] loop
+    holds := true;
+    exception := false;
+    detail := null;
+    begin
+      if subject = 'tests' then
+        verdict := private.check_batch(run);
+        exception := coalesce(verdict in ('withheld', 'unfit'), false);
+        detail := verdict;
+      elsif subject = 'evidence' then
+        detail := jsonb_array_length(private.check_evidence(run))::text;
+      elsif not private.is_admin() then
+        raise exception 'An administrator approves a model for production.' using errcode = '42501';
+      else
+        perform private.check_approver(run);
+      end if;
+    exception when sqlstate 'PT409' or sqlstate 'PT503' or insufficient_privilege then
+      holds := false;
+      detail := sqlerrm;
+    end;
+    return next;
+  end loop;
+end $$;
+grant execute on function public.approval_checks(uuid) to :authenticated;
+
+-- Records that a model run was not approved, and why. The record stays Pending; a later approval replaces this.
+create function public.decline_model_run(p_run_id uuid, p_reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  run public.governance_audit := private.lock_model_run(p_run_id, 'Declining an approval needs the role admin');
+begin
+  if exists (select from public.current_approvals where run_id = p_run_id and state <> 'lapsed') then
+    raise exception 'This record is approved or awaits a second approver: revoke the approval' using errcode = 'PT409';
+  elsif run.created_by = auth.uid() and private.maker_checker() then
+    raise exception 'Maker-checker: the person who ran the model cannot decline it' using errcode = '42501';
+  elsif btrim(coalesce(p_reason, '')) = '' then
+    raise exception 'A reason is required' using errcode = 'PT400';
+  end if;
+  update public.governance_audit
+     set declined_by = auth.uid(), declined_at = now(), approval_notes = btrim(p_reason)
+   where run_id = p_run_id;
+  perform audit.record('model.declined', 'governance_audit', p_run_id::text, run.tenant_id,
+    jsonb_build_object('reason', btrim(p_reason)));
+end $$;
+grant execute on function public.decline_model_run(uuid, text) to :authenticated;
+
 grant execute on function public.approve_model_run(uuid, text, text, text, date, text, text) to :authenticated;
 grant execute on function public.confirm_model_approval(uuid) to :authenticated;
 grant execute on function public.revoke_model_run(uuid, text) to :authenticated;

@@ -567,3 +567,57 @@ test('an approval given while maker-checker was off records it, as does the log'
   );
   expect(event).toMatchObject({ actor_id: root.id, detail: { to: 'Another' } });
 });
+
+const checksOf = async (who: Member, run: string) =>
+  (
+    await bank.database.asCaller(who.caller, (tx) =>
+      tx.query('select * from public.approval_checks($1)', [run]),
+    )
+  ).rows;
+
+test('the checks before an approval agree with its refusals', async () => {
+  const [fine, failed, withheld] = [
+    await makeBatch(),
+    await makeBatch('fail'),
+    await makeBatch('withheld'),
+  ];
+  for (const { run, batch } of [fine, withheld]) await evidence([run], { mentions: [batch] });
+  const holds = true;
+  const user = await bank.member('pilot_user');
+  expect(await checksOf(admin, fine.run)).toEqual([
+    { subject: 'tests', holds, exception: false, detail: 'pass' },
+    { subject: 'evidence', holds, exception: false, detail: '1' },
+    { subject: 'approver', holds, exception: false, detail: null },
+  ]);
+  expect((await checksOf(admin, withheld.run))[0]).toMatchObject({ holds, exception: true });
+  const [tests, documents] = await checksOf(admin, failed.run);
+  expect(await approve(admin, failed.run)).toContain(tests.detail);
+  expect(documents).toMatchObject({ holds: false, detail: expect.stringContaining('evidence') });
+  expect((await checksOf(maker, fine.run))[2].detail).toBe(
+    String(await approve(maker, fine.run)).replace(/^\S+ /, ''),
+  );
+  expect((await checksOf(user, fine.run))[2]).toMatchObject({ holds: false });
+});
+
+test('a decline needs a reason and another administrator than the maker; an approval replaces it', async () => {
+  const { run, batch } = await makeBatch();
+  await evidence([run], { mentions: [batch] });
+  const decline = (who: Member, reason: string) =>
+    bank.attempt(who, ['select public.decline_model_run($1, $2)', [run, reason]]);
+  const declined = async () =>
+    (
+      await owner(
+        'select declined_by, approval_notes from public.governance_audit where run_id = $1',
+        [run],
+      )
+    )[0];
+  expect(await decline(maker, 'Too coarse')).toContain('Maker-checker');
+  const user = await bank.member('pilot_user');
+  expect(await decline(user, 'Too coarse')).toContain('needs the role admin');
+  expect(await decline(admin, ' ')).toContain('A reason is required');
+  await decline(admin, 'Too coarse');
+  expect(await declined()).toEqual({ declined_by: admin.id, approval_notes: 'Too coarse' });
+  await approve(admin, run);
+  expect(await declined()).toMatchObject({ declined_by: null });
+  expect(await decline(admin, 'Late')).toContain('revoke the approval');
+});

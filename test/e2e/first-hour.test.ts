@@ -130,7 +130,7 @@ test('analysis: the upload is analyzed, and what stands out is reviewed and appr
     .click();
   const review = page.getByRole('dialog');
   await review.getByText('Why it stands out').waitFor();
-  await review.getByRole('button', { name: 'Approve this case' }).click();
+  await review.getByRole('button', { name: 'Approve (legitimate)' }).click();
   await review.getByLabel('Notes').fill('Checked against the originals');
   await review.getByRole('button', { name: 'Approve batch' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve all' }).click();

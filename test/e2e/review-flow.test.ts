@@ -134,6 +134,13 @@ test('the queue is gone through by score or by account, and shows those undecide
 
 test('cases are decided by keys, with a reason, and several at one stroke after a preview', async () => {
   const review = page.getByRole('dialog');
+  const several = page.getByRole('dialog', { name: 'Decide several cases' });
+  await review.getByRole('button', { name: 'Decide several' }).click();
+  await several.getByLabel('Reason for all of them').selectOption('known_behaviour');
+  await several.getByRole('button', { name: 'Approve 20' }).click();
+  await page.getByRole('alertdialog', { name: /of them Critical/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await review.getByLabel('Reason', { exact: true }).selectOption('structuring');
   await review.getByRole('heading', { name: /^Row/ }).click();
   // No key may be lost while the previous decision is being sent.
@@ -148,7 +155,6 @@ test('cases are decided by keys, with a reason, and several at one stroke after 
     { item: 1, decision: 'approved', reason_code: null, note: null },
   ]);
   await review.getByRole('button', { name: 'Decide several' }).click();
-  const several = page.getByRole('dialog', { name: 'Decide several cases' });
   const status = await several.getByRole('status').textContent();
   const count = Number(/^(\d+) case/.exec(status ?? '')?.[1]);
   expect(count).toBeGreaterThan(0);
@@ -156,8 +162,19 @@ test('cases are decided by keys, with a reason, and several at one stroke after 
   await seeNotice(page, 'Validation Error', 'A reason is needed');
   expect(await coveredButtons(page)).toEqual([]);
   await several.getByLabel('Reason for all of them').selectOption('known_behaviour');
-  await several.getByRole('button', { name: `Approve ${count}` }).click();
-  await review.getByText(`${count + 2} of 20 reviewed`).waitFor();
+  const approveAll = async () => {
+    await several.getByRole('button', { name: `Approve ${count}` }).click();
+    await review.getByText(`${count + 2} of 20 reviewed`).waitFor();
+  };
+  await approveAll();
+  await expect.poll(async () => (await decisions())?.length).toBe(20);
+  await page.keyboard.press('z');
+  await review.getByText('2 of 20 reviewed').waitFor();
+  await expect.poll(async () => (await decisions())?.length).toBe(2);
+  await review.getByRole('button', { name: 'Decide several' }).click();
+  await several.getByLabel('Reason for all of them').selectOption('known_behaviour');
+  await approveAll();
+  await expect.poll(async () => (await decisions())?.length).toBe(20);
   const stored = (await decisions()) ?? [];
   expect(stored.filter((one) => one.reason_code === 'known_behaviour')).toHaveLength(count);
 });
@@ -190,19 +207,19 @@ test("another reviewer's decision shows at once with name and time, and is repla
   await theirs
     .getByText(new RegExp(`^by ${ada.email}, \\d{4}-\\d\\d-\\d\\d [\\d:]+ UTC$`))
     .waitFor();
-  await theirs.getByRole('button', { name: 'Approve this case' }).click();
+  await theirs.getByRole('button', { name: 'Approve (legitimate)' }).click();
 
   await ours
     .getByText(new RegExp(`^by ${ben.email}, .+ Decided while this case was open$`))
     .waitFor();
-  expect(await ours.getByRole('button', { name: 'Reject this case' }).isDisabled()).toBe(true);
+  expect(await ours.getByRole('button', { name: 'Reject (confirmed)' }).isDisabled()).toBe(true);
   await ours.getByRole('heading', { name: /^Row/ }).click();
   await page.keyboard.press('r');
   await seeNotice(page, 'Not decided', 'Another user decided this case in the meantime.');
   expect((await decisions())![0]).toMatchObject({ item: 0, decision: 'approved' });
   await ours.getByRole('button', { name: 'Change decision' }).click();
   await ours.getByLabel('Reason', { exact: true }).selectOption('structuring');
-  await ours.getByRole('button', { name: 'Reject this case' }).click();
+  await ours.getByRole('button', { name: 'Reject (confirmed)' }).click();
   await theirs.getByText(new RegExp(`^by ${ada.email},`)).waitFor();
   expect((await decisions())![0]).toMatchObject({
     decision: 'rejected',

@@ -117,11 +117,13 @@ const superadmins = (answer: number) => ({ pilot: 403, admin: 403, superadmin: a
 /** Answers to members and superadmins that name objects that don't exist. */
 export const PROCEDURES: Record<string, Record<'pilot' | 'admin' | 'superadmin', number>> = {
   approve_exception_batch: signedIn(404),
+  approval_checks: signedIn(404),
   approve_model_run: signedIn(404),
   cancel_run: signedIn(200),
   confirm_model_approval: signedIn(404),
   count_dataset_deletion: signedIn(200),
   decide_cases: signedIn(404),
+  decline_model_run: signedIn(404),
   delete_batch: signedIn(404),
   end_own_session: signedIn(200),
   end_sessions_of: superadmins(404),

@@ -1,11 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { type ApprovalTerms, approveModelRun } from '../data/governance.ts';
+import type { FormEvent } from 'react';
+import {
+  type ApprovalCheck,
+  type ApprovalTerms,
+  approveModelRun,
+  declineModelRun,
+} from '../data/governance.ts';
 import type { GovernanceRecord } from '../data/rows.ts';
-import { fail, notice } from '../lib/notices.ts';
+import { notice } from '../lib/notices.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Input, TextArea } from '../ui/input.tsx';
+import { useDraft } from '../ui/use-draft.ts';
+import { type Issue, useIssue } from '../ui/use-issue.ts';
+import { exceptionOf } from './approval-checks.tsx';
+import { ReasonButton } from './reason-dialog.tsx';
 
 const MAX_MONTHS = 24;
 const PROPOSED_MONTHS = 12;
@@ -29,7 +39,9 @@ const empty = (): Fields => ({
   reason: '',
 });
 
-function useApprove(record: GovernanceRecord) {
+type FieldName = keyof Fields;
+
+function useApprove(record: GovernanceRecord, onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ name, reason, ...terms }: Fields) =>
@@ -37,44 +49,93 @@ function useApprove(record: GovernanceRecord) {
         ...terms,
         exception: name || reason ? { name, reason } : null,
       }),
-    onSuccess: (_, { name }) =>
-      notice(name ? 'Awaiting a second approver' : 'Approved for production', record.model_type),
-    onError: (error) => fail('Approval failed', error),
+    onSuccess: (_, { name }) => {
+      onDone();
+      notice(name ? 'Awaiting a second approver' : 'Approved for production', record.model_type);
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['governance'] }),
   });
 }
 
-/** Returns why a batch can only be approved as an exception; null if it needs none. */
-function exceptionOf({ generation_logs: batch }: GovernanceRecord): string | null {
-  if (batch === null) return null;
-  if (batch.privacy_score === null) return 'This batch has no privacy score.';
-  return batch.usefulness === 'unfit' ? 'The report judges this batch unfit.' : null;
+const isShort = (text: string) => text.trim().length < 3;
+
+/** Returns the first fault of the form, at its field. */
+function faultOf(fields: Fields, needsException: boolean): Issue<FieldName> | null {
+  if (isShort(fields.intendedUse))
+    return { field: 'intendedUse', message: 'State the intended use, in 3 to 500 characters' };
+  if (isShort(fields.audience))
+    return { field: 'audience', message: 'State the audience, in 3 to 200 characters' };
+  if (fields.expiresOn < dayIn(0) || fields.expiresOn > dayIn(MAX_MONTHS))
+    return { field: 'expiresOn', message: 'State an expiry date from today to 24 months ahead' };
+  if (needsException && isShort(fields.name))
+    return { field: 'name', message: 'Name the exception, in 3 to 120 characters' };
+  if (needsException && isShort(fields.reason))
+    return { field: 'reason', message: 'State the reason for the exception' };
+  return null;
 }
 
-export function ApprovalForm({ record }: { record: GovernanceRecord }) {
-  const [fields, setFields] = useState(empty);
-  const approve = useApprove(record);
-  const noEvidence = record.evidence_links.length === 0;
-  const exception = exceptionOf(record);
-  const bind = (name: keyof Fields) => ({
+/** Terms of an approval, shown once its checks hold; what was typed stays in the tab. */
+export function ApprovalForm(props: {
+  record: GovernanceRecord;
+  checks: readonly ApprovalCheck[];
+}) {
+  const { record, checks } = props;
+  const { fields, change, forget } = useDraft(`approval ${record.run_id}`, empty);
+  const approve = useApprove(record, forget);
+  const { issueAt, mark } = useIssue<FieldName>();
+  const exception = checks.map(exceptionOf).find((reason) => reason !== null) ?? null;
+  const open = checks.filter(({ holds }) => !holds).length;
+  const bind = (name: FieldName) => ({
     value: fields[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setFields((before) => ({ ...before, [name]: target.value })),
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    approve.mutate(fields);
+    const fault = faultOf(fields, exception !== null);
+    mark(fault);
+    if (fault === null) approve.mutate(fields);
   };
+  const decline = (
+    <ReasonButton
+      draft={`decline ${record.run_id}`}
+      label="Decline"
+      title={`Decline ${record.model_type}?`}
+      hint="The record stays Pending with your reason, and can be approved later."
+      done={['Declined', record.model_type]}
+      onConfirm={(reason) => declineModelRun(record.run_id, reason)}
+    />
+  );
+  if (open > 0)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <p className="text-ink-soft">
+          {open === 1 ? 'One point is' : `${open} points are`} open. The form appears when all hold.
+        </p>
+        {decline}
+      </div>
+    );
   return (
     <form noValidate onSubmit={submit} className="space-y-4 border-t border-line pt-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Intended use" hint="Permitted use of the data or the model.">
+        <Field
+          label="Intended use"
+          hint="Permitted use of the data or the model."
+          issue={issueAt('intendedUse')}
+        >
           {(wiring) => <Input {...wiring} {...bind('intendedUse')} maxLength={500} />}
         </Field>
-        <Field label="Audience" hint="Permitted recipients, such as a team or a vendor.">
+        <Field
+          label="Audience"
+          hint="Permitted recipients, such as a team or a vendor."
+          issue={issueAt('audience')}
+        >
           {(wiring) => <Input {...wiring} {...bind('audience')} maxLength={200} />}
         </Field>
-        <Field label="Expires on" hint={`The last day (UTC), at most ${MAX_MONTHS} months ahead.`}>
+        <Field
+          label="Expires on"
+          hint={`The last day (UTC), at most ${MAX_MONTHS} months ahead.`}
+          issue={issueAt('expiresOn')}
+        >
           {(wiring) => (
             <Input
               {...wiring}
@@ -93,27 +154,24 @@ export function ApprovalForm({ record }: { record: GovernanceRecord }) {
             {exception} It can be approved as an exception, which takes effect when a second
             administrator confirms it.
           </p>
-          <Field label="Name of the exception">
+          <Field label="Name of the exception" issue={issueAt('name')}>
             {(wiring) => <Input {...wiring} {...bind('name')} maxLength={120} />}
           </Field>
-          <Field label="Reason for the exception">
+          <Field label="Reason for the exception" issue={issueAt('reason')}>
             {(wiring) => <TextArea {...wiring} {...bind('reason')} maxLength={2000} />}
           </Field>
         </fieldset>
       )}
-      <Field
-        label="Approval notes"
-        hint={
-          noEvidence
-            ? 'Link at least one evidence document first.'
-            : 'They stay on the record and the audit trail.'
-        }
-      >
+      <Field label="Approval notes" hint="They stay on the record and the audit trail.">
         {(wiring) => <TextArea {...wiring} {...bind('notes')} />}
       </Field>
-      <Button type="submit" variant="primary" busy={approve.isPending} disabled={noEvidence}>
-        Approve for production
-      </Button>
+      <FormError error={approve.error} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={approve.isPending}>
+          Approve for production
+        </Button>
+        {decline}
+      </div>
     </form>
   );
 }

@@ -5,32 +5,44 @@ import { USEFULNESS_WORDS } from '../../shared/report-sentences/usefulness-words
 import { MAKER_CHECKER_OFF } from '../../shared/stored-approval.ts';
 import { approvalState } from '../data/approval-state.ts';
 import { memberQuery } from '../data/batch-record.ts';
+import { revokeModelRun } from '../data/governance.ts';
 import { useIsAdmin } from '../data/profile.ts';
 import type { Approval, GovernanceRecord } from '../data/rows.ts';
 import { formatUtc } from '../lib/format.ts';
 import { CopyId } from '../ui/copy-id.tsx';
 import { ApprovalBadge } from './approval-badge.tsx';
+import { ApprovalChecks } from './approval-checks.tsx';
 import { ApprovalForm } from './approval-form.tsx';
 import { ConfirmApproval } from './confirm-approval.tsx';
-import { RevokeForm } from './revoke-form.tsx';
+import { ReasonButton } from './reason-dialog.tsx';
 
 export function ApprovalPanel({ record }: { record: GovernanceRecord }) {
   const isAdmin = useIsAdmin();
   const { kind, approval } = approvalState(record);
-  if (!isAdmin) {
-    return (
-      <>
-        <ApprovalFacts record={record} />
-        <p className="text-ink-soft">An administrator approves a model for production.</p>
-      </>
-    );
-  }
+  const isOpen = kind === 'pending' || kind === 'lapsed';
   return (
     <>
       <ApprovalFacts record={record} />
-      {kind === 'awaiting' && approval && <ConfirmApproval record={record} approval={approval} />}
-      {(kind === 'pending' || kind === 'lapsed') && <ApprovalForm record={record} />}
-      {kind !== 'pending' && <RevokeForm record={record} />}
+      {isAdmin && kind === 'awaiting' && approval && (
+        <ConfirmApproval record={record} approval={approval} />
+      )}
+      {isOpen && (
+        <ApprovalChecks record={record}>
+          {(checks) => isAdmin && <ApprovalForm record={record} checks={checks} />}
+        </ApprovalChecks>
+      )}
+      {isAdmin && kind !== 'pending' && (
+        <p className="border-t border-line pt-4">
+          <ReasonButton
+            draft={`revoke ${record.run_id}`}
+            label="Revoke approval"
+            title={`Revoke the approval of ${record.model_type}?`}
+            hint="The record returns to Pending; the approval and its reason stay on the audit trail."
+            done={['Approval revoked', record.model_type]}
+            onConfirm={(reason) => revokeModelRun(record.run_id, reason)}
+          />
+        </p>
+      )}
     </>
   );
 }
@@ -71,7 +83,13 @@ function ApprovalFacts({ record }: { record: GovernanceRecord }) {
           Open Evidence Vault
         </Link>
       </Fact>
-      {notes && <Fact label="Notes">{notes}</Fact>}
+      {record.declined_at && kind !== 'approved' ? (
+        <Fact label="Declined by">
+          <Member id={record.declined_by} />, {formatUtc(record.declined_at)}: {notes}
+        </Fact>
+      ) : (
+        notes && <Fact label="Notes">{notes}</Fact>
+      )}
     </dl>
   );
 }

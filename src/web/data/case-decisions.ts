@@ -64,38 +64,79 @@ const rowOf = <D extends CaseDecision | null>({ item, note, reason }: CaseChoice
   note: note.trim() === '' ? null : note.trim(),
 });
 
-async function sendChoices(batchId: string, choices: readonly object[]): Promise<void> {
+/** Decides cases atomically. */
+export async function decideCases(batchId: string, choices: readonly CaseChoice[]): Promise<void> {
   const client = await openClient();
-  check(await client.rpc('decide_cases', { p_batch_id: batchId, p_choices: choices }));
+  const rows = choices.map((choice) => ({
+    ...rowOf(choice, choice.decision),
+    seen: choice.seen?.decided_at ?? null,
+  }));
+  check(await client.rpc('decide_cases', { p_batch_id: batchId, p_choices: rows }));
 }
 
-export async function decideCase(batchId: string, choice: CaseChoice): Promise<void> {
-  await sendChoices(batchId, [
-    { ...rowOf(choice, choice.decision), seen: choice.seen?.decided_at ?? null },
-  ]);
+type Me = { id: string; email: string };
+
+/** Returns the choices that restore the decisions before others; null if one was another person's. */
+export function undoOf(
+  choices: readonly CaseChoice[],
+  { before, after, me }: { before: readonly Decision[]; after: readonly Decision[]; me: Me },
+): CaseChoice[] | null {
+  const [old, made] = [before, after].map(
+    (list) => new Map(list.map((decision) => [decision.item, decision])),
+  ) as [Map<number, Decision>, Map<number, Decision>];
+  const restored = choices.map(({ item }): CaseChoice => {
+    const earlier = old.get(item);
+    return {
+      item,
+      decision: earlier?.decision ?? null,
+      note: earlier?.note ?? '',
+      reason: (earlier?.reason_code ?? '') as CaseChoice['reason'],
+      seen: made.get(item),
+    };
+  });
+  return choices.some(({ item }) => (old.get(item)?.decided_by ?? me.id) !== me.id)
+    ? null
+    : restored;
 }
 
-export function withChoice(
+/** Returns the decisions as they will be once the server has the choices. */
+export function withChoices(
   known: readonly Decision[],
-  choice: CaseChoice,
-  me: { id: string; email: string },
+  choices: readonly CaseChoice[],
+  me: Me,
 ): Decision[] {
-  const others = known.filter(({ item }) => item !== choice.item);
-  if (choice.decision === null) return others;
-  const decision = { decided_by: me.id, decider: me.email, decided_at: new Date().toISOString() };
-  return [...others, { ...rowOf(choice, choice.decision), ...decision }];
+  const changed = new Set(choices.map(({ item }) => item));
+  const own = { decided_by: me.id, decider: me.email, decided_at: new Date().toISOString() };
+  return [
+    ...known.filter(({ item }) => !changed.has(item)),
+    ...choices.flatMap((choice) =>
+      choice.decision === null ? [] : [{ ...rowOf(choice, choice.decision), ...own }],
+    ),
+  ];
 }
 
-/** Decides several cases atomically. */
-export async function decideCases(
-  batchId: string,
-  choice: { items: readonly number[]; decision: CaseDecision; reason: ReasonCode },
-): Promise<void> {
-  const { items, decision, reason } = choice;
-  await sendChoices(
-    batchId,
-    items.map((item) => ({ item, decision, reason_code: reason })),
-  );
+/** Change event of a decision; `new` is empty for a withdrawn one. */
+type Change = { new: object; old: object };
+
+/** Returns the decisions after change events; the same list if they are known already. */
+export function withChanges(known: readonly Decision[], changes: readonly Change[]): Decision[] {
+  const after = new Map(known.map((decision) => [decision.item, decision]));
+  const emails = new Map(known.map(({ decided_by, decider }) => [decided_by, decider]));
+  let isChanged = false;
+  for (const change of changes) {
+    const row = change.new as Partial<Decision>;
+    const { item = (change.old as Partial<Decision>).item } = row;
+    if (item === undefined) continue;
+    const before = after.get(item);
+    if (row.item === undefined) isChanged = after.delete(item) || isChanged;
+    else if (before?.decision !== row.decision || before?.decided_by !== row.decided_by) {
+      const { decision, reason_code, note, decided_by, decided_at } = row as Decision;
+      const decider = emails.get(decided_by) ?? null;
+      after.set(item, { item, decision, reason_code, note, decided_by, decided_at, decider });
+      isChanged = true;
+    }
+  }
+  return isChanged ? [...after.values()] : (known as Decision[]);
 }
 
 /** Returns the next undecided case, wrapping around; `from` if all are decided. */

@@ -9,7 +9,7 @@ import { confirmPassword, sessionsQuery } from './account.ts';
 import { apiKeysQuery, createApiKey, keyState, revokeApiKey } from './api-keys.ts';
 import { batchesQuery } from './batches.ts';
 import { callFunction } from './call-function.ts';
-import { decideCase, decideCases, decisionsQuery } from './case-decisions.ts';
+import { decideCases, decisionsQuery } from './case-decisions.ts';
 import { countsQuery } from './counts.ts';
 import { previewQuery, setDatasetRoles } from './dataset-preview.ts';
 import { datasetsQuery, deleteDataset, raiseReportCap, readReportCap } from './datasets.ts';
@@ -255,18 +255,22 @@ describe('as an administrator', () => {
     expect(exceptions).toHaveLength(4);
 
     const odd = { item: 0, note: ' odd ', reason: 'mule' } as const;
-    await decideCase(batchId, { ...odd, decision: 'rejected', seen: undefined });
+    await decideCases(batchId, [{ ...odd, decision: 'rejected', seen: undefined }]);
     await expect(
-      decideCase(batchId, { ...odd, decision: 'approved', seen: undefined }),
+      decideCases(batchId, [{ ...odd, decision: 'approved', seen: undefined }]),
     ).rejects.toThrow(/^Case 1 was rejected by .+ in the meantime: review it again$/);
-    await decideCases(batchId, { items: [1, 2], decision: 'approved', reason: 'one_off' });
+    const plain = { decision: 'approved', note: '', reason: 'one_off', seen: undefined } as const;
+    await decideCases(
+      batchId,
+      [1, 2].map((item) => ({ ...plain, item })),
+    );
     const decisions = async () =>
       (await read(decisionsQuery(batchId)))
         .map(({ item, decision, note }) => `${item} ${decision} ${note}`)
         .sort();
     expect(await decisions()).toEqual(['0 rejected odd', '1 approved null', '2 approved null']);
     const seen = (await read(decisionsQuery(batchId))).find(({ item }) => item === 0);
-    await decideCase(batchId, { item: 0, decision: null, note: '', reason: '', seen });
+    await decideCases(batchId, [{ item: 0, decision: null, note: '', reason: '', seen }]);
     expect(await decisions()).toEqual(['1 approved null', '2 approved null']);
 
     await startReview(batchId);

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import type { Evaluation, ExceptionCase } from './rows.ts';
@@ -27,14 +28,21 @@ export type AnalysisRecord = {
   evaluation: Evaluation | null;
   patterns: Pattern[];
   historyColumns: string[];
+  /** Columns by role; missing in earlier records. */
+  roles?: { amount?: string; currency?: string };
   dataQuality: { missingAmounts: number; missingTimes: number; duplicateIds: number };
 };
 
-export type BatchContents = { exceptions: ExceptionCase[]; analysis: AnalysisRecord | null };
+export type BatchContents = {
+  exceptions: ExceptionCase[];
+  analysis: AnalysisRecord | null;
+  /** Forms of the dataset's columns; empty for synthetic data. */
+  layout: readonly ColumnLayout[];
+};
 
 type Row = {
   exceptions: ExceptionCase[];
-  ingestion_manifests: { schema: Record<string, string> } | null;
+  ingestion_manifests: { schema: Record<string, string>; layout: ColumnLayout[] | null } | null;
   pattern_analysis_results: { parameters: Partial<AnalysisRecord> } | null;
 };
 
@@ -67,7 +75,9 @@ export const contentsQuery = (batchId: string) =>
       const row = unwrap(
         await client
           .from('exception_batches')
-          .select('exceptions,ingestion_manifests(schema),pattern_analysis_results(parameters)')
+          .select(
+            'exceptions,ingestion_manifests(schema,layout),pattern_analysis_results(parameters)',
+          )
           .eq('id', batchId)
           .single<Row>(),
       );
@@ -75,6 +85,7 @@ export const contentsQuery = (batchId: string) =>
       const columns = parameters?.columns ?? Object.keys(row?.ingestion_manifests?.schema ?? {});
       return {
         exceptions: (row?.exceptions ?? []).map((exception) => inOrder(exception, columns)),
+        layout: row?.ingestion_manifests?.layout ?? [],
         analysis: parameters?.threshold ? (parameters as AnalysisRecord) : null,
       };
     },

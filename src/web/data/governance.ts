@@ -66,6 +66,30 @@ export async function approveModelRun(runId: string, terms: ApprovalTerms): Prom
   );
 }
 
+/** Check of an approval before it is requested; `exception`: it holds only with an exception. */
+export type ApprovalCheck = {
+  subject: 'tests' | 'evidence' | 'approver';
+  holds: boolean;
+  exception: boolean;
+  detail: string | null;
+};
+
+export const approvalChecksQuery = (runId: string) =>
+  queryOptions({
+    queryKey: ['governance', 'checks', runId],
+    queryFn: async (): Promise<ApprovalCheck[]> => {
+      const client = await openClient();
+      const rows = unwrap(await client.rpc('approval_checks', { p_run_id: runId }));
+      return (rows ?? []) as ApprovalCheck[];
+    },
+    staleTime: 0,
+  });
+
+export async function declineModelRun(runId: string, reason: string): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('decline_model_run', { p_run_id: runId, p_reason: reason }));
+}
+
 export async function confirmModelApproval(runId: string): Promise<void> {
   const client = await openClient();
   check(await client.rpc('confirm_model_approval', { p_run_id: runId }));

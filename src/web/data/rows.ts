@@ -116,6 +116,8 @@ export type GovernanceRecord = {
   approved_for_production: boolean;
   approved_at: string | null;
   approved_by: string | null;
+  declined_at: string | null;
+  declined_by: string | null;
   batch_id: string | null;
   approval_notes: string | null;
   created_by: string | null;

@@ -16,7 +16,7 @@ type Checked = { extension: string; type: string };
 const storagePath = (folder: string, extension: string, random: string) =>
   `${folder}/${random}.${extension}`;
 
-/** Uploads the file, then inserts its row; removes the file if the row is refused. */
+/** Uploads the file, then inserts its row and returns its id; removes the file if that is refused. */
 export async function uploadEvidence(
   file: File,
   {
@@ -24,7 +24,7 @@ export async function uploadEvidence(
     vault,
     onProgress,
   }: { checked: Checked; vault: Vault; onProgress: (share: number) => void },
-): Promise<void> {
+): Promise<string> {
   const client = await openClient();
   const { data } = await client.auth.getSession();
   if (!data.session) throw new ServiceError('User not authenticated');
@@ -53,17 +53,22 @@ export async function uploadEvidence(
     onProgress,
   });
   try {
-    unwrap(
-      await client.from('evidence_documents').insert({
-        filename: file.name,
-        file_type: checked.type,
-        file_size: file.size,
-        storage_path: path,
-        uploaded_by: userId,
-        org_id: vault === 'global' ? null : profile.org_id,
-        is_global: vault === 'global',
-      }),
+    const row = unwrap(
+      await client
+        .from('evidence_documents')
+        .insert({
+          filename: file.name,
+          file_type: checked.type,
+          file_size: file.size,
+          storage_path: path,
+          uploaded_by: userId,
+          org_id: vault === 'global' ? null : profile.org_id,
+          is_global: vault === 'global',
+        })
+        .select('id')
+        .single<{ id: string }>(),
     );
+    return row!.id;
   } catch (error) {
     // Report why the row was refused, not a failure of the removal.
     await removeFile(BUCKET, path).catch(() => {});

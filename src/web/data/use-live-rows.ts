@@ -2,12 +2,15 @@ import { useEffect, useRef } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
 import { openRealtime } from './open-realtime.ts';
 
+/** Row after and before a change; both empty where the server sends none. */
+export type RowChange = { new: object; old: object };
+
 let subscriptions = 0;
 
 /** Calls `onChange` when a visible row changes, or when changes may have been missed. */
 export function useLiveRows(
   { table, filter }: { table: string; filter?: string },
-  onChange: () => void,
+  onChange: (change: RowChange) => void,
 ): void {
   const newest = useRef(onChange);
   useEffect(() => {
@@ -27,7 +30,7 @@ export function useLiveRows(
           .on(
             'postgres_changes',
             { event: '*', schema: 'public', table, ...(filter !== undefined && { filter }) },
-            () => newest.current(),
+            (change) => newest.current(change),
           )
           .subscribe();
         leave = () => void realtime.removeChannel(channel);

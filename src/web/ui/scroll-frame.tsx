@@ -1,9 +1,15 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classes } from './classes.ts';
 
-export function ScrollFrame(props: { label: string; className?: string; children: ReactNode }) {
+export function ScrollFrame(props: {
+  ref?: Ref<HTMLElement>;
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <section
+      ref={props.ref}
       aria-label={props.label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
       tabIndex={0}

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { checkEvidence, type EvidenceCheck } from '../../components/evidence-file.ts';
 import type { Vault } from '../../data/evidence.ts';
 import { uploadEvidence } from '../../data/upload-evidence.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { checkEvidence, type EvidenceCheck } from './evidence-file.ts';
 
 const STEP = 10;
 const STEP_AFTER = 200;

@@ -98,7 +98,9 @@ export function BatchActions(props: {
           busy={act.isPending}
           onConfirm={() => asking && act.mutate(asking)}
           onClose={() => setAsking(null)}
-        />
+        >
+          They follow the batch decision without individual review, and count as not reviewed.
+        </ConfirmUnreviewed>
       </div>
     );
   }

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
 import { bulkItems, MAX_AT_ONCE, valuesOf } from './bulk.ts';
+import { ConfirmUnreviewed } from './confirm-unreviewed.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 export type BulkChoice = { items: number[]; decision: CaseDecision; reason: ReasonCode };
@@ -15,42 +16,41 @@ export type BulkChoice = { items: number[]; decision: CaseDecision; reason: Reas
 export function BulkDialog(props: {
   cases: readonly ExceptionCase[];
   decided: ReadonlyMap<number, unknown>;
-  busy: boolean;
   onClose: () => void;
   onDecide: (choice: BulkChoice) => void;
 }) {
   const [band, setBand] = useState('');
   const [tag, setTag] = useState('');
   const [reason, setReason] = useState<ReasonCode | ''>('');
-  const { items, more, highest } = bulkItems(props.cases, props.decided, { band, tag });
+  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
+  const { items, more, highest, critical } = bulkItems(props.cases, props.decided, { band, tag });
   const { issueAt, refuse } = useIssue<'reason'>();
-  const decide = (decision: CaseDecision) => {
+  const send = (action: 'approve' | 'reject') => {
+    if (reason !== '')
+      props.onDecide({ items, decision: action === 'approve' ? 'approved' : 'rejected', reason });
+  };
+  const decide = (action: 'approve' | 'reject') => {
     if (reason === '') {
       return refuse({ field: 'reason', message: 'A reason is needed to decide several cases' });
     }
-    props.onDecide({ items, decision, reason });
+    if (critical > 0) return setAsking(action);
+    send(action);
   };
-  const bands = valuesOf(props.cases, (exception) =>
-    exception.band && exception.band !== 'Critical' ? [exception.band] : [],
-  );
+  const bands = valuesOf(props.cases, ({ band }) => (band ? [band] : []));
   const tags = valuesOf(props.cases, (exception) => exception.tags ?? []);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && props.onClose()}
       title="Decide several cases"
-      description="Applies to undecided cases. Critical cases need individual review."
+      description="Applies to undecided cases. Critical cases are confirmed first, as with the batch."
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button disabled={items.length === 0 || props.busy} onClick={() => decide('rejected')}>
+          <Button disabled={items.length === 0} onClick={() => decide('reject')}>
             Reject {formatCount(items.length)}
           </Button>
-          <Button
-            variant="primary"
-            disabled={items.length === 0 || props.busy}
-            onClick={() => decide('approved')}
-          >
+          <Button variant="primary" disabled={items.length === 0} onClick={() => decide('approve')}>
             Approve {formatCount(items.length)}
           </Button>
         </>
@@ -61,7 +61,7 @@ export function BulkDialog(props: {
           label="Score band"
           value={band}
           options={bands.map((value) => ({ value, label: value }))}
-          placeholder="Any below Critical"
+          placeholder="Any band"
           onChange={setBand}
         />
         <SelectField
@@ -81,11 +81,20 @@ export function BulkDialog(props: {
         <p role="status" className="border-l-2 border-warning bg-sunk px-4 py-3">
           {items.length === 0
             ? 'No case matches.'
-            : `${formatCount(items.length)} ${items.length === 1 ? 'case' : 'cases'}; the highest scores ${formatShare(highest ?? 0)}.`}
+            : `${formatCount(items.length)} ${items.length === 1 ? 'case' : 'cases'}${critical > 0 ? `, ${formatCount(critical)} of them Critical` : ''}; the highest scores ${formatShare(highest ?? 0)}.`}
           {more > 0 &&
             ` ${formatCount(more)} more match: at most ${MAX_AT_ONCE} are decided at once.`}
         </p>
       </div>
+      <ConfirmUnreviewed
+        action={asking}
+        unreviewed={{ cases: items.length, critical }}
+        busy={false}
+        onConfirm={() => asking && send(asking)}
+        onClose={() => setAsking(null)}
+      >
+        They are decided together, without individual review.
+      </ConfirmUnreviewed>
     </Dialog>
   );
 }

@@ -17,22 +17,24 @@ const cases = [
 const any = { band: '', tag: '' };
 
 describe('bulkItems', () => {
-  it('omits Critical and decided cases', () => {
-    expect(bulkItems(cases, new Set([1]), any)).toEqual({ items: [2, 3], more: 0, highest: 0.994 });
+  it('omits decided cases, and counts the Critical ones', () => {
+    const expected = { items: [0, 2, 3], more: 0, highest: 0.9995, critical: 1 };
+    expect(bulkItems(cases, new Set([1]), any)).toEqual(expected);
   });
 
   it('takes a band and a tag', () => {
     expect(bulkItems(cases, new Set(), { band: 'High', tag: '' }).items).toEqual([1, 2]);
-    expect(bulkItems(cases, new Set(), { band: '', tag: 'structuring' }).items).toEqual([1, 3]);
+    expect(bulkItems(cases, new Set(), { band: '', tag: 'structuring' }).items).toEqual([0, 1, 3]);
     expect(bulkItems(cases, new Set(), { band: 'Low', tag: '' })).toEqual({
       items: [],
       more: 0,
       highest: null,
+      critical: 0,
     });
   });
 
-  it('takes 200 at most, and names the number of remaining cases', () => {
-    const many = Array.from({ length: 230 }, (_, i) => one('Low', 0.9 - i / 1000));
+  it('takes 500 at most, and names the number of remaining cases', () => {
+    const many = Array.from({ length: 530 }, (_, i) => one('Low', 0.9 - i / 10_000));
     const items = bulkItems(many, new Set(), any);
     expect([items.items.length, items.more]).toEqual([MAX_AT_ONCE, 30]);
   });

@@ -39,14 +39,14 @@ export function CaseDecisionBar(props: {
               disabled={onLook !== undefined}
               onClick={() => props.onDecide('approved')}
             >
-              Approve this case
+              Approve (legitimate)
             </Button>
             <Button
               aria-pressed={decision === 'rejected'}
               disabled={onLook !== undefined}
               onClick={() => props.onDecide('rejected')}
             >
-              Reject this case
+              Reject (confirmed)
             </Button>
           </>
         )}
@@ -75,11 +75,6 @@ export function CaseDecisionBar(props: {
           <Button size="small" onClick={onLook}>
             Change decision
           </Button>
-        )}
-        {editable && !onLook && (
-          <p className="text-xs text-ink-soft">
-            Approve: the row is unusual but legitimate. Reject: it is a confirmed exception.
-          </p>
         )}
       </div>
     </div>

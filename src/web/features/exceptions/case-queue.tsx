@@ -32,6 +32,8 @@ export function CaseQueue(props: {
   );
   // Render visible lines first and defer the others while keys are pressed.
   const lines = useDeferredValue(shown, shown.slice(0, IN_SIGHT));
+  // The count is shown before hundreds of lines get their sign.
+  const signs = useDeferredValue(decided);
   const at = lines.indexOf(item);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
@@ -64,7 +66,7 @@ export function CaseQueue(props: {
             entry={props.cases[place]!}
             place={place}
             isCurrent={place === item}
-            decision={decided.get(place)}
+            decision={signs.get(place)}
             onOpen={open}
           />
         ))}

@@ -1,3 +1,4 @@
+import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { reasonWords } from '../../../shared/reason-codes.ts';
 import type { CaseDecision } from '../../../shared/statuses.ts';
 import type { Decision } from '../../data/case-decisions.ts';
@@ -7,6 +8,7 @@ import { formatCount, formatShare } from '../../lib/format.ts';
 import { CaseDecisionBar } from './case-decision-bar.tsx';
 import { CaseContext, CaseMarks } from './case-evidence.tsx';
 import type { Draft } from './use-review.ts';
+import { UsualAmounts } from './usual-amounts.tsx';
 
 export function CaseView(props: {
   exception: ExceptionCase;
@@ -14,6 +16,7 @@ export function CaseView(props: {
   total: number;
   decision: Decision | undefined;
   analysis: AnalysisRecord | null;
+  layout: readonly ColumnLayout[];
   draft: Draft;
   editable: boolean;
   onLook: (() => void) | undefined;
@@ -25,7 +28,7 @@ export function CaseView(props: {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-lg">Row {formatCount(exception.row)}</h3>
         <p className="text-ink-soft">
-          Case {props.position} of {props.total} · anomaly score {formatShare(exception.score)}
+          Case {props.position} of {props.total} by anomaly score ({formatShare(exception.score)})
         </p>
       </div>
       <CaseMarks exception={exception} analysis={props.analysis} />
@@ -35,6 +38,7 @@ export function CaseView(props: {
           <Values values={Object.entries(exception.values ?? {})} />
         </div>
         <div>
+          <UsualAmounts exception={exception} analysis={props.analysis} layout={props.layout} />
           <CaseContext exception={exception} analysis={props.analysis} />
         </div>
       </div>

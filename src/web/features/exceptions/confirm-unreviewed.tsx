@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -9,6 +10,7 @@ export function ConfirmUnreviewed(props: {
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  children: ReactNode;
 }) {
   const { cases, critical } = props.unreviewed;
   const verb = VERB[props.action ?? 'approve'];
@@ -22,7 +24,7 @@ export function ConfirmUnreviewed(props: {
       busy={props.busy}
       onConfirm={props.onConfirm}
     >
-      <p>They follow the batch decision without individual review, and count as not reviewed.</p>
+      <p>{props.children}</p>
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 const KEY = 'review_shortcuts';
@@ -49,12 +50,18 @@ export function useShortcuts(
   return [on, change];
 }
 
-export function ShortcutSwitch(props: { on: boolean; onChange: (on: boolean) => void }) {
+export function ShortcutSwitch(props: {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  onHelp: () => void;
+}) {
   return (
     <div className="flex items-center gap-2 text-xs text-ink-soft pointer-coarse:hidden">
-      <span aria-hidden>Keys A R J K</span>
+      <Button size="small" variant="ghost" aria-label="Show the keys" onClick={props.onHelp}>
+        Keys ?
+      </Button>
       <Switch
-        label="Keys: A approves, R rejects, J goes to the next case, K to the one before"
+        label="Keys: A approves, R rejects, J goes to the next case, K to the one before, Z undoes"
         checked={props.on}
         onChange={props.onChange}
       />

@@ -1,5 +1,5 @@
-import { MAX_EVIDENCE_BYTES } from '../../../shared/limits.ts';
-import { EVIDENCE_TOO_LARGE, EVIDENCE_TYPE_REFUSED } from '../../../shared/refusals.ts';
+import { MAX_EVIDENCE_BYTES } from '../../shared/limits.ts';
+import { EVIDENCE_TOO_LARGE, EVIDENCE_TYPE_REFUSED } from '../../shared/refusals.ts';
 
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
