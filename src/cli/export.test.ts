@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rowXml, workbookOf } from '../platform/tabular/formats/xlsx/workbook.fixture.ts';
 import { exportCommand } from './export.ts';
 
 let folder: string;
@@ -39,6 +40,14 @@ test('rows are written like another file', async () => {
   expect(readFileSync(at('like.csv'), 'latin1')).toBe(
     "'Id'\t'Tag'\t'Wert'\n'A-1'\t03.02.2025\t1,50\n'A-2'\t31.12.2025\t\n'A-3'\t01.02.2025\t-20,25\n",
   );
+});
+
+test('a sheet of a workbook is written, also where another one gives the form', async () => {
+  const sheets = ['A', 'B'].map((name) => ({ name, xml: rowXml(`${name}_id`) + rowXml(1) }));
+  writeFileSync(at('book.xlsx'), await workbookOf({ sheets }));
+  const [book, out] = [at('book.xlsx'), at('sheet.csv')];
+  await exportCommand([`${book}#B`, '--like', `${book}#A`, '--format', 'csv', '--out', out]);
+  expect(readFileSync(out, 'utf8')).toMatch(/^B_id\r?\n1\r?\n$/);
 });
 
 test('SQL has types, the key that is named, and missing values', async () => {

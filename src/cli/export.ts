@@ -13,7 +13,7 @@ import { exportStatements } from './export-statements.ts';
 import { refused } from './terminal/arguments.ts';
 import { interruptible } from './terminal/interruptible.ts';
 import { printSummary } from './terminal/print-summary.ts';
-import { unpacked } from './unpacked.ts';
+import { splitTable, unpacked } from './unpacked.ts';
 
 const options = {
   format: { type: 'string' },
@@ -83,8 +83,8 @@ export async function exportCommand(args: string[]): Promise<number> {
         },
         engine: readVersion(),
         inputs: [
-          { role: 'source', path },
-          ...(like === undefined ? [] : [{ role: 'like', path: like }]),
+          { role: 'source', path: splitTable(path).path },
+          ...(like === undefined ? [] : [{ role: 'like', path: splitTable(like).path }]),
         ],
         files: [out],
       });

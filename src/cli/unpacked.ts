@@ -12,7 +12,7 @@ import { formatByName, type UploadFormat } from '../shared/upload-formats.ts';
 export type UnpackedFile = { path: string; format: UploadFormat; table: string | undefined };
 
 /** Splits a path such as `book.xlsx#Accounts` at the first # that follows an existing file. */
-function splitTable(path: string): { path: string; table: string | undefined } {
+export function splitTable(path: string): { path: string; table: string | undefined } {
   for (let at = path.indexOf('#'); at > 0 && !existsSync(path); at = path.indexOf('#', at + 1))
     if (existsSync(path.slice(0, at)))
       return { path: path.slice(0, at), table: path.slice(at + 1) };
