@@ -155,7 +155,7 @@ function linesOf({ usefulness, quality, privacy }: ReturnType<typeof summaryOf>)
 }
 
 const relationLine = ({ column, parent, parentKey, orphans, ...scores }: RelationQuality): string =>
-  `${column} -> ${parent}.${parentKey}: ${orphans.synthetic} orphans (real ${orphans.real}), rows per parent ${shown(scores.cardinality)}, trends ${shown(scores.trends)}`;
+  `${column} -> ${parent}.${parentKey}: ${orphans.synthetic} orphans (real ${orphans.real ?? 'not stated'}), rows per parent ${shown(scores.cardinality)}, trends ${shown(scores.trends)}`;
 
 export type Summary = ReturnType<typeof summaryOf> & { relations?: readonly RelationQuality[] };
 

@@ -1,5 +1,7 @@
 import {
+  type ChildModel,
   describedBy,
+  guaranteeOf,
   type Model,
   modelHash,
   modelOfOne,
@@ -30,12 +32,16 @@ function columnsOf(entry: Entry) {
   };
 }
 
+const NO_PARENTS: Pick<ChildModel, 'follows' | 'others'> = { follows: [], others: [] };
+
 /** Returns how a table's rows follow from its parent's. */
 function relationsOf({ child, made, rows, ...entry }: Entry, { relations }: TablesModel) {
   const plans = plansOf({ child, made, rows, ...entry });
   const { contextColumns: context } = child ?? {};
+  const { follows, others } = made.kind === 'network' ? made : (child ?? NO_PARENTS);
   return {
-    rows,
+    // The training rows of a private model are confidential.
+    rows: made.kind === 'network' ? null : rows,
     kind: made.kind === 'root' ? 'table' : made.kind,
     for: child === null ? null : relations[child.primary]!.parent,
     repeats: Object.fromEntries(
@@ -45,12 +51,8 @@ function relationsOf({ child, made, rows, ...entry }: Entry, { relations }: Tabl
       ]),
     ),
     chosen: Object.fromEntries<keyof typeof HOW>([
-      ...(child?.follows ?? []).map(
-        ({ relation }) => [relations[relation]!.childKey, 'follows'] as const,
-      ),
-      ...(child?.others ?? []).map(
-        ({ relation, how }) => [relations[relation]!.childKey, how] as const,
-      ),
+      ...follows.map(({ relation }) => [relations[relation]!.childKey, 'follows'] as const),
+      ...others.map(({ relation, how }) => [relations[relation]!.childKey, how] as const),
     ]),
   };
 }
@@ -72,6 +74,7 @@ const linked = ({ model, left }: TablesFit) => ({
     ]),
   ),
   left: left.map(({ relation, rows }) => ({ ...relation, rows })),
+  ...(guaranteeOf(model) !== null && { guarantee: guaranteeOf(model)! }),
 });
 
 /** Returns the summary of a fit that `sandbox fit` prints. */
@@ -95,7 +98,7 @@ const columnLines = ({ columns, suppressed, follows }: ReturnType<typeof columns
 ];
 
 const tableLines = (name: string, table: ReturnType<typeof linked>['tables'][string]) => [
-  `${name}: ${table.rows} training rows${table.for === null ? '' : `, generated per row of ${table.for}${table.kind === 'histories' ? ' as sequences' : ''}`}`,
+  `${name}: ${table.rows === null ? 'noisy network' : `${table.rows} training rows`}${table.for === null ? '' : `, generated per row of ${table.for}${table.kind === 'histories' ? ' as sequences' : ''}`}`,
   ...columnLines(table),
   ...Object.entries(table.repeats).map(
     ([column, above]) => `  ${column} is determined by ${above}`,

@@ -195,7 +195,7 @@ test('wrong arguments are refused in one line', async () => {
   );
   await expect(fit('payments.csv', '--mode', 'best', ...out)).rejects.toThrow('--mode: expected');
   await expect(fit('payments.csv', '--epsilon', '1', ...out)).rejects.toThrow(
-    'Mode private supports one table',
+    'Keys link 36 % of all rows to each other',
   );
   await expect(fit('payments.csv', '--unit', 'account.type', ...out)).rejects.toThrow(
     'a single file',

@@ -34,6 +34,7 @@ const options = {
   delta: { type: 'string' },
   mechanism: { type: 'string' },
   unit: { type: 'string' },
+  public: { type: 'string', multiple: true },
   entity: { type: 'string' },
   holdout: { type: 'string', default: '0' },
   'holdout-out': { type: 'string' },
@@ -60,7 +61,7 @@ function modeFrom({ mode, epsilon, delta, mechanism }: Values): SynthesisMode {
 }
 
 function privacyFrom(
-  { epsilon, delta, mechanism: name = 'mst', entity }: Values,
+  { epsilon, delta, mechanism: name = 'mst', entity, public: publicTables }: Values,
   { unit, rows }: { unit: string | null; rows: number },
 ): DifferentialPrivacy | undefined {
   if (epsilon === undefined) return undefined;
@@ -77,6 +78,7 @@ function privacyFrom(
       delta === undefined ? 10 ** -Math.max(6, Math.ceil(1.5 * Math.log10(rows))) : Number(delta),
     mechanism,
     unitColumn: unit,
+    ...(publicTables !== undefined && { publicTables }),
     randomBytes: (length) => randomBytes(length),
   };
 }
@@ -125,11 +127,16 @@ function holdoutFrom(text: string): number {
 }
 
 /** Rejects arguments that contradict each other, before any file is read. */
-function checkArguments({ table, relation, unit }: Values, paths: readonly string[]): void {
+function checkArguments(
+  { table, relation, unit, epsilon, public: open }: Values,
+  paths: readonly string[],
+): void {
   if (table !== undefined && paths.length > 0)
     throw refused('Expected either one input file or --table arguments.');
   if (table === undefined && relation !== undefined) throw refused('--relation requires --table.');
   if (table === undefined && paths.length !== 1) throw refused('Expected exactly one input file.');
+  if (open !== undefined && (table === undefined || epsilon === undefined))
+    throw refused('--public requires --table and --epsilon.');
   if (table !== undefined && unit !== undefined)
     throw refused('--unit applies only to a single file; linked tables are split by their keys.');
 }
@@ -161,8 +168,8 @@ export async function fitCommand(args: string[]): Promise<number> {
   const { training, kept } = splitHeldOut(inputs.tables, { relations, share, unit: heldBy });
   if (keptPath !== undefined && Object.keys(kept).length === 0)
     throw refused(`--holdout ${share} keeps no row aside.`);
-  const [first] = Object.values(training);
-  const privacy = privacyFrom(values, { unit, rows: first!.rows });
+  const rows = Math.max(...Object.values(training).map((own) => own.rows));
+  const privacy = privacyFrom(values, { unit, rows });
   const progress = stageProgress();
   const fitted = fitTables(training, relations, {
     mode,

@@ -30,6 +30,7 @@ export {
   ledgerTotal,
 } from './private/ledger.ts';
 export { PrivacyRefused } from './private/privacy-refused.ts';
+export { LINKED_ROWS } from './relations/private/fit-linked-privately.ts';
 export {
   checkNames,
   parentRows,
@@ -38,8 +39,10 @@ export {
   type Tables,
 } from './relations/relation.ts';
 export {
+  type ChildModel,
   describedBy,
   entityOf,
+  guaranteeOf,
   modelOfOne,
   plansOf,
   type RelatedTable,

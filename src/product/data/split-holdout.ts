@@ -6,7 +6,8 @@ import type { Column, Table } from '../../engines/table/table.ts';
 import { takeColumn, takeRows } from '../../engines/table/take-rows.ts';
 import { hashName } from './hash-name.ts';
 
-const SHARE = 0.2;
+/** Share of rows held out. */
+export const HOLDOUT_SHARE = 0.2;
 const MIN_ROWS = 100;
 /** Minimum customers to train on; if a fifth would leave fewer, there is no holdout. */
 const MIN_ENTITIES = 9;
@@ -22,9 +23,11 @@ export type Split = {
   entity: string | null;
 };
 
-const draw = (key: number, share = SHARE): boolean => streamFor(SEED, key, PURPOSE).float() < share;
+const draw = (key: number, share = HOLDOUT_SHARE): boolean =>
+  streamFor(SEED, key, PURPOSE).float() < share;
 
-export const isHeldName = (name: string, share = SHARE): boolean => draw(hashName(name), share);
+export const isHeldName = (name: string, share = HOLDOUT_SHARE): boolean =>
+  draw(hashName(name), share);
 
 /** Returns a test for holdout rows: by entity if there is a column, else by position. */
 function heldRows(column: Column | undefined): (row: number) => boolean {

@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import { checkMode } from '../../engines/synthesize/fit/check-mode.ts';
-import { FitRefused, type SynthesisMode } from '../../engines/synthesize/model/model.ts';
 import {
   accountOf,
   defineFunction,
@@ -16,18 +14,27 @@ import { readTableSet, type TableSet } from '../data/table-set.ts';
 import type { Product } from '../product.ts';
 import { refuseConditions } from './refuse-conditions.ts';
 
-type Body = Pick<z.output<typeof generateFromTablesBody>, 'scale' | 'mode' | 'given' | 'rebalance'>;
+type Body = Pick<
+  z.output<typeof generateFromTablesBody>,
+  'scale' | 'public_tables' | 'given' | 'rebalance'
+>;
 
-function refuseMode(mode: SynthesisMode, relations: TableSet['relations']): void {
-  try {
-    checkMode(mode, relations);
-  } catch (error) {
-    throw error instanceof FitRefused ? new AppError('bad_request', error.message) : error;
-  }
+/** Rejects public tables that are none of the set, or refer to one that is not public. */
+function refusePublic({ relations, tables }: TableSet, open: readonly string[]): void {
+  const unknown = open.find((name) => !tables.some((table) => table.name === name));
+  if (unknown) throw new AppError('bad_request', `public_tables: no such table: ${unknown}.`);
+  const wrong = relations.find(
+    ({ child, parent }) => open.includes(child) && !open.includes(parent),
+  );
+  if (wrong)
+    throw new AppError(
+      'bad_request',
+      `public_tables: ${wrong.child} refers to ${wrong.parent}, which is not public.`,
+    );
 }
 
-function refuse({ relations, tables }: TableSet, { scale, mode, ...conditions }: Body): void {
-  refuseMode(mode, relations);
+function refuse(set: TableSet, { scale, public_tables: open = [], ...conditions }: Body): void {
+  const { relations, tables } = set;
   if (relations.length === 0)
     throw new AppError(
       'bad_request',
@@ -41,6 +48,7 @@ function refuse({ relations, tables }: TableSet, { scale, mode, ...conditions }:
       'bad_request',
       `Linked tables can have at most ${MAX_LINKED_ROWS} rows in total, in training and output; these would have ${Math.round(rows)}.`,
     );
+  refusePublic(set, open);
   refuseOpenForms(tables);
   refuseConditions(tables, conditions);
 }

@@ -119,17 +119,19 @@ export const rebalanced = {
 
 export const generationMode = z.enum(['fidelity', 'balanced', 'cautious', 'private']);
 
+/** Private mode: privacy budget, smaller protects more; 3 by default. */
+export const epsilon = z
+  .number()
+  .positive('epsilon must be above 0')
+  .max(10, 'epsilon must be at most 10: larger values give little protection')
+  .optional();
+
 export const generateFromIngestionBody = z
   .strictObject({
     manifest_id: z.uuid('Please select a valid dataset'),
     count: count(DEFAULT_COUNT_FROM_UPLOAD, MAX_GENERATED_ROWS),
     mode: generationMode.optional(),
-    /** Private mode: privacy budget, smaller protects more; 3 by default. */
-    epsilon: z
-      .number()
-      .positive('epsilon must be above 0')
-      .max(10, 'epsilon must be at most 10: larger values give little protection')
-      .optional(),
+    epsilon,
     /** Private mode: mst (fast, default) or aim (slower, higher fidelity). */
     mechanism: z.enum(['mst', 'aim'], 'mechanism must be mst or aim').optional(),
     seed: seed.optional(),
@@ -142,7 +144,7 @@ export const generateFromIngestionBody = z
     message: `A rebalanced batch has at most ${MAX_REBALANCED_ROWS} rows`,
     path: ['count'],
   })
-  .refine(({ mode, epsilon }) => epsilon === undefined || mode === 'private', {
+  .refine(({ mode, epsilon: budget }) => budget === undefined || mode === 'private', {
     message: 'epsilon applies only to the private mode',
     path: ['epsilon'],
   })

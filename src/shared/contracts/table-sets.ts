@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TABLE_FORMATS } from '../export-formats.ts';
 import { MAX_BATCH_NAME_LENGTH } from '../limits.ts';
-import { generationMode, givenValues, rebalanced } from './generation.ts';
+import { epsilon, generationMode, givenValues, rebalanced } from './generation.ts';
 import { seed } from './seed.ts';
 
 const tableName = z
@@ -56,18 +56,30 @@ export type SetTableRelationsBody = z.input<typeof setTableRelationsBody>;
 export const setTableRelationsAnswer = z.strictObject({ relations: z.array(countedRelation) });
 export type CountedRelation = z.output<typeof countedRelation>;
 
-export const generateFromTablesBody = z.strictObject({
-  table_set_id: setId,
-  /** Size of root tables as a multiple of the files'; child tables scale with them. */
-  scale: z.number().positive('scale must be above 0').max(1000).default(1),
-  /** Mode private is refused: it supports one table. */
-  mode: generationMode.default('balanced'),
-  /** Fixed values by table; a child keeps the number of its rows and their parents. */
-  given: z.record(tableName, givenValues).optional(),
-  rebalance: z.strictObject({ table: tableName, ...rebalanced }).optional(),
-  seed: seed.optional(),
-  name: z.string().trim().min(1).max(MAX_BATCH_NAME_LENGTH).optional(),
-});
+export const generateFromTablesBody = z
+  .strictObject({
+    table_set_id: setId,
+    /** Size of root tables as a multiple of the files'; child tables scale with them. */
+    scale: z.number().positive('scale must be above 0').max(1000).default(1),
+    /** Mode private protects all rows that keys link to each other as one person. */
+    mode: generationMode.default('balanced'),
+    epsilon,
+    /** Private mode: tables of reference data without people, such as branches. */
+    public_tables: z.array(tableName).max(100).optional(),
+    /** Fixed values by table; a child keeps the number of its rows and their parents. */
+    given: z.record(tableName, givenValues).optional(),
+    rebalance: z.strictObject({ table: tableName, ...rebalanced }).optional(),
+    seed: seed.optional(),
+    name: z.string().trim().min(1).max(MAX_BATCH_NAME_LENGTH).optional(),
+  })
+  .refine(({ mode, epsilon: budget }) => budget === undefined || mode === 'private', {
+    message: 'epsilon applies only to the private mode',
+    path: ['epsilon'],
+  })
+  .refine(({ mode, public_tables: open }) => open === undefined || mode === 'private', {
+    message: 'public_tables applies only to the private mode',
+    path: ['public_tables'],
+  });
 export type GenerateFromTablesBody = z.input<typeof generateFromTablesBody>;
 
 export const exportTablesBody = z.strictObject({

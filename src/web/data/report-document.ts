@@ -113,7 +113,8 @@ export type QualityReport = Scores & {
     parent: string;
     parentKey: string;
     orphans: { real: number; synthetic: number };
-    mean: { real: number; synthetic: number };
+    /** Null for the real tables of a private batch. */
+    mean: { real: number | null; synthetic: number };
     cardinality: Score;
     trends: Score;
   }[];

@@ -18,7 +18,17 @@ const withoutRows = (test: CopyTest): CopyTest => ({
 
 function qualityWithoutCounts(quality: QualityReport): QualityReport {
   // Rules state values of real rows, and pictures leave cells out by exact counts.
-  const { rows, sequences, holdout, tstr, fairness, rules: _, pictures: __, ...rest } = quality;
+  const {
+    rows,
+    sequences,
+    holdout,
+    tstr,
+    fairness,
+    relations,
+    rules: _,
+    pictures: __,
+    ...rest
+  } = quality;
   const unknown = { real: null, holdout: null };
   const ofHistories = (scores: typeof sequences) =>
     scores && { ...scores, sequences: { real: null, synthetic: null } };
@@ -28,6 +38,13 @@ function qualityWithoutCounts(quality: QualityReport): QualityReport {
     ...rest,
     rows: { synthetic: rows.synthetic, ...unknown, baseline: null },
     tstr: tstr && { ...tstr, rows: null },
+    ...(relations && {
+      relations: relations.map((relation) => ({
+        ...relation,
+        orphans: { ...relation.orphans, real: null },
+        mean: { ...relation.mean, real: null },
+      })),
+    }),
     ...(fairness && {
       fairness: {
         ...fairness,

@@ -71,8 +71,8 @@ const relationSchema = z.strictObject({
   parent: z.string(),
   parentKey: z.string(),
   /** Rows that reference a missing row. */
-  orphans: z.strictObject({ real: count, synthetic: count }),
-  mean: z.strictObject({ real: z.number(), synthetic: z.number() }),
+  orphans: z.strictObject({ real: count.nullable(), synthetic: count }),
+  mean: z.strictObject({ real: z.number().nullable(), synthetic: z.number() }),
   cardinality: score,
   trends: score,
 });

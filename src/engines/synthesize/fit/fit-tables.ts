@@ -1,8 +1,8 @@
 import type { PrivacyCost } from '../private/fit-private.ts';
 import { fitLinked } from '../relations/fit/fit-linked.ts';
+import { fitLinkedPrivately, linkedCost } from '../relations/private/fit-linked-privately.ts';
 import type { Relation, Tables } from '../relations/relation.ts';
 import { setOfOne } from '../relations/tables-model.ts';
-import { checkMode } from './check-mode.ts';
 import { costOf, fit } from './fit.ts';
 import type { FitOptions } from './fit-options.ts';
 import type { TablesFit, TablesFitOptions } from './tables-options.ts';
@@ -11,6 +11,9 @@ const aloneOptions = (name: string, options: TablesFitOptions): FitOptions => ({
   ...options,
   ...options.tables?.[name],
 });
+
+const areLinked = (tables: Tables, relations: readonly Relation[]): boolean =>
+  Object.keys(tables).length > 1 || relations.length > 0;
 
 /**
  * Fits a model of one table, or of several linked ones.
@@ -26,9 +29,11 @@ export function fitTables(
   relations: readonly Relation[],
   options: TablesFitOptions,
 ): TablesFit {
-  checkMode(options.mode, relations);
-  const [[name, alone], ...others] = Object.entries(tables);
-  if (others.length > 0 || relations.length > 0) return fitLinked(tables, relations, options);
+  const [[name, alone]] = Object.entries(tables);
+  if (areLinked(tables, relations)) {
+    const fitSeveral = options.mode === 'private' ? fitLinkedPrivately : fitLinked;
+    return fitSeveral(tables, relations, options);
+  }
   const model = fit(alone, aloneOptions(name, options));
   return { model: setOfOne(model, name), left: [] };
 }
@@ -43,7 +48,7 @@ export function costOfTables(
   relations: readonly Relation[],
   options: TablesFitOptions,
 ): PrivacyCost {
-  checkMode(options.mode, relations);
+  if (areLinked(tables, relations)) return linkedCost(tables, relations, options);
   const [[name, alone]] = Object.entries(tables);
   return costOf(alone, aloneOptions(name, options));
 }

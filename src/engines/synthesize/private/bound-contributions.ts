@@ -1,10 +1,9 @@
-import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
-import { PrivacyRefused } from './privacy-refused.ts';
 import type { RandomIntegers } from './random-integers.ts';
 
-const MAX_ROWS_A_PERSON = 40;
+/** Default number of rows used per person. */
+export const MAX_ROWS_A_PERSON = 40;
 /** Units shared by one person's rows; divisible by most small numbers. */
 const SCALE = 5040;
 
@@ -18,19 +17,24 @@ export type Bounded = {
   mostRows: number;
 };
 
-/** Samples at most k rows per person, without the seed; they share the person's weight. */
+/** Person of each row, -1 for none, and the number of persons. */
+export type Contributors = { of: Int32Array; count: number };
+
+/**
+ * Samples at most k rows per person, without the seed; they share the person's weight.
+ *
+ * @param contributors null if each row is a person
+ */
 export function boundContributions(
   table: Table,
-  options: { unitColumn: string | null; mostRows?: number },
+  {
+    contributors,
+    mostRows = MAX_ROWS_A_PERSON,
+  }: { contributors: Contributors | null; mostRows?: number | undefined },
   random: RandomIntegers,
 ): Bounded {
-  if (options.unitColumn === null)
-    return { table, persons: null, weights: null, scale: 1, mostRows: 1 };
-  const column = table.columns.find((c) => c.name === options.unitColumn);
-  if (column === undefined)
-    throw new PrivacyRefused(`No such person column: ${options.unitColumn}.`);
-  const mostRows = options.mostRows ?? MAX_ROWS_A_PERSON;
-  const { of, count } = entityIndex(column);
+  if (contributors === null) return { table, persons: null, weights: null, scale: 1, mostRows: 1 };
+  const { of, count } = contributors;
   const rowsOf: number[][] = Array.from({ length: count }, () => []);
   for (let row = 0; row < of.length; row++) if (of[row] >= 0) rowsOf[of[row]].push(row);
   const retained: number[] = [];

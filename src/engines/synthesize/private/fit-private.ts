@@ -1,15 +1,15 @@
 import type { ColumnRole } from '../../table/column-role.ts';
+import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
-import { encodeField, type Field, headOf } from '../codec/field.ts';
+import type { Field } from '../codec/field.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Guarantee, Mechanism, PrivateCore } from '../model/private-core.ts';
 import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
-import { boundContributions } from './bound-contributions.ts';
-import { createChooser } from './domain/choose-fields.ts';
+import { boundContributions, type Contributors } from './bound-contributions.ts';
 import { planPrivately } from './domain/plan-privately.ts';
 import type { PublicDomain } from './domain/public-domain.ts';
-import { AIM_MOST_COLUMNS, fitAim } from './mechanisms/aim.ts';
-import { fitMst } from './mechanisms/mst.ts';
+import { fitNetwork, openColumns } from './fit-network.ts';
+import { AIM_MOST_COLUMNS } from './mechanisms/aim.ts';
 import { PrivacyRefused } from './privacy-refused.ts';
 import { type RandomBytes, randomIntegers } from './random-integers.ts';
 
@@ -25,6 +25,8 @@ export type DifferentialPrivacy = {
   /** Maximum rows used per person, sampled at random; default 40. */
   mostRows?: number;
   domains?: Readonly<Partial<Record<string, PublicDomain>>>;
+  /** Linked tables that hold nobody's rows: they are fitted without noise. */
+  publicTables?: readonly string[];
   /** Called once with the total cost before any noise is drawn; throws to refuse. */
   debit?: (cost: PrivacyCost) => void;
 };
@@ -32,9 +34,6 @@ export type DifferentialPrivacy = {
 export type PrivacyCost = { rho: number; delta: number };
 
 const MAX_EPSILON = 10;
-const DOMAINS_SHARE = 0.15;
-/** Budget share for the forms of all columns: numbers and decimals, date layouts, categories. */
-const FORMS_SHARE = 0.05;
 const FEW_PERSONS = 5000;
 
 type PrivateInput = {
@@ -50,10 +49,10 @@ function planBudget(table: Table, { options, roles }: PrivateInput) {
   const domainOf = (i: number) => options.domains?.[table.columns[i].name];
   // Column types are not yet known, so each column gets a share for its categories or bins, and one
   // for its form.
-  const open = learned.filter((i) => domainOf(i)?.kind !== 'words').length;
+  const open = openColumns(learned, (i) => domainOf(i)?.kind === 'words').length;
   const deltaWords = open > 0 ? options.delta / 2 : 0;
   const rho = cdpRho(options.epsilon, options.delta - deltaWords);
-  return { plans, learned, domainOf, open, deltaWords, rho };
+  return { plans, learned, domainOf, deltaWords, rho };
 }
 
 /** Returns the budget that `fitPrivate` spends, without reading a row. */
@@ -75,72 +74,81 @@ export function fitPrivate(
 ): { columns: ColumnPlan[]; fields: Field[]; columnFields: number[][]; core: PrivateCore } {
   const { options } = input;
   const { delta, mechanism = 'MST' } = options;
-  const { plans, learned, domainOf, open, deltaWords, rho } = planBudget(table, input);
+  const { plans, learned, domainOf, deltaWords, rho } = planBudget(table, input);
   options.debit?.({ rho, delta });
 
   const random = randomIntegers(options.randomBytes);
   step('contributions', 0, 1);
-  const bounded = boundContributions(table, options, random);
-  const { weights, scale } = bounded;
-  const rhoForms = open > 0 ? FORMS_SHARE * rho : 0;
-  const rhoDomains = open > 0 ? DOMAINS_SHARE * rho : 0;
-  const chooser = createChooser(bounded, {
-    rhoForm: rhoForms / open,
-    rhoDomain: rhoDomains / open,
-    delta: deltaWords / (2 * open),
+  const contributors = contributorsOf(table, options.unitColumn);
+  const bounded = boundContributions(table, { contributors, mostRows: options.mostRows }, random);
+  const fitted = fitNetwork(bounded, {
+    plans,
+    learned,
+    domainOf,
+    budget: { rho, deltaWords, mechanism },
     random,
+    step,
   });
-  const fields: Field[] = [];
-  const codes: Uint8Array[] = [];
-  const columnFields: number[][] = table.columns.map(() => []);
-  learned.forEach((i, done) => {
-    step('domains', done, learned.length);
-    const column = chooser.columnOf(bounded.table.columns[i], domainOf(i));
-    plans[i] = { ...plans[i], layout: headOf(column) };
-    for (const field of chooser.fieldsOf(column, domainOf(i))) {
-      columnFields[i].push(fields.length);
-      fields.push(field);
-      codes.push(encodeField(field, column));
-    }
-  });
-  step('model', 0, 1);
-  const sizes = fields.map((field) => field.codec.size);
-  const granted = rho - rhoForms - rhoDomains;
-  const counted = { codes, sizes, weights, scale };
-  const fitted =
-    mechanism === 'MST'
-      ? fitMst(counted, granted, random, () => step('model', 0, 1))
-      : fitAim(counted, granted, random, (share) => step('model', share, 1));
-  const spent = chooser.spent() + fitted.rho;
   const persons = Math.round(fitted.model.total);
   const guarantee: Guarantee = {
-    epsilon: cdpEpsilon(spent, delta - deltaWords),
-    delta,
-    rho: spent,
+    ...guaranteed({ ...options, mechanism }, { rho: fitted.rho, deltaWords }),
     unit: options.unitColumn ?? 'row',
     mostRows: bounded.mostRows,
-    advantage: attackerAdvantage(spent),
-    mechanism,
     noisyPersons: persons,
-    assumes: [
-      'names of columns are public',
-      'where numbers or dates can be read in two ways, which one is meant is public',
+    assumes: [...ASSUMED],
+    warnings: [
+      ...(contributors === null
+        ? ['Each row counts as one person: people with several rows get less protection.']
+        : []),
+      ...warningsOf(options.epsilon, persons),
+      ...fitted.warnings,
     ],
-    warnings: [...warningsOf(options, persons), ...chooser.warnings()],
   };
   return {
-    columns: withPersons(plans, persons),
-    fields,
-    columnFields,
+    columns: withPersons(fitted.columns, persons),
+    fields: fitted.fields,
+    columnFields: fitted.columnFields,
     core: { kind: 'private', model: fitted.model, merged: fitted.merged, guarantee },
   };
 }
 
-function check({ epsilon, delta, mechanism }: DifferentialPrivacy, columns: number): void {
+function contributorsOf(table: Table, unitColumn: string | null): Contributors | null {
+  if (unitColumn === null) return null;
+  const column = table.columns.find(({ name }) => name === unitColumn);
+  if (column === undefined) throw new PrivacyRefused(`No such person column: ${unitColumn}.`);
+  return entityIndex(column);
+}
+
+export const ASSUMED: readonly string[] = [
+  'names of columns are public',
+  'where numbers or dates can be read in two ways, which one is meant is public',
+];
+
+/** Returns the parts of a guarantee that follow from what was spent. */
+export const guaranteed = (
+  { delta, mechanism }: { delta: number; mechanism: Mechanism },
+  { rho, deltaWords }: { rho: number; deltaWords: number },
+): Pick<Guarantee, 'epsilon' | 'delta' | 'rho' | 'advantage' | 'mechanism'> => ({
+  epsilon: cdpEpsilon(rho, delta - deltaWords),
+  delta,
+  rho,
+  advantage: attackerAdvantage(rho),
+  mechanism,
+});
+
+/** @throws PrivacyRefused for parameters that give no guarantee */
+export function checkParameters({
+  epsilon,
+  delta,
+}: Pick<DifferentialPrivacy, 'epsilon' | 'delta'>): void {
   if (!(epsilon > 0) || epsilon > MAX_EPSILON)
     throw new PrivacyRefused(`Epsilon must be above 0 and at most 10, not ${epsilon}.`);
   if (!(delta > 0) || delta > 1e-2)
     throw new PrivacyRefused(`Delta must be above 0 and at most 0.01, not ${delta}.`);
+}
+
+function check({ epsilon, delta, mechanism }: DifferentialPrivacy, columns: number): void {
+  checkParameters({ epsilon, delta });
   if (columns === 0) throw new PrivacyRefused('No columns are left to model.');
   if (mechanism === 'AIM' && columns > AIM_MOST_COLUMNS)
     throw new PrivacyRefused(
@@ -148,7 +156,7 @@ function check({ epsilon, delta, mechanism }: DifferentialPrivacy, columns: numb
     );
 }
 
-function withPersons(plans: ColumnPlan[], persons: number): ColumnPlan[] {
+export function withPersons(plans: ColumnPlan[], persons: number): ColumnPlan[] {
   return plans.map((plan) =>
     plan.made?.kind === 'reference'
       ? { ...plan, made: { ...plan.made, entities: Math.max(1, persons) } }
@@ -156,14 +164,13 @@ function withPersons(plans: ColumnPlan[], persons: number): ColumnPlan[] {
   );
 }
 
-function warningsOf(options: DifferentialPrivacy, persons: number): string[] {
+/** Warnings that follow from the budget and the noisy number of persons. */
+export function warningsOf(epsilon: number, persons: number): string[] {
   const warnings: string[] = [];
-  if (options.unitColumn === null)
-    warnings.push('Each row counts as one person: people with several rows get less protection.');
   if (persons < FEW_PERSONS)
     warnings.push(
       `About ${persons} customers: below ${FEW_PERSONS}, most correlations are lost to noise.`,
     );
-  if (options.epsilon > 3) warnings.push('An epsilon above 3 is weak protection.');
+  if (epsilon > 3) warnings.push('An epsilon above 3 is weak protection.');
   return warnings;
 }

@@ -8,10 +8,13 @@ import { checkRules } from '../model/check/check-rules.ts';
 import { checkNested, checkTree } from '../model/check/check-tree.ts';
 import { ensure } from '../model/model-unreadable.ts';
 import { type ContextColumns, orderedOf, sizesOf } from './context-columns.ts';
+import { countName } from './count-name.ts';
 import { siblingSlots } from './sibling-slots.ts';
 import {
   type ChildModel,
   type HistoryRows,
+  type NetworkRows,
+  ownColumns,
   plansOf,
   type RelatedTable,
   type SiblingRows,
@@ -56,8 +59,12 @@ function checkOthers(
   table: RelatedTable,
   kindsByTable: Map<string, Kinds>,
 ): void {
-  const { follows, others, primary } = table.child!;
-  const relationNumbers = [primary, ...[...follows, ...others].map(({ relation }) => relation)];
+  const { follows, others } = table.made.kind === 'network' ? table.made : table.child!;
+  const primary = table.child?.primary ?? -1;
+  const relationNumbers = [
+    ...(primary < 0 ? [] : [primary]),
+    ...[...follows, ...others].map(({ relation }) => relation),
+  ];
   const own = model.relations.flatMap(({ child }, r) => (child === table.name ? [r] : []));
   ensure(
     relationNumbers.length === own.length && own.every((r) => relationNumbers.includes(r)),
@@ -66,6 +73,7 @@ function checkOthers(
   const names = new Set(own.map((r) => model.relations[r].childKey));
   ensure(names.size === own.length, 'relations');
   for (const { relation, way } of follows) {
+    ensure(primary >= 0, 'derived relations');
     let at = model.relations[primary].parent;
     for (const step of way) {
       ensure(model.relations[step]?.child === at, 'derived relations');
@@ -151,16 +159,12 @@ function kindsOf(table: RelatedTable, above: Kinds | null): Map<string, Kind> {
   ]);
 }
 
-function checkChild(
+/** Checks that a table's references are columns of it, to keys of earlier tables. */
+function checkReferencesOf(
   model: TablesModel,
-  {
-    table,
-    child,
-    kindsByTable,
-  }: { table: RelatedTable; child: ChildModel; kindsByTable: Map<string, Map<string, Kind>> },
+  table: RelatedTable,
+  kindsByTable: ReadonlyMap<string, Kinds>,
 ): void {
-  const relation = model.relations[child.primary];
-  ensure(relation?.child === table.name, 'relations');
   for (const { child: name, childKey, parent, parentKey } of model.relations) {
     if (name !== table.name) continue;
     const above = model.tables.find((entry) => entry.name === parent);
@@ -172,6 +176,63 @@ function checkChild(
     const keyColumn = plansOf(table).find(({ layout }) => layout.name === childKey);
     ensure(keyColumn?.made?.kind === 'reference', 'relations');
   }
+}
+
+function checkNetwork(
+  model: TablesModel,
+  { table, made }: { table: RelatedTable; made: NetworkRows },
+  kindsByTable: Map<string, Map<string, Kind>>,
+): void {
+  const { child, name } = table;
+  const { core, columnFields, fields } = made.model;
+  checkModel(made.model);
+  ensure(core.kind === 'private' && ownColumns(made, child) > 0, 'private networks');
+  checkReferencesOf(model, table, kindsByTable);
+  const counted = model.relations.flatMap(({ parent }, r) => {
+    const children = model.tables.filter((entry) => entry.child?.primary === r);
+    return parent === name && children.length > 0 ? [r] : [];
+  });
+  ensure(
+    counted.length === made.counted.length && counted.every((r) => made.counted.includes(r)),
+    'numbers of children',
+  );
+  const first = ownColumns(made, child);
+  for (const [field] of columnFields.slice(first, first + counted.length)) {
+    const codec = fields[field ?? -1]?.codec;
+    ensure(codec?.kind === 'number' && codec.high <= MAX_CHILDREN, 'numbers of children');
+  }
+  const above = child && entryOf(kindsByTable, model.relations[child.primary]?.parent ?? '');
+  if (child !== null && above !== null) {
+    ensure(model.relations[child.primary].child === name, 'relations');
+    ensure(
+      core.model.parents.every(({ length }) => length < 2),
+      'private networks',
+    );
+    checkContext(child.contextColumns, above);
+    const known = columnFields.slice(first + counted.length).flat();
+    ensure(
+      known.length === child.contextColumns.fields.length &&
+        known.every((f, k) => fields[f].codec.size === child.contextColumns.fields[k].codec.size),
+      'context columns',
+    );
+  }
+  const kinds = kindsOf(table, above);
+  for (const r of made.counted) kinds.set(countName(model.relations[r]), 'number');
+  kindsByTable.set(name, kinds);
+  checkOthers(model, table, kindsByTable);
+}
+
+function checkChild(
+  model: TablesModel,
+  {
+    table,
+    child,
+    kindsByTable,
+  }: { table: RelatedTable; child: ChildModel; kindsByTable: Map<string, Map<string, Kind>> },
+): void {
+  const relation = model.relations[child.primary];
+  ensure(relation?.child === table.name, 'relations');
+  checkReferencesOf(model, table, kindsByTable);
   const kinds = entryOf(kindsByTable, relation.parent);
   checkContext(child.contextColumns, kinds);
   const plans = plansOf(table);
@@ -197,10 +258,7 @@ function checkChild(
   checkOthers(model, table, kindsByTable);
   for (const other of model.relations) {
     if (other.child === table.name)
-      entryOf(kindsByTable, other.parent).set(
-        `rows of ${table.name} by ${other.childKey}`,
-        'number',
-      );
+      entryOf(kindsByTable, other.parent).set(countName(other), 'number');
   }
 }
 
@@ -220,6 +278,10 @@ export function checkTablesModel(model: TablesModel): void {
   const kindsByTable = new Map<string, Map<string, Kind>>();
   for (const table of model.tables) {
     const { child, made } = table;
+    if (made.kind === 'network') {
+      checkNetwork(model, { table, made }, kindsByTable);
+      continue;
+    }
     ensure((child === null) === (made.kind === 'root'), 'root and child tables');
     if (child !== null) {
       checkChild(model, { table, child, kindsByTable });

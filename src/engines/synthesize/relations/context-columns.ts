@@ -4,6 +4,7 @@ import { encodeField, type Field, fitFields, isOrdered, targetOf } from '../code
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Target } from '../trees/tree.ts';
+import { countName } from './count-name.ts';
 import { countChildren, type Relation } from './relation.ts';
 
 /** Columns of another table known for a row, coded for trees. */
@@ -124,11 +125,11 @@ export function addCounts(
   relation: Relation,
   of: Int32Array,
 ): void {
-  const { parent, child, childKey } = relation;
+  const { parent } = relation;
   const above = entryOf(contextTable, parent);
   const column: Column = {
     kind: 'number',
-    name: `rows of ${child} by ${childKey}`,
+    name: countName(relation),
     values: countChildren(of, above.rows),
     decimals: 0,
   };

@@ -4,7 +4,8 @@ export type Way = number[];
 
 const MAX_STEPS = 4;
 
-function waysUp({
+/** Returns the paths of relations from a table up to another. */
+export function waysUp({
   from,
   to,
   relations,

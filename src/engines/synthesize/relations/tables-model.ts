@@ -2,6 +2,7 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { HeldOutRows, Model, SynthesisMode } from '../model/model.ts';
+import type { Guarantee } from '../model/private-core.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { Tree } from '../trees/tree.ts';
 import type { ContextColumns } from './context-columns.ts';
@@ -28,14 +29,32 @@ export type RelatedTable = {
   rows: number;
   /** Null for a table without a parent. */
   child: ChildModel | null;
-  /** Generator of the rows: a model for a root; sequences or siblings for children. */
-  made: RootRows | HistoryRows | SiblingRows;
+  /**
+   * Generator of the rows: a model for a root; sequences or siblings for children; a private network
+   * for either.
+   */
+  made: RootRows | HistoryRows | SiblingRows | NetworkRows;
   /** CSV dialect; absent if stored elsewhere. */
   dialect?: CsvDialect | undefined;
 };
 
-export const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
-  made.kind === 'siblings' ? made.columns : made.model.columns;
+export function plansOf({ made, child }: RelatedTable): readonly ColumnPlan[] {
+  if (made.kind === 'siblings') return made.columns;
+  const { columns } = made.model;
+  return made.kind === 'network' ? columns.slice(0, ownColumns(made, child)) : columns;
+}
+
+/** Returns the number of a table's own columns in its network. */
+export const ownColumns = ({ model, counted }: NetworkRows, child: ChildModel | null): number =>
+  model.columns.length - counted.length - (child?.contextColumns.columns.length ?? 0);
+
+/** Returns the guarantee of a private model; null for other modes. */
+export function guaranteeOf({ tables }: TablesModel): Guarantee | null {
+  for (const { made } of tables)
+    if (made.kind !== 'siblings' && made.model.core.kind === 'private')
+      return made.model.core.guarantee;
+  return null;
+}
 
 /** Returns the model of a table without a parent. */
 export function rootModel({ name, made }: RelatedTable): Model {
@@ -80,6 +99,17 @@ export function modelOfOne({ relations, tables: [table], heldOut }: TablesModel)
 }
 
 type RootRows = { kind: 'root'; model: Model };
+
+/** Rows of a private network, drawn with their numbers of children and given their parent's row. */
+export type NetworkRows = {
+  kind: 'network';
+  /** The table's columns, then its numbers of rows by relation, then the context columns. */
+  model: Model;
+  /** Relations whose numbers of rows are drawn with a row. */
+  counted: number[];
+  follows: ChildModel['follows'];
+  others: OtherParent[];
+};
 
 export type ChildModel = {
   primary: number;

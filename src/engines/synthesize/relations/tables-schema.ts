@@ -49,10 +49,19 @@ const child = z.strictObject({
   ),
 });
 
+const network = z.strictObject({
+  kind: z.literal('network'),
+  model: modelSchema,
+  counted: z.array(count),
+  follows: child.shape.follows,
+  others: child.shape.others,
+});
+
 const since = z.strictObject({ place, counted: z.boolean() });
 
 const generatedRows = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('root'), model: modelSchema }),
+  network,
   z.strictObject({ kind: z.literal('histories'), model: modelSchema, any: tree, since }),
   z.strictObject({
     kind: z.literal('siblings'),
@@ -78,7 +87,7 @@ const generatedRows = z.discriminatedUnion('kind', [
 export const tablesSchema: z.ZodType<TablesModel> = z.strictObject({
   kind: z.literal('relations'),
   engine: z.string(),
-  mode: z.enum(['fidelity', 'balanced', 'cautious']),
+  mode: z.enum(['fidelity', 'balanced', 'cautious', 'private']),
   relations: z
     .array(z.strictObject({ child: name, childKey: column, parent: name, parentKey: column }))
     .min(1)

@@ -11,6 +11,7 @@ import { referenceMaker } from '../columns/make-references.ts';
 import { missingShare } from '../columns/missing-shares.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
 import type { PrivateCore } from '../model/private-core.ts';
+import { type Evidence, sampleGiven } from '../private/graphical/sample-given.ts';
 import { sampleNetwork, unmerge } from '../private/graphical/sample-network.ts';
 import { PURPOSES } from '../random-purposes.ts';
 import { byRules } from '../rules/rules.ts';
@@ -37,13 +38,31 @@ type FlatCore = TreesCore | PrivateCore;
 
 function drawPrivately(
   core: PrivateCore,
-  { rows, stream, pause }: { rows: number; stream: RandomStream; pause: () => void },
+  {
+    known,
+    ...request
+  }: { rows: number; stream: RandomStream; pause: () => void; known: Evidence | undefined },
 ): Drawn {
-  const codes = sampleNetwork(core.model, { rows, stream, pause }).map((column, c) =>
-    unmerge(column, core.merged[c], stream),
+  const { stream } = request;
+  const evidence = new Map(
+    Array.from(known ?? [], ([c, own]) => [c, own.map((code) => core.merged[c][code])] as const),
   );
+  const merged =
+    evidence.size === 0
+      ? sampleNetwork(core.model, request)
+      : sampleGiven(core.model, { ...request, evidence });
+  const codes = merged.map((column, c) => known?.get(c) ?? unmerge(column, core.merged[c], stream));
   return { codes, values: codes.map(() => null) };
 }
+
+/** Adds given values to the known codes: rows are then drawn given both. */
+const withFixedCodes = (known: Evidence, fixed: readonly FixedColumn[], rows: number): Evidence =>
+  new Map([
+    ...known,
+    ...fixed.flatMap(({ fields, codes }) =>
+      fields.map((f, k) => [f, new Uint8Array(rows).fill(codes[k])] as const),
+    ),
+  ]);
 
 /** Draws the modeled part of a block: codes of every field, values already drawn, and weights. */
 function drawBlock(
@@ -54,6 +73,7 @@ function drawBlock(
     rows,
     seed,
     fixed,
+    known,
     pause,
   }: {
     core: FlatCore;
@@ -61,6 +81,7 @@ function drawBlock(
     rows: number;
     seed: Seed;
     fixed: readonly FixedColumn[];
+    known: Evidence | undefined;
     pause: () => void;
   },
 ): Weighted {
@@ -96,7 +117,8 @@ function drawBlock(
     take(sampled);
     weights = sampled.weights;
   } else {
-    take(drawPrivately(core, { rows, stream: streamFor(seed, block, PURPOSES.codes), pause }));
+    const stream = streamFor(seed, block, PURPOSES.codes);
+    take(drawPrivately(core, { rows, stream, known, pause }));
   }
   for (const { field, parent, map } of model.lookups) {
     replaceRare(
@@ -126,6 +148,7 @@ const withoutLast = ({ rows, columns }: Table): Table => ({
  *
  * @param rows number of rows, at most 65,536 for a table
  * @param entities for sequences, how many of the block's entities have rows
+ * @param known codes of some fields of a private model, for each row
  * @throws FitCancelled once the signal is set, RangeError if given values can't be met
  */
 export function sampleBlock(
@@ -136,6 +159,7 @@ export function sampleBlock(
     entities,
     seed,
     given: conditions = {},
+    known,
     signal,
   }: {
     block: number;
@@ -143,6 +167,7 @@ export function sampleBlock(
     entities?: number | undefined;
     seed: Seed;
     given?: Given | undefined;
+    known?: Evidence | undefined;
     signal?: Signal | undefined;
   },
 ): Table {
@@ -160,8 +185,16 @@ export function sampleBlock(
   const fixed = fixColumns(model, conditions);
   const pool = Math.max(MIN_POOL, rows);
   const sampled =
-    fixed.length === 0
-      ? drawBlock(model, { core, block, rows, seed, fixed, pause }).sampled
+    fixed.length === 0 || known !== undefined
+      ? drawBlock(model, {
+          core,
+          block,
+          rows,
+          seed,
+          fixed,
+          known: known && withFixedCodes(known, fixed, rows),
+          pause,
+        }).sampled
       : drawGiven(
           rows,
           (attempt) =>
@@ -171,6 +204,7 @@ export function sampleBlock(
               rows: pool,
               seed,
               fixed,
+              known: undefined,
               pause,
             }),
           streamFor(seed, block, PURPOSES.givenRows),

@@ -8,8 +8,8 @@ export type Rebalance = { column: string; shares: Readonly<Record<string, number
 export type SampleRequest = {
   rows: number;
   seed: Seed;
-  given?: Given;
-  rebalance?: Rebalance;
+  given?: Given | undefined;
+  rebalance?: Rebalance | undefined;
   /** Checked between small steps; sampling stops with a FitCancelled error once it is set. */
-  signal?: Signal;
+  signal?: Signal | undefined;
 };

@@ -75,11 +75,9 @@ async function completeTable(
     manifestId,
     governanceId,
     roles,
+    guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
     ...(synthesis.links === null
-      ? {
-          entity: end.entity,
-          guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
-        }
+      ? { entity: end.entity }
       : {
           manifestIds: synthesis.links.manifestIds,
           linked: { tables: synthesis.tables, relations: synthesis.links.relations },
@@ -116,6 +114,7 @@ function textOf(
         ({ relation, rows }) =>
           `${rows} rows of ${relation.child} were dropped: the row that ${relation.childKey} references is missing or already used.`,
       ),
+      ...(secret === null ? [] : privacySentences(secret)),
     ].join(' ');
   return [
     `Generated ${records} synthetic records shaped by ${datasets[0]!.filename}.`,

@@ -200,7 +200,9 @@ test.each(process.env.TEST_LONG ? ['fidelity', 'balanced', 'cautious'] : ['balan
 );
 
 test.each([
-  [{ mode: 'private' }, 'Mode private supports one table'],
+  [{ epsilon: 3 }, 'epsilon applies only to the private mode'],
+  [{ mode: 'private', public_tables: ['cards'] }, 'no such table: cards'],
+  [{ mode: 'private', public_tables: ['accounts'] }, 'accounts refers to customers'],
   [{ given: { cards: { kind: 'x' } } }, 'There is no table cards.'],
   [{ given: { accounts: { colour: 'x' } } }, 'accounts has no column colour.'],
   [{ rebalance: { table: 'accounts', column: 'colour', shares: { x: 1 } } }, 'no column colour'],
@@ -215,3 +217,36 @@ test.each([
   ]);
   expect(await sql('select from public.runs')).toHaveLength(runs.length);
 });
+
+test('mode private debits one budget for all tables, hides counts of real rows, and keeps its model', async () => {
+  const asked = { mode: 'private', epsilon: 8, given: { customers: { segment: 'business' } } };
+  const { values, requests } = await generated(asked);
+  expect(requests[0]).toMatchObject({ mode: 'private', epsilon: 8 });
+  expect(new Set(values.customers!.segment)).toEqual(new Set(['business']));
+  const numbers = new Set(values.accounts!.account_no);
+  expect(values.bookings!.account!.every((account) => numbers.has(account))).toBe(true);
+  expect(Math.abs(values.customers!.customer_id!.length / CUSTOMERS - 1)).toBeLessThan(0.2);
+  await generated({ ...asked, seed: '8' });
+  const spent = await sql<{ unit: string; epsilon: number }>(
+    'select unit, epsilon from public.privacy_ledger where tenant_id = $1',
+    [ada.orgId],
+  );
+  expect(spent).toEqual([{ unit: 'linked rows', epsilon: 8 }]);
+  const reported = () =>
+    sql<{ quality: unknown; source: object; learned: number | null }>(
+      `select r.quality -> 'relations' as quality, g.manifest -> 'source' as source,
+              (g.manifest #>> '{notes,learnedFrom}')::int as learned
+         from public.batch_reports r join public.generation_logs g using (batch_id)
+        where g.manifest #>> '{request,mode}' = 'private' and g.manifest #>> '{request,table}' = 'accounts'`,
+    );
+  await vi.waitFor(async () => expect((await reported()).length).toBeGreaterThan(0), { timeout: 90_000 });
+  const [first] = await reported();
+  expect(first!.quality).toEqual([
+    expect.objectContaining({
+      orphans: { real: null, synthetic: 0 },
+      mean: { real: null, synthetic: expect.any(Number) },
+    }),
+  ]);
+  expect(first).toMatchObject({ learned: null, source: { commitment: expect.any(String) } });
+  expect(first!.source).not.toHaveProperty('records');
+}, 240_000);

@@ -12,6 +12,7 @@ type Settings = {
   mode?: SynthesisMode;
   epsilon?: number;
   mechanism?: 'mst' | 'aim';
+  public_tables?: string[];
 };
 
 type Batches = { id: string; entity: string; manifestId?: string }[];

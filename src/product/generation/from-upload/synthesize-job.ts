@@ -27,10 +27,14 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
       datasets.push(await readDataset(parts.database, context.run.tenant_id, manifestId));
     const { manifestId } = synthesis.tables[0]!;
     const { mode, settings } = synthesis;
-    const dataset = datasets[0]!;
     const secret =
       mode === 'private'
-        ? await privateRun(parts, context, { manifestId, settings, dataset })
+        ? await privateRun(parts, context, {
+            manifestId,
+            settings,
+            datasets,
+            links: synthesis.links,
+          })
         : null;
     const modelKeys = secret?.modelKey ? [secret.modelKey] : [];
     const keys = [...datasets.map(({ version }) => fileKey(version)), ...modelKeys];
@@ -44,7 +48,9 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
 }
 
 /** Returns the rows to draw of tables without a parent. */
-function requestedRows({ tables, links, size }: Synthesis, datasets: readonly Dataset[]) {
+function requestedRows({ tables, links, size, mode }: Synthesis, datasets: readonly Dataset[]) {
+  // Numbers of rows are confidential too: a private model of linked tables knows noisy ones.
+  if (mode === 'private' && links !== null) return {};
   const rows = tables.flatMap(({ name }, i): [string, number][] => {
     if (links?.relations.some(({ child }) => child === name)) return [];
     if ('count' in size) return [[name, size.count]];
@@ -79,6 +85,7 @@ function inputOf(
     relations: links?.relations ?? [],
     leaveOrphansOut: links?.leaveOrphansOut ?? false,
     rows: requestedRows(synthesis, datasets),
+    scale: 'scale' in synthesis.size ? synthesis.size.scale : 1,
     seed: settings.seed,
     mode,
     privacy: secret?.privacy ?? null,

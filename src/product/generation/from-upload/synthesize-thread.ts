@@ -10,10 +10,11 @@ import {
   FitRefused,
   fitTables,
   type Guarantee,
+  guaranteeOf,
+  LINKED_ROWS,
   type Mechanism,
   ModelUnreadable,
   modelHash,
-  modelOfOne,
   modelToBytes,
   type Omitted,
   PrivacyRefused,
@@ -22,6 +23,7 @@ import {
   suppressedColumns,
   type Tables,
   type TablesFit,
+  type TablesModel,
   type TablesRequest,
   tablesFromBytes,
 } from '../../../engines/synthesize/index.ts';
@@ -32,7 +34,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { formulaColumns } from '../../batches/formula-columns.ts';
 import type { RowsFile } from '../../data/read-table.ts';
 import { readTables } from '../../data/read-tables.ts';
-import { peopleSketch } from './private/privacy-ledger-sketch.ts';
+import { HOLDOUT_SHARE } from '../../data/split-holdout.ts';
+import { linkedSketch, peopleSketch } from './private/privacy-ledger-sketch.ts';
 import { splitTraining, type TableFacts, type Training } from './split-training.ts';
 import { rowWriter, type WrittenRows } from './written-rows.ts';
 
@@ -43,10 +46,18 @@ export type SynthesisInput = {
   leaveOrphansOut: boolean;
   /** Rows to draw of tables without a parent. */
   rows: Record<string, number>;
+  /** Size of other tables without a parent, relative to the file; default 1. */
+  scale?: number;
   seed: string;
   mode: SynthesisMode;
   /** For the private mode only. */
-  privacy: { epsilon: number; delta: number; mechanism: Mechanism; sketchKey: string } | null;
+  privacy: {
+    epsilon: number;
+    delta: number;
+    mechanism: Mechanism;
+    sketchKey: string;
+    publicTables: string[];
+  } | null;
   /** Existing model to sample instead of fitting. */
   modelPath: string | null;
 } & Pick<TablesRequest, 'given' | 'rebalance'>;
@@ -94,10 +105,11 @@ export async function* synthesize(
       ? yield* learn(input, signal, note)
       : learnedBefore(await readFile(input.modelPath), input.tables[0]!.name);
   yield { kind: 'progress', stage: 'generating', done: 0, total: 1 };
-  const { rows, given, rebalance, seed } = input;
+  const { rows, scale = 1, given, rebalance, seed } = input;
   const drawing = drawTables(model, {
     seed: BigInt(seed),
     rows,
+    scale,
     given,
     rebalance,
     maxOrderedRows: MAX_ORDERED_ROWS,
@@ -157,9 +169,9 @@ type Learned = TablesFit & Pick<Training, 'entity' | 'heldTable'>;
 /** Loads a stored private model; its protected entities were kept together. */
 function learnedBefore(bytes: Uint8Array, name: string): Learned {
   const model = refusable(() => tablesFromBytes(bytes, name));
-  const core = modelOfOne(model)?.core;
-  const unit = core?.kind === 'private' ? core.guarantee.unit : 'row';
-  return { model, left: [], entity: unit === 'row' ? null : unit, heldTable: null };
+  const unit = guaranteeOf(model)?.unit ?? 'row';
+  const isColumn = model.relations.length === 0 && unit !== 'row';
+  return { model, left: [], entity: isColumn ? unit : null, heldTable: null };
 }
 
 /** Reports the progress of a fit in percent, a few times a second. */
@@ -201,29 +213,47 @@ async function* learn(
     return { ...fitted, entity, heldTable };
   }
   const cost = refusable(() => costOfTables(training.tables, relations, options));
-  const sketch = peopleSketch(onlyOf(whole), entity, input.privacy!.sketchKey);
-  yield { kind: 'cost', ...cost, unit: entity ?? 'row', sketch };
+  const { sketchKey, publicTables } = input.privacy!;
+  const isLinked = relations.length > 0;
+  const sketch = isLinked
+    ? linkedSketch(whole, { relations, publicTables, key: sketchKey })
+    : peopleSketch(onlyOf(whole), entity, sketchKey);
+  const unit = isLinked ? LINKED_ROWS : (entity ?? 'row');
+  yield { kind: 'cost', ...cost, unit, sketch };
   yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
   const debit = (now: typeof cost) => {
     if (now.rho > cost.rho || now.delta > cost.delta) throw new Error('the cost was not entered');
   };
   const paid = { ...options, differentialPrivacy: { ...privacy, debit } };
   const fitted = refusable(() => fitTables(training.tables, relations, paid));
-  const core = modelOfOne(fitted.model)?.core;
-  if (core?.kind !== 'private') throw new Error('the private mode made another model');
-  const { guarantee } = core;
-  const { model } = fitted;
+  const model = ofWholeFile(fitted.model, heldTable);
+  const guarantee = guaranteeOf(model);
+  if (guarantee === null) throw new Error('the private mode made another model');
   yield { kind: 'model', bytes: modelToBytes(model), hash: modelHash(model), guarantee };
-  return { ...fitted, entity, heldTable };
+  return { ...fitted, model, entity, heldTable };
+}
+
+/** Scales the noisy numbers of rows of linked tables by the share of rows that was held out. */
+function ofWholeFile(model: TablesModel, heldTable: string | null): TablesModel {
+  if (heldTable === null) return model;
+  const tables = model.tables.map((table) => ({
+    ...table,
+    rows: Math.round(table.rows / (1 - HOLDOUT_SHARE)),
+  }));
+  return { ...model, tables };
 }
 
 const onlyOf = (tables: Tables) => Object.values(tables)[0]!;
 
-function privacyOf({ privacy }: SynthesisInput, { entity }: Training): DifferentialPrivacy | null {
+function privacyOf(
+  { privacy, relations }: SynthesisInput,
+  { entity }: Training,
+): DifferentialPrivacy | null {
   if (privacy === null) return null;
-  const { epsilon, delta, mechanism } = privacy;
+  const { epsilon, delta, mechanism, publicTables } = privacy;
   const random = (length: number) => randomBytes(length);
-  return { epsilon, delta, mechanism, unitColumn: entity, randomBytes: random };
+  const unitColumn = relations.length > 0 ? null : entity;
+  return { epsilon, delta, mechanism, unitColumn, publicTables, randomBytes: random };
 }
 
 function refusable<Value>(work: () => Value): Value {

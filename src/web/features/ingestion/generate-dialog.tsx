@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PRIVATE_ONE_TABLE } from '../../../shared/report-sentences/private-one-table.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
 import { previewQuery } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -26,8 +25,6 @@ import { openIn, Readings } from './readings.tsx';
 import { ReceiverField } from './receiver-field.tsx';
 import { RolesLine } from './roles-line.tsx';
 import { type GenerationCall, useGenerateFrom } from './use-generate-from.ts';
-
-const ONE_TABLE = { private: PRIVATE_ONE_TABLE };
 
 const linksOf = ({ set }: GenerateSource): Links => ({
   keys: set?.keys ?? {},
@@ -107,13 +104,9 @@ export function GenerateDialog(props: {
       <div className="space-y-6 pt-1">
         {set !== null && <LinkFields datasets={datasets} links={links} onChange={setLinks} />}
         <SizeFields form={form} source={source} issue={issue} onChange={change} />
-        <ReceiverField
-          value={form.mode}
-          refused={set === null ? {} : ONE_TABLE}
-          onChange={(mode) => change({ mode })}
-        />
+        <ReceiverField value={form.mode} onChange={(mode) => change({ mode })} />
         {form.mode === 'private' && (
-          <PrivateFields dataset={datasets[0]!} form={form} onChange={change} />
+          <PrivateFields datasets={datasets} form={form} onChange={change} />
         )}
         <ConditionsField
           conditions={form.conditions}

@@ -16,6 +16,8 @@ export type GenerateForm = {
   mode: Protection;
   epsilon: number;
   mechanism: Mechanism;
+  /** Linked tables without people, which mode private fits without noise. */
+  publicTables: readonly string[];
   conditions: readonly Condition[];
 };
 
@@ -26,6 +28,7 @@ export const emptyForm = (size: number): GenerateForm => ({
   mode: 'balanced',
   epsilon: STANDARD_EPSILON,
   mechanism: 'mst',
+  publicTables: [],
   conditions: [],
 });
 
@@ -46,13 +49,13 @@ function readCommon(form: GenerateForm) {
     return issue('seed', `Enter ${SEED_RANGE}, or leave it empty for a random seed`);
   const read = readConditions(form.conditions);
   if (typeof read === 'string') return issue('conditions', read);
-  const { mode, epsilon, mechanism } = form;
+  const { mode, epsilon } = form;
   const name = form.name.trim();
   return {
     kind: 'common' as const,
     conditions: read,
     settings: {
-      ...(mode === 'private' ? { mode, epsilon, mechanism } : { mode }),
+      ...(mode === 'private' ? { mode, epsilon } : { mode }),
       ...(seed !== '' && { seed }),
       ...(name !== '' && { name }),
     },
@@ -71,7 +74,9 @@ export function readForm(form: GenerateForm): Read<DatasetRequest> {
       'size',
       `A batch with other shares has at most ${formatCount(MAX_REBALANCED_ROWS)} rows`,
     );
-  return { kind: 'request', request: { count, ...settings, ...conditions } };
+  const { mode, mechanism } = form;
+  const request = { count, ...settings, ...(mode === 'private' && { mechanism }), ...conditions };
+  return { kind: 'request', request };
 }
 
 /** Splits `table.column`; names of tables contain no dot. */
@@ -98,6 +103,8 @@ export function readTablesForm(form: GenerateForm): Read<TablesRequest> {
     request: {
       scale,
       ...settings,
+      ...(form.mode === 'private' &&
+        form.publicTables.length > 0 && { public_tables: [...form.publicTables] }),
       ...(conditions.given && { given }),
       ...(rebalance && { rebalance: { ...placeOf(rebalance.column), shares: rebalance.shares } }),
     },

@@ -1,12 +1,6 @@
 import { type Protection, RECEIVERS } from './protection.ts';
 
-export function ReceiverField(props: {
-  value: Protection;
-  /** Modes that are not offered, with the reason. */
-  refused?: Partial<Record<Protection, string>>;
-  onChange: (mode: Protection) => void;
-}) {
-  const { refused = {} } = props;
+export function ReceiverField(props: { value: Protection; onChange: (mode: Protection) => void }) {
   return (
     <fieldset>
       <legend className="mb-1.5">Who will receive the data?</legend>
@@ -14,14 +8,13 @@ export function ReceiverField(props: {
         {RECEIVERS.map(({ value, label, mode, hint }) => (
           <label
             key={value}
-            className="flex cursor-pointer gap-3 rounded-md border border-line px-4 py-3 hover:bg-sunk has-checked:border-action has-checked:bg-sunk has-disabled:cursor-default has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action"
+            className="flex cursor-pointer gap-3 rounded-md border border-line px-4 py-3 hover:bg-sunk has-checked:border-action has-checked:bg-sunk has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action"
           >
             <input
               type="radio"
               name="receiver"
               value={value}
               checked={props.value === value}
-              disabled={refused[value] !== undefined}
               onChange={() => props.onChange(value)}
               className="mt-1 accent-action outline-none"
             />
@@ -30,7 +23,7 @@ export function ReceiverField(props: {
                 <span>{label}</span>
                 <span className="text-xs leading-5 text-ink-soft">{mode}</span>
               </span>
-              <span className="mt-0.5 block text-xs text-ink-soft">{refused[value] ?? hint}</span>
+              <span className="mt-0.5 block text-xs text-ink-soft">{hint}</span>
             </span>
           </label>
         ))}

@@ -25,7 +25,9 @@ export function TableRelations({
           figures={[
             <>
               {perParent(mean.synthetic)}{' '}
-              <span className="text-ink-soft">(real {perParent(mean.real)})</span>
+              {mean.real !== null && (
+                <span className="text-ink-soft">(real {perParent(mean.real)})</span>
+              )}
             </>,
             shareOrDash(cardinality),
             shareOrDash(trends),

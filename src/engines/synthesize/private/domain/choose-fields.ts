@@ -2,9 +2,8 @@ import { isDateOnly } from '../../../table/datetime-form.ts';
 import type { CategoryColumn, Column } from '../../../table/table.ts';
 import type { Field } from '../../codec/field.ts';
 import type { Bounded } from '../bound-contributions.ts';
-import { choosePublicForm } from '../forms/choose-form.ts';
+import { choosePublicForm, type PublicForm } from '../forms/choose-form.ts';
 import { maskOf, maskValues } from '../forms/mask-values.ts';
-import { publicColumn } from '../forms/public-column.ts';
 import type { RandomIntegers } from '../random-integers.ts';
 import {
   anyAmounts,
@@ -15,6 +14,7 @@ import {
   publicWords,
 } from './public-domain.ts';
 import { selectBins } from './select-bins.ts';
+import { selectCounts } from './select-counts.ts';
 import { selectMonths } from './select-months.ts';
 import { selectWords } from './select-words.ts';
 import { weighWords } from './weigh-words.ts';
@@ -23,8 +23,10 @@ import { weighWords } from './weigh-words.ts';
 type Budget = { rhoForm: number; rhoDomain: number; delta: number; random: RandomIntegers };
 
 export type Chooser = {
-  /** Returns the column in its form, which becomes public. */
-  columnOf: (column: Column, domain: PublicDomain | undefined) => Column;
+  /** Returns the form of a column, which becomes public. */
+  formOf: (column: Column, domain: PublicDomain | undefined) => PublicForm;
+  /** Returns the field of a number of rows; its form is public. */
+  countOf: (values: Float64Array) => Field;
   fieldsOf: (column: Column, domain: PublicDomain | undefined) => Field[];
   spent: () => number;
   warnings: () => string[];
@@ -77,12 +79,16 @@ export function createChooser(
     }
   };
   return {
-    columnOf: (column, domain) => {
-      if (domain?.kind === 'words') return publicColumn(column, { kind: 'words' });
+    countOf: (values) => ({
+      part: 'whole',
+      codec: paid(selectCounts(values, { weights, scale, rho: rhoForm + rhoDomain, random })).codec,
+    }),
+    formOf: (column, domain) => {
+      if (domain?.kind === 'words') return { kind: 'words' };
       const { words, counts } = vote(maskValues(column), { weights, rho: rhoForm });
       const votes = words.map((word, i) => ({ mask: maskOf(word), count: counts[i]! }));
       const detected = column.kind === 'category' ? undefined : column.form;
-      return publicColumn(column, choosePublicForm(column.name, votes, detected));
+      return choosePublicForm(column.name, votes, detected);
     },
     fieldsOf,
     spent: () => spent,

@@ -106,6 +106,16 @@ export function anyAmounts(decimals: number): NumberCodec {
   return bins(edges, decimals, negative.length);
 }
 
+/** Builds the codec of a number of rows of which nothing is known: none or one. */
+export const noneOrOne = (): NumberCodec =>
+  intervalBins(
+    [
+      [-0.5, 0.5],
+      [0.5, 1.5],
+    ],
+    { decimals: 0, zeroBin: 0 },
+  );
+
 /** Days since 1970, both ends included. */
 export type DaySpan = { from: number; to: number };
 

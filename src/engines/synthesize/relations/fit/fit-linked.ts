@@ -1,9 +1,7 @@
-import type { ColumnRole } from '../../../table/column-role.ts';
 import { entryOf } from '../../../table/entry-of.ts';
 import { withCoarsePlaces } from '../../columns/coarse-places.ts';
 import { planColumns } from '../../columns/plan-columns.ts';
 import { fit } from '../../fit/fit.ts';
-import type { FitOptions } from '../../fit/fit-options.ts';
 import { entityOf } from '../../fit/fit-table.ts';
 import { CODECS, HISTORIES, TREES } from '../../fit/modes.ts';
 import type { TablesFit, TablesFitOptions } from '../../fit/tables-options.ts';
@@ -26,24 +24,13 @@ import {
   type Tables,
   withoutOrphans,
 } from '../relation.ts';
+import { rolesOf } from '../roles-of.ts';
 import type { ChildModel, RelatedTable, TablesModel } from '../tables-model.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitHistories } from './fit-histories.ts';
 import { fitOtherParent } from './fit-other-parent.ts';
 import { fitSiblings } from './fit-siblings.ts';
 import { entitiesOf } from './sibling-columns.ts';
-
-/** Returns the roles: keys are generated, and references to other tables are written later. */
-function rolesOf(
-  name: string,
-  relations: readonly Relation[],
-  own: FitOptions['roles'],
-): Partial<Record<string, ColumnRole>> {
-  const roles: Partial<Record<string, ColumnRole>> = { ...own };
-  for (const { parent, parentKey } of relations) if (parent === name) roles[parentKey] = 'key';
-  for (const { child, childKey } of relations) if (child === name) roles[childKey] = 'reference';
-  return roles;
-}
 
 /** Rejects options of tables that only apply to a table alone. */
 function checkOptions({ tables = {} }: TablesFitOptions): void {
@@ -52,6 +39,29 @@ function checkOptions({ tables = {} }: TablesFitOptions): void {
       throw new FitRefused(
         `Table ${name} can have no entity column: sequences of linked tables follow from their relations.`,
       );
+}
+
+/**
+ * Checks linked tables and their relations.
+ *
+ * @returns names, parents before their children; the tables; and the orphans that were left out
+ * @throws FitRefused
+ */
+export function checkedTables(
+  tables: Tables,
+  relations: readonly Relation[],
+  options: TablesFitOptions,
+): { names: string[]; used: Tables; left: TablesFit['left'] } {
+  checkOptions(options);
+  checkNames(tables, relations);
+  const names = parentsFirst(Object.keys(tables), relations);
+  const { tables: used, left } =
+    options.leaveOrphansOut === true ? withoutOrphans(tables, relations) : { tables, left: [] };
+  for (const name of names) {
+    if (used[name].rows === 0) throw new FitRefused(`Table ${name} has no rows.`);
+  }
+  checkKeys(used, relations);
+  return { names, used, left };
 }
 
 /**
@@ -73,15 +83,7 @@ export function fitLinked(
     if (options.signal?.aborted) throw new FitCancelled();
     options.progress?.(stage, done, total);
   };
-  checkOptions(options);
-  checkNames(tables, relations);
-  const names = parentsFirst(Object.keys(tables), relations);
-  const { tables: used, left } =
-    options.leaveOrphansOut === true ? withoutOrphans(tables, relations) : { tables, left: [] };
-  for (const name of names) {
-    if (used[name].rows === 0) throw new FitRefused(`Table ${name} has no rows.`);
-  }
-  checkKeys(used, relations);
+  const { names, used, left } = checkedTables(tables, relations, options);
   const contextTables = new Map<string, ContextTable>();
   const fitted = names.map((name): RelatedTable => {
     const staged = (stage: string, done: number, total: number) =>
@@ -143,7 +145,8 @@ function wholeCountsOf(
   return countChildren(parentRows(whole, relation), rows);
 }
 
-function fitOne({
+/** Fits one of linked tables, and adds its context columns. */
+export function fitOne({
   name,
   tables,
   relations,

@@ -7,6 +7,7 @@ import { fileKey } from '../../../../platform/storage/context.ts';
 import { newVersion } from '../../../../platform/storage/register-object.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Dataset } from '../../../data/read-dataset.ts';
+import type { Synthesis } from '../synthesis-subject.ts';
 import type { SynthesisInput, SynthesisMessage } from '../synthesize-thread.ts';
 import { hasSpent, sketchKey, spendPrivacy } from './privacy-ledger.ts';
 import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
@@ -16,13 +17,25 @@ const MECHANISMS: Record<'mst' | 'aim', Mechanism> = { mst: 'MST', aim: 'AIM' };
 
 type PrivateSource = {
   manifestId: string;
-  settings: { epsilon?: number; mechanism?: 'mst' | 'aim' };
-  dataset: Dataset;
+  settings: Synthesis['settings'];
+  /** In the order of the tables. */
+  datasets: readonly Dataset[];
+  links: Synthesis['links'];
 };
 
 /** Returns delta, below n^-1.5 for n people, from the order of magnitude of n only. */
 const deltaFor = (rows: number): number =>
   Math.min(1e-6, Number(`1e-${Math.ceil(1.5 * Math.ceil(Math.log10(Math.max(1, rows))))}`));
+
+/** Returns what a stored model depends on beside budget and mechanism. */
+function learnedFrom(
+  datasets: readonly Dataset[],
+  links: Synthesis['links'],
+  { public_tables: publicTables = [] }: Synthesis['settings'],
+): object {
+  if (links === null) return datasets[0]!.roles;
+  return { roles: datasets.map(({ roles }) => roles), ...links, publicTables };
+}
 
 export type PrivateRun = {
   privacy: SynthesisInput['privacy'];
@@ -43,10 +56,11 @@ export type PrivateRun = {
 export async function privateRun(
   parts: { database: Database; files: FileStore },
   { run }: RunContext,
-  { manifestId, settings, dataset }: PrivateSource,
+  { manifestId, settings, datasets, links }: PrivateSource,
 ): Promise<PrivateRun> {
   const { database, files } = parts;
-  const { roles } = dataset;
+  const roles = learnedFrom(datasets, links, settings);
+  const rows = Math.max(...datasets.map(({ record_count: count }) => Number(count)));
   const epsilon = settings.epsilon ?? DEFAULT_EPSILON;
   const mechanism = MECHANISMS[settings.mechanism ?? 'mst'];
   const asked = { epsilon, mechanism, roles };
@@ -61,15 +75,21 @@ export async function privateRun(
   }
   let model = found;
   let sources: string[] = [];
-  const delta = deltaFor(Number(dataset.record_count));
+  const delta = deltaFor(rows);
   return {
-    privacy: { epsilon, delta, mechanism, sketchKey: await sketchKey(database) },
+    privacy: {
+      epsilon,
+      delta,
+      mechanism,
+      sketchKey: await sketchKey(database),
+      publicTables: settings.public_tables ?? [],
+    },
     modelKey: found && fileKey(found.version),
     pay: async ({ rho, delta: paid, unit, sketch }) => {
       sources = await spendPrivacy(database, {
         tenantId: run.tenant_id,
         runId: run.id,
-        filename: dataset.filename,
+        filename: datasets[0]!.filename,
         unit,
         sketch,
         epsilon,
