@@ -15,6 +15,7 @@ import { evidencePackFunction, packReceiptFunction } from './proof/evidence-pack
 import { logStatusFunction } from './proof/log-status.ts';
 import { packBatchFunction } from './proof/pack-batch.ts';
 import { exportReportPdf, readPrintedReport } from './reports/export-report-pdf.ts';
+import { reviewFunctions } from './review/functions.ts';
 
 export function productFunctions(product: Product): FunctionDefinition[] {
   return [
@@ -26,6 +27,7 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...batchFunctions(product),
     ...environmentFunctions(product),
     ...analysisFunctions(product),
+    ...reviewFunctions(product),
     ...governanceFunctions(product),
     exportReportPdf(product),
     exportBatchFunction(product),

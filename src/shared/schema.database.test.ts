@@ -15,6 +15,8 @@ import { DEFAULT_ROLE, ROLES } from './roles.ts';
 import {
   BATCH_STATUSES,
   CASE_DECISIONS,
+  CASE_OUTCOMES,
+  CASE_STATUSES,
   DATASET_KINDS,
   EXCEPTION_STATUSES,
   RUN_STATUSES,
@@ -46,6 +48,8 @@ test.each([
   ['public.generation_logs', 'status', BATCH_STATUSES],
   ['public.exception_batches', 'status', EXCEPTION_STATUSES],
   ['public.exception_decisions', 'decision', CASE_DECISIONS],
+  ['public.cases', 'status', CASE_STATUSES],
+  ['public.cases', 'outcome', Object.keys(CASE_OUTCOMES)],
   ['public.ingestion_manifests', 'kind', DATASET_KINDS],
 ])(
   '%s.%s takes the values that the application knows, and no others',

@@ -35,3 +35,15 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 
 export const DATASET_KINDS = ['upload', 'synthetic', 'blend'] as const;
 export type DatasetKind = (typeof DATASET_KINDS)[number];
+
+export const CASE_STATUSES = ['open', 'escalated', 'closed'] as const;
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+
+/** Outcomes of a closed case. */
+export const CASE_OUTCOMES = {
+  reported: 'Reported to the authority',
+  confirmed: 'Confirmed, not reported',
+  cleared: 'Cleared',
+  data_error: 'Data error',
+} as const;
+export type CaseOutcome = keyof typeof CASE_OUTCOMES;

@@ -213,6 +213,8 @@ test('the service key changes neither times nor tenants, and deletes nothing und
 /** Tables of a tenant whose rows are no records, or that nobody can change. */
 const NOT_RETAINED: Record<string, string> = {
   api_keys: 'keys are revoked, which the log holds',
+  case_events: 'append-only, and deleted with their case',
+  cases: 'belong to their exception batch, which is retained',
   environments: 'copies of batches, which are retained themselves',
   evidence_links: 'links are made and removed while a record is prepared; the log holds both',
   exception_decisions: 'their history is append-only',

@@ -39,6 +39,9 @@ const ROWS: Record<string, string> = {
   governance_audit: "(tenant_id, model_type, dataset_ref) values ($1, 'x', 'x')",
   pattern_analysis_results: "(tenant_id, dataset_name, analysis_type) values ($1, 'x', 'x')",
   exception_batches: `(tenant_id, batch_name, exception_count, threshold_used, exceptions) values ($1, 'x', 1, 1, '[]')`,
+  cases: `(tenant_id, batch_id, source_id, subject_column, subject, evidence, rows, reasons)
+    values ($1, gen_random_uuid(), gen_random_uuid(), 'x', 'x', 1, '{1}', '[]')`,
+  case_events: "(case_id, tenant_id, action) values (gen_random_uuid(), $1, 'comment')",
   exception_decisions: `(batch_id, item, decision, tenant_id, decided_by)
     values (gen_random_uuid(), 0, 'approved', $1, gen_random_uuid())`,
   evidence_documents: `(tenant_id, filename, file_type, file_size, storage_path, uploaded_by, org_id)

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenCaseAnswer } from '../../src/shared/contracts/cases.ts';
+import { pdfText } from '../support/pdf-text.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
@@ -289,6 +291,33 @@ test('a generated batch is analyzed by its file, against the marks that it carri
   expect(found).toMatchObject({ id: batch.batchId, manifest_id: null });
   expect(found.exception_count).toBe(Math.ceil(log.record_count / 100));
   expect(Object.keys(found.exceptions[0].values)).toContain('txn_id');
+
+  // Flagged rows are grouped into cases, which open with the rows around them, and print.
+  const { data: cases } = await user
+    .from('cases')
+    .select('id, subject, rows')
+    .eq('batch_id', found.id)
+    .order('evidence', { ascending: false })
+    .throwOnError();
+  const rowsOfCases = cases!.flatMap(({ rows }) => rows as number[]).sort((a, b) => a - b);
+  const flaggedRows = (found.exceptions as { row: number }[]).map(({ row }) => row);
+  expect(rowsOfCases).toEqual(flaggedRows.sort((a, b) => a - b));
+  const [first] = cases!;
+  const opened = await call<OpenCaseAnswer>(user, 'open-case', { case_id: first!.id });
+  expect(opened.subject).toBe(first!.subject);
+  const drawn = opened.drawn!.timeline.map(({ row }) => row);
+  for (const row of first!.rows as number[]) expect(drawn).toContain(row);
+  const at = opened.drawn!.columns.indexOf('account_id');
+  expect(new Set(opened.drawn!.rows.map((row) => row[at]))).toEqual(new Set([first!.subject]));
+  expect(opened.network.accounts[0]).toBe(first!.subject);
+  expect(opened.narrative.map(({ question }) => question)).toContain('How');
+  const pdf = await user.functions.invoke('export-case', { body: { case_id: first!.id } });
+  const text = pdfText(Buffer.from(await (pdf.data as Blob).arrayBuffer()));
+  expect(text).toContain(`Case of account_id ${first!.subject}`);
+  expect(text).toContain('Transfers in order of time');
+  await expect(call(stranger, 'open-case', { case_id: first!.id })).rejects.toThrow(
+    'Case not found',
+  );
 
   // A busy machine may answer that counting continues; the same request finds the same run.
   const counted = async () => {

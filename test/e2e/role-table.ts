@@ -29,6 +29,8 @@ export const ROWS: Record<string, Rows> = {
   accounts: BANK('accounts'),
   api_keys: { ...TENANT, columns: 'id', pilot: 'false' },
   batch_reports: { ...TENANT, columns: 'batch_id, sha256' },
+  case_events: TENANT,
+  cases: TENANT,
   current_approvals: TENANT,
   customers: BANK('customers'),
   environments: TENANT,
@@ -116,6 +118,7 @@ const superadmins = (answer: number) => ({ pilot: 403, admin: 403, superadmin: a
 
 /** Answers to members and superadmins that name objects that don't exist. */
 export const PROCEDURES: Record<string, Record<'pilot' | 'admin' | 'superadmin', number>> = {
+  act_on_case: signedIn(404),
   approve_exception_batch: signedIn(404),
   approval_checks: signedIn(404),
   approve_model_run: signedIn(404),

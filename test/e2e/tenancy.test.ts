@@ -239,6 +239,8 @@ const FUNCTIONS: [
     () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  ['open-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
+  ['export-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   [
     'create-environment',
     (who) => ({ name: `of-${who}`, simulation: { seed: '1', count: 2 } }),

@@ -10,6 +10,11 @@ const ROWS: Record<string, string> = {
   pattern_analysis_results: `insert into public.pattern_analysis_results (tenant_id, dataset_name, analysis_type) values ($1, 'd', 'anomaly')`,
   exception_batches: `insert into public.exception_batches
       (id, tenant_id, batch_name, exception_count, threshold_used, exceptions) values ($1, $1, 'b', 1, 0.5, '[]')`,
+  cases: `insert into public.cases
+      (id, tenant_id, batch_id, source_id, subject_column, subject, evidence, rows, reasons)
+    values ($1, $1, $1, $1, 'account', 'A', 1, '{1}', '[]')`,
+  case_events: `insert into public.case_events (case_id, tenant_id, actor_id, action, note)
+    values ($1, $1, $2, 'comment', 'n')`,
   exception_decisions: `insert into public.exception_decisions
       (batch_id, item, decision, reason_code, tenant_id, decided_by) values ($1, 0, 'approved', 'other', $1, $2)`,
   evidence_documents: `insert into public.evidence_documents

@@ -1,5 +1,10 @@
 export type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 export { type AnalyzeOptions, analyze, bandOf, type ThresholdOption } from './analyze.ts';
+export { caseNetwork } from './cases/case-network.ts';
+export { caseRows } from './cases/case-rows.ts';
+export { type Narrative, narrative } from './cases/narrative.ts';
+export { nextChecks } from './cases/next-checks.ts';
+export { usualFacts } from './cases/usual.ts';
 export type { Cluster, Clusters, Lift } from './clusters/find-clusters.ts';
 export { COLUMN_ROLES, type ColumnRoles, type Role } from './column-roles.ts';
 export type { DataQuality } from './data-quality.ts';

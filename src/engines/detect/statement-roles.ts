@@ -30,6 +30,8 @@ export function rolesOfMapping({ columns, entity }: ColumnMapping): ColumnRoles 
   const roles: ColumnRoles = {};
   for (const { name, role } of columns) {
     const ownRole = ROLE_OF[role];
+    // The account that each row is about is no counterparty of its own.
+    if (ownRole === 'counterparty' && name === entity) continue;
     if (ownRole !== undefined && roles[ownRole] === undefined) roles[ownRole] = name;
   }
   if (entity !== null && roles.account === undefined) roles.account = entity;

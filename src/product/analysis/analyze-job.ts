@@ -133,7 +133,7 @@ async function enterResult(
   { run, analyzed, findings, facts }: Entry,
   recordId: string,
 ): Promise<string> {
-  const { cases, clusters, ...rest } = findings;
+  const { cases, subjects: _, clusters, ...rest } = findings;
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.pattern_analysis_results
        (tenant_id, manifest_id, dataset_name, analysis_type, clusters, anomaly_scores, parameters,
@@ -176,5 +176,12 @@ async function enterExceptions(
       run.created_by,
     ],
   );
-  return rows[0]!.id;
+  const { id } = rows[0]!;
+  const column = findings.roles.account ?? findings.roles.customer;
+  if (column !== undefined && findings.subjects.length > 0)
+    await tx.query(
+      'select private.open_cases(b, $2, $3, $4) from public.exception_batches b where b.id = $1',
+      [id, analyzed.manifestId ?? analyzed.batchId, column, JSON.stringify(findings.subjects)],
+    );
+  return id;
 }

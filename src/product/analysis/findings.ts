@@ -1,6 +1,15 @@
 import type { Analysis } from '../../engines/detect/index.ts';
 
-/** Stored case; rows count from 1. */
+/** Stored case of an account or customer; rows count from 1. */
+type Subject = {
+  subject: string;
+  evidence: number;
+  rows: number[];
+  reasons: { row: number; feature: string; sentence: string }[];
+  patterns: number[];
+};
+
+/** Stored flagged row; rows count from 1. */
 type Case = {
   row: number;
   score: number;
@@ -16,6 +25,7 @@ type Case = {
 export type AnalysisFindings = {
   columns: readonly string[];
   cases: Case[];
+  subjects: Subject[];
   historyColumns: string[];
   clusters: { count: number; stability: number; silhouette: number; items: unknown[] };
   threshold: Analysis['threshold'];
@@ -99,6 +109,17 @@ export function findingsOf(
         values: historyColumns.map((name) => text(name, each)),
       })),
       patterns: patternsOf.get(row) ?? [],
+    })),
+    subjects: analysis.cases.map(({ subject, evidence, rows, reasons, patterns }) => ({
+      subject,
+      evidence,
+      rows: rows.map(numberOf),
+      reasons: reasons.map(({ row, feature, sentence }) => ({
+        row: numberOf(row),
+        feature,
+        sentence,
+      })),
+      patterns,
     })),
     historyColumns,
     clusters: {

@@ -27,7 +27,7 @@ export const drawAccountBody = z.strictObject({
   account: z.string().min(1).max(1000).optional(),
 });
 
-const drawnAccount = z.strictObject({
+export const drawnAccount = z.strictObject({
   account_column: z.string(),
   /** Accounts to choose from, those of most rows first. */
   accounts: z.array(z.strictObject({ account: z.string(), rows: z.int() })),
@@ -44,6 +44,8 @@ const drawnAccount = z.strictObject({
       amount: z.number().nullable(),
       level: z.number().nullable(),
       kind: z.string(),
+      /** Row of the file, from 1. */
+      row: z.int(),
     }),
   ),
   recurring: z.array(

@@ -113,6 +113,7 @@ const pages = {
     validateSearch: (search) => ({
       ...oneOf(search, 'status', EXCEPTION_STATUSES),
       ...text(search, 'batch'),
+      ...text(search, 'case'),
       ...sortIn(search),
     }),
     loader: firstData(() => import('../features/exceptions/exceptions-page.tsx')),

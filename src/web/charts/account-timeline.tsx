@@ -40,7 +40,15 @@ function kindsOf(timeline: DrawnAccount['timeline']): { name: string; rows: numb
 const short = (name: string) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name);
 
 /** Balance of one account over time, a mark for each row by its kind, a lane for each series. */
-export function AccountTimeline({ drawn }: { drawn: DrawnAccount }) {
+export function AccountTimeline(props: {
+  drawn: DrawnAccount;
+  origin?: 'real' | 'synthetic';
+  /** Rows of the file to mark as odd. */
+  marked?: readonly number[];
+}) {
+  const { drawn, origin = 'synthetic' } = props;
+  const tone = `var(--${origin})`;
+  const odd = new Set(props.marked);
   const { timeline, recurring, level } = drawn;
   const kinds = kindsOf(timeline);
   const days = timeline.map(({ at }) => Date.parse(at) / DAY);
@@ -74,13 +82,21 @@ export function AccountTimeline({ drawn }: { drawn: DrawnAccount }) {
         {kinds.map(({ name, rows }, i) => (
           <span key={name} className="inline-flex items-center gap-1.5">
             <svg width="12" height="12" aria-hidden="true">
-              <g fill="var(--synthetic)" stroke="var(--synthetic)">
+              <g fill={tone} stroke={tone}>
                 {MARKS[i]!(6, 6)}
               </g>
             </svg>
             {name === '' ? 'no kind' : name} ({rows})
           </span>
         ))}
+        {odd.size > 0 && (
+          <span className="inline-flex items-center gap-1.5 text-danger">
+            <svg width="14" height="14" aria-hidden="true">
+              <circle cx="7" cy="7" r="6" fill="none" stroke="var(--danger)" strokeWidth="2" />
+            </svg>
+            flagged ({timeline.filter(({ row }) => odd.has(row)).length})
+          </span>
+        )}
       </figcaption>
       <ScrollFrame label={`Timeline of ${drawn.account}`}>
         <svg
@@ -111,15 +127,25 @@ export function AccountTimeline({ drawn }: { drawn: DrawnAccount }) {
           <path
             d={line}
             fill="none"
-            stroke="var(--synthetic)"
+            stroke={tone}
             strokeWidth="1.5"
-            strokeDasharray="5 2.5"
+            strokeDasharray={origin === 'synthetic' ? '5 2.5' : undefined}
           />
-          <g fill="var(--synthetic)" stroke="var(--synthetic)">
+          <g fill={tone} stroke={tone}>
             {timeline.map((row, i) => (
               <g key={`${row.at} ${i}`}>
-                <title>{`${formatDay(row.at)}: ${row.kind} ${formatAmount(row.amount)}`}</title>
+                <title>{`${formatDay(row.at)}: ${row.kind} ${formatAmount(row.amount)}, row ${row.row}`}</title>
                 {markOf(row.kind)(x(i), y(row.level ?? 0))}
+                {odd.has(row.row) && (
+                  <circle
+                    cx={x(i)}
+                    cy={y(row.level ?? 0)}
+                    r="8"
+                    fill="none"
+                    stroke="var(--danger)"
+                    strokeWidth="2"
+                  />
+                )}
               </g>
             ))}
           </g>

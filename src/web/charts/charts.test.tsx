@@ -10,6 +10,7 @@ import { HeatMap } from './heat-map.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
 import { IntervalBar } from './interval-bar.tsx';
 import { MiniHistogram } from './mini-histogram.tsx';
+import { networkLayout } from './network-layout.ts';
 import { OrphanBars } from './orphan-bars.tsx';
 import { OverlayChart } from './overlay-chart.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -241,4 +242,13 @@ test('groups are dots at their share of the axis; a group without figures is lef
   for (const place of ['left:50%', 'left:100%', 'width:50%', 'left out', '>20%<'])
     expect(markup).toContain(place);
   expect(similarity).toMatchObject({ sides: ['holdout', 'synthetic'], most: 1 });
+});
+
+test('a ring stays one in the picture of a network: neighbors are nearer than opposites', () => {
+  const edges = Array.from({ length: 8 }, (_, i) => ({ from: i, to: (i + 1) % 8 }));
+  const places = networkLayout(8, edges);
+  const far = (a: number, b: number) =>
+    Math.hypot(places[a]!.x - places[b]!.x, places[a]!.y - places[b]!.y);
+  for (let i = 0; i < 4; i++) expect(far(i, i + 1)).toBeLessThan(far(i, i + 4) * 0.6);
+  expect(networkLayout(8, edges)).toEqual(places);
 });

@@ -54,7 +54,7 @@ function placesIn(history: Uint32Array | null, rows: number): (row: number) => n
 }
 
 /** Returns times in ms; numbers count as milliseconds, seconds or days by their magnitude. */
-function timesOf(column: Column): Float64Array | null {
+export function timesOf(column: Column): Float64Array | null {
   if (column.kind === 'datetime') return column.values;
   if (column.kind === 'category') return null;
   let most = Number.NEGATIVE_INFINITY;

@@ -42,9 +42,9 @@ test('an account is drawn in order of time, with its balance, kinds and its rent
     { account: 'DE01', rows: 12 },
   ]);
   expect(drawn.timeline.slice(0, 3)).toEqual([
-    { at: '2025-01-03T00:00:00.000Z', amount: -800, level: 5999, kind: 'Dauerauftrag' },
-    { at: '2025-01-20T00:00:00.000Z', amount: -10.5, level: 4999, kind: 'Karte' },
-    { at: '2025-02-03T00:00:00.000Z', amount: -800, level: 5998, kind: 'Dauerauftrag' },
+    { at: '2025-01-03T00:00:00.000Z', amount: -800, level: 5999, kind: 'Dauerauftrag', row: 2 },
+    { at: '2025-01-20T00:00:00.000Z', amount: -10.5, level: 4999, kind: 'Karte', row: 1 },
+    { at: '2025-02-03T00:00:00.000Z', amount: -800, level: 5998, kind: 'Dauerauftrag', row: 4 },
   ]);
   expect(drawn.rows[0]).toEqual([
     '03.01.2025',

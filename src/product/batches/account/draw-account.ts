@@ -6,7 +6,15 @@ import type { Column, Table } from '../../../engines/table/table.ts';
 import type { DrawnAccount } from '../../../shared/contracts/batches.ts';
 
 type Row = (string | null)[];
-export type Rows = { columns: string[]; rows: Row[] };
+export type Rows = {
+  columns: string[];
+  rows: Row[];
+  /** Row of the file of each row, from 1; by default their order. */
+  numbers?: readonly number[];
+  /** Columns by role, and their layouts; by default found from the rows. */
+  roles?: ColumnRoles;
+  layouts?: Parameters<typeof parseColumns>[2];
+};
 
 const SAMPLED_ROWS = 500;
 /** Accounts to choose from, those of most rows. */
@@ -15,11 +23,15 @@ const MAX_ROWS = 1000;
 const MAX_KINDS = 30;
 const DAY = 86_400_000;
 
-const tableOf = (columns: readonly string[], rows: readonly Row[], like?: Table) =>
+export const tableOf = (
+  columns: readonly string[],
+  rows: readonly Row[],
+  layouts?: Parameters<typeof parseColumns>[2],
+) =>
   parseColumns(
     columns,
     columns.map((_, i) => rows.map((row) => row[i] || null)),
-    like && layoutsOfTable(like),
+    layouts,
   );
 
 const numbersOf = (column: Column | undefined): (number | null)[] | null =>
@@ -73,16 +85,20 @@ function levelsOf(balances: (number | null)[] | null, amounts: (number | null)[]
  * @param account its value in the account column; by default the one with most rows
  * @returns null if the table has no accounts, times or amounts
  */
-export function drawAccount({ columns, rows }: Rows, account?: string): DrawnAccount | null {
-  const sample = tableOf(columns, rows.slice(0, SAMPLED_ROWS));
-  const roles = guessRoles(sample);
+export function drawAccount(
+  { columns, rows, numbers, ...known }: Rows,
+  account?: string,
+): DrawnAccount | null {
+  const sample = tableOf(columns, rows.slice(0, SAMPLED_ROWS), known.layouts);
+  const roles = known.roles ?? guessRoles(sample);
   const owner = roles.account ?? roles.customer;
   if (owner === undefined || roles.time === undefined || roles.amount === undefined) return null;
   const at = columns.indexOf(owner);
   const accounts = accountsIn(rows, at);
   const chosen = account ?? accounts[0]?.account;
-  const own = rows.filter((row) => row[at] === chosen).slice(0, MAX_ROWS);
-  const table = tableOf(columns, own, sample);
+  const places = [...rows.keys()].filter((row) => rows[row]![at] === chosen).slice(0, MAX_ROWS);
+  const own = places.map((row) => rows[row]!);
+  const table = tableOf(columns, own, layoutsOfTable(sample));
   const find = (name: string | undefined) => table.columns.find((column) => column.name === name);
   const time = find(roles.time);
   const amount = numbersOf(find(roles.amount));
@@ -116,6 +132,7 @@ export function drawAccount({ columns, rows }: Rows, account?: string): DrawnAcc
       amount: amounts[i]!,
       level: levels[i]!,
       kind: kinds[i]!,
+      row: numbers?.[places[order[i]!]!] ?? places[order[i]!]! + 1,
     })),
     recurring: recurring.map(({ movements, ...payment }) => ({ ...payment, rows: movements })),
   };

@@ -1,7 +1,7 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
 import { printable } from '../../../platform/pdf/create-pdf.ts';
+import type { PdfPage } from '../../../platform/pdf/page.ts';
 import { INK_SOFT, LINE, REAL, SYNTHETIC } from './colors.ts';
-import type { PdfPage } from './page.ts';
 
 type Overlay = QualityReport['overlays'][number];
 const MAX_CHARTS = 24;

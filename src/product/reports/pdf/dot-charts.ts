@@ -1,8 +1,8 @@
 import { printable } from '../../../platform/pdf/create-pdf.ts';
+import type { PdfPage } from '../../../platform/pdf/page.ts';
 import { type DotFigures, dotTable } from '../../../shared/report-sentences/fairness-picture.ts';
 import { type PictureSide, SIDE_NAMES } from '../../../shared/report-sentences/picture-table.ts';
 import { INK_SOFT, LINE, REAL, SYNTHETIC } from './colors.ts';
-import type { PdfPage } from './page.ts';
 
 const LABELS = 120;
 const AXIS = 340;

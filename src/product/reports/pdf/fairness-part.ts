@@ -1,8 +1,8 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
+import { type PdfPage, share } from '../../../platform/pdf/page.ts';
 import { fairnessPictures } from '../../../shared/report-sentences/fairness-picture.ts';
 import { fairnessSentences } from '../../../shared/report-sentences/fairness-sentences.ts';
 import { dotChart } from './dot-charts.ts';
-import { type PdfPage, share } from './page.ts';
 
 type Fairness = NonNullable<QualityReport['fairness']>;
 type Outcome = NonNullable<Fairness['outcome']>;

@@ -1,5 +1,5 @@
 import type { FromScratchReport } from '../../../engines/measure/index.ts';
-import type { PdfPage } from './page.ts';
+import type { PdfPage } from '../../../platform/pdf/page.ts';
 
 const figure = (value: number) => String(Number(value.toPrecision(6)));
 

@@ -1,5 +1,6 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
 import { printable } from '../../../platform/pdf/create-pdf.ts';
+import type { PdfPage } from '../../../platform/pdf/page.ts';
 import {
   ORPHANS,
   type PictureFigures,
@@ -10,7 +11,6 @@ import {
 } from '../../../shared/report-sentences/picture-table.ts';
 import { CHART, drawColumn } from './charts.ts';
 import { INK_SOFT, LINE, REAL, SYNTHETIC } from './colors.ts';
-import type { PdfPage } from './page.ts';
 
 const TONES = { real: REAL, holdout: INK_SOFT, synthetic: SYNTHETIC };
 const GAP = 16;

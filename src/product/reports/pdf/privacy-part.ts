@@ -1,7 +1,7 @@
 import type { PrivacyReport } from '../../../engines/measure/index.ts';
+import { type PdfPage, percent, share, shown } from '../../../platform/pdf/page.ts';
 import { linkageSentence } from '../../../shared/report-sentences/linkage-sentence.ts';
 import { OUTSIDE_GUARANTEE } from '../../../shared/report-sentences/outside-guarantee.ts';
-import { type PdfPage, percent, share, shown } from './page.ts';
 
 type CopyTest = PrivacyReport['copies'];
 

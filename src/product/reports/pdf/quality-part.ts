@@ -1,7 +1,7 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
+import { type PdfPage, share } from '../../../platform/pdf/page.ts';
 import { columnCharts, relationCharts } from './charts.ts';
 import { fairnessPart } from './fairness-part.ts';
-import { type PdfPage, share } from './page.ts';
 import { pictureCharts } from './picture-charts.ts';
 
 export function qualityPart(page: PdfPage, quality: QualityReport): void {

@@ -11,8 +11,8 @@ import { guaranteeOf } from '../../../engines/measure/privacy/guarantee.fixture.
 import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
 import { streamFor } from '../../../engines/random/stream.ts';
 import type { Table } from '../../../engines/table/table.ts';
+import { percent } from '../../../platform/pdf/page.ts';
 import { canonicalJson, type Json } from '../../../shared/canonical-json.ts';
-import { percent } from './page.ts';
 import { type ReportFacts, reportPdf } from './report-pdf.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');

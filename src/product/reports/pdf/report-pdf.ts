@@ -6,12 +6,12 @@ import type {
 import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
 import { sha256Hex } from '../../../engines/provenance/sha256.ts';
 import { createPdf } from '../../../platform/pdf/create-pdf.ts';
+import { pdfPage, shown } from '../../../platform/pdf/page.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import { guilloche } from '../../../shared/guilloche.ts';
 import { scoreLimit } from '../../../shared/report-sentences/score-limit.ts';
 import { worstColumnSentence } from '../../../shared/report-sentences/worst-column.ts';
 import { fromScratchPart } from './from-scratch-part.ts';
-import { pdfPage, shown } from './page.ts';
 import { privacyPart } from './privacy-part.ts';
 import { qualityPart } from './quality-part.ts';
 import { usefulnessPart, usefulnessSentence } from './usefulness-part.ts';

@@ -1,6 +1,6 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
+import { type PdfPage, share } from '../../../platform/pdf/page.ts';
 import { USEFULNESS_WORDS } from '../../../shared/report-sentences/usefulness-words.ts';
-import { type PdfPage, share } from './page.ts';
 
 type Usefulness = NonNullable<QualityReport['usefulness']>;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { EXCEPTION_STATUS_LABELS, type ExceptionStatus } from '../../../shared/statuses.ts';
 import { PageBody } from '../../components/page-body.tsx';
 import { decisionsQuery } from '../../data/case-decisions.ts';
@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { batchColumns } from './batch-columns.tsx';
+import { CasesCard } from './cases-card.tsx';
 import { PrecisionCard } from './precision-card.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { StatusFigures } from './status-figures.tsx';
@@ -28,7 +29,20 @@ export function firstQueries(search: Record<string, unknown>) {
   ];
 }
 
+const CasePage = lazy(() =>
+  import('./case-page.tsx').then(({ CasePage: page }) => ({ default: page })),
+);
+
 export function ExceptionsPage() {
+  const { case: opened } = route.useSearch();
+  if (opened !== undefined)
+    return (
+      <PageBody>
+        <Suspense fallback={<div role="status" aria-label="Loading" />}>
+          <CasePage key={opened} id={opened} />
+        </Suspense>
+      </PageBody>
+    );
   return (
     <>
       <PageHead page="/exceptions">
@@ -86,6 +100,7 @@ function ExceptionBatches() {
           }}
         </QueryView>
       </Card>
+      <CasesCard />
       <PrecisionCard />
       <ReviewDialog
         batch={reviewed}

@@ -1,4 +1,4 @@
-import { PDF_MARGIN as MARGIN, printable } from '../../../platform/pdf/create-pdf.ts';
+import { PDF_MARGIN as MARGIN, printable } from './create-pdf.ts';
 
 const BOTTOM = 60;
 const INK = '#14202B';
