@@ -1,7 +1,7 @@
 -- Organizations. Superadmins manage them but see no tenant's data.
 grant select on public.organizations to :authenticated;
-grant insert (name, domain) on public.organizations to :authenticated;
-grant update (name, domain, four_eyes, require_second_factor) on public.organizations to :authenticated;
+grant insert (name, domain, kind) on public.organizations to :authenticated;
+grant update (name, domain, kind, four_eyes, require_second_factor) on public.organizations to :authenticated;
 grant all on public.organizations to :service_role;
 create policy everything on public.organizations to :service_role using (true) with check (true);
 create policy members_and_superadmins_read on public.organizations for select to :authenticated
@@ -41,7 +41,7 @@ begin
   perform audit.record(
     case tg_op when 'INSERT' then 'organization.created' else 'organization.changed' end,
     'organization', new.id::text, new.id,
-    jsonb_build_object('name', new.name, 'domain', new.domain, 'four_eyes', new.four_eyes,
+    jsonb_build_object('name', new.name, 'domain', new.domain, 'kind', new.kind, 'four_eyes', new.four_eyes,
       'require_second_factor', new.require_second_factor, 'retention_days', new.retention_days,
       'legal_hold', new.legal_hold));
   return null;

@@ -63,6 +63,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   batch public.generation_logs := private.batch_to_change(p_batch_id);
   others bigint := private.batches_on(batch);
+  -- Tables of a simulated book are deleted together.
+  ids uuid[] := array(
+    select batch_id from public.generation_logs
+     where batch_id = p_batch_id
+        or batch.entity_type = 'table' and batch.manifest_id is null
+           and run_id = batch.run_id and status = 'completed');
 begin
   if batch.status in ('queued', 'running') then
     raise exception 'This batch is still being generated: cancel it first' using errcode = 'PT409';
@@ -81,7 +87,7 @@ begin
   perform private.stop_runs(
     array(select id from public.runs
            where status in ('queued', 'running') and tenant_id = batch.tenant_id
-             and p_batch_id::text in (subject ->> 'batchId', subject #>> '{threshold,baselineId}')),
+             and (subject ->> 'batchId' = any (ids::text[]) or subject #>> '{threshold,baselineId}' = any (ids::text[]))),
     'The batch was deleted.');
   if batch.entity_type = 'transactions' then
     perform private.take_back_bookings(batch);
@@ -89,11 +95,11 @@ begin
   perform private.delete_bank_rows(batch.tenant_id, p_batch_id);
   update public.generation_logs
      set status = 'deleted', deleted_at = now(), deleted_by = auth.uid(), csv_url = null, preview = null
-   where batch_id = p_batch_id;
+   where batch_id = any (ids);
   -- Deletes the file and its exports in other formats, which no row names any more.
   delete from storage.objects
    where bucket_id = 'generated_data'
-     and (starts_with(name, batch.tenant_id || '/' || p_batch_id || '/')
+     and (exists (select from unnest(ids) id where starts_with(name, batch.tenant_id || '/' || id || '/'))
           -- Archives of the linked tables.
           or batch.entity_type = 'table' and name in (
             select batch.tenant_id || '/' || other.batch_id || '/export/' || archive

@@ -20,6 +20,8 @@ const HANDLERS: Record<string, () => Promise<MakeHandler>> = {
   preview: async () => (await import('./analysis/preview-job.ts')).previewHandler,
   blend: async () => (await import('./generation/blend/blend-job.ts')).blendHandler,
   simulate: async () => (await import('./generation/from-scratch/simulate-job.ts')).simulateHandler,
+  'simulate-book': async () =>
+    (await import('./generation/from-scratch/simulate-book-job.ts')).simulateBookHandler,
   'simulate-shards': async () =>
     (await import('./generation/shards/simulate-shards-job.ts')).simulateShardsHandler,
   'demo-files': async () => (await import('./generation/demo/demo-files-job.ts')).demoFilesHandler,

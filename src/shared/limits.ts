@@ -46,6 +46,8 @@ export const MAX_ENVIRONMENT_CUSTOMERS = 100_000;
 export const MAX_ENVIRONMENT_HOURS = 8760;
 /** Rows up to which a call waits for its batch; larger requests return a run to poll. */
 export const SYNC_GENERATION_ROWS = 10_000;
+/** Rows of a book up to which a call waits for it. */
+export const SYNC_BOOK_ROWS = 300_000;
 export const MAX_BLENDED_ROWS = 250_000;
 /** Rows of one analysis, held in memory. Larger datasets are sampled, and the result reports it. */
 export const MAX_ANALYZED_ROWS = 10_000_000;

@@ -9,7 +9,7 @@ const USERS = {
   superadmin: { email: 'superadmin@demo.example', role: 'Superadmin', organization: null },
   analyst: { email: 'analyst@harbor.example', role: 'User', organization: 'Harbor Bank' },
   approver: { email: 'approver@harbor.example', role: 'Admin', organization: 'Harbor Bank' },
-  member: { email: 'analyst@lakeside.example', role: 'Admin', organization: 'Lakeside Union' },
+  member: { email: 'analyst@lakeside.example', role: 'Admin', organization: 'Lakeside Mutual' },
 } as const;
 
 type DemoUser = keyof typeof USERS;

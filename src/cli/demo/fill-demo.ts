@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { InstitutionKind } from '../../shared/institutions.ts';
 import type { Running } from '../up/background.ts';
 import type { Demo } from './accounts.ts';
 import { call, clientOf, signedIn } from './client.ts';
 import { fillBank } from './fill-bank.ts';
 
-const CREDIT_UNION_CUSTOMERS = 60;
+const POLICYHOLDERS = 400;
 
 /** Fills an empty sandbox through the functions that its pages call. */
 export async function fillDemo(
@@ -21,13 +22,13 @@ export async function fillDemo(
     { 'x-admin-setup-token': readFileSync(sandbox.setupTokenFile, 'utf8').trim() },
   );
   const superadmin = await signedIn(sandbox, root);
-  const organization = async (name: string, domain: string) => {
-    const row = superadmin.from('organizations').insert({ name, domain });
+  const organization = async (name: string, domain: string, kind: InstitutionKind) => {
+    const row = superadmin.from('organizations').insert({ name, domain, kind });
     return (await row.select('id').single<{ id: string }>().throwOnError()).data.id;
   };
-  const [bank, union] = await Promise.all([
-    organization(accounts.analyst.organization!, 'harbor.example'),
-    organization(accounts.member.organization!, 'lakeside.example'),
+  const [bank, insurer] = await Promise.all([
+    organization(accounts.analyst.organization!, 'harbor.example', 'bank'),
+    organization(accounts.member.organization!, 'lakeside.example', 'insurer'),
   ]);
   const user = async (name: 'analyst' | 'approver' | 'member', org_id: string) => {
     const { email, password, role } = accounts[name];
@@ -38,15 +39,10 @@ export async function fillDemo(
   const [analyst, approver, member] = await Promise.all([
     user('analyst', bank),
     user('approver', bank),
-    user('member', union),
+    user('member', insurer),
   ]);
   await Promise.all([
     fillBank({ analyst, approver, organization: bank, onStage }),
-    superadmin.rpc('seed_org_demo_data', { target_org_id: union }).throwOnError(),
-    call(member, 'generate-full', {
-      count: CREDIT_UNION_CUSTOMERS,
-      preset: 'us-credit-union',
-      seed: 11,
-    }),
+    call(member, 'generate-full', { count: POLICYHOLDERS, seed: 11 }),
   ]);
 }

@@ -1,4 +1,5 @@
 export { books, bookTally, isBook, planOfBook, simulateBook } from './books.ts';
+export { checkBook, type LawResult, lawTally } from './check-laws.ts';
 export { type PresetName, presets } from './configuration/presets.ts';
 export { type Configuration, configurationSchema } from './configuration/schema.ts';
 export type { ExistingAccount, ExistingCustomer } from './existing/existing.ts';

@@ -118,7 +118,7 @@ async function captureBatches(
   const { tenant_id: tenantId } = environment;
   const owner = { tenantId, userId };
   const { rows } = await tx.query<Chosen>(
-    `select batch_id, name, entity_type, record_count,
+    `select batch_id, coalesce(name, manifest #>> '{request,table}') as name, entity_type, record_count,
             exists (select from bank.customers b where b.tenant_id = $1 and b.batch_id = g.batch_id)
               or exists (select from bank.accounts b where b.tenant_id = $1 and b.batch_id = g.batch_id)
               or exists (select from bank.transactions b where b.tenant_id = $1 and b.batch_id = g.batch_id)

@@ -14,11 +14,12 @@ import {
   type SimulationBody,
 } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
-import { MAX_GENERATED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
+import { DEFAULT_COUNTS, MAX_GENERATED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
 import { answerFor, freshSeed, type PlannedBatch, queueBatches } from '../data/queue-batches.ts';
 import type { Product } from '../product.ts';
 import { requestedRows, type SimulatedEntity } from './from-scratch/simulation-subject.ts';
 import { type External, shardsFor } from './shards/sharded-subject.ts';
+import { bookOf, type FullBody, generateBook } from './simulate-book-function.ts';
 
 const BODIES = {
   customers: generateCustomersBody,
@@ -30,7 +31,7 @@ const SUMMARIES: Record<SimulatedEntity, string> = {
   customers: 'Generates synthetic customers.',
   accounts: "Generates synthetic accounts for the organization's customers, or for new ones.",
   transactions: "Generates synthetic transactions on the organization's accounts, or on new ones.",
-  full: 'Generates linked customers, accounts and transactions: one account per customer, ten transactions per account.',
+  full: 'Generates linked customers, accounts and transactions: one account per customer, ten transactions per account. For insurers and credit unions: the linked tables of their book.',
 };
 
 export const simulationFunctions = (product: Product): FunctionDefinition[] =>
@@ -44,8 +45,18 @@ const simulation = (product: Product, entity: SimulatedEntity): FunctionDefiniti
     scope: 'generate',
     body: BODIES[entity],
     answer: generationAnswer,
-    handle: async (call: FunctionCall<SimulationBody>) => {
-      const { count, executor, shards, wait_hours: hours, ...settings } = call.body;
+    handle: async (call: FunctionCall<SimulationBody | FullBody>) => {
+      if (entity === 'full') {
+        const book = await bookOf(product, call);
+        if (book !== null) return generateBook(product, call, book);
+      }
+      const {
+        count = DEFAULT_COUNTS.full,
+        executor,
+        shards,
+        wait_hours: hours,
+        ...settings
+      } = call.body;
       const external = externalOf(call.body);
       if (external !== undefined) await assertAdmin(product, call.caller);
       const batches: PlannedBatch[] =
@@ -72,7 +83,7 @@ const simulation = (product: Product, entity: SimulatedEntity): FunctionDefiniti
 
 const WAIT_HOURS = 24;
 
-function externalOf({ executor, shards, wait_hours: hours }: SimulationBody): External | undefined {
+function externalOf({ executor, shards, wait_hours: hours }: FullBody): External | undefined {
   if (executor === 'external') return { hours: hours ?? WAIT_HOURS };
   const other = shards === undefined ? (hours === undefined ? null : 'wait_hours') : 'shards';
   if (other !== null)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BANK_TABLES } from '../bank-tables.ts';
 import { EDGE_CASES } from '../edge-cases.ts';
+import { BANK_PRESETS } from '../institutions.ts';
 import { MAX_ENVIRONMENT_CUSTOMERS, MAX_ENVIRONMENT_HOURS } from '../limits.ts';
 import { generateFullBody } from './generation.ts';
 
@@ -22,6 +23,12 @@ const simulation = generateFullBody
       .min(1)
       .max(MAX_ENVIRONMENT_CUSTOMERS, `count must be at most ${MAX_ENVIRONMENT_CUSTOMERS}`)
       .default(100),
+    preset: z
+      .enum(
+        BANK_PRESETS,
+        'preset: expected a bank; environments of other books are created from their batches',
+      )
+      .optional(),
   })
   .required({ seed: true });
 

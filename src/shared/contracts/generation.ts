@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BANK_PRESETS } from '../institutions.ts';
 import {
   DEFAULT_COUNT_FROM_UPLOAD,
   DEFAULT_COUNTS,
@@ -25,7 +26,7 @@ const count = (fallback: number, most: number) =>
 
 const simulation = {
   seed: seed.optional(),
-  preset: z.enum(['us-community-bank', 'us-credit-union', 'eu-retail-bank']).optional(),
+  preset: z.enum(BANK_PRESETS).optional(),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'Must be a country code of two letters')
@@ -60,8 +61,10 @@ export const generateFullBody = z.strictObject({
     .int()
     .min(1)
     .max(MAX_FULL_BATCH_CUSTOMERS, `count must be at most ${MAX_FULL_BATCH_CUSTOMERS}`)
-    .default(DEFAULT_COUNTS.full),
+    .optional(),
   ...simulation,
+  /** Bank, insurer or credit union; by default that of the organization's kind. */
+  preset: z.enum([...BANK_PRESETS, 'motor-insurer', 'life-insurer']).optional(),
 });
 export type SimulationBody = z.infer<typeof generateCustomersBody>;
 

@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { BANK_TABLES } from '../../shared/bank-tables.ts';
 import type { PathGuardedBy } from '../../shared/pages.ts';
 import { APPROVAL_STATUSES, EXCEPTION_STATUSES } from '../../shared/statuses.ts';
 import { oneOf, page, sortIn, text } from '../lib/search.ts';
@@ -44,7 +43,7 @@ const pages = {
     getParentRoute: () => session,
     path: '/explorer',
     validateSearch: (search) => ({
-      ...oneOf(search, 'tab', BANK_TABLES),
+      ...text(search, 'tab'),
       ...text(search, 'q'),
       ...page(search),
       ...sortIn(search),

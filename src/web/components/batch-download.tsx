@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { kindOf } from '../data/batch-facts.ts';
+import { contentOf, kindOf } from '../data/batch-facts.ts';
 import { batchFile } from '../data/batches.ts';
 import type { GenerationLog } from '../data/rows.ts';
 import { shortId } from '../lib/format.ts';
@@ -10,12 +10,12 @@ import { Button } from '../ui/button.tsx';
 
 export type Downloadable = Pick<
   GenerationLog,
-  'batch_id' | 'entity_type' | 'manifest_id' | 'csv_url'
+  'batch_id' | 'entity_type' | 'manifest_id' | 'csv_url' | 'manifest'
 >;
 
 /** Returns the name of a downloaded file; it shows if the file contains real rows. */
 const fileNameOf = (batch: Downloadable): string =>
-  `${kindOf(batch) === 'blend' ? 'REAL-' : 'SYNTHETIC-'}${batch.entity_type}-${shortId(batch.batch_id)}.csv`;
+  `${kindOf(batch) === 'blend' ? 'REAL-' : 'SYNTHETIC-'}${contentOf(batch)}-${shortId(batch.batch_id)}.csv`;
 
 export function BatchDownload(props: {
   batch: Downloadable;

@@ -1,3 +1,4 @@
+import { BOOKS, isBookPreset } from '../../shared/institutions.ts';
 import { MIN_SCORED_ROWS } from '../../shared/scored-rows.ts';
 import { formatCount } from '../lib/format.ts';
 import type { GenerationLog, Run } from './rows.ts';
@@ -78,6 +79,18 @@ const fileOf = (run: Run | null): string | null =>
 export const contentOf = (batch: Pick<GenerationLog, 'entity_type' | 'manifest'>): string =>
   String((batch.entity_type === 'table' && manifestOf(batch).request?.table) || batch.entity_type);
 
+/** Institution that a simulated batch belongs to: 'US motor insurer'. */
+export function simulatedInstitution(batch: Pick<GenerationLog, 'manifest'>): string {
+  const { notes, request } = manifestOf(batch);
+  return request?.table !== undefined && isBookPreset(notes?.preset)
+    ? BOOKS[notes.preset].label
+    : 'bank';
+}
+
+/** True for a table of a simulated insurer or credit union. */
+export const isOfBook = (batch: Pick<GenerationLog, 'entity_type' | 'manifest_id'>): boolean =>
+  batch.entity_type === 'table' && batch.manifest_id === null;
+
 export function batchTitle(
   batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest' | 'name'>,
   /** Run that generates the batch; it names the file before a manifest exists. */
@@ -86,7 +99,7 @@ export function batchTitle(
   if (batch.name) return batch.name;
   const { source, request } = manifestOf(batch);
   const kind = kindOf(batch);
-  if (kind === 'simulated') return `Simulated ${batch.entity_type}`;
+  if (kind === 'simulated') return `Simulated ${contentOf(batch).replaceAll('_', ' ')}`;
   const file = source?.filename ?? fileOf(run) ?? 'Upload';
   if (kind === 'blend') {
     const share =

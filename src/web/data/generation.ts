@@ -1,3 +1,4 @@
+import { isBookPreset } from '../../shared/institutions.ts';
 import { DEFAULT_COUNTS } from '../../shared/limits.ts';
 import { callFunction } from './call-function.ts';
 
@@ -14,4 +15,11 @@ export type Generated = {
 export const generate = (
   entity: GenerateEntity,
   settings: { count?: number; [key: string]: unknown } = {},
-) => callFunction<Generated>(`generate-${entity}`, { count: DEFAULT_COUNTS[entity], ...settings });
+) =>
+  callFunction<Generated>(`generate-${entity}`, {
+    // Each book has a usual size of its own.
+    ...(entity === 'full' && isBookPreset(settings.preset)
+      ? {}
+      : { count: DEFAULT_COUNTS[entity] }),
+    ...settings,
+  });

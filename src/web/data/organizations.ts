@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { InstitutionKind } from '../../shared/institutions.ts';
 import { check, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import { requireChanged } from './require-changed.ts';
@@ -12,7 +13,7 @@ export const organizationsQuery = queryOptions({
       await client
         .from('organizations')
         .select(
-          'id,name,domain,four_eyes,require_second_factor,retention_days,legal_hold,created_at',
+          'id,name,domain,kind,four_eyes,require_second_factor,retention_days,legal_hold,created_at',
         )
         .order('name')
         .returns<Organization[]>(),
@@ -21,23 +22,26 @@ export const organizationsQuery = queryOptions({
   },
 });
 
-export async function createOrganization(values: { name: string; domain: string }): Promise<void> {
+export async function createOrganization(values: {
+  name: string;
+  domain: string;
+  kind?: InstitutionKind;
+}): Promise<void> {
   const client = await openClient();
   unwrap(await client.from('organizations').insert(values));
 }
 
 export type OrganizationRule = 'four_eyes' | 'require_second_factor';
 
-export async function setRule(id: string, rule: OrganizationRule, on: boolean): Promise<void> {
+export const setRule = (id: string, rule: OrganizationRule, on: boolean): Promise<void> =>
+  change(id, { [rule]: on });
+
+export const setKind = (id: string, kind: InstitutionKind): Promise<void> => change(id, { kind });
+
+async function change(id: string, values: Record<string, unknown>): Promise<void> {
   const client = await openClient();
   requireChanged(
-    unwrap(
-      await client
-        .from('organizations')
-        .update({ [rule]: on })
-        .eq('id', id)
-        .select('id'),
-    ),
+    unwrap(await client.from('organizations').update(values).eq('id', id).select('id')),
   );
 }
 

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { InstitutionKind } from '../../shared/institutions.ts';
 import { isAdminRole, type Role } from '../../shared/roles.ts';
 import { ServiceError, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
@@ -18,7 +19,7 @@ export const profileQuery = queryOptions({
     return unwrap(
       await client
         .from('profiles')
-        .select('id,email,full_name,org_id,status,settings,organizations(name,four_eyes)')
+        .select('id,email,full_name,org_id,status,settings,organizations(name,four_eyes,kind)')
         .eq('id', await userId())
         .maybeSingle<Profile>(),
     );
@@ -68,6 +69,10 @@ export const rolesQuery = queryOptions({
 });
 
 export const useProfile = () => useQuery(profileQuery);
+
+/** Kind of the user's organization; a bank without one. */
+export const useInstitution = (): InstitutionKind =>
+  useProfile().data?.organizations?.kind ?? 'bank';
 export const useSuperadmin = () => useQuery(superadminQuery);
 
 export function useIsAdmin(): boolean {

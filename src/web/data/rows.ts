@@ -1,3 +1,4 @@
+import type { InstitutionKind } from '../../shared/institutions.ts';
 import type {
   BatchStatus,
   DatasetKind,
@@ -104,7 +105,7 @@ export type Profile = {
   org_id: string | null;
   status: UserStatus;
   settings: { preferred_mode?: PreferredMode; [key: string]: unknown };
-  organizations: { name: string; four_eyes: boolean } | null;
+  organizations: { name: string; four_eyes: boolean; kind: InstitutionKind } | null;
 };
 
 export type GovernanceRecord = {
@@ -210,6 +211,7 @@ export type Organization = {
   id: string;
   name: string;
   domain: string;
+  kind: InstitutionKind;
   four_eyes: boolean;
   require_second_factor: boolean;
   /** Minimum age in days before data may be deleted; null for no minimum. */

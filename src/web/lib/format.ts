@@ -35,6 +35,8 @@ export function formatShare(fraction: number): string {
   return `${(fraction < 1 ? Math.min(percent, 99.9) : percent).toFixed(1)}%`;
 }
 
+export const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
 export const shortId = (id: string) => id.slice(0, 8);
 
 /** Formats a UTC date such as 'Nov 21, 2026'; a date without a time is unchanged. */

@@ -143,7 +143,7 @@ test('a batch can be said how: bank, number, seed, days, laundering', async () =
   await page.getByLabel('Seed').fill('minus one');
   await button('Generate Customers').click();
   await seeNotice(page, 'Validation Error', 'Seed must be a whole number');
-  await page.getByLabel('Bank').selectOption({ label: 'EU retail bank' });
+  await page.getByLabel('Kind of institution').selectOption({ label: 'EU retail bank' });
   await page.getByLabel('Rows').fill('12');
   await page.getByLabel('Seed').fill('42');
   const request = page.waitForRequest('**/functions/v1/generate-customers');

@@ -10,6 +10,7 @@ import { callReport } from './call-report.ts';
 import { type Cell, openUnion } from './cell-union.ts';
 import { closePeriods, openBooks, pushAccounts } from './close-union.ts';
 import { usCreditUnionBook } from './configuration.ts';
+import { creditUnionLaws } from './laws.ts';
 import { liveMember, type MemberState, monthsOf } from './member-life.ts';
 import { addSchemes, openMembers } from './members.ts';
 import * as tables from './tables.ts';
@@ -111,6 +112,7 @@ const usualDays = ({ customers, transactions }: BookRequest): number =>
 
 export const creditUnionBook: Book = {
   tables: tables.creditUnionTables,
+  laws: creditUnionLaws,
   plan: (request) =>
     planBook(request, { configuration: usCreditUnionBook, usualEnd: '2025-12-31', usualDays }),
   simulate,

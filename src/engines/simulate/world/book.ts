@@ -1,5 +1,6 @@
 import type { Figure } from '../realism/realism-report.ts';
 import type { RowBatch } from '../rows/row-batch.ts';
+import type { Law } from './laws.ts';
 import type { BookPlan, BookRequest } from './plan.ts';
 import type { TableSpec } from './tables.ts';
 
@@ -19,6 +20,7 @@ export type BookReport = {
 /** Institution: its tables, and what makes a plan, the rows of a cell, and the report of all. */
 export type Book = {
   tables: readonly TableSpec[];
+  laws: readonly Law[];
   plan: (request: BookRequest) => BookPlan;
   simulate: (plan: BookPlan, cell: number) => BookOutput;
   report: (plan: BookPlan, totals: Totals) => BookReport;

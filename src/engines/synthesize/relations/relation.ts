@@ -142,16 +142,18 @@ export function withoutOrphans(
 }
 
 /**
- * Returns the tables' names, parents before their children.
+ * Returns the tables' names, parents before their children. A table may refer to itself.
  *
- * @throws FitRefused if references are circular
+ * @throws FitRefused if references of several tables are circular
  */
 export function parentsFirst(names: readonly string[], relations: readonly Relation[]): string[] {
   const order: string[] = [];
   let waiting = [...names];
   while (waiting.length > 0) {
     const ready = waiting.filter((name) =>
-      relations.every(({ child, parent }) => child !== name || order.includes(parent)),
+      relations.every(
+        ({ child, parent }) => child !== name || parent === name || order.includes(parent),
+      ),
     );
     if (ready.length === 0)
       throw new FitRefused(

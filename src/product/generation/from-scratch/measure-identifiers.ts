@@ -50,5 +50,11 @@ function checkOf({ column, name, reserved }: Rule): CheckedIdentifier {
   };
 }
 
-export const identifierChecks = (table: 'customers' | 'accounts'): CheckedIdentifier[] =>
-  (table === 'customers' ? CUSTOMERS : ACCOUNTS).map(checkOf);
+/** @param fields columns of the table; by default all with a rule */
+export const identifierChecks = (
+  table: 'customers' | 'accounts',
+  fields?: RowBatch['fields'],
+): CheckedIdentifier[] =>
+  (table === 'customers' ? CUSTOMERS : ACCOUNTS)
+    .filter(({ column }) => fields?.some(({ name }) => name === column) ?? true)
+    .map(checkOf);

@@ -17,7 +17,7 @@ function sourceText({ manifest }: ReadBatch): string {
   if (manifest === null) return 'Not stated: the batch has no manifest.';
   const { source, engine } = manifest;
   if (source === null) {
-    return engine.name === 'simulate'
+    return engine.name.startsWith('simulate')
       ? 'Nothing: simulated, no customer data.'
       : 'Not stated: the manifest names no source.';
   }

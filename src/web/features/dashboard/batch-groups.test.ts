@@ -15,13 +15,25 @@ test('a full batch is one line, other batches one each', () => {
       manifest: { source: { filename: 'june.csv' }, request: { mode: 'cautious' } },
     }),
     batch('d', 'customers', null),
-    batch('k', 'table', 'linked', { manifest: { request: { table: 'loans' } } }),
-    batch('l', 'table', 'linked', { manifest: { request: { table: 'clients' } } }),
+    batch('k', 'table', 'linked', {
+      manifest_id: 'm',
+      manifest: { request: { table: 'loans' } },
+    }),
+    batch('l', 'table', 'linked', {
+      manifest_id: 'n',
+      manifest: { request: { table: 'clients' } },
+    }),
+    ...['claims', 'ledger', 'policies', 'parties', 'policyholders'].map((table) =>
+      batch(table, 'table', 'book', {
+        manifest: { request: { table }, notes: { preset: 'motor-insurer' } },
+      }),
+    ),
   ]);
   expect(groups.map(({ title, records }) => [title, records])).toEqual([
     ['Full batch', '100 customers, 100 accounts, 1,000 transactions'],
     ['june.csv, cautious', '100 transactions'],
     ['Simulated customers', '100 customers'],
     ['Linked tables', '100 clients, 100 loans'],
+    ['Full batch, US motor insurer', '500 rows in 5 tables'],
   ]);
 });

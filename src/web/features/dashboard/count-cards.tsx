@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { BOOKS, INSTITUTIONS } from '../../../shared/institutions.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
+import { bookRowsQuery } from '../../data/book-rows.ts';
 import type { Counts } from '../../data/counts.ts';
 import { type Addition, growthLine, growthQuery } from '../../data/growth.ts';
-import { formatCount } from '../../lib/format.ts';
+import { useInstitution } from '../../data/profile.ts';
+import { capitalized, formatCount } from '../../lib/format.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
 
-const CARDS: readonly { key: keyof Counts; label: string }[] = [
+type Card = { key: keyof Counts; label: string };
+const BANK: readonly Card[] = [
   { key: 'customers', label: 'Total Customers' },
   { key: 'accounts', label: 'Total Accounts' },
   { key: 'transactions', label: 'Total Transactions' },
+];
+const OTHERS: readonly Card[] = [
   { key: 'dataBatches', label: 'Total Data Batches' },
   { key: 'modelsTraining', label: 'Models Trained' },
 ];
@@ -19,19 +25,42 @@ const WEEK = 7 * 86_400_000;
 const hasWeek = (additions: readonly Addition[] | undefined): boolean =>
   additions?.some(({ at }) => at < Date.now() - WEEK) ?? false;
 
+type Total = { label: string; count: number | undefined; added: readonly Addition[] | undefined };
+
+/** Totals of the kind of institution: rows of the bank, or of the tables of a book. */
+function useTotals(counts: Counts | undefined): Total[] {
+  const { book } = INSTITUTIONS[useInstitution()];
+  const growth = useQuery(growthQuery);
+  const rows = useQuery({ ...bookRowsQuery, enabled: book !== null });
+  const totalOf = ({ key, label }: Card) => ({
+    label,
+    count: counts?.[key],
+    added: growth.data?.[key],
+  });
+  const own =
+    book === null
+      ? BANK.map(totalOf)
+      : BOOKS[book].tables.map((table) => {
+          const added = rows.data && (rows.data[table] ?? []);
+          const count = rows.isError
+            ? undefined
+            : (added ?? []).reduce((sum, { records }) => sum + records, 0);
+          return { label: `Total ${capitalized(table)}`, count, added };
+        });
+  return [...own, ...OTHERS.map(totalOf)];
+}
+
 /** Five totals with 30-day trends. They start at 0; a dash marks totals that failed to load. */
 export function CountCards({ counts }: { counts: Counts | undefined }) {
-  const growth = useQuery(growthQuery);
   return (
     <Figures label="Totals">
-      {CARDS.map(({ key, label }) => {
-        const count = counts?.[key];
-        if (count === undefined) return <Figure key={key} label={label} value={undefined} />;
-        const line = growth.data ? growthLine(count, growth.data[key], Date.now()) : null;
+      {useTotals(counts).map(({ label, count, added: additions }) => {
+        if (count === undefined) return <Figure key={label} label={label} value={undefined} />;
+        const line = additions ? growthLine(count, additions, Date.now()) : null;
         const added = line ? count - (line[0] ?? 0) : 0;
         return (
           <Figure
-            key={key}
+            key={label}
             label={label}
             value={formatCount(count)}
             note={
@@ -40,7 +69,7 @@ export function CountCards({ counts }: { counts: Counts | undefined }) {
                   <span className="whitespace-nowrap">
                     {added > 0 ? `+${formatCount(added)} in 30 days` : 'No change in 30 days'}
                   </span>
-                  {added > 0 && hasWeek(growth.data?.[key]) && <Sparkline values={line} />}
+                  {added > 0 && hasWeek(additions) && <Sparkline values={line} />}
                 </span>
               )
             }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { BOOKS, isBookPreset } from '../../../shared/institutions.ts';
 import { DEFAULT_COUNTS } from '../../../shared/limits.ts';
 import type { GenerateEntity } from '../../data/generation.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -24,15 +26,25 @@ const MAKES: Record<GenerateEntity, string> = {
   full: 'Linked customers, accounts and transactions',
 };
 
+/** Describes what a button makes; a book consists of linked tables that tie to the cent. */
+function makes(entity: GenerateEntity, preset: string): string {
+  if (!isBookPreset(preset)) return MAKES[entity];
+  const { tables, count } = BOOKS[preset];
+  return `${formatCount(count)} ${tables[0]}, linked ${tables[1]}, ${tables[2]} and ledger`;
+}
+
 export function GenerateButtons(props: {
   entities: readonly GenerateEntity[];
   primary?: GenerateEntity;
   typed?: TypedSettings;
+  /** Shown below the description of the full batch. */
+  institution?: ReactNode;
   onIssue?: (issue: SettingIssue | null) => void;
 }) {
   const generate = useGenerate();
+  const typed = props.typed ?? NOTHING_TYPED;
   const press = (entity: GenerateEntity) => {
-    const read = readSettings(props.typed ?? NOTHING_TYPED);
+    const read = readSettings(typed);
     props.onIssue?.(read.kind === 'issue' ? read.issue : null);
     if (read.kind === 'issue') return;
     generate.mutate({ entity, settings: read.settings });
@@ -49,13 +61,19 @@ export function GenerateButtons(props: {
             size={entity === props.primary ? 'large' : 'normal'}
             busy={generate.isPending && generate.variables.entity === entity}
             busyLabel="Generating..."
-            disabled={generate.isPending && generate.variables.entity !== entity}
+            disabled={
+              (generate.isPending && generate.variables.entity !== entity) ||
+              (entity !== 'full' && isBookPreset(typed.preset))
+            }
             className="justify-self-start"
             onClick={() => press(entity)}
           >
             {LABELS[entity]}
           </Button>
-          <p className="text-ink-soft">{MAKES[entity]}</p>
+          <div className="space-y-2">
+            <p className="text-ink-soft">{makes(entity, typed.preset)}</p>
+            {entity === 'full' && props.institution}
+          </div>
         </li>
       ))}
     </ul>

@@ -19,8 +19,10 @@ import { AnalyzeButtons } from './analyze-buttons.tsx';
 import { type BatchGroup, batchGroups } from './batch-groups.ts';
 
 const SHOWN = 5;
-/** Rows to load: a full batch counts as three batches on one line. */
-const LOADED = 3 * SHOWN;
+/** Rows to load: a full batch counts as three batches on one line, a book as 13 at most. */
+/** Tables linked on one line; pages of more link each other. */
+const MAX_LINKED = 6;
+const LOADED = 13 * SHOWN;
 
 const ThresholdDialog = lazy(() =>
   import('./threshold-dialog.tsx').then((file) => ({ default: file.ThresholdDialog })),
@@ -101,7 +103,7 @@ function GroupLine(props: {
       <Seal hash={sealHash(newest)} size={36} />
       <div className="min-w-0 flex-1 basis-40">
         <p className="wrap-anywhere">
-          {single ? (
+          {single || group.batches.length > MAX_LINKED ? (
             <Link to="/reports" search={{ batch: newest.batch_id }} className="link">
               {group.title}
             </Link>
@@ -113,7 +115,7 @@ function GroupLine(props: {
           {group.records} ·{' '}
           <RelativeTime value={newest.created_at} title={formatUtc(newest.created_at)} />
         </p>
-        {!single && (
+        {!single && group.batches.length <= MAX_LINKED && (
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs">
             {group.batches.toReversed().map((batch) => (
               <Link

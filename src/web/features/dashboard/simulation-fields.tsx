@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { BOOKS, isBookPreset } from '../../../shared/institutions.ts';
+import { capitalized, formatCount } from '../../lib/format.ts';
 import { Field } from '../../ui/field.tsx';
-import { Input, Select } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
 import type { Issue } from '../../ui/use-issue.ts';
 import { ExecutorField } from './executor-field.tsx';
-import { canBeSharded, PRESETS, type TypedSettings } from './simulation-settings.ts';
+import { canBeSharded, type TypedSettings } from './simulation-settings.ts';
 
 export function SimulationFields(props: {
   typed: TypedSettings;
@@ -11,6 +13,7 @@ export function SimulationFields(props: {
   onTyped: (typed: TypedSettings) => void;
 }) {
   const { typed, issueAt } = props;
+  const book = isBookPreset(typed.preset) ? typed.preset : null;
   const [opened, setOpened] = useState(false);
   const isRefused = Object.keys(typed).some((name) => issueAt(name as keyof TypedSettings));
   const bind = (name: keyof TypedSettings) => ({
@@ -26,21 +29,13 @@ export function SimulationFields(props: {
     >
       <summary className="px-5 py-3 text-ink-soft">Advanced settings</summary>
       <div className="grid gap-x-4 gap-y-5 px-5 pb-5 sm:grid-cols-2">
-        <Field label="Bank">
-          {(wiring) => (
-            <Select {...wiring} {...bind('preset')}>
-              <option value="">US community bank (default)</option>
-              {PRESETS.slice(1).map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
         <Field
-          label="Rows"
-          hint="Default if empty; above 10 million as Parquet files"
+          label={book === null ? 'Rows' : capitalized(BOOKS[book].tables[0])}
+          hint={
+            book === null
+              ? 'Default if empty; above 10 million as Parquet files'
+              : `${formatCount(BOOKS[book].count)} if empty`
+          }
           issue={issueAt('count')}
         >
           {(wiring) => <Input {...wiring} {...bind('count')} inputMode="numeric" />}
@@ -54,9 +49,11 @@ export function SimulationFields(props: {
         <Field label="Seed" hint="Same seed, same data" issue={issueAt('seed')}>
           {(wiring) => <Input {...wiring} {...bind('seed')} inputMode="numeric" />}
         </Field>
-        <Field label="Money-laundering share (%)" hint="0 to 20" issue={issueAt('laundering')}>
-          {(wiring) => <Input {...wiring} {...bind('laundering')} inputMode="decimal" />}
-        </Field>
+        {book === null && (
+          <Field label="Money-laundering share (%)" hint="0 to 20" issue={issueAt('laundering')}>
+            {(wiring) => <Input {...wiring} {...bind('laundering')} inputMode="decimal" />}
+          </Field>
+        )}
         <Field label="Start date">
           {(wiring) => <Input {...wiring} {...bind('start')} type="date" />}
         </Field>

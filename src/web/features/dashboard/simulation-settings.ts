@@ -1,11 +1,13 @@
+import { BOOKS, isBookPreset } from '../../../shared/institutions.ts';
 import { MAX_GENERATED_ROWS, TRANSACTIONS_PER_ACCOUNT } from '../../../shared/limits.ts';
 import { isSeed, SEED_RANGE } from '../../../shared/seed.ts';
 
-export const PRESETS = [
+/** Institutions of a full batch; the first is the default of a bank. */
+export const PRESETS: readonly { value: string; label: string }[] = [
   { value: 'us-community-bank', label: 'US community bank' },
-  { value: 'us-credit-union', label: 'US credit union' },
   { value: 'eu-retail-bank', label: 'EU retail bank' },
-] as const;
+  ...Object.entries(BOOKS).map(([value, { label }]) => ({ value, label })),
+];
 
 /** Form values as typed; an empty field uses the host's default. */
 export type TypedSettings = {
@@ -47,8 +49,8 @@ type Read =
 const MAX_LAUNDERING = 20;
 
 /** Returns true if a full batch with this many customers is generated in shards. */
-export const canBeSharded = ({ count }: TypedSettings): boolean =>
-  Number(count) * (2 + TRANSACTIONS_PER_ACCOUNT) > MAX_GENERATED_ROWS;
+export const canBeSharded = ({ preset, count }: TypedSettings): boolean =>
+  !isBookPreset(preset) && Number(count) * (2 + TRANSACTIONS_PER_ACCOUNT) > MAX_GENERATED_ROWS;
 
 export function readSettings(typed: TypedSettings): Read {
   const [count, seed, laundering] = [typed.count, typed.seed, typed.laundering].map((text) =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
+import { bookRowsQuery } from '../../data/book-rows.ts';
 import { growthQuery } from '../../data/growth.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -13,9 +14,11 @@ const WEEK = 7;
 
 export function VolumeChart() {
   const growth = useQuery(growthQuery);
+  const books = useQuery(bookRowsQuery);
   if (!growth.data) return null;
   const { customers, accounts, transactions } = growth.data;
-  const days = volumesByDay([...customers, ...accounts, ...transactions], Date.now());
+  const ofBooks = Object.values(books.data ?? {}).flat();
+  const days = volumesByDay([...customers, ...accounts, ...transactions, ...ofBooks], Date.now());
   const total = days.reduce((sum, day) => sum + day.records, 0);
   // A single bar at the end adds nothing to the totals.
   if (!days.slice(0, -WEEK).some(({ records }) => records > 0)) return null;

@@ -1,27 +1,66 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
+import { BANK_TABLES, isBankTable } from '../../../shared/bank-tables.ts';
 import { EXPLORER_ROWS } from '../../../shared/limits.ts';
+import { countsQuery } from '../../data/counts.ts';
 import { entityRowsQuery } from '../../data/entity-rows.ts';
+import { newestBookQuery } from '../../data/newest-book.ts';
+import { useInstitution } from '../../data/profile.ts';
+import { capitalized } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { BookPanel } from './book-panel.tsx';
 import { ENTITIES } from './entities.tsx';
 import { EntityPanel } from './entity-panel.tsx';
 
 const route = getRouteApi('/session/explorer');
 
+/** Tabs of the bank's tables and of the newest book; those of the organization's kind are first. */
+function useTabs() {
+  const isBank = useInstitution() === 'bank';
+  const { data: book = [], isPending } = useQuery(newestBookQuery);
+  const { data: counts } = useQuery({ ...countsQuery, enabled: !isBank });
+  const bank = BANK_TABLES.map((table) => ({
+    value: table as string,
+    label: ENTITIES[table].label,
+  }));
+  const own = book.map(({ table }) => ({
+    value: table,
+    label: capitalized(table.replaceAll('_', ' ')),
+  }));
+  const hasBank = own.length === 0 || (counts?.customers ?? 0) + (counts?.accounts ?? 0) > 0;
+  return {
+    book,
+    isPending: isPending && !isBank,
+    tabs: isBank ? [...bank, ...own] : [...own, ...(hasBank ? bank : [])],
+  };
+}
+
 export function ExplorerPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const tab: BankTable = search.tab ?? 'customers';
-  const rows = useQuery(entityRowsQuery(tab));
+  const { tabs, book, isPending } = useTabs();
+  const tab = tabs.some(({ value }) => value === search.tab) ? search.tab! : tabs[0]!.value;
+  const bankTable = isBankTable(tab) ? tab : null;
+  const rows = useQuery({
+    ...entityRowsQuery(bankTable ?? 'customers'),
+    enabled: bankTable !== null && !isPending,
+  });
+  const ofBook = book.find(({ table }) => table === tab);
+  const onPage = (next: number) =>
+    void navigate({
+      search: ({ page: _page, ...rest }) => (next > 1 ? { ...rest, page: next } : rest),
+    });
+  const onClearSearch = () => void navigate({ search: ({ q: _q, ...rest }) => rest });
   return (
     <>
       <PageHead page="/explorer" action={<OriginMark origin="synthetic" />}>
-        The newest {EXPLORER_ROWS} rows of each table. Export downloads the full latest batch.
+        {ofBook
+          ? `The first ${EXPLORER_ROWS} rows of each table of the newest batch. Download has all.`
+          : `The newest ${EXPLORER_ROWS} rows of each table. Export downloads the full latest batch.`}
       </PageHead>
       <SearchField
         label="Search the loaded rows"
@@ -36,7 +75,7 @@ export function ExplorerPage() {
       <Tabs
         label="Tables"
         value={tab}
-        tabs={BANK_TABLES.map((value) => ({ value, label: ENTITIES[value].label }))}
+        tabs={tabs}
         onChange={(value) =>
           void navigate({
             search: search.q === undefined ? { tab: value } : { tab: value, q: search.q },
@@ -45,26 +84,33 @@ export function ExplorerPage() {
       >
         <TabPanel value={tab}>
           <Card>
-            <EntityPanel
-              tab={tab}
-              rows={rows}
-              typed={search.q ?? ''}
-              page={search.page ?? 1}
-              sort={search.sort}
-              onPage={(next) =>
-                void navigate({
-                  search: ({ page: _page, ...rest }) => (next > 1 ? { ...rest, page: next } : rest),
-                })
-              }
-              onSort={(next) =>
-                void navigate({
-                  replace: true,
-                  search: ({ page: _page, sort: _sort, ...rest }) =>
-                    next === undefined ? rest : { ...rest, sort: next },
-                })
-              }
-              onClearSearch={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}
-            />
+            {ofBook && (
+              <BookPanel
+                batch={ofBook}
+                typed={search.q ?? ''}
+                page={search.page ?? 1}
+                onPage={onPage}
+                onClearSearch={onClearSearch}
+              />
+            )}
+            {bankTable !== null && (
+              <EntityPanel
+                tab={bankTable}
+                rows={rows}
+                typed={search.q ?? ''}
+                page={search.page ?? 1}
+                sort={search.sort}
+                onPage={onPage}
+                onSort={(next) =>
+                  void navigate({
+                    replace: true,
+                    search: ({ page: _page, sort: _sort, ...rest }) =>
+                      next === undefined ? rest : { ...rest, sort: next },
+                  })
+                }
+                onClearSearch={onClearSearch}
+              />
+            )}
           </Card>
         </TabPanel>
       </Tabs>

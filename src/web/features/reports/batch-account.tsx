@@ -3,6 +3,7 @@ import { LineChart } from 'lucide-react';
 import { useState } from 'react';
 import type { DrawAccountAnswer, DrawnAccount } from '../../../shared/contracts/batches.ts';
 import { AccountTimeline } from '../../charts/account-timeline.tsx';
+import { PageOfRows } from '../../components/page-of-rows.tsx';
 import { drawnAccountQuery } from '../../data/batches.ts';
 import { formatAmount, formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { PageOfRows } from './page-of-rows.tsx';
 
 const PAGE_SIZE = 20;
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MAX_BROWSED_ROWS } from '../../../shared/limits.ts';
+import { PageOfRows } from '../../components/page-of-rows.tsx';
 import { partsOf } from '../../data/batch-facts.ts';
 import { batchRowsQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
@@ -10,7 +11,6 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { BatchAccount } from './batch-account.tsx';
 import { BatchParts } from './batch-parts.tsx';
-import { PageOfRows } from './page-of-rows.tsx';
 
 const PAGE_SIZE = 50;
 

@@ -141,7 +141,7 @@ function Facts({ batch, made }: { batch: GenerationLog; made: Run | null }) {
       <span>
         <span className="text-ink">
           {formatCount(batch.record_count || requestedRows(made))}{' '}
-          {kind === 'simulated' ? batch.entity_type : 'rows'}
+          {kind === 'simulated' && batch.entity_type !== 'table' ? batch.entity_type : 'rows'}
         </span>
         {parts.map((part) => ` · ${part}`)}
       </span>

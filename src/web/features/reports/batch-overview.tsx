@@ -14,6 +14,7 @@ import {
   protectionOf,
   type ScoreState,
   scoreState,
+  simulatedInstitution,
   withheldReason,
 } from '../../data/batch-facts.ts';
 import { batchRecordQuery } from '../../data/batch-record.ts';
@@ -191,7 +192,11 @@ function BatchFacts({ batch, onTab }: { batch: GenerationLog; onTab: (tab: Batch
   const conditions = conditionsOf(batch);
   const approval = record.data ? approvalState(record.data).kind : 'pending';
   const entries: [string, ReactNode][] = [
-    ['Source', manifest.source?.filename ?? (kind === 'simulated' ? 'Simulated bank' : 'Unknown')],
+    [
+      'Source',
+      manifest.source?.filename ??
+        (kind === 'simulated' ? `Simulated ${simulatedInstitution(batch)}` : 'Unknown'),
+    ],
     ...(kind === 'learned'
       ? ([
           ['For', RECEIVER[manifest.request?.mode ?? ''] ?? 'Unknown'],

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { isOfBook } from '../../data/batch-facts.ts';
 import { deleteBatch } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -38,7 +39,9 @@ export function DeleteBatch({ batch, title }: { batch: GenerationLog; title: str
         onConfirm={() => remove.mutate()}
       >
         <p>
-          Its {formatCount(batch.record_count)} rows and its file are deleted and can’t be restored.
+          {isOfBook(batch)
+            ? 'All tables of this simulation are deleted together, with their files, and can’t be restored.'
+            : `Its ${formatCount(batch.record_count)} rows and its file are deleted and can’t be restored.`}
         </p>
         <p>The log entry, manifest, report and audit trail stay.</p>
       </ConfirmDialog>

@@ -243,8 +243,8 @@ function scratchFindings(report: FromScratchReport): Finding[] {
     {
       tone: report.lawsHold ? 'good' : 'bad',
       text: report.lawsHold
-        ? 'Running balances, keys and references hold in every row.'
-        : 'A running balance, key or reference does not hold.',
+        ? 'Balances, sums, keys and references hold in every row.'
+        : 'A balance, sum, key or reference does not hold.',
       part: 'figures',
       weight: 1,
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exportFacts, TABLE_FORMATS, type TableFormat } from '../../../shared/export-formats.ts';
-import { contentOf } from '../../data/batch-facts.ts';
+import { contentOf, isOfBook } from '../../data/batch-facts.ts';
 import { linkedBatchesQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { exportTables } from '../../data/table-sets.ts';
@@ -15,17 +15,17 @@ import {
   FormatSelect,
 } from './format-download.tsx';
 
-const labelOf = (format: TableFormat): string =>
+const labelOf = (format: TableFormat, isSimulated: boolean): string =>
   format === 'csv'
-    ? 'CSV as uploaded'
+    ? isSimulated
+      ? 'CSV'
+      : 'CSV as uploaded'
     : format === 'sql'
       ? 'SQL with keys'
       : exportFacts(format).label;
 
-const FORMATS: readonly FormatChoice<TableFormat>[] = TABLE_FORMATS.map((value) => ({
-  value,
-  label: labelOf(value),
-}));
+const formatsOf = (isSimulated: boolean): readonly FormatChoice<TableFormat>[] =>
+  TABLE_FORMATS.map((value) => ({ value, label: labelOf(value, isSimulated) }));
 
 export function LinkedBatches({ batch }: { batch: GenerationLog }) {
   const [format, setFormat] = useState<TableFormat>('csv');
@@ -57,7 +57,7 @@ export function LinkedBatches({ batch }: { batch: GenerationLog }) {
       </p>
       <span className="inline-flex flex-wrap gap-2">
         <FormatSelect label="Format of all tables" value={format} onChange={setFormat}>
-          <FormatOptions of={FORMATS} />
+          <FormatOptions of={formatsOf(isOfBook(batch))} />
         </FormatSelect>
         <ExportButton origin="SYNTHETIC" exportFile={() => exportTables(batch.batch_id, format)}>
           Download all tables

@@ -1,3 +1,4 @@
+import type { InstitutionKind } from '../../../shared/institutions.ts';
 import type { OrganizationRule } from '../../data/organizations.ts';
 import type { Organization } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -8,6 +9,7 @@ import { dayColumn, textColumn } from '../../ui/columns.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { KindOptions } from './kind-options.tsx';
 
 type RuleLabel = { rule: OrganizationRule; label: string };
 const RULES: readonly RuleLabel[] = [
@@ -21,13 +23,32 @@ export const organizationColumns = (options: {
   membersOf: (organization: Organization) => number | undefined;
   rulesBusy: boolean;
   onRule: (change: RuleChange) => void;
+  onKind: (organization: Organization, kind: InstitutionKind) => void;
   seedingId: string | undefined;
   onSeed: (organization: Organization) => void;
   onRetention: (organization: Organization) => void;
   onDelete: (organization: Organization) => void;
 }): Column<Organization>[] => [
   textColumn('name', 'Name'),
-  textColumn('domain', 'Domain', 'min-w-40 wrap-anywhere'),
+  {
+    id: 'domain',
+    header: 'Domain',
+    className: 'min-w-40 wrap-anywhere',
+    sort: (row) => row.domain,
+    cell: (row) => (
+      <>
+        {row.domain}
+        <select
+          aria-label={`Kind of ${row.name}`}
+          className="-ml-1 block bg-transparent text-xs text-ink-soft"
+          value={row.kind}
+          onChange={(event) => options.onKind(row, event.target.value as InstitutionKind)}
+        >
+          <KindOptions />
+        </select>
+      </>
+    ),
+  },
   {
     id: 'members',
     header: 'Members',

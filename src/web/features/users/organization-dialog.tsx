@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import type { InstitutionKind } from '../../../shared/institutions.ts';
 import {
   MAX_ORGANIZATION_DOMAIN_LENGTH,
   MAX_ORGANIZATION_NAME_LENGTH,
@@ -11,8 +12,9 @@ import { firstIssue } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Input, Select } from '../../ui/input.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
+import { KindOptions } from './kind-options.tsx';
 
 const lengthIssue = (label: string, text: string, max: number) => {
   if (text === '') return `${label} is required`;
@@ -20,7 +22,11 @@ const lengthIssue = (label: string, text: string, max: number) => {
 };
 
 export function OrganizationDialog(props: { open: boolean; onClose: () => void }) {
-  const { register, handleSubmit, reset } = useForm({ defaultValues: { name: '', domain: '' } });
+  const { register, handleSubmit, reset } = useForm<{
+    name: string;
+    domain: string;
+    kind: InstitutionKind;
+  }>({ defaultValues: { name: '', domain: '', kind: 'bank' } });
   const queries = useQueryClient();
   const create = useMutation({
     mutationFn: createOrganization,
@@ -41,7 +47,7 @@ export function OrganizationDialog(props: { open: boolean; onClose: () => void }
       domain: lengthIssue('Domain', domain, MAX_ORGANIZATION_DOMAIN_LENGTH),
     });
     if (issue) return refuse(issue);
-    create.mutate({ name, domain });
+    create.mutate({ name, domain, kind: values.kind });
   });
   return (
     <Dialog
@@ -56,6 +62,13 @@ export function OrganizationDialog(props: { open: boolean; onClose: () => void }
         </Field>
         <Field label="Domain" hint="Such as harbor.example" issue={issueAt('domain')}>
           {(wiring) => <Input {...wiring} {...register('domain')} />}
+        </Field>
+        <Field label="Kind" hint="Sets the words of its pages and what a full batch simulates">
+          {(wiring) => (
+            <Select {...wiring} {...register('kind')}>
+              <KindOptions />
+            </Select>
+          )}
         </Field>
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={props.onClose}>Cancel</Button>

@@ -21,19 +21,20 @@ export function OrganizationsPanel() {
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Organization | null>(null);
   const [retaining, setRetaining] = useState<Organization | null>(null);
-  const { seed, change } = useOrganizationChanges();
+  const { seed, change, kind } = useOrganizationChanges();
   const columns = useMemo(
     () =>
       organizationColumns({
         membersOf: ({ id }) => users?.filter((user) => user.org_id === id).length,
         rulesBusy: change.isPending,
         onRule: change.mutate,
+        onKind: (organization, chosen) => kind.mutate({ organization, kind: chosen }),
         seedingId: seed.isPending ? seed.variables.id : undefined,
         onSeed: seed.mutate,
         onRetention: setRetaining,
         onDelete: setDeleting,
       }),
-    [users, change, seed],
+    [users, change, seed, kind],
   );
   return (
     <Card aria-labelledby="organizations">

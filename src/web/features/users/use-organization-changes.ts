@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { organizationsQuery, seedDemoData, setRule } from '../../data/organizations.ts';
+import { INSTITUTIONS, type InstitutionKind } from '../../../shared/institutions.ts';
+import { organizationsQuery, seedDemoData, setKind, setRule } from '../../data/organizations.ts';
 import type { Organization } from '../../data/rows.ts';
 import { runsQuery } from '../../data/runs.ts';
 import { fail, notice } from '../../lib/notices.ts';
@@ -21,5 +22,12 @@ export function useOrganizationChanges() {
     onError: (error) => fail('Error', error),
     onSettled: () => queries.invalidateQueries({ queryKey: organizationsQuery.queryKey }),
   });
-  return { seed, change };
+  const kind = useMutation({
+    mutationFn: (to: { organization: Organization; kind: InstitutionKind }) =>
+      setKind(to.organization.id, to.kind),
+    onSuccess: (_, to) => notice(`Kind: ${INSTITUTIONS[to.kind].label}`, to.organization.name),
+    onError: (error) => fail('Error', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: organizationsQuery.queryKey }),
+  });
+  return { seed, change, kind };
 }

@@ -24,6 +24,7 @@ import { openParties } from '../party-pool.ts';
 import { unearnedAt, writtenAt } from '../policy-account.ts';
 import { pushPolicyholders } from '../policyholders.ts';
 import { type LifeConfiguration, lifeInsurer } from './configuration.ts';
+import { lifeLaws } from './laws.ts';
 import { commutation } from './mortality.ts';
 import {
   drawPolicy,
@@ -326,6 +327,7 @@ function reportLife(plan: BookPlan, totals: Totals): BookReport {
 
 export const lifeBook: Book = {
   tables: lifeTables,
+  laws: lifeLaws,
   plan: (request) =>
     planBook(request, { configuration: lifeInsurer, usualEnd: '2025-12-31', usualDays }),
   simulate: simulateLife,

@@ -10,6 +10,7 @@ import { type CellBook, openCell } from '../cell-book.ts';
 import { settle } from '../claim-account.ts';
 import { cede, closeMonths } from '../close-months.ts';
 import { closeCell } from '../insurer-batches.ts';
+import { motorLaws } from '../laws.ts';
 import { openParties, type PartyPool } from '../party-pool.ts';
 import { pushPolicyholders } from '../policyholders.ts';
 import { insurerTables } from '../tables.ts';
@@ -164,6 +165,7 @@ function simulateMotor(plan: BookPlan, cell: number): BookOutput {
 
 export const motorBook: Book = {
   tables: insurerTables,
+  laws: motorLaws,
   plan: planMotor,
   simulate: simulateMotor,
   report: (plan, totals) => motorReport(plan as BookPlan<MotorConfiguration>, totals),

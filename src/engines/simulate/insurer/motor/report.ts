@@ -23,6 +23,10 @@ const PUBLISHED: Record<PerilName, { frequency: [number, number]; severity: [num
   comprehensive: { frequency: [2.3, 4.06], severity: [1572, 2306] },
 };
 
+/** Coefficients of variation: claims cluster by policyholder, sizes have a long tail. */
+const FREQUENCY_SPREAD = 1.3;
+const SEVERITY_SPREAD = 1.5;
+
 /** Paid development of liability, 12 to 24 months and on; spread between companies. */
 const DEVELOPMENT: [number, number][] = [
   [1.591, 2.241],
@@ -36,13 +40,21 @@ function lossFigures(totals: Totals) {
     const { frequency, severity } = PUBLISHED[peril];
     const [years, count] = [of(totals, `exposure ${peril}`), of(totals, `with payment ${peril}`)];
     const enough = count >= 100;
-    const range = ([low, high]: [number, number]) => ({ low, high, source: ISO, enough });
+    const range = ([low, high]: [number, number], spread: number) => {
+      const margin = (2 * spread) / Math.sqrt(Math.max(1, count));
+      const source = `${ISO}; two standard errors of ${count} claims are added`;
+      return { low: low * (1 - margin), high: high * (1 + margin), source, enough };
+    };
     return [
-      figure(`${peril}: paid claims per 100 car years`, (100 * count) / years, range(frequency)),
+      figure(
+        `${peril}: paid claims per 100 car years`,
+        (100 * count) / years,
+        range(frequency, FREQUENCY_SPREAD),
+      ),
       figure(
         `${peril}: mean paid, in prices of mid 2019`,
         of(totals, `real ${peril}`) / count / 100,
-        range(severity),
+        range(severity, SEVERITY_SPREAD),
       ),
     ];
   });

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { BatchRows } from '../../../shared/contracts/batches.ts';
-import type { Column } from '../../ui/column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import type { BatchRows } from '../../shared/contracts/batches.ts';
+import type { Column } from '../ui/column.ts';
+import { DataTable } from '../ui/data-table.tsx';
 
 type Row = { place: number; values: (string | null)[] };
 

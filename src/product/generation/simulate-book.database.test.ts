@@ -1,0 +1,156 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadScript } from '../../../test/support/load-script.ts';
+import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
+import { addRegenerated } from '../../cli/verify/regenerate.ts';
+import type { SealedManifest } from '../../engines/provenance/manifest.ts';
+import { unpackZip } from '../../platform/files/unpack-zip.ts';
+import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
+import type { AccessClaims } from '../../platform/gateway/caller.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import { productFunctions } from '../functions.ts';
+
+type Member = Awaited<ReturnType<ProductHost['member']>>;
+let host: ProductHost;
+let insurer: Member;
+let other: Member;
+
+type Table = { batch_id: string; table: string; record_count: number; manifest: SealedManifest };
+
+beforeAll(async () => {
+  host = await startProductHost(productFunctions, { worker: true });
+  insurer = await host.member('ada@insurer.example', 'pilot_user');
+  other = await host.member('ben@other.example', 'admin');
+  await host.db.database.owner.query(
+    "update public.organizations set kind = 'insurer' where id = $1",
+    [insurer.orgId],
+  );
+}, 120_000);
+afterAll(() => host.close());
+
+async function tablesOf(runId: string): Promise<Table[]> {
+  const { rows } = await host.db.database.owner.query<Table>(
+    `select batch_id, manifest #>> '{request,table}' as "table", record_count::int, manifest
+       from public.generation_logs where run_id = $1 and status = 'completed' order by created_at`,
+    [runId],
+  );
+  return rows;
+}
+
+const generate = (body: object, { token } = insurer) => host.call('generate-full', body, { token });
+
+test("an insurer's full batch is a motor insurer, sealed, measured and made again from its seed", async () => {
+  const made = await generate({ count: 150, seed: '7' });
+  expect(made.body.error).toBeUndefined();
+  expect(made.body.status).toBe('completed');
+  const tables = await tablesOf(made.body.runId as string);
+  expect(tables.map(({ table }) => table)).toHaveLength(12);
+  expect(tables.at(-1)).toMatchObject({ table: 'claims', batch_id: made.body.batchId });
+  const rows = Object.fromEntries(tables.map(({ table, record_count }) => [table, record_count]));
+  expect([rows.policyholders, rows.policies]).toEqual([150, 660]);
+  for (const name of ['triangle', 'claims', 'ledger']) {
+    const { manifest } = tables.find(({ table }) => table === name)!;
+    const verdict = { checked: [] as string[], notDone: [], broken: [] };
+    await addRegenerated(manifest, null, verdict as never);
+    expect(verdict).toMatchObject({ notDone: [], broken: [] });
+    expect(verdict.checked[0]).toMatch(/is identical/);
+  }
+  const { rows: reports } = await host.db.database.owner.query<{
+    laws: boolean;
+    figures: { name: string; value: number | null }[];
+  }>(
+    `select from_scratch -> 'lawsHold' as laws, from_scratch -> 'figures' as figures
+       from public.batch_reports where batch_id = any ($1)`,
+    [tables.map(({ batch_id }) => batch_id)],
+  );
+  expect(reports.map(({ laws }) => laws)).toEqual(Array(12).fill(true));
+  const figures = reports.flatMap((report) => report.figures.map(({ name }) => name));
+  expect(figures).toContain('incurred = paid + case reserve: exceptions');
+  expect(figures).toContain('collision: paid claims per 100 car years');
+  const again = await generate({ count: 150, seed: '7' });
+  expect(again.body).toMatchObject({ batchId: made.body.batchId });
+});
+
+async function exported(batchId: string, format: string): Promise<Record<string, Buffer>> {
+  const body = { batch_id: batchId, format };
+  const answer = await host.call('export-tables', body, { token: insurer.token });
+  expect(answer.body.error).toBeUndefined();
+  const { rows } = await host.db.database.owner.query<{ version: string }>(
+    "select version from storage.objects where bucket_id || '/' || name = $1",
+    [answer.body.path],
+  );
+  const files: Record<string, Buffer> = {};
+  await withLocalCopy(host.product.files, fileKey(rows[0]!.version), (path) =>
+    unpackZip(path, { maxFiles: 20 }, async (name, bytes) => {
+      files[name] = Buffer.concat(await bytes.toArray());
+    }),
+  );
+  return files;
+}
+
+test('the tables load elsewhere with foreign keys, their sums tie, and another organization sees none', async () => {
+  const made = await generate({ count: 150, seed: '7' });
+  const batchId = made.body.batchId as string;
+  const files = await exported(batchId, 'sql');
+  const client = new pg.Client({ connectionString: host.db.database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query('create schema elsewhere; set search_path to elsewhere');
+    await loadScript(client, Object.values(files)[0]!.toString());
+    const { rows } = await client.query(
+      `select (select sum(incurred - paid - case_reserve) from claims) as off,
+              (select sum(written_premium) from policies)
+                + (select sum(amount) from ledger where account = 'written_premium') as booked,
+              (select count(*)::int from pg_constraint where contype = 'f' and connamespace = 'elsewhere'::regnamespace) as keys`,
+    );
+    expect(rows).toEqual([{ off: '0.00', booked: '0.00', keys: 12 }]);
+  } finally {
+    await client.query('drop schema elsewhere cascade');
+    await client.end();
+  }
+  const [csv, parquet] = [await exported(batchId, 'csv'), await exported(batchId, 'parquet')];
+  expect(Object.keys(csv)).toHaveLength(12);
+  expect(csv['claims.csv']!.toString()).toMatch(/^claim_id,policy_id,/);
+  expect(parquet['claims.parquet']!.subarray(0, 4).toString()).toBe('PAR1');
+  const foreign = await host.call(
+    'export-tables',
+    { batch_id: batchId, format: 'csv' },
+    { token: other.token },
+  );
+  expect(foreign.status).toBe(404);
+});
+
+test('tables of a book are deleted together', async () => {
+  const made = await generate({ count: 20, seed: '8' });
+  const tables = await tablesOf(made.body.runId as string);
+  const claims = JSON.parse(
+    Buffer.from(insurer.token.split('.')[1]!, 'base64url').toString(),
+  ) as AccessClaims;
+  await host.db.database.asCaller({ role: 'authenticated', claims, token: insurer.token }, (tx) =>
+    tx.query('select public.delete_batch($1)', [tables[2]!.batch_id]),
+  );
+  expect(await tablesOf(made.body.runId as string)).toEqual([]);
+  const { rows } = await host.db.database.owner.query(
+    "select name from storage.objects where bucket_id = 'generated_data' and split_part(name, '/', 2) = any ($1)",
+    [tables.map(({ batch_id }) => batch_id)],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a preset names the book, a bank stays a bank, and settings of banks are refused', async () => {
+  const union = await generate({ count: 20, preset: 'us-credit-union', seed: '9' }, other);
+  expect(union.body.message).toMatch(/20 members/);
+  const bank = await generate({ count: 5, seed: '9' }, other);
+  expect(bank.body.message).toMatch(/5 customers, 5 accounts, 50 transactions/);
+  const wrong: [object, RegExp][] = [
+    [{ aml_rate: 0.01 }, /aml_rate applies to banks/],
+    [{ count: 100_000 }, /at most 66666 policyholders/],
+    [{ start_date: '2025-03-01', end_date: '2025-02-01' }, /before the start/],
+    [{ preset: 'other' }, /preset/],
+  ];
+  for (const [body, message] of wrong) {
+    const refused = await generate(body);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toMatch(message);
+  }
+});
