@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 
 export type Account = { email: string; password: string };
@@ -37,4 +38,47 @@ export async function call<Answer>(
     throw new Error(`${context.status} ${await context.text()}`);
   }
   return data as Answer;
+}
+
+const POLL_MILLISECONDS = 200;
+const RUN_MILLISECONDS = 300_000;
+
+type Ended = { kind: string; status: string; error: string | null; result: object | null };
+
+async function poll<Result>(look: () => Promise<Result | undefined>): Promise<Result> {
+  const deadline = Date.now() + RUN_MILLISECONDS;
+  for (;;) {
+    const result = await look();
+    if (result !== undefined) return result;
+    if (Date.now() > deadline) throw new Error('The demo took more than 5 minutes.');
+    await sleep(POLL_MILLISECONDS);
+  }
+}
+
+function refuseFailed(runs: readonly Ended[]): void {
+  const failed = runs.find(({ status }) => status === 'failed' || status === 'cancelled');
+  if (failed) throw new Error(`${failed.kind}: ${failed.error}`);
+}
+
+/** Waits until no run of the organization is open, and refuses a failed one. */
+export const untilIdle = (client: SupabaseClient): Promise<true> =>
+  poll(async () => {
+    const runs = client.from('runs').select('kind,status,error').neq('status', 'completed');
+    const { data } = await runs.throwOnError();
+    refuseFailed(data as Ended[]);
+    return data.length === 0 || undefined;
+  });
+
+/** Waits for the run of a queued answer, as on a busy machine; returns the answer with its result. */
+export async function completed<Answer extends { status: string; runId: string }>(
+  client: SupabaseClient,
+  answer: Answer,
+): Promise<Answer> {
+  if (answer.status !== 'queued') return answer;
+  return poll(async () => {
+    const run = client.from('runs').select('kind,status,error,result').eq('id', answer.runId);
+    const { data } = await run.single<Ended>().throwOnError();
+    refuseFailed([data]);
+    return data.status === 'completed' ? { ...answer, ...data.result } : undefined;
+  });
 }

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { csvHeader, encodeCsv, simulateCells } from '../../engines/simulate/index.ts';
 import { approveModel, type Bank } from './approve-model.ts';
-import { call } from './client.ts';
+import { call, completed, untilIdle } from './client.ts';
 import { exampleStatement, germanBank } from './german-statement.ts';
 
 const SEED = 7;
@@ -11,10 +10,8 @@ const LINKED = { customers: 200, accounts: 260, transactions: 0 };
 const SIMULATED_CUSTOMERS = 120;
 const SYNTHETIC_ROWS = 4000;
 const BLENDED_ROWS = 1500;
-const POLL_MILLISECONDS = 200;
-const RUN_MILLISECONDS = 300_000;
 
-type Answer = { runId: string; batchId?: string };
+type Answer = { status: string; runId: string; batchId?: string };
 
 const fileForm = (fields: Record<string, string>, files: [name: string, content: string][]) => {
   const form = new FormData();
@@ -22,24 +19,6 @@ const fileForm = (fields: Record<string, string>, files: [name: string, content:
   for (const [name, content] of files) form.append('file', new Blob([content]), name);
   return form;
 };
-
-/** Waits until no run of the organization is open, and refuses a failed one. */
-async function untilIdle(client: SupabaseClient): Promise<void> {
-  const deadline = Date.now() + RUN_MILLISECONDS;
-  for (;;) {
-    const { data } = await client
-      .from('runs')
-      .select('kind,status,error')
-      .neq('status', 'completed')
-      .throwOnError();
-    const runs = data as { kind: string; status: string; error: string | null }[];
-    const failed = runs.find(({ status }) => status === 'failed' || status === 'cancelled');
-    if (failed) throw new Error(`${failed.kind}: ${failed.error}`);
-    if (runs.length === 0) return;
-    if (Date.now() > deadline) throw new Error('The demo took more than 5 minutes.');
-    await sleep(POLL_MILLISECONDS);
-  }
-}
 
 /** Uploads a statement of a German bank, confirms its mapping and saves it as a recipe. */
 async function uploadStatement(analyst: SupabaseClient): Promise<string> {
@@ -116,8 +95,8 @@ async function refuseBatch(approver: SupabaseClient, batch: string): Promise<voi
 /** Fills a bank: simulated, learned, blended and linked data, reviews and an approval. */
 export async function fillBank(bank: Bank): Promise<void> {
   const { analyst, approver, onStage } = bank;
-  const analyze = (body: Record<string, string>) =>
-    call<Answer>(analyst, 'analyze-transactions', body);
+  const analyze = async (body: Record<string, string>) =>
+    completed(analyst, await call<Answer>(analyst, 'analyze-transactions', body));
   onStage('uploading a statement, simulating a bank');
   const [manifestId, simulated] = await Promise.all([
     uploadStatement(analyst),
@@ -126,7 +105,7 @@ export async function fillBank(bank: Bank): Promise<void> {
       preset: 'eu-retail-bank',
       seed: SEED,
       aml_rate: 0.02,
-    }),
+    }).then((answer) => completed(analyst, answer)),
     generateLinkedTables(analyst),
   ]);
   onStage('learning from the statement, analyzing, blending');
