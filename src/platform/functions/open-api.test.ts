@@ -94,7 +94,11 @@ test('a form has its fields and a required file; a file is bytes', () => {
             required: ['file'],
             properties: {
               name: { type: 'string' },
-              file: { type: 'string', contentMediaType: 'application/octet-stream' },
+              file: {
+                type: 'string',
+                format: 'binary',
+                contentMediaType: 'application/octet-stream',
+              },
             },
           },
         },

@@ -19,6 +19,10 @@ const descriptionOf = ({ audience, scope }: FunctionDefinition) =>
 /** Media type that the published client reads as raw bytes. */
 export const OCTETS = 'application/octet-stream';
 
+/** Bytes, as generators recognize them: by the format of OpenAPI 3.0. */
+const BINARY = { type: 'string', format: 'binary' };
+const FILE = { ...BINARY, contentMediaType: OCTETS };
+
 const SESSION = [{ session: [] }];
 const KEY = [{ apiKey: [] }];
 
@@ -50,7 +54,9 @@ function mayQueue({ anyOf, oneOf, properties }: JsonSchema): boolean {
 
 function responsesOf({ answer, contentType }: FunctionDefinition) {
   if (answer === 'file') {
-    return { 200: { description: 'Done', content: { [contentType ?? OCTETS]: {} } } };
+    return {
+      200: { description: 'Done', content: { [contentType ?? OCTETS]: { schema: BINARY } } },
+    };
   }
   const schema = json(answer, 'output');
   const content = { 'application/json': { schema } };
@@ -74,7 +80,7 @@ const formSchema = (fields: z.ZodObject | undefined) => ({
   required: ['file'],
   properties: {
     ...(fields ? json(fields, 'input').properties : {}),
-    file: { type: 'string', contentMediaType: OCTETS },
+    file: FILE,
   },
 });
 
@@ -94,7 +100,7 @@ export function openApiDocument(
           security: securityOf(definition),
           ...(definition.headers && { parameters: definition.headers.map(headerOf) }),
           requestBody: {
-            required: true,
+            required: definition.body === 'form' || !definition.body.safeParse({}).success,
             content:
               definition.body === 'form'
                 ? {

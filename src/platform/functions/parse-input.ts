@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 
 export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  const result = schema.safeParse(input ?? {});
+  const result = schema.safeParse(input === undefined ? {} : input);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const message =
