@@ -159,7 +159,7 @@ begin
       using errcode = 'PT409';
   end if;
   select t.* into wrong from (
-    select r.account_id, r.txn_id, r.balance_after, case r.status when 'declined' then 0 else r.amount end
+    select r.account_id, r.txn_id, r.balance_after, case when r.status in ('declined', 'pending') then 0 else r.amount end
              + coalesce(lag(r.balance_after) over w, a.opening_balance) as expected
       from bank.transactions r join bank.accounts a on a.tenant_id = env and a.account_id = r.account_id
      where r.tenant_id = env and r.account_id = any (touched) and a.opening_balance is not null

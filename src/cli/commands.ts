@@ -50,7 +50,7 @@ export const commands: Record<string, Command> = {
     usage:
       '(create NAME (--seed S [--customers N] [as batch generate] | --batch ID … | --pin SHA256) [--expires HOURS] | ' +
       'branch NAME [--from NAME] [--expires HOURS] | overlay [NAME] [--rows FILE.json | --table T --rows FILE.csv] ' +
-      '[--edge-cases all|CASE,…] | reset [NAME] | freeze [NAME] | delete [NAME] | list) [--json] (as batch)',
+      '[--edge-cases all|CASE,…] | advance [NAME] --days N [--seed S] | reset [NAME] | freeze [NAME] | delete [NAME] | list) [--json] (as batch)',
     run: async (args) => (await import('./server/env.ts')).envCommand(args),
   },
   fit: {

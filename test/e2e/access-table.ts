@@ -188,6 +188,7 @@ export const FUNCTIONS: Row[] = [
   person('create-environment', {}, '400 bad_request'),
   person('branch-environment', { environment: '{batch}', name: 'x' }, '404 not_found'),
   person('reset-environment', { environment: '{batch}' }, '404 not_found'),
+  person('advance-environment', { environment: '{batch}', days: 1 }, '404 not_found'),
   person('overlay-environment', { environment: '{batch}' }, '404 not_found'),
   person('freeze-environment', { environment: '{batch}' }, '404 not_found'),
   person('delete-environment', { environment: '{batch}' }, '404 not_found'),

@@ -120,6 +120,8 @@ test('an environment is created, overlaid, branched, frozen, reset and deleted b
     'sandbox env overlay: Account EDGE-A-long-name belongs to customer EDGE-C-long-name, who does not exist\n',
   ]);
   expect(branched.files.map(({ rows }) => rows)).toEqual([25, 25, 162]);
+  const lived = await json<Environment>('env', 'advance', 'base', '--days', '2');
+  expect(lived).toMatchObject({ name: 'base', clock: expect.stringMatching(/^20\d\d-/) });
   expect((await json<Environment>('env', 'reset', 'base')).changed).toEqual([]);
   await json('env', 'overlay', 'same', '--edge-cases', 'right-to-left');
   expect((await json<Environment>('env', 'freeze', 'same')).pin).not.toBe(base.pin);
@@ -190,6 +192,7 @@ test('the client for Python does the same, with frames', async () => {
     same: true,
     rows: [1500, 1500],
     changed: ['accounts', 'customers'],
+    lived: true,
     customers: 151,
     back: true,
     refused: [404, 'No environment python-2.'],

@@ -248,6 +248,7 @@ const FUNCTIONS: [
   ],
   ['branch-environment', (who) => ({ environment: 'base', name: `by-${who}` }), OF_ONE],
   ['reset-environment', () => ({ environment: 'base' }), OF_ONE],
+  ['advance-environment', () => ({ environment: 'base', days: 1 }), OF_ONE],
   ['overlay-environment', () => ({ environment: 'base' }), OF_ONE],
   ['freeze-environment', () => ({ environment: 'base' }), OF_ONE],
   ['delete-environment', () => ({ environment: 'none' }), FOUND_BY_NOBODY],

@@ -151,6 +151,10 @@ class Environments:
         """Pins the present rows of an environment."""
         return self._change("freeze", name)
 
+    def advance(self, days: int, name: str | None = None) -> Row:
+        """Lives the bank of an environment on by days."""
+        return self._change("advance", name, days=days)
+
     def overlay(
         self,
         name: str | None = None,

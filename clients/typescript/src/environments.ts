@@ -15,6 +15,8 @@ export type Environment = {
   files: { name: string; table: Table | null; rows: number; bytes: number; sha256: string }[];
   /** Tables that differ from the pin. */
   changed: string[];
+  /** Last day lived; null until the first advance. */
+  clock: string | null;
   expires_at: string | null;
 };
 
@@ -32,6 +34,8 @@ export type Environments = {
   /** Changes of an environment; a key of one environment may omit its name. */
   reset: (name?: string) => Promise<Environment>;
   freeze: (name?: string) => Promise<Environment>;
+  /** Lives the bank on by days. */
+  advance: (days: number, name?: string) => Promise<Environment>;
   overlay: (overlay: Overlay, name?: string) => Promise<Environment>;
   delete: (name?: string) => Promise<void>;
   /** Opens an environment with a key of its own, which reads and changes nothing else. */
@@ -58,6 +62,8 @@ export function environmentsOf(
       call(connection, 'branch-environment', { name, environment, ...options }),
     reset: change('reset'),
     freeze: change('freeze'),
+    advance: (days, environment) =>
+      call(connection, 'advance-environment', { days, ...(environment && { environment }) }),
     overlay: (overlay, environment) =>
       call(connection, 'overlay-environment', { ...overlay, ...(environment && { environment }) }),
     delete: async (name) => {

@@ -19,6 +19,7 @@ const options = {
   pin: { type: 'string' },
   expires: { type: 'string' },
   from: { type: 'string' },
+  days: { type: 'string' },
   table: { type: 'string' },
   rows: { type: 'string' },
   'edge-cases': { type: 'string' },
@@ -95,13 +96,14 @@ async function overlayOf(values: Values): Promise<object> {
   return { tables, edge_cases: named };
 }
 
-const linesOf = ({ name, status, pin, files, changed }: EnvironmentAnswer) => [
+const linesOf = ({ name, status, pin, files, changed, clock }: EnvironmentAnswer) => [
   `${name}: ${status}, pin ${pin ?? '-'}`,
   ...files.map((file) => `  ${file.name}: ${file.rows} rows, SHA-256 ${file.sha256}`),
+  ...(clock ? [`  lived until ${clock}`] : []),
   ...(changed.length === 0 ? [] : [`  changed since: ${changed.join(', ')}`]),
 ];
 
-const COLUMNS = 'id,name,pin,files,changed,expires_at,created_at,reset_at';
+const COLUMNS = 'id,name,pin,files,changed,clock,expires_at,created_at,reset_at';
 
 type Verb = (server: Server, name: string | undefined, values: Values) => Promise<unknown>;
 
@@ -121,6 +123,12 @@ const VERBS: Record<string, Verb> = {
       name,
       ...(values.from && { environment: values.from }),
       ...expiryOf(values),
+    }),
+  advance: (server, environment, { days, seed }) =>
+    server.call('advance-environment', {
+      ...(environment && { environment }),
+      days: wholeNumber('days', days ?? ''),
+      ...(seed && { seed }),
     }),
   overlay: async (server, environment, values) =>
     server.call('overlay-environment', {

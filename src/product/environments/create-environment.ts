@@ -61,7 +61,7 @@ async function pinSource(
       : source.pin
         ? await filesOfPin(tx, tenantId, source.pin)
         : await captureEnvironment(product, work);
-    return pinFiles(product, work, { files, tables: BANK_TABLES });
+    return pinFiles(product, work, { files, tables: BANK_TABLES, clock: null });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { BankTable } from '../../shared/bank-tables.ts';
 import type { Overlay } from '../../shared/contracts/environments.ts';
 import type { EdgeCase } from '../../shared/edge-cases.ts';
+import { cents, decimal } from './cents.ts';
 
 type Movement = [time: string, amount: string, merchant?: string];
 type Story = {
@@ -49,12 +50,6 @@ const STORIES: Record<EdgeCase, Story> = {
       ['2024-07-01T08:00:00Z', '-900.00'],
     ],
   },
-};
-
-const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));
-const decimal = (value: bigint): string => {
-  const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
 /** Returns one customer with one account and its movements per case; balances follow from them. */

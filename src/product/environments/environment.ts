@@ -18,9 +18,13 @@ export type Environment = {
   files: PinnedFile[];
   changed: string[];
   expires_at: string | null;
+  /** Last day lived, and last day of the original rows; null until the first advance. */
+  clock: string | null;
+  clock_start: string | null;
 };
 
-const COLUMNS = 'id, tenant_id, name, request_sha256, run_id, pin, files, changed, expires_at';
+const COLUMNS =
+  'id, tenant_id, name, request_sha256, run_id, pin, files, changed, expires_at, clock::text, clock_start::text';
 const LIVE = '(expires_at is null or expires_at > now())';
 
 /** Returns the SHA-256 of the canonical list of files. */
@@ -40,6 +44,7 @@ export const answerOf = (environment: Environment): EnvironmentAnswer => ({
   pin: environment.pin,
   files: environment.files,
   changed: changedTables(environment),
+  clock: environment.clock,
   expires_at: environment.expires_at,
 });
 

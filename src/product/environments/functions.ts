@@ -9,6 +9,7 @@ import {
 } from '../../platform/functions/define.ts';
 import { BANK_TABLES } from '../../shared/bank-tables.ts';
 import {
+  advanceEnvironmentBody,
   branchEnvironmentBody,
   createEnvironmentBody,
   deletedEnvironmentAnswer,
@@ -18,6 +19,7 @@ import {
 } from '../../shared/contracts/environments.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
+import { advanceEnvironment } from './advance-environment.ts';
 import { createEnvironment } from './create-environment.ts';
 import {
   addEnvironment,
@@ -30,7 +32,7 @@ import {
   lockEnvironment,
 } from './environment.ts';
 import { overlayRows } from './overlay-environment.ts';
-import { captureEnvironment, pinFiles, resetRows } from './pin-environment.ts';
+import { captureEnvironment, clockOf, pinFiles, resetRows } from './pin-environment.ts';
 import { holdFiles } from './pinned-files.ts';
 
 type Work = { tx: pg.PoolClient; environment: Environment; userId: string };
@@ -80,7 +82,15 @@ async function branch(
       const locked = await lockEnvironment(tx, source.id);
       await holdFiles(tx, tenantId);
       const files = await captureEnvironment(product, { tx, environment: locked, userId });
-      return pinFiles(product, { tx, environment, userId }, { files, tables: BANK_TABLES });
+      return pinFiles(
+        product,
+        { tx, environment, userId },
+        {
+          files,
+          tables: BANK_TABLES,
+          clock: clockOf(locked),
+        },
+      );
     }),
   );
 }
@@ -138,7 +148,7 @@ export const environmentFunctions = (product: Product): FunctionDefinition[] => 
           await holdFiles(parts.tx, parts.environment.tenant_id);
           const files = await captureEnvironment(product, parts);
           const tables = changedTables(parts.environment);
-          return pinFiles(product, parts, { files, tables });
+          return pinFiles(product, parts, { files, tables, clock: clockOf(parts.environment) });
         },
       }),
   }),
@@ -154,6 +164,22 @@ export const environmentFunctions = (product: Product): FunctionDefinition[] => 
         action: 'environment.overlaid',
         work: async ({ tx, environment }) => {
           await overlayRows(tx, environment, call.body);
+          return lockEnvironment(tx, environment.id);
+        },
+      }),
+  }),
+  defineFunction({
+    ...shared,
+    name: 'advance-environment',
+    summary:
+      'Lives the bank of an environment on by days: recurring payments, spending, pending purchases that are posted, bounced payments and arrears.',
+    body: advanceEnvironmentBody,
+    answer: environmentAnswer,
+    handle: (call) =>
+      change(product, call, {
+        action: 'environment.advanced',
+        work: async ({ tx, environment }) => {
+          await advanceEnvironment(tx, environment, call.body);
           return lockEnvironment(tx, environment.id);
         },
       }),

@@ -5,6 +5,21 @@ import type { Product } from '../product.ts';
 import { changedTables, type Environment, pinOf } from './environment.ts';
 import { captureTable, loadFiles } from './pinned-files.ts';
 
+/** Last day lived, and last day of the original rows. */
+export type Clock = { day: string; start: string };
+
+export const clockOf = ({ clock, clock_start }: Environment): Clock | null =>
+  clock === null || clock_start === null ? null : { day: clock, start: clock_start };
+
+async function pinnedClock(tx: pg.PoolClient, { id }: Environment): Promise<Clock | null> {
+  const { rows } = await tx.query<Clock>(
+    `select pinned_clock::text as day, pinned_clock_start::text as start from public.environments
+      where id = $1 and pinned_clock is not null`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
 type Work = { tx: pg.PoolClient; environment: Environment; userId: string };
 
 /** Captures the present rows: new files of changed tables, and the pinned files of the others. */
@@ -29,7 +44,11 @@ export async function captureEnvironment(
 export async function pinFiles(
   product: Product,
   { tx, environment, userId }: Work,
-  { files, tables }: { files: PinnedFile[]; tables: readonly BankTable[] },
+  {
+    files,
+    tables,
+    clock,
+  }: { files: PinnedFile[]; tables: readonly BankTable[]; clock: Clock | null },
 ): Promise<Environment> {
   const { id, tenant_id: tenantId } = environment;
   await tx.query('select private.clear_environment($1, $2, $3)', [id, tables, userId]);
@@ -37,12 +56,14 @@ export async function pinFiles(
   await loadFiles(product, tx, { id, tenantId, files: loaded });
   const pin = pinOf(files);
   const { rows } = await tx.query<{ reset_at: string }>(
-    `update public.environments set pin = $2, files = $3, changed = '{}', reset_at = now()
+    `update public.environments set pin = $2, files = $3, changed = '{}', reset_at = now(),
+            clock = $4, clock_start = $5, pinned_clock = $4, pinned_clock_start = $5
       where id = $1 returning reset_at`,
-    [id, pin, JSON.stringify(files)],
+    [id, pin, JSON.stringify(files), clock?.day ?? null, clock?.start ?? null],
   );
   if (rows.length !== 1) throw new Error(`environment ${id} has no row`);
-  return { ...environment, pin, files, changed: [] };
+  const days = { clock: clock?.day ?? null, clock_start: clock?.start ?? null };
+  return { ...environment, ...days, pin, files, changed: [] };
 }
 
 /** Returns the rows to those of the pin. Tables that equal it stay as they are. */
@@ -52,5 +73,6 @@ export async function resetRows(product: Product, work: Work): Promise<Environme
   return pinFiles(product, work, {
     files: environment.files,
     tables: changedTables(environment),
+    clock: await pinnedClock(work.tx, environment),
   });
 }

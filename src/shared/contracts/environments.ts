@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BANK_TABLES } from '../bank-tables.ts';
 import { EDGE_CASES } from '../edge-cases.ts';
 import { BANK_PRESETS } from '../institutions.ts';
-import { MAX_ENVIRONMENT_CUSTOMERS, MAX_ENVIRONMENT_HOURS } from '../limits.ts';
+import { MAX_ADVANCE_DAYS, MAX_ENVIRONMENT_CUSTOMERS, MAX_ENVIRONMENT_HOURS } from '../limits.ts';
 import { generateFullBody } from './generation.ts';
 
 const name = z
@@ -56,6 +56,16 @@ export const branchEnvironmentBody = z.strictObject({
 });
 export const environmentBody = z.strictObject({ environment });
 
+/** Seeds are 64-bit, as text. */
+export const advanceEnvironmentBody = z.strictObject({
+  environment,
+  days: z.int().min(1).max(MAX_ADVANCE_DAYS),
+  seed: z.coerce
+    .string()
+    .regex(/^\d{1,19}$/, 'seed: expected a whole number of at most 19 digits')
+    .default('1'),
+});
+
 const row = z.record(z.string().max(63), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const overlay = z.strictObject({
   add: z.array(row).default([]),
@@ -89,6 +99,8 @@ export const environmentAnswer = z.strictObject({
   files: z.array(pinnedFile),
   /** Tables that differ from the pin. */
   changed: z.array(z.string()),
+  /** Last day lived; null until the environment is advanced. */
+  clock: z.string().nullable(),
   expires_at: z.string().nullable(),
 });
 export type EnvironmentAnswer = z.infer<typeof environmentAnswer>;

@@ -12,6 +12,7 @@ own = sandbox.environments.open("python")
 rows = list(own.rows("transactions"))
 sandbox.environments.branch("python-2", "python")
 overlaid = own.environments.overlay(edge_cases=["right-to-left"])
+lived = own.environments.advance(3)
 with_edge = len(list(own.rows("customers")))
 reset = own.environments.reset()
 try:
@@ -37,6 +38,7 @@ print(
             "same": made == again,
             "rows": [len(rows), len({row["txn_id"] for row in rows})],
             "changed": overlaid["changed"],
+            "lived": lived["clock"] is not None,
             "customers": with_edge,
             "back": reset == made,
             "refused": refused,
