@@ -263,6 +263,7 @@ describe('model files', () => {
       model.engine = engine;
       delete at(model, 'core').second;
       delete model.orders;
+      delete model.derived;
     });
     const { textColumns } = formatTable(sample(modelFromBytes(ofOneOrder), { rows: 4, seed: 1n }));
     expect(textColumns).toEqual(BY_ONE_ORDER);

@@ -45,9 +45,12 @@ const amountLaw = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('magnitude'), column: count, decimals, of: count }),
 ]);
 
-const condition = z.strictObject({ column: count, words: z.array(z.string()).min(1).max(100) });
-
 const bound = z.number().finite();
+
+const condition = z.union([
+  z.strictObject({ column: count, words: z.array(z.string()).min(1).max(100) }),
+  z.strictObject({ column: count, above: bound.optional(), upTo: bound.optional() }),
+]);
 
 const formula = z.union([
   z.strictObject({ kind: z.literal('sum'), terms: terms(MAX_TERMS) }),

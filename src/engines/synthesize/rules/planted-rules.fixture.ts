@@ -767,6 +767,73 @@ const paySlips = () =>
     2500,
   );
 
+/** Rates and fees that depend on thresholds of amounts and days, or on a number of few values. */
+const servicing = () =>
+  fileOf(
+    'loan servicing',
+    [
+      ...(
+        [
+          ['tier = 0.25 where balance ≤ 2500', 0, 2500, 0.25],
+          ['tier = 1.1 where 2500 < balance ≤ 10000', 2500, 10_000, 1.1],
+          ['tier = 1.75 where balance > 10000', 10_000, 1e9, 1.75],
+        ] as const
+      ).map(([sentence, above, upTo, rate]) => ({
+        sentence,
+        applies: (row: Cells) => Number(row.balance) > above && Number(row.balance) <= upTo,
+        holds: is('tier', () => rate),
+      })),
+      ...(
+        [
+          ['fee = balance × 0.01 where balance ≤ 5000', (n: number) => n <= 5000, 0.01, 0],
+          ['fee = balance × 0.005 + 25 where balance > 5000', (n: number) => n > 5000, 0.005, 25],
+        ] as const
+      ).map(([sentence, isAbout, share, more]) => ({
+        sentence,
+        applies: (row: Cells) => isAbout(Number(row.balance)),
+        holds: is('fee', (n) => share * n('balance') + more),
+      })),
+      {
+        sentence: 'late_charge = 0 where days_past_due ≤ 15',
+        applies: (row) => Number(row.days_past_due) <= 15,
+        holds: is('late_charge', () => 0),
+      },
+      {
+        sentence: 'late_charge = 35 where days_past_due > 15 and product is auto',
+        applies: (row) => Number(row.days_past_due) > 15 && row.product === 'auto',
+        holds: is('late_charge', () => 35),
+      },
+      {
+        sentence: 'late_charge = balance × 0.004 where days_past_due > 15 and product is home',
+        applies: (row) => Number(row.days_past_due) > 15 && row.product === 'home',
+        holds: is('late_charge', (n) => 0.004 * n('balance')),
+      },
+      ...([12, 24, 36] as const).map((months) => ({
+        sentence: `spread = ${months / 12 + 0.4} where months is ${months}`,
+        applies: where('months', String(months)),
+        holds: is('spread', () => months / 12 + 0.4),
+      })),
+    ],
+    (random) => {
+      const balance = roundAmount(Math.exp(7.5 + 3 * random.float()), 2);
+      const days = random.below(3) === 0 ? random.below(120) : 0;
+      const product = pick(random, ['auto', 'home']);
+      const months = pick(random, [12, 24, 36]);
+      const charge = product === 'auto' ? 35 : 0.004 * balance;
+      return {
+        product,
+        months: String(months),
+        spread: (months / 12 + 0.4).toFixed(1),
+        balance: cents(balance),
+        tier: cents(balance <= 2500 ? 0.25 : balance <= 10_000 ? 1.1 : 1.75),
+        fee: cents(balance <= 5000 ? 0.01 * balance : 25 + 0.005 * balance),
+        days_past_due: String(days),
+        late_charge: cents(days <= 15 ? 0 : charge),
+      };
+    },
+    3000,
+  );
+
 /** Files of several trades, each with the rules of its own arithmetic. */
 export const plantedFiles = (): PlantedFile[] =>
   [
@@ -781,6 +848,7 @@ export const plantedFiles = (): PlantedFile[] =>
     premiums,
     expenses,
     paySlips,
+    servicing,
   ].map((file) => file());
 
 /** Returns the share of a table's rows, of those a rule is about, that keep it. */

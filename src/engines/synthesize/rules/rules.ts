@@ -135,10 +135,14 @@ export const withoutRules = (table: Table, { lags, laws }: FoundRules): Table =>
 type Derivation = { law: Law } | { derived: DerivedColumn };
 
 /** Applies laws and derived columns, each after those that derive what it reads. */
-function withDerivations(table: Table, { laws = [], derived = [] }: Rules): Table {
+function withDerivations(
+  table: Table,
+  { laws = [], derived = [] }: Rules,
+  isGiven: (column: number) => boolean,
+): Table {
   const all: Derivation[] = [
     ...laws.map((law) => ({ law })),
-    ...derived.map((own) => ({ derived: own })),
+    ...derived.filter(({ column }) => !isGiven(column)).map((own) => ({ derived: own })),
   ];
   return sourcesFirst(all, {
     columnOf: (each) => ('law' in each ? each.law.column : each.derived.column),
@@ -178,7 +182,7 @@ export function byRules(
     (sofar, own) => withBelonging(sofar, own, isGiven(own.column)),
     ordered,
   );
-  return splitSides(withDerivations(worded, rules), sides);
+  return splitSides(withDerivations(worded, rules, isGiven), sides);
 }
 
 const MAX_LATER_DAYS = 62;

@@ -6,7 +6,7 @@ import type { Column } from '../../table/table.ts';
 import { encodeField } from '../codec/field.ts';
 import { columnsOfSides } from '../columns/amount-sides.ts';
 import type { Model } from '../model/model.ts';
-import { sourcesOfDerived } from '../rules/derived/derived-column.ts';
+import { isConstant, sourcesOfDerived } from '../rules/derived/derived-column.ts';
 import { sourcesOf } from '../rules/laws/law.ts';
 import type { Drawn } from '../trees/sample-trees.ts';
 
@@ -39,12 +39,12 @@ function cellOf(model: Conditioned, i: number, text: string): Column {
   return { ...layout, values: Float64Array.of(value) };
 }
 
-/** Returns the columns from which a rule derives another; none for a modeled column. */
+/** Returns the columns from which a rule computes another; none for a modeled column. */
 function derivedFrom({ laws, derived }: Conditioned, column: number): number[] {
   const law = laws?.find((candidate) => candidate.column === column);
   if (law !== undefined) return sourcesOf(law);
   const own = derived?.find((candidate) => candidate.column === column);
-  return own === undefined ? [] : sourcesOfDerived(own);
+  return own === undefined || isConstant(own) ? [] : sourcesOfDerived(own);
 }
 
 /**

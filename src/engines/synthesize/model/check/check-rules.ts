@@ -1,4 +1,5 @@
 import { reads } from '../../rules/dependencies.ts';
+import { isOfWords } from '../../rules/derived/condition.ts';
 import { type Case, sourcesOfCase } from '../../rules/derived/derived-column.ts';
 import { isOfAmounts, type Law, sourcesOf } from '../../rules/laws/law.ts';
 import type { Model } from '../model.ts';
@@ -88,7 +89,11 @@ function checkDerived({ columns, laws = [], lags = [], derived = [] }: Ruled): v
     cases.every(
       (rule) =>
         fits(rule, column) &&
-        rule.where.every((condition) => kindOf(condition.column) === 'category') &&
+        rule.where.every(
+          (condition) =>
+            isNumber(condition.column) ||
+            (isOfWords(condition) && kindOf(condition.column) === 'category'),
+        ) &&
         sourcesOfCase(rule).every((place) => kindOf(place) !== null),
     ),
   );

@@ -57,7 +57,12 @@ const ruleOf = ({
 /** Columns that rules may derive, and number columns that they may read. */
 export type Scope = { targets: readonly number[]; allowed: readonly number[] };
 
-function amountsOf(table: Table, rows: Uint32Array, { targets, allowed }: Scope): Proposal[] {
+/** Proposes amounts of other columns, without bounds. */
+export function plainAmounts(
+  table: Table,
+  rows: Uint32Array,
+  { targets, allowed }: Scope,
+): Proposal[] {
   const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
   const samples = sampleAmounts(table, (column) => allowed.includes(column), some);
   return amountCandidates(samples, { isWhole: false })
@@ -82,10 +87,12 @@ function clampedOf(table: Table, rows: Uint32Array, scope: Scope): Proposal[] {
     .slice(0, MAX_CLAMPED);
   return clamped.flatMap(({ own, clamps }) =>
     clamps.flatMap(({ interior, ...bounds }) =>
-      amountsOf(table, interior, { targets: [own], allowed }).flatMap(({ column, rank, rule }) => {
-        const bounded = { column, rank: rank + CLAMPED, rule: { ...rule, ...bounds } };
-        return isPlausible(bounded) ? [bounded] : [];
-      }),
+      plainAmounts(table, interior, { targets: [own], allowed }).flatMap(
+        ({ column, rank, rule }) => {
+          const bounded = { column, rank: rank + CLAMPED, rule: { ...rule, ...bounds } };
+          return isPlausible(bounded) ? [bounded] : [];
+        },
+      ),
     ),
   );
 }
@@ -108,5 +115,5 @@ export function amountProposals(
   });
   const settled = new Set(constants.map(({ column }) => column));
   const open = { ...scope, targets: scope.targets.filter((column) => !settled.has(column)) };
-  return [...constants, ...amountsOf(table, rows, open), ...clampedOf(table, rows, open)];
+  return [...constants, ...plainAmounts(table, rows, open), ...clampedOf(table, rows, open)];
 }

@@ -1,10 +1,8 @@
 import { isNull } from '../../../table/format-table.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { roundAmount } from '../laws/amount-law.ts';
+import { type Condition, rowsMeeting } from './condition.ts';
 import { type Formula, isAmount, sourcesOfFormula, valuesOf } from './formula.ts';
-
-/** Rows in which a category column has one of some values. */
-export type Condition = { column: number; words: string[] };
 
 /** Greatest value: a constant, or that of a column. */
 export type Cap = { value: number } | { column: number };
@@ -35,18 +33,9 @@ export const sourcesOfDerived = ({ cases }: DerivedColumn): number[] => [
   ...new Set(cases.flatMap(sourcesOfCase)),
 ];
 
-/** Returns 1 for each row that meets all conditions. */
-export function rowsMeeting(where: readonly Condition[], table: Table): Uint8Array {
-  const meets = new Uint8Array(table.rows).fill(1);
-  for (const { column, words } of where) {
-    const own = table.columns[column];
-    if (own.kind !== 'category') return meets.fill(0);
-    const wanted = Uint8Array.from(own.dictionary, (word) => (words.includes(word) ? 1 : 0));
-    for (let row = 0; row < table.rows; row++)
-      if (own.codes[row] < 0 || wanted[own.codes[row]] !== 1) meets[row] = 0;
-  }
-  return meets;
-}
+/** Returns true for a column of constants, as rates by tier: a given one decides the rows. */
+export const isConstant = ({ cases }: DerivedColumn): boolean =>
+  cases.every(({ formula }) => formula.kind === 'constant');
 
 /** Computes the value of a case in each row, whether or not it meets the conditions. */
 export function valuesOfCase(

@@ -1,19 +1,9 @@
 import { amountText } from '../laws/law-sentence.ts';
-import type { Case, Condition, DerivedColumn } from './derived-column.ts';
+import { conditionText } from './condition.ts';
+import type { Case, DerivedColumn } from './derived-column.ts';
 import { type Formula, isAmount } from './formula.ts';
 
 type NameOf = (column: number) => string;
-
-const listed = (words: readonly string[]): string =>
-  words.length < 2
-    ? words.join()
-    : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
-
-/** Formats conditions: `where status is open or denied`. */
-const conditionText = (where: readonly Condition[], nameOf: NameOf): string =>
-  where.length === 0
-    ? ''
-    : ` where ${where.map(({ column, words }) => `${nameOf(column)} is ${listed(words)}`).join(' and ')}`;
 
 function formulaText(formula: Formula, nameOf: NameOf): string {
   if (isAmount(formula)) return amountText(formula, nameOf);

@@ -3,10 +3,13 @@ import { takeRows } from '../../../table/take-rows.ts';
 import { reads } from '../dependencies.ts';
 import { usualDecimals } from '../laws/looked-at-amounts.ts';
 import { spread } from '../laws/sample-amounts.ts';
-import { amountProposals, type Proposal, type Scope } from './amount-proposals.ts';
+import { amountProposals, type Proposal, plainAmounts, type Scope } from './amount-proposals.ts';
+import { bracketsOf } from './brackets.ts';
+import { conditionCost, isOfWords, rowsMeeting } from './condition.ts';
 import { confirm, type Looked } from './confirm.ts';
 import { datePairs, isCalendarDate } from './date-proposals.ts';
-import { type Case, type DerivedColumn, rowsMeeting, sourcesOfDerived } from './derived-column.ts';
+import { type Case, type DerivedColumn, sourcesOfDerived } from './derived-column.ts';
+import { thresholdsOf } from './thresholds.ts';
 import { conditionColumns, type Group, groupOf, wordGroups } from './word-groups.ts';
 
 const LOOKED_AT_ROWS = 20_000;
@@ -42,14 +45,20 @@ const isAcyclic = ({ known }: Pick<Search, 'known'>, column: number, rule: Case)
     reads(known, source, column),
   );
 
-/** Returns formulas of each column in half of a group's rows, the most trusted first. */
-function proposalsIn(search: Search, group: Group): Map<number, Proposal[]> {
+/**
+ * Returns formulas of each column in half of a group's rows, the most trusted first.
+ *
+ * @param isPlain true for amounts without bounds only
+ */
+function proposalsIn(search: Search, group: Group, isPlain = false): Map<number, Proposal[]> {
   const { table, targets } = search;
   const rows = group.rows.filter((_, i) => i % 2 === 0);
   const isWhole = group.where.length === 0;
   const open = targets.filter((column) => !group.where.some((other) => other.column === column));
   const scope = { ...search, targets: open, rows };
-  const proposals = [...amountProposals(table, { ...scope, isWhole }), ...datePairs(table, scope)];
+  const proposals = isPlain
+    ? plainAmounts(table, rows, scope)
+    : [...amountProposals(table, { ...scope, isWhole }), ...datePairs(table, scope)];
   return Map.groupBy(
     proposals.toSorted((a, b) => a.rank - b.rank),
     ({ column }) => column,
@@ -65,7 +74,7 @@ function casesOf(
     targets,
   }: {
     group: Group;
-    proposals: ReadonlyMap<number, Proposal[]>;
+    proposals: ReadonlyMap<number, readonly Proposal[]>;
     targets: readonly number[];
   },
 ): Map<number, RankedCase> {
@@ -101,17 +110,17 @@ function joinWords(cases: readonly Case[]): Case[] {
   const joined = new Map<string, Case>();
   for (const rule of cases) {
     const last = rule.where.at(-1);
-    const key = JSON.stringify([ruleKey(rule), rule.where.slice(0, -1), last?.column]);
+    const isWords = last !== undefined && isOfWords(last);
+    const before = isWords ? rule.where.slice(0, -1) : rule.where;
+    const key = JSON.stringify([ruleKey(rule), before, isWords && last.column]);
     const first = joined.get(key);
-    if (first === undefined || last === undefined) joined.set(key, rule);
+    const of = first?.where.at(-1);
+    if (!isWords || of === undefined || !isOfWords(of)) joined.set(key, rule);
     else
       joined.set(key, {
-        ...first,
-        where: [
-          ...first.where.slice(0, -1),
-          { column: last.column, words: [...first.where.at(-1)!.words, ...last.words] },
-        ],
-        share: Math.min(first.share, rule.share),
+        ...first!,
+        where: [...before, { column: last.column, words: [...of.words, ...last.words] }],
+        share: Math.min(first!.share, rule.share),
       });
   }
   return [...joined.values()];
@@ -124,26 +133,32 @@ type List = {
   rank: number;
   ranks: number;
   rows: number;
+  /** Length of its conditions. */
+  cost: number;
   cases: Case[];
 };
 
-function listsOf(found: readonly { by: number; cases: Map<number, RankedCase> }[]): List[] {
+function listsOf(
+  found: readonly { by: number; cases: Map<number, RankedCase> }[],
+  table: Table,
+): List[] {
   const lists = new Map<string, List>();
   for (const { by, cases } of found)
     for (const [column, { rank, rows, rule }] of cases) {
       const key = `${column},${by}`;
-      const list = lists.get(key) ?? { column, by, rank: 0, ranks: 0, rows: 0, cases: [] };
+      const list = lists.get(key) ?? { column, by, rank: 0, ranks: 0, rows: 0, cost: 0, cases: [] };
       lists.set(key, {
         ...list,
         rank: Math.max(list.rank, rank),
         ranks: list.ranks + rank,
         rows: list.rows + rows,
+        cost: list.cost + rule.where.reduce((sum, own) => sum + conditionCost(own, table), 0),
         cases: [...list.cases, rule],
       });
     }
-  // Simple formulas first; of equal ones, those about most rows.
+  // Simple formulas first; of equal ones, those about most rows, then short conditions.
   return [...lists.values()].sort(
-    (a, b) => a.rank - b.rank || b.rows - a.rows || a.ranks - b.ranks,
+    (a, b) => a.rank - b.rank || b.rows - a.rows || a.cost - b.cost || a.ranks - b.ranks,
   );
 }
 
@@ -166,17 +181,22 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
   };
   const open = () => search.targets.filter((column) => !known.has(column) && !taken.has(column));
   const conditions = conditionColumns(table, isLearned);
-  const groups = wordGroups(table, conditions, []).map((group) => ({
-    by: group.where[0].column,
-    proposals: proposalsIn(search, group),
-    group,
-  }));
+  const groups: Proposed[] = [
+    ...wordGroups(table, conditions, []).map((group) => ({
+      by: group.where[0].column,
+      proposals: proposalsIn(search, group),
+      group,
+    })),
+    ...thresholdGroups(search, open()),
+    ...bracketsOf(search, open(), (group) => proposalsIn(search, group, true)),
+  ];
   const lists = (targets: readonly number[], plan: Known) =>
     listsOf(
       groups.map(({ by, proposals, group }) => ({
         by,
         cases: casesOf({ ...search, known: plan }, { group, proposals, targets }),
       })),
+      table,
     );
   /** Returns the cases of one and two words of each column, without circles among them. */
   const coveredOf = (targets: readonly number[], of: Known): Map<number, Covered> => {
@@ -192,7 +212,7 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
         scope.known.set(column, sourcesOfDerived({ column, decimals: 0, cases: own.cases }));
     }
     if (search.allowed.length <= MAX_COLUMNS_OF_TWO_WORDS)
-      for (const [column, own] of covered) addTwoWords(scope, { column, own, conditions });
+      for (const [column, own] of covered) addTwoWords(scope, { column, own, conditions, groups });
     return covered;
   };
   /** Returns true for cases that turn a sum around, if each sum can still derive one of its columns. */
@@ -244,6 +264,26 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
   };
 }
 
+/** Group of rows with formulas found in half of it; `column` if they are of one column only. */
+type Proposed = {
+  by: number;
+  column?: number;
+  group: Group;
+  proposals: ReadonlyMap<number, readonly Proposal[]>;
+};
+
+/** Returns the groups that bounds of number columns separate, within other conditions. */
+function thresholdGroups(search: Search, targets: readonly number[], within?: Group): Proposed[] {
+  const { where, rows } = within ?? groupOf([], search.table);
+  return thresholdsOf(search, { targets, rows }).flatMap(({ column, by, bounds }) =>
+    bounds.map((bound) => {
+      const group = groupOf([...where, bound], search.table);
+      const proposals = proposalsIn({ ...search, targets: [column] }, group);
+      return { by, column, group, proposals };
+    }),
+  );
+}
+
 function searchOf(whole: Table, { isLearned, known, threshold, entity }: DerivedOptions): Search {
   const rows = spread(whole.rows, LOOKED_AT_ROWS);
   const table = rows.length === whole.rows ? whole : takeRows(whole, rows);
@@ -284,28 +324,39 @@ function addCases(covered: Covered, cases: readonly Case[], table: Table): void 
   }
 }
 
-/** Adds cases of two words to a column with a formula for some words of one column, but not all. */
+/** Adds cases of two conditions to a column with a formula for some rows of one, but not all. */
 function addTwoWords(
   search: Search,
-  { column, own, conditions }: { column: number; own: Covered; conditions: readonly number[] },
+  {
+    column,
+    own,
+    conditions,
+    groups,
+  }: { column: number; own: Covered; conditions: readonly number[]; groups: readonly Proposed[] },
 ): void {
   const { table, known } = search;
   const first = own.cases[0]?.where[0]?.column;
   if (first === undefined || !own.rows.includes(0)) return;
-  const words = wordGroups(table, [first], []).filter(({ rows }) =>
-    rows.some((row) => own.rows[row] === 0),
+  const open = groups.filter(
+    (each) =>
+      each.by === first &&
+      (each.column ?? column) === column &&
+      each.group.rows.some((row) => own.rows[row] === 0),
   );
   const others = conditions.filter((other) => other !== first && other !== column);
-  for (const { where } of words) {
-    const found = wordGroups(table, others, where).map((group) => {
-      const scope = { ...search, targets: [column] };
-      const proposals = proposalsIn(scope, group);
-      return {
-        by: group.where[1].column,
-        cases: casesOf(search, { group, proposals, targets: [column] }),
-      };
-    });
-    for (const { cases } of listsOf(found)) addCases(own, cases, table);
+  for (const { group } of open) {
+    const words = wordGroups(table, others, group.where).map((within) => ({
+      by: within.where[1]!.column,
+      group: within,
+      proposals: proposalsIn({ ...search, targets: [column] }, within),
+    }));
+    const found = [...words, ...thresholdGroups(search, [column], group)].map(
+      ({ by, group: within, proposals }) => ({
+        by,
+        cases: casesOf(search, { group: within, proposals, targets: [column] }),
+      }),
+    );
+    for (const { cases } of listsOf(found, table)) addCases(own, cases, table);
   }
   known.set(column, sourcesOfDerived({ column, decimals: 0, cases: own.cases }));
 }

@@ -1,5 +1,5 @@
-import type { CategoryColumn, Table } from '../../../table/table.ts';
-import { type Condition, rowsMeeting } from './derived-column.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import { type Condition, rowsMeeting } from './condition.ts';
 
 const MAX_WORDS = 12;
 const MAX_GROUPS = 60;
@@ -15,15 +15,26 @@ export function groupOf(where: Condition[], table: Table): Group {
   return { where, rows: Uint32Array.from(meets.keys()).filter((row) => meets[row] === 1) };
 }
 
-/** Returns the modeled word columns with two to twelve values. */
-export function conditionColumns(table: Table, isLearned: readonly boolean[]): number[] {
-  return table.columns.flatMap((column, i) => {
-    if (column.kind !== 'category' || isLearned[i] !== true) return [];
-    const words = new Set(column.codes);
-    words.delete(-1);
-    return words.size >= 2 && words.size <= MAX_WORDS ? [i] : [];
-  });
+/** Returns the words or numbers of a column if there are two to twelve; otherwise none. */
+function wordsOf(column: Column): string[] {
+  if (column.kind === 'datetime') return [];
+  const met = new Set<number>();
+  for (const value of column.kind === 'number' ? column.values : column.codes) {
+    if (Number.isNaN(value) || (column.kind === 'category' && value < 0)) continue;
+    met.add(value);
+    if (met.size > MAX_WORDS) return [];
+  }
+  if (met.size < 2) return [];
+  return [...met]
+    .sort((a, b) => a - b)
+    .map((value) => (column.kind === 'category' ? column.dictionary[value]! : String(value)));
 }
+
+/** Returns the modeled columns with two to twelve words or numbers. */
+export const conditionColumns = (table: Table, isLearned: readonly boolean[]): number[] =>
+  table.columns.flatMap((column, i) =>
+    isLearned[i] === true && wordsOf(column).length > 0 ? [i] : [],
+  );
 
 /**
  * Returns the rows of each word of some columns, within others; groups of fewer than 100 rows are
@@ -31,7 +42,7 @@ export function conditionColumns(table: Table, isLearned: readonly boolean[]): n
  */
 export function wordGroups(table: Table, columns: readonly number[], within: Condition[]): Group[] {
   const groups = columns.flatMap((column) =>
-    (table.columns[column] as CategoryColumn).dictionary.map((word) =>
+    wordsOf(table.columns[column]!).map((word) =>
       groupOf([...within, { column, words: [word] }], table),
     ),
   );

@@ -1,0 +1,91 @@
+import type { NumberColumn } from '../../../table/table.ts';
+import type { Proposal } from './amount-proposals.ts';
+import { keeperOf } from './derived-column.ts';
+import { type Looked, orderOf, roundest } from './thresholds.ts';
+import { type Group, groupOf } from './word-groups.ts';
+
+const MAX_COLUMNS = 12;
+const MIN_DISTINCT = 50;
+/** Share of the rows at either end in which formulas are looked for, and minimum number. */
+const END = 0.3;
+const MIN_ROWS = 100;
+const MAX_FORMULAS = 2;
+const MIN_KEPT = 0.995;
+const MAX_KEPT = 0.9;
+
+type Proposals = ReadonlyMap<number, readonly Proposal[]>;
+export type Bracket = { column: number; by: number; group: Group; proposals: Proposals };
+
+/** Returns the first and last number of rows to leave to the first formula, so that most keep theirs. */
+function cutOf(first: Uint8Array, second: Uint8Array) {
+  let kept = second.reduce((sum, own) => sum + own, 0);
+  const best = { from: 0, to: 0, kept };
+  first.forEach((own, i) => {
+    kept += own - second[i]!;
+    if (kept > best.kept) Object.assign(best, { from: i + 1, to: i + 1, kept });
+    else if (kept === best.kept && best.to === i) best.to = i + 1;
+  });
+  return best;
+}
+
+const shareOf = (kept: Uint8Array) => kept.reduce((sum, own) => sum + own, 0) / kept.length;
+
+/**
+ * Returns groups below and above a bound of a number column, in which another column follows by
+ * different formulas: a fee of 1 % up to 5,000, and of 25 and 0.5 % above.
+ *
+ * @param proposalsIn formulas in the rows of a group
+ */
+export function bracketsOf(
+  looked: Looked & { decimals: ReadonlyMap<number, number> },
+  targets: readonly number[],
+  proposalsIn: (group: Group) => Proposals,
+): Bracket[] {
+  const { table, decimals, threshold } = looked;
+  const all = Uint32Array.from({ length: table.rows }, (_, row) => row);
+  const columns = looked.allowed.filter((place) => {
+    const own = table.columns[place]!;
+    return own.kind === 'number' && new Set(own.values.subarray(0, 5000)).size >= MIN_DISTINCT;
+  });
+  return columns.slice(0, MAX_COLUMNS).flatMap((by) => {
+    const own = table.columns[by] as NumberColumn;
+    const order = orderOf(own, all);
+    const size = Math.floor(END * order.length);
+    if (size < MIN_ROWS) return [];
+    const endOf = (rows: Uint32Array): Group => ({
+      where: [{ column: by }],
+      rows: rows.toSorted(),
+    });
+    const low = proposalsIn(endOf(order.subarray(0, size)));
+    const high = proposalsIn(endOf(order.subarray(-size)));
+    return targets.flatMap((column): Bracket[] => {
+      const keptBy = ({ rule }: Proposal) => {
+        const keeps = keeperOf(rule, { table, column, decimals: decimals.get(column) ?? 0 });
+        return Uint8Array.from(order, (row) => Number(keeps(row)));
+      };
+      const formulas = (of: Proposals) =>
+        (of.get(column) ?? [])
+          .slice(0, MAX_FORMULAS)
+          .map((proposal) => ({ proposal, kept: keptBy(proposal) }))
+          .filter(({ kept }) => shareOf(kept) <= MAX_KEPT);
+      for (const below of formulas(low))
+        for (const above of formulas(high)) {
+          const { from, to, kept } = cutOf(below.kept, above.kept);
+          // As many rows as the threshold hold or exceed the bound.
+          const [least, most] = [order[from - threshold], order[to + threshold - 1]];
+          if (kept < MIN_KEPT * order.length || least === undefined || most === undefined) continue;
+          const bound = roundest(own.values[least]!, own.values[most]!, 10 ** -own.decimals);
+          return [
+            { where: { column: by, upTo: bound }, proposal: below.proposal },
+            { where: { column: by, above: bound }, proposal: above.proposal },
+          ].map(({ where, proposal }) => ({
+            column,
+            by,
+            group: groupOf([where], table),
+            proposals: new Map([[column, [proposal]]]),
+          }));
+        }
+      return [];
+    });
+  });
+}
