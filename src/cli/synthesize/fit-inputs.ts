@@ -1,5 +1,5 @@
 import { findStatement } from '../../engines/mapping/find-statement.ts';
-import type { TablesFitOptions } from '../../engines/synthesize/index.ts';
+import type { RuleChoices, TablesFitOptions } from '../../engines/synthesize/index.ts';
 import { COLUMN_ROLES, type ColumnRole } from '../../engines/table/column-role.ts';
 import type { Table } from '../../engines/table/table.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
@@ -37,14 +37,20 @@ export function tableOptions(
   {
     roles,
     entity,
+    rules,
     isAlone,
-  }: { roles: readonly string[]; entity: string | undefined; isAlone: boolean },
+  }: {
+    roles: readonly string[];
+    entity: string | undefined;
+    rules: RuleChoices | undefined;
+    isAlone: boolean;
+  },
 ): NonNullable<TablesFitOptions['tables']> {
   const within = { tables, isAlone };
   const options: Record<string, NonNullable<TablesFitOptions['tables']>[string]> = {};
   // Held-out rows would leave gaps in a running balance.
   const [[name, only], ...others] = Object.entries(tables) as [[string, Table]];
-  if (others.length === 0) options[name] = { statement: findStatement(only) };
+  if (others.length === 0) options[name] = { statement: findStatement(only), rules };
   for (const pair of roles) {
     const [place, word] = pairFrom(pair);
     const role: ColumnRole | undefined = COLUMN_ROLES.find((name) => name === word);

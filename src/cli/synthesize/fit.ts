@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util';
 import { personalKindByName } from '../../engines/meaning/personal-kind.ts';
 import {
   type DifferentialPrivacy,
+  declaredShares,
   fitTables,
   MECHANISMS,
   type Model,
   modelOfOne,
   modelToBytes,
+  type RuleChoices,
   type SynthesisMode,
 } from '../../engines/synthesize/index.ts';
 import { entityEvidence } from '../../engines/table/entity-evidence.ts';
@@ -40,6 +42,8 @@ const options = {
   'holdout-out': { type: 'string' },
   role: { type: 'string', multiple: true },
   form: { type: 'string', multiple: true },
+  rule: { type: 'string', multiple: true },
+  'no-rule': { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
 } as const;
@@ -120,6 +124,28 @@ function tellPersons({ columns }: Model): void {
     );
 }
 
+/** Names the declared rules that rows of the file break: drawn rows keep them all the same. */
+function tellDeclared(table: Table, rules: readonly string[]): void {
+  for (const { sentence, rows, share } of declaredShares(rules, table))
+    if (share < 1)
+      process.stderr.write(
+        rows === 0
+          ? `No row of the file is about the rule "${sentence}".\n`
+          : `Of ${rows} rows that the rule "${sentence}" is about, ${(100 * share).toFixed(1)} % keep it in the file; all drawn rows will.\n`,
+      );
+}
+
+/** Returns the rules that the user declares and rejects. */
+function rulesFrom({ rule, 'no-rule': rejected, table, epsilon }: Values): RuleChoices | undefined {
+  if (rule === undefined && rejected === undefined) return undefined;
+  const name = rule === undefined ? '--no-rule' : '--rule';
+  if (epsilon !== undefined)
+    throw refused(`${name} and --epsilon are mutually exclusive: private models have no rules.`);
+  if (table !== undefined)
+    throw refused(`${name} applies only to a single file, not to linked tables.`);
+  return { declared: rule, rejected };
+}
+
 function holdoutFrom(text: string): number {
   const share = Number(text);
   if (share >= 0 && share < 1) return share;
@@ -163,7 +189,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   const isAlone = values.table === undefined;
   const unit = unitFrom(values, inputs, isAlone);
   const { role: roles = [], entity } = values;
-  const own = tableOptions(inputs, { roles, entity, isAlone });
+  const own = tableOptions(inputs, { roles, entity, rules: rulesFrom(values), isAlone });
   const heldBy = unit ?? (isAlone ? unitOf(Object.values(inputs.tables)[0]!) : null);
   const { training, kept } = splitHeldOut(inputs.tables, { relations, share, unit: heldBy });
   if (keptPath !== undefined && Object.keys(kept).length === 0)
@@ -194,6 +220,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   const single = modelOfOne(model);
   if (single !== null) {
     const [table] = Object.values(inputs.tables);
+    tellDeclared(Object.values(training)[0]!, values.rule ?? []);
     if (entity === undefined) tellSequences(table!, single);
     tellFlatEntity(table!, single);
     tellPersons(single);

@@ -48,8 +48,9 @@ export {
   type RelatedTable,
   type TablesModel,
 } from './relations/tables-model.ts';
+export { declaredShares } from './rules/declared/declare.ts';
 export { countedRules, type RuleCount } from './rules/rule-shares.ts';
-export { findRules, ruleSentences, rulesOf } from './rules/rules.ts';
+export { findRules, type RuleChoices, ruleSentences, rulesOf } from './rules/rules.ts';
 export { drawTables, sampleTables, type TablePart } from './sample/draw-tables.ts';
 export type { Given } from './sample/given-values.ts';
 export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './sample/join-blocks.ts';

@@ -2,6 +2,7 @@ import type { StatementShape } from '../../mapping/find-statement.ts';
 import type { ColumnRole } from '../../table/column-role.ts';
 import type { SynthesisMode } from '../model/model.ts';
 import type { DifferentialPrivacy } from '../private/fit-private.ts';
+import type { RuleChoices } from '../rules/rules.ts';
 
 export type FitOptions = {
   mode: SynthesisMode;
@@ -10,6 +11,8 @@ export type FitOptions = {
   roles?: Partial<Record<string, ColumnRole>>;
   /** Declared entity column: its rows are sequences, in file order if no date orders them. */
   entity?: string | undefined;
+  /** Rules that the user declares or rejects. */
+  rules?: RuleChoices | undefined;
   /** Running balance of a single-account file; detected if absent, null if there is none. */
   statement?: StatementShape | null | undefined;
   /** True if other tables refer to these rows: sequences then need a running balance. */

@@ -102,7 +102,7 @@ function fitHistories(
   const { inFileOrder } = declared;
   const mode = options.mode as LearnedMode;
   step('profile', 1, 1);
-  const { head, table, shape } = historiesHead(declared, columns, mode);
+  const { head, table, shape } = historiesHead(declared, columns, { mode, choices: options.rules });
   const fitted = fitSequence(table, head, shape, {
     codecs: CODECS[mode],
     trees: HISTORIES[mode],
@@ -150,6 +150,7 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
     excluded,
     inHistories: false,
     entity,
+    choices: options.rules,
   });
   const head = headOf(joined, { mode, columns, rules, sides });
   const shown = withCoarsePlaces(withoutRules(joined, rules), columns, { threshold, entity });

@@ -4,7 +4,8 @@ import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
-import { areLearned, type FoundRules, findRules, rulesOf, withoutRules } from '../rules/rules.ts';
+import type { FoundRules } from '../rules/found-rules.ts';
+import { areLearned, findRules, type RuleChoices, rulesOf, withoutRules } from '../rules/rules.ts';
 import { CODECS } from './modes.ts';
 
 /** Builds a model's properties other than the fitted ones. */
@@ -29,7 +30,7 @@ export const headOf = (
 export function historiesHead(
   { table: read, shape: found }: { table: Table; shape: SequenceShape },
   columns: ColumnPlan[],
-  mode: SynthesisMode,
+  { mode, choices }: { mode: SynthesisMode; choices?: RuleChoices | undefined },
 ) {
   const detected = found.balance === null ? findSides(read, columns, found) : null;
   const shape = detected?.shape ?? found;
@@ -48,6 +49,7 @@ export function historiesHead(
     excluded,
     inHistories: true,
     entity: of,
+    choices,
   });
   const head = headOf(table, { mode, columns, rules, sides: detected?.sides ?? null });
   const shown = withCoarsePlaces(withoutRules(table, rules), columns, {

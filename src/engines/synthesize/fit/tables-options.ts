@@ -8,7 +8,7 @@ export type TablesFitOptions = Pick<
   'mode' | 'seed' | 'signal' | 'progress' | 'mostMemory' | 'differentialPrivacy'
 > & {
   /** Options of single tables, by name. */
-  tables?: Readonly<Record<string, Pick<FitOptions, 'roles' | 'entity' | 'statement'>>>;
+  tables?: Readonly<Record<string, Pick<FitOptions, 'roles' | 'entity' | 'statement' | 'rules'>>>;
   /** Tables before the holdout; used only to count rows of parents without held-out ones. */
   whole?: Tables;
   /** Omits rows with a dangling parent reference instead of refusing them. */

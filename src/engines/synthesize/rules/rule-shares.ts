@@ -5,9 +5,9 @@ import { calendarKeeper, calendarSentence } from './calendars/calendar.ts';
 import { type ColumnOrder, orderSentence } from './column-orders.ts';
 import { caseOfRows, keeperOf, valuesOfCase } from './derived/derived-column.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
+import type { FoundRules } from './found-rules.ts';
 import { expectedBy, type FoundLaw, remainderOf } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
-import type { FoundRules } from './rules.ts';
 
 /** Rows that a rule is about, and how many of them keep it. */
 export type RuleCount = { rows: number; kept: number };

@@ -3,7 +3,7 @@ import type { Table } from '../../table/table.ts';
 import { splitSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Model } from '../model/model.ts';
-import { type Belonging, belongingSentence, findBelongings, withBelonging } from './belonging.ts';
+import { belongingSentence, findBelongings, withBelonging } from './belonging.ts';
 import {
   type Calendar,
   calendarKeeper,
@@ -11,27 +11,20 @@ import {
   withCalendar,
 } from './calendars/calendar.ts';
 import { findCalendars } from './calendars/find-calendars.ts';
-import { type ColumnOrder, findColumnOrders, inOrder, orderSentence } from './column-orders.ts';
-import { countedFromDates, type DateLag, datesFromCounted, findDateLags } from './date-lags.ts';
+import { findColumnOrders, inOrder, orderSentence } from './column-orders.ts';
+import { countedFromDates, datesFromCounted, findDateLags } from './date-lags.ts';
+import { declareRules } from './declared/declare.ts';
 import { sourcesFirst } from './dependencies.ts';
 import { type DerivedColumn, sourcesOfDerived, withDerived } from './derived/derived-column.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
 import { derivedSearch } from './derived/find-derived.ts';
+import type { FoundRules } from './found-rules.ts';
 import { amountLawSearch } from './laws/find-amount-laws.ts';
 import { findYearLaws } from './laws/find-year-laws.ts';
 import { byLaw, type FoundLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
 import { sampleAmounts } from './laws/sample-amounts.ts';
-
-/** Rules among a table's columns: fitting models what they leave open, sampling applies them. */
-export type FoundRules = {
-  lags: DateLag[];
-  laws: FoundLaw[];
-  derived: DerivedColumn[];
-  calendars: Calendar[];
-  belongings: Belonging[];
-  orders: ColumnOrder[];
-};
+import { withoutRejected } from './rejected.ts';
 
 /** Rules of a fitted model. */
 export type Rules = Pick<
@@ -50,6 +43,14 @@ export type RulesOptions = {
   inHistories: boolean;
   /** Entity of each row; null if each row is one. */
   entity: Int32Array | null;
+  /** Rules of the user. */
+  choices?: RuleChoices | undefined;
+};
+
+/** Rules that a user declares or rejects, as sentences. */
+export type RuleChoices = {
+  declared?: readonly string[] | undefined;
+  rejected?: readonly string[] | undefined;
 };
 
 export const areLearned = (columns: readonly ColumnPlan[]): boolean[] =>
@@ -57,16 +58,44 @@ export const areLearned = (columns: readonly ColumnPlan[]): boolean[] =>
 
 /**
  * Finds day columns that follow another within days, derived numbers and dates, in all rows or in
- * those of some words, and pairs of columns of which one never exceeds the other.
+ * those of some words, and pairs of columns of which one never exceeds the other. Declared rules
+ * come first, rejected ones are left out.
  *
  * @param isLearned for each column, true if its values are modeled
+ * @throws RuleRefused if a declared rule cannot be read or held, or a rejected one is not found
  */
 export function findRules(
   table: Table,
   isLearned: readonly boolean[],
-  { threshold, time, excluded, inHistories, entity }: RulesOptions,
+  options: RulesOptions,
 ): FoundRules {
-  const known = new Map<number, readonly number[]>();
+  const { declared: sentences = [], rejected = [] } = options.choices ?? {};
+  const isFree = isLearned.map((own, i) => own && !options.excluded.has(i));
+  const declared = declareRules(sentences, table, isFree);
+  const found = searchRules(table, isLearned, options, declared.derived);
+  const orders = found.orders.filter(
+    ({ low, high }) => !declared.orders.some((own) => own.low === low && own.high === high),
+  );
+  return withoutRejected(
+    {
+      ...found,
+      derived: [...declared.derived, ...found.derived],
+      orders: [...declared.orders, ...orders],
+    },
+    rejected,
+    table,
+  );
+}
+
+function searchRules(
+  table: Table,
+  isLearned: readonly boolean[],
+  { threshold, time, excluded, inHistories, entity }: RulesOptions,
+  declared: readonly DerivedColumn[],
+): FoundRules {
+  const known = new Map<number, readonly number[]>(
+    declared.map((own) => [own.column, sourcesOfDerived(own)]),
+  );
   const taken = new Set(excluded);
   const search = derivedSearch(table, { isLearned, taken, known, threshold, entity });
   search.inAllRows('datetime');
@@ -80,6 +109,7 @@ export function findRules(
     ...apart,
     ...years.flatMap(({ law }) => [law.column, ...sourcesOf(law)]),
   ]);
+  for (const { column } of declared) unread.delete(column);
   const samples = sampleAmounts(
     table,
     (column) => isLearned[column] === true && !unread.has(column),
@@ -91,7 +121,9 @@ export function findRules(
   const laws = [...years, ...exact, ...amounts.shares(known), ...amounts.sums(known)];
   search.bySomeWords();
   const { derived } = search;
-  const whole = derived.filter(({ cases }) => cases.some(({ where }) => where.length === 0));
+  const whole = [...declared, ...derived].filter(({ cases }) =>
+    cases.some(({ where }) => where.length === 0),
+  );
   const following = [...lags, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
   const orders = findColumnOrders(table, isLearned, new Set([...excluded, ...following]));
   const calendars = findCalendars(table, {

@@ -47,7 +47,9 @@ export function fitHistories(
     }),
   );
   if (found === null || (input.isNamed && found.balance === null)) return null;
-  const { head, shape, table } = historiesHead({ table: input.table, shape: found }, plans, mode);
+  const { head, shape, table } = historiesHead({ table: input.table, shape: found }, plans, {
+    mode,
+  });
   const codes = codesOf(contextColumns, contextTable);
   const counts = countChildren(of, parents);
   const any = fitTree(

@@ -1,0 +1,46 @@
+import type { Table } from '../../table/table.ts';
+import { belongingSentence } from './belonging.ts';
+import { calendarSentence } from './calendars/calendar.ts';
+import { orderSentence } from './column-orders.ts';
+import { RuleRefused } from './declared/scanner.ts';
+import { derivedSentences } from './derived/derived-sentence.ts';
+import type { FoundRules } from './found-rules.ts';
+import { lawSentence } from './laws/law-sentence.ts';
+
+/**
+ * Leaves out rules by their sentences.
+ *
+ * @throws RuleRefused if there is no such rule
+ */
+export function withoutRejected(
+  rules: FoundRules,
+  rejected: readonly string[],
+  { columns }: Pick<Table, 'columns'>,
+): FoundRules {
+  if (rejected.length === 0) return rules;
+  const open = new Set(rejected);
+  const found: string[] = [];
+  const isKept = (sentence: string) => {
+    found.push(sentence);
+    open.delete(sentence);
+    return !rejected.includes(sentence);
+  };
+  const nameOf = (column: number) => columns[column]!.name;
+  const kept: FoundRules = {
+    ...rules,
+    laws: rules.laws.filter(({ law }) => isKept(lawSentence(law, nameOf))),
+    derived: rules.derived.flatMap((own) => {
+      const sentences = derivedSentences(own, nameOf);
+      const cases = own.cases.filter((_, i) => isKept(sentences[i]!));
+      return cases.length === 0 ? [] : [{ ...own, cases }];
+    }),
+    calendars: rules.calendars.filter((own) => isKept(calendarSentence(own, nameOf))),
+    belongings: rules.belongings.filter((own) => isKept(belongingSentence(own, nameOf))),
+    orders: rules.orders.filter((own) => isKept(orderSentence(own, { columns }))),
+  };
+  const [missing] = open;
+  if (missing === undefined) return kept;
+  throw new RuleRefused(
+    `No rule "${missing}" was found, so it cannot be rejected. Found: ${found.join('; ') || 'none'}.`,
+  );
+}
