@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { unpackZip } from '../../src/platform/files/unpack-zip.ts';
 import { USER } from '../support/auth-fixtures.ts';
@@ -102,6 +102,26 @@ async function loadIntoEmpty(script: string) {
   }
 }
 
+/** Returns the values of a column of CSV text; no value contains a comma or semicolon. */
+const columnOf = (csv: string, place: number): string[] =>
+  csv
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(/[,;]/)[place]!.replaceAll('"', ''));
+
+async function fillConditions(
+  dialog: Locator,
+  conditions: readonly (readonly [column: string, value: string, percent: string])[],
+) {
+  for (const [i, [column, value, percent]] of conditions.entries()) {
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
+    await dialog.getByLabel(`Column of condition ${i + 1}`).selectOption(column);
+    await dialog.getByLabel(`Value of condition ${i + 1}`).fill(value);
+    await dialog.getByLabel(`Share of condition ${i + 1} in percent`).fill(percent);
+  }
+}
+
 const isNear = (rows: number, expected: number, most = 0.15) =>
   Math.abs(rows / expected - 1) < most;
 
@@ -126,29 +146,20 @@ test('fixed values, shares, protection and roles of linked tables are set in the
   await page.goto('/ingestion');
   await page.getByRole('button', { name: /^Relations and generate/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Linked tables' });
-  const isPublic = dialog.getByRole('radio', { name: /The public/ });
-  expect(await isPublic.isDisabled()).toBe(true);
-  await dialog.getByText(/^Mode private supports one table: a person’s rows/).waitFor();
+  await dialog.getByRole('radio', { name: /The public/ }).check();
+  const publicTables = dialog.getByRole('group', { name: 'Tables without people' });
+  await publicTables.getByLabel('accounts').waitFor();
   await dialog.getByRole('radio', { name: /My team/ }).check();
+  await publicTables.waitFor({ state: 'detached' });
   await dialog.getByRole('tab', { name: 'accounts' }).click();
   await dialog.getByRole('definition').filter({ hasText: 'kind, opened' }).waitFor();
-  for (const [i, [column, value, percent]] of [
+  await fillConditions(dialog, [
     ['customers.segment', 'retail', '100'],
     ['accounts.kind', 'savings', '75'],
-  ].entries()) {
-    await dialog.getByRole('button', { name: 'Add condition' }).click();
-    await dialog.getByLabel(`Column of condition ${i + 1}`).selectOption(column!);
-    await dialog.getByLabel(`Value of condition ${i + 1}`).fill(value!);
-    await dialog.getByLabel(`Share of condition ${i + 1} in percent`).fill(percent!);
-  }
+  ]);
   const files = await generateAndDownload(60_000, 'csv');
-  const valuesOf = (name: string, place: number) =>
-    files[name]!.trim()
-      .split(/\r?\n/)
-      .slice(1)
-      .map((line) => line.split(',')[place]);
-  expect(new Set(valuesOf('customers.csv', 1))).toEqual(new Set(['retail']));
-  const kinds = valuesOf('accounts.csv', 2);
+  expect(new Set(columnOf(files['customers.csv']!, 1))).toEqual(new Set(['retail']));
+  const kinds = columnOf(files['accounts.csv']!, 2);
   const share = kinds.filter((kind) => kind === 'savings').length / kinds.length;
   expect(Math.abs(share - 0.75)).toBeLessThan(0.03);
 });
@@ -185,5 +196,25 @@ test.runIf(process.env.TEST_LONG !== undefined && existsSync(BERKA))(
     // One of 77 districts has an eighth of the accounts: an outlier, which the model omits.
     expect(isNear(tables.account!.rows, 4500, 0.25)).toBe(true);
     expect(isNear(tables.trans!.rows, 49_102, 0.25)).toBe(true);
+
+    await page.goto('/ingestion');
+    await page
+      .getByRole('button', { name: /^Relations and generate/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Linked tables' });
+    await dialog.getByRole('radio', { name: /The public/ }).check();
+    await dialog.getByRole('checkbox', { name: 'district' }).check();
+    await fillConditions(dialog, [
+      ['account.frequency', 'POPLATEK MESICNE', '50'],
+      ['loan.status', 'C', '100'],
+    ]);
+    const drawn = await generateAndDownload(900_000, 'csv');
+    const frequencies = columnOf(drawn['account.csv']!, 2);
+    const monthly = frequencies.filter((value) => value === 'POPLATEK MESICNE').length;
+    expect(Math.abs(monthly / frequencies.length - 0.5)).toBeLessThan(0.03);
+    expect(new Set(columnOf(drawn['loan.csv']!, 6))).toEqual(new Set(['C']));
+    const accounts = new Set(columnOf(drawn['account.csv']!, 0));
+    expect(columnOf(drawn['trans.csv']!, 1).every((id) => accounts.has(id))).toBe(true);
   },
 );
