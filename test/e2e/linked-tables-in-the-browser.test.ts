@@ -205,6 +205,7 @@ test.runIf(process.env.TEST_LONG !== undefined && existsSync(BERKA))(
     const dialog = page.getByRole('dialog', { name: 'Linked tables' });
     await dialog.getByRole('radio', { name: /The public/ }).check();
     await dialog.getByRole('checkbox', { name: 'district' }).check();
+    await dialog.getByLabel('Privacy budget ε (per linked rows)').selectOption('8');
     await fillConditions(dialog, [
       ['account.frequency', 'POPLATEK MESICNE', '50'],
       ['loan.status', 'C', '100'],

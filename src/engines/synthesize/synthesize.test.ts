@@ -114,6 +114,18 @@ describe('given values', () => {
     expect(new Set(texts(sampled)[0]).size).toBe(1000);
   });
 
+  test('a share is refused if no other value can have the rest', () => {
+    const fields = model.fields.map((field) =>
+      field.codec.kind === 'category' && field.codec.values.includes('branch')
+        ? { ...field, codec: { ...field.codec, values: ['branch'], rows: Float64Array.of(1) } }
+        : field,
+    );
+    const rebalance = { column: 'channel', shares: { branch: 0.8 } };
+    expect(() => sample({ ...model, fields }, { rows: 10, seed: 3n, rebalance })).toThrow(
+      'No other value of channel is modeled, so the shares must be 1 in total: 0.20 is left.',
+    );
+  });
+
   test('unknown columns and values are refused', () => {
     const ask = (conditions: Record<string, string>) => () =>
       sample(model, { rows: 5, seed: 1n, given: conditions });

@@ -36,6 +36,10 @@ export function targetShares(
   const own = codec.values.map((_, i) => codec.rows[i] - (i > 0 ? codec.rows[i - 1] : 0));
   const isNamed = (value: string) => Object.hasOwn(shares, value);
   const others = codec.values.reduce((sum, value, i) => sum + (isNamed(value) ? 0 : own[i]), 0);
+  if (others === 0 && totalShare < 1 - 1e-9)
+    throw new RangeError(
+      `No other value of ${column} is modeled, so the shares must be 1 in total: ${(1 - totalShare).toFixed(2)} is left.`,
+    );
   const target = codec.values.map((value, i) => {
     if (isNamed(value)) return shares[value];
     return others > 0 ? ((1 - totalShare) * own[i]) / others : 0;
