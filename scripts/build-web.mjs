@@ -1,6 +1,7 @@
 /** Builds the web pages if their sources are newer than the last build. */
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -33,6 +34,7 @@ const SOURCES = [
   'src/shared',
   'vite.config.ts',
   'src/cli/demo/german-statement.ts',
+  'docs/recipes.md',
   'scripts/build-web.mjs',
   'scripts/chunk-groups.ts',
   'package-lock.json',
@@ -78,5 +80,7 @@ await build({
 renameSync(join(output, '.vite', 'manifest.json'), manifest);
 rmSync(join(output, '.vite'), { recursive: true });
 writeFileSync(join(output, 'example-statement.csv'), exampleStatement());
+// As text, which browsers show.
+copyFileSync(join(root, 'docs', 'recipes.md'), join(output, 'recipes.txt'));
 for (const file of filesBelow(output)) if (/\.(js|css|svg|csv)$/.test(file)) compress(file);
 writeFileSync(stamp, currentHash);

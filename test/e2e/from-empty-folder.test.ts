@@ -11,29 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRecipes } from '../support/recipes.ts';
 import { root } from '../support/sandbox.ts';
 
-const VITEST = `import { expect, test } from 'vitest';
-import { useEnvironment } from 'synthetic-banking-sandbox-client/vitest';
-const bank = useEnvironment({ simulation: { seed: 7, count: 30 } });
-test.each([1, 2, 3])('each test finds the same rows, whatever the one before did', async () => {
-  const names: unknown[] = [];
-  for await (const { full_name } of bank.current.rows('customers')) names.push(full_name);
-  expect(names).toHaveLength(30);
-  await bank.current.environments.overlay({ edge_cases: ['long-name'] });
-});
-`;
-const PYTEST = `import pytest
-
-@pytest.fixture(scope="session")
-def sandbox_source():
-    return {"seed": 7, "customers": 30}
-
-@pytest.mark.parametrize("round", [1, 2, 3])
-def test_each_finds_the_same_rows(sandbox_environment, round):
-    assert len(list(sandbox_environment.rows("customers"))) == 30
-    sandbox_environment.environments.overlay(edge_cases=["long-name"])
-`;
+const recipes = readRecipes();
 
 /** Path without the repository's own programs. */
 const PATH = process.env
@@ -107,6 +88,10 @@ describe.runIf(process.env.TEST_LONG)('from an empty folder', () => {
   });
 
   test('the action starts, seeds and states a sandbox; its tests reset it, and down ends it', () => {
+    // Inputs of the recipe are those of the action.
+    const inputs = [...recipes.get('GitHub Action')!.matchAll(/^ {6}(\w+):/gm)];
+    const declared = readFileSync(join(root, 'clients/action/action.yml'), 'utf8');
+    for (const [, name] of inputs) expect(declared).toContain(`inputs.${name} }}`);
     const action = join(root, 'clients/action/up.sh');
     Object.assign(runner, {
       RUNNER_TEMP: folder,
@@ -135,7 +120,7 @@ describe.runIf(process.env.TEST_LONG)('from an empty folder', () => {
       './client.tgz',
       'vitest@4',
     ]);
-    writeFileSync(at('bank.test.ts'), VITEST);
+    writeFileSync(at('bank.test.ts'), recipes.get('vitest')!);
     expect(run('test', 'npx', ['vitest', 'run'])).toContain('3 passed');
 
     expect(JSON.parse(sandbox('reset', 'env', 'reset', 'ci', '--json'))).toMatchObject({
@@ -146,7 +131,7 @@ describe.runIf(process.env.TEST_LONG)('from an empty folder', () => {
   test('the same from Python', () => {
     const bin = at('venv/bin');
     mkdirSync(at('python'));
-    writeFileSync(at('python/test_bank.py'), PYTEST);
+    writeFileSync(at('python/test_bank.py'), recipes.get('pytest')!);
     run('create venv', 'python3', ['-m', 'venv', at('venv')]);
     // pip builds in the folder.
     cpSync(join(root, 'clients/python'), at('client'), { recursive: true });

@@ -20,7 +20,9 @@ const refusal = (input: unknown): AppError => {
 
 test('returns what the schema makes of the input; no input is an empty object', () => {
   expect(parseInput(z.object({ count: z.int().default(5) }), undefined)).toEqual({ count: 5 });
-  expect(() => parseInput(z.object({ count: z.int().default(5) }), null)).toThrow('expected object');
+  expect(() => parseInput(z.object({ count: z.int().default(5) }), null)).toThrow(
+    'expected object',
+  );
   expect(parseInput(schema, { count: 2 })).toEqual({ count: 2 });
 });
 

@@ -31,7 +31,10 @@ export function Reference() {
           )
         }
       >
-        Every function, its body and its answer.
+        Every function, its body and its answer.{' '}
+        <a className="underline" href="/recipes.txt" target="_blank" rel="noreferrer">
+          Recipes for tests, pandas, DuckDB, dbt and CI
+        </a>
       </CardHead>
       <div className="border-t border-line">
         <QueryView query={document} errorTitle="The reference could not be loaded">
