@@ -57,12 +57,7 @@ const ruleOf = ({
 /** Columns that rules may derive, and number columns that they may read. */
 export type Scope = { targets: readonly number[]; allowed: readonly number[] };
 
-/** Proposes amounts of other columns, without bounds. */
-export function plainAmounts(
-  table: Table,
-  rows: Uint32Array,
-  { targets, allowed }: Scope,
-): Proposal[] {
+function amountsOf(table: Table, rows: Uint32Array, { targets, allowed }: Scope): Proposal[] {
   const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
   const samples = sampleAmounts(table, (column) => allowed.includes(column), some);
   return amountCandidates(samples, { isWhole: false })
@@ -87,12 +82,10 @@ function clampedOf(table: Table, rows: Uint32Array, scope: Scope): Proposal[] {
     .slice(0, MAX_CLAMPED);
   return clamped.flatMap(({ own, clamps }) =>
     clamps.flatMap(({ interior, ...bounds }) =>
-      plainAmounts(table, interior, { targets: [own], allowed }).flatMap(
-        ({ column, rank, rule }) => {
-          const bounded = { column, rank: rank + CLAMPED, rule: { ...rule, ...bounds } };
-          return isPlausible(bounded) ? [bounded] : [];
-        },
-      ),
+      amountsOf(table, interior, { targets: [own], allowed }).flatMap(({ column, rank, rule }) => {
+        const bounded = { column, rank: rank + CLAMPED, rule: { ...rule, ...bounds } };
+        return isPlausible(bounded) ? [bounded] : [];
+      }),
     ),
   );
 }
@@ -101,12 +94,18 @@ function clampedOf(table: Table, rows: Uint32Array, scope: Scope): Proposal[] {
  * Proposes formulas for columns in some rows: no value, a constant, amounts of other columns, and
  * such amounts between bounds.
  *
- * @param rows half of the rows that the formula is about; the others confirm it
- * @param isWhole true for all rows of the table, whose formulas without bounds are laws
+ * @param options.rows half of the rows that the formula is about; the others confirm it
+ * @param options.isWhole true for all rows of the table, whose formulas without bounds are laws
+ * @param options.isBounded false to leave out amounts between bounds, whose search takes long
  */
 export function amountProposals(
   table: Table,
-  { rows, isWhole, ...scope }: Scope & { rows: Uint32Array; isWhole: boolean },
+  {
+    rows,
+    isWhole,
+    isBounded,
+    ...scope
+  }: Scope & { rows: Uint32Array; isWhole: boolean; isBounded: boolean },
 ): Proposal[] {
   if (isWhole) return clampedOf(table, rows, scope);
   const constants = scope.targets.flatMap((column): Proposal[] => {
@@ -115,5 +114,9 @@ export function amountProposals(
   });
   const settled = new Set(constants.map(({ column }) => column));
   const open = { ...scope, targets: scope.targets.filter((column) => !settled.has(column)) };
-  return [...constants, ...plainAmounts(table, rows, open), ...clampedOf(table, rows, open)];
+  return [
+    ...constants,
+    ...amountsOf(table, rows, open),
+    ...(isBounded ? clampedOf(table, rows, open) : []),
+  ];
 }

@@ -4,7 +4,7 @@ import { keeperOf } from './derived-column.ts';
 import { type Looked, orderOf, roundest } from './thresholds.ts';
 import { type Group, groupOf } from './word-groups.ts';
 
-const MAX_COLUMNS = 12;
+const MAX_COLUMNS = 6;
 const MIN_DISTINCT = 50;
 /** Share of the rows at either end in which formulas are looked for, and minimum number. */
 const END = 0.3;

@@ -3,7 +3,7 @@ import { takeRows } from '../../../table/take-rows.ts';
 import { reads } from '../dependencies.ts';
 import { usualDecimals } from '../laws/looked-at-amounts.ts';
 import { spread } from '../laws/sample-amounts.ts';
-import { amountProposals, type Proposal, plainAmounts, type Scope } from './amount-proposals.ts';
+import { amountProposals, type Proposal, type Scope } from './amount-proposals.ts';
 import { bracketsOf } from './brackets.ts';
 import { conditionCost, isOfWords, rowsMeeting } from './condition.ts';
 import { confirm, type Looked } from './confirm.ts';
@@ -45,20 +45,18 @@ const isAcyclic = ({ known }: Pick<Search, 'known'>, column: number, rule: Case)
     reads(known, source, column),
   );
 
-/**
- * Returns formulas of each column in half of a group's rows, the most trusted first.
- *
- * @param isPlain true for amounts without bounds only
- */
-function proposalsIn(search: Search, group: Group, isPlain = false): Map<number, Proposal[]> {
+/** Returns formulas of each column in half of a group's rows, the most trusted first. */
+function proposalsIn(search: Search, group: Group): Map<number, Proposal[]> {
   const { table, targets } = search;
   const rows = group.rows.filter((_, i) => i % 2 === 0);
   const isWhole = group.where.length === 0;
   const open = targets.filter((column) => !group.where.some((other) => other.column === column));
   const scope = { ...search, targets: open, rows };
-  const proposals = isPlain
-    ? plainAmounts(table, rows, scope)
-    : [...amountProposals(table, { ...scope, isWhole }), ...datePairs(table, scope)];
+  const isBounded = group.where.every(({ column }) => table.columns[column]!.kind === 'category');
+  const proposals = [
+    ...amountProposals(table, { ...scope, isWhole, isBounded }),
+    ...datePairs(table, scope),
+  ];
   return Map.groupBy(
     proposals.toSorted((a, b) => a.rank - b.rank),
     ({ column }) => column,
@@ -188,7 +186,7 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
       group,
     })),
     ...thresholdGroups(search, open()),
-    ...bracketsOf(search, open(), (group) => proposalsIn(search, group, true)),
+    ...bracketsOf(search, open(), (group) => proposalsIn(search, group)),
   ];
   const lists = (targets: readonly number[], plan: Known) =>
     listsOf(

@@ -3,6 +3,8 @@ import { type Condition, rowsMeeting } from './condition.ts';
 
 const MAX_WORDS = 12;
 const MAX_GROUPS = 60;
+/** Numbers of few values are seldom conditions, and many files have many of them. */
+const MAX_NUMBER_GROUPS = 12;
 /** Minimum rows of a group: half of them find a formula, the others confirm it. */
 const MIN_GROUP_ROWS = 100;
 
@@ -38,7 +40,7 @@ export const conditionColumns = (table: Table, isLearned: readonly boolean[]): n
 
 /**
  * Returns the rows of each word of some columns, within others; groups of fewer than 100 rows are
- * left out, and the smallest beyond 60.
+ * left out, and the smallest beyond 60, or 12 of numbers.
  */
 export function wordGroups(table: Table, columns: readonly number[], within: Condition[]): Group[] {
   const groups = columns.flatMap((column) =>
@@ -46,8 +48,10 @@ export function wordGroups(table: Table, columns: readonly number[], within: Con
       groupOf([...within, { column, words: [word] }], table),
     ),
   );
-  return groups
+  const isNumber = ({ where }: Group) => table.columns[where.at(-1)!.column]!.kind === 'number';
+  const large = groups
     .filter(({ rows }) => rows.length >= MIN_GROUP_ROWS)
-    .sort((a, b) => b.rows.length - a.rows.length)
-    .slice(0, MAX_GROUPS);
+    .sort((a, b) => b.rows.length - a.rows.length);
+  const numbers = new Set(large.filter(isNumber).slice(0, MAX_NUMBER_GROUPS));
+  return large.filter((group) => !isNumber(group) || numbers.has(group)).slice(0, MAX_GROUPS);
 }

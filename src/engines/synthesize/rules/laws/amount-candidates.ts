@@ -27,7 +27,8 @@ export function amountCandidates(
     .map((law) => ({ law, isLargest: true }));
   const sizes = new Map(samples.numbers.map(({ column, size }) => [column, size]));
   const sizeOf = ({ column }: AmountLaw) => sizes.get(column) ?? 0;
-  const steps = new Map(samples.numbers.map((own) => [own.column, stepOf(own)]));
+  const byColumn = new Map(samples.numbers.map((own) => [own.column, own]));
+  const steps = (column: number) => stepOf(byColumn.get(column)!);
   return withShareTrees([...sumCandidates(samples, options), ...others], steps).sort(
     (a, b) =>
       rankOf(a) - rankOf(b) ||

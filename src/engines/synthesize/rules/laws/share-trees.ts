@@ -20,7 +20,7 @@ export const shareDigits = (law: AmountLaw): number =>
 type Edge = { candidate: AmountCandidate; from: number; to: number; cost: number };
 
 /** Steps of the values of each column. */
-type Steps = ReadonlyMap<number, number>;
+type Steps = (column: number) => number;
 
 function edgesOf(candidates: readonly AmountCandidate[], steps: Steps): Edge[] {
   const shares = candidates.flatMap((candidate) => {
@@ -28,13 +28,13 @@ function edgesOf(candidates: readonly AmountCandidate[], steps: Steps): Edge[] {
     if (law.kind !== 'product' || law.terms.length > 1) return [];
     return [{ candidate, from: law.terms[0]!.column, to: law.column, scale: law.scale }];
   });
-  const isFine = (column: number) => steps.get(column)! % 1 !== 0;
+  const isFine = (column: number) => steps(column) % 1 !== 0;
   return shares.map(({ candidate, from, to, scale }) => {
     const cost = shareDigits(candidate.law);
     if (!shares.some((other) => other.from === to && other.to === from))
       return { candidate, from, to, cost };
     // The values of the finer column have gaps, which only the coarser one explains.
-    const isCoarse = Math.abs(scale) * steps.get(from)! < MIN_STEP * steps.get(to)!;
+    const isCoarse = Math.abs(scale) * steps(from) < MIN_STEP * steps(to);
     // Counts are bases of amounts, and large amounts of small ones.
     const isReverse = isFine(from) === isFine(to) ? Math.abs(scale) > 1 : isFine(from);
     return {
