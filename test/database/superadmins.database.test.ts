@@ -42,6 +42,8 @@ const ROWS: Record<string, string> = {
   cases: `(tenant_id, batch_id, source_id, subject_column, subject, evidence, rows, reasons)
     values ($1, gen_random_uuid(), gen_random_uuid(), 'x', 'x', 1, '{1}', '[]')`,
   case_events: "(case_id, tenant_id, action) values (gen_random_uuid(), $1, 'comment')",
+  alert_scores:
+    "(tenant_id, batch_id, system, alerts_sha256, average_precision, scores) values ($1, gen_random_uuid(), 'x', 'x', 0, '{}')",
   exception_decisions: `(batch_id, item, decision, tenant_id, decided_by)
     values (gen_random_uuid(), 0, 'approved', $1, gen_random_uuid())`,
   evidence_documents: `(tenant_id, filename, file_type, file_size, storage_path, uploaded_by, org_id)

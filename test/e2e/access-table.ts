@@ -182,6 +182,7 @@ export const FUNCTIONS: Row[] = [
   person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),
   person('read-batch-rows', { batch_id: '{batch}' }, '404 not_found'),
   person('draw-account', { batch_id: '{batch}' }, '404 not_found'),
+  person('score-alerts', { batch_id: '{batch}', system: 'x', alerts: 'id\nx\n' }, '404 not_found'),
   person('open-case', { case_id: '{batch}' }, '404 not_found'),
   person('export-case', { case_id: '{batch}' }, '404 not_found'),
   person('export-batch', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PublishedScores } from '../../src/shared/contracts/alert-scores.ts';
 import type { OpenCaseAnswer } from '../../src/shared/contracts/cases.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { startPrepared } from '../support/prepared.ts';
@@ -287,6 +288,32 @@ test('a generated batch is analyzed by its file, against the marks that it carri
     .throwOnError();
   expect(flagged!.length).toBeGreaterThan(0);
   expect(result.parameters.evaluation.positives).toBe(flagged!.length);
+  // The same rows as alerts score 1, and are named as equal to the label.
+  const alerts = (ids: string[]) => ({
+    batch_id: batchId,
+    system: 'Perfect',
+    alerts: `id\n${ids.join('\n')}\n`,
+  });
+  const ids = flagged!.map(({ txn_id }) => txn_id as string);
+  const { scores: scored } = await call<{ scores: PublishedScores }>(
+    user,
+    'score-alerts',
+    alerts(ids),
+  );
+  expect(scored).toMatchObject({ transactions: log.record_count, precision: { value: 1 } });
+  expect(scored.positives).toBeGreaterThanOrEqual(ids.length);
+  expect(scored.findings.map(({ kind }) => kind)).toContain('equals-the-label');
+  expect(scored.baselines.map(({ name }) => name)).toContain('Analysis of this sandbox');
+  const { data: entered } = await user.from('alert_scores').select('system, batch_id');
+  expect(entered).toEqual([{ system: 'Perfect', batch_id: batchId }]);
+  await expect(call(stranger, 'score-alerts', alerts(ids))).rejects.toThrow('Batch not found');
+  const ofCustomers = { ...alerts(ids), batch_id: batchOf('customers') };
+  await expect(call(user, 'score-alerts', ofCustomers)).rejects.toThrow(
+    'Only a batch of simulated transactions has a ground truth.',
+  );
+  await expect(call(user, 'score-alerts', { ...alerts(ids), alerts: 'name\nx\n' })).rejects.toThrow(
+    'name',
+  );
   const [found] = result.exception_batches;
   expect(found).toMatchObject({ id: batch.batchId, manifest_id: null });
   expect(found.exception_count).toBe(Math.ceil(log.record_count / 100));

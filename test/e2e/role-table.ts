@@ -27,6 +27,7 @@ const BANK = (table: string): Rows => ({ ...TENANT, from: `bank.${table}` });
 /** Rows of each table and view that a caller reads. `other` is a member of organization two. */
 export const ROWS: Record<string, Rows> = {
   accounts: BANK('accounts'),
+  alert_scores: TENANT,
   api_keys: { ...TENANT, columns: 'id', pilot: 'false' },
   batch_reports: { ...TENANT, columns: 'batch_id, sha256' },
   case_events: TENANT,

@@ -239,6 +239,11 @@ const FUNCTIONS: [
     () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  [
+    'score-alerts',
+    () => ({ batch_id: manifestId, system: 'x', alerts: 'id\nx\n' }),
+    FOUND_BY_NOBODY,
+  ],
   ['open-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   ['export-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   [

@@ -15,6 +15,8 @@ const ROWS: Record<string, string> = {
     values ($1, $1, $1, $1, 'account', 'A', 1, '{1}', '[]')`,
   case_events: `insert into public.case_events (case_id, tenant_id, actor_id, action, note)
     values ($1, $1, $2, 'comment', 'n')`,
+  alert_scores: `insert into public.alert_scores (tenant_id, batch_id, system, alerts_sha256, average_precision, scores)
+    values ($1, $1, 's', 'h', 0, '{}')`,
   exception_decisions: `insert into public.exception_decisions
       (batch_id, item, decision, reason_code, tenant_id, decided_by) values ($1, 0, 'approved', 'other', $1, $2)`,
   evidence_documents: `insert into public.evidence_documents

@@ -19,6 +19,7 @@ import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import type { Product } from '../product.ts';
 import { generateFromTables } from './generate-from-tables.ts';
 import { refuseConditions } from './refuse-conditions.ts';
+import { scoreAlertsFunction } from './score-alerts/score-alerts.ts';
 import { externalJob } from './shards/external-job.ts';
 import { simulationFunctions } from './simulation-functions.ts';
 
@@ -57,6 +58,7 @@ export function generationFunctions(product: Product): FunctionDefinition[] {
   return [
     ...simulationFunctions(product),
     externalJob(product),
+    scoreAlertsFunction(product),
     synthesis(product),
     generateFromTables(product),
     blend(product),

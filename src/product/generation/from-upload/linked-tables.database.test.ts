@@ -239,7 +239,9 @@ test('mode private debits one budget for all tables, hides counts of real rows, 
          from public.batch_reports r join public.generation_logs g using (batch_id)
         where g.manifest #>> '{request,mode}' = 'private' and g.manifest #>> '{request,table}' = 'accounts'`,
     );
-  await vi.waitFor(async () => expect((await reported()).length).toBeGreaterThan(0), { timeout: 90_000 });
+  await vi.waitFor(async () => expect((await reported()).length).toBeGreaterThan(0), {
+    timeout: 90_000,
+  });
   const [first] = await reported();
   expect(first!.quality).toEqual([
     expect.objectContaining({

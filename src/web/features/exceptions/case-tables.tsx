@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { OpenCaseAnswer } from '../../../shared/contracts/cases.ts';
 import { formatCount } from '../../lib/format.ts';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
@@ -49,7 +49,9 @@ export function TimelineRows(props: {
   const { columns, rows, timeline, account } = props.drawn;
   const flagged = new Set(props.flagged);
   const all = chosen || (props.shown !== undefined && !flagged.has(props.shown));
-  const shown = [...rows.keys()].filter((i) => all || flagged.has(timeline[i]!.row));
+  // The button answers at once; up to a thousand rows follow.
+  const isWhole = useDeferredValue(all);
+  const shown = [...rows.keys()].filter((i) => isWhole || flagged.has(timeline[i]!.row));
   return (
     <>
       <p className="mt-4 mb-2 flex flex-wrap justify-between gap-3">

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { AlertScoresCard } from './alert-scores-card.tsx';
 import { CompareBatches } from './compare-batches.tsx';
 import { ReportBody } from './report-body.tsx';
 import { RunProgress } from './unfinished-batch.tsx';
@@ -49,11 +50,15 @@ export function BatchReportTab(props: {
         <CompareBatches loaded={props.loaded} other={props.compare} onOther={props.onCompare} />
         <ReportFiles loaded={props.loaded} />
       </div>
-      <Contents report={report} />
+      <Contents report={report} isScored={isSimulatedBank(batch)} />
       <ReportBody report={report} own={guaranteeNote(batch)} />
+      {isSimulatedBank(batch) && <AlertScoresCard batchId={batch.batch_id} />}
     </>
   );
 }
+
+const isSimulatedBank = (batch: BatchReport['batch']): boolean =>
+  batch.entity_type === 'transactions' && kindOf(batch) === 'simulated';
 
 function jumpTo(part: string): void {
   const heading = document.getElementById(part);
@@ -61,7 +66,13 @@ function jumpTo(part: string): void {
   heading?.focus({ preventScroll: true });
 }
 
-function Contents({ report }: { report: NonNullable<BatchReport['report']> }) {
+function Contents({
+  report,
+  isScored,
+}: {
+  report: NonNullable<BatchReport['report']>;
+  isScored: boolean;
+}) {
   const { quality, privacy, from_scratch: scratch } = report;
   const parts = [
     quality?.pictures && quality.pictures.length > 0 && ['pictures', 'Patterns'],
@@ -74,6 +85,7 @@ function Contents({ report }: { report: NonNullable<BatchReport['report']> }) {
     privacy && ['privacy', 'Disclosure risk'],
     scratch && ['figures', 'Configuration checks'],
     ['not-measured', 'Not measured'],
+    isScored && ['score-alerts', 'Score my rules'],
   ].filter((part): part is [string, string] => Array.isArray(part));
   return (
     <nav

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import {
+  accountOf,
+  defineFunction,
+  type FunctionDefinition,
+} from '../../../platform/functions/define.ts';
+import { createSlots } from '../../../platform/jobs/slots.ts';
+import { runThread } from '../../../platform/threads/thread.ts';
+import {
+  MAX_SCORED_TRANSACTIONS,
+  scoreAlertsAnswer,
+  scoreAlertsBody,
+} from '../../../shared/contracts/alert-scores.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { readCsvRows } from '../../batches/read-csv-rows.ts';
+import type { Product } from '../../product.ts';
+import type { SimulationSettings } from '../from-scratch/simulation-settings.ts';
+import { countsForNewBank, type SimulatedEntity } from '../from-scratch/simulation-subject.ts';
+import type { Scored, ScoreInput } from './score-thread.ts';
+
+const MODULE = new URL('./score-thread.ts', import.meta.url);
+const CAPACITIES = [100, 500, 1000, 5000];
+const ALERT_COST = 25;
+const MAX_ALERTS = 100_000;
+/** A scoring takes some hundred megabytes. */
+const inSlot = createSlots(1);
+
+type Simulated = {
+  entity_type: string;
+  tenant_id: string;
+  manifest: {
+    engine: { name: string };
+    seed: string;
+    source: object | null;
+    request: { entity: SimulatedEntity; count: number } & Omit<SimulationSettings, 'seed'>;
+    files: { name: string; sha256: string }[];
+  };
+};
+
+/** Returns the request of a batch of simulated transactions, whose truth its seed makes again. */
+function requestFrom(
+  batch: Simulated | undefined,
+): Pick<ScoreInput, 'settings' | 'counts' | 'sha256'> {
+  if (batch === undefined) throw new AppError('not_found', 'Batch not found');
+  const { engine, seed, source, request, files } = batch.manifest;
+  if (engine.name !== 'simulate' || batch.entity_type !== 'transactions' || files.length !== 1)
+    throw new AppError('bad_request', 'Only a batch of simulated transactions has a ground truth.');
+  if (source !== null)
+    throw new AppError(
+      'bad_request',
+      'This batch was built on existing accounts. Generate a new bank to score alerts.',
+    );
+  const { entity, count, ...settings } = request;
+  const counts = countsForNewBank({ entity, count });
+  if (counts.transactions > MAX_SCORED_TRANSACTIONS)
+    throw new AppError(
+      'bad_request',
+      `Alerts are scored on up to ${MAX_SCORED_TRANSACTIONS} transactions here; use sandbox score-alerts for this batch.`,
+    );
+  return { settings: { ...settings, seed }, counts, sha256: files[0]!.sha256 };
+}
+
+async function scored(input: ScoreInput) {
+  for await (const found of runThread<Scored>(MODULE, input, new AbortController().signal)) {
+    if (found.kind === 'refused') throw new AppError('bad_request', found.message);
+    return found.scores;
+  }
+  throw new Error('the scoring of alerts ended without a result');
+}
+
+async function alertsFrom(text: string): Promise<ScoreInput['alerts']> {
+  const page = { offset: 0, limit: MAX_ALERTS + 1 };
+  const read = await readCsvRows(Readable.from([Buffer.from(text)]), page);
+  if (read.rows.length === 0) throw new AppError('bad_request', 'The list has no alerts.');
+  if (read.rows.length > MAX_ALERTS)
+    throw new AppError('bad_request', `Send at most ${MAX_ALERTS} alerts.`);
+  return read;
+}
+
+/** Numbers that JSON can't state, such as money of several currencies, become null. */
+const published = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+export const scoreAlertsFunction = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'score-alerts',
+    summary: 'Scores alerts of your own system against the ground truth of a simulated batch.',
+    audience: 'session',
+    body: scoreAlertsBody,
+    answer: scoreAlertsAnswer,
+    handle: async ({ body, caller, ...call }) => {
+      const { database } = product.platform;
+      const { userId, tenantId } = accountOf(call);
+      const { rows } = await database.asCaller(caller, (tx) =>
+        tx.query<Simulated>(
+          `select entity_type, tenant_id, manifest from public.generation_logs
+            where batch_id = $1 and status = 'completed'`,
+          [body.batch_id],
+        ),
+      );
+      const request = requestFrom(rows[0]);
+      const alerts = await alertsFrom(body.alerts);
+      const { capacities = CAPACITIES, alert_cost: alertCost = ALERT_COST } = body;
+      const scores = published(
+        await inSlot(() => scored({ ...request, alerts, capacities, alertCost })),
+      );
+      const { rows: entered } = await database.asTenant(tenantId, (tx) =>
+        tx.query<{ id: string }>(
+          `insert into public.alert_scores
+             (tenant_id, batch_id, system, alerts_sha256, average_precision, scores, created_by)
+           values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+          [
+            tenantId,
+            body.batch_id,
+            body.system,
+            createHash('sha256').update(body.alerts).digest('hex'),
+            scores.averagePrecision.value,
+            JSON.stringify(scores),
+            userId,
+          ],
+        ),
+      );
+      return { id: entered[0]!.id, scores } satisfies z.input<typeof scoreAlertsAnswer>;
+    },
+  });
