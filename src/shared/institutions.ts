@@ -9,6 +9,8 @@ type Book = {
   tables: readonly [customers: string, contracts: string, movements: string];
   /** Table whose batch stands for the book: its report has the figures of the whole book. */
   main: string;
+  /** Table whose rows an analysis scores. */
+  analyzed: string;
   contractsPerCustomer: number;
   /** Rows of all tables for each customer, rounded up. */
   rowsPerCustomer: number;
@@ -22,6 +24,7 @@ export const BOOKS = {
     label: 'US motor insurer',
     tables: ['policyholders', 'policies', 'claims'],
     main: 'claims',
+    analyzed: 'claims',
     contractsPerCustomer: 4.4,
     rowsPerCustomer: 150,
     count: 1000,
@@ -30,6 +33,7 @@ export const BOOKS = {
     label: 'US life insurer',
     tables: ['policyholders', 'policies', 'claims'],
     main: 'policies',
+    analyzed: 'claims',
     contractsPerCustomer: 2,
     rowsPerCustomer: 600,
     count: 300,
@@ -38,6 +42,7 @@ export const BOOKS = {
     label: 'US credit union',
     tables: ['members', 'loans', 'postings'],
     main: 'members',
+    analyzed: 'members',
     contractsPerCustomer: 2.8,
     rowsPerCustomer: 1300,
     count: 200,

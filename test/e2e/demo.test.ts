@@ -50,6 +50,13 @@ test('two organizations, four accounts that can sign in', async () => {
     .select('record_count,table:manifest->request->>table')
     .throwOnError();
   expect(tables.data).toContainEqual({ record_count: 400, table: 'policyholders' });
+  const decided = await clients[3]!
+    .from('exception_decisions')
+    .select('decision,note')
+    .throwOnError();
+  expect(decided.data).toEqual([
+    { decision: 'rejected', note: expect.stringContaining('Staged accident') },
+  ]);
 });
 
 test('a bank with simulated, learned, blended and linked batches, one report passed', async () => {
@@ -68,9 +75,10 @@ test('a bank with simulated, learned, blended and linked batches, one report pas
     'transactions',
   ]);
   expect(data.every(({ status }) => status === 'completed')).toBe(true);
-  expect(data.find(({ usefulness }) => usefulness === 'useful')).toMatchObject({
-    privacy_score: 75,
-  });
+  const learned = data.find(
+    ({ usefulness, entity_type }) => usefulness === 'useful' && entity_type === 'transactions',
+  );
+  expect(learned).toMatchObject({ privacy_score: 75 });
 });
 
 test('cases half decided, one batch of exceptions refused, one model approved with evidence', async () => {

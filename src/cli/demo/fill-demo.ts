@@ -4,8 +4,7 @@ import type { Running } from '../up/background.ts';
 import type { Demo } from './accounts.ts';
 import { call, clientOf, signedIn } from './client.ts';
 import { fillBank } from './fill-bank.ts';
-
-const POLICYHOLDERS = 400;
+import { fillInsurer } from './fill-insurer.ts';
 
 /** Fills an empty sandbox through the functions that its pages call. */
 export async function fillDemo(
@@ -30,6 +29,9 @@ export async function fillDemo(
     organization(accounts.analyst.organization!, 'harbor.example', 'bank'),
     organization(accounts.member.organization!, 'lakeside.example', 'insurer'),
   ]);
+  // The insurer has a single user, who also decides.
+  const alone = superadmin.from('organizations').update({ four_eyes: false }).eq('id', insurer);
+  await alone.throwOnError();
   const user = async (name: 'analyst' | 'approver' | 'member', org_id: string) => {
     const { email, password, role } = accounts[name];
     const body = { email, password, org_id, role: role === 'Admin' ? 'admin' : 'pilot_user' };
@@ -43,6 +45,6 @@ export async function fillDemo(
   ]);
   await Promise.all([
     fillBank({ analyst, approver, organization: bank, onStage }),
-    call(member, 'generate-full', { count: POLICYHOLDERS, seed: 11 }),
+    fillInsurer(member),
   ]);
 }

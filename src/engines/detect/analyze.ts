@@ -16,7 +16,7 @@ import {
 import { evaluateScores } from './evaluate-scores.ts';
 import { explainRows } from './explain/explain-rows.ts';
 import { buildFeatures } from './features/build-features.ts';
-import type { Feature } from './features/feature.ts';
+import type { DescribedFeature, Feature } from './features/feature.ts';
 import { hasHistory, type Ledger, ownerSpan } from './features/ledger.ts';
 import { HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 import type { RuleLists } from './features/rules.ts';
@@ -46,6 +46,8 @@ export type AnalyzeOptions = RunOptions & {
   roles?: ColumnRoles;
   ignore?: readonly string[];
   withoutFeatures?: readonly string[];
+  /** Meaning of the columns of a plain table. */
+  described?: Readonly<Record<string, DescribedFeature>>;
   /** 1 for rows confirmed as fraud: scored, but excluded from their owner's usual behavior. */
   confirmed?: Uint8Array;
   /** Reviewers' decisions to learn from; confirmed rows leave their owner's usual behavior too. */
@@ -86,6 +88,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     roles,
     ignore: [...ignored],
     without: options.withoutFeatures ?? [],
+    described: options.described,
     confirmed: options.confirmed ?? confirmedIn(options.decisions),
     thresholds: options.lists?.thresholds ?? REPORTING_THRESHOLDS,
     highRisk: options.lists?.highRisk ?? HIGH_RISK_COUNTRIES,

@@ -10,6 +10,7 @@ export { COLUMN_ROLES, type ColumnRoles, type Role } from './column-roles.ts';
 export type { DataQuality } from './data-quality.ts';
 export { DEFAULT_DETECTORS, DETECTORS, type DetectorName } from './detectors/run-detectors.ts';
 export type { Reason } from './explain/explain-rows.ts';
+export type { DescribedFeature } from './features/feature.ts';
 export { type CountryList, HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 export type { GraphPattern, PatternKind } from './graph/pattern.ts';
 export type { LedgerCheck } from './ledger-check.ts';

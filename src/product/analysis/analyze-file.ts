@@ -1,6 +1,7 @@
 import {
   type Analysis,
   analyze,
+  type DescribedFeature,
   DetectCancelled,
   type ThresholdOption,
 } from '../../engines/detect/index.ts';
@@ -14,6 +15,7 @@ import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_CASES } from '../../shared/limits.ts';
 import type { AnalyzedFiles } from './analyzed-files.ts';
+import { BOOK_FEATURES } from './books/write-features.ts';
 import { type AnalysisFindings, findingsOf } from './findings.ts';
 import { readAnalyzed } from './read-analyzed.ts';
 
@@ -32,7 +34,15 @@ export async function* analyzeFile(
   const read = yield* readAnalyzed(input, input.threshold, signal);
   const { table, threshold, confirmed } = read;
   yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
-  const analysis = analyzed(table, { ...input, threshold, confirmed, signal });
+  const { file } = input;
+  const described = file.format === 'book' ? BOOK_FEATURES[file.preset].features : undefined;
+  const analysis = analyzed(table, {
+    ...input,
+    threshold,
+    confirmed,
+    signal,
+    ...(described && { described }),
+  });
   if (analysis.threshold.taken > MAX_CASES) {
     throw new AppError(
       'bad_request',
@@ -53,8 +63,10 @@ function analyzed(
     windowDays,
     roles,
     confirmed,
+    described,
     signal,
   }: Pick<AnalysisInput, 'seed' | 'windowDays' | 'roles'> & {
+    described?: Readonly<Record<string, DescribedFeature>>;
     threshold: ThresholdOption | null;
     confirmed: Uint8Array;
     signal: ThreadSignal;
@@ -68,6 +80,7 @@ function analyzed(
       ...(threshold !== null && { threshold }),
       ...(windowDays !== null && { patterns: { window: windowDays * DAY } }),
       confirmed,
+      ...(described && { described }),
     });
   } catch (error) {
     if (error instanceof DetectCancelled) throw cancelledError();

@@ -143,7 +143,7 @@ async function enterResult(
       run.tenant_id,
       analyzed.manifestId,
       analyzed.filename,
-      findings.kind === 'transactions' ? 'Transaction patterns' : 'Row patterns',
+      findings.kind === 'transactions' ? 'Transaction patterns' : (analyzed.type ?? 'Row patterns'),
       JSON.stringify(clusters),
       JSON.stringify(cases.map(({ row, score, band }) => ({ row, score, band }))),
       JSON.stringify({ ...rest, ...facts }),

@@ -7,11 +7,13 @@ import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import { BOOKS, type BookPreset } from '../../shared/institutions.ts';
 import { MAX_ANALYZED_ROWS } from '../../shared/limits.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { RowsFile } from '../data/read-table.ts';
+import { readBook } from './books/read-book.ts';
 import { confirmedRows } from './confirmed-rows.ts';
 import { batchName } from './find-source.ts';
 
@@ -26,6 +28,8 @@ export type AnalysisParts = {
 export type SourceFile = { filename: string; path: string; rows: number } & (
   | ({ format: 'rows' } & Pick<RowsFile, 'columns' | 'layouts'>)
   | { format: 'csv'; workPath: string }
+  /** Tables of a book, of which the features of its claims or members are computed. */
+  | { format: 'book'; preset: BookPreset; tables: Record<string, string>; workPath: string }
 );
 
 export type AnalyzedFiles = {
@@ -42,13 +46,16 @@ export type Analyzed = {
   kind: DatasetKind;
   manifestId: string | null;
   batchId: string | null;
+  /** Type of the analysis, if it is of rows other than transactions and plain ones. */
+  type?: string;
 };
 
 type Found = {
   analyzed: Analyzed;
-  key: string;
+  /** Keys of the files, that of the analyzed rows first. */
+  keys: string[];
   roles: ColumnRoles;
-  fileAt: (path: string) => SourceFile;
+  fileAt: (paths: readonly string[]) => SourceFile;
 };
 
 /** Provides the files of a dataset or batch and its baseline, all of the run's tenant. */
@@ -75,10 +82,10 @@ export function withAnalyzedFiles<Result>(
       workFolder: folder,
     });
     const confirmed = await confirmedRows(parts.database, context.run.tenant_id, source);
-    const keys = [found.key, ...(known === null ? [] : [known.key])];
-    return withLocalCopies(parts.files, keys, ([path, knownPath]) => {
-      const baseline = known === null ? null : known.fileAt(knownPath!);
-      const file = found.fileAt(path!);
+    const keys = [...found.keys, ...(known?.keys ?? [])];
+    return withLocalCopies(parts.files, keys, (paths) => {
+      const baseline = known === null ? null : known.fileAt(paths.slice(found.keys.length));
+      const file = found.fileAt(paths);
       const { maxAnalyzedRows: maxRows = MAX_ANALYZED_ROWS } = parts;
       return work({
         analyzed: found.analyzed,
@@ -108,26 +115,37 @@ async function findAnalyzed(
     const rows = Number(found.record_count);
     return {
       analyzed: { filename, sha256, kind, manifestId: id, batchId: null },
-      key: fileKey(found.version),
+      keys: [fileKey(found.version)],
       roles: found.mapping === null ? {} : rolesOfMapping(found.mapping),
-      fileAt: (path) => ({ filename, path, rows, format: 'rows', columns, layouts }),
+      fileAt: ([path]) => ({ filename, path: path!, rows, format: 'rows', columns, layouts }),
     };
   };
   const batch = async (id: string): Promise<Found> => {
-    const filename = batchName(id);
     const record = await readBatch(database, tenantId, id);
+    const book = await readBook(database, tenantId, id);
+    const filename = batchName(id, book === null ? undefined : BOOKS[book.preset].analyzed);
     const { sha256 } = record;
+    const rows = Number(record.record_count);
+    const workPath = join(workFolder, 'rows.parquet');
+    const made = { kind: 'synthetic' as const, manifestId: null, batchId: id };
+    const analyzed = { filename, sha256, ...made };
+    if (book === null)
+      return {
+        analyzed,
+        keys: [fileKey(record.version)],
+        roles: {},
+        fileAt: ([path]) => ({ filename, path: path!, rows, format: 'csv', workPath }),
+      };
+    const { preset } = book;
+    const type = BOOKS[preset].analyzed === 'claims' ? 'Claim patterns' : 'Member patterns';
     return {
-      analyzed: { filename, sha256, kind: 'synthetic', manifestId: null, batchId: id },
-      key: fileKey(record.version),
-      roles: {},
-      fileAt: (path) => ({
-        filename,
-        path,
-        rows: Number(record.record_count),
-        format: 'csv',
-        workPath: join(workFolder, 'rows.parquet'),
-      }),
+      analyzed: { ...analyzed, type },
+      keys: book.files.map(({ version }) => fileKey(version)),
+      roles: { label: 'is_fraud' },
+      fileAt: (paths) => {
+        const tables = Object.fromEntries(book.files.map(({ table }, i) => [table, paths[i]!]));
+        return { filename, path: paths[0]!, rows, format: 'book', preset, tables, workPath };
+      },
     };
   };
   const subject =

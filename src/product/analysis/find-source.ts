@@ -1,35 +1,58 @@
 import type { FunctionCall } from '../../platform/functions/define.ts';
 import type { AnalysisSource } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
+import { BOOKS, isBookPreset } from '../../shared/institutions.ts';
 import type { Product } from '../product.ts';
 
-export const batchName = (batchId: string): string =>
-  `Synthetic transactions ${batchId.slice(0, 8)}`;
+/** @param rows what the rows are: transactions of a bank, claims or members of a book */
+export const batchName = (batchId: string, rows = 'transactions'): string =>
+  `Synthetic ${rows} ${batchId.slice(0, 8)}`;
+
+type Found = { record_count: string; filename: string; ready: boolean };
+type FoundBatch = Omit<Found, 'filename'> & { entity: string; preset: string | null };
+
+const isAnalyzed = ({ entity, preset }: FoundBatch): boolean =>
+  entity === 'transactions' || (isBookPreset(preset) && BOOKS[preset].analyzed === entity);
 
 export async function findSource(
   product: Product,
   { caller, body }: FunctionCall<AnalysisSource>,
 ): Promise<{ filename: string; rows: number }> {
-  const { rows: found } = await product.platform.database.asCaller(caller, (tx) =>
-    body.batchId === undefined
-      ? tx.query<{ record_count: string; filename: string; ready: boolean }>(
-          'select record_count, filename, true as ready from public.ingestion_manifests where id = $1',
-          [body.manifestId],
-        )
-      : tx.query<{ record_count: string; filename: string; ready: boolean }>(
-          `select record_count, $2 as filename,
-                  entity_type = 'transactions' and status = 'completed' and csv_url is not null as ready
-             from public.generation_logs where batch_id = $1`,
-          [body.batchId, batchName(body.batchId)],
-        ),
-  );
-  const source = found[0];
+  const { manifestId, batchId } = body;
+  const source = await product.platform.database.asCaller(caller, async (tx) => {
+    if (batchId === undefined) {
+      const { rows } = await tx.query<Found>(
+        'select record_count, filename, true as ready from public.ingestion_manifests where id = $1',
+        [manifestId],
+      );
+      return rows[0];
+    }
+    const { rows } = await tx.query<FoundBatch>(
+      `select record_count, status = 'completed' and csv_url is not null as ready,
+              case when entity_type = 'table' and manifest_id is null then manifest #>> '{request,table}'
+                   else entity_type end as entity,
+              manifest #>> '{request,preset}' as preset
+         from public.generation_logs where batch_id = $1`,
+      [batchId],
+    );
+    const batch = rows[0];
+    return (
+      batch && {
+        ...batch,
+        ready: batch.ready && isAnalyzed(batch),
+        filename: batchName(batchId, batch.entity),
+      }
+    );
+  });
   if (!source) {
     const what = body.batchId === undefined ? 'Dataset' : 'Batch';
     throw new AppError('not_found', `${what} not found`);
   }
   if (!source.ready) {
-    throw new AppError('bad_request', 'Only a completed batch of transactions can be analyzed.');
+    throw new AppError(
+      'bad_request',
+      'Only a completed batch of transactions, or of the claims or members of a book, can be analyzed.',
+    );
   }
   const rows = Number(source.record_count);
   if (rows === 0) throw new AppError('bad_request', 'The dataset has no rows to analyze.');

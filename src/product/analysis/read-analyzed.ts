@@ -9,6 +9,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type RowsFile, readTable } from '../data/read-table.ts';
 import { sampledRows } from '../data/sampled-rows.ts';
 import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
+import { writeFeatures } from './books/write-features.ts';
 import { rowsInMemory } from './rows-in-memory.ts';
 import { sampleAccounts } from './sample-accounts.ts';
 
@@ -79,7 +80,10 @@ async function* readSource(
   }
   yield { kind: 'progress', stage: 'reading', done: 0, total: file.rows };
   const { workPath: parquetPath } = file;
-  const scanned = await scanDelimited(file.path, { parquetPath, header: true });
+  const path = file.format === 'book' ? `${parquetPath}.csv` : file.path;
+  if (file.format === 'book')
+    await writeFeatures(file.preset, { paths: file.tables, target: path });
+  const scanned = await scanDelimited(path, { parquetPath, header: true });
   const columns = scanned.columns.map(({ name }) => name);
   const layouts = Object.fromEntries(scanned.columns.map((one) => [one.name, one]));
   const rows = scanned.rowCount;

@@ -120,6 +120,39 @@ test('the tables load elsewhere with foreign keys, their sums tie, and another o
   expect(foreign.status).toBe(404);
 });
 
+const analyze = (batchId: string) =>
+  host.call('analyze-transactions', { batchId, datasetRef: 'book' }, { token: insurer.token });
+
+test('an analysis scores claims, with reasons of a claims investigator and labels beside them', async () => {
+  const made = await generate({ count: 150, seed: '7' });
+  const batchId = made.body.batchId as string;
+  const analyzed = await analyze(batchId);
+  expect(analyzed.body.error).toBeUndefined();
+  expect(analyzed.body.status).toBe('completed');
+  const { rows } = await host.db.database.owner.query<{
+    type: string;
+    name: string;
+    cases: { row: number; reasons: string[]; values: Record<string, string> }[];
+    positives: number;
+  }>(
+    `select r.analysis_type as type, r.dataset_name as name, e.exceptions as cases,
+            (r.parameters #>> '{evaluation,positives}')::int as positives
+       from public.pattern_analysis_results r join public.exception_batches e on e.result_id = r.id
+      where r.batch_id = $1`,
+    [batchId],
+  );
+  const [{ type, name, cases, positives }] = rows as [(typeof rows)[number]];
+  expect([type, name]).toEqual(['Claim patterns', `Synthetic claims ${batchId.slice(0, 8)}`]);
+  expect(positives).toBeGreaterThan(0);
+  expect(cases[0]!.values.claim_id).toMatch(/^K/);
+  expect(cases[0]!.reasons.length).toBeGreaterThan(0);
+  expect(cases.flatMap(({ reasons }) => reasons).join(' ')).not.toMatch(/_|only .* of rows/);
+  const tables = await tablesOf(made.body.runId as string);
+  const policies = tables.find(({ table }) => table === 'policies')!.batch_id;
+  const refused = await analyze(policies);
+  expect(refused.body.error).toMatch(/claims or members of a book/);
+});
+
 test('tables of a book are deleted together', async () => {
   const made = await generate({ count: 20, seed: '8' });
   const tables = await tablesOf(made.body.runId as string);

@@ -87,6 +87,16 @@ export function simulatedInstitution(batch: Pick<GenerationLog, 'manifest'>): st
     : 'bank';
 }
 
+/** Rows of a batch that an analysis scores: transactions, or claims or members of a book. */
+export function analyzedRows(
+  batch: Pick<GenerationLog, 'entity_type' | 'manifest'>,
+): string | null {
+  if (batch.entity_type === 'transactions') return batch.entity_type;
+  const preset = manifestOf(batch).notes?.preset;
+  const table = contentOf(batch);
+  return isBookPreset(preset) && BOOKS[preset].analyzed === table ? table : null;
+}
+
 /** True for a table of a simulated insurer or credit union. */
 export const isOfBook = (batch: Pick<GenerationLog, 'entity_type' | 'manifest_id'>): boolean =>
   batch.entity_type === 'table' && batch.manifest_id === null;

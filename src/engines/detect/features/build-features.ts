@@ -1,14 +1,14 @@
 import type { Table } from '../../table/table.ts';
 import type { ColumnRoles } from '../column-roles.ts';
 import { isOpinion, isOutcome } from '../roles.ts';
-import type { Feature } from './feature.ts';
+import type { DescribedFeature, Feature } from './feature.ts';
 import { firstSeenFeatures } from './first-seen.ts';
 import { isTransfers } from './is-transfers.ts';
 import { buildLedger, type Ledger } from './ledger.ts';
 import { networkFeatures } from './network.ts';
 import { ownAmountFeatures } from './own-amounts.ts';
 import { paceFeatures } from './pace.ts';
-import { amountFeature, plainFeatures } from './plain.ts';
+import { amountFeature, describedFeatures, plainFeatures } from './plain.ts';
 import { rarityFeatures } from './rarity.ts';
 import { type RuleLists, ruleFeatures } from './rules.ts';
 import { timingFeatures } from './timing.ts';
@@ -19,6 +19,8 @@ export type FeatureOptions = RuleLists & {
   /** 1 for rows confirmed as fraud, which are excluded from their owner's history. */
   confirmed?: Uint8Array | null;
   without?: readonly string[];
+  /** Columns of a plain table with a known meaning; others are then left out. */
+  described?: Readonly<Record<string, DescribedFeature>> | undefined;
 };
 
 /** Builds the features of transactions (amounts and an owner or time) or of a plain table. */
@@ -26,7 +28,9 @@ export function buildFeatures(table: Table, keys: Float64Array, options: Feature
   const { roles, ignore = [], without = [], confirmed = null } = options;
   const ledger: Ledger = { ...buildLedger(table, roles, keys), confirmed };
   const kind: 'transactions' | 'table' =
-    ledger.amounts !== null && (ledger.owner !== null || ledger.time !== null)
+    options.described === undefined &&
+    ledger.amounts !== null &&
+    (ledger.owner !== null || ledger.time !== null)
       ? 'transactions'
       : 'table';
   const used = new Set<string>([...ignore, ...Object.values(roles)]);
@@ -44,7 +48,9 @@ export function buildFeatures(table: Table, keys: Float64Array, options: Feature
   ]);
   const features: Feature[] =
     kind === 'table'
-      ? plainFeatures(table, rest(labelOnly), 1)
+      ? options.described === undefined
+        ? plainFeatures(table, rest(labelOnly), 1)
+        : describedFeatures(table, options.described)
       : [
           ...(amount === null ? [] : [amount]),
           ...ownAmountFeatures(ledger),

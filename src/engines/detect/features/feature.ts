@@ -1,6 +1,15 @@
 import type { Values } from '../arrays/values.ts';
 import type { Tail } from '../detectors/ecod.ts';
 
+/** Numeric column of a table whose meaning is known: unusual at one end, with a sentence. */
+export type DescribedFeature = {
+  /** Low values are unusual; otherwise high ones. */
+  isLow?: boolean;
+  /** 1 by default. */
+  weight?: number;
+  sentence: (value: number) => string;
+};
+
 export type Feature = {
   name: string;
   /** One number per row; NaN if undefined. */

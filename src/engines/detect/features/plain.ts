@@ -2,7 +2,7 @@ import { rangeOf } from '../../table/range-of.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { amountText, numberText, percentText } from '../explain/words.ts';
 import { codesOf } from './codes.ts';
-import type { Feature } from './feature.ts';
+import type { DescribedFeature, Feature } from './feature.ts';
 import type { Ledger } from './ledger.ts';
 import { rarityOf, recursEnough } from './rarity.ts';
 import { besideUsual } from './usual-amount.ts';
@@ -31,6 +31,19 @@ export function amountFeature(ledger: Ledger): Feature | null {
     },
   };
 }
+
+/** Builds features of numeric columns with a known meaning. */
+export const describedFeatures = (
+  table: Table,
+  described: Readonly<Record<string, DescribedFeature>>,
+): Feature[] =>
+  Object.entries(described).flatMap(([name, { isLow = false, weight = 1, sentence }]) => {
+    const column = table.columns.find((each) => each.name === name);
+    if (column?.kind !== 'number') return [];
+    const { values } = column;
+    const tail = isLow ? Float64Array.from(values, (value) => -value) : values;
+    return [{ name, values: tail, tail: 'high', weight, sentence: (row) => sentence(values[row]) }];
+  });
 
 /** Builds features of columns without a role: numbers at both ends, categories by rarity. */
 export function plainFeatures(table: Table, names: ReadonlySet<string>, weight: number): Feature[] {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { BatchDownload } from '../../components/batch-download.tsx';
-import { batchTitle, contentOf } from '../../data/batch-facts.ts';
+import { analyzedRows, batchTitle, contentOf } from '../../data/batch-facts.ts';
 import { batchesQuery } from '../../data/batches.ts';
 import { datasetsQuery } from '../../data/datasets.ts';
 import { sealHash } from '../../data/manifest-hash.ts';
@@ -28,10 +28,10 @@ const ThresholdDialog = lazy(() =>
   import('./threshold-dialog.tsx').then((file) => ({ default: file.ThresholdDialog })),
 );
 
-const analyzable = ({ batch_id, record_count }: GenerationLog): Analyzable => ({
-  id: batch_id,
-  filename: `Synthetic transactions ${shortId(batch_id)}`,
-  record_count,
+const analyzable = (batch: GenerationLog): Analyzable => ({
+  id: batch.batch_id,
+  filename: `Synthetic ${analyzedRows(batch)} ${shortId(batch.batch_id)}`,
+  record_count: batch.record_count,
   batch: true,
 });
 
@@ -96,7 +96,7 @@ function GroupLine(props: {
   if (!newest) return null;
   const single = group.batches.length === 1;
   const booked = group.batches.find(
-    ({ status, entity_type }) => status === 'completed' && entity_type === 'transactions',
+    (batch) => batch.status === 'completed' && analyzedRows(batch) !== null,
   );
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
