@@ -86,7 +86,10 @@ begin
   end if;
   select key into wrong from jsonb_each(p_roles)
    where dataset.schema -> key is null
-      or value not in ('"feature"', '"key"', '"reference"', '"personal"', '"text"', '"ignored"')
+      or not coalesce(value #>> '{}' = any (array['person', 'contact', 'id-number', 'address', 'account', 'date', 'amount',
+        'rate', 'category', 'code', 'key', 'link', 'text', 'leave-out',
+        -- Of earlier versions.
+        'feature', 'reference', 'personal', 'ignored']) and jsonb_typeof(value) = 'string', false)
    limit 1;
   if wrong is not null then
     raise exception 'Unknown column or role: %', wrong using errcode = 'PT400';

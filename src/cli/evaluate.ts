@@ -8,9 +8,9 @@ import {
   type Relation,
   type TablesModel,
 } from '../engines/synthesize/index.ts';
-import type { ColumnRole } from '../engines/table/column-role.ts';
 import type { Table } from '../engines/table/table.ts';
 import { foldDraw } from '../product/data/fold-draw.ts';
+import type { Declared } from '../shared/column-kinds.ts';
 import { modelFrom, readSides, type Sides, type Tables } from './evaluate-sides.ts';
 import { allLinesOf, type Evaluated, exitCodeOf, summariesOf } from './evaluate-summary.ts';
 import { columnAt, relationFrom } from './synthesize/places.ts';
@@ -62,7 +62,7 @@ function rolesOf(
   table: Table,
   { relations, fitted }: { relations: readonly Relation[]; fitted: RelatedTable | undefined },
 ) {
-  const roles: Partial<Record<string, ColumnRole>> = { ...payeeRoles(table) };
+  const roles: Partial<Record<string, Declared>> = { ...payeeRoles(table) };
   for (const { layout, role } of fitted === undefined ? [] : plansOf(fitted))
     roles[layout.name] = role;
   for (const { parent, parentKey } of relations) if (parent === name) roles[parentKey] = 'key';

@@ -1,7 +1,7 @@
 import { findStatement } from '../../engines/mapping/find-statement.ts';
 import type { RuleChoices, TablesFitOptions } from '../../engines/synthesize/index.ts';
-import { COLUMN_ROLES, type ColumnRole } from '../../engines/table/column-role.ts';
 import type { Table } from '../../engines/table/table.ts';
+import { COLUMN_KINDS, declaredFrom } from '../../shared/column-kinds.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
 import { readSource } from '../read-table.ts';
 import { refused } from '../terminal/arguments.ts';
@@ -53,10 +53,10 @@ export function tableOptions(
   if (others.length === 0) options[name] = { statement: findStatement(only), rules };
   for (const pair of roles) {
     const [place, word] = pairFrom(pair);
-    const role: ColumnRole | undefined = COLUMN_ROLES.find((name) => name === word);
+    const role = declaredFrom(word);
     if (role === undefined || placeFrom(place, isAlone) === null)
       throw refused(
-        `--role: expected ${writtenPlace(isAlone)}=ROLE, where ROLE is one of ${COLUMN_ROLES.join(', ')}.`,
+        `--role: expected ${writtenPlace(isAlone)}=ROLE, where ROLE is one of ${Object.keys(COLUMN_KINDS).join(', ')}.`,
       );
     const { table, column } = columnAt('--role', place, within);
     const own = options[table];

@@ -1,3 +1,4 @@
+import type { DeclaredColumns } from '../../shared/column-kinds.ts';
 import { personalKinds } from '../meaning/personal-kinds.ts';
 import { type ColumnRole, fixedRole, guessRole } from '../table/column-role.ts';
 import { countDistinct } from '../table/count-distinct.ts';
@@ -14,10 +15,7 @@ const SAMPLES = 200;
  *
  * @param roles by column name, set by the user or by the fit; the others are guessed
  */
-export function measuredColumns(
-  table: Table,
-  roles: Readonly<Partial<Record<string, ColumnRole>>> = {},
-): MeasuredColumn[] {
+export function measuredColumns(table: Table, roles: DeclaredColumns = {}): MeasuredColumn[] {
   const kinds = personalKinds(table);
   return table.columns.map((column, i) => {
     const { name, kind } = column;

@@ -1,3 +1,10 @@
+import {
+  type ColumnKind,
+  type DeclaredColumns,
+  kindOfPersonal,
+  type ColumnRole as Role,
+  roleOf,
+} from '../../shared/column-kinds.ts';
 import { isCode } from '../../shared/layouts/choose-form.ts';
 import { isKeyName, isReferenceName } from '../../shared/layouts/identifier-name.ts';
 import { isNumeric } from '../../shared/layouts/is-numeric.ts';
@@ -18,22 +25,35 @@ import { isWebAddress } from './web-address.ts';
  * - `personal` and `text` are generated, never modeled;
  * - `ignored` is left empty: its value form is unknown, or a user chose so.
  */
-export type ColumnRole = 'feature' | 'key' | 'reference' | 'personal' | 'text' | 'ignored';
+export type ColumnRole = Role;
 
-export const COLUMN_ROLES: readonly ColumnRole[] = [
-  'feature',
-  'key',
-  'reference',
-  'personal',
-  'text',
-  'ignored',
-];
+/** Returns the role that a user declared; safe for columns named like inherited properties. */
+export function fixedRole(declared: DeclaredColumns, name: string): ColumnRole | undefined {
+  const own = Object.hasOwn(declared, name) ? declared[name] : undefined;
+  return own && roleOf(own);
+}
 
-/** Returns the role fixed by a user; safe for columns named like inherited properties. */
-export const fixedRole = (
-  roles: Readonly<Partial<Record<string, ColumnRole>>>,
-  name: string,
-): ColumnRole | undefined => (Object.hasOwn(roles, name) ? roles[name] : undefined);
+/** Kind of personal data by declared kind, of columns whose own values show none. */
+const DECLARED_PERSONAL: Partial<Record<ColumnKind, PersonalKind>> = {
+  person: 'person_name',
+  'id-number': 'national_id',
+  address: 'address',
+};
+
+/** Returns the kind of personal data that a user declared and the detected one is not of. */
+export function declaredPersonal(
+  declared: DeclaredColumns,
+  {
+    name,
+    detected,
+    samples,
+  }: { name: string; detected: PersonalKind | null; samples: readonly string[] },
+): PersonalKind | null {
+  const own = Object.hasOwn(declared, name) ? declared[name] : undefined;
+  if (own === undefined || (detected !== null && kindOfPersonal(detected) === own)) return detected;
+  if (own === 'contact') return samples.some((text) => text.includes('@')) ? 'email' : 'phone';
+  return DECLARED_PERSONAL[own as ColumnKind] ?? detected;
+}
 
 type Seen = { present: number; distinct: number; samples: readonly string[] };
 

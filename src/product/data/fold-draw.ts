@@ -1,8 +1,8 @@
 import type { FoldDraw } from '../../engines/measure/index.ts';
 import { fit, minEntities, type SynthesisMode, sample } from '../../engines/synthesize/index.ts';
-import type { ColumnRole } from '../../engines/table/column-role.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
+import type { DeclaredColumns } from '../../shared/column-kinds.ts';
 
 /** Largest file that is learned five more times. */
 const MAX_ROWS = 50_000;
@@ -12,7 +12,7 @@ const TRAINED = 0.8;
 /** Settings of the fit that a batch was drawn from. */
 export type FittedAs = {
   mode: SynthesisMode;
-  roles: Partial<Record<string, ColumnRole>>;
+  roles: DeclaredColumns;
   /** Declared entity of sequences; undefined if it was detected. */
   entity: string | undefined;
 };

@@ -1,5 +1,5 @@
-import type { ColumnRole } from '../../engines/table/column-role.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { DeclaredColumns } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping } from '../../shared/column-mapping.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
@@ -14,7 +14,7 @@ export type Dataset = {
   version: string;
   /** Layouts by column; empty for datasets older than this field. */
   layouts: Record<string, ColumnLayout>;
-  roles: Partial<Record<string, ColumnRole>>;
+  roles: DeclaredColumns;
   entity: string | null;
   mapping: ColumnMapping | null;
 };

@@ -3,9 +3,9 @@ import {
   type StatementColumn,
   type StatementFacts,
 } from '../../shared/bank-formats.ts';
+import type { ColumnRole } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, StatementRole } from '../../shared/column-mapping.ts';
-import type { DatasetRole } from '../../shared/contracts/dataset-profile.ts';
 
 const ROLES: Record<StatementColumn, StatementRole> = {
   account: 'account',
@@ -40,7 +40,7 @@ export const statementMapping = ({ accounts }: StatementFacts): ColumnMapping =>
 });
 
 /** Identifying columns, always generated. Account numbers recur, since sequences are by account. */
-const IDENTIFYING: Partial<Record<StatementColumn, DatasetRole>> = {
+const IDENTIFYING: Partial<Record<StatementColumn, ColumnRole>> = {
   account: 'reference',
   statement: 'key',
   counterparty_account: 'key',
@@ -48,7 +48,7 @@ const IDENTIFYING: Partial<Record<StatementColumn, DatasetRole>> = {
   bank_reference: 'key',
 };
 
-export function statementRoles(columns: readonly ColumnLayout[]): Record<string, DatasetRole> {
+export function statementRoles(columns: readonly ColumnLayout[]): Record<string, ColumnRole> {
   const filled = columns.filter(({ values }) => values > 0).map(({ name }) => name);
   return Object.fromEntries(Object.entries(IDENTIFYING).filter(([name]) => filled.includes(name)));
 }

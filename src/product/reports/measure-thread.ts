@@ -9,10 +9,10 @@ import {
   reportsOfPrivateBatch,
 } from '../../engines/measure/index.ts';
 import type { SynthesisMode } from '../../engines/synthesize/index.ts';
-import type { ColumnRole } from '../../engines/table/column-role.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import type { DeclaredColumns } from '../../shared/column-kinds.ts';
 import { foldDraw } from '../data/fold-draw.ts';
 import { readTable } from '../data/read-table.ts';
 import { wholeEntity } from '../data/split-holdout.ts';
@@ -25,7 +25,7 @@ export type MeasureInput = MeasuredSet & {
   /** Mode of the fit, and its declared entity column. */
   mode: SynthesisMode | null;
   declared: string | undefined;
-  roles: Partial<Record<string, ColumnRole>>;
+  roles: DeclaredColumns;
   /** Column whose entities are kept together in a single table; found if undefined. */
   entity: string | null | undefined;
   guarantee: Guarantee | null;

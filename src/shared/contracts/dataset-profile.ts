@@ -1,5 +1,4 @@
-const DATASET_ROLES = ['feature', 'key', 'reference', 'personal', 'text', 'ignored'] as const;
-export type DatasetRole = (typeof DATASET_ROLES)[number];
+import type { ColumnRole } from '../column-kinds.ts';
 
 export type DatasetProfile = {
   /** Rows examined; a uniform sample of large files. */
@@ -7,7 +6,7 @@ export type DatasetProfile = {
   columns: {
     name: string;
     type: string;
-    role: DatasetRole;
+    role: ColumnRole;
     personal: string | null;
     keyCandidate: boolean;
     nulls: number;

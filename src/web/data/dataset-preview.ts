@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DatasetFormat, StatementFacts } from '../../shared/bank-formats.ts';
+import type { DeclaredColumns } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
-import type { DatasetProfile, DatasetRole } from '../../shared/contracts/dataset-profile.ts';
+import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import type { LineRange } from '../../shared/contracts/ingestion.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { isUuid } from '../lib/is-uuid.ts';
@@ -41,7 +42,7 @@ export type DatasetPreview = {
   mapping: ColumnMapping | null;
   balance: RunningBalance | null;
   statement: StatementFacts | null;
-  roles: Partial<Record<string, DatasetRole>>;
+  roles: DeclaredColumns;
 };
 
 export const previewQuery = (id: string | undefined) =>

@@ -1,4 +1,4 @@
-import type { ColumnRole } from '../../table/column-role.ts';
+import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import type { Table } from '../../table/table.ts';
 import type { PrivacyReport } from '../report/privacy-schema.ts';
 import { type RunOptions, stepper } from '../run-options.ts';
@@ -28,7 +28,7 @@ const FOLDS_CAP = 75;
 
 export type PrivacyOptions = RunOptions & {
   seed: bigint;
-  roles?: Readonly<Partial<Record<string, ColumnRole>>>;
+  roles?: DeclaredColumns;
   /** Customer or account column, if one has several rows. */
   entity?: string;
   /** Columns to infer; by default the four least predictable from others. */

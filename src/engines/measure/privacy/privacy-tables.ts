@@ -1,5 +1,5 @@
+import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { streamFor } from '../../random/stream.ts';
-import type { ColumnRole } from '../../table/column-role.ts';
 import type { Table } from '../../table/table.ts';
 import { type MeasuredColumn, measuredColumns } from '../measured-columns.ts';
 import { alignColumns, type SidedColumn } from '../quality/align-columns.ts';
@@ -67,7 +67,7 @@ export function layOut(
     holdout: Table | null;
     synthetic: Table;
     seed: bigint;
-    roleOf?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
+    roleOf?: DeclaredColumns | undefined;
     entity?: string | undefined;
     fewest?: Fewest | undefined;
   },

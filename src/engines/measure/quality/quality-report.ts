@@ -1,5 +1,5 @@
+import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
-import type { ColumnRole } from '../../table/column-role.ts';
 import type { Table } from '../../table/table.ts';
 import { measuredColumns } from '../measured-columns.ts';
 import { tooFew } from '../report/not-measured.ts';
@@ -30,7 +30,7 @@ export type QualityOptions = RunOptions & {
   holdout?: Table;
   /** Target column of a predictive model; by default the last with two to ten values. */
   target?: string;
-  roles?: Readonly<Partial<Record<string, ColumnRole>>>;
+  roles?: DeclaredColumns;
   /** Sensitive columns; by default guessed from names and values. */
   sensitive?: readonly string[];
   entity?: string;

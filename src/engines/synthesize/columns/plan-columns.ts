@@ -1,9 +1,15 @@
+import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { namesPayees } from '../../mapping/payee-roles.ts';
 import type { PersonalKind } from '../../meaning/kinds/list.ts';
 import { personalForm } from '../../meaning/personal-form.ts';
 import { personalKinds } from '../../meaning/personal-kinds.ts';
 import { areIbans, type PersonalTexts, personalLanguage } from '../../meaning/personal-style.ts';
-import { type ColumnRole, fixedRole, guessRole } from '../../table/column-role.ts';
+import {
+  type ColumnRole,
+  declaredPersonal,
+  fixedRole,
+  guessRole,
+} from '../../table/column-role.ts';
 import { countDistinct } from '../../table/count-distinct.ts';
 import { countNulls } from '../../table/count-nulls.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
@@ -59,7 +65,7 @@ function decides(of: Int32Array, count: number, other: Int32Array): boolean {
 }
 
 export type PlanOptions = {
-  roles?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
+  roles?: DeclaredColumns | undefined;
   /** Minimum number of entities for any value to be shown. */
   threshold: number;
   pause?: () => void;
@@ -79,7 +85,7 @@ export function planColumns(
     pause();
     return detectColumn(column, {
       rows: table.rows,
-      fixed: fixedRole(roles, column.name),
+      roles,
       personal: kinds[i]!,
       threshold,
     });
@@ -111,21 +117,26 @@ function detectColumn(
   column: Column,
   {
     rows,
-    fixed,
-    personal: detected,
+    roles,
+    personal,
     threshold,
   }: {
     rows: number;
-    fixed: ColumnRole | undefined;
+    roles: DeclaredColumns;
     personal: PersonalKind | null;
     threshold: number;
   },
 ): Seen {
   const texts = samplesOf(column, rows);
-  const personal = detected ?? (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
-  const role = fixed ?? guessRole(column, { ...countDistinct(column), samples: texts, personal });
+  const { name } = column;
+  const fixed = fixedRole(roles, name);
+  const detected =
+    declaredPersonal(roles, { name, detected: personal, samples: texts }) ??
+    (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
+  const counts = countDistinct(column);
+  const role = fixed ?? guessRole(column, { ...counts, samples: texts, personal: detected });
   const nullShare = nullShareOf(countNulls(column, rows), rows, threshold);
-  return { role, texts, personal, nullShare, threshold };
+  return { role, texts, personal: detected, nullShare, threshold };
 }
 
 function languageEvidence({ role, texts, personal }: Seen): PersonalTexts[] {

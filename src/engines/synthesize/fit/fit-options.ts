@@ -1,5 +1,5 @@
+import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import type { StatementShape } from '../../mapping/find-statement.ts';
-import type { ColumnRole } from '../../table/column-role.ts';
 import type { SynthesisMode } from '../model/model.ts';
 import type { DifferentialPrivacy } from '../private/fit-private.ts';
 import type { RuleChoices } from '../rules/rules.ts';
@@ -8,7 +8,7 @@ export type FitOptions = {
   mode: SynthesisMode;
   seed: bigint;
   /** Roles fixed by the user, by column name; the others are guessed. */
-  roles?: Partial<Record<string, ColumnRole>>;
+  roles?: DeclaredColumns;
   /** Declared entity column: its rows are sequences, in file order if no date orders them. */
   entity?: string | undefined;
   /** Rules that the user declares or rejects. */

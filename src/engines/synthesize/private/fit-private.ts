@@ -1,4 +1,4 @@
-import type { ColumnRole } from '../../table/column-role.ts';
+import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
@@ -38,7 +38,7 @@ const FEW_PERSONS = 5000;
 
 type PrivateInput = {
   options: DifferentialPrivacy;
-  roles: Readonly<Partial<Record<string, ColumnRole>>>;
+  roles: DeclaredColumns;
 };
 
 /** Divides the budget; depends on column names and declared domains alone. */

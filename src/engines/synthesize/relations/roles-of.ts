@@ -1,13 +1,13 @@
-import type { ColumnRole } from '../../table/column-role.ts';
+import type { Declared, DeclaredColumns } from '../../../shared/column-kinds.ts';
 import type { Relation } from './relation.ts';
 
 /** Returns the roles: keys are generated, and references to other tables are written later. */
 export function rolesOf(
   name: string,
   relations: readonly Relation[],
-  own: Partial<Record<string, ColumnRole>> | undefined,
-): Partial<Record<string, ColumnRole>> {
-  const roles: Partial<Record<string, ColumnRole>> = { ...own };
+  own: DeclaredColumns | undefined,
+): DeclaredColumns {
+  const roles: Partial<Record<string, Declared>> = { ...own };
   for (const { parent, parentKey } of relations) if (parent === name) roles[parentKey] = 'key';
   for (const { child, childKey } of relations) if (child === name) roles[childKey] = 'reference';
   return roles;

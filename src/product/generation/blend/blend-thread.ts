@@ -19,6 +19,7 @@ import { scanDelimited } from '../../../platform/tabular/delimited/scan-delimite
 import { preview } from '../../../platform/tabular/parquet/preview.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
+import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { csvRecord } from '../../../shared/csv.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { isFormulaLike } from '../../../shared/formula-cells.ts';
@@ -28,7 +29,7 @@ import { splitHoldout, wholeEntity } from '../../data/split-holdout.ts';
 import { blendRows, pickPlaces, removalRole, type TextTable } from './blend-rows.ts';
 
 export type BlendInput = RowsFile & {
-  roles: Partial<Record<string, ColumnRole>>;
+  roles: DeclaredColumns;
   real: number;
   synthetic: number;
   seed: string;

@@ -6,15 +6,15 @@ import {
   type Tables,
   type TablesFitOptions,
 } from '../../../engines/synthesize/index.ts';
-import type { ColumnRole } from '../../../engines/table/column-role.ts';
 import { refuseEntity } from '../../../engines/table/declared-sequence.ts';
+import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { splitHoldout, wholeEntity } from '../../data/split-holdout.ts';
 import { splitLinked, trainingRows } from '../../data/split-linked.ts';
 
 export type TableFacts = {
   name: string;
   /** Roles set by users; the others are detected. */
-  roles: Partial<Record<string, ColumnRole>>;
+  roles: DeclaredColumns;
   /** Entity column set by a user. */
   entity: string | null;
 };

@@ -12,7 +12,14 @@ import { inspectFile } from '../../data/inspect-file.ts';
 
 export type FileCheck =
   | { kind: 'refused'; title: string; message: string }
-  | { kind: 'missing'; message: string; missing: string[] }
+  | {
+      kind: 'missing';
+      message: string;
+      missing: string[];
+      columns: number;
+      /** Null if only the beginning was read. */
+      records: number | null;
+    }
   /** `asIs`: the columns match no template but a recipe. */
   | { kind: 'ready'; message: string; asIs: boolean };
 
@@ -45,9 +52,13 @@ export function refuseFile(
   return null;
 }
 
-function verdictOf({ template, missing, message, recipe }: InspectFileAnswer): FileCheck {
+function verdictOf(answer: InspectFileAnswer): FileCheck {
+  const { template, missing, message, recipe } = answer;
   if (template !== null) return { kind: 'ready', message, asIs: false };
-  if (recipe === null) return { kind: 'missing', message, missing };
+  if (recipe === null) {
+    const { columns, record_count: records } = answer;
+    return { kind: 'missing', message, missing, columns: columns.length, records };
+  }
   return {
     kind: 'ready',
     message: `Recipe “${recipe.name}” matches this file.`,

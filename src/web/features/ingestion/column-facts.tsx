@@ -9,7 +9,7 @@ export function ColumnFacts(props: { column: ColumnProfile | undefined; origin: 
   const facts = [
     `${formatCount(column.nulls)} empty`,
     `${formatCount(column.distinct)} distinct`,
-    column.personal && `looks like personal data: ${column.personal}`,
+    column.personal && `looks like ${column.personal.replaceAll('_', ' ')}`,
     column.keyCandidate && 'unique',
   ].filter(Boolean);
   return (

@@ -1,6 +1,6 @@
 import type { DatasetKind } from '../../../shared/statuses.ts';
 import type { Dataset } from '../../data/rows.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatUtc } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { dayColumn } from '../../ui/columns.tsx';
@@ -17,6 +17,8 @@ export type DatasetActions = {
   onPreview: (id: string) => void;
   onGenerate: (id: string) => void;
   onDelete: (dataset: Dataset) => void;
+  /** True for a name that several datasets have. */
+  isShared: (filename: string) => boolean;
 };
 
 const columnCount = (row: Dataset) => Object.keys(row.schema).length;
@@ -30,6 +32,11 @@ export const datasetColumns = (actions: DatasetActions): Column<Dataset>[] => [
     cell: (row) => (
       <span className="flex flex-col gap-0.5">
         <span className="wrap-anywhere">{row.filename}</span>
+        {actions.isShared(row.filename) && (
+          <span className="text-xs text-ink-soft">
+            uploaded {formatUtc(row.created_at)}, {row.id.slice(0, 8)}
+          </span>
+        )}
         <OriginMark origin={ORIGIN[row.kind] ?? 'real'} />
         {row.table_name !== null && (
           <span className="text-xs text-ink-soft">linked table {row.table_name}</span>

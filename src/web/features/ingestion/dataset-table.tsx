@@ -18,10 +18,12 @@ export function DatasetTable(props: {
 }) {
   const { onPreview, onGenerate } = props;
   const [pendingDelete, setPendingDelete] = useState<Dataset | null>(null);
-  const columns = useMemo(
-    () => datasetColumns({ onPreview, onGenerate, onDelete: setPendingDelete }),
-    [onPreview, onGenerate],
-  );
+  const { data } = props.datasets;
+  const columns = useMemo(() => {
+    const names = (data ?? []).map(({ filename }) => filename);
+    const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+    return datasetColumns({ onPreview, onGenerate, onDelete: setPendingDelete, isShared });
+  }, [onPreview, onGenerate, data]);
   return (
     <Card aria-labelledby="datasets">
       <CardHead id="datasets" title="Datasets" />

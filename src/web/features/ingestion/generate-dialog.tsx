@@ -62,6 +62,9 @@ export function GenerateDialog(props: {
   const columns = useConditionColumns(source, form.conditions.length > 0);
   const only = useQuery(previewQuery(set === null ? datasets[0]?.id : undefined));
   const isOpen = only.data != null && openIn(only.data).length > 0;
+  const isEmpty = recordsOf(source) === 0;
+  const isProfiled =
+    set !== null || only.data?.kind !== 'upload' || isEmpty || only.data.profile !== null;
   const navigate = useNavigate();
   const generate = useGenerateFrom();
   const change = (part: Partial<GenerateForm>) => {
@@ -91,7 +94,9 @@ export function GenerateDialog(props: {
           <Button onClick={props.onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={isOpen || (set !== null && links.relations.length === 0)}
+            disabled={
+              isOpen || isEmpty || !isProfiled || (set !== null && links.relations.length === 0)
+            }
             busy={generate.isPending}
             busyLabel="Generating..."
             onClick={submit}
@@ -102,6 +107,12 @@ export function GenerateDialog(props: {
       }
     >
       <div className="space-y-6 pt-1">
+        {isEmpty && (
+          <p role="alert" className="text-danger">
+            {set === null ? 'The file has' : 'These files have'} no rows, so nothing can be learned.
+            Upload a file with rows.
+          </p>
+        )}
         {set !== null && <LinkFields datasets={datasets} links={links} onChange={setLinks} />}
         <SizeFields form={form} source={source} issue={issue} onChange={change} />
         <ReceiverField value={form.mode} onChange={(mode) => change({ mode })} />

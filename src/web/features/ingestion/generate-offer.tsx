@@ -8,6 +8,7 @@ export function GenerateOffer(props: {
   onPreview: () => void;
 }) {
   const { dataset } = props;
+  const isEmpty = Number(dataset.record_count) === 0;
   return (
     <Card aria-labelledby="generate-from" className="mb-8 scroll-mt-24 border-action!">
       <CardHead
@@ -16,13 +17,18 @@ export function GenerateOffer(props: {
         action={
           <>
             <Button onClick={props.onPreview}>Check columns</Button>
-            <Button variant="primary" onClick={props.onGenerate}>
-              Generate Synthetic Data
-            </Button>
+            {!isEmpty && (
+              <Button variant="primary" onClick={props.onGenerate}>
+                Generate Synthetic Data
+              </Button>
+            )}
           </>
         }
       >
-        {dataset.filename}: train a model on this file and sample new rows with the same columns.
+        {dataset.filename}
+        {isEmpty
+          ? ' has no rows, so nothing can be learned from it. Upload a file with rows.'
+          : ': train a model on this file and sample new rows with the same columns.'}
       </CardHead>
     </Card>
   );

@@ -47,6 +47,9 @@ export function IngestionPage() {
       </PageHead>
       <UploadCard
         offersExample={datasets.data?.length === 0}
+        uploadedAt={(name) =>
+          datasets.data?.find(({ filename }) => filename === name)?.created_at ?? null
+        }
         onUploaded={(upload) => {
           if (upload.kind === 'tables') return setGenerating(upload.tableSetId);
           setUploaded(upload.manifestId);

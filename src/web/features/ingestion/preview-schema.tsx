@@ -1,6 +1,6 @@
 import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { ColumnFacts } from './column-facts.tsx';
-import { ColumnRole } from './column-role.tsx';
+import { ColumnKindField } from './column-kind.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 
 export function PreviewSchema({ data }: { data: DatasetPreview }) {
@@ -21,7 +21,7 @@ export function PreviewSchema({ data }: { data: DatasetPreview }) {
               column={data.profile?.columns.find((column) => column.name === name)}
               origin={data.kind === 'upload' ? 'real' : data.kind}
             />
-            <ColumnRole data={data} column={name} />
+            <ColumnKindField data={data} name={name} />
           </div>
         ))}
       </dl>

@@ -19,7 +19,8 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
       <p className="mt-2 max-w-[72ch] text-xs text-ink-soft">
         {profile.rows < record_count &&
           `Figures are from a sample of ${formatCount(profile.rows)} rows. `}
-        Keys, references, personal data and free text are generated, never learned from the file.
+        Persons, contacts, ID numbers, accounts, keys, links and text are generated, never learned
+        from the file.
       </p>
       <section aria-labelledby="profile-relations" className="mt-5">
         <h4 id="profile-relations" className="mb-1">
@@ -44,7 +45,7 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
               </p>
             )}
             <p className="mt-1.5 max-w-[72ch] text-xs text-ink-soft">
-              Detected automatically. Wrong? Change the column roles above.
+              Detected automatically. Wrong? Change the kinds above.
             </p>
           </>
         )}

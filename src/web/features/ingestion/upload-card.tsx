@@ -21,6 +21,8 @@ const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own col
 export function UploadCard(props: {
   /** True as long as there is no dataset. */
   offersExample: boolean;
+  /** Upload time of the newest dataset of a name; null without one. */
+  uploadedAt: (filename: string) => string | null;
   onUploaded: (uploaded: Uploaded) => void;
 }) {
   const { state, choose, send, answer, chooseTable, cancel } = useUpload(props.onUploaded);
@@ -54,6 +56,7 @@ export function UploadCard(props: {
         />
         <Status
           state={state}
+          sameName={props.uploadedAt(files[0]?.name ?? '')}
           onTakeAsIs={() => send({ columns: 'as-is' })}
           onMap={() => send({ columns: 'as-is' }, { map: true })}
         />
@@ -89,10 +92,15 @@ async function chooseExample(choose: (files: File[]) => Promise<void>): Promise<
 
 const bytesOf = (files: readonly File[]) => files.reduce((sum, { size }) => sum + size, 0);
 
-function Status(props: { state: UploadState; onTakeAsIs: () => void; onMap: () => void }) {
-  const { state, onTakeAsIs, onMap } = props;
+function Status(props: {
+  state: UploadState;
+  sameName: string | null;
+  onTakeAsIs: () => void;
+  onMap: () => void;
+}) {
+  const { state, sameName, onTakeAsIs, onMap } = props;
   if (state.kind === 'checked' || state.kind === 'asking' || state.kind === 'choosing') {
-    return <FileVerdict check={state.check} onTakeAsIs={onTakeAsIs} onMap={onMap} />;
+    return <FileVerdict check={state.check} {...{ sameName, onTakeAsIs, onMap }} />;
   }
   if (state.kind === 'checking') {
     return (

@@ -23,10 +23,10 @@ const plates = { column: 'Kennzeichen', kind: 'license_plate', values: 148, foun
 
 it('makes a column with real values personal, and leaves out one that is already', () => {
   expect(fixes(persons(plates))).toEqual([
-    { kind: 'role', column: 'Kennzeichen', role: 'personal' },
+    { kind: 'role', column: 'Kennzeichen', role: 'id-number' },
   ]);
   expect(fixes(persons(plates), { Kennzeichen: 'personal' })).toEqual([
-    { kind: 'role', column: 'Kennzeichen', role: 'ignored' },
+    { kind: 'role', column: 'Kennzeichen', role: 'leave-out' },
   ]);
   expect(fixes(persons({ ...plates, pValue: 0.2 }))).toEqual([]);
 });
@@ -45,7 +45,7 @@ it('leaves an unfit column out, and asks for the form of one that is not kept', 
   };
   expect(fixes({ quality })).toEqual([
     { kind: 'form', column: 'Kennzeichen' },
-    { kind: 'role', column: 'Art', role: 'ignored' },
+    { kind: 'role', column: 'Art', role: 'leave-out' },
   ]);
 });
 
@@ -56,7 +56,7 @@ it('makes a modeled column Personal whose values look like persons', () => {
   const quality = { forms: [{ column: 'Kennzeichen', parse: 0, mask: 0 }] };
   const own = { ...dataset(), profile } as unknown as Parameters<typeof nextSteps>[2];
   expect(nextSteps(batch, report({ quality }), own).map(({ fix }) => fix)).toEqual([
-    { kind: 'role', column: 'Kennzeichen', role: 'personal' },
+    { kind: 'role', column: 'Kennzeichen', role: 'id-number' },
   ]);
 });
 

@@ -1,3 +1,9 @@
+import {
+  COLUMN_KINDS,
+  type ColumnKind,
+  kindOfPersonal,
+  roleOf,
+} from '../../../shared/column-kinds.ts';
 import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
 import { MAX_PROPOSED_ROWS } from '../../../shared/limits.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
@@ -11,14 +17,14 @@ import { attackVerdict, percentToTenths, sentenceOf } from './verdicts.ts';
 type Request = Omit<GenerateFromIngestionBody, 'manifest_id'>;
 /** Change that may cure a finding of the report. */
 export type Fix =
-  | { kind: 'role'; column: string; role: 'personal' | 'ignored' }
+  | { kind: 'role'; column: string; role: ColumnKind }
   | { kind: 'mode'; mode: 'balanced' | 'cautious' }
   | { kind: 'rows'; count: number }
   | { kind: 'form'; column: string };
 export type NextStep = { why: string; fix: Fix };
 
 const FIX_LABELS: { [K in Fix['kind']]: (fix: Extract<Fix, { kind: K }>) => string } = {
-  role: ({ role }) => (role === 'personal' ? 'Make it Personal' : 'Leave it out'),
+  role: ({ role }) => (role === 'leave-out' ? 'Leave it out' : `Make it ${COLUMN_KINDS[role]}`),
   mode: ({ mode }) => (mode === 'cautious' ? 'Use Cautious' : 'Use Balanced'),
   rows: ({ count }) => `Generate ${formatCount(count)} rows`,
   form: () => 'Choose another form',
@@ -47,45 +53,55 @@ export function requestOf(batch: Pick<GenerationLog, 'manifest' | 'record_count'
   };
 }
 
-const roleIn = ({ roles, profile }: Dataset, column: string) =>
-  Object.hasOwn(roles, column)
-    ? roles[column]
-    : profile?.columns.find(({ name }) => name === column)?.role;
+function columnIn({ roles, profile }: Dataset, name: string) {
+  const column = profile?.columns.find((each) => each.name === name);
+  const declared = Object.hasOwn(roles, name) ? roles[name] : column?.role;
+  return {
+    role: declared && roleOf(declared),
+    /** Kind of the personal data that its values show. */
+    personal: column?.personal ? kindOfPersonal(column.personal) : null,
+  };
+}
+
+/** Returns the kind that keeps a column's values from being learned: personal, else left out. */
+function curedKind(dataset: Dataset, name: string, found: ColumnKind | null = null): ColumnKind {
+  const { role, personal } = columnIn(dataset, name);
+  return role === 'personal' ? 'leave-out' : (found ?? personal ?? 'leave-out');
+}
 
 /** Returns true if a column looks like personal data but is modeled. */
-const isModeledPerson = (dataset: Dataset, column: string): boolean =>
-  roleIn(dataset, column) === 'feature' &&
-  Boolean(dataset.profile?.columns.find(({ name }) => name === column)?.personal);
+function isModeledPerson(dataset: Dataset, name: string): boolean {
+  const { role, personal } = columnIn(dataset, name);
+  return role === 'feature' && personal !== null;
+}
 
 /** Returns the step that keeps a column's values from being repeated. */
-function stepForColumn(dataset: Dataset, column: string, why: string): NextStep[] {
+function stepForColumn(
+  dataset: Dataset,
+  column: string,
+  { why, found = null }: { why: string; found?: ColumnKind | null },
+): NextStep[] {
   if (!Object.hasOwn(dataset.schema, column)) return [];
-  const role = roleIn(dataset, column);
-  if (role === 'ignored') return [];
-  return [
-    { why, fix: { kind: 'role', column, role: role === 'personal' ? 'ignored' : 'personal' } },
-  ];
+  if (columnIn(dataset, column).role === 'ignored') return [];
+  return [{ why, fix: { kind: 'role', column, role: curedKind(dataset, column, found) } }];
 }
 
 function privacySteps(privacy: PrivacyReport, dataset: Dataset, mode: string): NextStep[] {
   const persons = (privacy.persons?.columns ?? [])
     .filter(({ found, pValue = 1 }) => found > 0 && pValue < BEYOND_CHANCE)
-    .flatMap(({ column, found, values }) =>
-      stepForColumn(
-        dataset,
-        column,
-        `${column}: ${formatCount(found)} of ${formatCount(values)} values are real.`,
-      ),
+    .flatMap(({ column, kind, found, values }) =>
+      stepForColumn(dataset, column, {
+        why: `${column}: ${formatCount(found)} of ${formatCount(values)} values are real.`,
+        found: kindOfPersonal(kind),
+      }),
     );
   const failed = privacy.attacks.filter((attack) => attackVerdict(attack).tone === 'bad');
   const inferred = failed.flatMap(({ name, low }) => {
     const column = /^inference of (.+)$/.exec(name)?.[1];
-    if (column === undefined || roleIn(dataset, column) !== 'feature') return [];
-    return stepForColumn(
-      dataset,
-      column,
-      `${column} can be inferred of at least ${percentToTenths(low)} more people than by chance.`,
-    );
+    if (column === undefined || columnIn(dataset, column).role !== 'feature') return [];
+    return stepForColumn(dataset, column, {
+      why: `${column} can be inferred of at least ${percentToTenths(low)} more people than by chance.`,
+    });
   });
   const gates = privacy.gates.filter(({ name }) => name !== 'persons');
   const reason = gates[0]?.reason ?? (failed[0] && `${failed[0].name} exceeds its limit`);
@@ -107,7 +123,7 @@ function qualitySteps(
     .map(({ column, parse, mask }) => ({
       why: `Only ${percentToTenths(Math.min(parse ?? 1, mask ?? 1))} of ${column} has the form of the file's values.`,
       fix: isModeledPerson(dataset, column)
-        ? { kind: 'role', column, role: 'personal' }
+        ? { kind: 'role', column, role: curedKind(dataset, column) }
         : { kind: 'form', column },
     }));
   const { usefulness } = quality;
@@ -119,7 +135,7 @@ function qualitySteps(
             fix: {
               kind: 'role',
               column,
-              role: isModeledPerson(dataset, column) ? 'personal' : 'ignored',
+              role: isModeledPerson(dataset, column) ? curedKind(dataset, column) : 'leave-out',
             },
           },
         ]

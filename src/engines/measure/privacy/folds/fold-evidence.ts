@@ -1,5 +1,5 @@
+import type { DeclaredColumns } from '../../../../shared/column-kinds.ts';
 import { streamFor } from '../../../random/stream.ts';
-import type { ColumnRole } from '../../../table/column-role.ts';
 import type { Table } from '../../../table/table.ts';
 import type { NotMeasured } from '../../report/not-measured.ts';
 import type { Step } from '../../run-options.ts';
@@ -24,7 +24,7 @@ const FEWEST_IN_FOLD: Fewest = { people: 3, rows: 20, members: null };
 export type FoldOptions = {
   draw: FoldDraw;
   entity: string | undefined;
-  roles: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
+  roles: DeclaredColumns | undefined;
   secrets: readonly string[] | undefined;
   seed: bigint;
   step: Step;

@@ -1,3 +1,4 @@
+import type { DeclaredColumns } from '../../../../shared/column-kinds.ts';
 import type { StatementRole } from '../../../../shared/column-mapping.ts';
 import { personalKindByName } from '../../../meaning/personal-kind.ts';
 import { type ColumnRole, fixedRole } from '../../../table/column-role.ts';
@@ -59,10 +60,7 @@ function planGenerated(column: Column, role: ColumnRole): GeneratedColumn | null
 }
 
 /** Decides each column's role by its name alone: reading values would spend privacy budget. */
-export function planPrivately(
-  table: Table,
-  roles: Readonly<Partial<Record<string, ColumnRole>>>,
-): ColumnPlan[] {
+export function planPrivately(table: Table, roles: DeclaredColumns): ColumnPlan[] {
   return table.columns.map((column) => {
     const role = fixedRole(roles, column.name) ?? roleByName(column.name);
     const layout = { kind: 'category' as const, name: column.name };

@@ -6,6 +6,7 @@ import type { DatasetPreview } from '../../../data/dataset-preview.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Select } from '../../../ui/input.tsx';
+import { KindSelect } from '../column-kind.tsx';
 import { formWords } from './form-words.ts';
 import { formOfColumn, isUnsure, type MappingDraft } from './mapping-draft.ts';
 import { ROLE_LABELS } from './roles.ts';
@@ -16,6 +17,7 @@ export function ColumnCard(props: {
   data: DatasetPreview;
   layout: ColumnLayout;
   draft: MappingDraft;
+  isStatement: boolean;
   onChange: (draft: MappingDraft) => void;
 }) {
   const { data, layout, draft } = props;
@@ -43,23 +45,35 @@ export function ColumnCard(props: {
           <MiniHistogram label={`Distribution of ${name}`} origin="real" bins={profile.bins} />
         )}
       </div>
-      <Select
-        aria-label={`Role of ${name}`}
-        className="max-sm:col-span-2"
-        value={draft.roles[name]}
-        onChange={(event) =>
-          props.onChange({
-            ...draft,
-            roles: { ...draft.roles, [name]: event.target.value as StatementRole },
-          })
-        }
-      >
-        {STATEMENT_ROLES.map((role) => (
-          <option key={role} value={role}>
-            {ROLE_LABELS[role]}
-          </option>
-        ))}
-      </Select>
+      <div className="space-y-1.5 max-sm:col-span-2">
+        {!profile && <p className="text-xs text-ink-soft">Columns are being profiled…</p>}
+        {profile && (
+          <KindSelect
+            column={profile}
+            roles={draft.kinds}
+            onChange={(kinds) => props.onChange({ ...draft, kinds })}
+          />
+        )}
+        {props.isStatement && (
+          <Select
+            aria-label={`Role of ${name}`}
+            className="w-full text-xs"
+            value={draft.roles[name]}
+            onChange={(event) =>
+              props.onChange({
+                ...draft,
+                roles: { ...draft.roles, [name]: event.target.value as StatementRole },
+              })
+            }
+          >
+            {STATEMENT_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_LABELS[role]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </div>
       <ColumnForms {...props} unsure={unsure} />
     </li>
   );

@@ -1,7 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { mapDataset } from '../../../data/dataset-mapping.ts';
-import { type DatasetPreview, previewQuery } from '../../../data/dataset-preview.ts';
+import {
+  type DatasetPreview,
+  previewQuery,
+  setDatasetRoles,
+} from '../../../data/dataset-preview.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { fail, notice } from '../../../lib/notices.ts';
 import { messageOf } from '../../../lib/service-error.ts';
@@ -12,8 +16,16 @@ import { Input } from '../../../ui/input.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { fileFacts } from '../file-facts.ts';
 import { ColumnCard } from './column-card.tsx';
-import { bodyOf, draftOf, inOrderOfDoubt, isUnsure, type MappingDraft } from './mapping-draft.ts';
+import {
+  bodyOf,
+  draftOf,
+  isStatement,
+  isUnsure,
+  type MappingDraft,
+  questionsOf,
+} from './mapping-draft.ts';
 import { MappingRules } from './mapping-rules.tsx';
+import { OpenQuestions } from './open-questions.tsx';
 import { ParsedRows } from './parsed-rows.tsx';
 
 export function MapColumnsDialog(props: { id: string | undefined; onClose: () => void }) {
@@ -29,7 +41,7 @@ export function MapColumnsDialog(props: { id: string | undefined; onClose: () =>
       onOpenChange={(open) => !open && props.onClose()}
       width="full"
       title="Map columns"
-      description="Role and format of each column"
+      description="Kind and format of each column"
     >
       {preview.isPending ? (
         <SkeletonRows rows={8} />
@@ -51,14 +63,20 @@ export function MapColumnsDialog(props: { id: string | undefined; onClose: () =>
 function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () => void }) {
   const { data } = props;
   const layouts = data.layout!;
-  const [draft, setDraft] = useState<MappingDraft>(() => draftOf(data.mapping!));
+  const [draft, setDraft] = useState<MappingDraft>(() => draftOf(data.mapping!, data.roles));
   const [recipe, setRecipe] = useState('');
   // The frame of the dialog answers the click; hundreds of cells follow.
   const isDrawn = useDeferredValue(true, false);
   const queries = useQueryClient();
+  const questions = useMemo(() => questionsOf(layouts), [layouts]);
+  const statement = isStatement(data);
   const unsure = layouts.filter((layout) => isUnsure(layout, draft)).length;
   const save = useMutation({
-    mutationFn: () => mapDataset(bodyOf(data, draft, recipe)),
+    mutationFn: async () => {
+      const answer = await mapDataset(bodyOf(data, draft, recipe));
+      if (draft.kinds !== data.roles) await setDatasetRoles(data.id, draft.kinds);
+      return answer;
+    },
     onSuccess: (answer) => {
       notice(
         'Columns mapped',
@@ -96,7 +114,9 @@ function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () =>
               />
             )}
           </Field>
-          <Button onClick={props.onClose}>Use the columns as they are</Button>
+          <Button onClick={props.onClose}>
+            {unsure > 0 ? 'Decide later' : 'Use the columns as they are'}
+          </Button>
           <Button
             variant="primary"
             busy={save.isPending}
@@ -111,21 +131,17 @@ function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () =>
     >
       {isDrawn ? (
         <>
-          {unsure > 0 && (
-            <p role="status" className="mb-3 text-warning">
-              {unsure === 1 ? 'One column is' : `${unsure} columns are`} ambiguous. Choose a format
-              to continue.
-            </p>
-          )}
-          <MappingRules data={data} draft={draft} onChange={setDraft} />
+          <OpenQuestions questions={questions} draft={draft} unsure={unsure} onChange={setDraft} />
+          <MappingRules data={data} draft={draft} isStatement={statement} onChange={setDraft} />
           <div className="grid gap-5 lg:grid-cols-[minmax(0,520px)_minmax(0,1fr)]">
             <ul aria-label="Columns" className="grid content-start gap-2">
-              {inOrderOfDoubt(layouts).map((layout) => (
+              {layouts.map((layout) => (
                 <ColumnCard
                   key={layout.name}
                   data={data}
                   layout={layout}
                   draft={draft}
+                  isStatement={statement}
                   onChange={setDraft}
                 />
               ))}

@@ -1,17 +1,28 @@
+import type { DeclaredColumns } from '../../../../shared/column-kinds.ts';
 import type { ColumnForm, ColumnLayout } from '../../../../shared/column-layout.ts';
-import type { ColumnMapping, SignRule, StatementRole } from '../../../../shared/column-mapping.ts';
+import {
+  type ColumnMapping,
+  columnOf,
+  type SignRule,
+  type StatementRole,
+} from '../../../../shared/column-mapping.ts';
+import { possibleForms } from '../../../../shared/layouts/with-form.ts';
 import type { DatasetPreview } from '../../../data/dataset-preview.ts';
+import { formWords } from './form-words.ts';
 
 export type MappingDraft = {
   roles: Record<string, StatementRole>;
   /** Chosen formats; columns without one use the detected format. */
   forms: Record<string, ColumnForm>;
+  /** Kinds that a user declared. */
+  kinds: DeclaredColumns;
   sign: SignRule | null;
   entity: string | null;
   order: string | null;
 };
 
-export const draftOf = (mapping: ColumnMapping): MappingDraft => ({
+export const draftOf = (mapping: ColumnMapping, kinds: DeclaredColumns): MappingDraft => ({
+  kinds,
   roles: Object.fromEntries(mapping.columns.map(({ name, role }) => [name, role])),
   forms: {},
   sign: mapping.sign,
@@ -22,8 +33,44 @@ export const draftOf = (mapping: ColumnMapping): MappingDraft => ({
 export const isUnsure = (layout: ColumnLayout, draft: MappingDraft): boolean =>
   layout.ambiguous && draft.forms[layout.name] === undefined;
 
-export const inOrderOfDoubt = (layouts: readonly ColumnLayout[]): ColumnLayout[] =>
-  [...layouts].sort((a, b) => Number(b.ambiguous) - Number(a.ambiguous));
+/** Open question that one answer settles for all columns with the same choices. */
+export type Question = { columns: ColumnLayout[]; choices: ColumnForm[] };
+
+/** Returns the open questions, each once for all columns that share it. */
+export function questionsOf(layouts: readonly ColumnLayout[]): Question[] {
+  const questions = new Map<string, Question>();
+  for (const layout of layouts) {
+    if (!layout.ambiguous) continue;
+    const choices = possibleForms(layout);
+    const key = choices.map(formWords).join('\n');
+    const question = questions.get(key) ?? { columns: [], choices };
+    question.columns.push(layout);
+    questions.set(key, question);
+  }
+  return [...questions.values()];
+}
+
+/** Returns the draft with one form for all columns of a question. */
+export const withAnswer = (
+  draft: MappingDraft,
+  { columns }: Question,
+  form: ColumnForm,
+): MappingDraft => ({
+  ...draft,
+  forms: { ...draft.forms, ...Object.fromEntries(columns.map(({ name }) => [name, form])) },
+});
+
+/** Returns true for movements of an account: a date, and amounts that go both ways. */
+export function isStatement(
+  data: Pick<DatasetPreview, 'mapping' | 'statement' | 'balance' | 'preview'>,
+): boolean {
+  if (data.statement !== null || data.balance !== null) return true;
+  const nameOf = (role: StatementRole) => data.mapping && columnOf(data.mapping, role);
+  if (!nameOf('booking_date')) return false;
+  if (nameOf('direction') || (nameOf('debit') && nameOf('credit'))) return true;
+  const amount = nameOf('amount');
+  return amount != null && data.preview.some((row) => /[-\u2212(]/.test(row[amount] ?? ''));
+}
 
 export const formOfColumn = (layout: ColumnLayout, draft: MappingDraft): ColumnForm =>
   draft.forms[layout.name] ?? layout.form;

@@ -11,6 +11,8 @@ const NO_COLUMN = '';
 export function MappingRules(props: {
   data: DatasetPreview;
   draft: MappingDraft;
+  /** True if the rows are movements, whose sign has a rule. */
+  isStatement: boolean;
   onChange: (draft: MappingDraft) => void;
 }) {
   const { data, draft, onChange } = props;
@@ -31,7 +33,10 @@ export function MappingRules(props: {
         <SelectField
           label="Each row belongs to"
           value={draft.entity ?? NO_COLUMN}
-          options={[{ value: NO_COLUMN, label: 'one account' }, ...names]}
+          options={[
+            { value: NO_COLUMN, label: props.isStatement ? 'one account' : 'itself' },
+            ...names,
+          ]}
           onChange={(entity) => onChange({ ...draft, entity: entity || null })}
         />
         <SelectField
@@ -40,15 +45,17 @@ export function MappingRules(props: {
           options={[{ value: NO_COLUMN, label: 'the file' }, ...names]}
           onChange={(order) => onChange({ ...draft, order: order || null })}
         />
-        <SelectField
-          label="Sign"
-          value={draft.sign?.kind ?? NO_COLUMN}
-          options={[
-            { value: NO_COLUMN, label: 'No amount column' },
-            ...kinds.map((kind) => ({ value: kind, label: SIGN_LABELS[kind] })),
-          ]}
-          onChange={chooseSign}
-        />
+        {props.isStatement && (
+          <SelectField
+            label="Sign"
+            value={draft.sign?.kind ?? NO_COLUMN}
+            options={[
+              { value: NO_COLUMN, label: 'No amount column' },
+              ...kinds.map((kind) => ({ value: kind, label: SIGN_LABELS[kind] })),
+            ]}
+            onChange={chooseSign}
+          />
+        )}
       </div>
       {balance && (
         <p className="mt-2 text-xs text-ink-soft">
