@@ -13,6 +13,7 @@ import { Sheet } from '../ui/sheet.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { useMedia } from '../ui/use-media.ts';
+import { ConnectionLine } from './connection-line.tsx';
 import { NavigationColumn } from './navigation-column.tsx';
 import { queries } from './queries.ts';
 import { useFirstPressOnly } from './use-first-press-only.ts';
@@ -58,6 +59,7 @@ export function SessionLayout() {
             className="min-w-0 px-4 py-8 outline-none sm:px-8 lg:px-10"
           >
             <div className="mx-auto max-w-[1200px]">
+              <ConnectionLine />
               <Outlet />
             </div>
           </main>

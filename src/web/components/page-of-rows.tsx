@@ -5,14 +5,24 @@ import { DataTable } from '../ui/data-table.tsx';
 
 type Row = { place: number; values: (string | null)[] };
 
+/** Value that orders a cell; numbers are read without their grouping. */
+const sortable = (value: string | null, numeric: boolean): string | number =>
+  numeric && value !== null ? Number(value.replace(/[,\s](?=\d{3})/g, '')) || 0 : (value ?? '');
+
 const isNumeric = (value: string | null) => value === null || /^[-+]?[\d.,\s]+$/.test(value);
 
 export function PageOfRows(props: {
   label: string;
   data: Pick<BatchRows, 'columns' | 'rows'>;
   offset: number;
+  /** Shows rows that contain this text. */
+  typed?: string;
 }) {
-  const { label, data, offset } = props;
+  const { label, data, offset, typed = '' } = props;
+  const wanted = typed.trim().toLowerCase();
+  const rows = data.rows
+    .map((values, i) => ({ place: offset + i, values }))
+    .filter(({ values }) => values.some((value) => (value ?? '').toLowerCase().includes(wanted)));
   const columns = useMemo(
     () =>
       data.columns.map((name, i): Column<Row> => {
@@ -22,6 +32,7 @@ export function PageOfRows(props: {
         return {
           id: `${i}`,
           header: name,
+          sort: (row) => sortable(row.values[i] ?? null, numeric),
           cell: (row) => row.values[i] ?? <span className="text-ink-soft">–</span>,
           className: 'whitespace-nowrap',
           ...(numeric && { numeric }),
@@ -33,7 +44,8 @@ export function PageOfRows(props: {
     <DataTable
       label={label}
       columns={columns}
-      rows={data.rows.map((values, i) => ({ place: offset + i, values }))}
+      rows={rows}
+      sticky
       rowKey={({ place }) => String(place)}
     />
   );

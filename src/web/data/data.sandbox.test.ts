@@ -133,8 +133,8 @@ describe('as an administrator', () => {
     expect(preview?.preview).toHaveLength(50);
     expect(await read(previewQuery('not-an-id'))).toBeNull();
 
-    await setDatasetRoles(id, { amount: 'text' });
-    expect((await read(previewQuery(id)))?.roles).toEqual({ amount: 'text' });
+    await setDatasetRoles(id, { amount: 'rate' });
+    expect((await read(previewQuery(id)))?.roles).toEqual({ amount: 'rate' });
 
     const cap = await readReportCap(id);
     await raiseReportCap(id, cap! + 5);

@@ -18,6 +18,8 @@ export function DataTable<Row>(props: {
   className?: string;
   /** True for many columns: narrower spacing and wrapped headers. */
   dense?: boolean;
+  /** True for long tables: rows scroll below their header. */
+  sticky?: boolean;
 }) {
   const narrow = useMedia('(max-width: 767px)');
   const { columns, rowKey, from = 0, size, dense = false } = props;
@@ -29,7 +31,11 @@ export function DataTable<Row>(props: {
   return (
     <ScrollFrame
       label={`${props.label}, table`}
-      {...(props.className ? { className: props.className } : {})}
+      className={classes(
+        props.className,
+        props.sticky &&
+          'max-h-[70dvh] [&_thead]:sticky [&_thead]:top-0 [&_thead]:z-10 [&_thead]:bg-surface',
+      )}
     >
       <table className="w-full border-collapse text-left">
         <TableHead columns={columns} sort={sort} onToggle={toggleSort} dense={dense} />

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { Button } from './button.tsx';
+import { Input } from './input.tsx';
 
 /** Page controls with range and total. Pages count from 1. Disabled buttons stay focusable. */
 export function Pager(props: {
@@ -8,6 +10,8 @@ export function Pager(props: {
   size: number;
   total: number;
   onPage: (page: number) => void;
+  /** True for long lists: a field goes to a row by its number. */
+  canJump?: boolean;
 }) {
   const { page, size, total } = props;
   const pages = Math.max(1, Math.ceil(total / size));
@@ -22,7 +26,10 @@ export function Pager(props: {
           ? 'No rows'
           : `${formatCount(first)}–${formatCount(Math.min(total, page * size))} of ${formatCount(total)}`}
       </p>
-      <div className="flex items-center gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5">
+        {props.canJump && pages > 2 && (
+          <Jump total={total} onRow={(row) => props.onPage(Math.ceil(row / size))} />
+        )}
         <Button
           size="small"
           aria-disabled={page <= 1}
@@ -39,5 +46,35 @@ export function Pager(props: {
         </Button>
       </div>
     </nav>
+  );
+}
+
+function Jump({ total, onRow }: { total: number; onRow: (row: number) => void }) {
+  const [typed, setTyped] = useState('');
+  const row = Number(typed.replaceAll(',', ''));
+  const isRow = Number.isInteger(row) && row >= 1 && row <= total;
+  return (
+    <form
+      className="flex items-center gap-1.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isRow) return;
+        onRow(row);
+        setTyped('');
+      }}
+    >
+      <Input
+        aria-label={`Row to go to, 1 to ${formatCount(total)}`}
+        aria-invalid={typed !== '' && !isRow ? true : undefined}
+        className="w-24"
+        inputMode="numeric"
+        placeholder="Row"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" size="small">
+        Go
+      </Button>
+    </form>
   );
 }

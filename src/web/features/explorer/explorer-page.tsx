@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { BANK_TABLES, isBankTable } from '../../../shared/bank-tables.ts';
 import { EXPLORER_ROWS } from '../../../shared/limits.ts';
 import { countsQuery } from '../../data/counts.ts';
@@ -61,6 +61,11 @@ export function ExplorerPage() {
         {ofBook
           ? `The first ${EXPLORER_ROWS} rows of each table of the newest batch. Download has all.`
           : `The newest ${EXPLORER_ROWS} rows of each table. Export downloads the full latest batch.`}
+        {' Batches learned from your files are under '}
+        <Link to="/reports" search={{}} className="link">
+          Reports
+        </Link>
+        , each with its rows.
       </PageHead>
       <SearchField
         label="Search the loaded rows"

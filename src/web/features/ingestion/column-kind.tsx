@@ -20,7 +20,7 @@ export const declaredOf = (roles: DeclaredColumns, name: string): Declared | und
   Object.hasOwn(roles, name) ? roles[name] : undefined;
 
 /** Returns the declarations with that of one column; the proposed kind needs none. */
-export function withKind(
+function withKind(
   roles: DeclaredColumns,
   column: ColumnProfile,
   kind: ColumnKind,

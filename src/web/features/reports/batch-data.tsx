@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { MAX_BROWSED_ROWS } from '../../../shared/limits.ts';
 import { PageOfRows } from '../../components/page-of-rows.tsx';
 import { partsOf } from '../../data/batch-facts.ts';
@@ -8,6 +9,7 @@ import { formatCount, formatUtc } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { BatchAccount } from './batch-account.tsx';
 import { BatchParts } from './batch-parts.tsx';
@@ -42,6 +44,7 @@ export function BatchData(props: {
 }
 
 function Rows({ batch, page, onPage }: Parameters<typeof BatchData>[0]) {
+  const [typed, setTyped] = useState('');
   const offset = (page - 1) * PAGE_SIZE;
   const rows = useQuery(batchRowsQuery(batch.batch_id, offset, PAGE_SIZE));
   const total = Number(batch.record_count);
@@ -51,18 +54,20 @@ function Rows({ batch, page, onPage }: Parameters<typeof BatchData>[0]) {
         Rows of this batch, as stored in its {batch.csv_url ? 'file' : 'files'}
         {total > MAX_BROWSED_ROWS &&
           `; the first ${formatCount(MAX_BROWSED_ROWS)} of ${formatCount(total)} can be browsed`}
-        .
+        . Filter and sort apply to the {PAGE_SIZE} rows shown.
       </p>
+      <SearchField label="Filter the rows shown" value={typed} onChange={setTyped} />
       <Card aria-label="Rows of the batch">
         <QueryView query={rows} errorTitle="The rows could not be loaded" skeletonRows={10}>
           {(data) => (
             <>
-              <PageOfRows label="Rows of the batch" data={data} offset={offset} />
+              <PageOfRows label="Rows of the batch" {...{ data, offset, typed }} />
               <Pager
                 page={page}
                 size={PAGE_SIZE}
                 total={Math.min(total, MAX_BROWSED_ROWS)}
                 onPage={onPage}
+                canJump
               />
             </>
           )}

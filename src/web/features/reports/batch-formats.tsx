@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { WRITTEN_BANK_FORMATS } from '../../../shared/bank-formats.ts';
+import { columnOf, type StatementRole } from '../../../shared/column-mapping.ts';
 import type { ExportedBatch } from '../../../shared/contracts/export.ts';
 import { type ExportFormat, exportFacts, TABLE_FORMATS } from '../../../shared/export-formats.ts';
 import { formulaWarning } from '../../../shared/formula-cells.ts';
 import { BatchDownload } from '../../components/batch-download.tsx';
 import { kindOf, manifestOf } from '../../data/batch-facts.ts';
 import { callFunction } from '../../data/call-function.ts';
+import { previewQuery } from '../../data/dataset-preview.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { notice } from '../../lib/notices.ts';
 import {
@@ -28,9 +31,17 @@ const STATEMENTS: readonly Option[] = WRITTEN_BANK_FORMATS.map(optionOf);
 const labelOf = (format: Chosen): string =>
   format === 'source' ? AS_UPLOADED.label : exportFacts(format).label;
 
-/** Returns true for batches that can become bank statements: transactions and modelled data. */
-const hasLedger = (batch: GenerationLog): boolean =>
-  kindOf(batch) === 'learned' || batch.entity_type === 'transactions';
+/** Returns true for batches that can become bank statements: their rows are dated amounts. */
+function useHasLedger(batch: GenerationLog): boolean {
+  const isLearned = kindOf(batch) === 'learned';
+  const source = useQuery(previewQuery(isLearned ? (batch.manifest_id ?? undefined) : undefined));
+  if (!isLearned) return batch.entity_type === 'transactions';
+  const { mapping, template, statement } = source.data ?? {};
+  if (template || statement) return true;
+  if (!mapping) return false;
+  const has = (role: StatementRole) => columnOf(mapping, role) !== null;
+  return has('booking_date') && (has('amount') || (has('debit') && has('credit')));
+}
 
 const exportAs = (batch: GenerationLog, format: Chosen): Promise<ExportedBatch> =>
   callFunction<ExportedBatch>('export-batch', { batch_id: batch.batch_id, format });
@@ -41,6 +52,7 @@ const report = ({ filename, notes }: ExportedBatch): void => {
 
 export function BatchFormats({ batch, title }: { batch: GenerationLog; title: string }) {
   const [format, setFormat] = useState<Chosen | ''>('');
+  const hasLedger = useHasLedger(batch);
   if (!batch.csv_url) return null;
   const formulas = manifestOf(batch).notes?.formulaColumns ?? [];
   return (
@@ -48,7 +60,7 @@ export function BatchFormats({ batch, title }: { batch: GenerationLog; title: st
       <FormatSelect label="Format of the download" value={format} onChange={setFormat}>
         <option value="">CSV</option>
         <FormatOptions of={TABLES} />
-        {hasLedger(batch) && (
+        {hasLedger && (
           <optgroup label="Statements and payments">
             <FormatOptions of={STATEMENTS} />
           </optgroup>
