@@ -20,6 +20,7 @@ import { createSetupGuard } from '../product/access/setup-guard.ts';
 import { openSetupToken, type SetupToken } from '../product/access/setup-token.ts';
 import { inspectDocument } from '../product/evidence/inspect-document.ts';
 import { productFunctions } from '../product/functions.ts';
+import { BERLIN_GROUP, berlinGroupService } from '../product/open-banking/berlin-group.ts';
 import type { Product } from '../product/product.ts';
 import { logRoutes } from '../product/proof/log-routes.ts';
 import { witnessRoutes } from '../product/proof/witness-routes.ts';
@@ -86,6 +87,10 @@ export async function createApp(
   await registerService(host, platform, {
     prefix: '/functions/v1',
     plugin: functionsService(platform, productFunctions(product), config.version),
+  });
+  await registerService(host, platform, {
+    prefix: BERLIN_GROUP,
+    plugin: berlinGroupService(product),
   });
   await host.register(logRoutes(foundation.files));
   await host.register(

@@ -57,7 +57,7 @@ beforeAll(async () => {
     SANDBOX_KEY: key,
     TARGET_URL: targetUrl,
   };
-});
+}, 300_000);
 afterAll(async () => {
   await sandbox?.stop();
   await query(inject('postgresUrl'), 'drop database if exists recipes');
