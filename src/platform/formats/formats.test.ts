@@ -207,12 +207,26 @@ test.each<[string, string, RegExp]>([
     ),
     /^number of transactions of a payment/,
   ],
+  [
+    'a sum of a payment',
+    changed(
+      'pain.001',
+      '<NbOfTxs>2</NbOfTxs><CtrlSum>30.50</CtrlSum><Reqd',
+      '<NbOfTxs>2</NbOfTxs><CtrlSum>30.51</CtrlSum><Reqd',
+    ),
+    /^control sum of a payment/,
+    /PmtInf$/,
+  ],
   ['a settlement', changed('pacs.008', '>7.5<', '>7.51<'), /^settlement amount of the message/],
-])('%s that does not tie is named', async (_, content, reason) => {
-  const { facts } = await scanContent(content);
-  expect(facts.mismatches[0]!.reason).toMatch(reason);
-  expect(facts.mismatches[0]!.line).toBeGreaterThan(1);
-});
+] as [string, string, RegExp, RegExp?][])(
+  '%s that does not tie is named',
+  async (_, content, reason, path) => {
+    const { facts } = await scanContent(content);
+    expect(facts.mismatches[0]!.reason).toMatch(reason);
+    expect(facts.mismatches[0]!.line).toBeGreaterThan(1);
+    if (path !== undefined) expect(facts.mismatches[0]!.path).toMatch(path);
+  },
+);
 
 test.each<[string, string, RegExp]>([
   [

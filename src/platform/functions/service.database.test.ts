@@ -167,6 +167,18 @@ test('an unexpected error leaves without its text', async () => {
   });
 });
 
+test('a body that is no JSON is a wrong request', async () => {
+  const answer = await fetch(`${host.url}/functions/v1/for-session`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${tokens.pilot_user}`,
+      'content-type': 'application/json',
+    },
+    body: '{"a":',
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'bad_request' }]);
+});
+
 test('forms, files, other bodies and unknown names', async () => {
   const token = tokens.pilot_user;
   const form = new FormData();

@@ -109,6 +109,32 @@ test('names mismatched totals with line and path', async () => {
   ]);
 });
 
+test.each([
+  ['booked entries', 1, '9'],
+  ['all entries', 2, '13'],
+])('totals may be of %s', async (_, count, sum) => {
+  const summary = `<TxsSummry><TtlNtries><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum></TtlNtries></TxsSummry>`;
+  const entries = [{ amount: '9' }, { amount: '4', status: 'PDNG' }];
+  const { facts } = await scanContent(camtMessage({ summary, entries }));
+  expect(facts.totals).toEqual([
+    { name: 'number of all entries', passed: 1, failed: 0 },
+    { name: 'sum of all entries', passed: 1, failed: 0 },
+  ]);
+});
+
+test('a message whose elements and attributes have a prefix is read like one without', async () => {
+  const plain = camtMessage({ opening: '0', closing: '9', entries: [{ amount: '9' }] });
+  const prefixed = plain
+    .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1n:')
+    .replace('xmlns=', 'xmlns:n=')
+    .replaceAll('Ccy=', 'n:Ccy=');
+  const read = async (content: string) => {
+    const { rows, facts } = await scanContent(content);
+    return [rows.map(({ amount, currency, balance }) => [amount, currency, balance]), facts.totals];
+  };
+  expect(await read(prefixed)).toEqual(await read(plain));
+});
+
 test('reports balances in several currencies as unchecked', async () => {
   const { facts } = await scanContent(
     camtMessage({
