@@ -117,7 +117,7 @@ function searchRules(
   const amounts = amountLawSearch(table, samples, threshold);
   const exact = amounts.exact(known);
   search.inAllRows('number', amounts.totals);
-  search.byEachWord(amounts.totals, amounts.planned);
+  search.byEachWord(amounts);
   const laws = [...years, ...exact, ...amounts.shares(known), ...amounts.sums(known)];
   search.bySomeWords();
   const { derived } = search;

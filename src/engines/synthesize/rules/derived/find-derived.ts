@@ -37,6 +37,12 @@ export type DerivedOptions = {
   entity: Int32Array | null;
 };
 
+type Laws = {
+  totals: ReadonlySet<number>;
+  shared: ReadonlySet<number>;
+  planned: (of: Known) => Known;
+};
+
 type Search = Looked &
   Scope & { dates: number[]; decimals: Map<number, number>; known: DerivedOptions['known'] };
 
@@ -188,19 +194,37 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
     ...thresholdGroups(search, open()),
     ...bracketsOf(search, open(), (group) => proposalsIn(search, group)),
   ];
-  const lists = (targets: readonly number[], plan: Known) =>
+  const lists = (
+    targets: readonly number[],
+    plan: Known,
+    shared: ReadonlySet<number> = new Set(),
+  ) =>
     listsOf(
       groups.map(({ by, proposals, group }) => ({
         by,
-        cases: casesOf({ ...search, known: plan }, { group, proposals, targets }),
+        cases: casesOf(
+          { ...search, known: plan },
+          {
+            group,
+            proposals,
+            targets:
+              table.columns[by]!.kind === 'number'
+                ? targets.filter((column) => !shared.has(column))
+                : targets,
+          },
+        ),
       })),
       table,
     );
   /** Returns the cases of one and two words of each column, without circles among them. */
-  const coveredOf = (targets: readonly number[], of: Known): Map<number, Covered> => {
+  const coveredOf = (
+    targets: readonly number[],
+    of: Known,
+    shared?: ReadonlySet<number>,
+  ): Map<number, Covered> => {
     const scope = { ...search, known: new Map(of) };
     const covered = new Map<number, Covered>();
-    for (const list of lists(targets, scope.known)) {
+    for (const list of lists(targets, scope.known, shared)) {
       const { column } = list;
       const cases = list.cases.filter((rule) => isAcyclic(scope, column, rule));
       const own = covered.get(column) ?? { cases: [], rows: new Uint8Array(table.rows) };
@@ -236,11 +260,12 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
     /**
      * Columns of which each row follows by the words of one column.
      *
-     * @param planned derived columns once the sums are, which no formula should reverse
+     * @param laws columns that are totals of sums, or follow from another, whatever number they are
+     * of; and derived columns once the sums are, which no formula should reverse
      */
-    byEachWord: (apart: ReadonlySet<number>, planned: (of: Known) => Known) => {
+    byEachWord: ({ totals: apart, shared, planned }: Laws) => {
       const targets = open().filter((column) => !apart.has(column));
-      const most = lists(targets, planned(known)).filter(
+      const most = lists(targets, planned(known), shared).filter(
         ({ rows }) => rows >= ALL_ROWS * table.rows,
       );
       for (const { column, cases } of most) {
@@ -249,7 +274,7 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
         if (cases.every((rule) => isAcyclic(scope, column, rule))) accept(column, cases);
       }
       const others = open().filter((column) => !apart.has(column));
-      for (const [column, { cases, rows }] of coveredOf(others, known)) {
+      for (const [column, { cases, rows }] of coveredOf(others, known, shared)) {
         const isWhole = rows.reduce((sum, own) => sum + own, 0) >= ALL_ROWS * table.rows;
         if (isWhole && turnsSum(column, cases, planned)) accept(column, cases);
       }

@@ -51,6 +51,8 @@ export function amountLawSearch(table: Table, samples: AmountSamples, threshold:
   return {
     /** Columns that are the largest of a sum, which derives them unless other rules do. */
     totals: new Set(sums.filter(({ isLargest }) => isLargest).map(({ law }) => law.column)),
+    /** Columns that follow from another in all rows. */
+    shared: new Set(others.map(({ law }) => law.column)),
     /** Equal columns, products, annuities and absolute amounts. */
     exact: (known: Known) => acceptAll(others.filter(isExact), known),
     /** Quotients and constant shares of columns that are no totals. */

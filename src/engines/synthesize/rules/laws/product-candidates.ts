@@ -9,6 +9,8 @@ const MAX_BY_CHANCE_OF_ANY = 0.1;
 /** Minimum number of values of a column that any constant may explain; a round one explains fewer. */
 const MIN_DISTINCT_OF_ANY = 20;
 const MAX_DIGITS_OF_FEW = 2;
+/** Units by which few values may differ: rounding to them would hide any formula. */
+const EXACT = 1e-6;
 const SETS = 6;
 const SETS_OF_PART = 2;
 /** Rounding error beyond which a change between two rows is no evidence. */
@@ -162,7 +164,7 @@ function lawOf(
     return null;
   const byChance = isVaried ? MAX_BY_CHANCE_OF_ANY : MAX_BY_CHANCE;
   const isFollowed = (scale: number) =>
-    follows(own, { rows, expected: says(scale), byChance, units: 0.51 });
+    follows(own, { rows, expected: says(scale), byChance, units: isVaried ? 0.51 : EXACT });
   return any !== null && any !== 1 && isFollowed(any) ? law(any) : null;
 }
 
