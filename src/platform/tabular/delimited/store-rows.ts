@@ -14,6 +14,10 @@ const LINE_TOO_LONG = 'Maximum line size';
 /** Column limit for two threads, whose order-preserving buffers would otherwise be too large. */
 const MAX_SIDE_BY_SIDE = 64;
 
+/** Columns above which their buffers need more than the memory of other files. */
+const MANY_COLUMNS = 200;
+const WIDE_MB = 700;
+
 /** Stores rows in plain form (see plain-rows.ts) as Parquet, all as text, in order. */
 export async function storeRows(
   plainPath: string,
@@ -32,6 +36,7 @@ export async function storeRows(
       paths: [plainPath, parquetPath],
       threads: columns.length > MAX_SIDE_BY_SIDE ? 1 : 2,
       ...options,
+      memoryLimitMb: options.memoryLimitMb ?? (columns.length > MANY_COLUMNS ? WIDE_MB : undefined),
     },
     async (connection) => {
       const copy = (parallel: boolean) =>
