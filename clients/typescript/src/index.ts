@@ -1,38 +1,9 @@
-import { type Environments, environmentsOf } from './environments.ts';
+import { environmentsOf } from './environments.ts';
 import { type Connection, call, request } from './request.ts';
+import type { Batch, Filters, GenerationSettings, Sandbox, Table } from './types.ts';
 
-export type { Environment, EnvironmentSource, Environments, Overlay } from './environments.ts';
 export { SandboxError } from './request.ts';
-
-export type Table = 'customers' | 'accounts' | 'transactions';
-export type Row = Record<string, string | number | boolean | null>;
-type Value = string | number | boolean;
-export type Filters = Record<
-  string,
-  Value | null | { [Operator in 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte']?: Value }
->;
-export type GenerationSettings = {
-  count?: number;
-  seed?: string | number;
-  preset?: string;
-  country?: string;
-  start_date?: string;
-  end_date?: string;
-  aml_rate?: number;
-};
-export type Batch = { batch_id: string; entity_type: string; record_count: number; status: string };
-
-export type Sandbox = {
-  /** Calls any function of `/functions/v1/openapi.json`. */
-  call: <Answer>(name: string, body: object) => Promise<Answer>;
-  /** Yields all rows of a table, newest first, by cursor: none is lost or twice. */
-  rows: <Of extends Row = Row>(table: Table, filters?: Filters) => AsyncGenerator<Of, void>;
-  /** Generates batches and waits for them. */
-  generate: (entity: Table | 'full', settings?: GenerationSettings) => Promise<Batch[]>;
-  /** Downloads a batch, verified by its SHA-256. */
-  download: (batchId: string, format?: 'csv' | 'json' | 'parquet' | 'sql') => Promise<Uint8Array>;
-  environments: Environments;
-};
+export type * from './types.ts';
 
 const PAGE_ROWS = 1000;
 
