@@ -172,19 +172,19 @@ test.each([
     'a batch of customers',
     async () => analyze({ batchId: await batch({ entity: 'customers' }) }),
     400,
-    'Only a completed batch of transactions can be analyzed.',
+    'Only a completed batch of transactions, or of the claims or members of a book, can be analyzed.',
   ],
   [
     'a batch that failed',
     async () => analyze({ batchId: await batch({ status: 'failed' }) }),
     400,
-    'Only a completed batch of transactions can be analyzed.',
+    'Only a completed batch of transactions, or of the claims or members of a book, can be analyzed.',
   ],
   [
     'a batch without a file',
     async () => analyze({ batchId: await batch({ url: null }) }),
     400,
-    'Only a completed batch of transactions can be analyzed.',
+    'Only a completed batch of transactions, or of the claims or members of a book, can be analyzed.',
   ],
   [
     'a batch without rows',
