@@ -70,8 +70,6 @@ test('two tables are uploaded, and generated with a fixed value and other shares
   expect(Math.abs(shareOf(tables.accounts!('kind'), 'savings') - 0.6)).toBeLessThan(0.03);
   const known = new Set(tables.customers!('customer_id'));
   expect(tables.accounts!('customer_id').every((id) => known.has(id))).toBe(true);
-  const refused = generate({ table_set_id: set.table_set_id, mode: 'private' });
-  await expect(refused).rejects.toThrow('Mode private supports one table: a person’s rows');
 });
 
 test('linked tables are no longer downloaded together once a batch of them is deleted', async () => {

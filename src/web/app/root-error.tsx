@@ -2,22 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { messageOf } from '../lib/service-error.ts';
 import { ErrorState } from '../ui/states.tsx';
-
-export const PART_LOST = 'Failed to fetch';
-
-/** Reloads the page if the server answers; otherwise the browser would show its own error page. */
-const loadAnew = () =>
-  fetch(location.href).then(
-    () => location.reload(),
-    () => {},
-  );
-
-/** Reloads once after an update has removed a part of the older build. */
-async function followUpdate(): Promise<void> {
-  if (sessionStorage.anew === location.href) return;
-  sessionStorage.anew = location.href;
-  await loadAnew();
-}
+import { followUpdate, loadAgain, PART_LOST } from './load-again.ts';
 
 export function RootError({ error }: ErrorComponentProps) {
   const lost = (error as Error).message === PART_LOST;
@@ -30,7 +15,7 @@ export function RootError({ error }: ErrorComponentProps) {
       <ErrorState
         title="This page could not be loaded"
         message={messageOf(error)}
-        onRetry={() => void loadAnew()}
+        onRetry={() => void loadAgain()}
       />
     </main>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { messageOf, UNREACHABLE } from '../lib/service-error.ts';
-import { PART_LOST } from './root-error.tsx';
+import { PART_LOST } from './load-again.ts';
 
 const RETRY_MS = 2000;
 export const CONNECTION_LOST = 'Connection lost, retrying…';
