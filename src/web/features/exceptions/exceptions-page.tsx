@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { EXCEPTION_STATUS_LABELS, type ExceptionStatus } from '../../../shared/statuses.ts';
 import { PageBody } from '../../components/page-body.tsx';
 import { decisionsQuery } from '../../data/case-decisions.ts';
+import { casesQuery } from '../../data/cases.ts';
 import { exceptionBatchesQuery } from '../../data/exception-batches.ts';
 import { contentsQuery } from '../../data/exception-contents.ts';
 import { readSort, text, withSearch, writeSort } from '../../lib/search.ts';
@@ -25,7 +26,7 @@ export function firstQueries(search: Record<string, unknown>) {
   const { batch } = text(search, 'batch');
   return [
     exceptionBatchesQuery,
-    ...(batch === undefined ? [] : [contentsQuery(batch), decisionsQuery(batch)]),
+    ...(batch === undefined ? [casesQuery] : [contentsQuery(batch), decisionsQuery(batch)]),
   ];
 }
 
@@ -100,7 +101,8 @@ function ExceptionBatches() {
           }}
         </QueryView>
       </Card>
-      <CasesCard />
+      {/* Behind an open batch, hundreds of cases would only delay it. */}
+      {search.batch === undefined && <CasesCard />}
       <PrecisionCard />
       <ReviewDialog
         batch={reviewed}
