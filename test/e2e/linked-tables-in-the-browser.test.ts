@@ -152,7 +152,10 @@ test('fixed values, shares, protection and roles of linked tables are set in the
   await dialog.getByRole('radio', { name: /My team/ }).check();
   await publicTables.waitFor({ state: 'detached' });
   await dialog.getByRole('tab', { name: 'accounts' }).click();
-  await dialog.getByRole('definition').filter({ hasText: /kind.*opened/ }).waitFor();
+  await dialog
+    .getByRole('definition')
+    .filter({ hasText: /kind.*opened/ })
+    .waitFor();
   await fillConditions(dialog, [
     ['customers.segment', 'retail', '100'],
     ['accounts.kind', 'savings', '75'],
