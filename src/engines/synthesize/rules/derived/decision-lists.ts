@@ -1,0 +1,129 @@
+import type { Table } from '../../../table/table.ts';
+import { conditionCost, isOfWords, rowsMeeting } from './condition.ts';
+import { type Case, sourcesOfDerived } from './derived-column.ts';
+import {
+  casesOf,
+  type Proposed,
+  proposalsIn,
+  type RankedCase,
+  type Search,
+  thresholdGroups,
+} from './group-search.ts';
+import { wordGroups } from './word-groups.ts';
+
+const MIN_NEW_ROWS = 50;
+
+const ruleKey = ({ formula, low, high }: Case): string => JSON.stringify([formula, low, high]);
+
+/** Joins cases with the same formula that differ in the words of their last condition. */
+export function joinWords(cases: readonly Case[]): Case[] {
+  const joined = new Map<string, Case>();
+  for (const rule of cases) {
+    const last = rule.where.at(-1);
+    const isWords = last !== undefined && isOfWords(last);
+    const before = isWords ? rule.where.slice(0, -1) : rule.where;
+    const key = JSON.stringify([ruleKey(rule), before, isWords && last.column]);
+    const first = joined.get(key);
+    const of = first?.where.at(-1);
+    if (!isWords || of === undefined || !isOfWords(of)) joined.set(key, rule);
+    else
+      joined.set(key, {
+        ...first!,
+        where: [...before, { column: last.column, words: [...of.words, ...last.words] }],
+        share: Math.min(first!.share, rule.share),
+      });
+  }
+  return [...joined.values()];
+}
+
+/** Decision list of a column by one word column, with the highest and the total rank of its cases. */
+type List = {
+  column: number;
+  by: number;
+  rank: number;
+  ranks: number;
+  rows: number;
+  /** Length of its conditions. */
+  cost: number;
+  cases: Case[];
+};
+
+export function listsOf(
+  found: readonly { by: number; cases: Map<number, RankedCase> }[],
+  table: Table,
+): List[] {
+  const lists = new Map<string, List>();
+  for (const { by, cases } of found)
+    for (const [column, { rank, rows, rule }] of cases) {
+      const key = `${column},${by}`;
+      const list = lists.get(key) ?? { column, by, rank: 0, ranks: 0, rows: 0, cost: 0, cases: [] };
+      lists.set(key, {
+        ...list,
+        rank: Math.max(list.rank, rank),
+        ranks: list.ranks + rank,
+        rows: list.rows + rows,
+        cost: list.cost + rule.where.reduce((sum, own) => sum + conditionCost(own, table), 0),
+        cases: [...list.cases, rule],
+      });
+    }
+  // Simple formulas first; of equal ones, those about most rows, then short conditions.
+  return [...lists.values()].sort(
+    (a, b) => a.rank - b.rank || b.rows - a.rows || a.cost - b.cost || a.ranks - b.ranks,
+  );
+}
+
+/** Cases of a column, and 1 for each row that one of them is about. */
+export type Covered = { cases: Case[]; rows: Uint8Array };
+
+/** Adds the cases that are about enough rows which no earlier one covers. */
+export function addCases(covered: Covered, cases: readonly Case[], table: Table): void {
+  for (const rule of cases) {
+    const meets = rowsMeeting(rule.where, table);
+    const fresh = meets.reduce(
+      (sum, own, row) => sum + Number(own === 1 && covered.rows[row] === 0),
+      0,
+    );
+    if (fresh < MIN_NEW_ROWS) continue;
+    covered.cases.push(rule);
+    meets.forEach((own, row) => {
+      if (own === 1) covered.rows[row] = 1;
+    });
+  }
+}
+
+/** Adds cases of two conditions to a column with a formula for some rows of one, but not all. */
+export function addTwoWords(
+  search: Search,
+  {
+    column,
+    own,
+    conditions,
+    groups,
+  }: { column: number; own: Covered; conditions: readonly number[]; groups: readonly Proposed[] },
+): void {
+  const { table, known } = search;
+  const first = own.cases[0]?.where[0]?.column;
+  if (first === undefined || !own.rows.includes(0)) return;
+  const open = groups.filter(
+    (each) =>
+      each.by === first &&
+      (each.column ?? column) === column &&
+      each.group.rows.some((row) => own.rows[row] === 0),
+  );
+  const others = conditions.filter((other) => other !== first && other !== column);
+  for (const { group } of open) {
+    const words = wordGroups(table, others, group.where).map((within) => ({
+      by: within.where[1]!.column,
+      group: within,
+      proposals: proposalsIn({ ...search, targets: [column] }, within),
+    }));
+    const found = [...words, ...thresholdGroups(search, [column], group)].map(
+      ({ by, group: within, proposals }) => ({
+        by,
+        cases: casesOf(search, { group: within, proposals, targets: [column] }),
+      }),
+    );
+    for (const { cases } of listsOf(found, table)) addCases(own, cases, table);
+  }
+  known.set(column, sourcesOfDerived({ column, decimals: 0, cases: own.cases }));
+}
