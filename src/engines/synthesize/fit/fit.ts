@@ -14,7 +14,7 @@ import { numberingOf } from '../columns/numbering.ts';
 import { linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
-import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
+import { engineVersion, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate, type PrivacyCost, privateCost } from '../private/fit-private.ts';
 import { areLearned, findRules, withoutRules } from '../rules/rules.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
@@ -24,8 +24,7 @@ import { entityOf, fitTable } from './fit-table.ts';
 import { headOf, historiesHead } from './histories-head.ts';
 import { CODECS, HISTORIES, minEntities, TABLE_TREES, tableCodec } from './modes.ts';
 import { statementOf } from './statement-of.ts';
-
-type Step = (stage: string, done: number, total: number) => void;
+import { type Step, stepperOf } from './stepper.ts';
 
 /**
  * Fits a model of a table.
@@ -36,7 +35,7 @@ type Step = (stage: string, done: number, total: number) => void;
  */
 export function fit(table: Table, options: FitOptions): Model {
   checkTable(table, options);
-  const step = stepper(options);
+  const step = stepperOf(options);
   step('profile', 0, 1);
   if (options.mode === 'private') return fitWithPrivacy(table, options, step);
   const declared =
@@ -196,11 +195,4 @@ function fitWithPrivacy(table: Table, options: FitOptions, step: Step): Model {
   // The number of rows is private too: the noisy count is stored.
   const rows = Math.max(1, fitted.core.guarantee.noisyPersons);
   return { engine: engineVersion, mode: options.mode, rows, lookups: [], ...fitted };
-}
-
-function stepper(options: FitOptions): Step {
-  return (stage, done, total) => {
-    if (options.signal?.aborted) throw new FitCancelled();
-    options.progress?.(stage, done, total);
-  };
 }

@@ -4,8 +4,9 @@ import { planColumns } from '../../columns/plan-columns.ts';
 import { fit } from '../../fit/fit.ts';
 import { entityOf } from '../../fit/fit-table.ts';
 import { CODECS, HISTORIES, TREES } from '../../fit/modes.ts';
+import { type Step, stepOfTable, stepperOf } from '../../fit/stepper.ts';
 import type { TablesFit, TablesFitOptions } from '../../fit/tables-options.ts';
-import { engineVersion, FitCancelled, FitRefused } from '../../model/model.ts';
+import { engineVersion, FitRefused } from '../../model/model.ts';
 import {
   addCounts,
   type ContextTable,
@@ -79,17 +80,19 @@ export function fitLinked(
   relations: readonly Relation[],
   options: TablesFitOptions,
 ): TablesFit {
-  const step = (stage: string, done: number, total: number) => {
-    if (options.signal?.aborted) throw new FitCancelled();
-    options.progress?.(stage, done, total);
-  };
+  const step = stepperOf(options);
   const { names, used, left } = checkedTables(tables, relations, options);
   const contextTables = new Map<string, ContextTable>();
-  const fitted = names.map((name): RelatedTable => {
-    const staged = (stage: string, done: number, total: number) =>
-      step(`${name}: ${stage}`, done, total);
-    return fitOne({ name, tables: used, relations, options, contextTables, step: staged });
-  });
+  const fitted = names.map((name) =>
+    fitOne({
+      name,
+      tables: used,
+      relations,
+      options,
+      contextTables,
+      step: stepOfTable(step, name),
+    }),
+  );
   const model: TablesModel = {
     kind: 'relations',
     engine: engineVersion,
@@ -118,7 +121,7 @@ function fitRoot(
     roles: ReturnType<typeof rolesOf>;
     isNamed: boolean;
     options: TablesFitOptions;
-    step: (stage: string, done: number, total: number) => void;
+    step: Step;
   },
 ) {
   return fit(table, {
@@ -159,7 +162,7 @@ export function fitOne({
   relations: readonly Relation[];
   options: TablesFitOptions;
   contextTables: Map<string, ContextTable>;
-  step: (stage: string, done: number, total: number) => void;
+  step: Step;
 }): RelatedTable {
   const { mode, seed } = options;
   const read = tables[name];

@@ -1,5 +1,6 @@
+import { stepOfTable, stepperOf } from '../../fit/stepper.ts';
 import type { TablesFit, TablesFitOptions } from '../../fit/tables-options.ts';
-import { engineVersion, FitCancelled } from '../../model/model.ts';
+import { engineVersion } from '../../model/model.ts';
 import type { Guarantee } from '../../model/private-core.ts';
 import { MAX_ROWS_A_PERSON } from '../../private/bound-contributions.ts';
 import { ASSUMED, guaranteed, type PrivacyCost, warningsOf } from '../../private/fit-private.ts';
@@ -47,10 +48,7 @@ export function fitLinkedPrivately(
   relations: readonly Relation[],
   options: TablesFitOptions,
 ): TablesFit {
-  const step = (stage: string, done: number, total: number) => {
-    if (options.signal?.aborted) throw new FitCancelled();
-    options.progress?.(stage, done, total);
-  };
+  const step = stepperOf(options);
   const { names, used, left } = checkedTables(tables, relations, options);
   const budget = planPrivateTables(used, names, relations, options);
   const { kept, isPublic } = budget;
@@ -76,8 +74,7 @@ export function fitLinkedPrivately(
     warnings: new Set(),
   };
   const fitted = names.map((name): RelatedTable => {
-    const staged = (stage: string, done: number, total: number) =>
-      step(`${name}: ${stage}`, done, total);
+    const staged = stepOfTable(step, name);
     const plan = kept.find((own) => own.name === name);
     if (plan !== undefined) return fitPeopleTable(plan, work, staged);
     const openly = { ...options, mode: 'balanced' as const };

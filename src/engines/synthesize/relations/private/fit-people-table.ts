@@ -2,6 +2,7 @@ import { entryOf } from '../../../table/entry-of.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import type { Field } from '../../codec/field.ts';
 import { TREES } from '../../fit/modes.ts';
+import type { Step } from '../../fit/stepper.ts';
 import { engineVersion, FitRefused } from '../../model/model.ts';
 import type { Guarantee } from '../../model/private-core.ts';
 import { boundContributions } from '../../private/bound-contributions.ts';
@@ -114,11 +115,7 @@ function widened(table: Table, counts: readonly Column[], parent: Parent | null)
  * Fits the network of a table of people. Its rows count for their group; rows without a parent are
  * not used.
  */
-export function fitPeopleTable(
-  plan: PrivatePlan,
-  work: PrivateWork,
-  step: (stage: string, done: number, total: number) => void,
-): RelatedTable {
+export function fitPeopleTable(plan: PrivatePlan, work: PrivateWork, step: Step): RelatedTable {
   const { name, counted } = plan;
   const table = work.tables[name];
   const groupOf = entryOf(work.groups.of, name);
