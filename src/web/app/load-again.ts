@@ -18,8 +18,8 @@ export async function loadAgain(): Promise<void> {
  */
 export async function followUpdate(): Promise<boolean> {
   if (!(await isReachable())) return false;
-  if (sessionStorage.anew === location.href) return true;
-  sessionStorage.anew = location.href;
+  if (sessionStorage.reloaded === location.href) return true;
+  sessionStorage.reloaded = location.href;
   location.reload();
   return true;
 }
