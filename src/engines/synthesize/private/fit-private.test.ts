@@ -84,6 +84,19 @@ describe('the private mode', () => {
     ).toEqual(formatTable(synthetic));
   });
 
+  test('values that no share names keep their proportions', () => {
+    const kinds = ['loan', 'loan', 'loan', 'loan', 'loan', 'loan', 'card', 'card', 'card', 'cash'];
+    const rows = parseColumns(['kind'], [Array.from({ length: 20_000 }, (_, i) => kinds[i % 10])]);
+    const differentialPrivacy = { ...privately(seededBytes(5n)), unitColumn: null };
+    const three = learn(rows, { ...options, differentialPrivacy });
+    const rebalance = { column: 'kind', shares: { loan: 0.2 } };
+    const [drawn] = formatTable(sample(three, { rows: 4000, seed: 2n, rebalance })).textColumns;
+    const share = (kind: string) => drawn!.filter((own) => own === kind).length / 4000;
+    expect(share('loan')).toBeCloseTo(0.2, 2);
+    expect(share('card')).toBeCloseTo(0.6, 1);
+    expect(share('cash')).toBeCloseTo(0.2, 1);
+  });
+
   test('the budget is debited before a byte of noise is drawn', () => {
     let isDrawn = false;
     const differentialPrivacy = {

@@ -1,5 +1,9 @@
+import { streamFor } from '../../random/stream.ts';
 import type { CategoryCodec } from '../codec/category-codec.ts';
 import type { Model } from '../model/model.ts';
+import type { PrivateCore } from '../model/private-core.ts';
+import { sampleNetwork } from '../private/graphical/sample-network.ts';
+import { PURPOSES } from '../random-purposes.ts';
 import type { Rebalance } from './sample-request.ts';
 
 export const NO_SHARES = 'Shares apply only to tables without sequences.';
@@ -7,11 +11,24 @@ export const NO_SHARES = 'Shares apply only to tables without sequences.';
 export type TargetShares = {
   codec: CategoryCodec;
   field: number;
-  /** Training rows of each modeled value. */
+  /** Rows of each modeled value, in training or as a private network draws them. */
   own: number[];
   /** Requested share of each; values not named keep their proportions. */
   target: number[];
 };
+
+/** Rows from which the shares of a private network are counted; rounding keeps them near exact. */
+const COUNTED_ROWS = 8192;
+
+/** Returns the rows of each code of a field as the network draws them: the file's are secret. */
+function drawnRows({ model, merged }: PrivateCore, field: number): Float64Array {
+  const stream = streamFor(0n, 0, PURPOSES.codes);
+  const rows = new Float64Array(model.sizes[field]);
+  for (const code of sampleNetwork(model, { rows: COUNTED_ROWS, stream })[field]) rows[code]++;
+  const members = new Float64Array(rows.length);
+  for (const code of merged[field]) members[code]++;
+  return Float64Array.from(merged[field], (code) => rows[code] / members[code]);
+}
 
 /**
  * Returns the requested share of each modeled value of a column.
@@ -19,7 +36,7 @@ export type TargetShares = {
  * @throws RangeError if the column is not a modeled category column, or the shares are invalid
  */
 export function targetShares(
-  model: Pick<Model, 'columns' | 'columnFields' | 'fields'>,
+  model: Pick<Model, 'columns' | 'columnFields' | 'fields'> & { core?: Model['core'] },
   { column, shares }: Rebalance,
 ): TargetShares {
   const place = model.columns.findIndex((plan) => plan.layout.name === column);
@@ -33,7 +50,10 @@ export function targetShares(
   const unknown = Object.keys(shares).find((value) => !codec.values.includes(value));
   if (unknown !== undefined)
     throw new RangeError(`"${unknown}" is not among the modeled values of column ${column}.`);
-  const own = codec.values.map((_, i) => codec.rows[i] - (i > 0 ? codec.rows[i - 1] : 0));
+  const drawn = model.core?.kind === 'private' ? drawnRows(model.core, field) : null;
+  const own = codec.values.map((_, i) =>
+    drawn === null ? codec.rows[i] - (i > 0 ? codec.rows[i - 1] : 0) : drawn[i],
+  );
   const isNamed = (value: string) => Object.hasOwn(shares, value);
   const others = codec.values.reduce((sum, value, i) => sum + (isNamed(value) ? 0 : own[i]), 0);
   if (others === 0 && totalShare < 1 - 1e-9)
