@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { PatternPicture } from './pattern-picture.tsx';
+import { ValueCells } from './value-cells.tsx';
 
 const TONE: Record<string, Tone> = { Critical: 'danger', High: 'warning' };
 
@@ -67,11 +68,7 @@ export function CaseContext(props: { exception: ExceptionCase; analysis: Analysi
                 {before.map(({ row, values }) => (
                   <tr key={row} className="border-b border-line last:border-b-0">
                     <td className="py-1 pr-4">{formatCount(row)}</td>
-                    {values.map((value, i) => (
-                      <td key={i} className="py-1 pr-4 whitespace-nowrap">
-                        {value ?? <span className="text-ink-soft">empty</span>}
-                      </td>
-                    ))}
+                    <ValueCells values={values} />
                   </tr>
                 ))}
               </tbody>

@@ -3,6 +3,7 @@ import type { OpenCaseAnswer } from '../../../shared/contracts/cases.ts';
 import { formatCount } from '../../lib/format.ts';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { RowList } from './case-narrative.tsx';
+import { ValueCells } from './value-cells.tsx';
 
 const HEAD = 'label-caps border-b border-line py-1.5 pr-4 font-normal';
 
@@ -87,11 +88,7 @@ export function TimelineRows(props: {
                     {row}
                     {flagged.has(row) && all ? ' flagged' : ''}
                   </td>
-                  {rows[i]!.map((value, c) => (
-                    <td key={c} className="py-1 pr-4 whitespace-nowrap">
-                      {value ?? <span className="text-ink-soft">empty</span>}
-                    </td>
-                  ))}
+                  <ValueCells values={rows[i]!} />
                 </tr>
               );
             })}
