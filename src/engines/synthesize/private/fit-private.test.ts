@@ -128,7 +128,7 @@ describe('the private mode', () => {
   test('few persons and rows as persons are warned of', () => {
     const differentialPrivacy = { ...privately(seededBytes(1n)), unitColumn: null };
     const { core } = learn(customers(300), { ...options, differentialPrivacy });
-    expect(core.kind === 'private' && core.guarantee.warnings.length).toBe(2);
+    expect(core.kind === 'private' && core.guarantee.warnings.length).toBe(3);
   });
 });
 

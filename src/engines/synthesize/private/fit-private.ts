@@ -166,7 +166,7 @@ export function withPersons(plans: ColumnPlan[], persons: number): ColumnPlan[] 
 
 /** Warnings that follow from the budget and the noisy number of persons. */
 export function warningsOf(epsilon: number, persons: number): string[] {
-  const warnings: string[] = [];
+  const warnings = ['Rules between columns, running balances and orders of dates are not kept.'];
   if (persons < FEW_PERSONS)
     warnings.push(
       `About ${persons} customers: below ${FEW_PERSONS}, most correlations are lost to noise.`,

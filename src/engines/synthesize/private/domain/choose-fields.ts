@@ -41,6 +41,7 @@ export function createChooser(
 ): Chooser {
   const { weights, scale, mostRows } = bounded;
   const empty: string[] = [];
+  const cut: string[] = [];
   let spent = 0;
   const paid = <Result extends { rho: number }>(result: Result): Result => {
     spent += result.rho;
@@ -64,11 +65,11 @@ export function createChooser(
       }
       case 'number': {
         const { values, decimals } = column;
-        const codec =
-          domain?.kind === 'range'
-            ? publicRange(domain.low, domain.high, decimals)
-            : (paid(selectBins(values, { decimals, ...ofDomain })).codec ?? anyAmounts(decimals));
-        return [{ part: 'whole', codec }];
+        if (domain?.kind === 'range')
+          return [{ part: 'whole', codec: publicRange(domain.low, domain.high, decimals) }];
+        const selected = paid(selectBins(values, { decimals, ...ofDomain }));
+        if (selected.cut) cut.push(column.name);
+        return [{ part: 'whole', codec: selected.codec ?? anyAmounts(decimals) }];
       }
       case 'datetime': {
         const { spans } = paid(selectMonths(column.values, ofDomain));
@@ -92,11 +93,17 @@ export function createChooser(
     },
     fieldsOf,
     spent: () => spent,
-    warnings: () =>
-      empty.length === 0
+    warnings: () => [
+      ...(cut.length === 0
+        ? []
+        : [
+            `Only part of the range of ${cut.join(', ')} is shared by enough customers to be learned at this epsilon: values beyond are drawn at its ends.`,
+          ]),
+      ...(empty.length === 0
         ? []
         : [
             `No value of ${empty.join(', ')} is shared by enough customers to be learned at this epsilon: the column holds none of the real ones.`,
-          ],
+          ]),
+    ],
   };
 }

@@ -76,3 +76,25 @@ export function extentOf(
     ? null
     : { first: Math.min(first, last), last: Math.max(first, last) };
 }
+
+/** Standard deviations above which rows beyond the extent are more than noise. */
+const BEYOND = 3;
+
+/**
+ * Returns the rows of a side that its extent does not contain; 0 if they may be noise.
+ *
+ * @param rows noisy rows of the side
+ */
+export function rowsBeyond(
+  side: SideCounts,
+  rows: number,
+  deviations: LevelCounts['deviations'],
+): number {
+  const extent = extentOf(side, deviations);
+  if (extent === null) return 0;
+  const from = Math.floor(extent.first / LEAVES_A_GROUP);
+  const inside = side.groups.subarray(from, Math.floor(extent.last / LEAVES_A_GROUP) + 1);
+  const beyond = rows - inside.reduce((sum, count) => sum + count, 0);
+  const deviation = Math.hypot(deviations.signs, Math.sqrt(inside.length) * deviations.groups);
+  return beyond > BEYOND * deviation ? beyond : 0;
+}

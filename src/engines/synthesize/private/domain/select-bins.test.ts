@@ -139,3 +139,15 @@ describe('bins of a column of numbers', () => {
     }
   });
 });
+
+test('bins that leave out many rows are reported; those of a well covered column are not', () => {
+  const stream = streamFor(2n, 0, 0);
+  const wide = Array.from({ length: 1500 }, () => Number((10 ** (4 * stream.float())).toFixed(2)));
+  const cut = (values: number[], rho: number) =>
+    Array.from({ length: 10 }, (_, i) => bins(values, 2, rho, BigInt(i)).cut).filter(Boolean)
+      .length;
+  expect(cut(wide, 0.002)).toBeGreaterThan(7);
+  expect(cut(wide, 0.05)).toBe(0);
+  const narrow = Array.from({ length: 10_000 }, () => Number((50 + stream.float()).toFixed(2)));
+  expect(cut(narrow, 0.001)).toBe(0);
+});

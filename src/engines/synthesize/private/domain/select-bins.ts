@@ -1,7 +1,7 @@
 import type { NumberCodec } from '../../codec/number-codec.ts';
 import type { RandomIntegers } from '../random-integers.ts';
 import { countLevels, LEAVES_A_GROUP, type LevelCounts, type SideCounts } from './count-levels.ts';
-import { ABOVE, extentOf, firstSure } from './extent.ts';
+import { ABOVE, extentOf, firstSure, rowsBeyond } from './extent.ts';
 import { intervalBins } from './public-domain.ts';
 
 const BINS = 32;
@@ -10,6 +10,8 @@ const INTERVALS = 4;
 const EMPTY = 1.5;
 const OWN = 4;
 const SMALL = 3;
+/** Share of a column's rows outside its bins that is stated, if it is more than noise. */
+const MUCH = 0.2;
 
 type Leaf = { from: number; to: number; rows: number; place: number };
 
@@ -144,7 +146,8 @@ function binsOf(leaves: readonly Leaf[], least: number, enough: number): number[
  * outermost leaves with significant rows; values beyond fall into the outermost bins.
  *
  * @param weights weight of each row; one person's weights sum to at most `scale`
- * @returns null if no count is significant
+ * @returns codec null if no count is significant; `cut` if many rows lie beyond the bins, to which
+ * they are moved
  */
 export function selectBins(
   values: Float64Array,
@@ -155,7 +158,7 @@ export function selectBins(
     rho: number;
     random: RandomIntegers;
   },
-): { codec: NumberCodec | null; rho: number } {
+): { codec: NumberCodec | null; cut: boolean; rho: number } {
   const counted = countLevels(values, options);
   const { signs, deviations, zeroBelow, rho } = counted;
   const isPresent = Array.from(signs, (count) => count > ABOVE.signs * deviations.signs);
@@ -169,10 +172,14 @@ export function selectBins(
   const high = binsOf(cutLeaves(above, counted.positive, cut), least, enough);
   const zero = isPresent[1] ? [[-zeroBelow, zeroBelow]] : [];
   const bins = [...low, ...zero, ...high];
-  if (bins.length === 0) return { codec: null, rho };
+  if (bins.length === 0) return { codec: null, cut: false, rho };
   const codec = intervalBins(bins, {
     decimals: options.decimals,
     zeroBin: isPresent[1] ? low.length : -1,
   });
-  return { codec, rho };
+  const beyond = [
+    isPresent[0] ? rowsBeyond(counted.negative, signs[0]!, deviations) : 0,
+    isPresent[2] ? rowsBeyond(counted.positive, signs[2]!, deviations) : 0,
+  ];
+  return { codec, cut: Math.max(...beyond) > MUCH * total, rho };
 }
