@@ -29,12 +29,13 @@ const withoutPages = [
 
 const isLong = process.env.TEST_LONG !== undefined;
 
-/** Attacks that take long, in the long run only; shorter tests guard the same code in each run. */
+/** Files that take long, in the long run only; shorter tests guard the same code in each run. */
 const onlyInTheLongRun = isLong
   ? []
   : [
-      'test/faults/{answer-size,deleted-organization,deleted-values,kill-rounds,restarts,tamper,witnesses}.test.ts',
-      'test/e2e/upgrade-linked-tables.test.ts',
+      'test/faults/{analysis-run,answer-size,deleted-dataset,deleted-organization,deleted-values,demo-proof,erased-person,exchanged-evidence,hostile-documents,kill-rounds,restarts,restore,tamper,witnesses}.test.ts',
+      'test/e2e/{blend,demo,linked-tables,private-generation,unreadable-lines,upgrade-linked-tables}.test.ts',
+      'test/e2e/{captcha,deleted-organization,own-cluster,protection}-in-the-browser.test.ts',
     ];
 
 /** The second PostgreSQL is given what asks most of SQL; all of it in the long run. */
@@ -72,7 +73,7 @@ export default defineConfig({
           name: 'browser',
           globalSetup: [...started.globalSetup, 'test/support/browser-server.ts'],
           include: ['test/{e2e,accessibility}/**/*.test.ts'],
-          exclude: withoutPages,
+          exclude: [...withoutPages, ...onlyInTheLongRun],
         },
       },
       {

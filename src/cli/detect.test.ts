@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../test/support/long-test.ts';
 import type { LedgerCheck } from '../engines/detect/index.ts';
 import { detectCommand } from './detect.ts';
 import { simulateCommand } from './simulate/simulate.ts';
@@ -94,17 +95,20 @@ test.each([
   await expect(detect(...parameters)).rejects.toThrow(message);
 });
 
-test('as a command of its own it prints the same, and ends with 1 and a line where it refuses', async () => {
-  const command = (...args: string[]) => run(process.execPath, [main, 'detect', file, ...args]);
-  const { stdout } = await command('--json');
-  expect(JSON.parse(stdout)).toMatchObject({ rows: 600, anomalies: 6 });
-  await expect(command('--label', 'nothing')).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /\nsandbox detect: The file has no column nothing\. It has ref, konto, datum, betrag, suspicious\.\n$/,
-    ),
-  });
-});
+longTest(
+  'as a command of its own it prints the same, and ends with 1 and a line where it refuses',
+  async () => {
+    const command = (...args: string[]) => run(process.execPath, [main, 'detect', file, ...args]);
+    const { stdout } = await command('--json');
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 600, anomalies: 6 });
+    await expect(command('--label', 'nothing')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /\nsandbox detect: The file has no column nothing\. It has ref, konto, datum, betrag, suspicious\.\n$/,
+      ),
+    });
+  },
+);
 
 test.each(['detect', 'fit', 'keys'])('sandbox %s --help says how it is called', async (command) => {
   const { stdout, stderr } = await run(process.execPath, [main, command, '--help']);
@@ -112,23 +116,26 @@ test.each(['detect', 'fit', 'keys'])('sandbox %s --help says how it is called', 
   expect(stderr).toBe('');
 });
 
-test('balances of a simulated bank follow from its movements on every day, until one is changed', async () => {
-  const bank = join(folder, 'bank');
-  const counts = ['--customers', '60', '--accounts', '80', '--transactions', '3000'];
-  await printedBy(simulateCommand, [...counts, '--seed', '3', '--out', bank]);
-  const path = join(bank, 'transactions.csv');
-  const ledgerOf = async () =>
-    JSON.parse((await detect(path, '--json')).stdout).dataQuality.ledger as LedgerCheck;
-  const { accountDays, exact, within } = await ledgerOf();
-  expect(accountDays).toBeGreaterThan(1000);
-  expect([exact, within]).toEqual([accountDays, accountDays]);
+longTest(
+  'balances of a simulated bank follow from its movements on every day, until one is changed',
+  async () => {
+    const bank = join(folder, 'bank');
+    const counts = ['--customers', '60', '--accounts', '80', '--transactions', '3000'];
+    await printedBy(simulateCommand, [...counts, '--seed', '3', '--out', bank]);
+    const path = join(bank, 'transactions.csv');
+    const ledgerOf = async () =>
+      JSON.parse((await detect(path, '--json')).stdout).dataQuality.ledger as LedgerCheck;
+    const { accountDays, exact, within } = await ledgerOf();
+    expect(accountDays).toBeGreaterThan(1000);
+    expect([exact, within]).toEqual([accountDays, accountDays]);
 
-  const lines = readFileSync(path, 'utf8').split('\r\n');
-  const cells = lines[1500]!.split(',');
-  lines[1500] = [cells[0], String(Number(cells[1]) + 5), ...cells.slice(2)].join(',');
-  writeFileSync(path, lines.join('\r\n'));
-  expect((await ledgerOf()).exact).toBeLessThan(accountDays);
-});
+    const lines = readFileSync(path, 'utf8').split('\r\n');
+    const cells = lines[1500]!.split(',');
+    lines[1500] = [cells[0], String(Number(cells[1]) + 5), ...cells.slice(2)].join(',');
+    writeFileSync(path, lines.join('\r\n'));
+    expect((await ledgerOf()).exact).toBeLessThan(accountDays);
+  },
+);
 
 test('patterns are looked for within the window asked for, and ranked by how little chance explains them', async () => {
   const transfers = join(folder, 'transfers.csv');

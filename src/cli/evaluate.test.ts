@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { longTest } from '../../test/support/long-test.ts';
 import { streamFor } from '../engines/random/stream.ts';
 
 const run = promisify(execFile);
@@ -98,60 +99,68 @@ it('exits with 4 for a failed verdict, and prints the reports all the same', {
   });
 });
 
-it('separates the rows that a fit kept aside, by its model or by their file', {
-  timeout: 240_000,
-}, async () => {
-  const cli = (...args: string[]) => run(process.execPath, [main, ...args]);
-  const [model, kept, drawn] = [path('m.model'), path('kept.csv'), path('drawn.csv')];
-  const real = path('real.csv');
-  await cli('fit', real, '--holdout', '.4', '--holdout-out', kept, '--out', model);
-  await cli('sample', model, '--rows', '700', '--seed', '1', '--out', drawn);
-  const lines = (name: string) => readFileSync(name, 'utf8').trimEnd().split('\n');
-  const [head, ...keptRows] = lines(kept);
-  const [realHead, ...realRows] = lines(real);
-  expect(head).toBe(realHead);
-  expect(keptRows.every((row) => realRows.includes(row))).toBe(true);
-  const evaluated = async (...args: string[]) => {
-    const { stdout } = await cli('evaluate', ...args, '--synthetic', drawn, '--json').catch(
-      (error) => error,
+longTest(
+  'separates the rows that a fit kept aside, by its model or by their file',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const cli = (...args: string[]) => run(process.execPath, [main, ...args]);
+    const [model, kept, drawn] = [path('m.model'), path('kept.csv'), path('drawn.csv')];
+    const real = path('real.csv');
+    await cli('fit', real, '--holdout', '.4', '--holdout-out', kept, '--out', model);
+    await cli('sample', model, '--rows', '700', '--seed', '1', '--out', drawn);
+    const lines = (name: string) => readFileSync(name, 'utf8').trimEnd().split('\n');
+    const [head, ...keptRows] = lines(kept);
+    const [realHead, ...realRows] = lines(real);
+    expect(head).toBe(realHead);
+    expect(keptRows.every((row) => realRows.includes(row))).toBe(true);
+    const evaluated = async (...args: string[]) => {
+      const { stdout } = await cli('evaluate', ...args, '--synthetic', drawn, '--json').catch(
+        (error) => error,
+      );
+      return JSON.parse(stdout);
+    };
+    const byModel = await evaluated('--model', model, '--real', real);
+    expect(byModel.privacy).toMatchObject({ assurance: 'A2', next: null });
+    writeFileSync(
+      path('training.csv'),
+      [realHead, ...realRows.filter((row) => !keptRows.includes(row))].join('\n'),
     );
-    return JSON.parse(stdout);
-  };
-  const byModel = await evaluated('--model', model, '--real', real);
-  expect(byModel.privacy).toMatchObject({ assurance: 'A2', next: null });
-  writeFileSync(
-    path('training.csv'),
-    [realHead, ...realRows.filter((row) => !keptRows.includes(row))].join('\n'),
-  );
-  const byFile = await evaluated('--real', path('training.csv'), '--holdout', kept);
-  expect(byFile).toEqual(byModel);
-  const none = await evaluated('--real', real);
-  expect(none.privacy).toMatchObject({ verdict: 'withheld', score: null });
-  expect(none.privacy.next).toContain('sandbox fit FILE --holdout .15 --holdout-out KEPT');
-});
+    const byFile = await evaluated('--real', path('training.csv'), '--holdout', kept);
+    expect(byFile).toEqual(byModel);
+    const none = await evaluated('--real', real);
+    expect(none.privacy).toMatchObject({ verdict: 'withheld', score: null });
+    expect(none.privacy.next).toContain('sandbox fit FILE --holdout .15 --holdout-out KEPT');
+  },
+);
 
-it('refuses held-out rows that are among the real ones, and a model of other rows', {
-  timeout: 240_000,
-}, async () => {
-  const evaluate = (...args: string[]) =>
-    run(process.execPath, [main, 'evaluate', ...args, '--synthetic', path('synthetic.csv')]);
-  const real = ['--real', path('real.csv')];
-  await expect(evaluate(...real, '--holdout', path('real.csv'))).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /--holdout: (\d+) of \1 unique rows are also in --real, so they were not kept aside/,
-    ),
-  });
-  await run(process.execPath, [main, 'fit', path('real.csv'), '--out', path('whole.model')]);
-  writeFileSync(
-    path('half.csv'),
-    readFileSync(path('real.csv'), 'utf8').split('\n').slice(0, 400).join('\n'),
-  );
-  const half = ['--real', path('half.csv')];
-  await expect(evaluate(...half, '--model', path('whole.model'))).rejects.toMatchObject({
-    stderr: expect.stringContaining('--model: it was fitted on 900 rows, but --real has 399'),
-  });
-});
+longTest(
+  'refuses held-out rows that are among the real ones, and a model of other rows',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const evaluate = (...args: string[]) =>
+      run(process.execPath, [main, 'evaluate', ...args, '--synthetic', path('synthetic.csv')]);
+    const real = ['--real', path('real.csv')];
+    await expect(evaluate(...real, '--holdout', path('real.csv'))).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /--holdout: (\d+) of \1 unique rows are also in --real, so they were not kept aside/,
+      ),
+    });
+    await run(process.execPath, [main, 'fit', path('real.csv'), '--out', path('whole.model')]);
+    writeFileSync(
+      path('half.csv'),
+      readFileSync(path('real.csv'), 'utf8').split('\n').slice(0, 400).join('\n'),
+    );
+    const half = ['--real', path('half.csv')];
+    await expect(evaluate(...half, '--model', path('whole.model'))).rejects.toMatchObject({
+      stderr: expect.stringContaining('--model: it was fitted on 900 rows, but --real has 399'),
+    });
+  },
+);
 
 /** Returns the output of an evaluation without a holdout, which exits with 3. */
 async function withheld(evaluation: ReturnType<typeof run>): Promise<string> {
@@ -162,7 +171,7 @@ async function withheld(evaluation: ReturnType<typeof run>): Promise<string> {
   return String(failed.stdout);
 }
 
-it('scores linked tables with their references, and names what is missing', async () => {
+longTest('scores linked tables with their references, and names what is missing', async () => {
   const tables: Record<string, string[]> = { owner: ['id,region'], card: ['card_id,owner,kind'] };
   for (let i = 0; i < 300; i++) {
     tables.owner!.push(`O${i},${i % 3 === 0 ? 'north' : 'south'}`);

@@ -7,6 +7,7 @@ import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../test/support/auth-host.ts';
+import { longTest } from '../../test/support/long-test.ts';
 import { sampleTransactions } from '../../test/support/sample-transactions.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { TEST_STORES } from '../platform/files/stores.fixture.ts';
@@ -161,7 +162,7 @@ describe.each(STORES)('with a %s store', (_name, open) => {
     expect(rows).toEqual([{ record_count: '400' }]);
   });
 
-  test('analyzes a dataset and a batch, and leaves nothing in the work folder', async () => {
+  longTest('analyzes a dataset and a batch, and leaves nothing in the work folder', async () => {
     const batchId = await make('simulate', {
       entity: 'transactions',
       count: 500,

@@ -5,6 +5,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PublishedScores } from '../../src/shared/contracts/alert-scores.ts';
 import type { OpenCaseAnswer } from '../../src/shared/contracts/cases.ts';
+import { longTest } from '../support/long-test.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
@@ -108,7 +109,7 @@ test('an analysis leaves a result, its record and a batch for review', async () 
   }
 });
 
-test('labels in the file are measured against, and never looked at', async () => {
+longTest('labels in the file are measured against, and never looked at', async () => {
   const plain = await analyze(user, await upload(user, 'a.csv', withOddRow(2000)), { seed: 1 });
   const marked = await analyze(user, await upload(user, 'b.csv', withOddRow(2000, true)), {
     seed: 1,
@@ -136,26 +137,29 @@ test('labels in the file are measured against, and never looked at', async () =>
   expect(record.data.manifest.accuracy).toContain('AUC');
 });
 
-test('a threshold can be chosen; where no row passes there is a result and no batch', async () => {
-  const manifestId = await upload(user, 'payments.csv', withOddRow(1000));
-  const count = async (threshold: object) => {
-    const { batchId } = await analyze(user, manifestId, { threshold });
-    if (batchId === undefined) return 0;
-    const { data } = await user
-      .from('exception_batches')
-      .select('exception_count')
-      .eq('id', batchId)
-      .single()
-      .throwOnError();
-    return data.exception_count as number;
-  };
-  expect(await count({ method: 'capacity', rows: 7 })).toBe(7);
-  expect(await count({ method: 'percentile', share: 0.05 })).toBe(50);
-  expect(await count({ method: 'peaks', risk: 0.002 })).toBeLessThan(20);
-  expect(await count({ method: 'score', score: 1 })).toBe(0);
-});
+longTest(
+  'a threshold can be chosen; where no row passes there is a result and no batch',
+  async () => {
+    const manifestId = await upload(user, 'payments.csv', withOddRow(1000));
+    const count = async (threshold: object) => {
+      const { batchId } = await analyze(user, manifestId, { threshold });
+      if (batchId === undefined) return 0;
+      const { data } = await user
+        .from('exception_batches')
+        .select('exception_count')
+        .eq('id', batchId)
+        .single()
+        .throwOnError();
+      return data.exception_count as number;
+    };
+    expect(await count({ method: 'capacity', rows: 7 })).toBe(7);
+    expect(await count({ method: 'percentile', share: 0.05 })).toBe(50);
+    expect(await count({ method: 'peaks', risk: 0.002 })).toBeLessThan(20);
+    expect(await count({ method: 'score', score: 1 })).toBe(0);
+  },
+);
 
-test('a false discovery rate is calibrated on another dataset, which has to fit', async () => {
+longTest('a false discovery rate is calibrated on another dataset, which has to fit', async () => {
   const manifestId = await upload(user, 'payments.csv', withOddRow(2000));
   const ordinary = await upload(user, 'ordinary.csv', sampleTransactions(2000));
   const threshold = { method: 'false-discovery', alpha: 0.5, baselineId: ordinary };

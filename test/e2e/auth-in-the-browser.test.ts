@@ -5,6 +5,7 @@ import { startIdentityProvider } from '../../src/platform/auth/identity-provider
 import { freePort } from '../../src/platform/gateway/free-port.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
+import { longTest } from '../support/long-test.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { type SmtpInbox, startSmtpInbox } from '../support/smtp-inbox.ts';
 import { createTestDatabase } from '../support/test-database.ts';
@@ -209,7 +210,7 @@ test('a user who is invited by mail, and again, chooses the password and is in; 
   await root.context().close();
 });
 
-test('two browsers: what is signed out in one is over in the other', async () => {
+longTest('two browsers: what is signed out in one is over in the other', async () => {
   const elsewhere = await openBrowser();
   try {
     const other = await openPage(elsewhere, { url: sandbox.url });
@@ -303,28 +304,33 @@ test('what people wrote stays text on every page', async () => {
   await admin.context().close();
 });
 
-test('browser storage holds the session and choices of the page, and nothing else', async () => {
-  const visitor = await openPage(browser, { url: sandbox.url });
-  await signInOn(visitor, grace);
-  for (const path of ['/explorer', '/users', '/settings', '/ingestion', '/reports']) {
-    await visitor.goto(path);
-    await visitor.getByRole('heading', { level: 1 }).waitFor();
-  }
-  const kept = async () =>
-    Object.entries(
-      (await visitor.evaluate('({ ...localStorage, ...sessionStorage })')) as Record<
-        string,
-        string
-      >,
-    );
-  const names = (await kept()).map(([name]) => name);
-  expect(names.filter((name) => /^sb-.*-auth-token$/.test(name))).toHaveLength(1);
-  expect(
-    (await kept()).filter(([name, value]) => !/^(sb-|tsr-scroll)/.test(name) && value.length > 40),
-  ).toEqual([]);
-  await visitor.getByRole('button', { name: 'Logout' }).click();
-  await visitor.waitForURL('**/auth');
-  expect((await kept()).filter(([name]) => name.startsWith('sb-'))).toEqual([]);
-  expect((await kept()).some(([, value]) => value.includes(grace.email))).toBe(false);
-  await visitor.context().close();
-});
+longTest(
+  'browser storage holds the session and choices of the page, and nothing else',
+  async () => {
+    const visitor = await openPage(browser, { url: sandbox.url });
+    await signInOn(visitor, grace);
+    for (const path of ['/explorer', '/users', '/settings', '/ingestion', '/reports']) {
+      await visitor.goto(path);
+      await visitor.getByRole('heading', { level: 1 }).waitFor();
+    }
+    const kept = async () =>
+      Object.entries(
+        (await visitor.evaluate('({ ...localStorage, ...sessionStorage })')) as Record<
+          string,
+          string
+        >,
+      );
+    const names = (await kept()).map(([name]) => name);
+    expect(names.filter((name) => /^sb-.*-auth-token$/.test(name))).toHaveLength(1);
+    expect(
+      (await kept()).filter(
+        ([name, value]) => !/^(sb-|tsr-scroll)/.test(name) && value.length > 40,
+      ),
+    ).toEqual([]);
+    await visitor.getByRole('button', { name: 'Logout' }).click();
+    await visitor.waitForURL('**/auth');
+    expect((await kept()).filter(([name]) => name.startsWith('sb-'))).toEqual([]);
+    expect((await kept()).some(([, value]) => value.includes(grace.email))).toBe(false);
+    await visitor.context().close();
+  },
+);

@@ -10,6 +10,7 @@ import { unpackZip } from '../../src/platform/files/unpack-zip.ts';
 import { USER } from '../support/auth-fixtures.ts';
 import { type Browsing, startBrowsing } from '../support/browsing.ts';
 import { loadScript } from '../support/load-script.ts';
+import { longTest } from '../support/long-test.ts';
 import { smallBank } from '../support/small-bank.ts';
 import { returnToPage } from '../support/visit.ts';
 
@@ -142,30 +143,33 @@ test('three files become linked tables, are drawn together, and load with foreig
   await page.getByText('customers (300)').and(page.locator('[aria-current=page]')).waitFor();
 });
 
-test('fixed values, shares, protection and roles of linked tables are set in the same dialog', async () => {
-  await page.goto('/ingestion');
-  await page.getByRole('button', { name: /^Relations and generate/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Linked tables' });
-  await dialog.getByRole('radio', { name: /The public/ }).check();
-  const publicTables = dialog.getByRole('group', { name: 'Tables without people' });
-  await publicTables.getByLabel('accounts').waitFor();
-  await dialog.getByRole('radio', { name: /My team/ }).check();
-  await publicTables.waitFor({ state: 'detached' });
-  await dialog.getByRole('tab', { name: 'accounts' }).click();
-  await dialog
-    .getByRole('definition')
-    .filter({ hasText: /kind.*opened/ })
-    .waitFor();
-  await fillConditions(dialog, [
-    ['customers.segment', 'retail', '100'],
-    ['accounts.kind', 'savings', '75'],
-  ]);
-  const files = await generateAndDownload(60_000, 'csv');
-  expect(new Set(columnOf(files['customers.csv']!, 1))).toEqual(new Set(['retail']));
-  const kinds = columnOf(files['accounts.csv']!, 2);
-  const share = kinds.filter((kind) => kind === 'savings').length / kinds.length;
-  expect(Math.abs(share - 0.75)).toBeLessThan(0.03);
-});
+longTest(
+  'fixed values, shares, protection and roles of linked tables are set in the same dialog',
+  async () => {
+    await page.goto('/ingestion');
+    await page.getByRole('button', { name: /^Relations and generate/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Linked tables' });
+    await dialog.getByRole('radio', { name: /The public/ }).check();
+    const publicTables = dialog.getByRole('group', { name: 'Tables without people' });
+    await publicTables.getByLabel('accounts').waitFor();
+    await dialog.getByRole('radio', { name: /My team/ }).check();
+    await publicTables.waitFor({ state: 'detached' });
+    await dialog.getByRole('tab', { name: 'accounts' }).click();
+    await dialog
+      .getByRole('definition')
+      .filter({ hasText: /kind.*opened/ })
+      .waitFor();
+    await fillConditions(dialog, [
+      ['customers.segment', 'retail', '100'],
+      ['accounts.kind', 'savings', '75'],
+    ]);
+    const files = await generateAndDownload(60_000, 'csv');
+    expect(new Set(columnOf(files['customers.csv']!, 1))).toEqual(new Set(['retail']));
+    const kinds = columnOf(files['accounts.csv']!, 2);
+    const share = kinds.filter((kind) => kind === 'savings').length / kinds.length;
+    expect(Math.abs(share - 0.75)).toBeLessThan(0.03);
+  },
+);
 
 test('the preview of a table leads to the others of its set', async () => {
   await page.goto('/ingestion');

@@ -6,6 +6,7 @@ import { rowXml, workbookOf } from '../../src/platform/tabular/formats/xlsx/work
 import { USER } from '../support/auth-fixtures.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { startBrowsing } from '../support/browsing.ts';
+import { longTest } from '../support/long-test.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { bytesOf, chooseFile, returnToPage } from '../support/visit.ts';
 
@@ -19,34 +20,38 @@ beforeAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-test('a file of which much cannot be read is asked about, and left out or taken', async () => {
-  const cut = sampleTransactions(1000)
-    .split('\n')
-    .map((line, i) => (i > 500 && i <= 650 ? line.slice(0, 20) : line));
-  await chooseFile(page, 'cut.csv', cut.join('\n'));
-  await button('Upload').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Some lines of cut.csv can’t be read').waitFor();
-  await dialog.getByText('150 lines were not readable as rows.').waitFor();
-  await dialog.getByText(/^Line 502: Expected \d+ values, found \d+$/).waitFor();
-  await dialog.getByText(cut[501]!, { exact: true }).waitFor();
+longTest(
+  'a file of which much cannot be read is asked about, and left out or taken',
+  async () => {
+    const cut = sampleTransactions(1000)
+      .split('\n')
+      .map((line, i) => (i > 500 && i <= 650 ? line.slice(0, 20) : line));
+    await chooseFile(page, 'cut.csv', cut.join('\n'));
+    await button('Upload').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Some lines of cut.csv can’t be read').waitFor();
+    await dialog.getByText('150 lines were not readable as rows.').waitFor();
+    await dialog.getByText(/^Line 502: Expected \d+ values, found \d+$/).waitFor();
+    await dialog.getByText(cut[501]!, { exact: true }).waitFor();
 
-  await dialog.getByRole('button', { name: 'Cancel upload' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  expect(await button('Preview cut.csv').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel upload' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await button('Preview cut.csv').count()).toBe(0);
 
-  await button('Upload').click();
-  await dialog.getByRole('button', { name: 'Skip lines' }).click();
-  await page.getByText('850 records detected', { exact: false }).first().waitFor();
-  if (!(await dialog.isVisible())) await button('Preview cut.csv').click();
-  await dialog.getByRole('heading', { name: 'Rejected lines' }).waitFor();
-  await dialog.getByText('150 lines were left out').waitFor();
-  await dialog
-    .getByText(/^Lines 502–\d+: Expected|^Line 502: Expected/)
-    .first()
-    .waitFor();
-  await page.keyboard.press('Escape');
-}, 90_000);
+    await button('Upload').click();
+    await dialog.getByRole('button', { name: 'Skip lines' }).click();
+    await page.getByText('850 records detected', { exact: false }).first().waitFor();
+    if (!(await dialog.isVisible())) await button('Preview cut.csv').click();
+    await dialog.getByRole('heading', { name: 'Rejected lines' }).waitFor();
+    await dialog.getByText('150 lines were left out').waitFor();
+    await dialog
+      .getByText(/^Lines 502–\d+: Expected|^Line 502: Expected/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+  },
+  90_000,
+);
 
 test('a file with other columns than a template’s is taken as it is', async () => {
   await page.goto('/ingestion');
@@ -66,19 +71,23 @@ test('a file with other columns than a template’s is taken as it is', async ()
   await dialog.getByText('Lines 1–2: Above the table').waitFor();
 }, 60_000);
 
-test('a column named __proto__ is shown like any other', async () => {
-  await page.goto('/ingestion');
-  await chooseFile(page, 'names.csv', '__proto__,constructor,n\nproto cell,other cell,1\n');
-  await button('Use the columns as they are').click();
-  await page.getByText('1 records detected').first().waitFor();
-  const dialog = page.getByRole('dialog');
-  if (!(await dialog.isVisible())) await button('Preview names.csv').click();
-  await dialog.getByText('1 records, 3 columns', { exact: false }).waitFor();
-  // The preview is read again until the profile exists.
-  await dialog.getByText('1 distinct', { exact: false }).first().waitFor();
-  await dialog.getByRole('columnheader', { name: '__proto__' }).waitFor();
-  await dialog.getByRole('cell', { name: 'proto cell' }).waitFor();
-}, 60_000);
+longTest(
+  'a column named __proto__ is shown like any other',
+  async () => {
+    await page.goto('/ingestion');
+    await chooseFile(page, 'names.csv', '__proto__,constructor,n\nproto cell,other cell,1\n');
+    await button('Use the columns as they are').click();
+    await page.getByText('1 records detected').first().waitFor();
+    const dialog = page.getByRole('dialog');
+    if (!(await dialog.isVisible())) await button('Preview names.csv').click();
+    await dialog.getByText('1 records, 3 columns', { exact: false }).waitFor();
+    // The preview is read again until the profile exists.
+    await dialog.getByText('1 distinct', { exact: false }).first().waitFor();
+    await dialog.getByRole('columnheader', { name: '__proto__' }).waitFor();
+    await dialog.getByRole('cell', { name: 'proto cell' }).waitFor();
+  },
+  60_000,
+);
 
 test('a sheet of a workbook is chosen, or all become linked tables', async () => {
   const sheet = (name: string, rows: number) => ({
@@ -189,7 +198,7 @@ test('a bank statement is known by its content, its totals are asked about and s
   await page.keyboard.press('Escape');
 });
 
-test('a synthetic copy of it is downloaded in the format it came in', async () => {
+longTest('a synthetic copy of it is downloaded in the format it came in', async () => {
   await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
   await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../src/platform/gateway/free-port.ts';
+import { longTest } from '../support/long-test.ts';
 import { root, type Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
@@ -144,7 +145,7 @@ test('npm start, the other commands, and the call for programs', async () => {
   expect(run('npx --no-install sandbox migrate')).toContain('up to date');
 });
 
-test('npm run dev', async () => {
+longTest('npm run dev', async () => {
   const url = await start('npm run dev', dataDir);
   expect((await fetch(url)).status).toBe(200);
   await stops.pop()!();

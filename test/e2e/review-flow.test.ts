@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
+import { longTest } from '../support/long-test.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
@@ -196,36 +197,39 @@ test('the batch leaves as CSV and JSON with its decisions', async () => {
   expect((json.analysis!.source as { sha256: string }).sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("another reviewer's decision shows at once with name and time, and is replaced after a look at it", async () => {
-  await others.goto(`/exceptions?batch=${batchId}`);
-  const theirs = others.getByRole('dialog');
-  const ours = page.getByRole('dialog');
-  const openFirst = (dialog: typeof ours) =>
-    dialog.getByRole('navigation', { name: 'Cases' }).getByRole('button').first().click();
-  await openFirst(ours);
-  await openFirst(theirs);
-  await theirs
-    .getByText(new RegExp(`^by ${ada.email}, \\d{4}-\\d\\d-\\d\\d [\\d:]+ UTC$`))
-    .waitFor();
-  await theirs.getByRole('button', { name: 'Approve (legitimate)' }).click();
+longTest(
+  "another reviewer's decision shows at once with name and time, and is replaced after a look at it",
+  async () => {
+    await others.goto(`/exceptions?batch=${batchId}`);
+    const theirs = others.getByRole('dialog');
+    const ours = page.getByRole('dialog');
+    const openFirst = (dialog: typeof ours) =>
+      dialog.getByRole('navigation', { name: 'Cases' }).getByRole('button').first().click();
+    await openFirst(ours);
+    await openFirst(theirs);
+    await theirs
+      .getByText(new RegExp(`^by ${ada.email}, \\d{4}-\\d\\d-\\d\\d [\\d:]+ UTC$`))
+      .waitFor();
+    await theirs.getByRole('button', { name: 'Approve (legitimate)' }).click();
 
-  await ours
-    .getByText(new RegExp(`^by ${ben.email}, .+ Decided while this case was open$`))
-    .waitFor();
-  expect(await ours.getByRole('button', { name: 'Reject (confirmed)' }).isDisabled()).toBe(true);
-  await ours.getByRole('heading', { name: /^Row/ }).click();
-  await page.keyboard.press('r');
-  await seeNotice(page, 'Not decided', 'Another user decided this case in the meantime.');
-  expect((await decisions())![0]).toMatchObject({ item: 0, decision: 'approved' });
-  await ours.getByRole('button', { name: 'Change decision' }).click();
-  await ours.getByLabel('Reason', { exact: true }).selectOption('structuring');
-  await ours.getByRole('button', { name: 'Reject (confirmed)' }).click();
-  await theirs.getByText(new RegExp(`^by ${ada.email},`)).waitFor();
-  expect((await decisions())![0]).toMatchObject({
-    decision: 'rejected',
-    reason_code: 'structuring',
-  });
-});
+    await ours
+      .getByText(new RegExp(`^by ${ben.email}, .+ Decided while this case was open$`))
+      .waitFor();
+    expect(await ours.getByRole('button', { name: 'Reject (confirmed)' }).isDisabled()).toBe(true);
+    await ours.getByRole('heading', { name: /^Row/ }).click();
+    await page.keyboard.press('r');
+    await seeNotice(page, 'Not decided', 'Another user decided this case in the meantime.');
+    expect((await decisions())![0]).toMatchObject({ item: 0, decision: 'approved' });
+    await ours.getByRole('button', { name: 'Change decision' }).click();
+    await ours.getByLabel('Reason', { exact: true }).selectOption('structuring');
+    await ours.getByRole('button', { name: 'Reject (confirmed)' }).click();
+    await theirs.getByText(new RegExp(`^by ${ada.email},`)).waitFor();
+    expect((await decisions())![0]).toMatchObject({
+      decision: 'rejected',
+      reason_code: 'structuring',
+    });
+  },
+);
 
 test('with maker-checker on, who ran the analysis is offered no decision, and sees why', async () => {
   await rule(true);
@@ -308,48 +312,51 @@ test('what was decided is shown by band of score, to this organization alone', a
   expect(forged.error).not.toBeNull();
 });
 
-test('a threshold says what it takes before anything is put before a reviewer, and takes as much', async () => {
-  const { count: before } = await client
-    .from('exception_batches')
-    .select('*', { count: 'exact', head: true })
-    .throwOnError();
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Real Data' }).click();
-  await page.getByRole('button', { name: 'Alert threshold for transfers.csv' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Alert threshold' });
-  await dialog.getByText('20 of 2,000 rows would become exceptions.').waitFor();
-  await dialog.getByLabel('Method').selectOption('Percentile');
-  await dialog.getByLabel('Share of rows (%)').fill('1.55');
-  await dialog.getByText('31 of 2,000 rows would become exceptions.').waitFor();
-  await dialog.getByLabel('Share of rows (%)').fill('80');
-  await dialog.getByText('Must be above 0 and at most 50').waitFor();
-  await dialog.getByLabel('Method').selectOption('Peaks over threshold');
-  await dialog.getByLabel('Tail probability (%)').fill('2');
-  const counted = dialog.getByText(/^\d+ of 2,000 rows would become exceptions\.$/);
-  await counted.waitFor();
-  const count = Number(/^\d+/.exec((await counted.textContent()) ?? '')?.[0]);
-  expect(count).toBeGreaterThan(0);
-  const after = await client
-    .from('exception_batches')
-    .select('*', { count: 'exact', head: true })
-    .throwOnError();
-  expect(after.count).toBe(before);
-  const answered = page.waitForResponse('**/functions/v1/analyze-transactions');
-  await dialog.getByRole('button', { name: 'Analyze', exact: true }).click();
-  const made = (await (await answered).json()) as { batchId: string };
-  const { data: batch } = await client
-    .from('exception_batches')
-    .select('exception_count,pattern_analysis_results(parameters)')
-    .eq('id', made.batchId)
-    .single()
-    .throwOnError();
-  expect(batch.exception_count).toBe(count);
-  expect(batch.pattern_analysis_results).toMatchObject({
-    parameters: { threshold: { method: 'peaks', value: 0.02, taken: count } },
-  });
-});
+longTest(
+  'a threshold says what it takes before anything is put before a reviewer, and takes as much',
+  async () => {
+    const { count: before } = await client
+      .from('exception_batches')
+      .select('*', { count: 'exact', head: true })
+      .throwOnError();
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Real Data' }).click();
+    await page.getByRole('button', { name: 'Alert threshold for transfers.csv' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alert threshold' });
+    await dialog.getByText('20 of 2,000 rows would become exceptions.').waitFor();
+    await dialog.getByLabel('Method').selectOption('Percentile');
+    await dialog.getByLabel('Share of rows (%)').fill('1.55');
+    await dialog.getByText('31 of 2,000 rows would become exceptions.').waitFor();
+    await dialog.getByLabel('Share of rows (%)').fill('80');
+    await dialog.getByText('Must be above 0 and at most 50').waitFor();
+    await dialog.getByLabel('Method').selectOption('Peaks over threshold');
+    await dialog.getByLabel('Tail probability (%)').fill('2');
+    const counted = dialog.getByText(/^\d+ of 2,000 rows would become exceptions\.$/);
+    await counted.waitFor();
+    const count = Number(/^\d+/.exec((await counted.textContent()) ?? '')?.[0]);
+    expect(count).toBeGreaterThan(0);
+    const after = await client
+      .from('exception_batches')
+      .select('*', { count: 'exact', head: true })
+      .throwOnError();
+    expect(after.count).toBe(before);
+    const answered = page.waitForResponse('**/functions/v1/analyze-transactions');
+    await dialog.getByRole('button', { name: 'Analyze', exact: true }).click();
+    const made = (await (await answered).json()) as { batchId: string };
+    const { data: batch } = await client
+      .from('exception_batches')
+      .select('exception_count,pattern_analysis_results(parameters)')
+      .eq('id', made.batchId)
+      .single()
+      .throwOnError();
+    expect(batch.exception_count).toBe(count);
+    expect(batch.pattern_analysis_results).toMatchObject({
+      parameters: { threshold: { method: 'peaks', value: 0.02, taken: count } },
+    });
+  },
+);
 
-test('the same question asked twice is counted once', async () => {
+longTest('the same question asked twice is counted once', async () => {
   const { data } = await client.from('ingestion_manifests').select('id').limit(1).throwOnError();
   const ask = (method = 'score') =>
     call<{ runId: string; taken: number; rows: number }>(client, 'preview-threshold', {

@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/platform/gateway/free-port.ts';
 import { killWorker, workerOf } from '../support/kill-worker.ts';
+import { longTest } from '../support/long-test.ts';
 import { emptyDataFolder } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox, startSandbox } from '../support/sandbox.ts';
@@ -94,7 +95,7 @@ afterAll(async () => {
 });
 
 // A stalled worker is noticed after ten seconds; meanwhile tests without this sandbox run.
-test.concurrent('/readyz reports a stalled worker and its return', async ({ expect }) => {
+longTest.concurrent('/readyz reports a stalled worker and its return', async ({ expect }) => {
   const ready = async () => {
     const answer = await fetch(`${shared.url}/readyz`);
     return [answer.status, ((await answer.json()) as { worker: boolean }).worker];
@@ -109,7 +110,7 @@ test.concurrent('/readyz reports a stalled worker and its return', async ({ expe
   await expect.poll(ready, { timeout: 10_000, interval: 200 }).toEqual([200, true]);
 });
 
-test.concurrent('a host without workers is ready once a worker lives somewhere', async () => {
+longTest.concurrent('a host without workers is ready once a worker lives somewhere', async () => {
   const host = await startSandbox({ dataDir: dataFolder(), keep: true, env: { WORKERS: '0' } });
   try {
     const answer = await fetch(`${host.url}/readyz`);
@@ -251,39 +252,43 @@ test('after kill -9 of the parent nothing runs on, and what was acknowledged is 
   expect(count).toBe(120);
 });
 
-test('a killed database backend: the server recovers, requests continue, and the folder stays ours', async () => {
-  const sandbox = restarted;
-  const { dataDir } = sandbox;
-  const superadmin = await setUpSuperadmin(sandbox);
-  const { client } = await makeUser(sandbox, superadmin, {
-    email: 'ben@bank.example',
-    password: 'ada ada ada',
-    organization: 'Recovered',
-  });
-  await call(client, 'generate-customers', { count: 30 });
-  const postmaster = Number(
-    readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
-  );
-  const backend = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster)], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .find((line) => line.includes('idle'));
-  process.kill(Number(backend!.trim().split(/\s+/)[0]), 'SIGKILL');
-  const deadline = Date.now() + 20_000;
-  let batch: { records: number } | null = null;
-  while (batch === null && Date.now() < deadline) {
-    batch = await call<{ records: number }>(client, 'generate-customers', { count: 5 }).catch(
-      () => null,
+longTest(
+  'a killed database backend: the server recovers, requests continue, and the folder stays ours',
+  async () => {
+    const sandbox = restarted;
+    const { dataDir } = sandbox;
+    const superadmin = await setUpSuperadmin(sandbox);
+    const { client } = await makeUser(sandbox, superadmin, {
+      email: 'ben@bank.example',
+      password: 'ada ada ada',
+      organization: 'Recovered',
+    });
+    await call(client, 'generate-customers', { count: 30 });
+    const postmaster = Number(
+      readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
     );
-    if (batch === null) await sleep(250);
-  }
-  expect(batch).toMatchObject({ records: 5 });
-  const { count } = await client.from('customers').select('*', { count: 'exact', head: true });
-  expect(count).toBeGreaterThanOrEqual(35);
-  const second = startAndRead({ DATA_DIR: dataDir, PORT: String(await freePort()) });
-  expect(second.stderr).toContain('The sandbox is already running here');
-}, 90_000);
+    const backend = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster)], {
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .find((line) => line.includes('idle'));
+    process.kill(Number(backend!.trim().split(/\s+/)[0]), 'SIGKILL');
+    const deadline = Date.now() + 20_000;
+    let batch: { records: number } | null = null;
+    while (batch === null && Date.now() < deadline) {
+      batch = await call<{ records: number }>(client, 'generate-customers', { count: 5 }).catch(
+        () => null,
+      );
+      if (batch === null) await sleep(250);
+    }
+    expect(batch).toMatchObject({ records: 5 });
+    const { count } = await client.from('customers').select('*', { count: 'exact', head: true });
+    expect(count).toBeGreaterThanOrEqual(35);
+    const second = startAndRead({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    expect(second.stderr).toContain('The sandbox is already running here');
+  },
+  90_000,
+);
 
 // The job is missed after ten seconds; meanwhile a test of another sandbox runs.
 // Its job is tried again after the pause that a lost worker gets.

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { fit, modelToBytes } from '../../engines/synthesize/index.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { openLocalFileStore } from '../../platform/files/local.ts';
@@ -44,76 +45,86 @@ const textOf = (name: string, files: string[]) =>
     ),
   );
 
-test('any shards, attempts and order give the rows and the manifest of one process', async () => {
-  await plan('three', 3);
-  expect(await commit('three')).toBe(3);
-  expect(lines.at(-1)).toBe('3 of 3 shards are missing. Generate them with --index 0-2.\n');
-  await run('three', '2,0');
-  // One attempt is killed before its report; another shard is generated twice.
-  const store = openLocalFileStore(place('three'));
-  const attempt = '00000000-0000-4000-8000-000000000000';
-  const broken = { ...store, put: () => Promise.reject(new Error('killed')) };
-  const work = mkdtempSync(join(folder, 'work '));
-  const signal = AbortSignal.timeout(60_000);
-  await expect(
-    writeShard({
-      planned: await planOf(store),
-      shard: 1,
-      attempt,
-      store: broken,
-      folder: work,
-      signal,
-    }),
-  ).rejects.toThrow('killed');
-  expect(await commit('three')).toBe(3);
-  expect(lines.at(-1)).toBe('1 of 3 shards are missing. Generate them with --index 1.\n');
-  await run('three', '1-2');
-  expect(await commit('three')).toBe(0);
+longTest(
+  'any shards, attempts and order give the rows and the manifest of one process',
+  async () => {
+    await plan('three', 3);
+    expect(await commit('three')).toBe(3);
+    expect(lines.at(-1)).toBe('3 of 3 shards are missing. Generate them with --index 0-2.\n');
+    await run('three', '2,0');
+    // One attempt is killed before its report; another shard is generated twice.
+    const store = openLocalFileStore(place('three'));
+    const attempt = '00000000-0000-4000-8000-000000000000';
+    const broken = { ...store, put: () => Promise.reject(new Error('killed')) };
+    const work = mkdtempSync(join(folder, 'work '));
+    const signal = AbortSignal.timeout(60_000);
+    await expect(
+      writeShard({
+        planned: await planOf(store),
+        shard: 1,
+        attempt,
+        store: broken,
+        folder: work,
+        signal,
+      }),
+    ).rejects.toThrow('killed');
+    expect(await commit('three')).toBe(3);
+    expect(lines.at(-1)).toBe('1 of 3 shards are missing. Generate them with --index 1.\n');
+    await run('three', '1-2');
+    expect(await commit('three')).toBe(0);
 
-  await plan('again', 3);
-  await run('again', '0-2');
-  expect(await commit('again')).toBe(0);
-  await plan('one', 1);
-  await run('one', '0');
-  expect(await commit('one')).toBe(0);
-  await simulateCommand([...SIZE, '--format', 'parquet', '--out', place('whole')]);
+    await plan('again', 3);
+    await run('again', '0-2');
+    expect(await commit('again')).toBe(0);
+    await plan('one', 1);
+    await run('one', '0');
+    expect(await commit('one')).toBe(0);
+    await simulateCommand([...SIZE, '--format', 'parquet', '--out', place('whole')]);
 
-  const [three, again, one] = ['three', 'again', 'one'].map((name) => json(name, 'manifest.json'));
-  expect(three).toEqual(again);
-  expect(three.notes.contentSha256).toEqual(one.notes.contentSha256);
-  expect(three.counts).toMatchObject({ customers: 3200, accounts: 3600, transactions: 9000 });
-  expect(three.files.map(({ name }: { name: string }) => name)).toContain('accounts/0002.parquet');
-  for (const table of ['customers', 'accounts', 'transactions', 'ground_truth']) {
-    const whole = await textOf('whole', [`${table}.parquet`]);
-    expect(await textOf('three', json('three', 'files.json')[table])).toEqual(whole);
-    expect(await textOf('one', json('one', 'files.json')[table])).toEqual(whole);
-  }
-});
+    const [three, again, one] = ['three', 'again', 'one'].map((name) =>
+      json(name, 'manifest.json'),
+    );
+    expect(three).toEqual(again);
+    expect(three.notes.contentSha256).toEqual(one.notes.contentSha256);
+    expect(three.counts).toMatchObject({ customers: 3200, accounts: 3600, transactions: 9000 });
+    expect(three.files.map(({ name }: { name: string }) => name)).toContain(
+      'accounts/0002.parquet',
+    );
+    for (const table of ['customers', 'accounts', 'transactions', 'ground_truth']) {
+      const whole = await textOf('whole', [`${table}.parquet`]);
+      expect(await textOf('three', json('three', 'files.json')[table])).toEqual(whole);
+      expect(await textOf('one', json('one', 'files.json')[table])).toEqual(whole);
+    }
+  },
+);
 
-test('two attempts that differ, a file that changed and a report of another plan are refused', async () => {
-  await plan('bad', 2);
-  await run('bad', '0,1,1');
-  await run('bad', '1');
-  const reports = readdirSync(join(place('bad'), 'reports')).sort();
-  expect(reports).toHaveLength(3);
-  const last = join(place('bad'), 'reports', reports[2]!);
-  const text = readFileSync(last, 'utf8');
-  const report = JSON.parse(text);
-  report.tables.customers.units[0] = 'a'.repeat(64);
-  writeFileSync(last, JSON.stringify(report));
-  await expect(commit('bad')).rejects.toThrow(/Two attempts at shard 1 generated different rows/);
-  writeFileSync(last, text.replace(/"plan":"[0-9a-f]{4}/, '"plan":"0000'));
-  await expect(commit('bad')).rejects.toThrow('belongs to another plan');
-  writeFileSync(last, text);
-  expect(await commit('bad')).toBe(0);
-  const file = join(place('bad'), json('bad', 'files.json').accounts[0]);
-  const bytes = readFileSync(file);
-  bytes[100]! ^= 1;
-  writeFileSync(file, bytes);
-  await expect(commit('bad')).rejects.toThrow(
-    /accounts.parquet does not match the SHA-256 in its report/,
-  );
-});
+longTest(
+  'two attempts that differ, a file that changed and a report of another plan are refused',
+  async () => {
+    await plan('bad', 2);
+    await run('bad', '0,1,1');
+    await run('bad', '1');
+    const reports = readdirSync(join(place('bad'), 'reports')).sort();
+    expect(reports).toHaveLength(3);
+    const last = join(place('bad'), 'reports', reports[2]!);
+    const text = readFileSync(last, 'utf8');
+    const report = JSON.parse(text);
+    report.tables.customers.units[0] = 'a'.repeat(64);
+    writeFileSync(last, JSON.stringify(report));
+    await expect(commit('bad')).rejects.toThrow(/Two attempts at shard 1 generated different rows/);
+    writeFileSync(last, text.replace(/"plan":"[0-9a-f]{4}/, '"plan":"0000'));
+    await expect(commit('bad')).rejects.toThrow('belongs to another plan');
+    writeFileSync(last, text);
+    expect(await commit('bad')).toBe(0);
+    const file = join(place('bad'), json('bad', 'files.json').accounts[0]);
+    const bytes = readFileSync(file);
+    bytes[100]! ^= 1;
+    writeFileSync(file, bytes);
+    await expect(commit('bad')).rejects.toThrow(
+      /accounts.parquet does not match the SHA-256 in its report/,
+    );
+  },
+);
 
 test('a plan that was changed, or another one in its place, is refused', async () => {
   await plan('plan', 2);
@@ -195,7 +206,7 @@ test('the tasks of a job array make each shard once', () => {
   expect(() => shardsFrom({ tasks: '2', index: '0' }, {}, 64)).toThrow('mutually exclusive');
 });
 
-test('a restarted task makes only shards without a report', async () => {
+longTest('a restarted task makes only shards without a report', async () => {
   await plan('task', 3);
   await run('task', '1');
   const reports = () => readdirSync(join(place('task'), 'reports')).map((name) => name.slice(0, 4));

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import { fitCommand } from './fit.ts';
 import { sampleCommand } from './sample.ts';
@@ -181,7 +182,7 @@ test('rows that name no row are refused, or left out where that is chosen, and r
   );
 });
 
-test('wrong arguments are refused in one line', async () => {
+longTest('wrong arguments are refused in one line', async () => {
   const out = ['--out', at('x.model')];
   await expect(fitCommand([at('accounts.csv'), '--table', 'a=b', ...out])).rejects.toThrow(
     'or --table arguments',

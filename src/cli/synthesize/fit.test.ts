@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import { fitCommand } from './fit.ts';
 import { sampleCommand } from './sample.ts';
@@ -74,7 +75,7 @@ test('a file is learned, and the same seed samples the same bytes', async () => 
   ).toBe(true);
 });
 
-test('with an epsilon the model carries its guarantee, and its rows stay secret', async () => {
+longTest('with an epsilon the model carries its guarantee, and its rows stay secret', async () => {
   await fit('--out', at('p.model'), '--epsilon', '3', '--unit', 'customer_id', '--json');
   const summary = JSON.parse(printed[0]!);
   expect(summary).toMatchObject({
@@ -135,7 +136,7 @@ test('wrong arguments and files that are no model are refused in one line', asyn
   await expect(draw(at('bank.csv'), '--rows', '0')).rejects.toThrow('--rows');
 });
 
-test('a table that this process could not hold is refused before it is read', () => {
+longTest('a table that this process could not hold is refused before it is read', () => {
   const names = Array.from({ length: 30 }, (_, i) => `c${i}`);
   const row = names.map((_, i) => i % 10).join(',');
   const path = at('wide.csv');

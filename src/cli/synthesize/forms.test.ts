@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import { numberForm } from '../../engines/table/columns.fixture.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
@@ -183,7 +184,7 @@ test('by the command, rows come out in the forms that were read in', async () =>
   }
 });
 
-test('by the thread of a batch, rows come out in the forms that were read in', async () => {
+longTest('by the thread of a batch, rows come out in the forms that were read in', async () => {
   const scan = await scanDelimited(at('source.csv'), { parquetPath: at('rows.parquet') });
   const parts: Uint8Array[] = [Buffer.from(csvRecord(NAMES))];
   const forms = {

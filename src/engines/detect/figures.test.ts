@@ -91,7 +91,7 @@ test.runIf(process.env.TEST_LONG && existsSync(AMLSIM))(
   },
 );
 
-test.skipIf(!existsSync(BERKA))(
+test.runIf(process.env.TEST_LONG && existsSync(BERKA))(
   'a real bank: the cut row is named, balances follow from movements',
   () => {
     const table = readDelimited(BERKA, ';');

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE, startAuthHost } from '../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { rotateKeys } from './keys/signing-keys.ts';
 
 const host = startBeforeTests(startAuthHost);
@@ -259,7 +260,7 @@ test('refuses sign-up', async () => {
   expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
 });
 
-test('very common passwords are refused where that is switched on', async () => {
+longTest('very common passwords are refused where that is switched on', async () => {
   const strict = await startAuthHost(() => [], { denyCommonPasswords: true });
   try {
     await strict.addUser('eve@bank.example', 'not a common one');

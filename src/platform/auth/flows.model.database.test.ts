@@ -6,7 +6,7 @@ import { operations } from './flow-operations.fixture.ts';
 import { FlowWorld } from './flow-state.fixture.ts';
 import { type RefreshTokens, refreshTokens } from './sessions/refresh-tokens.ts';
 
-const RUNS = process.env.TEST_LONG ? 400 : 15;
+const RUNS = process.env.TEST_LONG ? 400 : 8;
 const LENGTH = 20;
 
 const host = startBeforeTests(startAuthHost);

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { beforeEach, expect, test } from 'vitest';
 import { startAuthHost } from '../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { type Answer, ask } from './raw-requests.fixture.ts';
 
 const PASSWORD = 'a good password';
@@ -143,7 +144,7 @@ test('a weak password signs in, and the client learns that it is weak', async ()
   expect(await weak(PASSWORD)).toBeUndefined();
 });
 
-test('passwords of any characters, up to 72 of them, are taken as they come', async () => {
+longTest('passwords of any characters, up to 72 of them, are taken as they come', async () => {
   const statuses = [
     'alllowercaseletters',
     '8391038475610293',

@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { expect, inject, test, vi } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { openDatabase } from './database.ts';
 
 const url = inject('postgresUrl');
 const open = () =>
   openDatabase({ ownerUrl: url, authenticatorUrl: url, applicationName: 'guarded' });
 
-test('a value that no string can hold fails its query only', async () => {
+longTest('a value that no string can hold fails its query only', async () => {
   const database = open();
   try {
     const huge = "select repeat('a', 300000000) as text";

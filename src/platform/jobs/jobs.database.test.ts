@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import {
   createTestDatabase,
   endConnection,
@@ -139,7 +140,7 @@ test('shows the message of a refusal, and hides unexpected errors', async () => 
   expect(crashed?.error).not.toContain('secret');
 });
 
-test('a run whose database connection is lost twice is retried and completes', async () => {
+longTest('a run whose database connection is lost twice is retried and completes', async () => {
   const run = await finished(await enqueue('losing'));
   expect(run).toMatchObject({ status: 'completed', attempt: 3, result: { attempts: 3 } });
 });

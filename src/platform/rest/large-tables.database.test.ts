@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { inRoles } from '../../../test/support/test-database.ts';
 import { INDEXED_COLUMNS } from '../../shared/bank-tables.ts';
 import { json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
@@ -78,7 +79,7 @@ test.concurrent.each([
   },
 );
 
-test('a read by an index has the time it always had', async () => {
+longTest('a read by an index has the time it always had', async () => {
   expect((await read('/slow?id=eq.1&order=id'))[0]).toBe(200);
 });
 

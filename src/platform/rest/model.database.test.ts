@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { startRestHost } from './rest-host.fixture.ts';
 
 const USERS = [
@@ -108,7 +109,7 @@ test('conditions of any depth select the rows that SQL logic selects, and are co
   );
 });
 
-test('the same conditions on embedded rows, whose parents an inner join chooses', async () => {
+longTest('the same conditions on embedded rows, whose parents an inner join chooses', async () => {
   await fc.assert(
     fc.asyncProperty(tree, fc.boolean(), async (condition, inner) => {
       const answer = await host.raw(

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { sampleTransactions } from '../../../test/support/sample-transactions.ts';
 import { ingestionFunctions } from '../ingestion/functions.ts';
@@ -221,45 +222,48 @@ test('a dataset of 100,000 rows is waited for, one of more is answered at once',
   });
 });
 
-test('samples accounts beyond the row limit, reports it, and refers cases to rows of the file', async () => {
-  const text = sampleTransactions(1000);
-  const lines = text.trimEnd().split('\n');
-  const id = await upload('long.csv', text);
-  const answer = await analyze({ manifestId: id, seed: 7 });
-  const parts = /^long\.csv: a sample of accounts \(account_id\) with (\d+) of 1000 rows, /;
-  const rows = Number(parts.exec(answer.body.message as string)?.[1]);
-  // Each of the 50 accounts has some 20 rows; less than a few accounts' rows stay unused.
-  expect(rows).toBeGreaterThan(600);
-  expect(rows).toBeLessThanOrEqual(700);
-  const [result] = await sql<{ parameters: Record<string, unknown>; manifest: object }>(
-    `select parameters, manifest from public.pattern_analysis_results r
+longTest(
+  'samples accounts beyond the row limit, reports it, and refers cases to rows of the file',
+  async () => {
+    const text = sampleTransactions(1000);
+    const lines = text.trimEnd().split('\n');
+    const id = await upload('long.csv', text);
+    const answer = await analyze({ manifestId: id, seed: 7 });
+    const parts = /^long\.csv: a sample of accounts \(account_id\) with (\d+) of 1000 rows, /;
+    const rows = Number(parts.exec(answer.body.message as string)?.[1]);
+    // Each of the 50 accounts has some 20 rows; less than a few accounts' rows stay unused.
+    expect(rows).toBeGreaterThan(600);
+    expect(rows).toBeLessThanOrEqual(700);
+    const [result] = await sql<{ parameters: Record<string, unknown>; manifest: object }>(
+      `select parameters, manifest from public.pattern_analysis_results r
        join public.governance_audit g on g.run_id = r.governance_run_id where r.id = $1`,
-    [answer.body.resultId],
-  );
-  expect(result!.parameters).toMatchObject({
-    rows,
-    sampledFrom: 1000,
-    sampledBy: 'account_id',
-    source: { records: 1000 },
-  });
-  expect(result!.manifest).toMatchObject({
-    rows: { scored: rows, sampledFrom: 1000, sampledBy: 'account_id' },
-  });
-  const [{ exceptions }] = (await sql<{
-    exceptions: { row: number; values: Record<string, string> }[];
-  }>('select exceptions from public.exception_batches where id = $1', [answer.body.batchId])) as [
-    { exceptions: { row: number; values: Record<string, string> }[] },
-  ];
-  expect(exceptions.length).toBeGreaterThan(0);
-  for (const { row, values } of exceptions) {
-    expect(lines[row]).toContain(`${values.transaction_id},`);
-  }
-  const threshold = { method: 'capacity', rows: 12 };
-  const count = await preview({ manifestId: id, seed: '1', threshold });
-  expect(count.body.message).toBe(
-    `12 of ${rows} rows of a sample of accounts of a file of 1000 rows would be flagged.`,
-  );
-});
+      [answer.body.resultId],
+    );
+    expect(result!.parameters).toMatchObject({
+      rows,
+      sampledFrom: 1000,
+      sampledBy: 'account_id',
+      source: { records: 1000 },
+    });
+    expect(result!.manifest).toMatchObject({
+      rows: { scored: rows, sampledFrom: 1000, sampledBy: 'account_id' },
+    });
+    const [{ exceptions }] = (await sql<{
+      exceptions: { row: number; values: Record<string, string> }[];
+    }>('select exceptions from public.exception_batches where id = $1', [answer.body.batchId])) as [
+      { exceptions: { row: number; values: Record<string, string> }[] },
+    ];
+    expect(exceptions.length).toBeGreaterThan(0);
+    for (const { row, values } of exceptions) {
+      expect(lines[row]).toContain(`${values.transaction_id},`);
+    }
+    const threshold = { method: 'capacity', rows: 12 };
+    const count = await preview({ manifestId: id, seed: '1', threshold });
+    expect(count.body.message).toBe(
+      `12 of ${rows} rows of a sample of accounts of a file of 1000 rows would be flagged.`,
+    );
+  },
+);
 
 test('calibrated on known normal rows, similar rows pass: a result, and no exceptions', async () => {
   const id = await upload('ordinary.csv', sampleTransactions(300));
@@ -279,7 +283,7 @@ test('calibrated on known normal rows, similar rows pass: a result, and no excep
   ).toMatchObject({ status: 400, body: { error: 'The dataset no longer exists.' } });
 });
 
-test('samples rows evenly beyond the row limit if there is no account', async () => {
+longTest('samples rows evenly beyond the row limit if there is no account', async () => {
   const heights = Array.from({ length: 720 }, (_, i) => 150 + ((i * 7919) % 500) / 10);
   const id = await upload('heights.csv', `height\n${heights.join('\n')}\n`, {
     fields: { columns: 'as-is' },
@@ -316,7 +320,7 @@ test('preview-threshold counts without keeping anything, and the same question h
   expect(await sql('select id from public.exception_batches')).toEqual(before);
 });
 
-test('omits confirmed rows from later histories, and records their number', async () => {
+longTest('omits confirmed rows from later histories, and records their number', async () => {
   const id = await upload('reviewed.csv', sampleTransactions(640));
   const first = await analyze({ manifestId: id, seed: 7, windowDays: 30 });
   expect(first).toMatchObject({ status: 200 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadScript } from '../../../test/support/load-script.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { fileKey } from '../../platform/storage/context.ts';
@@ -138,7 +139,7 @@ test('a download is made once, is its organization’s, and needs a batch', asyn
   expect(await ask('csv', ada.token, crypto.randomUUID())).toMatchObject({ status: 404 });
 });
 
-test('batches made from scratch are typed by what they hold', async () => {
+longTest('batches made from scratch are typed by what they hold', async () => {
   const made = await host.call('generate-full', { count: 20, seed: '3' }, { token: ada.token });
   const { rows } = await host.db.database.owner.query<{ batch_id: string; csv_url: string }>(
     "select batch_id, csv_url from public.generation_logs where entity_type = 'accounts' and tenant_id = $1",
@@ -170,23 +171,27 @@ const exported = async (batchId: string, format: string) => {
   return { filename, notes, bytes: await withFile(path, (local) => readFile(local)) };
 };
 
-test('JSON Lines come back with the types, objects and letters of the source', async () => {
-  const lines = Array.from(
-    { length: 80 },
-    (_, i) =>
-      `{"no":"0${100 + i}","amount":${1 + (i % 7)}.50,"payer":{"zip":"0${1067 + (i % 3)}","vip":${i % 2 === 0}},"day":"2025-01-${String(1 + (i % 28)).padStart(2, '0')}"}`,
-  );
-  const { filename, bytes } = await exported(
-    await synthesized('claims.jsonl', lines.join('\n')),
-    'source',
-  );
-  expect(filename).toBe('claims.jsonl');
-  const text = bytes.toString('utf8').trimEnd().split('\n');
-  expect(text).toHaveLength(60);
-  const line =
-    /^\{"no":"0\d+","amount":\d+\.50,"payer":\{"zip":"0\d{4}","vip":(true|false)\},"day":"2025-01-\d\d"\}$/;
-  for (const each of text) expect(each).toMatch(line);
-}, 120_000);
+longTest(
+  'JSON Lines come back with the types, objects and letters of the source',
+  async () => {
+    const lines = Array.from(
+      { length: 80 },
+      (_, i) =>
+        `{"no":"0${100 + i}","amount":${1 + (i % 7)}.50,"payer":{"zip":"0${1067 + (i % 3)}","vip":${i % 2 === 0}},"day":"2025-01-${String(1 + (i % 28)).padStart(2, '0')}"}`,
+    );
+    const { filename, bytes } = await exported(
+      await synthesized('claims.jsonl', lines.join('\n')),
+      'source',
+    );
+    expect(filename).toBe('claims.jsonl');
+    const text = bytes.toString('utf8').trimEnd().split('\n');
+    expect(text).toHaveLength(60);
+    const line =
+      /^\{"no":"0\d+","amount":\d+\.50,"payer":\{"zip":"0\d{4}","vip":(true|false)\},"day":"2025-01-\d\d"\}$/;
+    for (const each of text) expect(each).toMatch(line);
+  },
+  120_000,
+);
 
 test('a workbook comes back as one, with the formats of its cells, and warns as CSV', async () => {
   const rows = Array.from({ length: 80 }, (_, i) =>

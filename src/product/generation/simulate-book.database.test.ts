@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadScript } from '../../../test/support/load-script.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { addRegenerated } from '../../cli/verify/regenerate.ts';
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
@@ -88,37 +89,40 @@ async function exported(batchId: string, format: string): Promise<Record<string,
   return files;
 }
 
-test('the tables load elsewhere with foreign keys, their sums tie, and another organization sees none', async () => {
-  const made = await generate({ count: 150, seed: '7' });
-  const batchId = made.body.batchId as string;
-  const files = await exported(batchId, 'sql');
-  const client = new pg.Client({ connectionString: host.db.database.ownerUrl });
-  await client.connect();
-  try {
-    await client.query('create schema elsewhere; set search_path to elsewhere');
-    await loadScript(client, Object.values(files)[0]!.toString());
-    const { rows } = await client.query(
-      `select (select sum(incurred - paid - case_reserve) from claims) as off,
+longTest(
+  'the tables load elsewhere with foreign keys, their sums tie, and another organization sees none',
+  async () => {
+    const made = await generate({ count: 150, seed: '7' });
+    const batchId = made.body.batchId as string;
+    const files = await exported(batchId, 'sql');
+    const client = new pg.Client({ connectionString: host.db.database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('create schema elsewhere; set search_path to elsewhere');
+      await loadScript(client, Object.values(files)[0]!.toString());
+      const { rows } = await client.query(
+        `select (select sum(incurred - paid - case_reserve) from claims) as off,
               (select sum(written_premium) from policies)
                 + (select sum(amount) from ledger where account = 'written_premium') as booked,
               (select count(*)::int from pg_constraint where contype = 'f' and connamespace = 'elsewhere'::regnamespace) as keys`,
+      );
+      expect(rows).toEqual([{ off: '0.00', booked: '0.00', keys: 12 }]);
+    } finally {
+      await client.query('drop schema elsewhere cascade');
+      await client.end();
+    }
+    const [csv, parquet] = [await exported(batchId, 'csv'), await exported(batchId, 'parquet')];
+    expect(Object.keys(csv)).toHaveLength(12);
+    expect(csv['claims.csv']!.toString()).toMatch(/^claim_id,policy_id,/);
+    expect(parquet['claims.parquet']!.subarray(0, 4).toString()).toBe('PAR1');
+    const foreign = await host.call(
+      'export-tables',
+      { batch_id: batchId, format: 'csv' },
+      { token: other.token },
     );
-    expect(rows).toEqual([{ off: '0.00', booked: '0.00', keys: 12 }]);
-  } finally {
-    await client.query('drop schema elsewhere cascade');
-    await client.end();
-  }
-  const [csv, parquet] = [await exported(batchId, 'csv'), await exported(batchId, 'parquet')];
-  expect(Object.keys(csv)).toHaveLength(12);
-  expect(csv['claims.csv']!.toString()).toMatch(/^claim_id,policy_id,/);
-  expect(parquet['claims.parquet']!.subarray(0, 4).toString()).toBe('PAR1');
-  const foreign = await host.call(
-    'export-tables',
-    { batch_id: batchId, format: 'csv' },
-    { token: other.token },
-  );
-  expect(foreign.status).toBe(404);
-});
+    expect(foreign.status).toBe(404);
+  },
+);
 
 const analyze = (batchId: string) =>
   host.call('analyze-transactions', { batchId, datasetRef: 'book' }, { token: insurer.token });
@@ -170,20 +174,23 @@ test('tables of a book are deleted together', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a preset names the book, a bank stays a bank, and settings of banks are refused', async () => {
-  const union = await generate({ count: 20, preset: 'us-credit-union', seed: '9' }, other);
-  expect(union.body.message).toMatch(/20 members/);
-  const bank = await generate({ count: 5, seed: '9' }, other);
-  expect(bank.body.message).toMatch(/5 customers, 5 accounts, 50 transactions/);
-  const wrong: [object, RegExp][] = [
-    [{ aml_rate: 0.01 }, /aml_rate applies to banks/],
-    [{ count: 100_000 }, /at most 66666 policyholders/],
-    [{ start_date: '2025-03-01', end_date: '2025-02-01' }, /before the start/],
-    [{ preset: 'other' }, /preset/],
-  ];
-  for (const [body, message] of wrong) {
-    const refused = await generate(body);
-    expect(refused.status).toBe(400);
-    expect(JSON.stringify(refused.body)).toMatch(message);
-  }
-});
+longTest(
+  'a preset names the book, a bank stays a bank, and settings of banks are refused',
+  async () => {
+    const union = await generate({ count: 20, preset: 'us-credit-union', seed: '9' }, other);
+    expect(union.body.message).toMatch(/20 members/);
+    const bank = await generate({ count: 5, seed: '9' }, other);
+    expect(bank.body.message).toMatch(/5 customers, 5 accounts, 50 transactions/);
+    const wrong: [object, RegExp][] = [
+      [{ aml_rate: 0.01 }, /aml_rate applies to banks/],
+      [{ count: 100_000 }, /at most 66666 policyholders/],
+      [{ start_date: '2025-03-01', end_date: '2025-02-01' }, /before the start/],
+      [{ preset: 'other' }, /preset/],
+    ];
+    for (const [body, message] of wrong) {
+      const refused = await generate(body);
+      expect(refused.status).toBe(400);
+      expect(JSON.stringify(refused.body)).toMatch(message);
+    }
+  },
+);

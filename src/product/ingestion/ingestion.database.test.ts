@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { sampleTransactions } from '../../../test/support/sample-transactions.ts';
 import { camtMessage } from '../../platform/formats/iso20022/camt.fixture.ts';
@@ -118,42 +119,45 @@ test('a column named __proto__ is in schema, preview and profile', async () => {
   expect(Object.keys(stored!.preview[0]!)).toContain('__proto__');
 });
 
-test('JSON, JSON Lines and compressed files become datasets with their own columns', async () => {
-  const records = [
-    { id: 'A-1', amount: 12.5, payer: { zip: '01067' } },
-    { id: 'A-2', amount: 7, payer: null },
-  ];
-  const lines = '{"id":"A-1","amount":12.50,"payer":{"zip":"01067"}}\n{"id":"A-2","amount":7}\n';
-  const files: [string, string | Uint8Array<ArrayBuffer>, string][] = [
-    ['claims.json', JSON.stringify(records), 'json'],
-    ['claims.jsonl', lines, 'jsonl'],
-    ['claims.ndjson.gz', new Uint8Array(gzipSync(lines)), 'jsonl'],
-    [
-      'claims.csv.zst',
-      new Uint8Array(zstdCompressSync('id,amount,payer.zip\nA-1,12.50,01067\nA-2,7,\n')),
-      'csv',
-    ],
-  ];
-  for (const [name, content, format] of files) {
-    const body = form(name, content);
-    body.set('columns', 'as-is');
-    const answer = await upload(body);
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        filename: name,
-        record_count: 2,
-        preview: [{ 'payer.zip': '01067' }, { id: 'A-2', amount: '7', 'payer.zip': null }],
-      },
-    });
-    const id = answer.body.manifest_id as string;
-    const [stored] = await sql<{ schema: object; preview: object[] }>(
-      'select format, storage_path from public.ingestion_manifests where id = $1',
-      [id],
-    );
-    expect(stored).toMatchObject({ format });
-  }
-});
+longTest(
+  'JSON, JSON Lines and compressed files become datasets with their own columns',
+  async () => {
+    const records = [
+      { id: 'A-1', amount: 12.5, payer: { zip: '01067' } },
+      { id: 'A-2', amount: 7, payer: null },
+    ];
+    const lines = '{"id":"A-1","amount":12.50,"payer":{"zip":"01067"}}\n{"id":"A-2","amount":7}\n';
+    const files: [string, string | Uint8Array<ArrayBuffer>, string][] = [
+      ['claims.json', JSON.stringify(records), 'json'],
+      ['claims.jsonl', lines, 'jsonl'],
+      ['claims.ndjson.gz', new Uint8Array(gzipSync(lines)), 'jsonl'],
+      [
+        'claims.csv.zst',
+        new Uint8Array(zstdCompressSync('id,amount,payer.zip\nA-1,12.50,01067\nA-2,7,\n')),
+        'csv',
+      ],
+    ];
+    for (const [name, content, format] of files) {
+      const body = form(name, content);
+      body.set('columns', 'as-is');
+      const answer = await upload(body);
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          filename: name,
+          record_count: 2,
+          preview: [{ 'payer.zip': '01067' }, { id: 'A-2', amount: '7', 'payer.zip': null }],
+        },
+      });
+      const id = answer.body.manifest_id as string;
+      const [stored] = await sql<{ schema: object; preview: object[] }>(
+        'select format, storage_path from public.ingestion_manifests where id = $1',
+        [id],
+      );
+      expect(stored).toMatchObject({ format });
+    }
+  },
+);
 
 test.each([
   ['no form at all', { file: 'x' }, 400, 'Send the file as form data, in a field named file.'],

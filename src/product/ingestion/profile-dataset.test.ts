@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { profileDataset } from './profile-dataset.ts';
@@ -158,7 +159,7 @@ test('what follows from other columns is named: words, years and the order of da
   expect(dateOrders).toEqual([{ first: 'opened', second: 'closed', rows: 200 }]);
 });
 
-test('a profile of 1,000 columns with long names and values stays below 4 MB', () => {
+longTest('a profile of 1,000 columns with long names and values stays below 4 MB', () => {
   const long = (i: number) => `${i}`.padStart(255, 'n');
   const columns = Object.fromEntries(
     Array.from({ length: 1000 }, (_, i) => [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { makeMember } from '../../../test/support/members.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { BASIC_HEADERS } from '../../shared/ingestion-headers.ts';
@@ -127,41 +128,44 @@ test('columns are proposed, corrected, saved as a recipe, which the next file us
   expect(again.columns[2]!.role).toBe('ignore');
 });
 
-test('a recipe is given by its id or as JSON, listed, exported and deleted; other organizations see none', async () => {
-  await mapWithMonthsFirst('Named once');
-  const listed = await rowsSeenBy(
-    ada.orgId,
-    'select id, name, recipe, sha256 from public.ingestion_recipes',
-  );
-  const stored = listed.find(({ name }) => name === 'Named once')!;
-  expect(stored.recipe.sha256).toBe(stored.sha256);
-  expect(await rowsSeenBy(ben.orgId, 'select id from public.ingestion_recipes')).toEqual([]);
-  expect((await upload(FIRST, { recipe: stored.id })).status).toBe(200);
-  expect((await upload(FIRST, { recipe: stored.id }, ben.token)).status).toBe(404);
-  const theirs = await host.call(
-    'save-recipe',
-    { name: 'Ours now', recipe: stored.recipe },
-    { token: ben.token },
-  );
-  expect(theirs).toMatchObject({ status: 200, body: { sha256: stored.sha256 } });
-  expect((await upload(FIRST, { recipe: JSON.stringify(stored.recipe) }, ben.token)).status).toBe(
-    200,
-  );
-  const remove = 'delete from public.ingestion_recipes where id = $1 returning id';
-  expect(await rowsSeenBy(ben.orgId, remove, [stored.id])).toEqual([]);
-  expect(await rowsSeenBy(ada.orgId, remove, [stored.id], 'pilot_user')).toEqual([]);
-  expect(await rowsSeenBy(ada.orgId, remove, [stored.id])).toEqual([{ id: stored.id }]);
-  const events = await host.db.database.owner.query(
-    'select action, count(*)::int as count from audit.events where object_id = $1 group by action order by action',
-    [stored.id],
-  );
-  expect(events.rows).toEqual([
-    { action: 'recipe.deleted', count: 1 },
-    { action: 'recipe.saved', count: 1 },
-  ]);
-});
+longTest(
+  'a recipe is given by its id or as JSON, listed, exported and deleted; other organizations see none',
+  async () => {
+    await mapWithMonthsFirst('Named once');
+    const listed = await rowsSeenBy(
+      ada.orgId,
+      'select id, name, recipe, sha256 from public.ingestion_recipes',
+    );
+    const stored = listed.find(({ name }) => name === 'Named once')!;
+    expect(stored.recipe.sha256).toBe(stored.sha256);
+    expect(await rowsSeenBy(ben.orgId, 'select id from public.ingestion_recipes')).toEqual([]);
+    expect((await upload(FIRST, { recipe: stored.id })).status).toBe(200);
+    expect((await upload(FIRST, { recipe: stored.id }, ben.token)).status).toBe(404);
+    const theirs = await host.call(
+      'save-recipe',
+      { name: 'Ours now', recipe: stored.recipe },
+      { token: ben.token },
+    );
+    expect(theirs).toMatchObject({ status: 200, body: { sha256: stored.sha256 } });
+    expect((await upload(FIRST, { recipe: JSON.stringify(stored.recipe) }, ben.token)).status).toBe(
+      200,
+    );
+    const remove = 'delete from public.ingestion_recipes where id = $1 returning id';
+    expect(await rowsSeenBy(ben.orgId, remove, [stored.id])).toEqual([]);
+    expect(await rowsSeenBy(ada.orgId, remove, [stored.id], 'pilot_user')).toEqual([]);
+    expect(await rowsSeenBy(ada.orgId, remove, [stored.id])).toEqual([{ id: stored.id }]);
+    const events = await host.db.database.owner.query(
+      'select action, count(*)::int as count from audit.events where object_id = $1 group by action order by action',
+      [stored.id],
+    );
+    expect(events.rows).toEqual([
+      { action: 'recipe.deleted', count: 1 },
+      { action: 'recipe.saved', count: 1 },
+    ]);
+  },
+);
 
-test('what does not fit is refused, and nothing of it is kept', async () => {
+longTest('what does not fit is refused, and nothing of it is kept', async () => {
   const { mapped, body } = await mapWithMonthsFirst('Refusals');
   expect(mapped.status).toBe(200);
   const { body: twice } = await host.call('map-dataset', body, { token: ada.token });
@@ -212,34 +216,37 @@ function inspect(text: string, whole: string, token = ada.token) {
   return host.call('inspect-file', form, { token });
 }
 
-test('the beginning of a file says what its headers are good for, and which recipe is for it', async () => {
-  await mapWithMonthsFirst('For the beginning');
-  const own = await inspect(FIRST, 'true');
-  expect(own.body).toMatchObject({
-    columns: ['Buchung', 'Wert', 'Text', 'Betrag', 'Saldo'],
-    template: null,
-    record_count: 7,
-    message: 'Some required headers are missing. Download the correct template to proceed.',
-    recipe: { name: 'For the beginning' },
-  });
-  expect(own.body.missing).toContain('transaction_id');
-  const template = `${BASIC_HEADERS.join(',')}\n${'x,'.repeat(8)}x\n`;
-  expect((await inspect(template, 'true')).body).toMatchObject({
-    template: 'Basic',
-    missing: [],
-    recipe: null,
-    message: 'Headers validated — 1 records detected (Basic template)',
-  });
-  expect((await inspect(template, 'false')).body).toMatchObject({
-    record_count: null,
-    message: 'Headers validated (Basic template). Records are counted on upload.',
-  });
-  const tooMuch = await inspect('a,b\n1,2\n'.repeat(131_073), 'false');
-  expect(tooMuch).toMatchObject({
-    status: 413,
-    body: { error: 'Send at most the first 1048576 bytes.' },
-  });
-});
+longTest(
+  'the beginning of a file says what its headers are good for, and which recipe is for it',
+  async () => {
+    await mapWithMonthsFirst('For the beginning');
+    const own = await inspect(FIRST, 'true');
+    expect(own.body).toMatchObject({
+      columns: ['Buchung', 'Wert', 'Text', 'Betrag', 'Saldo'],
+      template: null,
+      record_count: 7,
+      message: 'Some required headers are missing. Download the correct template to proceed.',
+      recipe: { name: 'For the beginning' },
+    });
+    expect(own.body.missing).toContain('transaction_id');
+    const template = `${BASIC_HEADERS.join(',')}\n${'x,'.repeat(8)}x\n`;
+    expect((await inspect(template, 'true')).body).toMatchObject({
+      template: 'Basic',
+      missing: [],
+      recipe: null,
+      message: 'Headers validated — 1 records detected (Basic template)',
+    });
+    expect((await inspect(template, 'false')).body).toMatchObject({
+      record_count: null,
+      message: 'Headers validated (Basic template). Records are counted on upload.',
+    });
+    const tooMuch = await inspect('a,b\n1,2\n'.repeat(131_073), 'false');
+    expect(tooMuch).toMatchObject({
+      status: 413,
+      body: { error: 'Send at most the first 1048576 bytes.' },
+    });
+  },
+);
 
 test("an organization's recipe is proposed for its own files only, single or linked", async () => {
   const stranger = await host.member('cy@third.example', 'pilot_user');

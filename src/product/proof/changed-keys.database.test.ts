@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { tesseraFsck, tesseraSays } from '../../../test/support/tessera-fsck.ts';
 import { newVerdict } from '../../cli/verify/findings.ts';
 import { verifyLog } from '../../cli/verify/verify-log.ts';
@@ -156,41 +157,45 @@ test('a new log gets a key, and one with another key halts', async () => {
   expect(formatKey(stranger.noteKey)).not.toBe(formatKey(log.key.noteKey));
 });
 
-test('two hosts that seal one log at once, through a rotation, never fork', {
-  timeout: 60_000,
-}, async () => {
-  const host = () =>
-    spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'seal-host.fixture.ts'), log.db.logUrl, log.folder],
-      { stdio: ['pipe', 'pipe', 'inherit'] },
+longTest(
+  'two hosts that seal one log at once, through a rotation, never fork',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const host = () =>
+      spawn(
+        process.execPath,
+        [join(import.meta.dirname, 'seal-host.fixture.ts'), log.db.logUrl, log.folder],
+        { stdio: ['pipe', 'pipe', 'inherit'] },
+      );
+    const hosts = [host(), host()];
+    for (const { stdout } of hosts) await once(stdout, 'data');
+    for (let round = 0; round < 20; round++) {
+      await log.write(40);
+      await sleep(10);
+      if (round === 10) await rotateKey(changed());
+    }
+    const ends = await Promise.all(
+      hosts.map((each) => {
+        each.stdin.end();
+        return once(each, 'exit');
+      }),
     );
-  const hosts = [host(), host()];
-  for (const { stdout } of hosts) await once(stdout, 'data');
-  for (let round = 0; round < 20; round++) {
-    await log.write(40);
-    await sleep(10);
-    if (round === 10) await rotateKey(changed());
-  }
-  const ends = await Promise.all(
-    hosts.map((each) => {
-      each.stdin.end();
-      return once(each, 'exit');
-    }),
-  );
-  expect(ends).toEqual([
-    [0, null],
-    [0, null],
-  ]);
-  await sealLog({ ...log.sealing, key: keyNow() });
-  const keys = await published();
-  const { rows } = await log.db.database.owner.query<{ note: string }>(
-    'select note from log.checkpoints order by size',
-  );
-  expect(rows.length).toBeGreaterThan(3);
-  for (const { note } of rows) expect((await verified(keys, note)).broken).toEqual([]);
-  expect(ownKeys(keyNow()).keys).toHaveLength(2);
-});
+    expect(ends).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    await sealLog({ ...log.sealing, key: keyNow() });
+    const keys = await published();
+    const { rows } = await log.db.database.owner.query<{ note: string }>(
+      'select note from log.checkpoints order by size',
+    );
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { note } of rows) expect((await verified(keys, note)).broken).toEqual([]);
+    expect(ownKeys(keyNow()).keys).toHaveLength(2);
+  },
+);
 
 const fsck = process.env.TEST_LONG === undefined ? null : tesseraFsck();
 test.runIf(fsck !== null)("Tessera's fsck accepts a log with a rotated key", async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { formatWitnessRequest } from '../../engines/provenance/log-proof.ts';
 import { formatKey, parseNote, verifyNote } from '../../engines/provenance/note.ts';
 import {
@@ -89,7 +90,7 @@ test('a witness refuses a checkpoint inconsistent with the last one', async () =
   expect(witness.addCheckpoint('nothing').status).toBe(400);
 });
 
-test('a log that was rewritten with its own key gets no signature', async () => {
+longTest('a log that was rewritten with its own key gets no signature', async () => {
   // A forked history with the same origin and key: an attacker controls files and database.
   const other = await openLogUnderTest();
   try {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { tesseraFsck, tesseraSays } from '../../../test/support/tessera-fsck.ts';
 import { checkDatabase } from '../../cli/verify/check-database.ts';
 import { newVerdict } from '../../cli/verify/findings.ts';
@@ -78,7 +79,7 @@ beforeEach(async () => {
   }
 });
 
-test('lost, damaged and older tiles are written from the database again', async () => {
+longTest('lost, damaged and older tiles are written from the database again', async () => {
   const tile = (name: string) => join(storage(), 'tile', name);
   const older = join(log.folder, 'older');
   cpSync(storage(), older, { recursive: true });

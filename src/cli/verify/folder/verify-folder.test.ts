@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { sampleTransactions } from '../../../../test/support/sample-transactions.ts';
 import { type SealedContents, sealContents } from '../../../engines/provenance/contents.ts';
 import { exportCommand } from '../../export.ts';
@@ -123,7 +124,7 @@ test('sampled rows are compared and drawn again from their model, and no other',
   expect(other.broken[0]?.what).toContain('is not the recorded model.');
 });
 
-test('exported files are compared and written again from their source', async () => {
+longTest('exported files are compared and written again from their source', async () => {
   const [source, out] = [at('exported-from.csv'), at('exported.sql')];
   writeFileSync(source, sampleTransactions(40));
   await exportCommand([source, '--format', 'sql', '--out', out]);
@@ -132,12 +133,15 @@ test('exported files are compared and written again from their source', async ()
   expect([again.broken, again.checked[1]]).toEqual([[], AGAIN]);
 });
 
-test('a committed batch of shards is compared file by file, and generated again from its plan', async () => {
-  const store = at('store');
-  await shardCommand(['plan', ...size, '--shards', '1', '--store', store]);
-  await shardCommand(['run', '--index', '0', '--store', store]);
-  await shardCommand(['commit', '--store', store]);
-  await expectEachNamed(store, join(store, 'contents.json'), store);
-  const again = await verified(store, '--regenerate');
-  expect([again.broken, again.notDone, again.checked[1]]).toEqual([[], [], AGAIN]);
-});
+longTest(
+  'a committed batch of shards is compared file by file, and generated again from its plan',
+  async () => {
+    const store = at('store');
+    await shardCommand(['plan', ...size, '--shards', '1', '--store', store]);
+    await shardCommand(['run', '--index', '0', '--store', store]);
+    await shardCommand(['commit', '--store', store]);
+    await expectEachNamed(store, join(store, 'contents.json'), store);
+    const again = await verified(store, '--regenerate');
+    expect([again.broken, again.notDone, again.checked[1]]).toEqual([[], [], AGAIN]);
+  },
+);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { streamFor } from '../../random/stream.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
 import { fit as learn } from '../fit/fit.ts';
@@ -113,7 +114,7 @@ describe.each([
     expect(mu).toBeGreaterThan(0.38);
   });
 
-  test('four rows of one person, bounded by weights, move it no more', () => {
+  longTest('four rows of one person, bounded by weights, move it no more', () => {
     const weights = (rows: number) =>
       Int32Array.from({ length: 10 + rows }, (_, i) => (i < 10 ? 4 : 1));
     const mu = distance(
@@ -132,12 +133,12 @@ describe.each([
     expect(mu).toBeGreaterThan(ALLOWED + slack);
   });
 
-  test('flagged: rows of one person not bounded', () => {
+  longTest('flagged: rows of one person not bounded', () => {
     const mu = distance(audited, zeros, neighboringTable(4, null, 1), CLAIMED, fresh);
     expect(mu).toBeGreaterThan(ALLOWED + slack);
   });
 
-  test('flagged: noise from a seed used twice', () => {
+  longTest('flagged: noise from a seed used twice', () => {
     const same = () => fresh(1);
     expect(distance(audited, zeros, neighboringTable(1, null, 1), CLAIMED, same)).toBeGreaterThan(
       10,
@@ -202,7 +203,7 @@ describe('what must be flagged is flagged', () => {
     expect(advantage(true)).toBe(1);
   });
 
-  test('a refund after a crash', () => {
+  longTest('a refund after a crash', () => {
     const budget = { rho: cdpRho(3, 1e-6), delta: 1e-5 };
     const words = Array.from({ length: 60 }, (_, i) => (i % 2 ? 'a' : 'b'));
     const table = parseColumns(['word', 'other'], [words, words]);

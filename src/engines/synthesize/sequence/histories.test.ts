@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { streamFor } from '../../random/stream.ts';
 import { formatTable } from '../../table/format-table.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
@@ -186,7 +187,7 @@ const berka = new URL(
 );
 
 describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', () => {
-  test('the balance identity holds in all rows and keys are unique', () => {
+  longTest('the balance identity holds in all rows and keys are unique', () => {
     const lines = gunzipSync(readFileSync(berka)).toString().trim().split('\n');
     const cells = lines.slice(1).map((line) => line.split(','));
     const names = lines[0].split(',');
@@ -246,29 +247,32 @@ describe('given values of histories', () => {
     return textColumns[names.indexOf(name)];
   };
 
-  test('a column of the entity is held, and what follows from it follows; balances add up', () => {
-    const table = sample(model, { rows: 3000, seed: 2n, given: { plan: 'gold' } });
-    expect(table.rows).toBe(3000);
-    expect(cells(table, 'plan').every((plan) => plan === 'gold')).toBe(true);
-    for (const rows of histories(table).values()) {
-      rows.slice(1).forEach((row, i) => {
-        expect(row.balance).toBeCloseTo(rows[i].balance + row.amount, 6);
-      });
-    }
-    // Compare with the same rows of a sample without given values. Rows of one account are alike,
-    // so many are needed.
-    const share = (plan: string, conditions: Record<string, string>) => {
-      const sampled = sample(without, { rows: 30_000, seed: 2n, given: conditions });
-      const plans = cells(sampled, 'plan');
-      const places = cells(sampled, 'place').filter((_, row) => plans[row] === plan);
-      return places.filter((place) => place === 'online').length / places.length;
-    };
-    for (const plan of ['gold', 'plain'])
-      expect(Math.abs(share(plan, { plan }) - share(plan, {}))).toBeLessThan(0.05);
-    expect(share('gold', { plan: 'gold' })).toBeGreaterThan(
-      share('plain', { plan: 'plain' }) + 0.1,
-    );
-  });
+  longTest(
+    'a column of the entity is held, and what follows from it follows; balances add up',
+    () => {
+      const table = sample(model, { rows: 3000, seed: 2n, given: { plan: 'gold' } });
+      expect(table.rows).toBe(3000);
+      expect(cells(table, 'plan').every((plan) => plan === 'gold')).toBe(true);
+      for (const rows of histories(table).values()) {
+        rows.slice(1).forEach((row, i) => {
+          expect(row.balance).toBeCloseTo(rows[i].balance + row.amount, 6);
+        });
+      }
+      // Compare with the same rows of a sample without given values. Rows of one account are alike,
+      // so many are needed.
+      const share = (plan: string, conditions: Record<string, string>) => {
+        const sampled = sample(without, { rows: 30_000, seed: 2n, given: conditions });
+        const plans = cells(sampled, 'plan');
+        const places = cells(sampled, 'place').filter((_, row) => plans[row] === plan);
+        return places.filter((place) => place === 'online').length / places.length;
+      };
+      for (const plan of ['gold', 'plain'])
+        expect(Math.abs(share(plan, { plan }) - share(plan, {}))).toBeLessThan(0.05);
+      expect(share('gold', { plan: 'gold' })).toBeGreaterThan(
+        share('plain', { plan: 'plain' }) + 0.1,
+      );
+    },
+  );
 
   test('a column of the row keeps the rows that have it, with what goes with it', () => {
     const conditions = { place: 'online', plan: 'gold' };

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startAuthHost } from '../../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { factorPeople } from '../factor-users.fixture.ts';
 
 const host = startBeforeTests(startAuthHost);
@@ -20,7 +21,7 @@ test('secrets and codes are not in the database as they are', async () => {
   for (const secretText of [secret, ...data!.codes]) expect(text).not.toContain(secretText);
 });
 
-test('recovery codes: ten, each once, in place of the factor', async () => {
+longTest('recovery codes: ten, each once, in place of the factor', async () => {
   const account = await people.person();
   const client = await people.signIn(account);
   const { recoveryCodes } = client.auth.mfa;

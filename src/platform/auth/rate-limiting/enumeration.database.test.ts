@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { startAuthHost } from '../../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { ask } from '../raw-requests.fixture.ts';
 
 const SAMPLES = process.env.TEST_LONG ? 1000 : 30;
@@ -39,12 +40,16 @@ function slowerShare(a: number[], b: number[]): number {
 /** Four standard deviations of the share under the null hypothesis: sqrt((m+n+1) / (12mn)). */
 const slack = 4 * Math.sqrt((2 * SAMPLES + 1) / (12 * SAMPLES * SAMPLES));
 
-test('response time does not reveal if an account exists', async () => {
-  const signIn = await measure('/token?grant_type=password', (email) => ({
-    email,
-    password: 'a wrong password',
-  }));
-  expect(Math.abs(slowerShare(signIn.known, signIn.unknown) - 0.5)).toBeLessThan(slack + 0.05);
-  const recover = await measure('/recover', (email) => ({ email }));
-  expect(Math.abs(slowerShare(recover.known, recover.unknown) - 0.5)).toBeLessThan(slack + 0.05);
-}, 600_000);
+longTest(
+  'response time does not reveal if an account exists',
+  async () => {
+    const signIn = await measure('/token?grant_type=password', (email) => ({
+      email,
+      password: 'a wrong password',
+    }));
+    expect(Math.abs(slowerShare(signIn.known, signIn.unknown) - 0.5)).toBeLessThan(slack + 0.05);
+    const recover = await measure('/recover', (email) => ({ email }));
+    expect(Math.abs(slowerShare(recover.known, recover.unknown) - 0.5)).toBeLessThan(slack + 0.05);
+  },
+  600_000,
+);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { startAuthHost } from '../../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { ask } from '../raw-requests.fixture.ts';
 
 const PASSWORD = 'a good password';
@@ -85,27 +86,30 @@ test('an address that tries more and more accounts is refused; known users pass'
   expect((await signIn('192.0.2.4')).status).toBe(200);
 });
 
-test('300 guesses from 34 networks: about a hundred are tried, the others refused; a known device passes at once', async () => {
-  const device = cookieOf(await signIn('198.51.100.1'));
-  const statuses: number[] = [];
-  for (let round = 0; round < 9; round++) {
-    const answers = await Promise.all(
-      Array.from({ length: 34 }, (_, i) => guess(`2001:db8:${i + 1}::${round + 1}`)),
-    );
-    statuses.push(...answers.map(({ status }) => status));
-  }
-  const tried = statuses.filter((status) => status === 400).length;
-  expect(tried).toBeGreaterThanOrEqual(100);
-  expect(tried).toBeLessThanOrEqual(120);
-  expect(statuses.filter((status) => status === 429).length).toBe(306 - tried);
-  // From an unknown network with the device's cookie; without one, from the network of the sign-in.
-  const inTurn = await order({
-    stranger: () => signIn('203.0.113.8'),
-    device: () => signIn('203.0.113.9', { cookie: device }),
-    network: () => signIn('198.51.100.1'),
-  });
-  expect(inTurn[2]).toBe('stranger');
-});
+longTest(
+  '300 guesses from 34 networks: about a hundred are tried, the others refused; a known device passes at once',
+  async () => {
+    const device = cookieOf(await signIn('198.51.100.1'));
+    const statuses: number[] = [];
+    for (let round = 0; round < 9; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 34 }, (_, i) => guess(`2001:db8:${i + 1}::${round + 1}`)),
+      );
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    const tried = statuses.filter((status) => status === 400).length;
+    expect(tried).toBeGreaterThanOrEqual(100);
+    expect(tried).toBeLessThanOrEqual(120);
+    expect(statuses.filter((status) => status === 429).length).toBe(306 - tried);
+    // From an unknown network with the device's cookie; without one, from the network of the sign-in.
+    const inTurn = await order({
+      stranger: () => signIn('203.0.113.8'),
+      device: () => signIn('203.0.113.9', { cookie: device }),
+      network: () => signIn('198.51.100.1'),
+    });
+    expect(inTurn[2]).toBe('stranger');
+  },
+);
 
 test('a stranger with the right password waits while an account is attacked, and is let in', async () => {
   await pretend('sign-in-account', email, 100);
@@ -130,26 +134,29 @@ test('failures without the cookie do not hold a known device behind the same add
   expect((await signIn('192.0.2.5', { cookie: device })).status).toBe(200);
 });
 
-test('a device cookie has ten failures of its own, and is good for its account alone', async () => {
-  const device = cookieOf(await signIn('192.0.2.6'));
-  const statuses = [];
-  for (let i = 0; i < 11; i++) statuses.push((await guess(`198.51.100.${i}`, device)).status);
-  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+longTest(
+  'a device cookie has ten failures of its own, and is good for its account alone',
+  async () => {
+    const device = cookieOf(await signIn('192.0.2.6'));
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await guess(`198.51.100.${i}`, device)).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
 
-  const other = `other-${email}`;
-  await host.addUser(other, PASSWORD);
-  const [name, value] = cookieOf(await signIn('192.0.2.6', { email: other })).split('=');
-  const ownName = device.split('=')[0];
-  for (let i = 0; i < 10; i++) await guess('192.0.2.77');
-  for (const cookie of [
-    `${ownName}=${value}`,
-    `${name}=${value}`,
-    `${ownName}=x.1.y`,
-    `${ownName}=`,
-  ]) {
-    expect((await signIn('192.0.2.77', { cookie })).status).toBe(429);
-  }
-});
+    const other = `other-${email}`;
+    await host.addUser(other, PASSWORD);
+    const [name, value] = cookieOf(await signIn('192.0.2.6', { email: other })).split('=');
+    const ownName = device.split('=')[0];
+    for (let i = 0; i < 10; i++) await guess('192.0.2.77');
+    for (const cookie of [
+      `${ownName}=${value}`,
+      `${name}=${value}`,
+      `${ownName}=x.1.y`,
+      `${ownName}=`,
+    ]) {
+      expect((await signIn('192.0.2.77', { cookie })).status).toBe(429);
+    }
+  },
+);
 
 test('the cookie is for the pages of this site alone, and no script reads it', async () => {
   const answer = await signIn('192.0.2.8');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { type OwnFolderHost, type Person, startOwnFolderHost } from '../storage-host.fixture.ts';
 import { openUnfinishedFiles } from './unfinished-files.ts';
 
@@ -169,7 +170,7 @@ test('at most ten are unfinished at a time; one that is ended makes room', async
   expect((await begin()).status).toBe(201);
 });
 
-test('of 300 uploads begun at once no more than ten are kept', async () => {
+longTest('of 300 uploads begun at once no more than ten are kept', async () => {
   const begun = await Promise.all(Array.from({ length: 300 }, () => beginAs(host.alice)));
   const statuses = begun.map(({ status }) => status);
   const kept = await openUnfinishedFiles(folder, async () => {}).list();

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { preview } from '../parquet/preview.ts';
 import type { Dialect } from './dialect.ts';
 import { type ScanResult, scanDelimited } from './scan-delimited.ts';
@@ -197,7 +198,7 @@ describe.skipIf(!existsSync(DATA))(
       });
     });
 
-    test('Berka in the template', async () => {
+    longTest('Berka in the template', async () => {
       const result = await scan(
         gunzipSync(readFileSync(join(DATA, 'berka/berka-basic-template.csv.gz'))),
       );

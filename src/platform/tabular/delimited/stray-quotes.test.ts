@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { readTextColumns } from '../parquet/read-text-columns.ts';
 import { scanDelimited } from './scan-delimited.ts';
 
@@ -116,32 +117,36 @@ test('lines that stay open whatever they are read with cost time in proportion',
   expect(rowCount + leftOut.lines).toBe(300_001);
 }, 60_000);
 
-test('k stray quotes cost at most k rows and their neighbors, each in a range that is listed', async () => {
-  const runs = process.env.TEST_LONG ? 300 : 12;
-  const strays = fc.array(
-    fc.tuple(fc.nat(399), fc.nat(40), fc.constantFrom('"', '"', '""', '",')),
-    {
-      minLength: 1,
-      maxLength: 5,
-    },
-  );
-  await fc.assert(
-    fc.asyncProperty(strays, fc.constantFrom('\n', '\r\n'), async (inserted, end) => {
-      const lines = Array.from({ length: 400 }, (_, i) => row(i));
-      for (const [i, at, text] of inserted) {
-        lines[i] = lines[i]!.slice(0, at) + text + lines[i]!.slice(at);
-      }
-      const { ids, leftOut } = await read([HEADER, ...lines, ''].join(end));
-      const near = new Set(inserted.flatMap(([i]) => [i - 1, i, i + 1]));
-      const listed = (line: number) =>
-        leftOut.ranges.some(({ fromLine, toLine }) => fromLine <= line && line <= toLine);
-      for (let i = 0; i < 400; i++) {
-        if (ids.has(String(i))) continue;
-        expect(near).toContain(i);
-        if (inserted.every(([place, at]) => place !== i || at > 4))
-          expect(listed(i + 2)).toBe(true);
-      }
-    }),
-    { numRuns: runs, seed: 20_251_121 },
-  );
-}, 600_000);
+longTest(
+  'k stray quotes cost at most k rows and their neighbors, each in a range that is listed',
+  async () => {
+    const runs = process.env.TEST_LONG ? 300 : 12;
+    const strays = fc.array(
+      fc.tuple(fc.nat(399), fc.nat(40), fc.constantFrom('"', '"', '""', '",')),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(strays, fc.constantFrom('\n', '\r\n'), async (inserted, end) => {
+        const lines = Array.from({ length: 400 }, (_, i) => row(i));
+        for (const [i, at, text] of inserted) {
+          lines[i] = lines[i]!.slice(0, at) + text + lines[i]!.slice(at);
+        }
+        const { ids, leftOut } = await read([HEADER, ...lines, ''].join(end));
+        const near = new Set(inserted.flatMap(([i]) => [i - 1, i, i + 1]));
+        const listed = (line: number) =>
+          leftOut.ranges.some(({ fromLine, toLine }) => fromLine <= line && line <= toLine);
+        for (let i = 0; i < 400; i++) {
+          if (ids.has(String(i))) continue;
+          expect(near).toContain(i);
+          if (inserted.every(([place, at]) => place !== i || at > 4))
+            expect(listed(i + 2)).toBe(true);
+        }
+      }),
+      { numRuns: runs, seed: 20_251_121 },
+    );
+  },
+  600_000,
+);

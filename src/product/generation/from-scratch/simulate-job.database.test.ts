@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
 import { transaction } from '../../../platform/database/database.ts';
@@ -198,7 +199,7 @@ test('reading a report leaves a trace, and is for its tenant', async () => {
   expect([await read(tenantId), await traces()]).toEqual([1, 1]);
 });
 
-test('the same seed gives the same file and the same manifest', async () => {
+longTest('the same seed gives the same file and the same manifest', async () => {
   const one = await start('customers', 300, '99');
   const two = await start('customers', 300, '99');
   await Promise.all([ended(one.runId), ended(two.runId)]);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadScript } from '../../../../test/support/load-script.ts';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
 import { smallBank } from '../../../../test/support/small-bank.ts';
 import { unpackZip } from '../../../platform/files/unpack-zip.ts';
@@ -109,7 +110,7 @@ test('reports say how rows name rows of other tables', async () => {
   expect(['pass', 'fail', 'withheld']).toContain(privacy.verdict);
 });
 
-test('the archive of SQL loads into an empty database with all foreign keys', async () => {
+longTest('the archive of SQL loads into an empty database with all foreign keys', async () => {
   const files = await download('sql');
   expect(Object.keys(files)).toEqual(['tables.sql']);
   const script = files['tables.sql']!;
@@ -133,7 +134,7 @@ test('the archive of SQL loads into an empty database with all foreign keys', as
   }
 });
 
-test('the archive of CSV is written as the files were, and goes with a batch', async () => {
+longTest('the archive of CSV is written as the files were, and goes with a batch', async () => {
   const files = await download('csv');
   expect(Object.keys(files).sort()).toEqual(['accounts.csv', 'bookings.csv', 'customers.csv']);
   expect(files['accounts.csv']!.split('\n')[0]).toBe('account_no;customer_id;kind;opened');
@@ -218,37 +219,41 @@ test.each([
   expect(await sql('select from public.runs')).toHaveLength(runs.length);
 });
 
-test('mode private debits one budget for all tables, hides counts of real rows, and keeps its model', async () => {
-  const asked = { mode: 'private', epsilon: 8, given: { customers: { segment: 'business' } } };
-  const { values, requests } = await generated(asked);
-  expect(requests[0]).toMatchObject({ mode: 'private', epsilon: 8 });
-  expect(new Set(values.customers!.segment)).toEqual(new Set(['business']));
-  const numbers = new Set(values.accounts!.account_no);
-  expect(values.bookings!.account!.every((account) => numbers.has(account))).toBe(true);
-  expect(Math.abs(values.customers!.customer_id!.length / CUSTOMERS - 1)).toBeLessThan(0.2);
-  await generated({ ...asked, seed: '8' });
-  const spent = await sql<{ unit: string; epsilon: number }>(
-    'select unit, epsilon from public.privacy_ledger where tenant_id = $1',
-    [ada.orgId],
-  );
-  expect(spent).toEqual([{ unit: 'linked rows', epsilon: 8 }]);
-  const reported = () =>
-    sql<{ quality: unknown; source: object; learned: number | null }>(
-      `select r.quality -> 'relations' as quality, g.manifest -> 'source' as source,
+longTest(
+  'mode private debits one budget for all tables, hides counts of real rows, and keeps its model',
+  async () => {
+    const asked = { mode: 'private', epsilon: 8, given: { customers: { segment: 'business' } } };
+    const { values, requests } = await generated(asked);
+    expect(requests[0]).toMatchObject({ mode: 'private', epsilon: 8 });
+    expect(new Set(values.customers!.segment)).toEqual(new Set(['business']));
+    const numbers = new Set(values.accounts!.account_no);
+    expect(values.bookings!.account!.every((account) => numbers.has(account))).toBe(true);
+    expect(Math.abs(values.customers!.customer_id!.length / CUSTOMERS - 1)).toBeLessThan(0.2);
+    await generated({ ...asked, seed: '8' });
+    const spent = await sql<{ unit: string; epsilon: number }>(
+      'select unit, epsilon from public.privacy_ledger where tenant_id = $1',
+      [ada.orgId],
+    );
+    expect(spent).toEqual([{ unit: 'linked rows', epsilon: 8 }]);
+    const reported = () =>
+      sql<{ quality: unknown; source: object; learned: number | null }>(
+        `select r.quality -> 'relations' as quality, g.manifest -> 'source' as source,
               (g.manifest #>> '{notes,learnedFrom}')::int as learned
          from public.batch_reports r join public.generation_logs g using (batch_id)
         where g.manifest #>> '{request,mode}' = 'private' and g.manifest #>> '{request,table}' = 'accounts'`,
-    );
-  await vi.waitFor(async () => expect((await reported()).length).toBeGreaterThan(0), {
-    timeout: 90_000,
-  });
-  const [first] = await reported();
-  expect(first!.quality).toEqual([
-    expect.objectContaining({
-      orphans: { real: null, synthetic: 0 },
-      mean: { real: null, synthetic: expect.any(Number) },
-    }),
-  ]);
-  expect(first).toMatchObject({ learned: null, source: { commitment: expect.any(String) } });
-  expect(first!.source).not.toHaveProperty('records');
-}, 240_000);
+      );
+    await vi.waitFor(async () => expect((await reported()).length).toBeGreaterThan(0), {
+      timeout: 90_000,
+    });
+    const [first] = await reported();
+    expect(first!.quality).toEqual([
+      expect.objectContaining({
+        orphans: { real: null, synthetic: 0 },
+        mean: { real: null, synthetic: expect.any(Number) },
+      }),
+    ]);
+    expect(first).toMatchObject({ learned: null, source: { commitment: expect.any(String) } });
+    expect(first!.source).not.toHaveProperty('records');
+  },
+  240_000,
+);

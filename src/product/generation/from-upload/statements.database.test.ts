@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
 import { streamFor } from '../../../engines/random/stream.ts';
 import { withLocalCopy } from '../../../platform/files/with-local-copy.ts';
@@ -77,7 +78,7 @@ test('a statement of one account keeps its running balance in the rows made, new
   expect(days).toEqual([...days].sort().reverse());
 });
 
-test('rows without a date are histories once somebody says whose they are', async () => {
+longTest('rows without a date are histories once somebody says whose they are', async () => {
   const random = streamFor(8n, 0, 1);
   const lines = Array.from({ length: 60 }, (_, walker) => {
     let level = 100 + Math.floor(800 * random.float());

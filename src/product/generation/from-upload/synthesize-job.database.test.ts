@@ -3,6 +3,7 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { sampleTransactions } from '../../../../test/support/sample-transactions.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
@@ -104,15 +105,18 @@ test('nothing is spent before the cost is known; a run that ends after it has sp
   expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([2, 1]);
 });
 
-test('a batch that fails after its model was learned leaves the model, so that nothing is spent twice', async () => {
-  await db.database.owner.query('delete from public.stored_models');
-  await expect(run('generating')).rejects.toThrow('Cancelled');
-  expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([3, 1]);
-  await run(null);
-  expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([3, 1]);
-});
+longTest(
+  'a batch that fails after its model was learned leaves the model, so that nothing is spent twice',
+  async () => {
+    await db.database.owner.query('delete from public.stored_models');
+    await expect(run('generating')).rejects.toThrow('Cancelled');
+    expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([3, 1]);
+    await run(null);
+    expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([3, 1]);
+  },
+);
 
-test('a run tried again: it never pays twice unasked, and says what it paid for', async () => {
+longTest('a run tried again: it never pays twice unasked, and says what it paid for', async () => {
   const runId = randomUUID();
   await db.database.owner.query('delete from public.stored_models');
   const before = await count('privacy_ledger');

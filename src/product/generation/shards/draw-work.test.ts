@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { streamFor } from '../../../engines/random/stream.ts';
 import { fit, type Model, modelToBytes, sample } from '../../../engines/synthesize/index.ts';
 import { encodeCsv } from '../../../engines/table/encode-csv.ts';
@@ -104,7 +105,7 @@ async function parquetOf(table: Table, columns: Parameters<typeof parquetFromCsv
   return parquetPath;
 }
 
-test('rows of a table are those of one process, typed, in any number of shards', async () => {
+longTest('rows of a table are those of one process, typed, in any number of shards', async () => {
   const model = customers();
   const rows = 70_000;
   const two = await inShards(model, { rows }, 2);

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { claimsOf } from '../../../../test/support/claims.ts';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
 import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
 import { csvEncoder, plan, simulateCells } from '../../../engines/simulate/index.ts';
@@ -206,22 +207,26 @@ test.runIf(process.env.TEST_LONG)(
   120_000,
 );
 
-test('of a batch that is cancelled nothing stays', async () => {
-  const { owner } = host.db.database;
-  const { runId, batchIds } = await start(subjectOf(8000, 8));
-  await vi.waitFor(
-    async () =>
-      expect((await transaction(owner, (tx) => readShards(tx, runId))).made.length).toBeGreaterThan(
-        0,
-      ),
-    { timeout: 60_000, interval: 20 },
-  );
-  await asAda('select public.cancel_run($1)', runId);
-  await until(runId, 'cancelled');
-  expect((await logOf(batchIds[0]!)).status).toBe('cancelled');
-  expect(await sql('select from private.batch_shards')).toEqual([]);
-  expect(await sql("select from storage.objects where bucket_id = 'batch_shards'")).toEqual([]);
-}, 120_000);
+longTest(
+  'of a batch that is cancelled nothing stays',
+  async () => {
+    const { owner } = host.db.database;
+    const { runId, batchIds } = await start(subjectOf(8000, 8));
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await transaction(owner, (tx) => readShards(tx, runId))).made.length,
+        ).toBeGreaterThan(0),
+      { timeout: 60_000, interval: 20 },
+    );
+    await asAda('select public.cancel_run($1)', runId);
+    await until(runId, 'cancelled');
+    expect((await logOf(batchIds[0]!)).status).toBe('cancelled');
+    expect(await sql('select from private.batch_shards')).toEqual([]);
+    expect(await sql("select from storage.objects where bucket_id = 'batch_shards'")).toEqual([]);
+  },
+  120_000,
+);
 
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 100 };
 const asExternal = { count: 3000, seed: '42', executor: 'external', shards: 3, wait_hours: 5 };
@@ -242,63 +247,71 @@ const makeOutside = (store: string, index: string) =>
     ...['shard', 'run', '--store', store, '--index', index],
   ]);
 
-test('machines outside make the shards of a run, which waits for them without a worker', async () => {
-  const pilot = await host.call('generate-full', asExternal, { token: ada.token });
-  expect(pilot.status).toBe(403);
-  const { body } = await host.call('generate-full', asExternal, { token: boss.token });
-  const runId = body.runId as string;
-  const { store, missing, slurm, kubernetes } = await planned(runId);
-  expect(missing).toBe('0-2');
-  expect(slurm).toContain('--array=0-0');
-  expect(kubernetes).toBeNull();
-  const stranger = await host.call('external-job', { run_id: runId }, { token: ben.token });
-  expect(stranger.status).toBe(404);
-  await makeOutside(store, '2');
-  await vi.waitFor(async () => expect((await statusOf(runId)).done).toBe('1'), WITHIN_A_MINUTE);
-  expect((await planned(runId)).missing).toBe('0-1');
-  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  await makeOutside(store, '0,1');
-  await addWorker();
-  await until(runId, 'completed');
-  const log = await logOf(body.batchId as string);
-  expect(log).toMatchObject({ status: 'completed', record_count: '30000' });
-  expect(log.manifest.notes.contentSha256).toEqual({
-    transactions: await contentInOne(subjectOf(3000, 1), 'transactions'),
-  });
-  const page = { batch_id: body.batchId, offset: 29_990 };
-  const read = await host.call('read-batch-rows', page, { token: boss.token });
-  expect(read.body.rows).toHaveLength(10);
-  await sweepExternalPlaces(host.db.database.owner, host.product.files);
-  expect(readdirSync(store, { recursive: true, withFileTypes: true }).some((x) => x.isFile())).toBe(
-    false,
-  );
-}, 120_000);
+longTest(
+  'machines outside make the shards of a run, which waits for them without a worker',
+  async () => {
+    const pilot = await host.call('generate-full', asExternal, { token: ada.token });
+    expect(pilot.status).toBe(403);
+    const { body } = await host.call('generate-full', asExternal, { token: boss.token });
+    const runId = body.runId as string;
+    const { store, missing, slurm, kubernetes } = await planned(runId);
+    expect(missing).toBe('0-2');
+    expect(slurm).toContain('--array=0-0');
+    expect(kubernetes).toBeNull();
+    const stranger = await host.call('external-job', { run_id: runId }, { token: ben.token });
+    expect(stranger.status).toBe(404);
+    await makeOutside(store, '2');
+    await vi.waitFor(async () => expect((await statusOf(runId)).done).toBe('1'), WITHIN_A_MINUTE);
+    expect((await planned(runId)).missing).toBe('0-1');
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await makeOutside(store, '0,1');
+    await addWorker();
+    await until(runId, 'completed');
+    const log = await logOf(body.batchId as string);
+    expect(log).toMatchObject({ status: 'completed', record_count: '30000' });
+    expect(log.manifest.notes.contentSha256).toEqual({
+      transactions: await contentInOne(subjectOf(3000, 1), 'transactions'),
+    });
+    const page = { batch_id: body.batchId, offset: 29_990 };
+    const read = await host.call('read-batch-rows', page, { token: boss.token });
+    expect(read.body.rows).toHaveLength(10);
+    await sweepExternalPlaces(host.db.database.owner, host.product.files);
+    expect(
+      readdirSync(store, { recursive: true, withFileTypes: true }).some((x) => x.isFile()),
+    ).toBe(false);
+  },
+  120_000,
+);
 
-test('a run that waits is cancelled, and one that waited too long says what is missing', async () => {
-  const start = async (seed: string) => {
-    const request = { ...asExternal, seed };
-    const { body } = await host.call('generate-full', request, { token: boss.token });
-    return { runId: body.runId as string, ...(await planned(body.runId)) };
-  };
-  const [cancelled, late] = await Promise.all([start('43'), start('44')]);
-  await makeOutside(late.store, '1');
-  await asAda('select public.cancel_run($1)', cancelled.runId);
-  await until(cancelled.runId, 'cancelled');
-  await vi.waitFor(
-    async () => expect((await statusOf(late.runId)).done).toBe('1'),
-    WITHIN_A_MINUTE,
-  );
-  await sql("update public.runs set created_at = now() - interval '5 hours' where id = $1", [
-    late.runId,
-  ]);
-  await until(late.runId, 'failed');
-  expect((await statusOf(late.runId)).error).toBe(
-    "2 of 3 shards are missing after 5 hours: 0,2. Finished shards stay in the plan's folder for a week.",
-  );
-  await sweepExternalPlaces(host.db.database.owner, host.product.files);
-  expect(existsSync(join(late.store, 'plan.json'))).toBe(true);
-  expect(existsSync(join(cancelled.store, 'plan.json'))).toBe(false);
-}, 120_000);
+longTest(
+  'a run that waits is cancelled, and one that waited too long says what is missing',
+  async () => {
+    const start = async (seed: string) => {
+      const request = { ...asExternal, seed };
+      const { body } = await host.call('generate-full', request, { token: boss.token });
+      return { runId: body.runId as string, ...(await planned(body.runId)) };
+    };
+    const [cancelled, late] = await Promise.all([start('43'), start('44')]);
+    await makeOutside(late.store, '1');
+    await asAda('select public.cancel_run($1)', cancelled.runId);
+    await until(cancelled.runId, 'cancelled');
+    await vi.waitFor(
+      async () => expect((await statusOf(late.runId)).done).toBe('1'),
+      WITHIN_A_MINUTE,
+    );
+    await sql("update public.runs set created_at = now() - interval '5 hours' where id = $1", [
+      late.runId,
+    ]);
+    await until(late.runId, 'failed');
+    expect((await statusOf(late.runId)).error).toBe(
+      "2 of 3 shards are missing after 5 hours: 0,2. Finished shards stay in the plan's folder for a week.",
+    );
+    await sweepExternalPlaces(host.db.database.owner, host.product.files);
+    expect(existsSync(join(late.store, 'plan.json'))).toBe(true);
+    expect(existsSync(join(cancelled.store, 'plan.json'))).toBe(false);
+  },
+  120_000,
+);
 
 test('more than ten million rows are made in shards of about a million', async () => {
   expect(shardsFor({ entity: 'transactions', count: 100_000_000 })).toBe(120);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { makeMember } from '../../../../test/support/members.ts';
 import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
 import { smallBank } from '../../../../test/support/small-bank.ts';
@@ -70,7 +71,7 @@ test('several files become linked tables, with keys and relations proposed', asy
   expect(await rowsSeenBy(eve.orgId, 'select id from public.table_sets')).toEqual([]);
 });
 
-test('an archive gives the same, and goes as a whole', async () => {
+longTest('an archive gives the same, and goes as a whole', async () => {
   const bank = smallBank(40);
   const before = await datasets();
   const { status, body } = await upload({
@@ -106,7 +107,7 @@ const storedFiles = async () =>
     )
   ).rows[0]!.count;
 
-test('sheets of a workbook become linked tables, each with a copy of the file', async () => {
+longTest('sheets of a workbook become linked tables, each with a copy of the file', async () => {
   const bank = smallBank(60);
   const workbook = await workbookOf({
     sheets: [
@@ -134,7 +135,7 @@ test('sheets of a workbook become linked tables, each with a copy of the file', 
   ]);
 });
 
-test('lists in JSON records become tables linked by the key of their records', async () => {
+longTest('lists in JSON records become tables linked by the key of their records', async () => {
   const orders = Array.from({ length: 30 }, (_, i) => ({
     order_no: `R${i}`,
     total: i,
@@ -155,7 +156,7 @@ test('lists in JSON records become tables linked by the key of their records', a
   ]);
 });
 
-test('a workbook of one table, a refused sheet and too many copies keep nothing', async () => {
+longTest('a workbook of one table, a refused sheet and too many copies keep nothing', async () => {
   const before = [await datasets(), await storedFiles()];
   const sheet = (name: string, xml: string) => ({ name, xml });
   const good = rowXml('a', 'b') + rowXml(1, 2);
@@ -189,7 +190,7 @@ test('one file that is refused keeps all of them out', async () => {
   expect(await datasets()).toBe(before);
 });
 
-test('keys and relations are corrected, and rows that name nothing are counted', async () => {
+longTest('keys and relations are corrected, and rows that name nothing are counted', async () => {
   const bank = smallBank(50);
   const orphan = bank.accounts.replace(/,C00001,/, ',C99999,');
   const { body } = await upload({ 'customers.csv': bank.customers, 'accounts.csv': orphan });

@@ -172,7 +172,7 @@ const TICKETS: [PresetName, string][] = [
   ['us-community-bank', 'US'],
   ['eu-retail-bank', 'DE'],
 ];
-test.each(process.env.TEST_LONG ? TICKETS : TICKETS.slice(0, 1))(
+test.runIf(process.env.TEST_LONG).each(TICKETS)(
   'tickets of %s have the quantiles of their category within 5 %%',
   (preset, country) => {
     const bank = bankOf({
