@@ -23,7 +23,7 @@ create policy keys_follow on public.runs for select to :key_holder
   using (tenant_id = (select private.tenant_id())
     and (select private.has_scope('generate', 'ingest', 'export', 'reset')));
 create policy keys_list on public.generation_logs for select to :key_holder
-  using (tenant_id = (select private.tenant_id()) and (select private.has_scope('generate', 'export', 'reset')));
+  using (tenant_id = (select private.tenant_id()) and (select private.has_scope('generate', 'export', 'reset', 'truth')));
 create policy keys_list on public.table_sets for select to :key_holder
   using (tenant_id = (select private.tenant_id()) and (select private.has_scope('generate', 'ingest')));
 create policy keys_list on public.ingestion_recipes for select to :key_holder

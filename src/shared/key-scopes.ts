@@ -1,5 +1,5 @@
 /** Rights of an API key, in the order that pages and errors list them. */
-export const KEY_SCOPES = ['read', 'generate', 'ingest', 'export', 'reset'] as const;
+export const KEY_SCOPES = ['read', 'generate', 'ingest', 'export', 'reset', 'truth'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export const SCOPE_HINTS: Record<KeyScope, string> = {
@@ -8,6 +8,7 @@ export const SCOPE_HINTS: Record<KeyScope, string> = {
   ingest: 'Upload files',
   export: 'Download batches',
   reset: 'Create, reset and delete environments; delete batches',
+  truth: 'Score alerts against the ground truth of simulated batches',
 };
 
 /** Requests per minute. */

@@ -158,9 +158,10 @@ export const PROCEDURES: Record<string, Record<'pilot' | 'admin' | 'superadmin',
 /** Tables that API keys may select from, with the scopes that see rows; others are refused. */
 export const KEY_ROWS: Record<string, readonly KeyScope[]> = {
   accounts: ['read'],
+  alert_scores: ['truth'],
   customers: ['read'],
   environments: ['reset'],
-  generation_logs: ['generate', 'export', 'reset'],
+  generation_logs: ['generate', 'export', 'reset', 'truth'],
   ingestion_manifests: ['generate', 'ingest'],
   ingestion_recipes: ['ingest'],
   runs: ['generate', 'ingest', 'export', 'reset'],

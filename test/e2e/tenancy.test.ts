@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { KeyScope } from '../../src/shared/key-scopes.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
@@ -11,6 +12,14 @@ import {
   setUpSuperadmin,
   signedIn,
 } from '../support/users.ts';
+import {
+  KEY_FUNCTIONS,
+  KEY_OWNERS,
+  type KeyOwner,
+  makeKeys,
+  ownRows,
+  visibleRows,
+} from './key-tenancy.ts';
 
 const WHO = ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'] as const;
 type Who = (typeof WHO)[number];
@@ -18,6 +27,7 @@ type Who = (typeof WHO)[number];
 let sandbox: Sandbox;
 const clients = {} as Record<Who, SupabaseClient>;
 let orgId: string;
+let otherOrgId: string;
 let manifestId: string;
 let batchId: string;
 
@@ -36,7 +46,9 @@ beforeAll(async () => {
   orgId = pilot.orgId;
   clients.pilot = pilot.client;
   clients.admin = (await make('admin@one.example', 'One', 'admin')).client;
-  clients.other = (await make('pilot@two.example', 'Two')).client;
+  const other = await make('pilot@two.example', 'Two');
+  otherOrgId = other.orgId;
+  clients.other = other.client;
   const disabled = await make('gone@one.example', 'One');
   clients.disabled = disabled.client;
   await fillTenant(clients.pilot);
@@ -362,6 +374,106 @@ describe.each(FUNCTIONS)('function %s', (name, body, expected) => {
     const got = error ? (error as { context: Response }).context.status : 200;
     expect(got).toBe(status);
   });
+});
+
+describe('keys of organizations and environments', () => {
+  let made: Awaited<ReturnType<typeof makeKeys>>;
+  beforeAll(async () => {
+    const { client } = await makeUser(sandbox, clients.superadmin, {
+      email: 'admin@two.example',
+      password: 'a good password',
+      organization: 'Two',
+      role: 'admin',
+    });
+    made = await makeKeys(sandbox, {
+      one: { admin: clients.admin, tenant: orgId },
+      two: { admin: client, tenant: otherOrgId },
+    });
+  });
+
+  test.each(KEY_OWNERS)(
+    'each scope of a key of %s reads the rows of its tenant alone',
+    async (owner) => {
+      const { tenant, byScope } = made.keys[owner];
+      for (const [scope, client] of Object.entries(byScope)) {
+        const own = await ownRows(sandbox, { tenant, scope: scope as KeyScope });
+        expect([scope, await visibleRows(client)]).toEqual([scope, own]);
+        if (scope === 'read') expect(own.transactions).toBeGreaterThan(0);
+        if (scope === 'generate') expect(own.runs).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  test('members see rows of their organization alone, in the explorer too', async () => {
+    for (const [who, tenant] of [
+      ['pilot', orgId],
+      ['other', otherOrgId],
+    ] as const) {
+      const own = await ownRows(sandbox, { tenant, scope: 'read' });
+      for (const table of ['customers', 'accounts', 'transactions']) {
+        const { count } = await clients[who]
+          .from(table)
+          .select('*', { count: 'exact', head: true });
+        expect([who, table, count]).toEqual([who, table, own[table]]);
+      }
+    }
+    const { batch } = made.named;
+    for (const who of ['pilot', 'admin', 'other', 'superadmin'] as const) {
+      for (const name of ['read-batch-rows', 'draw-account', 'pack-batch']) {
+        const { error } = await clients[who].functions.invoke(name, { body: { batch_id: batch } });
+        expect([who, name, (error as { context: Response }).context.status]).toEqual([
+          who,
+          name,
+          404,
+        ]);
+      }
+    }
+  });
+
+  test('files, runs and batches of an environment are those of its keys', async () => {
+    const { named, keys } = made;
+    const allowed = async (may: (owner: KeyOwner) => Promise<boolean>) => {
+      const answers = await Promise.all(KEY_OWNERS.map(may));
+      return KEY_OWNERS.filter((_, at) => answers[at]);
+    };
+    const reads = (bucket: string, path: string) =>
+      allowed(async (owner) => {
+        const { data } = await keys[owner].all.storage.from(bucket).download(path);
+        return data !== null;
+      });
+    const [bucket, ...path] = named.exported.split('/');
+    expect(await reads(bucket!, path.join('/'))).toEqual(['base']);
+    expect(await reads('environments', named.pinned)).toEqual(['one', 'base']);
+    const run = await keys.base.all.from('runs').select('id').limit(1).single().throwOnError();
+    const changes = [
+      ['cancel_run', { p_run_id: run.data.id }],
+      ['delete_batch', { p_batch_id: named.batch }],
+    ] as const;
+    for (const [name, body] of changes) {
+      for (const owner of ['one', 'twin', 'two', 'far'] as const) {
+        const { data } = await keys[owner].all.rpc(name, body);
+        expect([name, owner, data || null]).toEqual([name, owner, null]);
+      }
+    }
+    const { data } = await keys.base.all
+      .from('generation_logs')
+      .select('status')
+      .eq('batch_id', named.batch);
+    expect(data).toEqual([{ status: 'completed' }]);
+  });
+
+  test.each(KEY_FUNCTIONS)(
+    '%s: keys that name objects of an environment',
+    async (name, body, expected) => {
+      const statuses: Record<string, number> = {};
+      for (const owner of KEY_OWNERS) {
+        const options = { body: body(made.named, owner) };
+        const { error } = await made.keys[owner].all.functions.invoke(name, options);
+        statuses[owner] = error ? (error as { context: Response }).context.status : 200;
+      }
+      expect(statuses).toEqual(expected);
+    },
+  );
 });
 
 test('evidence: members write into their organization and into global/, and nobody into another', async () => {

@@ -30,6 +30,7 @@ const inSlot = createSlots(1);
 type Simulated = {
   entity_type: string;
   tenant_id: string;
+  may: boolean;
   manifest: {
     engine: { name: string };
     seed: string;
@@ -44,6 +45,8 @@ function requestFrom(
   batch: Simulated | undefined,
 ): Pick<ScoreInput, 'settings' | 'counts' | 'sha256'> {
   if (batch === undefined) throw new AppError('not_found', 'Batch not found');
+  if (!batch.may)
+    throw new AppError('forbidden', 'You may not compare with the ground truth of this batch.');
   const { engine, seed, source, request, files } = batch.manifest;
   if (engine.name !== 'simulate' || batch.entity_type !== 'transactions' || files.length !== 1)
     throw new AppError('bad_request', 'Only a batch of simulated transactions has a ground truth.');
@@ -87,6 +90,7 @@ export const scoreAlertsFunction = (product: Product): FunctionDefinition =>
     name: 'score-alerts',
     summary: 'Scores alerts of your own system against the ground truth of a simulated batch.',
     audience: 'session',
+    scope: 'truth',
     body: scoreAlertsBody,
     answer: scoreAlertsAnswer,
     handle: async ({ body, caller, ...call }) => {
@@ -94,7 +98,7 @@ export const scoreAlertsFunction = (product: Product): FunctionDefinition =>
       const { userId, tenantId } = accountOf(call);
       const { rows } = await database.asCaller(caller, (tx) =>
         tx.query<Simulated>(
-          `select entity_type, tenant_id, manifest from public.generation_logs
+          `select entity_type, tenant_id, manifest, private.reads_truth() as may from public.generation_logs
             where batch_id = $1 and status = 'completed'`,
           [body.batch_id],
         ),
