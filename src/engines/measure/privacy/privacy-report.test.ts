@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { longTest } from '../../../../test/support/long-test.ts';
 import { streamFor } from '../../random/stream.ts';
 import { concatTables } from '../../table/concat-tables.ts';
 import type { Table } from '../../table/table.ts';
@@ -87,7 +86,7 @@ it('gives the training rows themselves a score of 0', () => {
   expect(distances?.dcrShare).toBeGreaterThan(0.99);
 });
 
-longTest('catches planted copies and never scores them higher', () => {
+it.runIf(process.env.TEST_LONG)('catches planted copies and never scores them higher', () => {
   let before = report(fresh).score ?? 0;
   for (const rows of [75, 600]) {
     const { score, copies, gates } = report(planted(rows));

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { longTest } from '../../../../test/support/long-test.ts';
 import { streamFor } from '../../random/stream.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
 import { fit as learn } from '../fit/fit.ts';
@@ -114,31 +113,34 @@ describe.each([
     expect(mu).toBeGreaterThan(0.38);
   });
 
-  longTest('four rows of one person, bounded by weights, move it no more', () => {
-    const weights = (rows: number) =>
-      Int32Array.from({ length: 10 + rows }, (_, i) => (i < 10 ? 4 : 1));
-    const mu = distance(
-      audited,
-      neighboringTable(0, weights(0), 4),
-      neighboringTable(4, weights(4), 4),
-      CLAIMED,
-      fresh,
-    );
-    expect(mu).toBeLessThan(ALLOWED + slack);
-    expect(mu).toBeGreaterThan(0.38 - slack);
-  });
+  test.runIf(process.env.TEST_LONG)(
+    'four rows of one person, bounded by weights, move it no more',
+    () => {
+      const weights = (rows: number) =>
+        Int32Array.from({ length: 10 + rows }, (_, i) => (i < 10 ? 4 : 1));
+      const mu = distance(
+        audited,
+        neighboringTable(0, weights(0), 4),
+        neighboringTable(4, weights(4), 4),
+        CLAIMED,
+        fresh,
+      );
+      expect(mu).toBeLessThan(ALLOWED + slack);
+      expect(mu).toBeGreaterThan(0.38 - slack);
+    },
+  );
 
   test('flagged: noise too small by the root of two', () => {
     const mu = distance(audited, zeros, neighboringTable(1, null, 1), 2 * CLAIMED, fresh);
     expect(mu).toBeGreaterThan(ALLOWED + slack);
   });
 
-  longTest('flagged: rows of one person not bounded', () => {
+  test.runIf(process.env.TEST_LONG)('flagged: rows of one person not bounded', () => {
     const mu = distance(audited, zeros, neighboringTable(4, null, 1), CLAIMED, fresh);
     expect(mu).toBeGreaterThan(ALLOWED + slack);
   });
 
-  longTest('flagged: noise from a seed used twice', () => {
+  test.runIf(process.env.TEST_LONG)('flagged: noise from a seed used twice', () => {
     const same = () => fresh(1);
     expect(distance(audited, zeros, neighboringTable(1, null, 1), CLAIMED, same)).toBeGreaterThan(
       10,
@@ -203,7 +205,7 @@ describe('what must be flagged is flagged', () => {
     expect(advantage(true)).toBe(1);
   });
 
-  longTest('a refund after a crash', () => {
+  test.runIf(process.env.TEST_LONG)('a refund after a crash', () => {
     const budget = { rho: cdpRho(3, 1e-6), delta: 1e-5 };
     const words = Array.from({ length: 60 }, (_, i) => (i % 2 ? 'a' : 'b'));
     const table = parseColumns(['word', 'other'], [words, words]);

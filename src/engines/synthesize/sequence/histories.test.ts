@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { longTest } from '../../../../test/support/long-test.ts';
 import { streamFor } from '../../random/stream.ts';
 import { formatTable } from '../../table/format-table.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
@@ -187,32 +186,35 @@ const berka = new URL(
 );
 
 describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', () => {
-  longTest('the balance identity holds in all rows and keys are unique', () => {
-    const lines = gunzipSync(readFileSync(berka)).toString().trim().split('\n');
-    const cells = lines.slice(1).map((line) => line.split(','));
-    const names = lines[0].split(',');
-    const table = parseColumns(
-      names,
-      names.map((_, c) => cells.map((row) => row[c] || null)),
-    );
-    const sampled = sample(learn(table, { mode: 'fidelity', seed: 1n }), {
-      rows: 20_000,
-      seed: 2n,
-    });
-    const columns = formatTable(sampled).textColumns;
-    const place = (name: string) => names.indexOf(name);
-    const last = new Map<string, number>();
-    for (let i = 0; i < sampled.rows; i++) {
-      const account = columns[place('account_id')][i]!;
-      const balance = Number(columns[place('balance')][i]);
-      const before = last.get(account);
-      if (before !== undefined) {
-        expect(balance).toBeCloseTo(before + Number(columns[place('amount')][i]), 6);
+  test.runIf(process.env.TEST_LONG)(
+    'the balance identity holds in all rows and keys are unique',
+    () => {
+      const lines = gunzipSync(readFileSync(berka)).toString().trim().split('\n');
+      const cells = lines.slice(1).map((line) => line.split(','));
+      const names = lines[0].split(',');
+      const table = parseColumns(
+        names,
+        names.map((_, c) => cells.map((row) => row[c] || null)),
+      );
+      const sampled = sample(learn(table, { mode: 'fidelity', seed: 1n }), {
+        rows: 20_000,
+        seed: 2n,
+      });
+      const columns = formatTable(sampled).textColumns;
+      const place = (name: string) => names.indexOf(name);
+      const last = new Map<string, number>();
+      for (let i = 0; i < sampled.rows; i++) {
+        const account = columns[place('account_id')][i]!;
+        const balance = Number(columns[place('balance')][i]);
+        const before = last.get(account);
+        if (before !== undefined) {
+          expect(balance).toBeCloseTo(before + Number(columns[place('amount')][i]), 6);
+        }
+        last.set(account, balance);
       }
-      last.set(account, balance);
-    }
-    expect(new Set(columns[0]).size).toBe(sampled.rows);
-  });
+      expect(new Set(columns[0]).size).toBe(sampled.rows);
+    },
+  );
 });
 
 /** Builds cards of two kinds that pay in shops and online; no balance, and no amount repeats. */
@@ -247,7 +249,7 @@ describe('given values of histories', () => {
     return textColumns[names.indexOf(name)];
   };
 
-  longTest(
+  test.runIf(process.env.TEST_LONG)(
     'a column of the entity is held, and what follows from it follows; balances add up',
     () => {
       const table = sample(model, { rows: 3000, seed: 2n, given: { plan: 'gold' } });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { longTest } from '../../../../../test/support/long-test.ts';
 import { streamFor } from '../../../random/stream.ts';
 import { concatTables } from '../../../table/concat-tables.ts';
 import type { Column, Table } from '../../../table/table.ts';
@@ -68,7 +67,7 @@ it('counts a column that repeats another once', () => {
   expect(shares[2]).toBeGreaterThan(0.98);
 });
 
-longTest('finds 2 % of blurred copies, and nothing in fresh rows', () => {
+it.runIf(process.env.TEST_LONG)('finds 2 % of blurred copies, and nothing in fresh rows', () => {
   const blur = { numbers: 0.01, words: 1 };
   const planted = plantBlurred({ fresh, train, stream: streamFor(2n, 0, 0) }, 0.02, blur);
   const result = linked(planted).linkage;
@@ -104,7 +103,7 @@ function owned(table: Table, first: number): Table {
   return { rows: rows.length, columns: [id, ...takeRows(table, rows).columns] };
 }
 
-longTest('links to customers: their own rows are no rivals', () => {
+it.runIf(process.env.TEST_LONG)('links to customers: their own rows are no rivals', () => {
   const [own, unseen] = [owned(train, 1e6), owned(holdout, 2e6)];
   const copies = takeRows(
     own,
