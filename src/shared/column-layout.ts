@@ -58,7 +58,16 @@ type TextForm = { kind: 'text' } | { kind: 'unknown' };
 
 export type ColumnForm = DatetimeForm | NumberForm | BooleanForm | CodeForm | PairForm | TextForm;
 
-export type LayoutType = 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'time' | 'text';
+export const LAYOUT_TYPES = [
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'timestamp',
+  'time',
+  'text',
+] as const;
+export type LayoutType = (typeof LAYOUT_TYPES)[number];
 
 export type ColumnLayout = {
   name: string;

@@ -45,7 +45,7 @@ export type ColumnMapping = {
   entity: string | null;
   /** Column that orders the rows; null for file order. */
   order: string | null;
-  confirmed?: boolean;
+  confirmed?: boolean | undefined;
 };
 
 /** Column equal to the previous balance plus the movement, with the share of rows where it is. */
@@ -53,12 +53,14 @@ export type RunningBalance = {
   column: string;
   share: number;
   /** Checked rows that break the running balance. Missing in datasets written by version 0.1. */
-  breaks?: {
-    rows: number;
-    checked: number;
-    /** Row and line count from 1; line is null if the file has none or it is unknown. */
-    first: { row: number; line: number | null }[];
-  };
+  breaks?:
+    | {
+        rows: number;
+        checked: number;
+        /** Row and line count from 1; line is null if the file has none or it is unknown. */
+        first: { row: number; line: number | null }[];
+      }
+    | undefined;
 };
 
 export const columnOf = (

@@ -139,8 +139,9 @@ test('columns are mapped, what is unsure is asked, and the next file takes the r
   await dialog.getByRole('heading', { name: 'april.csv' }).waitFor();
   await dialog.getByText('12 rows · 5 columns', { exact: false }).waitFor();
   await dialog.getByText('All 12 values are ambiguous.', { exact: false }).waitFor();
-  const go = dialog.getByRole('button', { name: 'Continue with 12 rows' });
+  const go = dialog.getByRole('button', { name: 'Upload 12 rows' });
   expect(await go.isDisabled()).toBe(true);
+  expect(await dialog.getByLabel('Kind of Verwendungszweck').inputValue()).toBe('category');
   expect(await dialog.getByLabel('Role of Buchungstag').inputValue()).toBe('booking_date');
   expect(await dialog.getByLabel('Role of Betrag').inputValue()).toBe('amount');
   expect(await dialog.getByLabel('Role of Verwendungszweck').inputValue()).toBe('description');
@@ -150,10 +151,25 @@ test('columns are mapped, what is unsure is asked, and the next file takes the r
   await dialog.getByRole('cell', { name: '2026-12-04' }).waitFor();
   await dialog.getByLabel('Role of Rest').selectOption('Ignore');
   expect(await dialog.getByRole('columnheader', { name: 'Rest' }).count()).toBe(0);
+  await dialog.getByLabel('Kind of Verwendungszweck').selectOption('Text');
+  // Closing keeps what was chosen, and uploads nothing.
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.getByRole('button', { name: 'Preview april.csv' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Map columns' }).click();
+  await dialog.getByRole('cell', { name: '2026-12-04' }).waitFor();
   await dialog.getByLabel('Save as recipe (name)').fill('Sparkasse Giro');
   await go.click();
   await page.getByText('Recipe “Sparkasse Giro” now applies to files like this one.').waitFor();
   await dialog.waitFor({ state: 'hidden' });
+  // The same page after the upload, with the same choices.
+  await page.getByRole('button', { name: 'Preview april.csv', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Map columns' }).click();
+  await dialog.getByRole('button', { name: 'Continue with 12 rows' }).waitFor();
+  await dialog.getByRole('cell', { name: '2026-12-04' }).waitFor();
+  expect(await dialog.getByLabel('Role of Rest').inputValue()).toBe('ignore');
+  await expect.poll(() => dialog.getByLabel('Kind of Verwendungszweck').inputValue()).toBe('text');
+  await page.keyboard.press('Escape');
 
   await chooseFile(page, 'may.csv', statement('05'));
   await page.getByText('Recipe “Sparkasse Giro” matches this file.').waitFor();

@@ -26,6 +26,7 @@ import { learnedRoles, mappedColumns, schemaText } from './map-dataset.ts';
 import type { ReceivedFile } from './receive-file.ts';
 import type { Accepts } from './scan-file.ts';
 import type { ScanInput, Scanned } from './scan-thread.ts';
+import { shownDialect } from './shown-dialect.ts';
 import { statementRoles } from './statement-mapping.ts';
 
 const BUCKET = 'ingested_data';
@@ -171,13 +172,6 @@ async function scan(
     }
   });
 }
-
-const shownDialect = ({ encoding, delimiter, decimal, header }: Scanned['dialect']) => ({
-  encoding,
-  delimiter,
-  decimal,
-  header,
-});
 
 const rolesOf = ({ statement, columns }: Scanned): Record<string, string> =>
   statement === null ? {} : statementRoles(columns);

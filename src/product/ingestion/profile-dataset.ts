@@ -104,25 +104,36 @@ function withinBytes<Item>(items: readonly Item[]): Item[] {
   return end < 0 ? [...items] : items.slice(0, end);
 }
 
-/** Profiles an upload for the page, with the roles that a fit uses. */
-export function profileDataset(table: Table): DatasetProfile {
+function profileWithRoles(table: Table) {
   const { rows, columns: found, sequence } = profileTable(table);
   const columns =
     sequence === null ? withPayees(table, found) : withRareCodes(table, found, sequence.entity);
+  return { rows, columns, sequence };
+}
+
+const shownColumn = (column: ColumnProfile): DatasetProfile['columns'][number] => ({
+  name: column.name,
+  type: column.type,
+  role: column.role,
+  personal: column.personal,
+  keyCandidate: column.keyCandidate,
+  nulls: column.nulls,
+  distinct: column.distinct,
+  min: column.minimum && shown(column.minimum),
+  max: column.maximum && shown(column.maximum),
+  bins: binsOf(column).map(({ label, count }) => ({ label: shown(label), count })),
+});
+
+/** Profiles the columns of a file before its upload, without rules between them. */
+export const profileColumns = (table: Table): DatasetProfile['columns'] =>
+  profileWithRoles(table).columns.map(shownColumn);
+
+/** Profiles an upload for the page, with the roles that a fit uses. */
+export function profileDataset(table: Table): DatasetProfile {
+  const { rows, columns, sequence } = profileWithRoles(table);
   return {
     rows,
-    columns: columns.map((column) => ({
-      name: column.name,
-      type: column.type,
-      role: column.role,
-      personal: column.personal,
-      keyCandidate: column.keyCandidate,
-      nulls: column.nulls,
-      distinct: column.distinct,
-      min: column.minimum && shown(column.minimum),
-      max: column.maximum && shown(column.maximum),
-      bins: binsOf(column).map(({ label, count }) => ({ label: shown(label), count })),
-    })),
+    columns: columns.map(shownColumn),
     sequence: sequence && {
       entity: sequence.entity,
       time: sequence.time,

@@ -229,6 +229,16 @@ longTest(
       recipe: { name: 'For the beginning' },
     });
     expect(own.body.missing).toContain('transaction_id');
+    const read = own.body.read as { profile: unknown[]; layout: unknown[]; preview: unknown[] };
+    expect(read).toMatchObject({
+      rows: 7,
+      dialect: { delimiter: ';', decimal: ',', header: true },
+      balance: { column: 'Saldo' },
+    });
+    // The recipe decides the order of month and day.
+    expect(read.layout[0]).toMatchObject({ name: 'Buchung', ambiguous: false });
+    expect(read.profile[3]).toMatchObject({ name: 'Betrag', role: 'feature', type: 'decimal' });
+    expect(read.preview).toHaveLength(7);
     const template = `${BASIC_HEADERS.join(',')}\n${'x,'.repeat(8)}x\n`;
     expect((await inspect(template, 'true')).body).toMatchObject({
       template: 'Basic',

@@ -1,20 +1,23 @@
-import type { ColumnRole } from '../column-kinds.ts';
+import { z } from 'zod';
+import { COLUMN_ROLES } from '../column-kinds.ts';
+
+export const profiledColumnSchema = z.strictObject({
+  name: z.string(),
+  type: z.string(),
+  role: z.enum(COLUMN_ROLES),
+  personal: z.string().nullable(),
+  keyCandidate: z.boolean(),
+  nulls: z.int(),
+  distinct: z.int(),
+  min: z.string().nullable(),
+  max: z.string().nullable(),
+  bins: z.array(z.strictObject({ label: z.string(), count: z.int() })),
+});
 
 export type DatasetProfile = {
   /** Rows examined; a uniform sample of large files. */
   rows: number;
-  columns: {
-    name: string;
-    type: string;
-    role: ColumnRole;
-    personal: string | null;
-    keyCandidate: boolean;
-    nulls: number;
-    distinct: number;
-    min: string | null;
-    max: string | null;
-    bins: { label: string; count: number }[];
-  }[];
+  columns: z.infer<typeof profiledColumnSchema>[];
   sequence: {
     entity: string;
     time: string;

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { BANK_FORMATS } from '../bank-formats.ts';
+import { LAYOUT_TYPES } from '../column-layout.ts';
 import { byColumn } from './by-column.ts';
-import { mappedColumnsSchema } from './mapping.ts';
+import { profiledColumnSchema } from './dataset-profile.ts';
+import {
+  columnLayoutSchema,
+  columnMappingSchema,
+  mappedColumnsSchema,
+  runningBalanceSchema,
+} from './mapping.ts';
 
-const columnType = z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'time', 'text']);
+const columnType = z.enum(LAYOUT_TYPES);
 
 /** Range of rejected lines, counted from 1, with the beginning of the first. */
 const lineRange = z.strictObject({
@@ -53,6 +60,14 @@ export const inspectFileFields = z.strictObject({
   whole: z.enum(['true', 'false']).optional(),
 });
 
+const dialect = z.strictObject({
+  encoding: z.string(),
+  delimiter: z.string().nullable(),
+  decimal: z.enum(['.', ',']).nullable(),
+  /** False if there is no header (columns are named column_1, column_2 …); null for Parquet. */
+  header: z.boolean().nullable(),
+});
+
 export const inspectFileAnswer = z.strictObject({
   columns: z.array(z.string()),
   template: z.enum(['Basic', 'Advanced']).nullable(),
@@ -61,6 +76,16 @@ export const inspectFileAnswer = z.strictObject({
   record_count: z.int().nullable(),
   message: z.string(),
   recipe: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  /** Columns as the rows sent show them; those of the whole file are known after the upload. */
+  read: z.strictObject({
+    rows: z.int(),
+    dialect,
+    layout: z.array(columnLayoutSchema),
+    mapping: columnMappingSchema,
+    balance: runningBalanceSchema.nullable(),
+    profile: z.array(profiledColumnSchema),
+    preview: z.array(byColumn(z.string().nullable())),
+  }),
 });
 export type InspectFileAnswer = z.infer<typeof inspectFileAnswer>;
 
@@ -80,13 +105,7 @@ export const parseIngestedFileAnswer = z.strictObject({
   /** Empty lines and lines above and below the table, and the first ranges of them. */
   skipped_count: z.int(),
   skipped: z.array(lineRange),
-  dialect: z.strictObject({
-    encoding: z.string(),
-    delimiter: z.string().nullable(),
-    decimal: z.enum(['.', ',']).nullable(),
-    /** False if there is no header (columns are named column_1, column_2 …); null for Parquet. */
-    header: z.boolean().nullable(),
-  }),
+  dialect,
   mapping: mappedColumnsSchema,
   recipe: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   statement: statementFacts.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LAYOUT_TYPES } from '../column-layout.ts';
 import { columnFormSchema } from './column-form.ts';
 import { recipeSchema, signRuleSchema, statementRoleSchema } from './recipe.ts';
 
@@ -24,34 +25,52 @@ export const mapDatasetBody = z.strictObject({
 
 export type MapDatasetBody = z.input<typeof mapDatasetBody>;
 
-export const mappedColumnsSchema = z.strictObject({
-  columns: z.array(
-    z.strictObject({
-      name: z.string(),
-      role: statementRoleSchema,
-      type: z.string(),
-      form: columnFormSchema,
-      ambiguous: z.boolean(),
-      alternatives: z.array(columnFormSchema),
-      notices: z.array(z.string()),
-    }),
-  ),
+const layoutOfColumn = {
+  name: z.string(),
+  type: z.string(),
+  form: columnFormSchema,
+  ambiguous: z.boolean(),
+  alternatives: z.array(columnFormSchema),
+  notices: z.array(z.string()),
+};
+
+export const columnLayoutSchema = z.strictObject({
+  ...layoutOfColumn,
+  type: z.enum(LAYOUT_TYPES),
+  nullWords: z.array(z.string()),
+  values: z.int(),
+  fits: z.int(),
+  inferred: z.string().optional(),
+});
+
+const rulesOfRows = {
   sign: signRuleSchema.nullable(),
   entity: z.string().nullable(),
   order: z.string().nullable(),
-  balance: z
+};
+
+export const columnMappingSchema = z.strictObject({
+  columns: z.array(z.strictObject({ name: z.string(), role: statementRoleSchema })),
+  ...rulesOfRows,
+  confirmed: z.boolean().optional(),
+});
+
+export const runningBalanceSchema = z.strictObject({
+  column: z.string(),
+  share: z.number(),
+  breaks: z
     .strictObject({
-      column: z.string(),
-      share: z.number(),
-      breaks: z
-        .strictObject({
-          rows: z.int(),
-          checked: z.int(),
-          first: z.array(z.strictObject({ row: z.int(), line: z.int().nullable() })),
-        })
-        .optional(),
+      rows: z.int(),
+      checked: z.int(),
+      first: z.array(z.strictObject({ row: z.int(), line: z.int().nullable() })),
     })
-    .nullable(),
+    .optional(),
+});
+
+export const mappedColumnsSchema = z.strictObject({
+  columns: z.array(z.strictObject({ ...layoutOfColumn, role: statementRoleSchema })),
+  ...rulesOfRows,
+  balance: runningBalanceSchema.nullable(),
 });
 
 const savedRecipe = z.strictObject({ id: z.uuid(), name: z.string(), sha256: z.string() });

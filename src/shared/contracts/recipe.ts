@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LAYOUT_TYPES } from '../column-layout.ts';
 import { STATEMENT_ROLES } from '../column-mapping.ts';
 import { columnFormSchema } from './column-form.ts';
 
@@ -31,7 +32,7 @@ export const recipeSchema = z.strictObject({
         name,
         role: statementRoleSchema,
         layout: z.strictObject({
-          type: z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'time', 'text']),
+          type: z.enum(LAYOUT_TYPES),
           form: columnFormSchema,
           nullWords: words,
         }),

@@ -9,7 +9,9 @@ const DELIMITERS: Record<string, string> = {
   '|': 'bar',
 };
 
-export function fileFacts(data: DatasetPreview): string[] {
+export function fileFacts(
+  data: Pick<DatasetPreview, 'dialect' | 'format' | 'skipped_count' | 'rejected_count'>,
+): string[] {
   const { encoding, delimiter, decimal, header, table } = data.dialect ?? {};
   const format = formatFacts(data.format);
   const lines = (count: number, what: string) =>

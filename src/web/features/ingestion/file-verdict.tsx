@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { counted, formatUtc } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import type { FileCheck } from './check-file.ts';
 
 export function FileVerdict(props: {
@@ -23,6 +24,11 @@ export function FileVerdict(props: {
       <div>
         <p>{check.message}</p>
         <SameName sameName={props.sameName} />
+        {check.kind === 'ready' && check.read && (
+          <p className="mt-1">
+            <LinkButton onClick={props.onMap}>Check columns</LinkButton>
+          </p>
+        )}
       </div>
     </div>
   );
@@ -42,7 +48,8 @@ function OwnColumns(props: {
   onTakeAsIs: () => void;
   onMap: () => void;
 }) {
-  const { missing, message, records, columns } = props.check;
+  const { missing, message, records, columns, read } = props.check;
+  const open = read.layout.filter(({ ambiguous }) => ambiguous).map(({ name }) => name);
   return (
     <div role="status" className="mt-4 max-w-[72ch] text-left">
       <p className="flex items-start gap-2 text-good">
@@ -58,11 +65,19 @@ function OwnColumns(props: {
         </p>
       )}
       <SameName sameName={props.sameName} />
+      {open.length > 0 && (
+        <p className="mt-1 wrap-anywhere text-warning">
+          {open.length === 1 ? 'One column needs' : `${open.length} columns need`} a format before
+          rows can be generated: {open.join(', ')}.
+        </p>
+      )}
       <p className="mt-3 flex flex-wrap gap-2">
-        <Button variant="primary" onClick={props.onTakeAsIs}>
+        <Button variant={open.length > 0 ? 'secondary' : 'primary'} onClick={props.onTakeAsIs}>
           Use the columns as they are
         </Button>
-        <Button onClick={props.onMap}>Map columns</Button>
+        <Button variant={open.length > 0 ? 'primary' : 'secondary'} onClick={props.onMap}>
+          Map columns
+        </Button>
       </p>
       <details className="mt-3 text-xs text-ink-soft">
         <summary className="min-h-6">{message}</summary>

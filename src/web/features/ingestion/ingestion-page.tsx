@@ -10,7 +10,7 @@ import { DatasetTable } from './dataset-table.tsx';
 import { GenerateOffer } from './generate-offer.tsx';
 import { sourceOf } from './generate-source.ts';
 import { TablesCard } from './linked-tables/tables-card.tsx';
-import { MapColumnsDialog } from './map-columns/map-columns-dialog.tsx';
+import { MapColumnsDialog, type OpenDraft } from './map-columns/map-columns-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { RecipesCard } from './recipes-card.tsx';
 import { TemplateMenu } from './template-menu.tsx';
@@ -26,6 +26,7 @@ export function IngestionPage() {
   const navigate = route.useNavigate();
   const datasets = useQuery(datasetsQuery);
   const [uploaded, setUploaded] = useState<string | null>(null);
+  const [started, setStarted] = useState<OpenDraft | null>(null);
   const sets = useQuery(tableSetsQuery);
   /** Opens one dialog, of a dataset or of linked tables, and closes the others. */
   const show = (dialog: { dataset?: string; generate?: string; map?: string } = {}) =>
@@ -53,6 +54,7 @@ export function IngestionPage() {
         onUploaded={(upload) => {
           if (upload.kind === 'tables') return setGenerating(upload.tableSetId);
           setUploaded(upload.manifestId);
+          setStarted(upload.draft && { id: upload.manifestId, draft: upload.draft });
           if (upload.map) setMapped(upload.manifestId);
         }}
       />
@@ -79,7 +81,14 @@ export function IngestionPage() {
         onPreview={preview}
       />
       <RecipesCard />
-      <MapColumnsDialog id={search.map} onClose={() => show()} />
+      <MapColumnsDialog
+        id={search.map}
+        started={started}
+        onClose={() => {
+          setStarted(null);
+          show();
+        }}
+      />
       {source && (
         <Suspense fallback={null}>
           <GenerateDialog

@@ -1,7 +1,8 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { FILE_ENDINGS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
 import { fileSize } from '../../lib/file-size.ts';
+import { counted } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import { UNREACHABLE } from '../../lib/service-error.ts';
 import { Card } from '../../ui/card.tsx';
@@ -11,6 +12,8 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { FileVerdict } from './file-verdict.tsx';
+import { MapColumns } from './map-columns/map-columns.tsx';
+import { draftOf, type MappingDraft } from './map-columns/mapping-draft.ts';
 import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
 import { TableChoiceDialog } from './table-choice-dialog.tsx';
 import { UploadButtons } from './upload-buttons.tsx';
@@ -26,23 +29,31 @@ export function UploadCard(props: {
   onUploaded: (uploaded: Uploaded) => void;
 }) {
   const { state, choose, send, answer, chooseTable, cancel } = useUpload(props.onUploaded);
+  const [mapping, setMapping] = useState<{ open: boolean; draft: MappingDraft } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const busy = state.kind === 'uploading';
   const files = state.kind === 'none' ? [] : state.files;
   const ready = state.kind === 'checked' && state.check.kind === 'ready';
   const asTables = state.kind !== 'none' && state.asTables;
   const asIs = ready && !asTables && state.check.kind === 'ready' && state.check.asIs;
+  const read = state.kind === 'checked' && state.check.kind !== 'refused' ? state.check.read : null;
+  const rows = state.kind === 'checked' && state.check.kind !== 'refused' && state.check.records;
+  const take = (chosen: File[]) => {
+    setMapping(null);
+    return choose(chosen);
+  };
+  const fields = asIs || !ready ? { columns: 'as-is' as const } : {};
   useLeaveWarning(busy);
   return (
     <Card aria-label="Upload" className="mb-8">
-      <DropZone disabled={busy} onFiles={choose}>
-        <FileInput ref={input} label="Data file" accept={FILE_ENDINGS.join(',')} onFiles={choose} />
+      <DropZone disabled={busy} onFiles={take}>
+        <FileInput ref={input} label="Data file" accept={FILE_ENDINGS.join(',')} onFiles={take} />
         <p className="figure-serif text-base wrap-anywhere">
           {files.map(({ name }) => name).join(', ') || 'Drop a CSV or Parquet file here'}
         </p>
         <p className="text-ink-soft">{files.length === 0 ? HINT : fileSize(bytesOf(files))}</p>
         {props.offersExample && state.kind === 'none' && (
-          <LinkButton className="mt-1" onClick={() => void chooseExample(choose)}>
+          <LinkButton className="mt-1" onClick={() => void chooseExample(take)}>
             Use the example statement
           </LinkButton>
         )}
@@ -51,15 +62,38 @@ export function UploadCard(props: {
           label={asTables ? 'Upload as linked tables' : 'Upload'}
           disabled={!ready}
           onSelect={() => input.current?.click()}
-          onSend={() => send(asIs ? { columns: 'as-is' } : {})}
+          onSend={() => send(fields)}
           onCancel={cancel}
         />
         <Status
           state={state}
           sameName={props.uploadedAt(files[0]?.name ?? '')}
-          onTakeAsIs={() => send({ columns: 'as-is' })}
-          onMap={() => send({ columns: 'as-is' }, { map: true })}
+          onTakeAsIs={() => send(fields)}
+          onMap={() =>
+            read &&
+            setMapping({ open: true, draft: mapping?.draft ?? draftOf(read.mapping, read.roles) })
+          }
         />
+        {read && mapping?.open && (
+          <MapColumns
+            open
+            data={read}
+            started={mapping.draft}
+            rows={
+              typeof rows === 'number'
+                ? counted(rows, 'row', 'rows')
+                : `the first ${counted(Number(read.record_count), 'row', 'rows')}, the others are read by the upload`
+            }
+            action={typeof rows === 'number' ? `Upload ${counted(rows, 'row', 'rows')}` : 'Upload'}
+            later="Close"
+            busy={false}
+            onSave={(draft, recipe) => {
+              setMapping({ open: false, draft });
+              send(fields, { read, draft, recipe });
+            }}
+            onClose={(draft) => setMapping({ open: false, draft })}
+          />
+        )}
         <RejectedLinesDialog
           filename={state.kind === 'asking' ? state.filename : ''}
           lines={state.kind === 'asking' ? state.lines : null}

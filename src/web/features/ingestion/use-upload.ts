@@ -12,7 +12,9 @@ import { tableSetsQuery, uploadTables } from '../../data/table-sets.ts';
 import { uploadForm } from '../../data/upload-form.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { messageOf, ServiceError } from '../../lib/service-error.ts';
-import { checkFile, type FileCheck } from './check-file.ts';
+import { checkFile, type FileCheck, unread } from './check-file.ts';
+import { applyChecked, type CheckedColumns } from './map-columns/apply-checked.ts';
+import type { MappingDraft } from './map-columns/mapping-draft.ts';
 
 /** Files to upload as a dataset, or as linked tables. */
 type Chosen = { files: readonly File[]; check: FileCheck; asTables: boolean };
@@ -26,29 +28,21 @@ export type UploadState =
   | (Chosen & { kind: 'choosing'; order: UploadOrder; choice: TableChoice });
 
 type UploadFields = { columns?: 'as-is'; accept_rejected?: 'true'; table?: string };
-/** Upload request; `map` opens the column mapping afterwards. */
-type UploadOrder = { fields: UploadFields; map: boolean };
+type UploadOrder = { fields: UploadFields; checked: CheckedColumns | null };
 
 export type Uploaded =
-  | { kind: 'dataset'; manifestId: string; map: boolean }
+  /** `map` opens the column mapping; `draft` are corrections that it begins with. */
+  | { kind: 'dataset'; manifestId: string; map: boolean; draft: MappingDraft | null }
   | { kind: 'tables'; tableSetId: string };
 
 const areTables = (files: readonly File[]): boolean =>
   files.length > 1 || files.some(({ name }) => /\.zip$/i.test(name));
 
-const TABLES: FileCheck = {
-  kind: 'ready',
-  message: 'Each file becomes a table. Keys and relations are proposed.',
-  asIs: false,
-};
-
-/** Returns true if mapping was requested and no recipe applies, or if a column is ambiguous. */
-const isToBeMapped = ({ mapping, recipe }: ParseIngestedFileAnswer, wanted: boolean): boolean =>
-  (wanted && recipe === null) || mapping.columns.some(({ ambiguous }) => ambiguous);
+const TABLES = unread('Each file becomes a table. Keys and relations are proposed.', false);
 
 async function send(
   { files, asTables }: Chosen,
-  { fields, map }: UploadOrder,
+  { fields }: UploadOrder,
   options: SendOptions,
 ): Promise<Uploaded & { message: string }> {
   if (asTables) {
@@ -59,8 +53,9 @@ async function send(
     ...options,
     fields,
   });
-  const { manifest_id: manifestId, message } = answer;
-  return { kind: 'dataset', manifestId, map: isToBeMapped(answer, map), message };
+  const { manifest_id: manifestId, message, mapping } = answer;
+  const map = mapping.columns.some(({ ambiguous }) => ambiguous);
+  return { kind: 'dataset', manifestId, map, draft: null, message };
 }
 
 /** Returns the state after a failed upload: a question of the server, or the chosen files. */
@@ -107,10 +102,14 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
     const refresh = () =>
       Promise.all(listed.map((queryKey) => queries.invalidateQueries({ queryKey })));
     try {
-      const { message, ...uploaded } = await send(chosen, order, {
+      const { message, ...sent } = await send(chosen, order, {
         signal: control.signal,
         onProgress: (share) => setState({ ...chosen, kind: 'uploading', share }),
       });
+      const uploaded: Uploaded =
+        sent.kind === 'dataset' && order.checked !== null
+          ? { ...sent, ...(await applyChecked(queries, sent.manifestId, order.checked)) }
+          : sent;
       setState({ kind: 'none' });
       if (uploaded.kind === 'tables' || !uploaded.map) notice('Upload complete', message);
       void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
@@ -128,8 +127,8 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
   return {
     state,
     choose,
-    send: (fields: UploadFields = {}, { map = false } = {}) =>
-      state.kind === 'checked' && void upload(state, { fields, map }),
+    send: (fields: UploadFields = {}, checked: CheckedColumns | null = null) =>
+      state.kind === 'checked' && void upload(state, { fields, checked }),
     answer: (leaveOut: boolean) => {
       if (state.kind !== 'asking') return;
       const { files, check, asTables, order } = state;
@@ -143,7 +142,7 @@ export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
       const { files, check, asTables, order } = state;
       if (table === 'none') return setState({ kind: 'checked', files, check, asTables });
       if (table === 'all')
-        return void upload({ ...state, asTables: true }, { fields: {}, map: false });
+        return void upload({ ...state, asTables: true }, { fields: {}, checked: null });
       void upload(state, { ...order, fields: { ...order.fields, table: table.name } });
     },
     cancel: () => running.current?.abort(),

@@ -2,19 +2,18 @@ import type { ColumnLayout } from '../../../../shared/column-layout.ts';
 import { STATEMENT_ROLES, type StatementRole } from '../../../../shared/column-mapping.ts';
 import { possibleForms } from '../../../../shared/layouts/with-form.ts';
 import { MiniHistogram } from '../../../charts/mini-histogram.tsx';
-import type { DatasetPreview } from '../../../data/dataset-preview.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Select } from '../../../ui/input.tsx';
 import { KindSelect } from '../column-kind.tsx';
 import { formWords } from './form-words.ts';
-import { formOfColumn, isUnsure, type MappingDraft } from './mapping-draft.ts';
+import { formOfColumn, isUnsure, type MappedFile, type MappingDraft } from './mapping-draft.ts';
 import { ROLE_LABELS } from './roles.ts';
 
 const SHOWN_VALUES = 3;
 
 export function ColumnCard(props: {
-  data: DatasetPreview;
+  data: MappedFile;
   layout: ColumnLayout;
   draft: MappingDraft;
   isStatement: boolean;
@@ -51,7 +50,12 @@ export function ColumnCard(props: {
           <KindSelect
             column={profile}
             roles={draft.kinds}
-            onChange={(kinds) => props.onChange({ ...draft, kinds })}
+            onChange={(kinds) => {
+              // A kind names how the column is used, so that it is no longer ignored.
+              const role = draft.roles[name] === 'ignore' ? 'other' : draft.roles[name];
+              const roles = role === undefined ? draft.roles : { ...draft.roles, [name]: role };
+              props.onChange({ ...draft, kinds, roles });
+            }}
           />
         )}
         {props.isStatement && (

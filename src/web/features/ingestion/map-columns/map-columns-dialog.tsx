@@ -1,40 +1,37 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
-import { mapDataset } from '../../../data/dataset-mapping.ts';
-import {
-  type DatasetPreview,
-  previewQuery,
-  setDatasetRoles,
-} from '../../../data/dataset-preview.ts';
+import { type DatasetPreview, previewQuery } from '../../../data/dataset-preview.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { fail, notice } from '../../../lib/notices.ts';
 import { messageOf } from '../../../lib/service-error.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
-import { fileFacts } from '../file-facts.ts';
-import { ColumnCard } from './column-card.tsx';
-import {
-  bodyOf,
-  draftOf,
-  isStatement,
-  isUnsure,
-  type MappingDraft,
-  questionsOf,
-} from './mapping-draft.ts';
-import { MappingRules } from './mapping-rules.tsx';
-import { OpenQuestions } from './open-questions.tsx';
-import { ParsedRows } from './parsed-rows.tsx';
+import { MapColumns } from './map-columns.tsx';
+import { draftOf, type MappedFile, type MappingDraft } from './mapping-draft.ts';
+import { saveMapping } from './save-mapping.ts';
 
-export function MapColumnsDialog(props: { id: string | undefined; onClose: () => void }) {
+/** Corrections made before the upload that the whole file did not settle. */
+export type OpenDraft = { id: string; draft: MappingDraft };
+
+export function MapColumnsDialog(props: {
+  id: string | undefined;
+  started: OpenDraft | null;
+  onClose: () => void;
+}) {
   const preview = useQuery(previewQuery(props.id));
   const { data } = preview;
-  if (data?.mapping && data.layout)
+  if (data?.mapping && data.layout) {
+    const { layout, mapping } = data;
+    const started = props.started?.id === data.id ? props.started.draft : null;
     return (
-      <MapColumns key={data.id} open={props.id !== undefined} data={data} onClose={props.onClose} />
+      <MapDataset
+        key={data.id}
+        open={props.id !== undefined}
+        data={{ ...data, layout, mapping }}
+        started={started}
+        onClose={props.onClose}
+      />
     );
+  }
   return (
     <Dialog
       open={props.id !== undefined}
@@ -60,98 +57,39 @@ export function MapColumnsDialog(props: { id: string | undefined; onClose: () =>
   );
 }
 
-function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () => void }) {
-  const { data } = props;
-  const layouts = data.layout!;
-  const [draft, setDraft] = useState<MappingDraft>(() => draftOf(data.mapping!, data.roles));
-  const [recipe, setRecipe] = useState('');
-  // The frame of the dialog answers the click; hundreds of cells follow.
-  const isDrawn = useDeferredValue(true, false);
+function MapDataset(props: {
+  open: boolean;
+  data: DatasetPreview & MappedFile;
+  started: MappingDraft | null;
+  onClose: () => void;
+}) {
+  const { data, started } = props;
   const queries = useQueryClient();
-  const questions = useMemo(() => questionsOf(layouts), [layouts]);
-  const statement = isStatement(data);
-  const unsure = layouts.filter((layout) => isUnsure(layout, draft)).length;
   const save = useMutation({
-    mutationFn: async () => {
-      const answer = await mapDataset(bodyOf(data, draft, recipe));
-      if (draft.kinds !== data.roles) await setDatasetRoles(data.id, draft.kinds);
-      return answer;
-    },
-    onSuccess: (answer) => {
+    mutationFn: ({ draft, recipe }: { draft: MappingDraft; recipe: string }) =>
+      saveMapping(data, draft, recipe),
+    onSuccess: ({ recipe }) => {
       notice(
         'Columns mapped',
-        answer.recipe
-          ? `Recipe “${answer.recipe.name}” now applies to files like this one.`
-          : undefined,
+        recipe ? `Recipe “${recipe.name}” now applies to files like this one.` : undefined,
       );
-      void queries.invalidateQueries({ queryKey: ['datasets'] });
-      void queries.invalidateQueries({ queryKey: ['recipes'] });
+      for (const key of ['datasets', 'recipes'])
+        void queries.invalidateQueries({ queryKey: [key] });
       props.onClose();
     },
     onError: (error) => fail('Columns not mapped', error),
   });
   return (
-    <Dialog
+    <MapColumns
       open={props.open}
-      onOpenChange={(open) => !open && props.onClose()}
-      width="full"
-      held
-      title={data.filename}
-      description={[
-        `${formatCount(data.record_count)} rows`,
-        `${layouts.length} columns`,
-        ...fileFacts(data),
-      ].join(' · ')}
-      footer={
-        <>
-          <Field label="Save as recipe (name)" className="mr-auto max-sm:w-full">
-            {(wiring) => (
-              <Input
-                {...wiring}
-                value={recipe}
-                maxLength={100}
-                onChange={(event) => setRecipe(event.target.value)}
-              />
-            )}
-          </Field>
-          <Button onClick={props.onClose}>
-            {unsure > 0 ? 'Decide later' : 'Use the columns as they are'}
-          </Button>
-          <Button
-            variant="primary"
-            busy={save.isPending}
-            busyLabel="Saving..."
-            disabled={unsure > 0}
-            onClick={() => save.mutate()}
-          >
-            Continue with {formatCount(data.record_count)} rows
-          </Button>
-        </>
-      }
-    >
-      {isDrawn ? (
-        <>
-          <OpenQuestions questions={questions} draft={draft} unsure={unsure} onChange={setDraft} />
-          <MappingRules data={data} draft={draft} isStatement={statement} onChange={setDraft} />
-          <div className="grid gap-5 lg:grid-cols-[minmax(0,520px)_minmax(0,1fr)]">
-            <ul aria-label="Columns" className="grid content-start gap-2">
-              {layouts.map((layout) => (
-                <ColumnCard
-                  key={layout.name}
-                  data={data}
-                  layout={layout}
-                  draft={draft}
-                  isStatement={statement}
-                  onChange={setDraft}
-                />
-              ))}
-            </ul>
-            <ParsedRows data={data} draft={draft} />
-          </div>
-        </>
-      ) : (
-        <SkeletonRows rows={8} />
-      )}
-    </Dialog>
+      data={data}
+      started={started ?? draftOf(data.mapping, data.roles)}
+      rows={`${formatCount(data.record_count)} rows`}
+      action={`Continue with ${formatCount(data.record_count)} rows`}
+      later="Use the columns as they are"
+      busy={save.isPending}
+      onSave={(draft, recipe) => save.mutate({ draft, recipe })}
+      onClose={props.onClose}
+    />
   );
 }

@@ -6,9 +6,29 @@ import {
   type SignRule,
   type StatementRole,
 } from '../../../../shared/column-mapping.ts';
+import type { DatasetProfile } from '../../../../shared/contracts/dataset-profile.ts';
 import { possibleForms } from '../../../../shared/layouts/with-form.ts';
 import type { DatasetPreview } from '../../../data/dataset-preview.ts';
 import { formWords } from './form-words.ts';
+
+/** Columns to map, of a dataset or of a file before its upload. */
+export type MappedFile = Pick<
+  DatasetPreview,
+  | 'filename'
+  | 'format'
+  | 'record_count'
+  | 'dialect'
+  | 'rejected_count'
+  | 'skipped_count'
+  | 'balance'
+  | 'statement'
+  | 'preview'
+  | 'roles'
+> & {
+  layout: ColumnLayout[];
+  mapping: ColumnMapping;
+  profile: Pick<DatasetProfile, 'columns'> | null;
+};
 
 export type MappingDraft = {
   roles: Record<string, StatementRole>;
@@ -62,10 +82,10 @@ export const withAnswer = (
 
 /** Returns true for movements of an account: a date, and amounts that go both ways. */
 export function isStatement(
-  data: Pick<DatasetPreview, 'mapping' | 'statement' | 'balance' | 'preview'>,
+  data: Pick<MappedFile, 'mapping' | 'statement' | 'balance' | 'preview'>,
 ): boolean {
   if (data.statement !== null || data.balance !== null) return true;
-  const nameOf = (role: StatementRole) => data.mapping && columnOf(data.mapping, role);
+  const nameOf = (role: StatementRole) => columnOf(data.mapping, role);
   if (!nameOf('booking_date')) return false;
   if (nameOf('direction') || (nameOf('debit') && nameOf('credit'))) return true;
   const amount = nameOf('amount');
@@ -75,9 +95,13 @@ export function isStatement(
 export const formOfColumn = (layout: ColumnLayout, draft: MappingDraft): ColumnForm =>
   draft.forms[layout.name] ?? layout.form;
 
-export const bodyOf = (data: DatasetPreview, draft: MappingDraft, recipe: string) => ({
-  manifest_id: data.id,
-  columns: (data.layout ?? []).map(({ name }) => ({
+export const bodyOf = (
+  { id, layout }: { id: string; layout: readonly ColumnLayout[] },
+  draft: MappingDraft,
+  recipe: string,
+) => ({
+  manifest_id: id,
+  columns: layout.map(({ name }) => ({
     name,
     role: draft.roles[name] ?? 'other',
     ...(draft.forms[name] && { form: draft.forms[name] }),
@@ -87,3 +111,41 @@ export const bodyOf = (data: DatasetPreview, draft: MappingDraft, recipe: string
   order: draft.order,
   ...(recipe.trim() !== '' && { save_as: recipe.trim() }),
 });
+
+/**
+ * Returns what a user changed before the upload as a draft of the stored dataset, and the columns
+ * whose chosen form does not fit all rows.
+ */
+export function carryDraft(
+  draft: MappingDraft,
+  from: Pick<MappedFile, 'mapping' | 'roles'>,
+  to: Pick<MappedFile, 'mapping' | 'roles' | 'layout'>,
+): { draft: MappingDraft; isChanged: boolean; unfit: string[] } {
+  const shown = draftOf(from.mapping, from.roles);
+  const own = draftOf(to.mapping, to.roles);
+  const kept = <Key extends 'sign' | 'entity' | 'order'>(key: Key) =>
+    JSON.stringify(draft[key]) === JSON.stringify(shown[key]) ? own[key] : draft[key];
+  const roles = Object.entries(draft.roles).filter(([name, role]) => role !== shown.roles[name]);
+  const chosen = to.layout.flatMap((layout) => {
+    const wanted = draft.forms[layout.name];
+    if (wanted === undefined) return [];
+    const words = formWords(wanted);
+    return [
+      { name: layout.name, form: possibleForms(layout).find((form) => formWords(form) === words) },
+    ];
+  });
+  const carried: MappingDraft = {
+    ...own,
+    roles: { ...own.roles, ...Object.fromEntries(roles) },
+    forms: Object.fromEntries(chosen.flatMap(({ name, form }) => (form ? [[name, form]] : []))),
+    kinds: { ...own.kinds, ...draft.kinds },
+    sign: kept('sign'),
+    entity: kept('entity'),
+    order: kept('order'),
+  };
+  return {
+    draft: carried,
+    isChanged: JSON.stringify(carried) !== JSON.stringify(own),
+    unfit: chosen.flatMap(({ name, form }) => (form ? [] : [name])),
+  };
+}

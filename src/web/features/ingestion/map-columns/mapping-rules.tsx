@@ -1,25 +1,24 @@
 import { balanceNotice } from '../../../../shared/balance-notice.ts';
 import type { SignRule } from '../../../../shared/column-mapping.ts';
-import type { DatasetPreview } from '../../../data/dataset-preview.ts';
 import { formatShare } from '../../../lib/format.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import type { MappingDraft } from './mapping-draft.ts';
+import type { MappedFile, MappingDraft } from './mapping-draft.ts';
 import { SIGN_LABELS } from './roles.ts';
 
 const NO_COLUMN = '';
 
 export function MappingRules(props: {
-  data: DatasetPreview;
+  data: MappedFile;
   draft: MappingDraft;
   /** True if the rows are movements, whose sign has a rule. */
   isStatement: boolean;
   onChange: (draft: MappingDraft) => void;
 }) {
   const { data, draft, onChange } = props;
-  const names = (data.layout ?? []).map(({ name }) => ({ value: name, label: name }));
+  const names = data.layout.map(({ name }) => ({ value: name, label: name }));
   const { balance } = data;
   const notice = balance && balanceNotice(balance);
-  const proposed = data.mapping?.sign ?? null;
+  const proposed = data.mapping.sign;
   const kinds: SignRule['kind'][] = ['signed', 'inverted', 'debit-credit'];
   if (proposed?.kind === 'direction') kinds.push('direction');
   const chooseSign = (kind: string) => {

@@ -1,13 +1,12 @@
-import type { DatasetPreview } from '../../../data/dataset-preview.ts';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
-import { formOfColumn, type MappingDraft } from './mapping-draft.ts';
+import { formOfColumn, type MappedFile, type MappingDraft } from './mapping-draft.ts';
 import { cellReader, type ReadCell } from './read-cell.ts';
 import { ROLE_LABELS } from './roles.ts';
 
 const SHOWN_ROWS = 20;
 
-export function ParsedRows({ data, draft }: { data: DatasetPreview; draft: MappingDraft }) {
-  const columns = (data.layout ?? [])
+export function ParsedRows({ data, draft }: { data: MappedFile; draft: MappingDraft }) {
+  const columns = data.layout
     .filter(({ name }) => draft.roles[name] !== 'ignore')
     .map((layout) => {
       const form = formOfColumn(layout, draft);
