@@ -21,7 +21,7 @@ import { KEYS_ROTATED, rotateKeys } from './signing-keys.ts';
 const ISSUER = 'http://localhost:3000/auth/v1';
 const db = startBeforeTests(createTestDatabase);
 let keys: TokenKeys;
-let own: { kid: string; jwk: JWK; publicPem: string };
+let own: { kid: string; jwk: JWK; publicJwk: JWK; publicPem: string };
 
 beforeAll(async () => {
   // Several processes start at once; one key is created.
@@ -37,7 +37,12 @@ beforeAll(async () => {
   const pem = await exportSPKI(
     (await importJWK(rows[0]!.public_jwk, 'ES256')) as Parameters<typeof exportSPKI>[0],
   );
-  own = { kid: rows[0]!.kid, jwk: rows[0]!.private_jwk, publicPem: pem };
+  own = {
+    kid: rows[0]!.kid,
+    jwk: rows[0]!.private_jwk,
+    publicJwk: rows[0]!.public_jwk,
+    publicPem: pem,
+  };
 });
 
 const claims = (given: Partial<AccessClaims> = {}): AccessClaims => {
@@ -150,6 +155,32 @@ test('a rotation takes effect at once on every host', async () => {
   }
   await db.database.owner.query('delete from auth.signing_keys where kid <> $1', [own.kid]);
   await db.database.owner.query('update auth.signing_keys set retired_at = null');
+});
+
+test('a token that was verified before is refused once it has expired or its key is gone', async () => {
+  const brief = await keys.sign(claims({ exp: Math.floor(Date.now() / 1000) - 4 }));
+  expect(await keys.verify(brief)).toMatchObject({ aud: 'authenticated' });
+  await expect.poll(() => keys.verify(brief).catch((error) => error.reason)).toBe('expired');
+
+  const notifications = await openNotifications(db.database.ownerUrl, [KEYS_ROTATED]);
+  try {
+    const host = await openTokenKeys(db.database, ISSUER, notifications);
+    const token = await host.sign(claims());
+    const { sub } = await host.verify(token);
+    expect((await host.verify(token)).sub).toBe(sub);
+    const { kid } = await rotateKeys(db.database);
+    await db.database.owner.query('delete from auth.signing_keys where kid <> $1', [kid]);
+    await db.database.owner.query('select pg_notify($1, $2)', [KEYS_ROTATED, kid]);
+    await expect.poll(() => host.verify(token).catch((error) => error.name)).toBe('TokenError');
+  } finally {
+    await notifications.close();
+    await db.database.owner.query('delete from auth.signing_keys');
+    await db.database.owner.query(
+      'insert into auth.signing_keys (kid, private_jwk, public_jwk) values ($1, $2, $3)',
+      [own.kid, own.jwk, own.publicJwk],
+    );
+    keys = await openTokenKeys(db.database, ISSUER);
+  }
 });
 
 test('keys rotate with overlap: old tokens live on for two hours, other processes learn the new key', async () => {

@@ -1,11 +1,15 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import type { Database } from '../../database/database.ts';
+import type { AccessClaims } from '../../gateway/caller.ts';
 import type { TokenKeys } from '../../gateway/context.ts';
 import { TokenError } from '../../gateway/token-error.ts';
 import type { Notifications } from '../../jobs/notifications.ts';
 import { accessClaims } from './access-claims.ts';
 import { type KeyCache, openKeyCache } from './key-cache.ts';
 import { ALGORITHM, ensureKey } from './signing-keys.ts';
+import { createVerifiedTokens } from './verified-tokens.ts';
+
+const CLOCK_TOLERANCE = 5;
 
 /** Opens the installation's ES256 keys; the first start creates them in the database. */
 export async function openTokenKeys(
@@ -16,6 +20,7 @@ export async function openTokenKeys(
   await ensureKey(database);
   const cache = await openKeyCache(database, announcements);
   const { keys } = cache;
+  const verified = createVerifiedTokens<AccessClaims>(CLOCK_TOLERANCE);
   const purposeIssuer = (purpose: string) => `${issuer}/${purpose}`;
 
   return {
@@ -27,10 +32,17 @@ export async function openTokenKeys(
         .sign(signing);
     },
     verify: async (token) => {
-      const claims = accessClaims.safeParse(
-        await check(cache, token, { type: 'JWT', issuer, clockTolerance: 5 }),
-      );
+      const { jwks } = await keys();
+      const known = verified.find(token, (kid) => jwks.keys.some((key) => key.kid === kid));
+      if (known) return known;
+      const { payload, kid } = await check(cache, token, {
+        type: 'JWT',
+        issuer,
+        clockTolerance: CLOCK_TOLERANCE,
+      });
+      const claims = accessClaims.safeParse(payload);
       if (!claims.success) throw new TokenError('malformed', 'token has invalid claims');
+      verified.keep(token, { kid, claims: Object.freeze(claims.data) });
       return claims.data;
     },
     signPurpose: async (purpose, claims, expiresInSeconds) => {
@@ -42,13 +54,15 @@ export async function openTokenKeys(
         .setExpirationTime(Math.ceil(Date.now() / 1000) + expiresInSeconds)
         .sign(signing);
     },
-    verifyPurpose: (purpose, token) =>
-      check(cache, token, {
+    verifyPurpose: async (purpose, token) => {
+      const { payload } = await check(cache, token, {
         type: 'purpose+jwt',
         issuer: purposeIssuer(purpose),
         // A link lives exactly as long as stated.
         clockTolerance: 0,
-      }),
+      });
+      return payload;
+    },
     jwks: async () => (await keys()).jwks as { keys: Record<string, unknown>[] },
   };
 }
@@ -57,21 +71,21 @@ async function check(
   cache: KeyCache,
   token: string,
   expected: { type: string; issuer: string; clockTolerance: number },
-): Promise<Record<string, unknown>> {
+): Promise<{ payload: Record<string, unknown>; kid: string }> {
   let set = await cache.keys();
   try {
     if (!set.jwks.keys.some((key) => key.kid === decodeProtectedHeader(token).kid)) {
       // Another process may have just created the key; look it up at most once a second.
       if (Date.now() - set.loadedAt > 1000) set = await cache.reload();
     }
-    const { payload } = await jwtVerify(token, set.resolve, {
+    const { payload, protectedHeader } = await jwtVerify(token, set.resolve, {
       algorithms: [ALGORITHM],
       issuer: expected.issuer,
       typ: expected.type,
       clockTolerance: expected.clockTolerance,
       requiredClaims: ['exp', 'iat'],
     });
-    return payload as Record<string, unknown>;
+    return { payload, kid: protectedHeader.kid! };
   } catch (error) {
     if (error instanceof errors.JWTExpired) {
       throw new TokenError('expired', 'token has invalid claims: token is expired');
