@@ -10,6 +10,7 @@ import {
   suppressedColumns,
   type TablesFit,
   type TablesModel,
+  totalSentence,
 } from '../../engines/synthesize/index.ts';
 
 type Entry = TablesModel['tables'][number];
@@ -49,6 +50,9 @@ function relationsOf({ child, made, rows, ...entry }: Entry, { relations }: Tabl
         plans[column]!.layout.name,
         context!.columns[context!.of[contextField]!]!,
       ]),
+    ),
+    totals: (child?.totals ?? []).map((total) =>
+      totalSentence(total, (column) => plans[column]!.layout.name),
     ),
     chosen: Object.fromEntries<keyof typeof HOW>([
       ...follows.map(({ relation }) => [relations[relation]!.childKey, 'follows'] as const),
@@ -103,6 +107,7 @@ const tableLines = (name: string, table: ReturnType<typeof linked>['tables'][str
   ...Object.entries(table.repeats).map(
     ([column, above]) => `  ${column} is determined by ${above}`,
   ),
+  ...table.totals.map((sentence) => `  ${sentence}`),
   ...Object.entries(table.chosen).map(([column, how]) => `  ${column} is chosen ${HOW[how]}`),
 ];
 

@@ -48,6 +48,7 @@ export {
   type RelatedTable,
   type TablesModel,
 } from './relations/tables-model.ts';
+export { totalSentence } from './relations/totals/total.ts';
 export { declaredShares } from './rules/declared/declare.ts';
 export { countedRules, type RuleCount } from './rules/rule-shares.ts';
 export { findRules, type RuleChoices, ruleSentences, rulesOf } from './rules/rules.ts';

@@ -103,6 +103,8 @@ export function orderByBalance(
         const fits = Math.abs(after - amount.values[row] - before) <= slack;
         if (fits && after !== before) consistent++;
       }
+      // An age that grows in years without claims is no balance of claims.
+      else if (amount.values[row] === 0 && Math.abs(after - before) > leastStep) tried++;
       // Derive a missing balance, so that it costs only its own row.
       before = Number.isNaN(after) ? before + amount.values[row] : after;
     }

@@ -251,6 +251,12 @@ function checkChild(
       'columns repeated from the parent',
     );
   }
+  const kindAt = (column: number) =>
+    plans[column]?.made === null ? plans[column].layout.kind : null;
+  for (const { column, above, where } of child.totals ?? []) {
+    ensure(kindAt(column) === 'number' && kinds.get(above) === 'number', 'totals of the parent');
+    ensure(where === null || kindAt(where.column) === 'category', 'totals of the parent');
+  }
   const { made } = table;
   if (made.kind === 'histories') checkHistories(made, child.contextColumns, kinds);
   else if (made.kind === 'siblings') checkSiblings(made, child.contextColumns, kinds);

@@ -3,6 +3,7 @@ import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { HeldOutRows, Model, SynthesisMode } from '../model/model.ts';
 import type { Guarantee } from '../model/private-core.ts';
+import type { Rules } from '../rules/rules.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { Tree } from '../trees/tree.ts';
 import type { ContextColumns } from './context-columns.ts';
@@ -10,6 +11,7 @@ import type { Way } from './find-followed.ts';
 import type { Repeat } from './find-repeats.ts';
 import type { Since } from './find-since.ts';
 import type { Relation } from './relation.ts';
+import type { Total } from './totals/total.ts';
 
 /** Model of one table or several linked ones. Holds counts and group means, and no row. */
 export type TablesModel = {
@@ -69,7 +71,7 @@ export function entityOf({ made }: RelatedTable): string | null {
 }
 
 /** Returns the part of a table's model that its columns and values are described by. */
-export const describedBy = ({ made }: RelatedTable) =>
+export const describedBy = ({ made }: Pick<RelatedTable, 'made'>) =>
   made.kind === 'siblings' ? made : made.model;
 
 /** Returns a model of one table as a set of one. */
@@ -118,6 +120,8 @@ export type ChildModel = {
   /** Relations whose row follows from the parent, with the path to it. */
   follows: { relation: number; way: Way }[];
   others: OtherParent[];
+  /** Amounts that add up to the parent's; absent if none do. */
+  totals?: Total[] | undefined;
 };
 
 /** Further table that rows refer to; its row is chosen once the naming row is known. */
@@ -143,26 +147,24 @@ export type OtherParent = {
 export type HistoryRows = { kind: 'histories'; model: Model; any: Tree; since: Since };
 
 /** Rows of a parent drawn one after another, each depending on the previous one. */
-export type SiblingRows = Pick<
-  Model,
-  'columns' | 'columnFields' | 'fields' | 'lookups' | 'lags' | 'laws' | 'orders'
-> & {
-  kind: 'siblings';
-  count: NumberCodec;
-  countTree: Tree;
-  /** Modeled fields in drawing order. */
-  order: Int32Array;
-  trees: Nested[];
-  /** For each column, the context column whose date it never precedes; -1 for none. */
-  since: Int32Array;
-  /** 1 for columns whose days count from that date. */
-  counted: Uint8Array;
-  /** For each such column, the last day output. */
-  latest: Float64Array;
-  /** Column that orders the rows of a parent, -1 for none. */
-  sorted: number;
-  /** True if that column's field is drawn first for all rows of a parent: long chains drift. */
-  datesFirst: boolean;
-  /** Rows without a parent per row with one. */
-  loose: number;
-};
+export type SiblingRows = Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups'> &
+  Rules & {
+    kind: 'siblings';
+    count: NumberCodec;
+    countTree: Tree;
+    /** Modeled fields in drawing order. */
+    order: Int32Array;
+    trees: Nested[];
+    /** For each column, the context column whose date it never precedes; -1 for none. */
+    since: Int32Array;
+    /** 1 for columns whose days count from that date. */
+    counted: Uint8Array;
+    /** For each such column, the last day output. */
+    latest: Float64Array;
+    /** Column that orders the rows of a parent, -1 for none. */
+    sorted: number;
+    /** True if that column's field is drawn first for all rows of a parent: long chains drift. */
+    datesFirst: boolean;
+    /** Rows without a parent per row with one. */
+    loose: number;
+  };

@@ -34,6 +34,17 @@ const child = z.strictObject({
     z.strictObject({ column: count, field, contextField: count, map: z.instanceof(Uint8Array) }),
   ),
   follows: z.array(z.strictObject({ relation: count, way: z.array(count).max(4) })),
+  totals: z
+    .array(
+      z.strictObject({
+        column: count,
+        above: column,
+        where: z.strictObject({ column: count, words: z.array(z.string()).min(1) }).nullable(),
+        cancelsOut: z.boolean(),
+        share: z.number().min(0).max(1),
+      }),
+    )
+    .optional(),
   others: z.array(
     z.strictObject({
       relation: count,

@@ -18,6 +18,7 @@ import { sourcesFirst } from './dependencies.ts';
 import { type DerivedColumn, sourcesOfDerived, withDerived } from './derived/derived-column.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
 import { derivedSearch } from './derived/find-derived.ts';
+import { sharesUnlessZero } from './derived/shares-unless-zero.ts';
 import type { FoundRules } from './found-rules.ts';
 import { amountLawSearch } from './laws/find-amount-laws.ts';
 import { findYearLaws } from './laws/find-year-laws.ts';
@@ -119,8 +120,14 @@ function searchRules(
   search.inAllRows('number', amounts.totals);
   search.byEachWord(amounts);
   const laws = [...years, ...exact, ...amounts.shares(known), ...amounts.sums(known)];
+  const shares = sharesUnlessZero(table, {
+    isOpen: (column) => isLearned[column] === true && !taken.has(column) && !unread.has(column),
+    known,
+    threshold,
+    entity,
+  });
   search.bySomeWords();
-  const { derived } = search;
+  const derived = [...search.derived, ...shares];
   const whole = [...declared, ...derived].filter(({ cases }) =>
     cases.some(({ where }) => where.length === 0),
   );
@@ -167,7 +174,7 @@ export const withoutRules = (table: Table, { lags, laws }: FoundRules): Table =>
 type Derivation = { law: Law } | { derived: DerivedColumn };
 
 /** Applies laws and derived columns, each after those that derive what it reads. */
-function withDerivations(
+export function withDerivations(
   table: Table,
   { laws = [], derived = [] }: Rules,
   isGiven: (column: number) => boolean,

@@ -1,6 +1,6 @@
 import { reads } from '../../rules/dependencies.ts';
 import { isOfWords } from '../../rules/derived/condition.ts';
-import { type Case, sourcesOfCase } from '../../rules/derived/derived-column.ts';
+import { type Case, sourcesOfCase, sourcesOfDerived } from '../../rules/derived/derived-column.ts';
 import { isOfAmounts, type Law, sourcesOf } from '../../rules/laws/law.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
@@ -99,7 +99,7 @@ function checkDerived({ columns, laws = [], lags = [], derived = [] }: Ruled): v
   );
   const sources = new Map([
     ...laws.map((law) => [law.column, sourcesOf(law)] as const),
-    ...derived.map((own) => [own.column, own.cases.flatMap(sourcesOfCase)] as const),
+    ...derived.map((own) => [own.column, sourcesOfDerived(own)] as const),
   ]);
   const isFree = [...sources].every(
     ([column, own]) => !own.some((source) => reads(sources, source, column)),

@@ -27,10 +27,13 @@ import {
 } from '../relation.ts';
 import { rolesOf } from '../roles-of.ts';
 import type { ChildModel, RelatedTable, TablesModel } from '../tables-model.ts';
+import { boundByRules } from '../totals/bound-by-rules.ts';
+import { findTotals } from '../totals/find-totals.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitHistories } from './fit-histories.ts';
 import { fitOtherParent } from './fit-other-parent.ts';
 import { fitSiblings } from './fit-siblings.ts';
+import { primaryRelation } from './primary-relation.ts';
 import { entitiesOf } from './sibling-columns.ts';
 
 /** Rejects options of tables that only apply to a table alone. */
@@ -67,11 +70,11 @@ export function checkedTables(
 
 /**
  * Fits a model of linked tables. Tables that name no other are fitted on their own; each other
- * table as rows of its first relation's parent, from the context columns of that parent and its
+ * table as rows of its primary relation's parent, from the context columns of that parent and its
  * ancestors.
  *
  * @param tables each with at least one row
- * @param relations the first one of a table is the one for which its rows are sampled
+ * @param relations rows of a table are drawn for the parent that `primaryRelation` chooses
  * @throws FitRefused if tables and relations are inconsistent or nothing can be modeled,
  * FitCancelled
  */
@@ -169,7 +172,7 @@ export function fitOne({
   const codecs = CODECS[mode];
   const roles = rolesOf(name, relations, options.tables?.[name]?.roles);
   const isNamed = relations.some(({ parent }) => parent === name);
-  const primary = relations.findIndex(({ child }) => child === name);
+  const primary = primaryRelation(name, tables, relations);
   if (primary < 0) {
     const model = fitRoot(read, { roles, isNamed, options, step });
     const entity = entityOf(read, model.columns)?.of ?? null;
@@ -222,7 +225,21 @@ export function fitOne({
       step,
     }) ?? fitSiblings(input);
   const own = contextTableOf({ name, table, plans, parent: { above, of } });
-  const child: ChildModel = { primary, contextColumns, repeats, follows: [], others: [] };
+  const totals = findTotals(input, {
+    above: above.columns.flatMap((column) =>
+      column.kind === 'number' && column.name.startsWith(`${relation.parent}.`) ? [column] : [],
+    ),
+    threshold: codecs.threshold,
+    isBound: boundByRules(model),
+  });
+  const child: ChildModel = {
+    primary,
+    contextColumns,
+    repeats,
+    follows: [],
+    others: [],
+    ...(totals.length > 0 && { totals }),
+  };
   const otherRelations = relations.flatMap((other, r) =>
     other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
   );

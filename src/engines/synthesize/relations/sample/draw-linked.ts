@@ -17,6 +17,7 @@ import { writeRepeats } from '../find-repeats.ts';
 import type { Relation } from '../relation.ts';
 import {
   type ChildModel,
+  describedBy,
   type HistoryRows,
   plansOf,
   type RelatedTable,
@@ -24,6 +25,7 @@ import {
   type SiblingRows,
   type TablesModel,
 } from '../tables-model.ts';
+import { holdTotals } from '../totals/hold-totals.ts';
 import { drawNetwork, refuseShares } from './draw-network.ts';
 import { chooseParents, type Drawn, seedOf, withKeys, writeReferences } from './link-rows.ts';
 import { sampleChildrenHistories } from './sample-children-histories.ts';
@@ -137,11 +139,19 @@ function drawChild(
     made.kind === 'histories'
       ? sampleChildrenHistories(made, { ...below, ...conditions })
       : sampleSiblings(made, { ...below, conditions: siblingConditions(made, conditions) });
+  const isGiven = (column: number) =>
+    Object.hasOwn(conditions.given ?? {}, plans[column].layout.name);
+  const totalled = holdTotals(drawn, {
+    totals: (child.totals ?? []).filter(({ column }) => !isGiven(column)),
+    contextTable: above,
+    derived: describedBy({ made }).derived,
+    isGiven,
+  });
   const contextOf = ({ table, of }: ChildRows) =>
     contextTableOf({ name, table, plans, parent: { above, of } });
   const { others, follows } = child;
   const linked = { others, follows, relations, contextOf, sampled, seed, pause };
-  const { rows, chosen } = chooseParents(drawn, linked);
+  const { rows, chosen } = chooseParents(totalled, linked);
   chosen.set(child.primary, rows.of);
   const own = contextOf(rows);
   const repeated = writeRepeats(rows.table, {

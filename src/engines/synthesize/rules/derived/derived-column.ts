@@ -29,8 +29,13 @@ export const sourcesOfCase = ({ where, formula, high }: Case): number[] => [
   ...(high !== undefined && 'column' in high ? [high.column] : []),
 ];
 
-export const sourcesOfDerived = ({ cases }: DerivedColumn): number[] => [
-  ...new Set(cases.flatMap(sourcesOfCase)),
+/** Returns the columns that a derived one reads, apart from conditions about its drawn value. */
+export const sourcesOfDerived = ({ column: own, cases }: DerivedColumn): number[] => [
+  ...new Set(
+    cases.flatMap((rule) =>
+      sourcesOfCase({ ...rule, where: rule.where.filter(({ column }) => column !== own) }),
+    ),
+  ),
 ];
 
 /** Returns true for a column of constants, as rates by tier: a given one decides the rows. */

@@ -1,0 +1,87 @@
+import type { NumberColumn, Table } from '../../../table/table.ts';
+import { reads, type SourcesByColumn } from '../dependencies.ts';
+import { shortestIn } from '../laws/simplest-scale.ts';
+import type { Condition } from './condition.ts';
+import type { DerivedColumn } from './derived-column.ts';
+
+const MIN_ROWS = 50;
+/** Minimum different amounts that a share is of. */
+const MIN_DISTINCT = 20;
+/** Digits of a plausible share, such as .125. */
+const MAX_DIGITS = 3;
+
+/** Returns the share that all rows keep to half a unit; null if there is none of few digits. */
+function shareOf(own: NumberColumn, of: NumberColumn, rows: readonly number[]): number | null {
+  const half = 0.501 * 10 ** -own.decimals;
+  let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const row of rows) {
+    const base = of.values[row]!;
+    if (!(Math.abs(base) > 0)) return null;
+    const [a, b] = [(own.values[row]! - half) / base, (own.values[row]! + half) / base];
+    low = Math.max(low, Math.min(a, b));
+    high = Math.min(high, Math.max(a, b));
+    if (low > high) return null;
+  }
+  const share = low > 0 ? shortestIn(low, high) : null;
+  return share === null || share.digits > MAX_DIGITS || share.value === 1 ? null : share.value;
+}
+
+/**
+ * Finds amounts that are a constant share of another in each row in which they are not 0, as a
+ * commission of the policies that a broker sold: `commission = .11 × premium where commission > 0`.
+ * Zero is modeled, the share is not.
+ *
+ * @param known derived columns, with the columns that each reads; those found are added
+ * @param threshold minimum entities with the share, and with 0 of an amount
+ */
+export function sharesUnlessZero(
+  { columns, rows }: Table,
+  {
+    isOpen,
+    known,
+    threshold,
+    entity,
+  }: {
+    isOpen: (column: number) => boolean;
+    known: Map<number, readonly number[]> & SourcesByColumn;
+    threshold: number;
+    entity: Int32Array | null;
+  },
+): DerivedColumn[] {
+  const isKnown = (places: readonly number[]) =>
+    places.length >= MIN_ROWS &&
+    new Set(places.map((row) => entity?.[row] ?? row)).size >= threshold;
+  const numbers = columns.flatMap((column, i) =>
+    column.kind === 'number' && isOpen(i) ? [{ column, i }] : [],
+  );
+  const all = Array.from({ length: rows }, (_, row) => row);
+  return numbers.flatMap(({ column: own, i }): DerivedColumn[] => {
+    if (known.has(i) || own.decimals === 0) return [];
+    const filled = all.filter((row) => Math.abs(own.values[row]!) > 0);
+    const zero = all.filter((row) => own.values[row] === 0);
+    if (!isKnown(filled) || !isKnown(zero)) return [];
+    for (const { column: of, i: source } of numbers) {
+      if (source === i || reads(known, source, i)) continue;
+      const scale = shareOf(own, of, filled);
+      if (scale === null || new Set(filled.map((row) => of.values[row])).size < MIN_DISTINCT)
+        continue;
+      if (!isKnown(zero.filter((row) => Math.abs(of.values[row]!) > 0))) continue;
+      const formula = { kind: 'product', terms: [{ column: source, factor: 1 }], scale } as const;
+      const where: Condition[] = [
+        { column: i, above: 0 },
+        { column: i, upTo: -(10 ** -own.decimals) },
+      ];
+      const signs = [1, -1].map((sign) => filled.some((row) => own.values[row]! * sign > 0));
+      known.set(i, [source]);
+      const cases = where
+        .filter((_, k) => signs[k])
+        .map((condition) => ({
+          where: [condition],
+          formula: { ...formula, terms: [...formula.terms] },
+          share: 1,
+        }));
+      return [{ column: i, decimals: own.decimals, cases }];
+    }
+    return [];
+  });
+}
