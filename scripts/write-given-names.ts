@@ -1,11 +1,11 @@
 /**
- * Writes src/engines/meaning/data/given-names.ts: the given names of all locales of @faker-js/faker
+ * Writes src/engines/meaning/persons/data/given-names.ts: the given names of all locales of @faker-js/faker
  * (MIT licence), as tokens without accents in lower case. Sorted; each token is the number of letters
  * shared with the one before, in base 36, and the rest.
  */
 import { writeFileSync } from 'node:fs';
 import { allLocales } from '@faker-js/faker';
-import { nameTokens } from '../src/engines/meaning/name-tokens.ts';
+import { nameTokens } from '../src/engines/meaning/persons/name-tokens.ts';
 
 function namesOf(list: unknown): string[] {
   if (typeof list === 'string') return [list];
@@ -28,7 +28,7 @@ const lines = (coded.join(' ').match(/.{1,4000}(?: |$)/gsu) ?? []).map(
   (line) => `  ${JSON.stringify(line.trimEnd()).replaceAll("\\'", "'")},`,
 );
 writeFileSync(
-  'src/engines/meaning/data/given-names.ts',
+  'src/engines/meaning/persons/data/given-names.ts',
   `/** Written by scripts/write-given-names.ts; given names of @faker-js/faker 10, MIT licence. */
 export const GIVEN_NAMES: readonly string[] = [\n${lines.join('\n')}\n];\n`,
 );

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { payeeRoles } from '../engines/mapping/payee-roles.ts';
+import { payeeRoles } from '../engines/meaning/statement/payee-roles.ts';
 import { privacyReport, qualityReport, relationQuality } from '../engines/measure/index.ts';
 import {
   entityOf,

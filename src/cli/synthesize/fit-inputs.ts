@@ -1,4 +1,4 @@
-import { findStatement } from '../../engines/mapping/find-statement.ts';
+import { findStatement } from '../../engines/meaning/statement/find-statement.ts';
 import type { RuleChoices, TablesFitOptions } from '../../engines/synthesize/index.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { COLUMN_KINDS, declaredFrom } from '../../shared/column-kinds.ts';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { personalKindByName } from '../../engines/meaning/personal-kind.ts';
+import { entityEvidence } from '../../engines/meaning/entity/entity-evidence.ts';
+import { likelyEntity, undatedReference } from '../../engines/meaning/entity/find-sequence.ts';
+import { personalKindByName } from '../../engines/meaning/persons/personal-kind.ts';
 import {
   type DifferentialPrivacy,
   declaredShares,
@@ -12,8 +14,6 @@ import {
   type RuleChoices,
   type SynthesisMode,
 } from '../../engines/synthesize/index.ts';
-import { entityEvidence } from '../../engines/table/entity-evidence.ts';
-import { likelyEntity, undatedReference } from '../../engines/table/find-sequence.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { writeWhole } from '../hashed-file.ts';

@@ -1,6 +1,6 @@
+import type { ColumnRoles } from '../meaning/events/column-roles.ts';
 import type { Case } from './cases/build-cases.ts';
 import type { Clusters } from './clusters/find-clusters.ts';
-import type { ColumnRoles } from './column-roles.ts';
 import type { DataQuality } from './data-quality.ts';
 import type { DetectorName } from './detectors/run-detectors.ts';
 import type { ScoreEvaluation } from './evaluate-scores.ts';

@@ -1,3 +1,5 @@
+import type { ColumnRoles } from '../meaning/events/column-roles.ts';
+import { isOutcome, readLabels, rolesOf } from '../meaning/events/roles.ts';
 import { concatTables } from '../table/concat-tables.ts';
 import type { Table } from '../table/table.ts';
 import type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
@@ -5,7 +7,6 @@ import { averageRanks } from './arrays/average-ranks.ts';
 import { rowKeys } from './arrays/row-keys.ts';
 import { buildCases } from './cases/build-cases.ts';
 import { findClusters } from './clusters/find-clusters.ts';
-import type { ColumnRoles } from './column-roles.ts';
 import { dataQualityOf } from './data-quality.ts';
 import {
   DEFAULT_DETECTORS,
@@ -26,7 +27,6 @@ import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
 import type { Decisions } from './ranker/carried-risk.ts';
 import { learnFromDecisions } from './ranker/learn.ts';
-import { isOutcome, readLabels, rolesOf } from './roles.ts';
 import { type RunOptions, stepper } from './run-options.ts';
 import { accountEvidence, topAccounts } from './score-accounts.ts';
 import {

@@ -1,3 +1,6 @@
+export { COLUMN_ROLES, type ColumnRoles, type Role } from '../meaning/events/column-roles.ts';
+export { guessRoles, readLabels, rolesOf } from '../meaning/events/roles.ts';
+export { rolesOfMapping } from '../meaning/events/statement-roles.ts';
 export type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 export { type AnalyzeOptions, analyze, bandOf, type ThresholdOption } from './analyze.ts';
 export { caseNetwork } from './cases/case-network.ts';
@@ -6,7 +9,6 @@ export { type Narrative, narrative } from './cases/narrative.ts';
 export { nextChecks } from './cases/next-checks.ts';
 export { usualFacts } from './cases/usual.ts';
 export type { Cluster, Clusters, Lift } from './clusters/find-clusters.ts';
-export { COLUMN_ROLES, type ColumnRoles, type Role } from './column-roles.ts';
 export type { DataQuality } from './data-quality.ts';
 export { DEFAULT_DETECTORS, DETECTORS, type DetectorName } from './detectors/run-detectors.ts';
 export type { Reason } from './explain/explain-rows.ts';
@@ -16,10 +18,8 @@ export type { GraphPattern, PatternKind } from './graph/pattern.ts';
 export type { LedgerCheck } from './ledger-check.ts';
 export type { Learned } from './ranker/learn.ts';
 export { readDecisions } from './ranker/read-decisions.ts';
-export { guessRoles, readLabels, rolesOf } from './roles.ts';
 export { DetectCancelled } from './run-options.ts';
 export { type AlertScores, scoreAlerts } from './score-alerts/score-alerts.ts';
-export { rolesOfMapping } from './statement-roles.ts';
 export {
   chooseThreshold,
   type Threshold,

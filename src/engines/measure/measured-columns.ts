@@ -1,6 +1,6 @@
 import type { DeclaredColumns } from '../../shared/column-kinds.ts';
-import { personalKinds } from '../meaning/personal-kinds.ts';
-import { type ColumnRole, fixedRole, guessRole } from '../table/column-role.ts';
+import { personalKinds } from '../meaning/persons/personal-kinds.ts';
+import { type ColumnRole, fixedRole, guessRole } from '../meaning/roles/column-role.ts';
 import { countDistinct } from '../table/count-distinct.ts';
 import { formatCell, isNull } from '../table/format-table.ts';
 import type { Column, Table } from '../table/table.ts';

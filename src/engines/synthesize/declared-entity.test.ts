@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { undatedReference } from '../meaning/entity/find-sequence.ts';
 import { streamFor } from '../random/stream.ts';
-import { undatedReference } from '../table/find-sequence.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import { entityIndex } from '../table/sequence-shape.ts';
 import type { NumberColumn, Table } from '../table/table.ts';

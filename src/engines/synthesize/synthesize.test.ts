@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { profileTable } from '../meaning/profile.ts';
 import { streamFor } from '../random/stream.ts';
 import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
-import { profileTable } from '../table/profile.ts';
 import type { CategoryColumn, NumberColumn, Table } from '../table/table.ts';
 import {
   BLOCK_ROWS,

@@ -1,4 +1,4 @@
-import type { ColumnRole } from './column-role.ts';
+import type { ColumnRole } from '../meaning/roles/column-role.ts';
 import { entityIndex } from './sequence-shape.ts';
 import type { Column, Table } from './table.ts';
 

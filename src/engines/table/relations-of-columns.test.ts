@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { profileTable } from '../meaning/profile.ts';
+import type { ColumnRole } from '../meaning/roles/column-role.ts';
 import { streamFor } from '../random/stream.ts';
-import type { ColumnRole } from './column-role.ts';
 import { days, numbers, upTo, words } from './columns.fixture.ts';
 import { findDateOrders } from './find-date-orders.ts';
 import { findDependencies } from './find-dependencies.ts';
 import { parseColumns } from './parse-columns.ts';
-import { profileTable } from './profile.ts';
 import type { Column } from './table.ts';
 
 const ROWS = 600;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ColumnRole } from './column-role.ts';
+import { findSequence, recurringReference } from '../meaning/entity/find-sequence.ts';
+import type { ColumnRole } from '../meaning/roles/column-role.ts';
 import { days, numbers, upTo, words } from './columns.fixture.ts';
-import { findSequence, recurringReference } from './find-sequence.ts';
 import { orderByBalance, rowsByEntity, sequenceOf, shapeOf } from './sequence-shape.ts';
 import type { Column, NumberColumn } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findSequence } from './find-sequence.ts';
+import { findSequence } from '../meaning/entity/find-sequence.ts';
+import { profileTable } from '../meaning/profile.ts';
 import { parseColumns } from './parse-columns.ts';
-import { profileTable } from './profile.ts';
 import { entityIndex, orderByBalance, rowsByEntity } from './sequence-shape.ts';
 import type { NumberColumn } from './table.ts';
 

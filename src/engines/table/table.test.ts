@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { personalKind } from '../meaning/personal-kind.ts';
+import { personalKind } from '../meaning/persons/personal-kind.ts';
+import { profileTable } from '../meaning/profile.ts';
 import { passesIban, passesLuhn } from './check-digits.ts';
 import { formatTable } from './format-table.ts';
 import { parseColumns } from './parse-columns.ts';
-import { profileTable } from './profile.ts';
 
 describe('parseColumns', () => {
   test('types numbers, dates and words, and writes them back as they stood', () => {

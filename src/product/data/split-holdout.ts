@@ -1,6 +1,6 @@
+import { identifierOwner } from '../../engines/meaning/headers/identifier-header.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import { formatCell } from '../../engines/table/format-table.ts';
-import { identifierOwner } from '../../engines/table/identifier-header.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Column, Table } from '../../engines/table/table.ts';
 import { takeColumn, takeRows } from '../../engines/table/take-rows.ts';

@@ -1,4 +1,4 @@
-import { isRecipeFor, type Recipe } from '../../engines/mapping/recipe.ts';
+import { isRecipeFor, type Recipe } from '../../engines/meaning/recipe.ts';
 import { applyForms, type UnlikeColumn } from '../../platform/tabular/columns/apply-forms.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { AppError } from '../../shared/errors.ts';

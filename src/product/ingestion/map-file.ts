@@ -1,4 +1,4 @@
-import { type FileShape, makeRecipe, type Recipe } from '../../engines/mapping/recipe.ts';
+import { type FileShape, makeRecipe, type Recipe } from '../../engines/meaning/recipe.ts';
 import type { FileStyle } from '../../platform/tabular/delimited/file-style.ts';
 import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
 import type { RowLines } from '../../platform/tabular/delimited/row-lines.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeRecipe, type Recipe } from '../../engines/mapping/recipe.ts';
+import { makeRecipe, type Recipe } from '../../engines/meaning/recipe.ts';
 import { parseRecipe } from './parse-recipe.ts';
 import { textLayout } from './text-layout.fixture.ts';
 

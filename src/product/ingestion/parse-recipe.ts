@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Recipe, sealRecipe } from '../../engines/mapping/recipe.ts';
+import { type Recipe, sealRecipe } from '../../engines/meaning/recipe.ts';
 import { recipeSchema } from '../../shared/contracts/recipe.ts';
 import { AppError } from '../../shared/errors.ts';
 

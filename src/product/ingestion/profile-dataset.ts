@@ -1,4 +1,10 @@
-import { payeeRoles } from '../../engines/mapping/payee-roles.ts';
+import { entityEvidence } from '../../engines/meaning/entity/entity-evidence.ts';
+import {
+  recurringReference,
+  undatedReference,
+} from '../../engines/meaning/entity/find-sequence.ts';
+import { type ColumnProfile, profileTable } from '../../engines/meaning/profile.ts';
+import { payeeRoles } from '../../engines/meaning/statement/payee-roles.ts';
 import {
   findRareCodes,
   findRules,
@@ -7,11 +13,8 @@ import {
   rulesOf,
   thresholdOf,
 } from '../../engines/synthesize/index.ts';
-import { entityEvidence } from '../../engines/table/entity-evidence.ts';
 import { findDateOrders } from '../../engines/table/find-date-orders.ts';
 import { findDependencies } from '../../engines/table/find-dependencies.ts';
-import { recurringReference, undatedReference } from '../../engines/table/find-sequence.ts';
-import { type ColumnProfile, profileTable } from '../../engines/table/profile.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';

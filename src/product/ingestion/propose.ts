@@ -1,5 +1,5 @@
-import { balanceOf, proposeMapping } from '../../engines/mapping/propose-mapping.ts';
-import type { FoundBalance } from '../../engines/mapping/running-balance.ts';
+import { balanceOf, proposeMapping } from '../../engines/meaning/statement/propose-mapping.ts';
+import type { FoundBalance } from '../../engines/meaning/statement/running-balance.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { lineOfRow, type RowLines } from '../../platform/tabular/delimited/row-lines.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Recipe } from '../../engines/mapping/recipe.ts';
+import type { Recipe } from '../../engines/meaning/recipe.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { AppError } from '../../shared/errors.ts';
 

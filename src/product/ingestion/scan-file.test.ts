@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Recipe } from '../../engines/mapping/recipe.ts';
+import type { Recipe } from '../../engines/meaning/recipe.ts';
 import { camtMessage } from '../../platform/formats/iso20022/camt.fixture.ts';
 import { rowXml, workbookOf } from '../../platform/tabular/formats/xlsx/workbook.fixture.ts';
 import { ADVANCED_HEADERS, BASIC_HEADERS } from '../../shared/ingestion-headers.ts';

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { isRecipeFor, mappingOf, type Recipe } from '../../engines/mapping/recipe.ts';
+import { isRecipeFor, mappingOf, type Recipe } from '../../engines/meaning/recipe.ts';
 import { scanStatements } from '../../platform/formats/scan-statements.ts';
 import { decompressed } from '../../platform/tabular/decompress.ts';
 import { scanTable } from '../../platform/tabular/formats/registry.ts';

@@ -1,4 +1,4 @@
-import { identifierOwner } from '../../engines/table/identifier-header.ts';
+import { identifierOwner } from '../../engines/meaning/headers/identifier-header.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { withLocalCopies } from '../../platform/files/with-local-copy.ts';

@@ -1,6 +1,6 @@
+import type { ColumnRoles, Role } from '../../meaning/events/column-roles.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
 import type { Column, Table } from '../../table/table.ts';
-import type { ColumnRoles, Role } from '../column-roles.ts';
 import { timesOf } from '../features/ledger.ts';
 
 const WORDS = ['currency', 'channel', 'category', 'direction', 'country'] as const;

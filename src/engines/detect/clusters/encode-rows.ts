@@ -1,5 +1,5 @@
+import type { Role } from '../../meaning/events/column-roles.ts';
 import type { Values } from '../arrays/values.ts';
-import type { Role } from '../column-roles.ts';
 import { scaleOf } from '../detectors/sampled-neighbors.ts';
 import { type Codes, countCodes } from '../features/codes.ts';
 import type { Ledger } from '../features/ledger.ts';

@@ -1,6 +1,6 @@
+import type { ColumnRoles } from '../../meaning/events/column-roles.ts';
+import { isOpinion, isOutcome } from '../../meaning/events/roles.ts';
 import type { Table } from '../../table/table.ts';
-import type { ColumnRoles } from '../column-roles.ts';
-import { isOpinion, isOutcome } from '../roles.ts';
 import type { DescribedFeature, Feature } from './feature.ts';
 import { firstSeenFeatures } from './first-seen.ts';
 import { isTransfers } from './is-transfers.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../column-roles.ts';
+import type { Role } from '../../meaning/events/column-roles.ts';
 import { countText, percentText } from '../explain/words.ts';
 import type { Feature } from './feature.ts';
 import { hasHistory, type Ledger } from './ledger.ts';

@@ -1,8 +1,8 @@
+import type { ColumnRoles, Role } from '../../meaning/events/column-roles.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { upperMedian } from '../../table/upper-median.ts';
 import { radixSort, sortedRows } from '../arrays/ranked-column.ts';
-import type { ColumnRoles, Role } from '../column-roles.ts';
 import { type Codes, codesOf } from './codes.ts';
 
 export type Ledger = {

@@ -1,4 +1,4 @@
-import type { Role } from '../column-roles.ts';
+import type { Role } from '../../meaning/events/column-roles.ts';
 import { percentText } from '../explain/words.ts';
 import { type Codes, countCodes, pairCodes } from './codes.ts';
 import type { Feature } from './feature.ts';

@@ -1,6 +1,6 @@
+import type { Role } from '../../meaning/events/column-roles.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import { sortedRows } from '../arrays/ranked-column.ts';
-import type { Role } from '../column-roles.ts';
 import type { Ledger } from '../features/ledger.ts';
 
 /** Decisions of reviewers: 1 confirmed, 0 cleared, -1 undecided; and when each was known, in ms. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { rolesOf } from '../../meaning/events/roles.ts';
 import { streamFor } from '../../random/stream.ts';
 import { analyze } from '../analyze.ts';
 import { evaluateScores } from '../evaluate-scores.ts';
 import { buildLedger } from '../features/ledger.ts';
 import { readDelimited } from '../read-delimited.fixture.ts';
-import { rolesOf } from '../roles.ts';
 import { carriedRisk, type Decisions } from './carried-risk.ts';
 import { chooseCases } from './choose-cases.ts';
 import { readDecisions } from './read-decisions.ts';

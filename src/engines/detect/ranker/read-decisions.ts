@@ -1,8 +1,8 @@
+import type { ColumnRoles } from '../../meaning/events/column-roles.ts';
+import { readLabels } from '../../meaning/events/roles.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import type { Column, Table } from '../../table/table.ts';
-import type { ColumnRoles } from '../column-roles.ts';
 import { codesOf } from '../features/codes.ts';
-import { readLabels } from '../roles.ts';
 import type { Decisions } from './carried-risk.ts';
 
 const named = (table: Table, pattern: RegExp) =>

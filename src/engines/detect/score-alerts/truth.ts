@@ -1,8 +1,8 @@
+import { readLabels, rolesOf } from '../../meaning/events/roles.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { rowKeys } from '../arrays/row-keys.ts';
 import { codesOf } from '../features/codes.ts';
 import { buildLedger, type Ledger } from '../features/ledger.ts';
-import { readLabels, rolesOf } from '../roles.ts';
 
 /** Ground truth of a table of transactions, joined by transaction id. */
 export type Truth = {

@@ -1,5 +1,5 @@
-import { pick } from '../draw-person.ts';
-import { CONVENTIONS } from '../personal-style.ts';
+import { pick } from '../persons/draw-person.ts';
+import { CONVENTIONS } from '../persons/personal-style.ts';
 import type { Kind } from './kind.ts';
 
 export const address: Kind = {

@@ -1,5 +1,5 @@
 import { luhnDigit, passesLuhn } from '../../table/check-digits.ts';
-import { drawDigits } from '../draw-person.ts';
+import { drawDigits } from '../persons/draw-person.ts';
 import type { Kind } from './kind.ts';
 
 const GROUPED = /^[2-6]\d{3}([ -]?\d{4}){3}$/;

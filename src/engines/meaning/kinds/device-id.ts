@@ -1,6 +1,6 @@
 import { luhnDigit, passesLuhn } from '../../table/check-digits.ts';
-import { drawDigits } from '../draw-person.ts';
-import { writeShape } from '../shapes.ts';
+import { drawDigits } from '../persons/draw-person.ts';
+import { writeShape } from '../persons/shapes.ts';
 import type { Kind } from './kind.ts';
 
 const MAC = /^[\da-f]{2}([:-][\da-f]{2}){5}$/i;

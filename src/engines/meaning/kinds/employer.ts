@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { TextLanguage } from '../../synthesize/columns/text-style.ts';
-import { pick } from '../draw-person.ts';
-import { CONVENTIONS } from '../personal-style.ts';
+import { pick } from '../persons/draw-person.ts';
+import { CONVENTIONS } from '../persons/personal-style.ts';
 import type { Kind } from './kind.ts';
 
 const LEGAL_FORMS: Readonly<Record<TextLanguage, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { writeIban } from '../../synthesize/columns/iban-pattern.ts';
 import { ibanOf, passesIban } from '../../table/check-digits.ts';
-import { drawDigits } from '../draw-person.ts';
+import { drawDigits } from '../persons/draw-person.ts';
 import type { Kind } from './kind.ts';
 
 export const iban: Kind = {

@@ -1,9 +1,9 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { CodePattern } from '../../synthesize/columns/code-pattern.ts';
-import type { Person } from '../draw-person.ts';
-import type { LocalPart } from '../local-parts.ts';
-import type { PersonalStyle } from '../personal-style.ts';
-import type { Shape } from '../shapes.ts';
+import type { Person } from '../persons/draw-person.ts';
+import type { LocalPart } from '../persons/local-parts.ts';
+import type { PersonalStyle } from '../persons/personal-style.ts';
+import type { Shape } from '../persons/shapes.ts';
 import type { PersonalKind } from './list.ts';
 
 /** Form of a column's values, as far as enough entities share it. */

@@ -1,5 +1,5 @@
-import { drawDigits } from '../draw-person.ts';
-import { writeShape } from '../shapes.ts';
+import { drawDigits } from '../persons/draw-person.ts';
+import { writeShape } from '../persons/shapes.ts';
 import type { Kind } from './kind.ts';
 
 /** Two to five groups of letters and digits, as B-AB 1234, AB12 CDE, 1234 BCD. */

@@ -1,4 +1,4 @@
-import { drawDigits } from '../draw-person.ts';
+import { drawDigits } from '../persons/draw-person.ts';
 import type { Kind } from './kind.ts';
 
 /** Form of a United States social security number; numbers from 900 are never issued. */

@@ -1,4 +1,4 @@
-import { pick } from '../draw-person.ts';
+import { pick } from '../persons/draw-person.ts';
 import { writeCompany } from './employer.ts';
 import type { Kind } from './kind.ts';
 

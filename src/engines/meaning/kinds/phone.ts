@@ -1,4 +1,4 @@
-import { drawDigits } from '../draw-person.ts';
+import { drawDigits } from '../persons/draw-person.ts';
 import type { Kind } from './kind.ts';
 
 const PHONE = /^\+?[\d\s().-]{7,20}$/;

@@ -1,4 +1,4 @@
-import { writeLocalPart } from '../local-parts.ts';
+import { writeLocalPart } from '../persons/local-parts.ts';
 import type { Kind } from './kind.ts';
 
 export const userName: Kind = {

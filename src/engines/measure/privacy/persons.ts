@@ -1,10 +1,10 @@
-import { determined } from '../../meaning/determined.ts';
-import { findIdentities } from '../../meaning/find-identities.ts';
 import type { PersonalKind } from '../../meaning/kinds/list.ts';
-import { makePersonal } from '../../meaning/make-personal.ts';
-import { personalForm } from '../../meaning/personal-form.ts';
-import { personalKinds } from '../../meaning/personal-kinds.ts';
-import { personalLanguage } from '../../meaning/personal-style.ts';
+import { determined } from '../../meaning/persons/determined.ts';
+import { findIdentities } from '../../meaning/persons/find-identities.ts';
+import { makePersonal } from '../../meaning/persons/make-personal.ts';
+import { personalForm } from '../../meaning/persons/personal-form.ts';
+import { personalKinds } from '../../meaning/persons/personal-kinds.ts';
+import { personalLanguage } from '../../meaning/persons/personal-style.ts';
 import { streamFor } from '../../random/stream.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';

@@ -1,6 +1,6 @@
 import { formReader } from '../../../shared/layouts/form-reader.ts';
 import { isNumeric } from '../../../shared/layouts/is-numeric.ts';
-import type { ColumnRole } from '../../table/column-role.ts';
+import type { ColumnRole } from '../../meaning/roles/column-role.ts';
 import { isNull } from '../../table/format-table.ts';
 import { type CategoryColumn, type Column, lengthOf, type Table } from '../../table/table.ts';
 

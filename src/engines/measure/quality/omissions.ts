@@ -1,4 +1,4 @@
-import type { ColumnRole } from '../../table/column-role.ts';
+import type { ColumnRole } from '../../meaning/roles/column-role.ts';
 import type { Table } from '../../table/table.ts';
 import { type NotMeasured, tooFew } from '../report/not-measured.ts';
 import type { SidedColumn } from './align-columns.ts';

@@ -1,4 +1,4 @@
-import { completeOneAnother } from '../../mapping/money-roles.ts';
+import { completeOneAnother } from '../../meaning/statement/money-roles.ts';
 import { type SequenceShape, shapeOf } from '../../table/sequence-shape.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import type { ColumnPlan } from './column-plan.ts';

@@ -1,5 +1,5 @@
 import { isScientific } from '../../../shared/layouts/scientific-code.ts';
-import type { Shape } from '../../meaning/shapes.ts';
+import type { Shape } from '../../meaning/persons/shapes.ts';
 import { type IbanPattern, ibanPattern, writeIban } from './iban-pattern.ts';
 import { mix, scatterIndex } from './scatter-index.ts';
 

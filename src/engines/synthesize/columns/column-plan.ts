@@ -1,5 +1,5 @@
-import type { PersonalForm } from '../../meaning/make-personal.ts';
-import type { ColumnRole } from '../../table/column-role.ts';
+import type { PersonalForm } from '../../meaning/persons/make-personal.ts';
+import type { ColumnRole } from '../../meaning/roles/column-role.ts';
 import type { ColumnHead } from '../codec/field.ts';
 import type { CodePattern } from './code-pattern.ts';
 import type { DatedCode } from './dated-codes.ts';

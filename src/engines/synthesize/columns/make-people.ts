@@ -1,4 +1,4 @@
-import { makePersonal } from '../../meaning/make-personal.ts';
+import { makePersonal } from '../../meaning/persons/make-personal.ts';
 import { type Seed, streamFor } from '../../random/stream.ts';
 import type { Column } from '../../table/table.ts';
 import type { ColumnHead } from '../codec/field.ts';

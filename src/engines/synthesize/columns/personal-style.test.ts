@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { makePersonal } from '../../meaning/make-personal.ts';
-import { personalLanguage } from '../../meaning/personal-style.ts';
+import { makePersonal } from '../../meaning/persons/make-personal.ts';
+import { personalLanguage } from '../../meaning/persons/personal-style.ts';
 import { streamFor } from '../../random/stream.ts';
 import { passesIban } from '../../table/check-digits.ts';
 import { formatTable } from '../../table/format-table.ts';

@@ -1,20 +1,24 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
-import { namesPayees } from '../../mapping/payee-roles.ts';
 import type { PersonalKind } from '../../meaning/kinds/list.ts';
-import { personalForm } from '../../meaning/personal-form.ts';
-import { personalKinds } from '../../meaning/personal-kinds.ts';
-import { areIbans, type PersonalTexts, personalLanguage } from '../../meaning/personal-style.ts';
+import { personalForm } from '../../meaning/persons/personal-form.ts';
+import { personalKinds } from '../../meaning/persons/personal-kinds.ts';
+import {
+  areIbans,
+  type PersonalTexts,
+  personalLanguage,
+} from '../../meaning/persons/personal-style.ts';
 import {
   type ColumnRole,
   declaredPersonal,
   fixedRole,
   guessRole,
-} from '../../table/column-role.ts';
+} from '../../meaning/roles/column-role.ts';
+import { areStateStrings } from '../../meaning/roles/state-string.ts';
+import { namesPayees } from '../../meaning/statement/payee-roles.ts';
 import { countDistinct } from '../../table/count-distinct.ts';
 import { countNulls } from '../../table/count-nulls.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
-import { areStateStrings } from '../../table/state-string.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
 import { capacityOf, codePattern, loneCodePattern } from './code-pattern.ts';

@@ -1,6 +1,6 @@
-import { determined, recurring } from '../../meaning/determined.ts';
-import { findIdentities, type Identity } from '../../meaning/find-identities.ts';
-import { findLocalParts } from '../../meaning/local-parts.ts';
+import { determined, recurring } from '../../meaning/persons/determined.ts';
+import { findIdentities, type Identity } from '../../meaning/persons/find-identities.ts';
+import { findLocalParts } from '../../meaning/persons/local-parts.ts';
 import { countNulls } from '../../table/count-nulls.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';

@@ -1,4 +1,4 @@
-import { completeOneAnother } from '../../mapping/money-roles.ts';
+import { completeOneAnother } from '../../meaning/statement/money-roles.ts';
 import type { NumberColumn, Table } from '../../table/table.ts';
 import type { Statement } from '../model/statement.ts';
 import { type Columns, joinSides, twoColumns } from './amount-sides.ts';

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../table/web-address.ts';
+import { isWebAddress } from '../../meaning/roles/web-address.ts';
 
 export const TEXT_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];

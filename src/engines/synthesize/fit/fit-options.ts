@@ -1,5 +1,5 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
-import type { StatementShape } from '../../mapping/find-statement.ts';
+import type { StatementShape } from '../../meaning/statement/find-statement.ts';
 import type { SynthesisMode } from '../model/model.ts';
 import type { DifferentialPrivacy } from '../private/fit-private.ts';
 import type { RuleChoices } from '../rules/rules.ts';

@@ -1,12 +1,12 @@
-import { findStatement } from '../../mapping/find-statement.ts';
-import { payeeRoles } from '../../mapping/payee-roles.ts';
-import { personalKinds } from '../../meaning/personal-kinds.ts';
+import { findSequence } from '../../meaning/entity/find-sequence.ts';
+import { personalKinds } from '../../meaning/persons/personal-kinds.ts';
+import { findStatement } from '../../meaning/statement/find-statement.ts';
+import { payeeRoles } from '../../meaning/statement/payee-roles.ts';
 import {
   type DeclaredSequence,
   declaredSequence,
   refuseEntity,
 } from '../../table/declared-sequence.ts';
-import { findSequence } from '../../table/find-sequence.ts';
 import type { Table } from '../../table/table.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';

@@ -1,4 +1,4 @@
-import type { StatementShape } from '../../mapping/find-statement.ts';
+import type { StatementShape } from '../../meaning/statement/find-statement.ts';
 import type { NumberColumn, Table } from '../../table/table.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Statement } from '../model/statement.ts';

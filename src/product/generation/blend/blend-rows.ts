@@ -1,6 +1,6 @@
-import { personalKindByName } from '../../../engines/meaning/personal-kind.ts';
+import { personalKindByName } from '../../../engines/meaning/persons/personal-kind.ts';
+import { type ColumnRole, fixedRole } from '../../../engines/meaning/roles/column-role.ts';
 import type { RandomStream } from '../../../engines/random/stream.ts';
-import { type ColumnRole, fixedRole } from '../../../engines/table/column-role.ts';
 import { isIdentifierName } from '../../../shared/layouts/identifier-name.ts';
 
 export type TextTable = { names: string[]; columns: (string | null)[][]; rows: number };

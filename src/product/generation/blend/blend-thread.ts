@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type ColumnRole, fixedRole } from '../../../engines/meaning/roles/column-role.ts';
 import { streamFor } from '../../../engines/random/stream.ts';
 import {
   engineVersion,
@@ -10,7 +11,6 @@ import {
   modelHash,
   sample,
 } from '../../../engines/synthesize/index.ts';
-import { type ColumnRole, fixedRole } from '../../../engines/table/column-role.ts';
 import { formatTable } from '../../../engines/table/format-table.ts';
 import type { Table } from '../../../engines/table/table.ts';
 import { takeRows } from '../../../engines/table/take-rows.ts';

@@ -1,4 +1,4 @@
-import { findStatement } from '../../../engines/mapping/find-statement.ts';
+import { findStatement } from '../../../engines/meaning/statement/find-statement.ts';
 import {
   minEntities,
   type Relation,

@@ -1,9 +1,9 @@
 import type { DeclaredColumns } from '../../../../shared/column-kinds.ts';
 import type { StatementRole } from '../../../../shared/column-mapping.ts';
-import { personalKindByName } from '../../../meaning/personal-kind.ts';
-import { type ColumnRole, fixedRole } from '../../../table/column-role.ts';
-import { identifierOwner } from '../../../table/identifier-header.ts';
-import { matchHeader } from '../../../table/match-header.ts';
+import { identifierOwner } from '../../../meaning/headers/identifier-header.ts';
+import { matchHeader } from '../../../meaning/headers/match-header.ts';
+import { personalKindByName } from '../../../meaning/persons/personal-kind.ts';
+import { type ColumnRole, fixedRole } from '../../../meaning/roles/column-role.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { codePattern } from '../../columns/code-pattern.ts';
 import type { ColumnPlan, GeneratedColumn } from '../../columns/column-plan.ts';

@@ -1,5 +1,5 @@
-import type { ColumnRole } from '../../../table/column-role.ts';
-import { findSequence } from '../../../table/find-sequence.ts';
+import { findSequence } from '../../../meaning/entity/find-sequence.ts';
+import type { ColumnRole } from '../../../meaning/roles/column-role.ts';
 import { historiesHead } from '../../fit/histories-head.ts';
 import type { SynthesisMode } from '../../model/model.ts';
 import { fitSequence } from '../../sequence/fit-sequence.ts';

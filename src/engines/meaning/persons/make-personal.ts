@@ -1,0 +1,38 @@
+import type { RandomStream } from '../../random/stream.ts';
+import type { Written } from '../kinds/kind.ts';
+import { KIND_OF } from '../kinds/kinds.ts';
+import type { PersonalKind } from '../kinds/list.ts';
+import { drawPerson } from './draw-person.ts';
+import type { PersonalStyle } from './personal-style.ts';
+
+const AMERICAN: PersonalStyle = {
+  language: 'en',
+  capitals: false,
+  familyFirst: false,
+  callingCode: '1',
+};
+
+/** Form of a personal column, as far as the file shows it. */
+export type PersonalForm = Omit<Written, 'style'> & {
+  personal: PersonalKind;
+  style?: PersonalStyle | undefined;
+};
+
+/**
+ * Generates personal data from a reserved or unassigned range, in its column's form.
+ *
+ * @param stream of the value
+ * @param personStream of the person, in the same state for all columns of one person; by default the
+ * value is of a person of its own
+ */
+export function makePersonal(
+  { personal, style = AMERICAN, ...form }: PersonalForm,
+  stream: RandomStream,
+  personStream?: RandomStream,
+): string {
+  const person = drawPerson(style.language, personStream ?? stream);
+  // A person's names don't depend on which of them a column reads first.
+  if (personStream !== undefined) void [person.given, person.family, person.secondFamily];
+  const text = KIND_OF[personal].make({ stream, person, style, ...form });
+  return style.capitals ? text.toUpperCase() : text;
+}

@@ -1,0 +1,112 @@
+import type { ColumnLayout, LayoutType } from '../../../shared/column-layout.ts';
+import { isUnit } from '../../../shared/layouts/currencies.ts';
+import { passesIban } from '../../table/check-digits.ts';
+import { cellWriter, isNull } from '../../table/format-table.ts';
+import { type Column, lengthOf } from '../../table/table.ts';
+
+/** Facts about a column's values from which its role is guessed. */
+export type ColumnFacts = {
+  name: string;
+  /** Column index in the file, from 0. */
+  place: number;
+  type: LayoutType;
+  isNumber: boolean;
+  rows: number;
+  present: number;
+  distinct: number;
+  /** Up to 500 distinct values. */
+  values: string[];
+  meanLength: number;
+  meanWords: number;
+  /** Form of nearly all values. */
+  looksLike: 'iban' | 'bic' | 'currency' | 'direction' | 'code' | 'name' | 'text' | null;
+};
+
+export const DIRECTION_WORDS: readonly (readonly [debit: string, credit: string])[] = [
+  ['d', 'c'],
+  ['d', 'k'],
+  ['dr', 'cr'],
+  ['dbit', 'crdt'],
+  ['debit', 'credit'],
+  ['s', 'h'],
+  ['soll', 'haben'],
+  ['belastung', 'gutschrift'],
+  ['af', 'bij'],
+  ['debet', 'credit'],
+  ['debit', 'crédit'],
+  ['débit', 'crédit'],
+  ['debe', 'haber'],
+  ['cargo', 'abono'],
+  ['dare', 'avere'],
+  ['d', 'a'],
+  ['débito', 'crédito'],
+  ['debito', 'credito'],
+  ['debetas', 'kreditas'],
+  ['χ', 'π'],
+  ['-', '+'],
+  ['out', 'in'],
+];
+
+const MAX_VALUES = 500;
+const TELLING_SHARE = 0.9;
+const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
+const CODE = /^(?=\D*\d)[\p{L}\d._:/+-]*$/u;
+const NAME = /^\p{L}[\p{L} .,'&*()/-]*$/u;
+
+const isDirection = (values: readonly string[]): boolean =>
+  values.length > 0 &&
+  values.length <= 2 &&
+  DIRECTION_WORDS.some((pair) => values.every((value) => pair.includes(value.toLowerCase())));
+
+const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text) && isUnit(text);
+
+/** Matches account numbers of countries without IBANs: groups of digits. */
+const isAccountNumber = (text: string): boolean => /^\d{2,6}([- ]\d{2,10}){1,4}$/.test(text);
+
+const TESTS: readonly [NonNullable<ColumnFacts['looksLike']>, (text: string) => boolean][] = [
+  ['iban', (text) => passesIban(text) || isAccountNumber(text)],
+  ['currency', isCurrency],
+  ['bic', (text) => BIC.test(text)],
+  ['code', (text) => CODE.test(text)],
+  ['name', (text) => NAME.test(text) && text.split(' ').length <= 5],
+];
+
+function looksLike(values: readonly string[]): ColumnFacts['looksLike'] {
+  if (values.length === 0) return null;
+  if (isDirection(values)) return 'direction';
+  const share = (test: (text: string) => boolean) => values.filter(test).length / values.length;
+  return TESTS.find(([, test]) => share(test) >= TELLING_SHARE)?.[0] ?? 'text';
+}
+
+const mean = (values: readonly string[], of: (text: string) => number): number =>
+  values.length === 0 ? 0 : values.reduce((sum, text) => sum + of(text), 0) / values.length;
+
+export function factsOf(
+  column: Column,
+  layout: Pick<ColumnLayout, 'type'>,
+  place: number,
+): ColumnFacts {
+  const rows = lengthOf(column);
+  const write = cellWriter(column);
+  const seen = new Set<string>();
+  let present = 0;
+  for (let row = 0; row < rows; row++) {
+    if (isNull(column, row)) continue;
+    present++;
+    seen.add(write(row));
+  }
+  const values = [...seen].slice(0, MAX_VALUES);
+  return {
+    name: column.name,
+    place,
+    type: layout.type,
+    isNumber: column.kind === 'number',
+    rows,
+    present,
+    distinct: seen.size,
+    values,
+    meanLength: mean(values, (text) => text.length),
+    meanWords: mean(values, (text) => text.split(/\s+/).length),
+    looksLike: column.kind === 'datetime' ? null : looksLike(values),
+  };
+}

@@ -1,0 +1,74 @@
+import { entityIndex } from '../../table/sequence-shape.ts';
+import type { NumberColumn, Table } from '../../table/table.ts';
+
+/** Running balance in file order, or in reverse for files with the newest row first. */
+export type FoundBalance = {
+  column: string;
+  share: number;
+  newestFirst: boolean;
+  /** Rows compared with the previous one, and the inconsistent ones, in file order. */
+  checked: number;
+  broken: number[];
+};
+
+const MIN_ROWS = 5;
+const MIN_SHARE = 0.9;
+
+/** Returns the rows whose balance differs from the account's previous balance plus the movement. */
+function breaksIn({
+  balance,
+  movements,
+  of,
+  newestFirst,
+}: {
+  balance: NumberColumn;
+  movements: Float64Array;
+  of: Int32Array | null;
+  newestFirst: boolean;
+}): { checked: number; broken: number[] } {
+  const slack = 0.51 * 10 ** -Math.min(balance.decimals, 6);
+  const last = new Map<number, number>();
+  const rows = movements.length;
+  const broken: number[] = [];
+  let checked = 0;
+  for (let i = 0; i < rows; i++) {
+    const row = newestFirst ? rows - 1 - i : i;
+    const entity = of === null ? 0 : of[row];
+    const after = balance.values[row];
+    const before = last.get(entity);
+    if (Number.isNaN(after) || Number.isNaN(movements[row])) continue;
+    last.set(entity, after);
+    if (before === undefined || movements[row] === 0) continue;
+    checked++;
+    if (Math.abs(after - before - movements[row]) > slack) broken.push(row);
+  }
+  return { checked, broken: newestFirst ? broken.reverse() : broken };
+}
+
+/**
+ * Finds the column that equals its previous value plus the movement in nine of ten rows, in file
+ * order or in reverse. Single-account files need no account column.
+ *
+ * @param movements each row's movement, see `movementsOf`
+ * @param entity the account column; null for a single-account file
+ */
+export function findRunningBalance(
+  table: Table,
+  movements: Float64Array,
+  entity: string | null,
+): FoundBalance | null {
+  const column = table.columns.find(({ name }) => name === entity);
+  const of = column === undefined || column.kind === 'datetime' ? null : entityIndex(column).of;
+  let best: FoundBalance | null = null;
+  for (const balance of table.columns) {
+    if (balance.kind !== 'number') continue;
+    for (const newestFirst of [false, true]) {
+      const { checked, broken } = breaksIn({ balance, movements, of, newestFirst });
+      if (checked < MIN_ROWS) continue;
+      const share = 1 - broken.length / checked;
+      if (share >= MIN_SHARE && share > (best?.share ?? 0))
+        best = { column: balance.name, share, newestFirst, checked, broken };
+    }
+  }
+  return best;
+}
