@@ -1,6 +1,5 @@
 export { COLUMN_ROLES, type ColumnRoles, type Role } from '../meaning/events/column-roles.ts';
-export { guessRoles, readLabels, rolesOf } from '../meaning/events/roles.ts';
-export { rolesOfMapping } from '../meaning/events/statement-roles.ts';
+export { guessRoles, readLabels, rolesOf, rolesOfMapping } from '../meaning/events/roles.ts';
 export type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 export { type AnalyzeOptions, analyze, bandOf, type ThresholdOption } from './analyze.ts';
 export { caseNetwork } from './cases/case-network.ts';

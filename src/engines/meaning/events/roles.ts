@@ -1,97 +1,32 @@
+import type { ColumnMapping } from '../../../shared/column-mapping.ts';
 import { isTimeOnly } from '../../table/datetime-form.ts';
 import type { Column, Table } from '../../table/table.ts';
-import type { ColumnRoles, Role } from './column-roles.ts';
-import { roleOfHeader } from './statement-roles.ts';
+import type { BankKind, Held } from '../bank/bank-kind.ts';
+import { BANK_KINDS } from '../bank/bank-kinds.ts';
+import { identifierOwner } from '../headers/identifier-header.ts';
+import { matchHeader } from '../headers/match-header.ts';
+import type { ColumnRoles } from './column-roles.ts';
 
 const OUTCOME =
   /fraud|launder|(^|_)label(s|led)?$|anomal|outlier|scenario|aml_?flag|suspicious|(^|_)sar($|_)|is_?alert|^alert_?id$|^isflagged/i;
 /** Headers of another system's assessment, scored only on request. */
 const OPINION = /risk_?(level|score|segment|rating)/i;
 
-const isCode = (column: Column) => column.kind !== 'datetime';
-const isDay = (column: Column) => column.kind === 'datetime' && !isTimeOnly(column.form);
-const isNumber = (column: Column) => column.kind === 'number';
-const isWord = (column: Column) => column.kind === 'category';
-
-type Rule = { role: Role; name: RegExp; not?: RegExp; fits: (column: Column) => boolean };
-
-/** Header rules in order: a column has one role, and each role goes to the first match. */
-const RULES: readonly Rule[] = [
-  { role: 'valueDate', name: /value_?date|settle/i, fits: isDay },
-  {
-    role: 'time',
-    name: /trans|txn|^tx_|booking|posted|time|(^|_)ts$/i,
-    not: /birth|open|clos|join/i,
-    fits: isDay,
-  },
-  {
-    role: 'time',
-    name: /date|datum|day|_at$/i,
-    not: /birth|open|clos|join/i,
-    fits: isDay,
-  },
-  { role: 'time', name: /^(time|step|timestamp|unix_?time|day)$/i, fits: isNumber },
-  { role: 'balance', name: /balance|saldo/i, fits: isNumber },
-  { role: 'amount', name: /amount|(^|_)amt|betrag|montant|importe/i, fits: isNumber },
-  { role: 'amount', name: /^(value|sum|total|price)$/i, fits: isNumber },
-  { role: 'currency', name: /currency|^ccy$|^curr$/i, fits: isWord },
-  { role: 'merchantCountry', name: /merchant.{0,50}country/i, fits: isWord },
-  { role: 'country', name: /country|^land$/i, fits: isWord },
-  { role: 'accountType', name: /account_?type/i, fits: isWord },
-  {
-    role: 'direction',
-    name: /direction|debit.?credit|credit.?debit|^dc$|transaction_?type|^type$/i,
-    fits: isWord,
-  },
-  {
-    role: 'account',
-    name: /^((from|source|sender|orig(inator)?|payer|debtor)[_ ]?)?(account|acct|iban)([_ ]?(id|no|nr|number))?$/i,
-    fits: isCode,
-  },
-  {
-    role: 'account',
-    name: /^(name_?orig|source(_?node)?(_?id)?|sender(_?id)?|from(_?id)?|orig|payer(_?id)?|card(_?(id|no|num|number))?|cc_num)$/i,
-    fits: isCode,
-  },
-  {
-    role: 'counterparty',
-    name: /^(counterparty|beneficiary|target|receiver|recipient|dest(ination)?|to|payee|creditor)([_ ]?(node|account|acct|iban))?([_ ]?(id|name|no|number))?$|^name_?dest$|^account([_ ]?to)?$/i,
-    fits: isCode,
-  },
-  {
-    role: 'customer',
-    name: /^(customer|client|cust|cardholder|user|member)([_ ]?(id|no|nr|number))?$/i,
-    fits: isCode,
-  },
-  { role: 'merchant', name: /^(merchant|terminal|shop|store)([_ ]?(id|name|no))?$/i, fits: isCode },
-  { role: 'category', name: /categor|^mcc|purpose|k_symbol/i, fits: isCode },
-  {
-    role: 'channel',
-    name: /channel|operation|payment_?(type|method|format)|use_?chip/i,
-    fits: isWord,
-  },
-  { role: 'device', name: /device|user_?agent/i, fits: isCode },
-  {
-    role: 'id',
-    name: /^((transaction|txn|trans|tx|payment|transfer|record|row|event)[_ ]?)?(id|uuid|ref|reference|number|no|key)$/i,
-    fits: isCode,
-  },
-];
-
-/** Content checks for columns whose header names a role in another language. */
-const FITS: Readonly<Partial<Record<Role, (column: Column) => boolean>>> = {
-  time: isDay,
-  valueDate: isDay,
-  amount: isNumber,
-  balance: isNumber,
-  direction: isWord,
-  currency: isWord,
-  account: isCode,
-  customer: isCode,
-  counterparty: isCode,
-  category: isCode,
-  id: isCode,
+const HOLDS: Record<Held, (column: Column) => boolean> = {
+  day: (column) => column.kind === 'datetime' && !isTimeOnly(column.form),
+  number: ({ kind }) => kind === 'number',
+  word: ({ kind }) => kind === 'category',
+  code: ({ kind }) => kind !== 'datetime',
 };
+
+/** Header patterns in order: a column has one role, and each role goes to the first match. */
+const PATTERNS = BANK_KINDS.flatMap(({ event, holds: usual, patterns = [] }) =>
+  patterns.map(({ holds = usual, ...pattern }) => ({
+    role: event!,
+    fits: HOLDS[holds],
+    ...pattern,
+  })),
+);
 
 export const isOutcome = (name: string): boolean => OUTCOME.test(name);
 export const isOpinion = (name: string): boolean => OPINION.test(name);
@@ -118,10 +53,18 @@ export function readLabels(column: Column): Int8Array | null {
   return labels;
 }
 
+/** Returns the kind that a header names exactly, in any supported language. */
+function kindOfHeader(name: string): Pick<BankKind, 'event' | 'holds'> | null {
+  const owner = identifierOwner(name);
+  if (owner !== null) return { event: owner, holds: 'code' };
+  const [match] = matchHeader(name);
+  return match?.share === 1 ? match.kind : null;
+}
+
 export function guessRoles(table: Table): ColumnRoles {
   const roles: ColumnRoles = {};
   const free = table.columns.filter(({ name }) => !isOutcome(name) && !isOpinion(name));
-  for (const { role, name, not, fits } of RULES) {
+  for (const { role, name, not, fits } of PATTERNS) {
     if (roles[role] !== undefined) continue;
     const at = free.findIndex(
       (column) => name.test(column.name.trim()) && !not?.test(column.name) && fits(column),
@@ -131,13 +74,13 @@ export function guessRoles(table: Table): ColumnRoles {
     free.splice(at, 1);
   }
   for (const column of [...free]) {
-    const role = roleOfHeader(column.name);
-    if (role === null || roles[role] !== undefined || !FITS[role]?.(column)) continue;
-    roles[role] = column.name;
+    const { event, holds } = kindOfHeader(column.name) ?? {};
+    if (!event || !holds || roles[event] !== undefined || !HOLDS[holds](column)) continue;
+    roles[event] = column.name;
     free.splice(free.indexOf(column), 1);
   }
   if (roles.time === undefined) {
-    const only = free.filter(isDay);
+    const only = free.filter(HOLDS.day);
     if (only.length === 1) roles.time = only[0].name;
   }
   const label = table.columns.find(
@@ -159,4 +102,19 @@ export function rolesOf(
     ([, name]) => !declared.has(name) && !ignored.has(name),
   );
   return { ...Object.fromEntries(guessed), ...options.roles };
+}
+
+const EVENTS = new Map(BANK_KINDS.map(({ statement, event }) => [statement, event]));
+
+/** Returns the roles of a user-defined column mapping; each goes to its first column. */
+export function rolesOfMapping({ columns, entity }: ColumnMapping): ColumnRoles {
+  const roles: ColumnRoles = {};
+  for (const { name, role } of columns) {
+    const ownRole = EVENTS.get(role);
+    // The account that each row is about is no counterparty of its own.
+    if (ownRole === 'counterparty' && name === entity) continue;
+    if (ownRole !== undefined && roles[ownRole] === undefined) roles[ownRole] = name;
+  }
+  if (entity !== null && roles.account === undefined) roles.account = entity;
+  return roles;
 }

@@ -1,8 +1,9 @@
 import type { StatementRole } from '../../../shared/column-mapping.ts';
-import { HEADER_WORDS } from './header-words.ts';
+import type { BankKind } from '../bank/bank-kind.ts';
+import { BANK_KINDS } from '../bank/bank-kinds.ts';
 
-/** Match of a header with a role; `share` is 1 if the term covers the whole header. */
-export type HeaderMatch = { role: StatementRole; share: number };
+/** Match of a header with a kind; `share` is 1 if the term covers the whole header. */
+export type HeaderMatch = { kind: BankKind; role: StatementRole; share: number };
 
 /** Normalizes a header: lower case, no accents, single blanks between words. */
 export const plainHeader = (name: string): string =>
@@ -16,11 +17,13 @@ export const plainHeader = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-const PHRASES = Object.entries(HEADER_WORDS).flatMap(([role, languages]) =>
-  [...new Set(languages.join('|').split('|'))]
-    .filter((phrase) => phrase !== '')
-    .map((phrase) => ({ role: role as StatementRole, phrase: plainHeader(phrase) })),
-);
+const PHRASES = BANK_KINDS.flatMap((kind) =>
+  [...new Set(kind.headers.join('|').split('|'))].map((phrase) => ({
+    kind,
+    role: kind.statement ?? 'other',
+    phrase: plainHeader(phrase),
+  })),
+).filter(({ phrase }) => phrase !== '');
 
 /**
  * Returns the roles whose terms occur in a header, the longest terms first, without duplicates.
@@ -30,7 +33,7 @@ const PHRASES = Object.entries(HEADER_WORDS).flatMap(([role, languages]) =>
 export function matchHeader(name: string): HeaderMatch[] {
   const header = plainHeader(name);
   const matches = PHRASES.filter(({ phrase }) => ` ${header} `.includes(` ${phrase} `))
-    .map(({ role, phrase }) => ({ role, share: phrase.length / header.length }))
+    .map(({ kind, role, phrase }) => ({ kind, role, share: phrase.length / header.length }))
     .sort((a, b) => b.share - a.share);
   return matches.filter((match, i) => matches.findIndex(({ role }) => role === match.role) === i);
 }

@@ -1,35 +1,20 @@
-import type { StatementRole } from '../../../shared/column-mapping.ts';
-import type { ColumnFacts } from './column-facts.ts';
+import type { BankKind, ColumnFacts, Held } from '../bank/bank-kind.ts';
 
-const isMoment = ({ type }: ColumnFacts): boolean => type === 'date' || type === 'timestamp';
-const isDecimal = ({ type }: ColumnFacts): boolean => type === 'decimal';
+export const isMoment = ({ type }: ColumnFacts): boolean => type === 'date' || type === 'timestamp';
+
 const isNamed = (facts: ColumnFacts): boolean =>
-  !isMoment(facts) && !isDecimal(facts) && facts.type !== 'time';
+  !isMoment(facts) && facts.type !== 'decimal' && facts.type !== 'time';
 
-const MAX_CURRENCIES = 200;
+const HOLDS: Record<Held, (facts: ColumnFacts) => boolean> = {
+  day: isMoment,
+  number: ({ isNumber }) => isNumber,
+  word: isNamed,
+  code: isNamed,
+};
 
-/** Checks a role against a column's values, ignoring its header. Empty columns admit every role. */
-export function admits(role: StatementRole, facts: ColumnFacts): boolean {
-  if (facts.present === 0) return true;
-  switch (role) {
-    case 'booking_date':
-    case 'value_date':
-      return isMoment(facts);
-    case 'amount':
-    case 'debit':
-    case 'credit':
-    case 'balance':
-      return facts.isNumber;
-    case 'currency':
-      return facts.looksLike === 'currency' && facts.distinct <= MAX_CURRENCIES;
-    case 'direction':
-      return facts.looksLike === 'direction';
-    case 'counterparty_name':
-      return isNamed(facts) && !facts.isNumber && !/iban|bic/.test(facts.looksLike ?? '');
-    default:
-      return isNamed(facts);
-  }
-}
+/** Checks a kind against a column's values, ignoring its header. Empty columns admit every kind. */
+export const admits = ({ holds, admits: test }: BankKind, facts: ColumnFacts): boolean =>
+  facts.present === 0 || (HOLDS[holds](facts) && (test === undefined || test(facts)));
 
 /** Minimum rows per value of an own-account column; payees also recur, but less often. */
 const ROWS_AN_ACCOUNT = 40;

@@ -1,64 +1,16 @@
-import type { ColumnLayout, LayoutType } from '../../../shared/column-layout.ts';
-import { isUnit } from '../../../shared/layouts/currencies.ts';
+import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { passesIban } from '../../table/check-digits.ts';
 import { cellWriter, isNull } from '../../table/format-table.ts';
 import { type Column, lengthOf } from '../../table/table.ts';
-
-/** Facts about a column's values from which its role is guessed. */
-export type ColumnFacts = {
-  name: string;
-  /** Column index in the file, from 0. */
-  place: number;
-  type: LayoutType;
-  isNumber: boolean;
-  rows: number;
-  present: number;
-  distinct: number;
-  /** Up to 500 distinct values. */
-  values: string[];
-  meanLength: number;
-  meanWords: number;
-  /** Form of nearly all values. */
-  looksLike: 'iban' | 'bic' | 'currency' | 'direction' | 'code' | 'name' | 'text' | null;
-};
-
-export const DIRECTION_WORDS: readonly (readonly [debit: string, credit: string])[] = [
-  ['d', 'c'],
-  ['d', 'k'],
-  ['dr', 'cr'],
-  ['dbit', 'crdt'],
-  ['debit', 'credit'],
-  ['s', 'h'],
-  ['soll', 'haben'],
-  ['belastung', 'gutschrift'],
-  ['af', 'bij'],
-  ['debet', 'credit'],
-  ['debit', 'crédit'],
-  ['débit', 'crédit'],
-  ['debe', 'haber'],
-  ['cargo', 'abono'],
-  ['dare', 'avere'],
-  ['d', 'a'],
-  ['débito', 'crédito'],
-  ['debito', 'credito'],
-  ['debetas', 'kreditas'],
-  ['χ', 'π'],
-  ['-', '+'],
-  ['out', 'in'],
-];
+import type { ColumnFacts } from '../bank/bank-kind.ts';
+import { isCurrency } from '../bank/currency.ts';
+import { isDirection } from '../bank/direction.ts';
 
 const MAX_VALUES = 500;
 const TELLING_SHARE = 0.9;
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 const CODE = /^(?=\D*\d)[\p{L}\d._:/+-]*$/u;
 const NAME = /^\p{L}[\p{L} .,'&*()/-]*$/u;
-
-const isDirection = (values: readonly string[]): boolean =>
-  values.length > 0 &&
-  values.length <= 2 &&
-  DIRECTION_WORDS.some((pair) => values.every((value) => pair.includes(value.toLowerCase())));
-
-const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text) && isUnit(text);
 
 /** Matches account numbers of countries without IBANs: groups of digits. */
 const isAccountNumber = (text: string): boolean => /^\d{2,6}([- ]\d{2,10}){1,4}$/.test(text);

@@ -1,6 +1,6 @@
 import type { StatementRole } from '../../../shared/column-mapping.ts';
 import type { NumberColumn, Table } from '../../table/table.ts';
-import type { ColumnFacts } from './column-facts.ts';
+import type { ColumnFacts } from '../bank/bank-kind.ts';
 import { findRunningBalance } from './running-balance.ts';
 
 type Roles = Map<string, StatementRole>;

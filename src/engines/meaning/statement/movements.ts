@@ -1,6 +1,6 @@
 import type { SignRule, StatementRole } from '../../../shared/column-mapping.ts';
 import type { Column, NumberColumn, Table } from '../../table/table.ts';
-import { DIRECTION_WORDS } from './column-facts.ts';
+import { directionPair } from '../bank/direction.ts';
 
 type Columns = readonly { name: string; role: StatementRole }[];
 
@@ -22,9 +22,7 @@ const numbersOf = (
 function directionOf(column: Column | undefined): SignRule | null {
   if (column?.kind !== 'category') return null;
   const dictionary = column.dictionary;
-  const pair = DIRECTION_WORDS.find((both) =>
-    dictionary.every((word) => both.includes(word.toLowerCase())),
-  );
+  const pair = directionPair(dictionary);
   if (pair === undefined) return null;
   const of = (side: string) => dictionary.filter((word) => word.toLowerCase() === side);
   return { kind: 'direction', debit: of(pair[0]), credit: of(pair[1]) };

@@ -1,14 +1,12 @@
 import type { StatementRole } from '../../../shared/column-mapping.ts';
-import { isOwnAccount } from './admits.ts';
-import type { ColumnFacts } from './column-facts.ts';
+import type { ColumnFacts } from '../bank/bank-kind.ts';
+import { isMoment, isOwnAccount } from './admits.ts';
 
 type Roles = Map<string, StatementRole>;
 
 const ROWS_A_CLASS = 8;
 const MAX_CLASSES = 60;
 const DIFFERENT_SHARE = 0.8;
-
-const isMoment = ({ type }: ColumnFacts) => type === 'date' || type === 'timestamp';
 
 const classifies = ({ present, distinct, meanWords }: ColumnFacts): boolean =>
   distinct <= MAX_CLASSES && present >= ROWS_A_CLASS * distinct && meanWords <= 3;

@@ -1,10 +1,11 @@
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { SINGLE_ROLES, type StatementRole } from '../../../shared/column-mapping.ts';
 import type { Table } from '../../table/table.ts';
+import type { ColumnFacts } from '../bank/bank-kind.ts';
 import { entityEvidence } from '../entity/entity-evidence.ts';
 import { matchHeader } from '../headers/match-header.ts';
 import { admits, isOwnAccount } from './admits.ts';
-import { type ColumnFacts, factsOf } from './column-facts.ts';
+import { factsOf } from './column-facts.ts';
 import { assignMoney } from './money-roles.ts';
 import { assignNames } from './name-roles.ts';
 
@@ -30,9 +31,9 @@ function isOtherSide(claim: Claim, claims: readonly Claim[]): boolean {
 function claimsOf(facts: readonly ColumnFacts[]): Claim[] {
   const claims = facts.flatMap((column): Claim[] => {
     const match = matchHeader(column.name).find(
-      ({ role, share }) => share >= MIN_SHARE && admits(role, column),
+      ({ kind, share }) => share >= MIN_SHARE && admits(kind, column),
     );
-    return match === undefined ? [] : [{ facts: column, ...match }];
+    return match === undefined ? [] : [{ facts: column, role: match.role, share: match.share }];
   });
   return claims.map((claim) =>
     isOtherSide(claim, claims) ? { ...claim, role: 'counterparty_account' } : claim,
@@ -56,7 +57,7 @@ function rolesByHeader(facts: readonly ColumnFacts[]): Map<string, StatementRole
 }
 
 /**
- * Proposes a role for each column: by its header (terms of `header-words.ts`) if the values admit
+ * Proposes a role for each column: by its header (terms of `bank/`) if the values admit
  * it, otherwise by the values alone.
  *
  * @param table the file's first rows, in their order

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseColumns } from '../../table/parse-columns.ts';
-import { guessRoles } from './roles.ts';
-import { rolesOfMapping } from './statement-roles.ts';
+import { guessRoles, rolesOfMapping } from './roles.ts';
 
 const guess = (names: readonly string[], values: readonly string[]) =>
   guessRoles(
