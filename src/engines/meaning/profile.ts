@@ -1,12 +1,10 @@
 import type { LayoutType } from '../../shared/column-layout.ts';
-import { isDateOnly, isTimeOnly } from '../table/datetime-form.ts';
-import { formatCell, isNull } from '../table/format-table.ts';
+import { formatCell } from '../table/format-table.ts';
 import type { SequenceShape } from '../table/sequence-shape.ts';
 import type { CategoryColumn, Column, Table } from '../table/table.ts';
+import { typeOf } from '../table/type-of.ts';
 import { findSequence } from './entity/find-sequence.ts';
-import type { PersonalKind } from './kinds/list.ts';
-import { personalKinds } from './persons/personal-kinds.ts';
-import { type ColumnRole, guessRole } from './roles/column-role.ts';
+import { type Meaning, meaningsOf } from './meanings.ts';
 
 export type ColumnProfile = {
   name: string;
@@ -21,42 +19,12 @@ export type ColumnProfile = {
   histogram: { from: string; to: string; count: number }[];
   top: { value: string; count: number }[];
   keyCandidate: boolean;
-  personal: PersonalKind | null;
-  role: ColumnRole;
-};
+} & Pick<Meaning, 'personal' | 'role' | 'kind' | 'evidence' | 'confidence' | 'otherwise'>;
 
 export type Profile = { rows: number; columns: ColumnProfile[]; sequence: SequenceShape | null };
 
 const HISTOGRAM_BINS = 10;
 const TOP_VALUES = 10;
-const SAMPLES = 200;
-
-/** Returns up to 200 values spread over the column, as text. */
-function sampleTexts(column: Column, rows: number): string[] {
-  const samples: string[] = [];
-  const step = Math.max(1, Math.floor(rows / SAMPLES));
-  for (let row = 0; row < rows && samples.length < SAMPLES; row += step) {
-    if (!isNull(column, row)) samples.push(formatCell(column, row));
-  }
-  return samples;
-}
-
-const BOOLEAN = new Set(['true', 'false', 'yes', 'no', 't', 'f', 'y', 'n']);
-
-function typeOf(column: Column): LayoutType {
-  if (column.kind === 'number') return column.decimals === 0 ? 'integer' : 'decimal';
-  if (column.kind === 'datetime') {
-    if (isTimeOnly(column.form)) return 'time';
-    return isDateOnly(column.form) ? 'date' : 'timestamp';
-  }
-  const dictionary = column.dictionary;
-  return dictionary.length > 0 &&
-    dictionary.length <= 2 &&
-    dictionary.every((w) => BOOLEAN.has(w.toLowerCase()))
-    ? 'boolean'
-    : 'text';
-}
-
 type Summary = Pick<
   ColumnProfile,
   'nulls' | 'distinct' | 'minimum' | 'maximum' | 'mean' | 'histogram' | 'top'
@@ -113,33 +81,26 @@ function summarizeValues(column: Exclude<Column, CategoryColumn>): Summary {
   return { nulls, distinct, minimum: text(low), maximum: text(high), mean, histogram, top: [] };
 }
 
-function profileColumn(
-  column: Column,
-  { rows, personal }: { rows: number; personal: PersonalKind | null },
-): ColumnProfile {
+function profileColumn(column: Column, rows: number, meaning: Meaning): ColumnProfile {
   const summary =
     column.kind === 'category' ? summarizeCategories(column) : summarizeValues(column);
-  const samples = sampleTexts(column, rows);
-  const present = rows - summary.nulls;
+  const { personal, role, kind, evidence, confidence, otherwise } = meaning;
   return {
     name: column.name,
     type: typeOf(column),
     ...summary,
-    keyCandidate: rows > 1 && present === rows && summary.distinct === rows,
-    personal,
-    role: guessRole(column, { present, distinct: summary.distinct, samples, personal }),
+    keyCandidate: rows > 1 && summary.nulls === 0 && summary.distinct === rows,
+    ...{ personal, role, kind, evidence, confidence, otherwise },
   };
 }
 
 /**
- * Profiles a table before fitting: types, missing and distinct values, ranges, keys, personal data
- * by name, form and checksum, proposed roles, and sequences per account or customer, if any.
+ * Profiles a table before fitting: types, missing and distinct values, ranges, keys, meanings, and
+ * sequences per account or customer, if any.
  */
 export function profileTable(table: Table): Profile {
-  const kinds = personalKinds(table);
-  const columns = table.columns.map((column, i) =>
-    profileColumn(column, { rows: table.rows, personal: kinds[i]! }),
-  );
+  const meanings = meaningsOf(table);
+  const columns = table.columns.map((column, i) => profileColumn(column, table.rows, meanings[i]!));
   const roles = columns.map((column) => column.role);
   return { rows: table.rows, columns, sequence: findSequence(table, roles) };
 }

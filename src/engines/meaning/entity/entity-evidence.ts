@@ -1,8 +1,10 @@
 import { passesIban } from '../../table/check-digits.ts';
-import { formatCell, isNull } from '../../table/format-table.ts';
+import { sampleTexts } from '../../table/sample-texts.ts';
 import { entityIndex, sequenceOf } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { identifierOwner } from '../headers/identifier-header.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { KIND_OF, type PersonalKind } from '../kinds/kinds.ts';
 import { determined } from '../persons/determined.ts';
 import { personalKind } from '../persons/personal-kind.ts';
 import {
@@ -19,23 +21,15 @@ const MIN_HISTORIES = 9;
 /** Minimum share of values that determine each other (as in TANE, Huhtala et al. 1999). */
 const MUTUAL_SHARE = 0.98;
 
-function samplesOf(column: Column, rows: number): string[] {
-  const step = Math.max(1, Math.floor(rows / SAMPLES));
-  const texts: string[] = [];
-  for (let row = 0; row < rows; row += step)
-    if (!isNull(column, row)) texts.push(formatCell(column, row));
-  return texts;
-}
-
-const PERSONAL = ['person_name', 'email', 'phone', 'national_id', 'iban'];
+const identifies = (personal: PersonalKind) => (KIND_OF[personal] as Kind).identifies === true;
 
 /** Finds a column of persons that identifies the same as the candidate. */
 function identityOf(table: Table, column: Column): string | null {
   const { of, count } = entityIndex(column);
   const partner = table.columns.find((other) => {
     if (other === column || other.kind !== 'category') return false;
-    if (!PERSONAL.includes(personalKind(other.name, samplesOf(other, table.rows)) ?? ''))
-      return false;
+    const personal = personalKind(other.name, sampleTexts(other, SAMPLES));
+    if (personal === null || !identifies(personal)) return false;
     const index = entityIndex(other);
     return (
       index.count >= MUTUAL_SHARE * count &&
@@ -123,7 +117,7 @@ function findEvidence(table: Table, column: Column): string | null {
   const { name } = column;
   const owner = identifierOwner(name);
   if (owner !== null) return `The header ${name} names ${owner}s.`;
-  const samples = samplesOf(column, table.rows);
+  const samples = sampleTexts(column, SAMPLES);
   if (samples.length > 0 && samples.every(passesIban)) return `${name} contains IBANs.`;
   const shape = sequenceOf(table, column);
   if (shape?.balance && shape.balance.column !== name)

@@ -1,9 +1,8 @@
+import { CONVENTIONS, languagesOfStreet } from '../persons/conventions.ts';
 import { pick } from '../persons/draw-person.ts';
-import { CONVENTIONS } from '../persons/personal-style.ts';
 import type { Kind } from './kind.ts';
 
 export const address: Kind = {
-  kind: 'address',
   headers: [
     'street address|home address|mailing address',
     'adresse|anschrift|strasse|strasse und hausnummer|strasse hausnummer|wohnadresse',
@@ -14,6 +13,7 @@ export const address: Kind = {
     'endereco|morada|rua',
   ],
   pattern: /(^|[_\s-])(address|street|addr|address_?line_?\d)$/i,
+  languages: languagesOfStreet,
   make: ({ stream, style: { language } }) => {
     const { streets, address: write } = CONVENTIONS[language];
     const number = 1 + stream.below(999);

@@ -5,7 +5,6 @@ import type { Kind } from './kind.ts';
 const GROUPED = /^[2-6]\d{3}([ -]?\d{4}){3}$/;
 
 export const cardNumber: Kind = {
-  kind: 'card_number',
   headers: [],
   pattern: /card|pan\b|(^|_)cc/i,
   test: passesLuhn,

@@ -1,12 +1,12 @@
+import { codePattern } from '../../synthesize/columns/code-pattern.ts';
 import { luhnDigit, passesLuhn } from '../../table/check-digits.ts';
 import { drawDigits } from '../persons/draw-person.ts';
-import { writeShape } from '../persons/shapes.ts';
+import { findShapes, writeShape } from '../persons/shapes.ts';
 import type { Kind } from './kind.ts';
 
 const MAC = /^[\da-f]{2}([:-][\da-f]{2}){5}$/i;
 
 export const deviceId: Kind = {
-  kind: 'device_id',
   headers: [
     'device|device id|device uuid|device fingerprint|fingerprint|imei|imei number|imsi|mac|mac address|android id|idfa|advertising id|hardware id|terminal fingerprint',
     'gerat|gerate id|geratekennung|identifiant de l appareil|id dispositivo|dispositivo|apparaat id',
@@ -14,6 +14,10 @@ export const deviceId: Kind = {
   test: (text) => /^(?=.*\d)[\w:.-]{6,64}$/.test(text),
   alone: (text) => MAC.test(text),
   isChecked: (text) => text.length === 15 && passesLuhn(text),
+  form: (texts, threshold) => ({
+    pattern: codePattern(texts, threshold),
+    shapes: findShapes(texts, threshold),
+  }),
   /** Generates IMEIs of test type approval codes (001), else codes of the file's form. */
   make: ({ stream, pattern, shapes = [], isChecked = false }) => {
     if (isChecked) {

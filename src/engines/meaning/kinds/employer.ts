@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { TextLanguage } from '../../synthesize/columns/text-style.ts';
+import { CONVENTIONS } from '../persons/conventions.ts';
 import { pick } from '../persons/draw-person.ts';
-import { CONVENTIONS } from '../persons/personal-style.ts';
 import type { Kind } from './kind.ts';
 
 const LEGAL_FORMS: Readonly<Record<TextLanguage, readonly string[]>> = {
@@ -29,7 +29,6 @@ export function writeCompany(language: TextLanguage, stream: RandomStream): stri
 
 /** Companies that identify a person: employers, of whom some employ one. */
 export const employer: Kind = {
-  kind: 'employer',
   headers: [
     'employer|employer name|name of employer|current employer|workplace',
     'arbeitgeber|name des arbeitgebers|dienstgeber',

@@ -1,7 +1,8 @@
+import { languagesOfName } from '../persons/conventions.ts';
+import { areCapitals } from '../persons/name-order.ts';
 import type { Kind } from './kind.ts';
 
 export const firstName: Kind = {
-  kind: 'first_name',
   headers: [
     'first name|given name|forename|first names|given names|christian name|fname',
     'vorname|vornamen|rufname',
@@ -11,5 +12,7 @@ export const firstName: Kind = {
     'voornaam|voornamen',
     'primeiro nome|nome proprio',
   ],
+  languages: languagesOfName,
+  form: (texts) => ({ style: { capitals: areCapitals(texts) } }),
   make: ({ person }) => person.given,
 };

@@ -1,10 +1,19 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { CodePattern } from '../../synthesize/columns/code-pattern.ts';
+import type { TextLanguage } from '../../synthesize/columns/text-style.ts';
 import type { Person } from '../persons/draw-person.ts';
 import type { LocalPart } from '../persons/local-parts.ts';
-import type { PersonalStyle } from '../persons/personal-style.ts';
+import type { NameOrder } from '../persons/name-order.ts';
 import type { Shape } from '../persons/shapes.ts';
-import type { PersonalKind } from './list.ts';
+
+/** Style of a file's personal data: language and form of names. */
+export type PersonalStyle = NameOrder & {
+  language: TextLanguage;
+  capitals: boolean;
+  callingCode: string;
+  /** Share of companies among the names. */
+  companies?: number | undefined;
+};
 
 /** Form of a column's values, as far as enough entities share it. */
 export type Written = {
@@ -23,7 +32,6 @@ export type Written = {
 
 /** One kind: the headers and values that indicate it, and its generated values. */
 export type Kind = {
-  kind: PersonalKind;
   /** Complete headers by language, plain, separated by bars. A person's role may precede them. */
   headers: readonly string[];
   /** Headers that a list can't state. */
@@ -34,6 +42,18 @@ export type Kind = {
   alone?: (text: string) => boolean;
   /** Test of a check character that some countries and makers omit. */
   isChecked?: (text: string) => boolean;
+  /** True if equal values are of one person. */
+  identifies?: boolean;
+  /** Languages that a value indicates. */
+  languages?: (text: string) => readonly TextLanguage[];
+  /**
+   * Derives the form of a column from its values, each once; what fewer than `threshold` values
+   * have is not kept.
+   */
+  form?: (
+    texts: readonly string[],
+    threshold: number,
+  ) => Omit<Written, 'style'> & { style?: Partial<PersonalStyle> };
   /** Generates a value from a reserved or unassigned range where one exists. */
   make: (form: Written & { stream: RandomStream; person: Person }) => string;
 };

@@ -9,32 +9,35 @@ import { ipAddress } from './ip-address.ts';
 import type { Kind } from './kind.ts';
 import { lastName } from './last-name.ts';
 import { licensePlate } from './license-plate.ts';
-import type { PersonalKind } from './list.ts';
 import { nationalId } from './national-id.ts';
 import { personName } from './person-name.ts';
 import { phone } from './phone.ts';
 import { userName } from './user-name.ts';
 import { vin } from './vin.ts';
 
-/** All kinds, those that values decide first. */
-export const KINDS: readonly Kind[] = [
+/** Kinds of data on a person, which are generated and never modeled; those that values decide first. */
+export const KIND_OF = {
   iban,
   email,
-  cardNumber,
-  ipAddress,
+  card_number: cardNumber,
+  ip_address: ipAddress,
   vin,
-  deviceId,
+  device_id: deviceId,
   phone,
-  licensePlate,
-  userName,
+  license_plate: licensePlate,
+  user_name: userName,
   employer,
-  firstName,
-  lastName,
-  personName,
+  first_name: firstName,
+  last_name: lastName,
+  person_name: personName,
   address,
-  nationalId,
-];
+  national_id: nationalId,
+} as const satisfies Readonly<Record<string, Kind>>;
 
-export const KIND_OF = Object.fromEntries(
-  KINDS.map((kind) => [kind.kind, kind]),
-) as unknown as Readonly<Record<PersonalKind, Kind>>;
+export type PersonalKind = keyof typeof KIND_OF;
+export type NamedKind = Kind & { kind: PersonalKind };
+export const PERSONAL_KINDS = Object.keys(KIND_OF) as PersonalKind[];
+export const KINDS: readonly NamedKind[] = PERSONAL_KINDS.map((kind) => ({
+  kind,
+  ...KIND_OF[kind],
+}));

@@ -1,7 +1,8 @@
+import { languagesOfName } from '../persons/conventions.ts';
+import { areCapitals } from '../persons/name-order.ts';
 import type { Kind } from './kind.ts';
 
 export const lastName: Kind = {
-  kind: 'last_name',
   headers: [
     'last name|family name|surname|lname|maiden name|mothers maiden name',
     'nachname|familienname|zuname|geburtsname',
@@ -11,5 +12,7 @@ export const lastName: Kind = {
     'achternaam|familienaam',
     'apelido|apelidos|sobrenome|ultimo nome',
   ],
+  languages: languagesOfName,
+  form: (texts) => ({ style: { capitals: areCapitals(texts) } }),
   make: ({ person }) => person.family,
 };

@@ -1,3 +1,4 @@
+import { codePattern } from '../../synthesize/columns/code-pattern.ts';
 import { drawDigits } from '../persons/draw-person.ts';
 import type { Kind } from './kind.ts';
 
@@ -6,7 +7,6 @@ const SOCIAL_SECURITY = '9##-##-####';
 
 /** Numbers of states: social security, tax, identity cards, passports, driver licenses. */
 export const nationalId: Kind = {
-  kind: 'national_id',
   headers: [
     'ssn|social security|social security number|social security no|social insurance number|sin|nino|national insurance number',
     'national id|national id number|tax id|tax number|tax no|tin|taxpayer id|itin|personal id|personal number|personal code|identity number|id card|id card number|identity card|aadhaar|aadhar|aadhaar number',
@@ -21,6 +21,8 @@ export const nationalId: Kind = {
     'pesel|personnummer|fodselsnummer|cpr nummer|henkilotunnus|rodne cislo|cnp',
   ],
   test: (text) => /\d/.test(text),
+  identifies: true,
+  form: (texts, threshold) => ({ pattern: codePattern(texts, threshold) }),
   /**
    * Generates a number in the column's form, with a first digit of 9 if digits vary. Other positions
    * are random, without check digits, so it matches a real number only by chance.

@@ -1,11 +1,12 @@
+import { languagesOfName } from '../persons/conventions.ts';
 import { pick } from '../persons/draw-person.ts';
-import { writeCompany } from './employer.ts';
+import { areCapitals, nameOrder } from '../persons/name-order.ts';
+import { isCompany, writeCompany } from './employer.ts';
 import type { Kind } from './kind.ts';
 
 const INITIALS = [...'ABCDEFGHJKLMNPRSTVW'];
 
 export const personName: Kind = {
-  kind: 'person_name',
   headers: [
     'name|full name|person full name|legal name|name on card|name on account',
     'vollstandiger name|kundenname|vor und nachname|name vorname',
@@ -15,6 +16,18 @@ export const personName: Kind = {
     'naam|volledige naam|klantnaam',
     'nome|nome completo|nome do cliente',
   ],
+  identifies: true,
+  languages: languagesOfName,
+  form(texts, threshold) {
+    const companies = texts.filter(isCompany).length;
+    return {
+      style: {
+        capitals: areCapitals(texts),
+        ...nameOrder(texts),
+        ...(companies >= threshold && { companies: companies / texts.length }),
+      },
+    };
+  },
   make: ({ stream, person, style }) => {
     const {
       language,

@@ -2,7 +2,6 @@ import { writeLocalPart } from '../persons/local-parts.ts';
 import type { Kind } from './kind.ts';
 
 export const userName: Kind = {
-  kind: 'user_name',
   headers: [
     'user name|username|login|login name|user login|screen name|nickname|online id',
     'benutzername|benutzerkennung|anmeldename',

@@ -1,3 +1,4 @@
+import { codePattern } from '../../synthesize/columns/code-pattern.ts';
 import type { Kind } from './kind.ts';
 
 const VIN = /^(?=.*\d)[A-HJ-NPR-Z0-9]{17}$/i;
@@ -23,7 +24,6 @@ function vinCheck(vin: string): string {
 
 /** Vehicle identification numbers (ISO 3779). North America requires the check character. */
 export const vin: Kind = {
-  kind: 'vin',
   headers: [
     'vin|vin number|vin no|vehicle identification number|chassis number|chassis no|chassis|frame number',
     'fin|fahrgestellnummer|fahrgestell nr|fahrzeugidentifikationsnummer|fahrzeug ident nr',
@@ -36,6 +36,7 @@ export const vin: Kind = {
   test: (text) => VIN.test(text),
   alone: (text) => VIN.test(text) && vinCheck(text) === text[8]!.toUpperCase(),
   isChecked: (text) => vinCheck(text) === text[8]!.toUpperCase(),
+  form: (texts, threshold) => ({ pattern: codePattern(texts, threshold) }),
   /** Generates a VIN of the file's places; world manufacturer identifiers are kept if common. */
   make: ({ stream, pattern, isChecked = true }) => {
     const places = pattern?.places.length === 17 ? pattern.places : null;

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { TextLanguage } from '../../synthesize/columns/text-style.ts';
-import { CONVENTIONS } from './personal-style.ts';
+import { CONVENTIONS } from './conventions.ts';
 
 /** Names of a generated person. */
 export type Person = { given: string; family: string; secondFamily: string };

@@ -1,6 +1,6 @@
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
-import type { PersonalKind } from '../kinds/list.ts';
+import type { PersonalKind } from '../kinds/kinds.ts';
 import { determined, type Index, recurring } from './determined.ts';
 import { nameTokens } from './name-tokens.ts';
 

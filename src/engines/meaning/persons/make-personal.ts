@@ -1,21 +1,14 @@
 import type { RandomStream } from '../../random/stream.ts';
-import type { Written } from '../kinds/kind.ts';
+import type { PersonalStyle } from '../kinds/kind.ts';
 import { KIND_OF } from '../kinds/kinds.ts';
-import type { PersonalKind } from '../kinds/list.ts';
 import { drawPerson } from './draw-person.ts';
-import type { PersonalStyle } from './personal-style.ts';
+import type { PersonalForm } from './personal-form.ts';
 
 const AMERICAN: PersonalStyle = {
   language: 'en',
   capitals: false,
   familyFirst: false,
   callingCode: '1',
-};
-
-/** Form of a personal column, as far as the file shows it. */
-export type PersonalForm = Omit<Written, 'style'> & {
-  personal: PersonalKind;
-  style?: PersonalStyle | undefined;
 };
 
 /**

@@ -19,6 +19,10 @@ const MIN_INITIALS = 0.05;
 
 const isUpper = (word: string) => /^[\p{Lu}'’-]{2,}$/u.test(word);
 
+/** Returns true if most names are in capitals. */
+export const areCapitals = (texts: readonly string[]): boolean =>
+  texts.filter((text) => text === text.toUpperCase()).length * 2 > texts.length;
+
 const INITIAL = /(?<=\S )\p{Lu}\.?(?= |$)/u;
 
 /** Derives the order of names, and the share of them with a middle initial. */

@@ -2,11 +2,8 @@ import { identifierOwner } from '../headers/identifier-header.ts';
 import { plainHeader } from '../headers/match-header.ts';
 import { memberHeaders } from '../headers/member-headers.ts';
 import { withoutRole } from '../headers/person-roles.ts';
-import { cardNumber } from '../kinds/card-number.ts';
-import type { Kind } from '../kinds/kind.ts';
-import { KINDS } from '../kinds/kinds.ts';
-import type { PersonalKind } from '../kinds/list.ts';
-import { personName } from '../kinds/person-name.ts';
+import { KINDS, type NamedKind, type PersonalKind } from '../kinds/kinds.ts';
+import type { Confidence } from '../roles/guess-role.ts';
 import { looksLikePersons, nameShares } from './looks-like-persons.ts';
 
 const squashed = (header: string) => header.replaceAll(' ', '');
@@ -19,12 +16,14 @@ const BY_HEADER = new Map(
   ),
 );
 
+const PERSON = KINDS.find(({ kind }) => kind === 'person_name')!;
+
 const TELLING_SHARE = 0.9;
 const passes = (texts: readonly string[], test: (text: string) => boolean): boolean =>
   texts.filter(test).length >= TELLING_SHARE * texts.length;
 
 type ByHeader = {
-  kind: Kind;
+  kind: NamedKind;
   isBareRole: boolean;
   /** True for `name` alone, which may be that of a product or a place. */
   isPlainName: boolean;
@@ -37,7 +36,7 @@ function kindOfHeader(name: string): ByHeader | null {
   for (const header of memberHeaders(name)) {
     const plain = plainHeader(header);
     const rest = withoutRole(plain);
-    if (rest === '') return { kind: personName, isBareRole: true, isPlainName: false };
+    if (rest === '') return { kind: PERSON, isBareRole: true, isPlainName: false };
     const kind =
       BY_HEADER.get(squashed(plain)) ??
       (rest === null ? undefined : BY_HEADER.get(squashed(rest))) ??
@@ -79,20 +78,44 @@ function admitsValues(
   return kind.alone === undefined && texts.some((text) => /\p{L}/u.test(text));
 }
 
+/** Kind of personal data, why, and how sure that is. */
+export type FoundPersonal = { personal: PersonalKind; evidence: string; confidence: Confidence };
+
+const labelOf = (kind: PersonalKind) =>
+  kind.replaceAll('_', ' ').replace(/^(?:iban|vin|ip\b)/, (word) => word.toUpperCase());
+
 /**
  * Guesses the kind of personal data in a column: by checksum or distinctive form (nine in ten values
  * must pass), then by the column's name if the values admit it, then by known given names.
  *
  * @param samples some non-missing values as text
  */
-export function personalKind(name: string, samples: readonly string[]): PersonalKind | null {
+export function findPersonal(name: string, samples: readonly string[]): FoundPersonal | null {
   if (samples.length === 0) return null;
   const certain = KINDS.find(({ alone }) => alone !== undefined && passes(samples, alone));
-  if (certain !== undefined) return certain.kind;
+  if (certain !== undefined)
+    return {
+      personal: certain.kind,
+      evidence: `Nine in ten values have the form of ${labelOf(certain.kind)}s.`,
+      confidence: 'high',
+    };
   const named = kindOfHeader(name);
-  if (named !== null && admitsValues(named, samples)) return named.kind.kind;
-  return looksLikePersons(samples) ? 'person_name' : null;
+  if (named !== null && admitsValues(named, samples))
+    return {
+      personal: named.kind.kind,
+      evidence: named.isBareRole
+        ? `The header ${name} names a person, and the values are names.`
+        : `The header ${name} names ${labelOf(named.kind.kind)}s, and the values fit.`,
+      confidence: named.isPlainName ? 'medium' : 'high',
+    };
+  if (!looksLikePersons(samples)) return null;
+  const given = Math.round(100 * nameShares(samples).given);
+  const evidence = `${given} % of the different values contain a known given name.`;
+  return { personal: 'person_name', evidence, confidence: 'medium' };
 }
+
+export const personalKind = (name: string, samples: readonly string[]): PersonalKind | null =>
+  findPersonal(name, samples)?.personal ?? null;
 
 /** Bare roles whose columns as often hold codes, flags or classes. */
 const OFTEN_CODES =
@@ -107,5 +130,5 @@ export function personalKindByName(name: string): PersonalKind | null {
     const isOpen = OFTEN_CODES.test(plainHeader(name)) || identifierOwner(name) !== null;
     return isOpen ? null : kind.kind;
   }
-  return kind === cardNumber ? null : kind.kind;
+  return kind.kind === 'card_number' ? null : kind.kind;
 }

@@ -1,23 +1,14 @@
 import { countDistinct } from '../../table/count-distinct.ts';
-import { formatCell, isNull } from '../../table/format-table.ts';
+import { sampleTexts } from '../../table/sample-texts.ts';
 import type { Column, Table } from '../../table/table.ts';
-import type { PersonalKind } from '../kinds/list.ts';
+import type { PersonalKind } from '../kinds/kinds.ts';
 import { nameTokens } from './name-tokens.ts';
-import { personalKind } from './personal-kind.ts';
+import { type FoundPersonal, findPersonal } from './personal-kind.ts';
 
 const SAMPLES = 1000;
 const MIN_PART_SHARE = 0.95;
 const MIN_VALUES = 5;
 const MIN_PART_LETTERS = 3;
-
-/** Returns up to a thousand values spread over the column, as text. */
-function samplesOf(column: Column, rows: number): string[] {
-  const texts: string[] = [];
-  const step = Math.max(1, Math.floor(rows / SAMPLES));
-  for (let row = 0; row < rows; row += step)
-    if (!isNull(column, row)) texts.push(formatCell(column, row));
-  return texts;
-}
 
 /**
  * Returns the kind of a column whose values are the first or last part of a name in the same row;
@@ -45,33 +36,44 @@ function partOf(table: Table, part: Column, name: Column): PersonalKind | null {
 }
 
 /** Distinguishes given and family names: "Nome" with "Cognome", "Nom" with "Prénom". */
-function splitNames(kinds: (PersonalKind | null)[]): void {
-  const [fullName, ...others] = kinds.flatMap((kind, i) => (kind === 'person_name' ? [i] : []));
-  const hasFirst = kinds.includes('first_name');
-  if (fullName === undefined || others.length > 0 || hasFirst === kinds.includes('last_name'))
-    return;
-  kinds[fullName] = hasFirst ? 'last_name' : 'first_name';
+function splitNames(found: (FoundPersonal | null)[]): void {
+  const has = (kind: PersonalKind) => found.some((own) => own?.personal === kind);
+  const [fullName, ...others] = found.filter((own) => own?.personal === 'person_name');
+  const hasFirst = has('first_name');
+  if (!fullName || others.length > 0 || hasFirst === has('last_name')) return;
+  found[found.indexOf(fullName)] = {
+    ...fullName,
+    personal: hasFirst ? 'last_name' : 'first_name',
+  };
 }
 
-const known = new WeakMap<Table, readonly (PersonalKind | null)[]>();
+const known = new WeakMap<Table, readonly (FoundPersonal | null)[]>();
 
 /**
- * Returns the kind of personal data in each column: by header and values, and by parts of a name in
- * the same row.
+ * Finds the personal data in each column: by header and values, and by parts of a name in the same
+ * row.
  */
-export function personalKinds(table: Table): readonly (PersonalKind | null)[] {
+export function findPersonals(table: Table): readonly (FoundPersonal | null)[] {
   const before = known.get(table);
   if (before !== undefined) return before;
-  const kinds = table.columns.map((column) =>
-    column.kind === 'datetime' ? null : personalKind(column.name, samplesOf(column, table.rows)),
+  const found = table.columns.map((column) =>
+    column.kind === 'datetime' ? null : findPersonal(column.name, sampleTexts(column, SAMPLES)),
   );
-  const names = table.columns.filter((_, i) => kinds[i] === 'person_name');
+  const names = table.columns.filter((_, i) => found[i]?.personal === 'person_name');
   table.columns.forEach((column, i) => {
-    if (kinds[i] !== null && kinds[i] !== 'user_name') return;
-    const part = names.map((name) => partOf(table, column, name)).find((kind) => kind !== null);
-    if (part !== undefined) kinds[i] = part;
+    if (found[i] !== null && found[i].personal !== 'user_name') return;
+    for (const name of names) {
+      const personal = partOf(table, column, name);
+      if (personal === null) continue;
+      const evidence = `Values are parts of the names in ${name.name}.`;
+      found[i] = { personal, evidence, confidence: 'high' };
+      return;
+    }
   });
-  splitNames(kinds);
-  known.set(table, kinds);
-  return kinds;
+  splitNames(found);
+  known.set(table, found);
+  return found;
 }
+
+export const personalKinds = (table: Table): (PersonalKind | null)[] =>
+  findPersonals(table).map((found) => found?.personal ?? null);

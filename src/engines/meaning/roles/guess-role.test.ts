@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { isIdentifierName } from '../../../shared/layouts/identifier-name.ts';
 import { days, numbers, upTo, words } from '../../table/columns.fixture.ts';
 import type { Column } from '../../table/table.ts';
-import { type ColumnRole, guessRole } from './column-role.ts';
+import type { ColumnRole } from './column-role.ts';
+import { guessRole } from './guess-role.ts';
 
 type Case = { present: number; distinct: number; samples?: string[] };
 
 const roleOf = (column: Column, { present, distinct, samples = ['some words'] }: Case) =>
-  guessRole(column, { present, distinct, samples, personal: null });
+  guessRole(column, { present, distinct, samples, personal: null }).role;
 
 const labels = (name: string, rows: number) => words(name, upTo(rows).map(String));
 const whole = (name: string, values: number[]) => numbers(name, values, { decimals: 0 });
@@ -19,7 +20,7 @@ const even = (name: string, rows: number) =>
 
 test('personal data is personal, whatever else it is', () => {
   const facts = { present: 30, distinct: 30, samples: ['a@b.example'] };
-  expect(guessRole(labels('id', 30), { ...facts, personal: 'email' })).toBe('personal');
+  expect(guessRole(labels('id', 30), { ...facts, personal: 'email' }).role).toBe('personal');
 });
 
 describe('keys hold another value in each row', () => {

@@ -1,4 +1,4 @@
-import type { PersonalKind } from '../../meaning/kinds/list.ts';
+import type { PersonalKind } from '../../meaning/kinds/kinds.ts';
 import { determined } from '../../meaning/persons/determined.ts';
 import { findIdentities } from '../../meaning/persons/find-identities.ts';
 import { makePersonal } from '../../meaning/persons/make-personal.ts';

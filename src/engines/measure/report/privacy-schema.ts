@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PERSONAL_KINDS } from '../../meaning/kinds/list.ts';
+import { PERSONAL_KINDS } from '../../meaning/kinds/kinds.ts';
 import { columnsSchema, notMeasuredSchema } from './quality-schema.ts';
 
 const rate = z.number().min(0).max(1);

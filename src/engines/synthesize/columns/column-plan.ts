@@ -1,4 +1,4 @@
-import type { PersonalForm } from '../../meaning/persons/make-personal.ts';
+import type { PersonalForm } from '../../meaning/persons/personal-form.ts';
 import type { ColumnRole } from '../../meaning/roles/column-role.ts';
 import type { ColumnHead } from '../codec/field.ts';
 import type { CodePattern } from './code-pattern.ts';

@@ -1,23 +1,16 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
-import type { PersonalKind } from '../../meaning/kinds/list.ts';
+import type { PersonalKind } from '../../meaning/kinds/kinds.ts';
+import { meaningsOf } from '../../meaning/meanings.ts';
 import { personalForm } from '../../meaning/persons/personal-form.ts';
-import { personalKinds } from '../../meaning/persons/personal-kinds.ts';
 import {
   areIbans,
   type PersonalTexts,
   personalLanguage,
 } from '../../meaning/persons/personal-style.ts';
-import {
-  type ColumnRole,
-  declaredPersonal,
-  fixedRole,
-  guessRole,
-} from '../../meaning/roles/column-role.ts';
+import type { ColumnRole } from '../../meaning/roles/column-role.ts';
 import { areStateStrings } from '../../meaning/roles/state-string.ts';
-import { namesPayees } from '../../meaning/statement/payee-roles.ts';
-import { countDistinct } from '../../table/count-distinct.ts';
 import { countNulls } from '../../table/count-nulls.ts';
-import { formatCell, isNull } from '../../table/format-table.ts';
+import { sampleTexts } from '../../table/sample-texts.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
@@ -32,15 +25,6 @@ import { fitStateStrings } from './state-strings.ts';
 import { type TextLanguage, textStyle } from './text-style.ts';
 
 const SAMPLES = 1000;
-
-function samplesOf(column: Column, rows: number): string[] {
-  const texts: string[] = [];
-  const step = Math.max(1, Math.floor(rows / SAMPLES));
-  for (let row = 0; row < rows; row += step) {
-    if (!isNull(column, row)) texts.push(formatCell(column, row));
-  }
-  return texts;
-}
 
 /** Returns the share of missing values; 0 or 1 if fewer than `threshold` are missing or present. */
 function nullShareOf(nulls: number, rows: number, threshold: number): number {
@@ -84,15 +68,10 @@ export function planColumns(
   table: Table,
   { roles = {}, threshold, pause = () => {}, entity, hasIdentities = true }: PlanOptions,
 ): ColumnPlan[] {
-  const kinds = personalKinds(table);
-  const seen = table.columns.map((column, i) => {
-    pause();
-    return detectColumn(column, {
-      rows: table.rows,
-      roles,
-      personal: kinds[i]!,
-      threshold,
-    });
+  const seen = meaningsOf(table, roles, pause).map(({ role, samples, personal }, i): Seen => {
+    const column = table.columns[i]!;
+    const nullShare = nullShareOf(countNulls(column, table.rows), table.rows, threshold);
+    return { role, texts: samples, personal, nullShare, threshold };
   });
   const language = personalLanguage(seen.flatMap(languageEvidence), threshold);
   const plans = table.columns.map((column, i): ColumnPlan => {
@@ -117,32 +96,6 @@ type Seen = {
   threshold: number;
 };
 
-function detectColumn(
-  column: Column,
-  {
-    rows,
-    roles,
-    personal,
-    threshold,
-  }: {
-    rows: number;
-    roles: DeclaredColumns;
-    personal: PersonalKind | null;
-    threshold: number;
-  },
-): Seen {
-  const texts = samplesOf(column, rows);
-  const { name } = column;
-  const fixed = fixedRole(roles, name);
-  const detected =
-    declaredPersonal(roles, { name, detected: personal, samples: texts }) ??
-    (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
-  const counts = countDistinct(column);
-  const role = fixed ?? guessRole(column, { ...counts, samples: texts, personal: detected });
-  const nullShare = nullShareOf(countNulls(column, rows), rows, threshold);
-  return { role, texts, personal: detected, nullShare, threshold };
-}
-
 function languageEvidence({ role, texts, personal }: Seen): PersonalTexts[] {
   const own = [...new Set(texts)];
   if (role === 'personal' && personal !== null) return [{ personal, texts: own }];
@@ -164,7 +117,7 @@ function planDated(
   const dated = findDatedCode(table, column);
   if (dated === null || column.kind !== 'category') return null;
   const own = withoutDate(column, dated);
-  const made = planGenerated(own, { ...options, texts: samplesOf(own, table.rows) });
+  const made = planGenerated(own, { ...options, texts: sampleTexts(own, SAMPLES) });
   if (made.kind !== 'key') return null;
   // Codes must differ without the date, too.
   const { places } = made.pattern;

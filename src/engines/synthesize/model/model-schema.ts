@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COLUMN_ROLES } from '../../../shared/column-kinds.ts';
 import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/column-form.ts';
-import { PERSONAL_KINDS } from '../../meaning/kinds/list.ts';
+import { PERSONAL_KINDS } from '../../meaning/kinds/kinds.ts';
 import { DATED_FORMS } from '../columns/dated-codes.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
 import { rules } from './law-schema.ts';
