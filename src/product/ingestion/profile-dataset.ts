@@ -78,7 +78,12 @@ function withPayees(table: Table, columns: readonly ColumnProfile[]): ColumnProf
   const payees = payeeRoles(table);
   return columns.map((column) =>
     Object.hasOwn(payees, column.name)
-      ? { ...column, role: 'personal', personal: column.personal ?? 'person_name' }
+      ? {
+          ...column,
+          role: 'personal',
+          personal: column.personal ?? 'person_name',
+          evidence: 'Payees of a single account can identify a person.',
+        }
       : column,
   );
 }
@@ -87,7 +92,9 @@ function withPayees(table: Table, columns: readonly ColumnProfile[]): ColumnProf
 function withRareCodes(table: Table, columns: readonly ColumnProfile[], entity: string) {
   const rare = findRareCodes(table, areLearned(columns), { entity, threshold: THRESHOLD });
   return columns.map((column) =>
-    rare.includes(column.name) ? { ...column, role: 'reference' as const } : column,
+    rare.includes(column.name)
+      ? { ...column, role: 'reference' as const, evidence: 'Each code is of one account.' }
+      : column,
   );
 }
 
@@ -119,6 +126,9 @@ const shownColumn = (column: ColumnProfile): DatasetProfile['columns'][number] =
   type: column.type,
   role: column.role,
   personal: column.personal,
+  evidence: column.evidence,
+  confidence: column.confidence,
+  otherwise: column.otherwise,
   keyCandidate: column.keyCandidate,
   nulls: column.nulls,
   distinct: column.distinct,

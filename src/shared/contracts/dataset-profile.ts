@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { COLUMN_ROLES } from '../column-kinds.ts';
+import { COLUMN_KINDS, COLUMN_ROLES, type ColumnKind } from '../column-kinds.ts';
+
+const kinds = Object.keys(COLUMN_KINDS) as ColumnKind[];
 
 export const profiledColumnSchema = z.strictObject({
   name: z.string(),
   type: z.string(),
   role: z.enum(COLUMN_ROLES),
   personal: z.string().nullable(),
+  /** Reason for the role, its certainty, and the next best kind. Missing in earlier profiles. */
+  evidence: z.string().optional(),
+  confidence: z.enum(['high', 'medium', 'low']).optional(),
+  otherwise: z.enum(kinds).nullable().optional(),
   keyCandidate: z.boolean(),
   nulls: z.int(),
   distinct: z.int(),

@@ -26,96 +26,65 @@ export type RoleGuess = {
 type Facts = { present: number; distinct: number; samples: readonly string[] };
 type Seen = Facts & {
   column: Column;
+  name: string;
   personal: PersonalKind | null;
   isLabel: boolean;
-  isWholeNumber: boolean;
-  /** True if each row has another value, and there are several. */
-  isUnique: boolean;
+  isInteger: boolean;
 };
+type Found = [ColumnRole, evidence: string, Confidence, otherwise: ColumnKind | null];
 
-type Rule = Omit<RoleGuess, 'role'> & {
-  role: ColumnRole | ((seen: Seen) => ColumnRole);
-  test: (seen: Seen) => boolean;
-};
+/** Reads keys: columns with another value in each row. */
+function keyOf({ column, name, samples, isLabel, isInteger }: Seen): Found | null {
+  const isLong = lengthOf(column) >= MIN_NAMED;
+  if ((isLabel || isInteger) && isKeyName(name))
+    return ['key', 'The header names an identifier; no value occurs twice.', 'high', 'link'];
+  if (isInteger && isCounter(column)) return ['key', 'Values count the rows.', 'high', 'amount'];
+  if (isInteger && isLong && areLongNumbers(samples))
+    return ['key', 'Values are long numbers, each once.', 'medium', 'amount'];
+  if (isLabel && isLong && samples.every(isCode))
+    return ['key', 'Values are codes, each once.', 'medium', 'text'];
+  return null;
+}
 
-const rule = (
-  role: Rule['role'],
-  [evidence, confidence, otherwise]: [string, Confidence, ColumnKind | null],
-  test: Rule['test'],
-): Rule => ({ role, evidence, confidence, otherwise, test });
+/** Reads identifiers that recur, and texts. */
+function recurringOf(seen: Seen): Found | null {
+  const { name, present, distinct, samples, isLabel, isInteger } = seen;
+  const isNamed = isReferenceName(name) && areNoCategories(distinct, present) && distinct > 1;
+  if (isNamed && (isLabel || isInteger) && !isClass(seen))
+    return ['reference', 'The header names an identifier; values recur.', 'high', 'category'];
+  if (!isLabel) return null;
+  const areNumbers = samples.every(isPrefixedNumber) || samples.every(isMaskedNumber);
+  if (distinct > MIN_NAMED && areNumbers)
+    return ['reference', 'Values are prefixed or masked numbers.', 'medium', 'category'];
+  return recursSeldom(distinct, present)
+    ? [roleOfText(samples), 'Values recur seldom.', 'medium', 'category']
+    : null;
+}
 
-/** Rules in order; the first that a column passes decides. */
-const RULES: readonly Rule[] = [
-  rule(
-    'reference',
-    ['The header names accounts or customers, whose numbers recur.', 'high', 'category'],
-    isOwnersColumn,
-  ),
-  rule('personal', ['', 'high', 'category'], ({ personal }) => personal !== null),
-  rule(
-    'feature',
-    ['Values are pairs, such as coordinates.', 'high', 'text'],
-    ({ column, samples, isLabel }) => isLabel && choosePair(column.name, samples) !== null,
-  ),
-  rule(
-    'text',
-    ['Values are addresses of the web.', 'high', 'category'],
-    ({ distinct, present, samples }) =>
-      recursSeldom(distinct, present) && samples.every(isWebAddress),
-  ),
-  rule('text', ['Values are strings of states over time.', 'high', 'code'], areStates),
-  rule(
-    'key',
-    ['The header names an identifier, and no value occurs twice.', 'high', 'link'],
-    ({ column, isUnique, isLabel, isWholeNumber }) =>
-      isUnique && (isLabel || isWholeNumber) && isKeyName(column.name),
-  ),
-  rule(
-    'key',
-    ['Values count the rows.', 'high', 'amount'],
-    ({ column, isUnique, isWholeNumber }) => isUnique && isWholeNumber && isCounter(column),
-  ),
-  rule(
-    'key',
-    ['Values are long numbers of one length, each once.', 'medium', 'amount'],
-    ({ present, samples, isUnique, isWholeNumber }) =>
-      isUnique && isWholeNumber && present >= MIN_NAMED && areLongNumbers(samples),
-  ),
-  rule(
-    'key',
-    ['Values are codes, each once.', 'medium', 'text'],
-    ({ present, samples, isUnique, isLabel }) =>
-      isUnique && isLabel && present >= MIN_NAMED && samples.every(isCode),
-  ),
-  rule(
-    'feature',
-    ['Values are dates or times.', 'high', null],
-    ({ column }) => column.kind === 'datetime',
-  ),
-  rule(
-    'reference',
-    ['The header names an identifier, and values recur.', 'high', 'category'],
-    (seen) =>
-      isReferenceName(seen.column.name) &&
-      (seen.isLabel || seen.isWholeNumber) &&
-      areNoCategories(seen.distinct, seen.present) &&
-      seen.distinct > 1 &&
-      !isClass(seen),
-  ),
-  rule(
-    'reference',
-    ['Values are numbers with a prefix or masked digits.', 'medium', 'category'],
-    ({ distinct, samples, isLabel }) =>
-      isLabel &&
-      distinct > MIN_NAMED &&
-      (samples.every(isPrefixedNumber) || samples.every(isMaskedNumber)),
-  ),
-  rule(
-    ({ samples }) => roleOfText(samples),
-    ['Values recur seldom.', 'medium', 'category'],
-    ({ distinct, present, isLabel }) => isLabel && recursSeldom(distinct, present),
-  ),
-];
+function roleFound(seen: Seen): Found {
+  const { column, name, personal, present, distinct, samples, isLabel } = seen;
+  if (isOwnersColumn(seen))
+    return ['reference', 'The header names accounts or customers.', 'high', 'category'];
+  if (personal !== null) return ['personal', '', 'high', 'category'];
+  if (isLabel && choosePair(name, samples) !== null)
+    return ['feature', 'Values are pairs, such as coordinates.', 'high', 'text'];
+  if (recursSeldom(distinct, present) && samples.every(isWebAddress))
+    return ['text', 'Values are addresses of the web.', 'high', 'category'];
+  if (isLabel && distinct > MAX_STATE_STRINGS && areStateStrings(samples))
+    return ['text', 'Values are strings of states over time.', 'high', 'code'];
+  const rows = lengthOf(column);
+  const key = distinct === present && present === rows && rows > 1 ? keyOf(seen) : null;
+  if (key !== null) return key;
+  if (column.kind === 'datetime') return ['feature', 'Values are dates or times.', 'high', null];
+  return (
+    recurringOf(seen) ?? [
+      'feature',
+      `Values ${isLabel ? 'recur' : 'are numbers'}.`,
+      'medium',
+      'code',
+    ]
+  );
+}
 
 /**
  * Guesses a column's role.
@@ -126,39 +95,20 @@ const RULES: readonly Rule[] = [
  */
 export function guessRole(
   column: Column,
-  { personal, ...facts }: Facts & { personal: PersonalKind | null },
+  facts: Facts & { personal: PersonalKind | null },
 ): RoleGuess {
-  const rows = lengthOf(column);
-  const { present, distinct } = facts;
-  const seen: Seen = {
+  const isInteger = column.kind === 'number' && column.decimals === 0;
+  const seen = {
     ...facts,
     column,
-    personal,
+    name: column.name,
     isLabel: column.kind === 'category',
-    isWholeNumber: isWhole(column),
-    isUnique: distinct === present && present === rows && rows > 1,
+    isInteger,
   };
-  const found = RULES.find(({ test }) => test(seen));
-  if (found !== undefined) {
-    const { role, evidence, confidence, otherwise } = found;
-    return {
-      role: typeof role === 'function' ? role(seen) : role,
-      evidence,
-      confidence,
-      otherwise,
-    };
-  }
-  return seen.isLabel
-    ? { role: 'feature', evidence: 'Values recur.', confidence: 'medium', otherwise: 'code' }
-    : { role: 'feature', evidence: 'Values are numbers.', confidence: 'medium', otherwise: 'code' };
+  const [role, evidence, confidence, otherwise] = roleFound(seen);
+  return { role, evidence, confidence, otherwise };
 }
 
-const isWhole = (column: Column) => column.kind === 'number' && column.decimals === 0;
-
-/** Returns true for strings of states that are too many to be categories. */
-function areStates({ distinct, samples, isLabel }: Seen): boolean {
-  return isLabel && distinct > MAX_STATE_STRINGS && areStateStrings(samples);
-}
 const MAX_STATE_STRINGS = 50;
 
 /** Minimum of three digits in account or customer identifiers with letters. */
@@ -170,7 +120,7 @@ function isOwnersColumn(seen: Seen): boolean {
   if (distinct === present || identifierOwner(column.name) === null) return false;
   if (personal !== null && personal !== 'iban') return false;
   if (isClass(seen)) return false;
-  return seen.isLabel ? samples.every((text) => IDENTIFIER.test(text)) : seen.isWholeNumber;
+  return seen.isLabel ? samples.every((text) => IDENTIFIER.test(text)) : seen.isInteger;
 }
 
 /**

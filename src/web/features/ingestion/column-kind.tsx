@@ -63,6 +63,12 @@ export function KindSelect(props: {
         {treatmentOf(declared ?? column.role)}
         {kind !== proposed && `; proposed: ${COLUMN_KINDS[proposed]}`}
       </span>
+      {column.evidence && (
+        <p className="text-xs text-ink-soft">
+          {column.evidence}
+          {column.otherwise && ` Otherwise: ${COLUMN_KINDS[column.otherwise]}.`}
+        </p>
+      )}
     </div>
   );
 }
