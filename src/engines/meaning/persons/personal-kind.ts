@@ -78,7 +78,7 @@ function admitsValues(
   return kind.alone === undefined && texts.some((text) => /\p{L}/u.test(text));
 }
 
-/** Kind of personal data, why, and how sure that is. */
+/** Kind of personal data, the reason, and its certainty. */
 export type FoundPersonal = { personal: PersonalKind; evidence: string; confidence: Confidence };
 
 const labelOf = (kind: PersonalKind) =>

@@ -12,7 +12,7 @@ import { isMaskedNumber } from './masked-number.ts';
 import { areStateStrings } from './state-string.ts';
 import { isWebAddress } from './web-address.ts';
 
-/** How sure a reading is: shown by form and header, by one of them, or by nothing else. */
+/** Certainty of a reading: by form or by header and values, by one of them, or by neither. */
 export type Confidence = 'high' | 'medium' | 'low';
 
 /** Role of a column, why it has it, and the next best kind. */
