@@ -123,7 +123,8 @@ async function findAnalyzed(
   const batch = async (id: string): Promise<Found> => {
     const record = await readBatch(database, tenantId, id);
     const book = await readBook(database, tenantId, id);
-    const filename = batchName(id, book === null ? undefined : BOOKS[book.preset].analyzed);
+    const own = record.isOther ? 'rows' : 'transactions';
+    const filename = batchName(id, book === null ? own : BOOKS[book.preset].analyzed);
     const { sha256 } = record;
     const rows = Number(record.record_count);
     const workPath = join(workFolder, 'rows.parquet');

@@ -2,14 +2,19 @@ import type { FunctionCall } from '../../platform/functions/define.ts';
 import type { AnalysisSource } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import { BOOKS, isBookPreset } from '../../shared/institutions.ts';
+import { HAS_OTHER_ROWS } from '../data/read-batch.ts';
 import type { Product } from '../product.ts';
 
 /** @param rows what the rows are: transactions of a bank, claims or members of a book */
-export const batchName = (batchId: string, rows = 'transactions'): string =>
+export const batchName = (batchId: string, rows: string): string =>
   `Synthetic ${rows} ${batchId.slice(0, 8)}`;
 
 type Found = { record_count: string; filename: string; ready: boolean };
-type FoundBatch = Omit<Found, 'filename'> & { entity: string; preset: string | null };
+type FoundBatch = Omit<Found, 'filename'> & {
+  entity: string;
+  isOther: boolean;
+  preset: string | null;
+};
 
 const isAnalyzed = ({ entity, preset }: FoundBatch): boolean =>
   entity === 'transactions' || (isBookPreset(preset) && BOOKS[preset].analyzed === entity);
@@ -30,7 +35,7 @@ export async function findSource(
     const { rows } = await tx.query<FoundBatch>(
       `select record_count, status = 'completed' and csv_url is not null as ready,
               case when entity_type = 'table' and manifest_id is null then manifest #>> '{request,table}'
-                   else entity_type end as entity,
+                   else entity_type end as entity, ${HAS_OTHER_ROWS} as "isOther",
               manifest #>> '{request,preset}' as preset
          from public.generation_logs where batch_id = $1`,
       [batchId],
@@ -40,7 +45,7 @@ export async function findSource(
       batch && {
         ...batch,
         ready: batch.ready && isAnalyzed(batch),
-        filename: batchName(batchId, batch.entity),
+        filename: batchName(batchId, batch.isOther ? 'rows' : batch.entity),
       }
     );
   });

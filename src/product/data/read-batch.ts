@@ -11,7 +11,12 @@ export type Batch = {
   conditioned: boolean;
   /** Mode of the fit; null for batches that were not learned. */
   mode: SynthesisMode | null;
+  /** True for learned rows of other columns than the bank's. */
+  isOther: boolean;
 };
+
+/** Learned rows of other columns than the bank's: their file is named after the upload. */
+export const HAS_OTHER_ROWS = `coalesce(manifest_id is not null and manifest #>> '{files,0,name}' <> 'transactions.csv', false)`;
 
 /** @throws AppError if the tenant has no such batch, or it was deleted */
 export async function readBatch(database: Database, tenantId: string, id: string): Promise<Batch> {
@@ -21,7 +26,7 @@ export async function readBatch(database: Database, tenantId: string, id: string
             g.manifest -> 'files' -> 0 ->> 'sha256' as sha256,
             coalesce((g.manifest -> 'request' -> 'given')::text not in ('{}', 'null'), false)
               or coalesce((g.manifest -> 'request' -> 'rebalance')::text <> 'null', false) as conditioned,
-            g.manifest -> 'request' ->> 'mode' as mode
+            g.manifest -> 'request' ->> 'mode' as mode, ${HAS_OTHER_ROWS} as "isOther"
        from public.generation_logs g
        join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
         and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { contentOf, kindOf } from '../data/batch-facts.ts';
+import { fileTitle, kindOf } from '../data/batch-facts.ts';
 import { batchFile } from '../data/batches.ts';
 import type { GenerationLog } from '../data/rows.ts';
 import { shortId } from '../lib/format.ts';
@@ -15,7 +15,7 @@ export type Downloadable = Pick<
 
 /** Returns the name of a downloaded file; it shows if the file contains real rows. */
 const fileNameOf = (batch: Downloadable): string =>
-  `${kindOf(batch) === 'blend' ? 'REAL-' : 'SYNTHETIC-'}${contentOf(batch)}-${shortId(batch.batch_id)}.csv`;
+  `${kindOf(batch) === 'blend' ? 'REAL-' : 'SYNTHETIC-'}${fileTitle(batch)}-${shortId(batch.batch_id)}.csv`;
 
 export function BatchDownload(props: {
   batch: Downloadable;

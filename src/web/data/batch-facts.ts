@@ -1,3 +1,4 @@
+import { fileStem } from '../../shared/file-stem.ts';
 import { BOOKS, isBookPreset } from '../../shared/institutions.ts';
 import { MIN_SCORED_ROWS } from '../../shared/scored-rows.ts';
 import { formatCount } from '../lib/format.ts';
@@ -75,9 +76,28 @@ export function protectionOf(batch: Described): string | null {
 const fileOf = (run: Run | null): string | null =>
   typeof run?.subject.filename === 'string' ? run.subject.filename : null;
 
-/** Table that a batch contains: that of a file for linked tables, otherwise its kind of rows. */
-export const contentOf = (batch: Pick<GenerationLog, 'entity_type' | 'manifest'>): string =>
-  String((batch.entity_type === 'table' && manifestOf(batch).request?.table) || batch.entity_type);
+const BANK_FILE = 'transactions.csv';
+
+/** Table that a batch contains: that of linked tables, or its kind of rows. */
+export function contentOf(
+  batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest'>,
+): string {
+  const { request, files } = manifestOf(batch);
+  if (batch.entity_type === 'table' && request?.table) return String(request.table);
+  const isOther = kindOf(batch) === 'learned' && files?.[0]?.name !== BANK_FILE;
+  return isOther ? 'rows' : batch.entity_type;
+}
+
+/** Name of a batch's file without its ending. */
+export function fileTitle(
+  batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest'>,
+): string {
+  const { files = [], source } = manifestOf(batch);
+  if (kindOf(batch) === 'learned' && files.length === 1) return fileStem(files[0]!.name);
+  return kindOf(batch) === 'blend' && source?.filename
+    ? `blend-${fileStem(source.filename)}`
+    : contentOf(batch);
+}
 
 /** Institution that a simulated batch belongs to: 'US motor insurer'. */
 export function simulatedInstitution(batch: Pick<GenerationLog, 'manifest'>): string {
@@ -89,9 +109,9 @@ export function simulatedInstitution(batch: Pick<GenerationLog, 'manifest'>): st
 
 /** Rows of a batch that an analysis scores: transactions, or claims or members of a book. */
 export function analyzedRows(
-  batch: Pick<GenerationLog, 'entity_type' | 'manifest'>,
+  batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest'>,
 ): string | null {
-  if (batch.entity_type === 'transactions') return batch.entity_type;
+  if (batch.entity_type === 'transactions') return contentOf(batch);
   const preset = manifestOf(batch).notes?.preset;
   const table = contentOf(batch);
   return isBookPreset(preset) && BOOKS[preset].analyzed === table ? table : null;

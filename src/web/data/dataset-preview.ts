@@ -15,6 +15,8 @@ export type ColumnProfile = DatasetProfile['columns'][number];
 export type DatasetPreview = {
   id: string;
   filename: string;
+  /** Linked tables that the dataset belongs to. */
+  table_set_id: string | null;
   format: DatasetFormat;
   record_count: number;
   kind: DatasetKind;
@@ -61,7 +63,7 @@ export const previewQuery = (id: string | undefined) =>
         await client
           .from('ingestion_manifests')
           .select(
-            'id,filename,format,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,template,mapping,balance,statement',
+            'id,filename,table_set_id,format,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,template,mapping,balance,statement',
           )
           .eq('id', id)
           .maybeSingle<DatasetPreview>(),

@@ -130,6 +130,8 @@ export type QualityReport = Scores & {
 
 export type Attack = {
   name: string;
+  /** Column whose values are inferred; missing in reports written by version 0.1. */
+  column?: string;
   risk: number;
   low: number;
   high: number;

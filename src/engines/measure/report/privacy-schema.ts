@@ -16,6 +16,8 @@ const copyTestSchema = z.strictObject({
 
 const attackSchema = z.strictObject({
   name: z.string(),
+  /** Column whose values are inferred. Missing in reports written by version 0.1. */
+  column: z.string().optional(),
   /** Excess over the control as a share of the possible gain, with a 95 % interval. */
   risk: rate,
   low: rate,

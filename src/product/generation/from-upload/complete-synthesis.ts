@@ -9,7 +9,7 @@ import { enterGovernance } from '../enter-governance.ts';
 import type { PrivateRun } from './private/synthesize-privately.ts';
 import type { Synthesis } from './synthesis-subject.ts';
 import { synthesisManifest } from './synthesize-manifest.ts';
-import type { Source, Synthesized } from './synthesized.ts';
+import { csvNameOf, type Source, type Synthesized } from './synthesized.ts';
 
 type Batch = { table: Synthesis['tables'][number]; dataset: Dataset };
 
@@ -57,7 +57,7 @@ async function completeTable(
     createdBy: context.run.created_by,
     records: rows,
     manifest,
-    file: { name: `${name}.csv`, ...output },
+    file: { name: csvNameOf(made, name, dataset), ...output },
     preview: previews.get(name) ?? [],
   });
   const governanceId = secret?.again
@@ -104,9 +104,10 @@ async function commitmentTo(
 }
 
 function textOf(
-  { synthesis, datasets, secret, end }: Synthesized,
+  made: Synthesized,
   { records, isInBank }: { records: number; isInBank: boolean },
 ): string {
+  const { synthesis, datasets, secret, end } = made;
   if (synthesis.links !== null)
     return [
       `Generated ${records} synthetic records in ${synthesis.tables.length} linked tables shaped by ${synthesis.filename}.`,
@@ -121,7 +122,7 @@ function textOf(
     ...(isInBank
       ? []
       : [
-          'They are in a separate file, since their columns differ from those of the transactions.',
+          `They are in the file ${csvNameOf(made, synthesis.tables[0]!.name, datasets[0]!)}: the Explorer shows only rows with the columns of a template.`,
         ]),
     ...(secret === null ? [] : privacySentences(secret)),
   ].join(' ');

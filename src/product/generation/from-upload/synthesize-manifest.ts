@@ -4,7 +4,7 @@ import type { Json } from '../../../shared/canonical-json.ts';
 import { formulaNotes } from '../../batches/formula-columns.ts';
 import type { Dataset } from '../../data/read-dataset.ts';
 import type { Synthesis } from './synthesis-subject.ts';
-import type { Source, Synthesized } from './synthesized.ts';
+import { csvNameOf, type Source, type Synthesized } from './synthesized.ts';
 
 type Notes = { [key: string]: Json };
 
@@ -92,7 +92,9 @@ export function synthesisManifest(
         ? { filename, sha256, records: Number(records) }
         : { filename, dataset: manifestId, commitment },
     counts: { [name]: rows },
-    files: [{ name: `${name}.csv`, rows, bytes: stored.size, sha256: stored.sha256 }],
+    files: [
+      { name: csvNameOf(made, name, dataset), rows, bytes: stored.size, sha256: stored.sha256 },
+    ],
     notes: {
       modelHash: end.modelHash,
       learnedFrom,

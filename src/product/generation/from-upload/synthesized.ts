@@ -1,3 +1,4 @@
+import { fileStem } from '../../../shared/file-stem.ts';
 import type { Output } from '../../batches/run-batch.ts';
 import type { Dataset } from '../../data/read-dataset.ts';
 import type { PrivateRun } from './private/synthesize-privately.ts';
@@ -10,6 +11,16 @@ export type Source = {
   datasets: readonly Dataset[];
   /** Null unless privacy budget is spent. */
   secret: PrivateRun | null;
+};
+
+/** Returns the name of a table's file: of a single table that of its upload. */
+export const csvNameOf = (
+  { synthesis, rowsInBank, end }: Synthesized,
+  name: string,
+  { filename }: Pick<Dataset, 'filename'>,
+): string => {
+  const isInBank = rowsInBank === end.tables[name]!.rows;
+  return `${synthesis.links !== null || isInBank ? name : fileStem(filename)}.csv`;
 };
 
 export type Synthesized = Source & {

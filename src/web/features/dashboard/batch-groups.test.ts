@@ -14,6 +14,10 @@ test('a full batch is one line, other batches one each', () => {
       manifest_id: 'm',
       manifest: { source: { filename: 'june.csv' }, request: { mode: 'cautious' } },
     }),
+    batch('y', 'transactions', 'template', {
+      manifest_id: 'm',
+      manifest: { source: { filename: 'basic.csv' }, files: [{ name: 'transactions.csv' }] },
+    }),
     batch('d', 'customers', null),
     batch('k', 'table', 'linked', {
       manifest_id: 'm',
@@ -31,7 +35,8 @@ test('a full batch is one line, other batches one each', () => {
   ]);
   expect(groups.map(({ title, records }) => [title, records])).toEqual([
     ['Full batch', '100 customers, 100 accounts, 1,000 transactions'],
-    ['june.csv, cautious', '100 transactions'],
+    ['june.csv, cautious', '100 rows'],
+    ['basic.csv', '100 transactions'],
     ['Simulated customers', '100 customers'],
     ['Linked tables', '100 clients, 100 loans'],
     ['Full batch, US motor insurer', '500 rows in 5 tables'],

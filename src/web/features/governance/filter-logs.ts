@@ -1,4 +1,4 @@
-import { type BatchKind, batchTitle, kindOf } from '../../data/batch-facts.ts';
+import { type BatchKind, batchTitle, contentOf, kindOf } from '../../data/batch-facts.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 
 export const KIND_LABELS: Readonly<Record<BatchKind, string>> = {
@@ -15,7 +15,7 @@ export function filterLogs(
   return logs.filter(
     (log) =>
       (filter.kind === undefined || kindOf(log) === filter.kind) &&
-      [batchTitle(log), log.entity_type, log.status, log.batch_id].some((text) =>
+      [batchTitle(log), contentOf(log), log.status, log.batch_id].some((text) =>
         text.toLowerCase().includes(needle),
       ),
   );

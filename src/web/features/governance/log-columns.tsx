@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BatchDownload } from '../../components/batch-download.tsx';
 import { ProofCell } from '../../components/proof-cell.tsx';
 import { ScoreWord } from '../../components/score.tsx';
-import { batchTitle, isMeasured, scoreState } from '../../data/batch-facts.ts';
+import { batchTitle, contentOf, isMeasured, scoreState } from '../../data/batch-facts.ts';
 import { manifestHash, sealHash } from '../../data/manifest-hash.ts';
 import type { LogEntry } from '../../data/proof.ts';
 import type { GenerationLog, Run } from '../../data/rows.ts';
@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { BatchId } from '../../ui/batch-id.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
-import { textColumn, timestampColumn } from '../../ui/columns.tsx';
+import { timestampColumn } from '../../ui/columns.tsx';
 
 const scoreColumn = (
   id: 'privacy_score' | 'quality_score',
@@ -69,7 +69,12 @@ export const logColumns = (
       </>
     ),
   },
-  textColumn('entity_type', 'Entity Type'),
+  {
+    id: 'entity_type',
+    header: 'Entity Type',
+    cell: contentOf,
+    sort: contentOf,
+  },
   {
     id: 'project_id',
     header: 'Project ID',

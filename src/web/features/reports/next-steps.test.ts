@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ReportDocument } from '../../data/report-document.ts';
-import { nextSteps, requestOf } from './next-steps.ts';
+import { nextSteps, requestOf, scaleFor } from './next-steps.ts';
 
 const request = { mode: 'balanced', count: 500, given: { Land: 'DE' }, seed: '7' };
-const batch = { manifest: { request }, record_count: 500 } as unknown as Parameters<
-  typeof nextSteps
->[0];
+const batch = {
+  manifest: { request },
+  record_count: 500,
+  entity_type: 'transactions',
+} as unknown as Parameters<typeof nextSteps>[0];
 const dataset = (roles = {}) => ({
   roles,
   profile: null,
@@ -66,5 +68,62 @@ it('offers more rows where a batch is too small for scores', () => {
 });
 
 it('repeats the request of the batch under a new seed', () => {
-  expect(requestOf(batch)).toEqual({ count: 500, mode: 'balanced', given: { Land: 'DE' } });
+  expect(requestOf(batch)).toEqual({
+    kind: 'dataset',
+    request: { count: 500, mode: 'balanced', given: { Land: 'DE' } },
+  });
+});
+
+it('names steps of a linked table, and the scale that draws so many of its rows', () => {
+  const settings = {
+    table: 'claims',
+    scale: 0.5,
+    mode: 'balanced',
+    given: { claims: { Land: 'DE' } },
+  };
+  const linked = {
+    manifest: { request: settings },
+    record_count: 50,
+    entity_type: 'table',
+  } as unknown as typeof batch;
+  expect(requestOf(linked)).toEqual({
+    kind: 'tables',
+    table: 'claims',
+    request: { scale: 0.5, mode: 'balanced', given: { claims: { Land: 'DE' } } },
+  });
+  const steps = nextSteps(
+    linked,
+    report(persons(plates, { ...plates, column: 'Land' })),
+    dataset(),
+  );
+  expect(steps.map(({ fix }) => fix)).toEqual([
+    { kind: 'role', column: 'Kennzeichen', role: 'id-number' },
+    { kind: 'rows', count: 1000 },
+  ]);
+  expect(scaleFor(linked, 0.5, 1000)).toBe(10);
+});
+
+it('leaves out a column whose values can be inferred', () => {
+  const attack = {
+    name: 'inference of Art',
+    column: 'Art',
+    risk: 0.4,
+    low: 0.3,
+    high: 0.5,
+    upper: 0.5,
+    attack: 0.6,
+    attempts: 900,
+    control: 0.2,
+    controlAttempts: 900,
+    baseline: 0.1,
+    stronger: true,
+  };
+  const profile = { columns: [{ name: 'Art', role: 'feature', personal: null }] };
+  const own = { ...dataset(), profile } as unknown as Parameters<typeof nextSteps>[2];
+  const found = report({ privacy: { attacks: [attack], gates: [] } });
+  expect(nextSteps(batch, found, own).map(({ fix }) => fix)).toContainEqual({
+    kind: 'role',
+    column: 'Art',
+    role: 'leave-out',
+  });
 });

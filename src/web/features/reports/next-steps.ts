@@ -5,6 +5,7 @@ import {
   roleOf,
 } from '../../../shared/column-kinds.ts';
 import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
+import type { GenerateFromTablesBody } from '../../../shared/contracts/table-sets.ts';
 import { MAX_PROPOSED_ROWS } from '../../../shared/limits.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
 import { manifestOf } from '../../data/batch-facts.ts';
@@ -14,7 +15,11 @@ import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { attackVerdict, percentToTenths, sentenceOf } from './verdicts.ts';
 
-type Request = Omit<GenerateFromIngestionBody, 'manifest_id'>;
+type Shared = 'mode' | 'epsilon';
+/** Request of a batch, to be changed and sent again with a new seed. */
+export type Again =
+  | { kind: 'dataset'; request: Omit<GenerateFromIngestionBody, 'manifest_id'> }
+  | { kind: 'tables'; table: string; request: Omit<GenerateFromTablesBody, 'table_set_id'> };
 /** Change that may cure a finding of the report. */
 export type Fix =
   | { kind: 'role'; column: string; role: ColumnKind }
@@ -39,19 +44,72 @@ const MAX_STEPS = 5;
 const BEYOND_CHANCE = 0.001;
 const CLEAN_SHARE = 0.995;
 
-/** Returns the request of a batch, to be changed and sent again with a new seed. */
-export function requestOf(batch: Pick<GenerationLog, 'manifest' | 'record_count'>): Request {
-  const { request = {} } = manifestOf(batch);
-  const { count, mode, epsilon, mechanism, given, rebalance } = request as Partial<Request>;
+const tableIn = (batch: Pick<GenerationLog, 'manifest'>): string =>
+  String(manifestOf(batch).request?.table);
+
+/** Returns the settings of a request that its model has in common with those of linked tables. */
+const sharedIn = ({ mode, epsilon }: Pick<Again['request'], Shared>) => ({
+  ...(mode && { mode }),
+  ...(epsilon !== undefined && { epsilon }),
+});
+
+export function requestOf(
+  batch: Pick<GenerationLog, 'manifest' | 'record_count' | 'entity_type'>,
+): Again {
+  const { request = {} }: { request?: object } = manifestOf(batch);
+  if (batch.entity_type === 'table') {
+    const {
+      scale = 1,
+      public_tables,
+      given,
+      rebalance,
+    } = request as Partial<Extract<Again, { kind: 'tables' }>['request']>;
+    return {
+      kind: 'tables',
+      table: tableIn(batch),
+      request: {
+        scale,
+        ...sharedIn(request as Pick<Again['request'], Shared>),
+        ...(public_tables && { public_tables }),
+        ...(given && { given }),
+        ...(rebalance && { rebalance }),
+      },
+    };
+  }
+  const { count, mechanism, given, rebalance } = request as Partial<
+    Extract<Again, { kind: 'dataset' }>['request']
+  >;
   return {
-    count: count ?? Number(batch.record_count),
-    ...(mode && { mode }),
-    ...(epsilon !== undefined && { epsilon }),
-    ...(mechanism && { mechanism }),
-    ...(given && { given }),
-    ...(rebalance && { rebalance }),
+    kind: 'dataset',
+    request: {
+      count: count ?? Number(batch.record_count),
+      ...sharedIn(request as Pick<Again['request'], Shared>),
+      ...(mechanism && { mechanism }),
+      ...(given && { given }),
+      ...(rebalance && { rebalance }),
+    },
   };
 }
+
+/** Returns true for a column whose values a condition of the request sets. */
+function isBoundIn(again: Again): (column: string) => boolean {
+  const { given, rebalance } =
+    again.kind === 'dataset'
+      ? again.request
+      : {
+          given: again.request.given?.[again.table],
+          rebalance:
+            again.request.rebalance?.table === again.table ? again.request.rebalance : undefined,
+        };
+  return (column) => Object.hasOwn(given ?? {}, column) || rebalance?.column === column;
+}
+
+/** Returns the scale that draws a number of rows of the batch's table, to two places. */
+export const scaleFor = (
+  { record_count }: Pick<GenerationLog, 'record_count'>,
+  scale: number,
+  count: number,
+): number => Math.ceil((100 * scale * count) / Math.max(1, Number(record_count))) / 100;
 
 function columnIn({ roles, profile }: Dataset, name: string) {
   const column = profile?.columns.find((each) => each.name === name);
@@ -96,8 +154,7 @@ function privacySteps(privacy: PrivacyReport, dataset: Dataset, mode: string): N
       }),
     );
   const failed = privacy.attacks.filter((attack) => attackVerdict(attack).tone === 'bad');
-  const inferred = failed.flatMap(({ name, low }) => {
-    const column = /^inference of (.+)$/.exec(name)?.[1];
+  const inferred = failed.flatMap(({ column, low }) => {
     if (column === undefined || columnIn(dataset, column).role !== 'feature') return [];
     return stepForColumn(dataset, column, {
       why: `${column} can be inferred of at least ${percentToTenths(low)} more people than by chance.`,
@@ -168,13 +225,15 @@ function rowSteps(report: ReportDocument | null, rows: number, dataset: Dataset)
   return [{ why, fix: { kind: 'rows', count } }];
 }
 
-/** Returns what to do about the findings of a batch learned from one table, the worst first. */
+/** Returns what to do about the findings of a learned table, the worst first. */
 export function nextSteps(
-  batch: Pick<GenerationLog, 'manifest' | 'record_count'>,
+  batch: Pick<GenerationLog, 'manifest' | 'record_count' | 'entity_type'>,
   report: ReportDocument | null,
   dataset: Dataset,
 ): NextStep[] {
-  const { given = {}, rebalance, mode = 'balanced' } = requestOf(batch);
+  const again = requestOf(batch);
+  const { mode = 'balanced' } = again.request;
+  const isBound = isBoundIn(again);
   const isPrivate = mode === 'private';
   const steps = [
     ...(report?.privacy ? privacySteps(report.privacy, dataset, mode) : []),
@@ -185,9 +244,8 @@ export function nextSteps(
   return steps
     .filter(({ fix }) => {
       const column = 'column' in fix ? fix.column : '';
-      const isBound = Object.hasOwn(given, column) || rebalance?.column === column;
       const key = column === '' ? fix.kind : column;
-      if (seen.has(key) || (fix.kind === 'role' && isBound)) return false;
+      if (seen.has(key) || (fix.kind === 'role' && isBound(column))) return false;
       seen.add(key);
       return true;
     })

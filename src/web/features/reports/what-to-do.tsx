@@ -5,14 +5,16 @@ import { callFunction } from '../../data/call-function.ts';
 import { type DatasetPreview, previewQuery, setDatasetRoles } from '../../data/dataset-preview.ts';
 import type { Generated } from '../../data/generation.ts';
 import type { BatchReport } from '../../data/reports.ts';
+import { generateTables } from '../../data/table-sets.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Fix, fixLabel, nextSteps, requestOf } from './next-steps.ts';
+import { type Fix, fixLabel, nextSteps, requestOf, scaleFor } from './next-steps.ts';
+
+const NO_TABLES = 'The linked tables of this batch were deleted. Upload their files again.';
 
 /** Next steps after a report: each button changes one setting and generates a new batch. */
 export function WhatToDo({ loaded: { batch, report } }: { loaded: BatchReport }) {
-  const isAlone = batch.entity_type !== 'table' && batch.manifest_id !== null;
-  const dataset = useQuery(previewQuery(isAlone ? (batch.manifest_id ?? undefined) : undefined));
+  const dataset = useQuery(previewQuery(batch.manifest_id ?? undefined));
   const steps = dataset.data?.kind === 'upload' ? nextSteps(batch, report, dataset.data) : [];
   const again = useGenerateAgain({ batch, report }, dataset.data ?? null);
   if (steps.length === 0) return null;
@@ -28,7 +30,9 @@ export function WhatToDo({ loaded: { batch, report } }: { loaded: BatchReport })
       <p className="mb-3 text-xs text-ink-soft">
         {spends
           ? 'Each button opens the dataset: generating again spends privacy budget.'
-          : 'Each button changes one setting and generates a new batch. This one stays.'}
+          : batch.entity_type === 'table'
+            ? 'Each button changes one setting and generates all linked tables again. This batch stays.'
+            : 'Each button changes one setting and generates a new batch. This one stays.'}
       </p>
       <ul className="space-y-3">
         {steps.map(({ why, fix }) => (
@@ -60,15 +64,25 @@ function useGenerateAgain({ batch }: BatchReport, dataset: DatasetPreview | null
   return useMutation({
     mutationFn: async (fix: Fix): Promise<Generated | null> => {
       if (dataset === null) return null;
-      const request = requestOf(batch);
+      const again = requestOf(batch);
       if (fix.kind === 'role')
         await setDatasetRoles(dataset.id, { ...dataset.roles, [fix.column]: fix.role });
-      if (fix.kind === 'form' || request.mode === 'private') return null;
-      return callFunction<Generated>('generate-synthetic-from-ingestion', {
-        manifest_id: dataset.id,
-        ...request,
-        ...(fix.kind === 'mode' && { mode: fix.mode }),
-        ...(fix.kind === 'rows' && { count: fix.count }),
+      if (fix.kind === 'form' || again.request.mode === 'private') return null;
+      const mode = fix.kind === 'mode' ? { mode: fix.mode } : {};
+      if (again.kind === 'dataset')
+        return callFunction<Generated>('generate-synthetic-from-ingestion', {
+          manifest_id: dataset.id,
+          ...again.request,
+          ...mode,
+          ...(fix.kind === 'rows' && { count: fix.count }),
+        });
+      if (dataset.table_set_id === null) throw new Error(NO_TABLES);
+      const { scale = 1 } = again.request;
+      return generateTables({
+        table_set_id: dataset.table_set_id,
+        ...again.request,
+        ...mode,
+        ...(fix.kind === 'rows' && { scale: scaleFor(batch, scale, fix.count) }),
       });
     },
     onSuccess: (made, fix) => {
@@ -77,10 +91,10 @@ function useGenerateAgain({ batch }: BatchReport, dataset: DatasetPreview | null
         return void navigate({ to: '/reports', search: { batch: made.batchId } });
       }
       if (dataset === null) return;
-      const { id } = dataset;
+      const { id, table_set_id: set } = dataset;
       void navigate({
         to: '/ingestion',
-        search: fix.kind === 'form' ? { map: id } : { generate: id },
+        search: fix.kind === 'form' ? { map: id } : { generate: set ?? id },
       });
     },
     onError: (error) => fail('Generation failed', error),

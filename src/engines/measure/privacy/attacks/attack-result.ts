@@ -4,7 +4,14 @@ import { clip, residualRisk, Z95 } from '../../statistics/intervals.ts';
 import { type Tries, triesInterval } from '../../statistics/tries.ts';
 
 /** Success on training rows, on control rows (none without a holdout), and of guessing. */
-export type AttackTries = { name: string; own: Tries; control: Tries; baseline: number };
+export type AttackTries = {
+  name: string;
+  /** Column whose values the attack infers. */
+  column?: string;
+  own: Tries;
+  control: Tries;
+  baseline: number;
+};
 
 const clustered = ({ people, attempts }: Tries) => people < attempts;
 
@@ -23,7 +30,7 @@ export function attackResult(
   attacks: number,
   isStrict = false,
 ): Attack & { counted: number; attempts: number } {
-  const { name, own, control, baseline } = tries;
+  const { name, column, own, control, baseline } = tries;
   const excess = (z: number) => {
     const attack = triesInterval(own, z);
     return control.attempts === 0 ? attack : residualRisk(attack, triesInterval(control, z));
@@ -33,6 +40,7 @@ export function attackResult(
   const strict = excess(normalQuantile(1 - 0.05 / attacks));
   return {
     name,
+    ...(column !== undefined && { column }),
     risk: clip(usual.value),
     low: clip(usual.value - usual.error),
     high: clip(usual.value + usual.error),

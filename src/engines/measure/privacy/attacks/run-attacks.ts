@@ -87,6 +87,7 @@ function inference(
     );
   return {
     name: `inference of ${column.name}`,
+    column: column.name,
     own: count(TRAIN, targets.train, (i) => guesses.train[i]),
     control: count(HOLDOUT, targets.holdout, (i) => guesses.holdout[i]),
     baseline: count(TRAIN, targets.train, () => stream.below(candidates.length)).rate,
