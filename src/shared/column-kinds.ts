@@ -20,6 +20,7 @@ export const COLUMN_KINDS = {
   'leave-out': 'Leave out',
 } as const;
 export type ColumnKind = keyof typeof COLUMN_KINDS;
+export const COLUMN_KIND_NAMES = Object.keys(COLUMN_KINDS) as ColumnKind[];
 
 /** Declaration of a user: a kind, or a role as versions before kinds stored it. */
 export type Declared = ColumnKind | ColumnRole;
@@ -44,11 +45,19 @@ const ROLES: Record<ColumnKind, ColumnRole> = {
 
 const isKind = (declared: Declared): declared is ColumnKind => Object.hasOwn(ROLES, declared);
 
+/** Returns the declared kinds, without roles of versions before kinds. */
+export const declaredKinds = (declared: DeclaredColumns): Record<string, ColumnKind> =>
+  Object.fromEntries(
+    Object.entries(declared).flatMap(([name, own]) =>
+      own !== undefined && isKind(own) ? [[name, own]] : [],
+    ),
+  );
+
 export const roleOf = (declared: Declared): ColumnRole =>
   isKind(declared) ? ROLES[declared] : declared;
 
 export const declaredFrom = (word: string): Declared | undefined =>
-  [...(Object.keys(COLUMN_KINDS) as ColumnKind[]), ...COLUMN_ROLES].find((each) => each === word);
+  [...COLUMN_KIND_NAMES, ...COLUMN_ROLES].find((each) => each === word);
 
 /** Kind of each kind of personal data. */
 const PERSONAL: Record<string, ColumnKind> = {

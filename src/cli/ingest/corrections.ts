@@ -1,3 +1,4 @@
+import { kindsOf } from '../../engines/meaning/recipe.ts';
 import { correctLayouts } from '../../product/ingestion/correct-layouts.ts';
 import { mapFile, type ScannedFile } from '../../product/ingestion/map-file.ts';
 import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
@@ -97,5 +98,6 @@ export async function corrected(
     entity: columnFrom(entity, file.mapping.entity, { names, flag: 'entity' }),
     order: columnFrom(order, file.mapping.order, { names, flag: 'order' }),
   };
-  return mapFile({ ...file, columns: withForms(file.columns, form) }, parquetPath, mapping);
+  const columns = withForms(file.columns, form);
+  return mapFile({ ...file, columns }, parquetPath, { mapping, kinds: kindsOf(file.recipe) });
 }

@@ -1,4 +1,5 @@
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
+import type { ColumnKind } from '../../shared/column-kinds.ts';
 import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, SignRule, StatementRole } from '../../shared/column-mapping.ts';
 import { sha256Hex } from '../provenance/sha256.ts';
@@ -21,6 +22,8 @@ export type Recipe = {
   columns: {
     name: string;
     role: StatementRole;
+    /** Kind that a user declared. */
+    kind?: ColumnKind | undefined;
     layout: { type: ColumnLayout['type']; form: ColumnForm; nullWords: string[] };
   }[];
   sign: SignRule | null;
@@ -38,15 +41,17 @@ export function makeRecipe(file: {
   skip: Recipe['skip'];
   layouts: readonly ColumnLayout[];
   mapping: ColumnMapping;
+  kinds?: Readonly<Record<string, ColumnKind>>;
 }): Recipe {
-  const { shape, skip, layouts, mapping } = file;
+  const { shape, skip, layouts, mapping, kinds = {} } = file;
   const recipe: Omit<Recipe, 'sha256'> = {
     version: 1,
     match: shape,
     skip,
     columns: mapping.columns.map(({ name, role }, i) => {
       const { type, form, nullWords } = layouts[i]!;
-      return { name, role, layout: { type, form, nullWords } };
+      const kind = Object.hasOwn(kinds, name) ? { kind: kinds[name] } : {};
+      return { name, role, ...kind, layout: { type, form, nullWords } };
     }),
     sign: mapping.sign,
     entity: mapping.entity,
@@ -86,3 +91,10 @@ export const mappingOf = ({ columns, sign, entity, order }: Recipe): ColumnMappi
   entity,
   order,
 });
+
+/** Returns the kinds that a recipe declares, by the names of a file's columns. */
+export const kindsOf = (
+  { columns }: Recipe,
+  names: readonly string[] = columns.map(({ name }) => name),
+): Record<string, ColumnKind> =>
+  Object.fromEntries(columns.flatMap(({ kind }, i) => (kind ? [[names[i]!, kind]] : [])));

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { kindsOf } from '../../engines/meaning/recipe.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { Account } from '../../platform/functions/define.ts';
@@ -173,8 +174,10 @@ async function scan(
   });
 }
 
-const rolesOf = ({ statement, columns }: Scanned): Record<string, string> =>
-  statement === null ? {} : statementRoles(columns);
+const rolesOf = ({ statement, columns, recipe }: Scanned): Record<string, string> => ({
+  ...(statement !== null && statementRoles(columns)),
+  ...kindsOf(recipe),
+});
 
 function messageOf({ rowCount, template, taken, statement, notices }: Scanned): string {
   if (template !== null) return headersValidatedMessage(rowCount, template);

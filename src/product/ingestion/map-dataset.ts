@@ -3,6 +3,7 @@ import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { fileKey } from '../../platform/storage/context.ts';
+import { type DeclaredColumns, declaredKinds } from '../../shared/column-kinds.ts';
 import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping } from '../../shared/column-mapping.ts';
 import type { LineRange } from '../../shared/contracts/ingestion.ts';
@@ -25,7 +26,7 @@ type Row = {
   dialect: ReadFile['dialect'];
   skipped_count: string;
   skipped: LineRange[];
-  roles: Record<string, string>;
+  roles: DeclaredColumns;
   learned: boolean;
 };
 
@@ -86,9 +87,9 @@ function mappingFrom(body: Body, layouts: readonly ColumnLayout[]): ColumnMappin
 }
 
 export function learnedRoles(
-  roles: Readonly<Record<string, string>>,
+  roles: Readonly<Record<string, string | undefined>>,
   mapping: ColumnMapping,
-): Record<string, string> {
+): Record<string, string | undefined> {
   const others = Object.entries(roles).filter(([, role]) => role !== 'ignored');
   const ignored = mapping.columns.filter(({ role }) => role === 'ignore');
   return Object.fromEntries([...others, ...ignored.map(({ name }) => [name, 'ignored'])]);
@@ -112,8 +113,13 @@ export async function mapDataset(
     statement: null,
   };
   const mapping = mappingFrom(body, columns);
+  const roles: DeclaredColumns = {
+    ...row.roles,
+    ...Object.fromEntries(body.columns.flatMap(({ name, kind }) => (kind ? [[name, kind]] : []))),
+  };
+  const kinds = declaredKinds(roles);
   const mapped = await withLocalCopy(product.files, fileKey(row.version), (path) =>
-    mapFile(file, path, mapping),
+    mapFile(file, path, { mapping, kinds }),
   );
   return product.platform.database.asTenant(account.tenantId, async (tx) => {
     await lockDataset(tx, body.manifest_id);
@@ -133,7 +139,7 @@ export async function mapDataset(
         JSON.stringify(mapped.mapping),
         JSON.stringify(mapped.balance),
         JSON.stringify(mapped.recipe),
-        JSON.stringify(learnedRoles(row.roles, mapping)),
+        JSON.stringify(learnedRoles(roles, mapping)),
         saved?.id ?? null,
       ],
     );

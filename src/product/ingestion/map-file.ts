@@ -4,6 +4,7 @@ import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts
 import type { RowLines } from '../../platform/tabular/delimited/row-lines.ts';
 import type { StatementFacts } from '../../shared/bank-formats.ts';
 import type { CellStyle } from '../../shared/cell-styles.ts';
+import type { ColumnKind } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
 import type { TemplateType } from '../../shared/ingestion-headers.ts';
@@ -40,6 +41,12 @@ export type ScannedFile = ReadFile & {
   recipe: Recipe;
 };
 
+/** Mapping and kinds that a user or a recipe states; null without a mapping. */
+export type Stated = {
+  mapping: ColumnMapping | null;
+  kinds?: Readonly<Record<string, ColumnKind>>;
+};
+
 export const shapeOf = ({
   columns,
   dialect,
@@ -55,11 +62,11 @@ function linesAround(skipped: LineRanges): Recipe['skip'] {
   return { before, after: skipped.lines - before };
 }
 
-/** Maps the columns of all-text rows, unless `stated` by a user, and builds the recipe. */
+/** Maps the columns of all-text rows, unless a user stated it, and builds the recipe. */
 export async function mapFile(
   file: ReadFile,
   parquetPath: string,
-  stated: ColumnMapping | null,
+  { mapping: stated, kinds }: Stated,
 ): Promise<ScannedFile> {
   const { columns, dialect, skipped, rowCount } = file;
   const { rowLines } = dialect;
@@ -70,6 +77,7 @@ export async function mapFile(
     skip: linesAround(skipped),
     layouts: columns,
     mapping,
+    ...(kinds && { kinds }),
   });
   return { ...file, mapping, balance, recipe };
 }

@@ -75,6 +75,7 @@ async function mapWithMonthsFirst(name: string) {
   const columns = mapping.columns.map(({ name: column, role, alternatives }) => ({
     name: column,
     role: column === 'Text' ? 'ignore' : role,
+    ...(column === 'Saldo' && { kind: 'rate' }),
     ...(alternatives[0] && column !== 'Betrag' && { form: alternatives[0] }),
   }));
   const { sign, entity, order } = mapping;
@@ -116,7 +117,7 @@ test('columns are proposed, corrected, saved as a recipe, which the next file us
       [uploaded.body.manifest_id],
     )
   ).rows;
-  expect(kept.roles).toEqual({ Text: 'ignored' });
+  expect(kept.roles).toEqual({ Text: 'ignored', Saldo: 'rate' });
   expect(kept.layout[0].form.pattern).toBe('MM/DD/YYYY');
   expect(kept.mapping.columns[2]).toEqual({ name: 'Text', role: 'ignore' });
 
@@ -126,6 +127,13 @@ test('columns are proposed, corrected, saved as a recipe, which the next file us
   const again = next.body.mapping as Mapped;
   expect(again.columns[0]).toMatchObject({ ambiguous: false, form: { pattern: 'MM/DD/YYYY' } });
   expect(again.columns[2]!.role).toBe('ignore');
+  const [second] = (
+    await host.db.database.owner.query(
+      'select roles from public.ingestion_manifests where id = $1',
+      [next.body.manifest_id],
+    )
+  ).rows;
+  expect(second.roles).toEqual({ Text: 'ignored', Saldo: 'rate' });
 });
 
 longTest(

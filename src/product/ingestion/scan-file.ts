@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { isRecipeFor, mappingOf, type Recipe } from '../../engines/meaning/recipe.ts';
+import { isRecipeFor, kindsOf, mappingOf, type Recipe } from '../../engines/meaning/recipe.ts';
 import { scanStatements } from '../../platform/formats/scan-statements.ts';
 import { decompressed } from '../../platform/tabular/decompress.ts';
 import { scanTable } from '../../platform/tabular/formats/registry.ts';
 import { NO_LINES, type TableScan } from '../../platform/tabular/formats/scan.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   checkHeaders,
@@ -16,7 +17,7 @@ import type { UploadFormat } from '../../shared/upload-formats.ts';
 import { applyRecipe, columnsByRecipe } from './apply-recipe.ts';
 import { confirmLeftOut } from './confirm-left-out.ts';
 import { confirmTotals } from './confirm-totals.ts';
-import { mapFile, type ReadFile, type ScannedFile, shapeOf } from './map-file.ts';
+import { mapFile, type ReadFile, type ScannedFile, type Stated, shapeOf } from './map-file.ts';
 import type { NamedRecipe } from './recipes.ts';
 import { statementMapping } from './statement-mapping.ts';
 
@@ -124,13 +125,21 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
   }
 }
 
+const statedBy = (recipe: Recipe, columns: readonly ColumnLayout[]): Stated => ({
+  mapping: mappingOf(recipe),
+  kinds: kindsOf(
+    recipe,
+    columns.map(({ name }) => name),
+  ),
+});
+
 async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): Promise<TakenFile> {
   const { parquetPath, recipe, known = [] } = file;
   const rows = { parquetPath, read, signal };
   if (recipe !== null) {
     const columns = await columnsByRecipe(rows, recipe);
     return {
-      ...(await mapFile({ ...read, columns }, parquetPath, mappingOf(recipe))),
+      ...(await mapFile({ ...read, columns }, parquetPath, statedBy(recipe, columns))),
       taken: null,
     };
   }
@@ -139,11 +148,11 @@ async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): P
     if (!isRecipeFor(candidate, shapeOf(read))) continue;
     const { columns, unlike } = await applyRecipe(rows, candidate);
     if (unlike.length > 0) continue;
-    const mapped = await mapFile({ ...read, columns }, parquetPath, mappingOf(candidate));
+    const mapped = await mapFile({ ...read, columns }, parquetPath, statedBy(candidate, columns));
     return { ...mapped, taken: { id, name } };
   }
-  const stated = read.statement && statementMapping(read.statement);
-  return { ...(await mapFile(read, parquetPath, stated)), taken: null };
+  const mapping = read.statement && statementMapping(read.statement);
+  return { ...(await mapFile(read, parquetPath, { mapping })), taken: null };
 }
 
 /** Reads a file into all-text Parquet, detecting layouts and roles; throws for a bad file. */

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { COLUMN_KINDS, COLUMN_ROLES, type ColumnKind } from '../column-kinds.ts';
-
-const kinds = Object.keys(COLUMN_KINDS) as ColumnKind[];
+import { COLUMN_KIND_NAMES, COLUMN_ROLES } from '../column-kinds.ts';
 
 export const profiledColumnSchema = z.strictObject({
   name: z.string(),
@@ -11,7 +9,7 @@ export const profiledColumnSchema = z.strictObject({
   /** Reason for the role, its certainty, and the next best kind. Missing in earlier profiles. */
   evidence: z.string().optional(),
   confidence: z.enum(['high', 'medium', 'low']).optional(),
-  otherwise: z.enum(kinds).nullable().optional(),
+  otherwise: z.enum(COLUMN_KIND_NAMES).nullable().optional(),
   keyCandidate: z.boolean(),
   nulls: z.int(),
   distinct: z.int(),

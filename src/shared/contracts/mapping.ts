@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LAYOUT_TYPES } from '../column-layout.ts';
 import { columnFormSchema } from './column-form.ts';
-import { recipeSchema, signRuleSchema, statementRoleSchema } from './recipe.ts';
+import { columnKindSchema, recipeSchema, signRuleSchema, statementRoleSchema } from './recipe.ts';
 
 const recipeName = z.string().trim().min(1, 'A recipe needs a name.').max(100);
 
@@ -12,6 +12,7 @@ export const mapDatasetBody = z.strictObject({
       z.strictObject({
         name: z.string(),
         role: statementRoleSchema,
+        kind: columnKindSchema.optional(),
         form: columnFormSchema.optional(),
       }),
     )

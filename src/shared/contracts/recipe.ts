@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COLUMN_KIND_NAMES } from '../column-kinds.ts';
 import { LAYOUT_TYPES } from '../column-layout.ts';
 import { STATEMENT_ROLES } from '../column-mapping.ts';
 import { columnFormSchema } from './column-form.ts';
@@ -14,6 +15,7 @@ export const signRuleSchema = z.discriminatedUnion('kind', [
 ]);
 
 export const statementRoleSchema = z.enum(STATEMENT_ROLES);
+export const columnKindSchema = z.enum(COLUMN_KIND_NAMES);
 
 const lines = z.int().min(0);
 
@@ -31,6 +33,7 @@ export const recipeSchema = z.strictObject({
       z.strictObject({
         name,
         role: statementRoleSchema,
+        kind: columnKindSchema.optional(),
         layout: z.strictObject({
           type: z.enum(LAYOUT_TYPES),
           form: columnFormSchema,

@@ -1,4 +1,4 @@
-import type { DeclaredColumns } from '../../../../shared/column-kinds.ts';
+import { type DeclaredColumns, declaredKinds } from '../../../../shared/column-kinds.ts';
 import type { ColumnForm, ColumnLayout } from '../../../../shared/column-layout.ts';
 import {
   type ColumnMapping,
@@ -95,22 +95,26 @@ export function isStatement(
 export const formOfColumn = (layout: ColumnLayout, draft: MappingDraft): ColumnForm =>
   draft.forms[layout.name] ?? layout.form;
 
-export const bodyOf = (
+export function bodyOf(
   { id, layout }: { id: string; layout: readonly ColumnLayout[] },
   draft: MappingDraft,
   recipe: string,
-) => ({
-  manifest_id: id,
-  columns: layout.map(({ name }) => ({
-    name,
-    role: draft.roles[name] ?? 'other',
-    ...(draft.forms[name] && { form: draft.forms[name] }),
-  })),
-  sign: draft.sign,
-  entity: draft.entity,
-  order: draft.order,
-  ...(recipe.trim() !== '' && { save_as: recipe.trim() }),
-});
+) {
+  const kinds = declaredKinds(draft.kinds);
+  return {
+    manifest_id: id,
+    columns: layout.map(({ name }) => ({
+      name,
+      role: draft.roles[name] ?? 'other',
+      ...(Object.hasOwn(kinds, name) && { kind: kinds[name] }),
+      ...(draft.forms[name] && { form: draft.forms[name] }),
+    })),
+    sign: draft.sign,
+    entity: draft.entity,
+    order: draft.order,
+    ...(recipe.trim() !== '' && { save_as: recipe.trim() }),
+  };
+}
 
 /**
  * Returns what a user changed before the upload as a draft of the stored dataset, and the columns
