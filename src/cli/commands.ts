@@ -22,6 +22,11 @@ export const commands: Record<string, Command> = {
       '(--out DIR [--format csv|parquet] | --preview ROWS | --dry-run)',
     run: async (args) => (await import('./simulate/simulate.ts')).simulateCommand(args),
   },
+  calibrate: {
+    usage:
+      'FILE --out CONFIGURATION [--preset P] [--map role=COLUMN,…] [--kind WORD=kind …] [--form COLUMN=FORM …] [--seed S] [--json]',
+    run: async (args) => (await import('./calibrate/calibrate.ts')).calibrateCommand(args),
+  },
   shard: {
     usage:
       '(plan (--customers N --accounts N --transactions N [as simulate] | ' +

@@ -2,6 +2,7 @@ import { parseIsoDate, weekdayOf } from '../../../shared/civil-date.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { BINS, type Bins, binsOf, count, type Tally } from './auc.ts';
 import { codeTallies } from './held-codes.ts';
+import { localOffset } from './local-offset.ts';
 import { noPeople, type People } from './people.ts';
 
 /** Types of bookings that laundering uses: leak figures compare flagged rows with these. */
@@ -91,7 +92,7 @@ export function countsOf(plan: SimulationPlan): Counts {
     }),
   );
   return {
-    offset: plan.country === 'US' ? -18_000 : 3600,
+    offset: localOffset(plan.country),
     start: start - 1,
     note: plan.configuration.cash.note * 100,
     rows: 0,

@@ -48,7 +48,9 @@ export function drawSpending(day: SpendingDay, room: number, after: number): voi
     return;
   }
   const useOfCash = state.cash[state.owner[account]];
-  const choice = byUseOfCash(drawAlias(spending.mix, stream), useOfCash, draw);
+  const drawn = drawAlias(spending.mix, stream);
+  // A bank without card purchases has none in place of cash either.
+  const choice = state.configuration.mix.purchase > 0 ? byUseOfCash(drawn, useOfCash, draw) : drawn;
   if (choice === choices.purchase) pushOuting(day, account, room);
   else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account);
   else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);

@@ -1,0 +1,143 @@
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { guessRoles } from '../../engines/detect/index.ts';
+import {
+  aggregatesOf,
+  type Calibrated,
+  calibrate,
+  histogramsOf,
+  type PresetName,
+  presets,
+} from '../../engines/simulate/index.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { writeWhole } from '../hashed-file.ts';
+import { readTable } from '../read-table.ts';
+import { columnFrom, refused, seedFrom } from '../terminal/arguments.ts';
+import { printSummary } from '../terminal/print-summary.ts';
+import { stageProgress } from '../terminal/progress.ts';
+import {
+  type CalibrationColumns,
+  kindsFrom,
+  movementsOfFile,
+  type Unknown,
+} from './movements-of-file.ts';
+
+const options = {
+  out: { type: 'string' },
+  preset: { type: 'string', default: 'eu-retail-bank' },
+  map: { type: 'string', multiple: true },
+  kind: { type: 'string', multiple: true },
+  form: { type: 'string', multiple: true },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const ROLES = ['account', 'date', 'amount', 'kind', 'balance'] as const;
+/** Accounts below which aggregates could describe single customers. */
+const MIN_ACCOUNTS = 100;
+const SHOWN = 10;
+/** Deviation from the file within which a figure is met. */
+const WITHIN = 0.05;
+
+/** Columns given by --map; account, date, amount and balance are found by header and values otherwise. */
+function columnsFrom(pairs: readonly string[], table: Table): CalibrationColumns {
+  const given: Record<string, string[]> = {};
+  for (const pair of pairs.flatMap((list) => list.split(','))) {
+    const at = pair.indexOf('=');
+    const role = pair.slice(0, at);
+    if (!(ROLES as readonly string[]).includes(role))
+      throw refused(`--map: expected role=COLUMN, where role is one of ${ROLES.join(', ')}.`);
+    given[role] = [...(given[role] ?? []), columnFrom(pair.slice(at + 1), table)];
+  }
+  const found = guessRoles(table);
+  const one = (role: (typeof ROLES)[number], guess: string | undefined): string => {
+    const name = given[role]?.[0] ?? guess;
+    if (name === undefined)
+      throw refused(`No column was found for ${role}. --map ${role}=COLUMN names it.`);
+    return name;
+  };
+  const kind = given.kind ?? (table.columns.some(({ name }) => name === 'type') ? ['type'] : []);
+  if (kind.length === 0)
+    throw refused('--map kind=COLUMN: expected the column that tells purchases from transfers.');
+  return {
+    account: one('account', found.account),
+    date: one('date', found.time),
+    amount: one('amount', found.amount),
+    kind,
+    balance: given.balance?.[0] ?? found.balance ?? null,
+  };
+}
+
+type Summary = {
+  rows: number;
+  accounts: number;
+  columns: CalibrationColumns;
+  unknown: Unknown;
+  figures: Calibrated[];
+  missed: string[];
+};
+
+const percent = (ratio: number) => `${(100 * (ratio - 1)).toFixed(1)} %`;
+
+const linesOf = ({ rows, accounts, unknown, figures, missed }: Summary): string[] => [
+  `${rows} rows of ${accounts} accounts.`,
+  ...unknown
+    .slice(0, SHOWN)
+    .map(({ word, rows: count }) => `No kind for "${word}" (${count} rows): counted as other.`),
+  ...figures.map(
+    ({ name, file, bank, ratio }) =>
+      `${name.padEnd(32)} file ${file.toPrecision(4).padStart(9)}  bank ${bank.toPrecision(4).padStart(9)}  ${percent(ratio)}`,
+  ),
+  missed.length === 0
+    ? 'All figures of a new bank are within 5 % of the file.'
+    : `Not within 5 % of the file: ${missed.join(', ')}.`,
+];
+
+/** Writes a configuration whose bank has the aggregates of a file of account movements. */
+export async function calibrateCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw refused('Expected exactly one input file.');
+  if (values.out === undefined) throw refused('--out: expected a file name.');
+  if (!(values.preset in presets))
+    throw refused(`--preset: expected one of ${Object.keys(presets).join(', ')}.`);
+  const seed = seedFrom(values.seed);
+  const kinds = kindsFrom(values.kind ?? []);
+  const table = await readTable(path, { forms: values.form });
+  const columns = columnsFrom(values.map ?? [], table);
+  const { movements, unknown } = movementsOfFile(table, columns, kinds);
+  if (movements.accounts < MIN_ACCOUNTS)
+    throw refused(
+      `The file has ${movements.accounts} accounts; ${MIN_ACCOUNTS} are needed, since figures of fewer could describe single customers.`,
+    );
+  const unread = unknown.reduce((sum, { rows }) => sum + rows, 0);
+  if (2 * unread > table.rows) {
+    const words = unknown.slice(0, SHOWN).map(({ word }) => `"${word}"`);
+    throw refused(
+      `${unread} of ${table.rows} rows have no kind: ${words.join(', ')}. --kind WORD=kind names it.`,
+    );
+  }
+  const show = stageProgress();
+  const { configuration, figures } = calibrate(aggregatesOf(histogramsOf(movements)), {
+    preset: values.preset as PresetName,
+    title: `Like ${basename(path)}`,
+    seed,
+    progress: (done, total) => show('banks', done, total),
+  });
+  show('done');
+  writeWhole(values.out, `${JSON.stringify(configuration, null, 2)}\n`);
+  const missed = figures.filter(({ ratio }) => !(Math.abs(ratio - 1) <= WITHIN));
+  printSummary(
+    {
+      rows: table.rows,
+      accounts: movements.accounts,
+      columns,
+      unknown,
+      figures,
+      missed: missed.map(({ name }) => name),
+    },
+    values.json,
+    linesOf,
+  );
+  return 0;
+}
