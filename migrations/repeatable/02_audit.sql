@@ -20,7 +20,8 @@ $$;
 
 -- Events of an environment are those of its organization.
 create function audit.organization_of(tenant uuid) returns uuid language sql stable set search_path = '' as $$
-  select coalesce((select tenant_id from public.environments where id = tenant), tenant)
+  select coalesce((select e.tenant_id from private.environment_tenants t join public.environments e on e.id = t.environment_id
+    where t.tenant = organization_of.tenant), tenant)
 $$;
 
 create function audit.record(

@@ -3,7 +3,7 @@
 create function private.note_changed(of_table text, tenants uuid[]) returns void
 language sql set search_path = '' as $$
   update public.environments set changed = changed || of_table
-   where id = any (tenants) and not changed @> array[of_table]
+   where rows_tenant = any (tenants) and not changed @> array[of_table]
 $$;
 
 create function private.count_rows() returns trigger
@@ -46,7 +46,7 @@ begin
   delete from private.row_deltas where relation = tg_table_name;
   execute format('insert into private.row_deltas select %L, tenant_id, count(*) from %I.%I group by tenant_id',
     tg_table_name, tg_table_schema, tg_table_name);
-  perform private.note_changed(tg_table_name, array(select id from public.environments));
+  perform private.note_changed(tg_table_name, array(select rows_tenant from public.environments));
   return null;
 end $$;
 

@@ -80,7 +80,8 @@ begin
     raise exception 'Invalid API key' using errcode = 'PT401';
   end if;
   perform set_config('request.jwt.claims', private.key_claims(found)::text, true),
-          set_config('request.tenant_id', coalesce(found.environment_id, found.tenant_id)::text, true);
+          set_config('request.tenant_id', coalesce((select e.rows_tenant from public.environments e where e.id = found.environment_id),
+          found.tenant_id)::text, true);
 end $$;
 
 create function private.has_scope(variadic wanted text[]) returns boolean

@@ -11,8 +11,10 @@ begin
   if of_key is not null then
     perform set_config('request.jwt.claims', private.key_claims(k)::text, true)
        from public.api_keys k
-      where k.id = of_key and (tenant = coalesce(k.environment_id, k.tenant_id) or k.environment_id is null
-        and exists (select from public.environments e where e.id = tenant and e.tenant_id = k.tenant_id));
+      where k.id = of_key and (k.environment_id is null and tenant = k.tenant_id
+        or exists (select from private.environment_tenants t join public.environments e on e.id = t.environment_id
+            where t.tenant = begin_tenant_work.tenant and e.tenant_id = k.tenant_id
+              and e.id = coalesce(k.environment_id, e.id)));
     if not found then
       raise exception 'Invalid API key' using errcode = 'PT401';
     end if;

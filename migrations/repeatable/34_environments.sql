@@ -6,14 +6,14 @@ create policy own_tenant on public.environments for select to :authenticated
   using (tenant_id = (select private.tenant_id()));
 create policy keys_list on public.environments for select to :key_holder
   using (tenant_id = (select private.tenant_id()) and (select private.has_scope('reset'))
-    or id = (select private.tenant_id()));
+    or rows_tenant = (select private.tenant_id()));
 create trigger note_key before insert on public.environments
   for each row execute function private.note_key('reset');
 
 create function private.is_pinned(sha256 text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.environments e, json_array_elements(e.files) f
-    where private.tenant_id() in (e.id, e.tenant_id) and f ->> 'sha256' = is_pinned.sha256)
+    where private.tenant_id() in (e.rows_tenant, e.tenant_id) and f ->> 'sha256' = is_pinned.sha256)
 $$;
 grant execute on function private.is_pinned(text) to :key_holder, :authenticated;
 create policy pinned_files on storage.objects for select to :authenticated
@@ -31,13 +31,77 @@ begin
   execute format('delete from bank.%I where tenant_id = $1', of_table) using of_tenant;
 end $$;
 
--- Stops the runs of an environment, deletes its batches, and the rows of the tables.
+-- The first tenant of an environment has its id.
+create function private.note_environment_tenant() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.rows_tenant := new.id;
+  insert into private.environment_tenants (tenant, environment_id) values (new.id, new.id);
+  return new;
+end $$;
+create trigger note_tenant before insert on public.environments
+  for each row execute function private.note_environment_tenant();
+
+create function private.stop_environment_runs(of_tenant uuid, reason text) returns void
+language sql set search_path = '' as $$
+  select private.stop_runs(
+    array(select id from public.runs where tenant_id = of_tenant and status in ('queued', 'running')), reason)
+$$;
+
+-- Gives an environment another tenant, whose rows are loaded. The former one is deleted later.
+create function private.replace_tenant(env uuid, next uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  former uuid := (select rows_tenant from public.environments where id = env);
+begin
+  perform private.stop_environment_runs(former, 'The environment was reset.');
+  update private.environment_tenants set retired_at = now() where tenant = former;
+  insert into private.environment_tenants (tenant, environment_id) values (next, env)
+    on conflict (tenant) do update set pin = null;
+  update public.environments set rows_tenant = next where id = env;
+end $$;
+
+create function private.delete_environment_tenant(of_tenant uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.delete_table_rows(of_table, of_tenant) from unnest(array['customers', 'accounts', 'transactions']) of_table;
+  perform private.delete_tenant_rows(of_tenant);
+  delete from private.log_openings where tenant_id = of_tenant;
+  delete from private.commitment_salts where id = of_tenant;
+end $$;
+
+-- Deletes one retired tenant; false if none is left. Runs that had not stopped may write until minutes later, so that
+-- it is deleted twice.
+create function private.purge_retired_tenant() returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  found_tenant uuid;
+begin
+  select tenant into found_tenant from private.environment_tenants
+   where retired_at is not null and (purged_at is null or purged_at < now() - interval '10 minutes')
+   order by retired_at limit 1 for update skip locked;
+  if found_tenant is null then
+    return false;
+  end if;
+  perform private.delete_environment_tenant(found_tenant);
+  delete from private.environment_tenants where tenant = found_tenant and purged_at is not null;
+  update private.environment_tenants set purged_at = now() where tenant = found_tenant;
+  return true;
+end $$;
+
+-- Retires spares whose pin is no longer that of their environment.
+create function private.retire_spares(env uuid) returns void
+language sql set search_path = '' as $$
+  update private.environment_tenants t set pin = null, retired_at = now()
+    from public.environments e
+   where t.environment_id = env and e.id = env and t.pin is not null and t.pin is distinct from e.pin
+$$;
+
+-- Stops the runs of a tenant of an environment, deletes its batches, and the rows of the tables.
 create function private.clear_environment(env uuid, tables text[], actor uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.stop_runs(
-    array(select id from public.runs where tenant_id = env and status in ('queued', 'running')),
-    'The environment was reset.');
+  perform private.stop_environment_runs(env, 'The environment was reset.');
   perform private.delete_table_rows(of_table, env) from unnest(tables) of_table;
   update public.generation_logs
      set status = 'deleted', deleted_at = now(), deleted_by = actor, csv_url = null, preview = null
@@ -65,20 +129,21 @@ begin
   end if;
   perform audit.record('environment.deleted', 'environment', old.id::text, old.tenant_id,
     jsonb_build_object('name', old.name, 'pin', old.pin));
-  perform private.stop_runs(
-    array(select id from public.runs where tenant_id = old.id and status in ('queued', 'running')),
-    'The environment was deleted.');
-  perform private.delete_tenant_rows(old.id);
+  perform private.stop_environment_runs(old.rows_tenant, 'The environment was deleted.');
+  perform private.delete_environment_tenant(tenant) from private.environment_tenants where environment_id = old.id;
+  delete from private.environment_tenants where environment_id = old.id;
   perform private.drop_unpinned(old.tenant_id);
-  delete from private.log_openings where tenant_id = old.id;
-  delete from private.commitment_salts where id = old.id;
   return null;
 end $$;
 create trigger deleted after delete on public.environments
   for each row execute function private.environment_deleted();
 
+-- Deletes expired environments; retires spares of those that were not reset for a day.
 create function private.delete_expired_environments() returns bigint
 language sql set search_path = '' as $$
+  update private.environment_tenants t set pin = null, retired_at = now() from public.environments e
+   where t.pin is not null and e.id = t.environment_id
+     and coalesce(e.reset_at, e.created_at) < now() - interval '1 day';
   with gone as (delete from public.environments where expires_at <= now() returning id) select count(*) from gone
 $$;
 

@@ -6,6 +6,7 @@ import { sweepWork } from '../platform/files/sweep-work.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { sampleStoredBytes } from '../platform/storage/sample-stored-bytes.ts';
 import { sweepStorage } from '../platform/storage/service.ts';
+import { purgeRetiredTenants } from '../product/environments/spare-tenants.ts';
 import { prepareDemo } from '../product/generation/demo/prepare-demo.ts';
 import { sweepExternalPlaces } from '../product/generation/shards/external-place.ts';
 import { keepSealing } from '../product/proof/keep-sealing.ts';
@@ -87,6 +88,7 @@ async function main(): Promise<void> {
       sweepStorage({ database }, files),
       sweepExternalPlaces(database.owner, files),
       database.owner.query('select private.delete_expired_environments()'),
+      purgeRetiredTenants(database.owner),
       sweepWork(workFolder),
       foldCounts(),
       settleLapses(true),

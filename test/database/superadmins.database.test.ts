@@ -56,7 +56,8 @@ const ROWS: Record<string, string> = {
     values (gen_random_uuid(), 1, 'x', 'x', 'x', 'x', 1, 0, 'x', 'x', 'x', 1, $1)`,
   stored_models: `(tenant_id, manifest_id, mode, epsilon, engine, model_hash, model_bytes, object_name, guarantee, sources)
     values ($1, gen_random_uuid(), 'x', 1, 'x', 'x', 1, 'x', '{}', '{}')`,
-  environments: "(tenant_id, name, request_sha256) values ($1, 'x', 'x')",
+  environments:
+    "(tenant_id, name, request_sha256, rows_tenant) values ($1, 'x', 'x', gen_random_uuid())",
   ingestion_recipes: "(tenant_id, name, recipe, sha256) values ($1, 'x', '{}', 'x')",
   table_sets: "(tenant_id, name, keys, relations) values ($1, 'x', '{}', '[]')",
   model_approvals: `(tenant_id, run_id, intended_use, audience, expires_on, content_sha256, evidence, sha256, approved_by)

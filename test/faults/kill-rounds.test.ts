@@ -137,6 +137,68 @@ test(`${ROUNDS} rounds of kills in the midst of uploads and batches lose nothing
   );
 }, 7_200_000);
 
+type Environment = { id: string; status: string };
+
+/** State of an environment: hash of its rows, changed tables, clock. */
+const stateOf = ({ id }: Environment) =>
+  onDatabase(async (db) => {
+    const hashes: string[] = [];
+    for (const table of ['customers', 'accounts', 'transactions']) {
+      const { rows } = await db.query<{ hash: string }>(
+        `select md5(string_agg((to_jsonb(t) - 'seq' - 'batch_id' - 'tenant_id')::text, ',' order by seq)) as hash
+           from bank.${table} t where tenant_id = (select rows_tenant from public.environments where id = $1)`,
+        [id],
+      );
+      hashes.push(rows[0]!.hash);
+    }
+    const { rows } = await db.query<object>(
+      'select pin, changed, clock from public.environments where id = $1',
+      [id],
+    );
+    return JSON.stringify([hashes, rows]);
+  });
+
+test(`${ROUNDS > 1 ? 100 : 5} kills during resets and advances leave the pin or the new state`, async () => {
+  const create = (name: string) =>
+    call<Environment>(client, 'create-environment', {
+      name,
+      simulation: { seed: '5', count: 400 },
+    });
+  const [killed, unharmed] = [await create('killed'), await create('unharmed')];
+  const work = (name: string, environment: string) =>
+    call(client, name, { environment, ...(name === 'advance-environment' && { days: 3 }) });
+  const pinned = await stateOf(killed);
+  const spent = { advance: 0, reset: 0 };
+  spent.advance -= performance.now();
+  await work('advance-environment', 'unharmed');
+  spent.advance += performance.now();
+  const advanced = await stateOf(unharmed);
+  spent.reset -= performance.now();
+  await work('reset-environment', 'unharmed');
+  spent.reset += performance.now();
+  expect(await stateOf(unharmed)).toBe(pinned);
+  const found = { pin: 0, advanced: 0 };
+  const kinds = ['server', 'API', 'backend', 'postmaster'] as const;
+  for (let round = 0; round < (ROUNDS > 1 ? 100 : 5); round++) {
+    const kind = kinds[round % kinds.length]!;
+    const isAdvance = round % 2 === 0;
+    if (((await stateOf(killed)) === pinned) !== isAdvance)
+      await work(isAdvance ? 'reset-environment' : 'advance-environment', 'killed');
+    const name = isAdvance ? 'advance-environment' : 'reset-environment';
+    const done = attempt(() => work(name, 'killed'));
+    await sleep(Math.random() * 1.2 * (isAdvance ? spent.advance : spent.reset));
+    await KILLS[kind]!();
+    await done;
+    await settled();
+    const state = await stateOf(killed);
+    if (state !== pinned && state !== advanced)
+      throw new Error(`round ${round}, ${kind} during ${name}: ${state}`);
+    found[state === pinned ? 'pin' : 'advanced'] += 1;
+  }
+  process.stdout.write(`kills during resets and advances: ${JSON.stringify(found)}\n`);
+  expect(await stateOf(unharmed)).toBe(pinned);
+}, 7_200_000);
+
 test('a resumable upload continues after its server was killed', async () => {
   const service = clientOf(sandbox, sandbox.secretKey);
   await service.storage.createBucket('parts');

@@ -33,7 +33,8 @@ const ROWS: Record<string, string> = {
       (tenant_id, manifest_id, mode, epsilon, engine, model_hash, model_bytes, object_name, guarantee, sources)
     values ($1, $1, 'private', 1, 'e', 'h', 1, $1::text, '{}', '{}')`,
   table_sets: `insert into public.table_sets (tenant_id, name, keys, relations) values ($1, 'set', '{}', '[]')`,
-  environments: `insert into public.environments (tenant_id, name, request_sha256) values ($1, 'e', 'r')`,
+  environments: `insert into public.environments (tenant_id, name, request_sha256, rows_tenant)
+    values ($1, 'e', 'r', gen_random_uuid())`,
   ingestion_recipes: `insert into public.ingestion_recipes (tenant_id, name, recipe, sha256) values ($1, 'r', '{}', 's')`,
   api_keys: `insert into public.api_keys (tenant_id, name, prefix, key_hash, tables, made_for, made_as)
     values ($1, 'k', 'p', decode(md5($1::text), 'hex'), '{customers}', $2, 'admin')`,

@@ -111,7 +111,7 @@ async function readHistory(tx: pg.PoolClient, id: string, since: string): Promis
   }));
 }
 
-async function readDays(tx: pg.PoolClient, { id, clock, clock_start }: Environment) {
+async function readDays(tx: pg.PoolClient, { rows_tenant: id, clock, clock_start }: Environment) {
   const { rows } = await tx.query<{ first: string | null; last: string | null }>(
     `select min(txn_ts at time zone 'UTC')::date::text as first, max(txn_ts at time zone 'UTC')::date::text as last
        from bank.transactions where tenant_id = $1`,
@@ -153,7 +153,7 @@ function addedRow(movement: Movement, accounts: ReadonlyMap<string, LiveAccount>
 /** Writes new and posted rows and the balances of their accounts, which the ledger check verifies. */
 async function write(
   tx: pg.PoolClient,
-  { id }: Environment,
+  { rows_tenant: id }: Environment,
   { added, changed, accounts }: Advanced & { accounts: readonly LiveAccount[] },
 ): Promise<void> {
   const byId = new Map(accounts.map((account) => [account.id, account]));
@@ -197,11 +197,11 @@ export async function advanceEnvironment(
   environment: Environment,
   { days, seed }: Request,
 ): Promise<void> {
-  const { id } = environment;
+  const { rows_tenant: tenant } = environment;
   const { start, clock, anchor } = await readDays(tx, environment);
   const since = Math.min(anchor - TEMPLATE_DAYS, clock - HISTORY_DAYS);
-  const accounts = await readAccounts(tx, id);
-  const history = await readHistory(tx, id, dateOf(since));
+  const accounts = await readAccounts(tx, tenant);
+  const history = await readHistory(tx, tenant, dateOf(since));
   const advanced = advance({
     accounts,
     history,
@@ -219,7 +219,7 @@ export async function advanceEnvironment(
   }
   await write(tx, environment, { ...advanced, accounts });
   await tx.query('update public.environments set clock = $2, clock_start = $3 where id = $1', [
-    id,
+    environment.id,
     dateOf(clock + days),
     dateOf(anchor),
   ]);

@@ -52,7 +52,7 @@ async function pinSource(
     if (!(await isSimulated(product, account, { environment, settings: source.simulation })))
       return environment;
   }
-  return inEnvironment(product, environment.id, async (tx, locked) => {
+  return inEnvironment(product, environment, async (tx, locked) => {
     if (locked.pin !== null) return locked;
     await holdFiles(tx, tenantId);
     const work = { tx, environment: locked, userId };
@@ -75,7 +75,7 @@ async function isSimulated(
 ): Promise<boolean> {
   const queued = await queueBatches(
     product,
-    { ...account, tenantId: environment.id },
+    { ...account, tenantId: environment.rows_tenant },
     {
       kind: 'simulate',
       subject: { entity: 'full', count, settings: { ...settings, seed: String(seed) } },

@@ -9,8 +9,10 @@ import type { Product } from '../product.ts';
 
 export type Environment = {
   id: string;
-  /** Organization or person that owns it; the environment is the tenant of its rows. */
+  /** Organization or person that owns it. */
   tenant_id: string;
+  /** Tenant of its rows, which a reset can replace. */
+  rows_tenant: string;
   name: string;
   request_sha256: string;
   run_id: string | null;
@@ -24,7 +26,7 @@ export type Environment = {
 };
 
 const COLUMNS =
-  'id, tenant_id, name, request_sha256, run_id, pin, files, changed, expires_at, clock::text, clock_start::text';
+  'id, tenant_id, rows_tenant, name, request_sha256, run_id, pin, files, changed, expires_at, clock::text, clock_start::text';
 const LIVE = '(expires_at is null or expires_at > now())';
 
 /** Returns the SHA-256 of the canonical list of files. */
@@ -59,7 +61,7 @@ export async function findEnvironment(
     (tx) =>
       tx.query<Environment>(
         `select ${COLUMNS} from public.environments
-          where ${LIVE} and case when $1::text is null then id = private.tenant_id()
+          where ${LIVE} and case when $1::text is null then rows_tenant = private.tenant_id()
                                  else $1 in (name, id::text) end`,
         [named ?? null],
       ),
@@ -74,12 +76,15 @@ export async function findEnvironment(
 /** Runs work of the server in one transaction that locks the environment's row. */
 export function inEnvironment<Result>(
   { platform }: Product,
-  id: string,
+  { id, rows_tenant: found }: Pick<Environment, 'id' | 'rows_tenant'>,
   work: (tx: pg.PoolClient, environment: Environment) => Promise<Result>,
 ): Promise<Result> {
-  return platform.database.asTenant(id, async (tx) => {
+  return platform.database.asTenant(found, async (tx) => {
     await suspendTenant(tx);
-    return work(tx, await lockEnvironment(tx, id));
+    const environment = await lockEnvironment(tx, id);
+    // A reset may have replaced the tenant meanwhile.
+    await tx.query("select set_config('request.tenant_id', $1, true)", [environment.rows_tenant]);
+    return work(tx, environment);
   });
 }
 
@@ -123,7 +128,7 @@ export async function addEnvironment(
   const { database } = product.platform;
   const { rows: nested } = await database.owner.query<{ environment: boolean }>(
     `select private.delete_expired_environments(),
-            exists (select from public.environments where id = $1) as environment`,
+            exists (select from private.environment_tenants where tenant = $1) as environment`,
     [tenantId],
   );
   if (nested[0]!.environment) {

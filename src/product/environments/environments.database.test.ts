@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { startProductHost } from '../../../test/support/product-host.ts';
 import type { EnvironmentAnswer } from '../../shared/contracts/environments.ts';
@@ -34,13 +34,15 @@ async function call(name: string, body: object, token = admin.token) {
   return answer.body as unknown as EnvironmentAnswer;
 }
 
-/** Hashes the rows of a tenant, without numbers of the server. */
-async function contentOf(tenant: string): Promise<string> {
+const ROWS_TENANT = 'select rows_tenant from public.environments where id = $1';
+
+/** Hashes the rows of an environment, without numbers of the server. */
+async function contentOf(environment: string): Promise<string> {
   const hashes = ['customers', 'accounts', 'transactions'].map(async (table) => {
     const [row] = await sql<{ hash: string }>(
       `select md5(coalesce(string_agg((to_jsonb(t) - 'seq' - 'batch_id' - 'tenant_id')::text, ',' order by t.seq), '')) as hash
-         from bank.${table} t where tenant_id = $1`,
-      [tenant],
+         from bank.${table} t where tenant_id = (${ROWS_TENANT})`,
+      [environment],
     );
     return row!.hash;
   });
@@ -88,7 +90,7 @@ test('edge cases are added, a reset returns to the pin, and others stay as they 
     changed: ['accounts', 'customers', 'transactions'],
   });
   const rows = await sql<{ full_name: string }>(
-    "select full_name from bank.customers where tenant_id = $1 and customer_id like 'EDGE%' order by seq",
+    `select full_name from bank.customers where tenant_id = (${ROWS_TENANT}) and customer_id like 'EDGE%' order by seq`,
     [base.id],
   );
   expect(rows).toHaveLength(10);
@@ -117,7 +119,7 @@ test('edge cases are added, a reset returns to the pin, and others stay as they 
 
 async function anyCustomer(tenant: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
-    'select customer_id as id from bank.customers where tenant_id = $1 limit 1',
+    `select customer_id as id from bank.customers where tenant_id = (${ROWS_TENANT}) limit 1`,
     [tenant],
   );
   return row!.id;
@@ -127,7 +129,7 @@ test('an overlay that breaks keys, references or the ledger changes nothing', as
   const content = await contentOf(base.id);
   const [last] = await sql<{ txn_id: string; account_id: string; balance_after: string }>(
     `select txn_id, account_id, balance_after from bank.transactions
-      where tenant_id = $1 order by txn_ts desc, seq desc limit 1`,
+      where tenant_id = (${ROWS_TENANT}) order by txn_ts desc, seq desc limit 1`,
     [base.id],
   );
   const customer = await anyCustomer(base.id);
@@ -244,7 +246,7 @@ test('many times one day and once many days give the same bytes, and a ledger th
   expect(await contentOf(daily.id)).toBe(await contentOf(once.id));
   const counted = await sql<{ status: string; n: number }>(
     `select status, count(*)::int as n from bank.transactions
-      where tenant_id = $1 and txn_id like 'V%' group by 1 order by 1`,
+      where tenant_id = (${ROWS_TENANT}) and txn_id like 'V%' group by 1 order by 1`,
     [once.id],
   );
   expect(counted.map(({ status }) => status)).toEqual(
@@ -322,29 +324,86 @@ test('environments are made from batches, and expire with their rows', async () 
   ).toEqual([]);
 });
 
-test('a reset that loses its connection leaves the changed rows or those of the pin', async () => {
+test('a reset or an advance that loses its connection changes all or nothing', async () => {
   const killed = await call('create-environment', { name: 'killed', pin: base.pin });
-  const pinned = await contentOf(killed.id);
+  const twin = await call('create-environment', { name: 'unharmed', pin: base.pin });
+  await call('advance-environment', { environment: 'unharmed', days: 2 });
+  const [pinned, advanced] = [await contentOf(killed.id), await contentOf(twin.id)];
   const administrator = new pg.Client({ connectionString: host.db.url });
   await administrator.connect();
-  const found = new Set<string>();
-  for (let round = 0; round < (process.env.TEST_LONG ? 100 : 4); round++) {
-    await sql('update bank.transactions set amount = amount + 1 where tenant_id = $1', [killed.id]);
-    await sql("update bank.customers set city = 'Ghent' where tenant_id = $1", [killed.id]);
-    const changed = await contentOf(killed.id);
-    const reset = call('reset-environment', { environment: 'killed' }).catch(() => null);
-    await sleep(round * 7);
+  for (let round = 0; round < (process.env.TEST_LONG ? 100 : 5); round++) {
+    const isReset = round % 2 === 0;
+    if (isReset) {
+      await sql(
+        `update bank.transactions set amount = amount + 1 where tenant_id = (${ROWS_TENANT})`,
+        [killed.id],
+      );
+      await sql(`update bank.customers set city = 'Ghent' where tenant_id = (${ROWS_TENANT})`, [
+        killed.id,
+      ]);
+    }
+    const before = await contentOf(killed.id);
+    const [name, body] = isReset
+      ? (['reset-environment', { environment: 'killed' }] as const)
+      : (['advance-environment', { environment: 'killed', days: 2 }] as const);
+    const work = call(name, body).catch(() => null);
+    await sleep((round % 20) * 7);
     await administrator.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
     );
-    await reset;
+    await work;
     const content = await contentOf(killed.id);
-    expect([changed, pinned]).toContain(content);
-    found.add(content === pinned ? 'pin' : 'changed');
-    await call('reset-environment', { environment: 'killed' });
+    expect([before, isReset ? pinned : advanced]).toContain(content);
+    const [row] = await sql<{ changed: string[]; clock: string | null }>(
+      'select changed, clock from public.environments where id = $1',
+      [killed.id],
+    );
+    expect([row!.changed.length === 0, row!.clock === null]).toEqual([
+      content === pinned,
+      content !== advanced,
+    ]);
+    expect(await call('reset-environment', { environment: 'killed' })).toEqual(killed);
     expect(await contentOf(killed.id)).toBe(pinned);
   }
-  expect(found.size).toBeGreaterThan(0);
   await administrator.end();
+});
+
+test('a spare makes a reset; former rows, and spares of former pins, are deleted', async () => {
+  const mine = await call('create-environment', { name: 'spared', pin: base.pin });
+  const content = await contentOf(mine.id);
+  const tenants = () =>
+    sql<{ tenant: string; pin: string | null; is_retired: boolean }>(
+      `select tenant, pin, retired_at is not null as is_retired from private.environment_tenants
+        where environment_id = $1 order by retired_at nulls first, pin nulls first`,
+      [mine.id],
+    );
+  const spare = () =>
+    vi.waitFor(async () => {
+      const found = (await tenants()).find(({ pin }) => pin !== null);
+      if (found === undefined) throw new Error('no spare yet');
+      return found.tenant;
+    });
+  await call('overlay-environment', { environment: 'spared', edge_cases: EDGE_CASES });
+  const first = await spare();
+  expect(await call('reset-environment', { environment: 'spared' })).toEqual(mine);
+  const [row] = await sql('select rows_tenant from public.environments where id = $1', [mine.id]);
+  expect([row, await contentOf(mine.id)]).toEqual([{ rows_tenant: first }, content]);
+  const rowsOf = async (tenant: string) =>
+    (await sql('select from bank.transactions where tenant_id = $1', [tenant])).length;
+  await vi.waitFor(async () => expect(await rowsOf(mine.id)).toBe(0));
+  expect((await spare()) === first).toBe(false);
+  await call('overlay-environment', { environment: 'spared', edge_cases: ['long-name'] });
+  const stale = await spare();
+  const frozen = await call('freeze-environment', { environment: 'spared' });
+  expect((await tenants()).find(({ tenant }) => tenant === stale)).toMatchObject({
+    pin: null,
+    is_retired: true,
+  });
+  await call('overlay-environment', { environment: 'spared', edge_cases: ['right-to-left'] });
+  expect(await call('reset-environment', { environment: 'spared' })).toEqual(frozen);
+  await call('delete-environment', { environment: 'spared' });
+  // A spare that was being loaded is dropped with its environment.
+  await vi.waitFor(async () => expect(await tenants()).toEqual([]));
+  expect(await rowsOf(first)).toBe(0);
 });

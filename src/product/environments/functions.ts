@@ -34,6 +34,7 @@ import {
 import { overlayRows } from './overlay-environment.ts';
 import { captureEnvironment, clockOf, pinFiles, resetRows } from './pin-environment.ts';
 import { holdFiles } from './pinned-files.ts';
+import { prepareReset } from './spare-tenants.ts';
 
 type Work = { tx: pg.PoolClient; environment: Environment; userId: string };
 
@@ -45,7 +46,7 @@ async function change(
 ) {
   const { userId } = accountOf(call);
   const found = await findEnvironment(product, call.caller, call.body.environment);
-  const changed = await inEnvironment(product, found.id, async (tx, environment) => {
+  const changed = await inEnvironment(product, found, async (tx, environment) => {
     refuseUnpinned(environment);
     await tx.query("select private.require_scope('reset')");
     const result = await work({ tx, environment, userId });
@@ -59,6 +60,7 @@ async function change(
     ]);
     return result;
   });
+  if (action !== 'environment.frozen') prepareReset(product, { found, changed });
   return answerOf(changed);
 }
 
@@ -77,7 +79,7 @@ async function branch(
   const added = await addEnvironment(product, { tenantId, userId, name, request, hours });
   if (added.pin !== null) return added;
   return fillEnvironment(product, added, () =>
-    inEnvironment(product, added.id, async (tx, environment) => {
+    inEnvironment(product, added, async (tx, environment) => {
       if (environment.pin !== null) return environment;
       const locked = await lockEnvironment(tx, source.id);
       await holdFiles(tx, tenantId);
@@ -191,8 +193,9 @@ export const environmentFunctions = (product: Product): FunctionDefinition[] => 
     body: environmentBody,
     answer: deletedEnvironmentAnswer,
     handle: async (call) => {
-      const { id } = await findEnvironment(product, call.caller, call.body.environment);
-      await inEnvironment(product, id, (tx) =>
+      const found = await findEnvironment(product, call.caller, call.body.environment);
+      const { id } = found;
+      await inEnvironment(product, found, (tx) =>
         tx.query('delete from public.environments where id = $1', [id]),
       );
       return { status: 'deleted' as const, id };

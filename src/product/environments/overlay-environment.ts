@@ -22,7 +22,7 @@ async function accountsOf(tx: pg.PoolClient, id: string, transactions: string[])
 /** Adds, changes and removes rows; refuses them if keys, references or the ledger don't hold. */
 export async function overlayRows(
   tx: pg.PoolClient,
-  { id }: Environment,
+  { rows_tenant: id }: Environment,
   { tables, edge_cases: cases }: Request,
 ): Promise<void> {
   const library = edgeCaseRows(cases);

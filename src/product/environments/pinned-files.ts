@@ -125,15 +125,15 @@ async function* withoutHeader(
   }
 }
 
-/** Loads pinned rows into an environment, within the caller's transaction of the server. */
+/** Loads pinned rows into a tenant of an environment, within the caller's transaction of the server. */
 export async function loadFiles(
   product: Product,
   tx: pg.PoolClient,
-  { id, tenantId, files }: { id: string; tenantId: string; files: readonly PinnedFile[] },
+  { tenant, tenantId, files }: { tenant: string; tenantId: string; files: readonly PinnedFile[] },
 ): Promise<void> {
   const rows = files.filter((file) => file.table !== null);
   const expected = Object.fromEntries(
-    rows.map((file) => [file.table, { batchId: id, rows: file.rows }]),
+    rows.map((file) => [file.table, { batchId: tenant, rows: file.rows }]),
   );
   const keys = new Map<string, string>();
   for (const { sha256 } of rows) {
@@ -142,7 +142,7 @@ export async function loadFiles(
     keys.set(sha256, fileKey(version));
   }
   // While a COPY is open, its connection takes no queries.
-  const loader = await openRowLoader(tx, { tenantId: id, expected });
+  const loader = await openRowLoader(tx, { tenantId: tenant, expected });
   try {
     for (const { table, sha256 } of rows) {
       let columns: string[] = [];
