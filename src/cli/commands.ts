@@ -58,6 +58,12 @@ export const commands: Record<string, Command> = {
       '[--edge-cases all|CASE,…] | advance [NAME] --days N [--seed S] | reset [NAME] | freeze [NAME] | delete [NAME] | list) [--json] (as batch)',
     run: async (args) => (await import('./server/env.ts')).envCommand(args),
   },
+  webhook: {
+    usage:
+      '(create URL [--events EVENT,…] [--environment NAME] | list | deliveries WEBHOOK | ' +
+      'replay WEBHOOK [--delivery ID] | delete WEBHOOK) [--json] (as batch)',
+    run: async (args) => (await import('./server/webhook.ts')).webhookCommand(args),
+  },
   fit: {
     usage:
       '(FILE | --table NAME=FILE … --relation CHILD.COLUMN=PARENT.COLUMN … [--leave-orphans-out]) ' +

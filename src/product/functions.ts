@@ -16,6 +16,7 @@ import { logStatusFunction } from './proof/log-status.ts';
 import { packBatchFunction } from './proof/pack-batch.ts';
 import { exportReportPdf, readPrintedReport } from './reports/export-report-pdf.ts';
 import { reviewFunctions } from './review/functions.ts';
+import { webhookFunctions } from './webhooks/functions.ts';
 
 export function productFunctions(product: Product): FunctionDefinition[] {
   return [
@@ -26,6 +27,7 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...generationFunctions(product),
     ...batchFunctions(product),
     ...environmentFunctions(product),
+    ...webhookFunctions(product),
     ...analysisFunctions(product),
     ...reviewFunctions(product),
     ...governanceFunctions(product),

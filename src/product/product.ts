@@ -16,6 +16,8 @@ export type Product = {
   recordRead: ReadRecorder;
   workFolder: string;
   maxAnswerBytes: number;
+  /** Hosts that webhooks may call; none if empty. */
+  webhookHosts: readonly string[];
   /** Parties other than the operator that sign the log. */
   logSigners: LogSigners;
   version: string;

@@ -63,6 +63,7 @@ describe.each(STORES)('with a %s store', (_name, open) => {
       notifications,
       files,
       maxAnswerBytes: 1024 ** 2,
+      webhookHosts: [],
       addressOf: (below) => below,
       workFolder,
       version: 'test',

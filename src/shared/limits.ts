@@ -45,6 +45,8 @@ export const MAX_FULL_BATCH_CUSTOMERS = 80_000_000;
 export const MAX_ENVIRONMENT_CUSTOMERS = 100_000;
 export const MAX_ENVIRONMENT_HOURS = 8760;
 export const MAX_ADVANCE_DAYS = 366;
+/** Webhooks of one organization. */
+export const MAX_WEBHOOKS = 20;
 /** Rows that one advance adds; more days take several calls. */
 export const MAX_ADVANCE_ROWS = 200_000;
 /** Rows up to which a call waits for its batch; larger requests return a run to poll. */

@@ -131,6 +131,7 @@ function productOf(
     workFolder: join(config.dataDir, 'work'),
     version: config.version,
     maxAnswerBytes: config.maxAnswerBytes,
+    webhookHosts: config.webhookHosts,
     logSigners: logSignersOf(config),
     setupToken,
     setupGuard: createSetupGuard(platform.database.owner),

@@ -21,6 +21,7 @@ test('without settings the sandbox listens on loopback and keeps its data in the
     denyCommonPasswords: false,
     redirectAllowList: [],
     trustProxy: [],
+    webhookHosts: [],
     identityProviders: {},
     sessions: {},
   });
@@ -40,6 +41,7 @@ test.each([
     ' https://sandbox.example:8443/bank// ',
     { publicUrl: 'https://sandbox.example:8443/bank', mailFrom: 'no-reply@sandbox.example' },
   ],
+  ['WEBHOOK_HOSTS', 'localhost, *.bank.example', { webhookHosts: ['localhost', '*.bank.example'] }],
   ['MAIL_FROM', 'bank@mail.example', { mailFrom: 'bank@mail.example' }],
   ['DISK_RESERVE_MB', '1.5', { diskReserveBytes: 1_572_864 }],
   ['DISK_RESERVE_MB', '0', { diskReserveBytes: 0 }],

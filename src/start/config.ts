@@ -65,6 +65,7 @@ const environment = z.object({
   SECRET_KEY_FILE: optional,
   SMTP_URL: optional,
   SMS_WEBHOOK_URL: optional,
+  WEBHOOK_HOSTS: list,
   MAIL_FROM: optional,
   ADMIN_SETUP_TOKEN: optional,
   MAX_ANSWER_BYTES: z.coerce
@@ -116,6 +117,8 @@ export type Config = {
   backups: { folder: string; hours: number; keep: number } | undefined;
   smtpUrl: string | undefined;
   smsWebhookUrl: string | undefined;
+  /** Hosts that webhooks may call. */
+  webhookHosts: string[];
   mailFrom: string;
   adminSetupToken: string | undefined;
   /** Reserved disk space; a share of the disk if absent. */
@@ -175,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           },
     smtpUrl: value.SMTP_URL,
     smsWebhookUrl: value.SMS_WEBHOOK_URL,
+    webhookHosts: value.WEBHOOK_HOSTS,
     mailFrom: value.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     adminSetupToken: value.ADMIN_SETUP_TOKEN,
     diskReserveBytes:

@@ -12,6 +12,7 @@ import { sweepExternalPlaces } from '../product/generation/shards/external-place
 import { keepSealing } from '../product/proof/keep-sealing.ts';
 import { keySource } from '../product/proof/key-source.ts';
 import { runHandlers, runHelpers } from '../product/run-handlers.ts';
+import { keepDelivering } from '../product/webhooks/deliver.ts';
 import { readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
@@ -77,6 +78,8 @@ async function main(): Promise<void> {
   const outside = { witnessUrls, timestampUrl };
   const sealing = keepSealing({ logUrl, database, files, keyOf, publicUrl, ...outside, log });
   releasers.add('sealing', sealing.stop);
+  const delivering = keepDelivering({ owner: database.owner, hosts: config.webhookHosts, log });
+  releasers.add('webhooks', delivering.stop);
   const foldCounts = () => database.owner.query('select private.fold_deltas()');
   const settleLapses = (thoroughly: boolean) =>
     database.owner
@@ -89,6 +92,7 @@ async function main(): Promise<void> {
       sweepExternalPlaces(database.owner, files),
       database.owner.query('select private.delete_expired_environments()'),
       purgeRetiredTenants(database.owner),
+      database.owner.query('select private.delete_old_deliveries()'),
       sweepWork(workFolder),
       foldCounts(),
       settleLapses(true),

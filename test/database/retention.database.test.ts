@@ -225,6 +225,8 @@ const NOT_RETAINED: Record<string, string> = {
   profiles: 'people',
   runs: 'work in progress',
   table_sets: 'settings',
+  webhook_deliveries: 'messages that repeat what other rows hold',
+  webhooks: 'settings',
 };
 
 test('every table of a tenant is retained, or named here with its reason', async () => {

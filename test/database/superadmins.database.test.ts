@@ -58,6 +58,9 @@ const ROWS: Record<string, string> = {
     values ($1, gen_random_uuid(), 'x', 1, 'x', 'x', 1, 'x', '{}', '{}')`,
   environments:
     "(tenant_id, name, request_sha256, rows_tenant) values ($1, 'x', 'x', gen_random_uuid())",
+  webhooks: "(tenant_id, url, events, secret) values ($1, 'x', '{batch.finished}', 'x')",
+  webhook_deliveries:
+    "(tenant_id, webhook_id, event, body) values ($1, gen_random_uuid(), 'x', '{}')",
   ingestion_recipes: "(tenant_id, name, recipe, sha256) values ($1, 'x', '{}', 'x')",
   table_sets: "(tenant_id, name, keys, relations) values ($1, 'x', '{}', '[]')",
   model_approvals: `(tenant_id, run_id, intended_use, audience, expires_on, content_sha256, evidence, sha256, approved_by)
@@ -66,7 +69,11 @@ const ROWS: Record<string, string> = {
     "(tenant_id, name, prefix, key_hash, tables, made_for, made_as) values ($1, 'x', 'x', 'x', '{customers}', $1, 'admin')",
 };
 /** Tables with unreadable columns, and one readable column of each. */
-const COLUMN: Record<string, string> = { api_keys: 'id', batch_reports: 'batch_id' };
+const COLUMN: Record<string, string> = {
+  api_keys: 'id',
+  batch_reports: 'batch_id',
+  webhooks: 'id',
+};
 
 beforeAll(async () => {
   admin = await bank.member('admin');

@@ -36,7 +36,7 @@ export const REST: Omit<Said, 'other' | 'service'> = {
   half: '403 PT403',
 };
 /** Tables without `select *`: each column must be requested by name. */
-export const BY_COLUMN = ['api_keys', 'batch_reports'];
+export const BY_COLUMN = ['api_keys', 'batch_reports', 'webhooks'];
 /** Procedures: answers to a member of another organization and to the service key. */
 export const PROCEDURES: Record<string, [other: string, service: string]> = {
   // Answered with false, nothing or no rows.
@@ -193,6 +193,9 @@ export const FUNCTIONS: Row[] = [
   person('overlay-environment', { environment: '{batch}' }, '404 not_found'),
   person('freeze-environment', { environment: '{batch}' }, '404 not_found'),
   person('delete-environment', { environment: '{batch}' }, '404 not_found'),
+  person('create-webhook', { url: 'http://localhost' }, '403 forbidden'),
+  person('delete-webhook', { id: '{batch}' }, '403 forbidden'),
+  person('replay-webhook', { id: '{batch}' }, '403 forbidden'),
   person('export-tables', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
   person('parse-ingested-tables', {}, '400 bad_request'),
   person(

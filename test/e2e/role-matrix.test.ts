@@ -148,7 +148,7 @@ test('keys read the tables of their scope, with rows of their organization alone
       const expected = !scopes
         ? 403
         : scopes.includes(scope)
-          ? await countRows(relation, ROWS[relation]!.pilot)
+          ? await countRows(relation, ROWS[relation]!.admin)
           : 0;
       if (scopes?.includes(scope)) expect(expected).toBeGreaterThan(0);
       expect([relation, scope, error ? status : data!.length]).toEqual([relation, scope, expected]);

@@ -77,6 +77,8 @@ export const ROWS: Record<string, Rows> = {
   stored_models: TENANT,
   table_sets: TENANT,
   transactions: BANK('transactions'),
+  webhook_deliveries: { ...TENANT, pilot: 'false' },
+  webhooks: { ...TENANT, columns: 'id', pilot: 'false' },
   user_roles: {
     other: 'user_id = {other}',
     pilot: 'user_id = {pilot}',
@@ -167,10 +169,15 @@ export const KEY_ROWS: Record<string, readonly KeyScope[]> = {
   runs: ['generate', 'ingest', 'export', 'reset'],
   table_sets: ['generate', 'ingest'],
   transactions: ['read'],
+  webhook_deliveries: ['reset'],
+  webhooks: ['reset'],
 };
 
 /** Columns that keys may select, where not all. */
-export const KEY_COLUMNS: Record<string, string> = { ingestion_manifests: 'id,filename' };
+export const KEY_COLUMNS: Record<string, string> = {
+  ingestion_manifests: 'id,filename',
+  webhooks: 'id',
+};
 
 /** Procedures that keys may call, with the answer to each scope; other scopes are refused. */
 export const KEY_PROCEDURES: Record<string, Partial<Record<KeyScope, number>>> = {

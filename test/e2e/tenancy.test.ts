@@ -269,6 +269,14 @@ const FUNCTIONS: [
   ['overlay-environment', () => ({ environment: 'base' }), OF_ONE],
   ['freeze-environment', () => ({ environment: 'base' }), OF_ONE],
   ['delete-environment', () => ({ environment: 'none' }), FOUND_BY_NOBODY],
+  // Without WEBHOOK_HOSTS no host may be called.
+  [
+    'create-webhook',
+    () => ({ url: 'http://localhost:1/' }),
+    { ...ADMINS, admin: 403, superadmin: 403 },
+  ],
+  ['delete-webhook', () => ({ id: batchId }), { ...ADMINS, admin: 404, superadmin: 404 }],
+  ['replay-webhook', () => ({ id: batchId }), { ...ADMINS, admin: 404, superadmin: 404 }],
   ['export-tables', () => ({ batch_id: batchId, format: 'sql' }), FOUND_BY_NOBODY],
   ['parse-ingested-tables', () => ({}), REFUSED_FOR_ITS_FORM],
   [

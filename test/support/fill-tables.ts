@@ -35,6 +35,10 @@ const ROWS: Record<string, string> = {
   table_sets: `insert into public.table_sets (tenant_id, name, keys, relations) values ($1, 'set', '{}', '[]')`,
   environments: `insert into public.environments (tenant_id, name, request_sha256, rows_tenant)
     values ($1, 'e', 'r', gen_random_uuid())`,
+  webhooks: `insert into public.webhooks (id, tenant_id, url, events, secret)
+    values ($1, $1, 'https://hooks.example', '{batch.finished}', 's')`,
+  webhook_deliveries: `insert into public.webhook_deliveries (tenant_id, webhook_id, event, body, next_attempt_at)
+    values ($1, $1, 'batch.finished', '{}', null)`,
   ingestion_recipes: `insert into public.ingestion_recipes (tenant_id, name, recipe, sha256) values ($1, 'r', '{}', 's')`,
   api_keys: `insert into public.api_keys (tenant_id, name, prefix, key_hash, tables, made_for, made_as)
     values ($1, 'k', 'p', decode(md5($1::text), 'hex'), '{customers}', $2, 'admin')`,

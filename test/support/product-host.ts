@@ -57,6 +57,7 @@ export async function startProductHost(
       platform,
       files,
       maxAnswerBytes: 64 * 1024 * 1024,
+      webhookHosts: ['localhost'],
       addressOf: (below) => join(folder, below),
       workFolder,
       version: 'test',

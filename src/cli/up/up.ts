@@ -35,11 +35,12 @@ async function start(dataDir: string): Promise<Running> {
   const running = runningIn(dataDir);
   if (running !== null) return running;
   const { port, publicUrl } = readConfig();
+  const env = { WEBHOOK_HOSTS: 'localhost', ...process.env };
   return process.env.PORT
-    ? startInBackground({ dataDir, port, publicUrl }, process.env)
+    ? startInBackground({ dataDir, port, publicUrl }, env)
     : startInBackground(
         { dataDir, port: await freePort(), publicUrl: process.env.PUBLIC_URL },
-        process.env,
+        env,
       );
 }
 

@@ -16,6 +16,7 @@ import type { advanceEnvironmentBody } from '../../shared/contracts/environments
 import { AppError } from '../../shared/errors.ts';
 import { MAX_ADVANCE_ROWS } from '../../shared/limits.ts';
 import { cents, decimal } from './cents.ts';
+import { emitEvent, emitTransactions } from './emit-events.ts';
 import type { Environment } from './environment.ts';
 
 type Request = Pick<z.output<typeof advanceEnvironmentBody>, 'days' | 'seed'>;
@@ -218,6 +219,14 @@ export async function advanceEnvironment(
     );
   }
   await write(tx, environment, { ...advanced, accounts });
+  for (const status of ['pending', 'posted', 'declined'] as const) {
+    const movements = advanced.added.filter((movement) => movement.status === status);
+    await emitTransactions(tx, { tenant, event: `transactions.${status}`, movements });
+  }
+  const { added, changed: settled } = advanced;
+  await emitTransactions(tx, { tenant, event: 'transactions.settled', movements: settled });
+  const data = { clock: dateOf(clock + days), days, added: added.length, settled: settled.length };
+  await emitEvent(tx, { tenant, event: 'environment.advanced', data });
   await tx.query('update public.environments set clock = $2, clock_start = $3 where id = $1', [
     environment.id,
     dateOf(clock + days),

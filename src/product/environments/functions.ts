@@ -21,6 +21,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { advanceEnvironment } from './advance-environment.ts';
 import { createEnvironment } from './create-environment.ts';
+import { emitEvent } from './emit-events.ts';
 import {
   addEnvironment,
   answerOf,
@@ -133,7 +134,12 @@ export const environmentFunctions = (product: Product): FunctionDefinition[] => 
     handle: (call) =>
       change(product, call, {
         action: 'environment.reset',
-        work: (parts) => resetRows(product, parts),
+        work: async (parts) => {
+          const reset = await resetRows(product, parts);
+          const { rows_tenant: tenant, pin } = reset;
+          await emitEvent(parts.tx, { tenant, event: 'environment.reset', data: { pin } });
+          return reset;
+        },
       }),
   }),
   defineFunction({

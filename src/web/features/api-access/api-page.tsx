@@ -14,6 +14,7 @@ import { KeysPanel } from './keys-panel.tsx';
 import { QueryConsole } from './query-console.tsx';
 import { exampleOf } from './query-examples.ts';
 import { Reference } from './reference.tsx';
+import { WebhooksPanel } from './webhooks-panel.tsx';
 
 export function ApiPage() {
   const profile = useQuery(profileQuery);
@@ -59,6 +60,7 @@ function Documentation() {
       <div className="space-y-8">
         <KeysPanel />
         <EnvironmentsPanel />
+        <WebhooksPanel />
         <Card aria-labelledby="query">
           <CardHead id="query" title="POST /functions/v1/sandbox-query">
             Send a key as bearer token. The same key works in the published client (supabase-js,
