@@ -51,7 +51,8 @@ create function private.key_claims(k public.api_keys) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('role', 'key_holder', 'sub', k.created_by,
     'email', (select email from auth.users where id = k.created_by),
-    'key_id', k.id, 'key_name', k.name, 'scopes', k.scopes, 'tables', k.tables)
+    'key_id', k.id, 'key_name', k.name, 'scopes', k.scopes, 'tables', k.tables,
+    'environment', k.environment_id)
 $$;
 
 -- Counts a use of a key and returns its claims; no row if the key is invalid.

@@ -32,6 +32,8 @@ export type KeyClaims = {
   key_name: string;
   scopes: KeyScope[];
   tables: string[];
+  /** Environment that the key is limited to. */
+  environment: string | null;
 };
 
 /** Caller of a request. The role is the PostgreSQL role of its transaction. */

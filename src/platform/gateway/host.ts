@@ -5,6 +5,7 @@ import type { Platform } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { identifyRequests, requestIdOf, traceRequests } from './identify-requests.ts';
 import { resolveCaller } from './resolve-caller.ts';
+import { simulateFaults } from './simulate-faults.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 export type Service = { prefix: string; plugin: FastifyPluginAsync };
@@ -105,6 +106,7 @@ export async function registerService(
         request.caller = anonymous;
         request.caller = await resolveCaller(platform, request);
       });
+      simulateFaults(scope);
       scope.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });

@@ -228,6 +228,34 @@ test('a key of an environment works in it alone, and a reset takes its batches b
   expect(await sql('select from bank.customers where tenant_id = $1', [mine.id])).toEqual([]);
 });
 
+test('magic values of a key of an environment simulate faults, for that key alone', async () => {
+  const mine = await call('create-environment', { name: 'faults', pin: base.pin });
+  const keyOf = async (environment?: string) => {
+    const body = { name: 'f', scopes: ['read'], tables: ['customers'], environment };
+    return (await host.call('create-api-key', body, { token: admin.token })).body.key as string;
+  };
+  const [own, organization] = [await keyOf(mine.id), await keyOf()];
+  const query = (token: string, fault: string, headers = {}) =>
+    host.call(
+      'sandbox-query',
+      { table: 'customers', limit: 3, ...(fault && { filters: { city: fault } }) },
+      { token, headers },
+    );
+  const header = (fault: string) => query(own, '', { 'x-sandbox-fault': fault });
+  for (const status of [429, 500, 503]) {
+    expect((await query(own, `FAULT-${status}`)).status).toBe(status);
+    expect((await header(String(status))).body.error).toBe(`Simulated fault ${status}.`);
+    expect((await query(organization, `FAULT-${status}`)).status).toBe(200);
+  }
+  const { data: rows } = (await query(own, '')).body as { data: object[] };
+  expect((await header('duplicate-row')).body.data).toEqual([rows[0], ...rows]);
+  const { bytes } = await header('malformed').catch((error: Error) => ({ bytes: error.message }));
+  expect(String(bytes)).toMatch(/JSON/);
+  await expect(header('reset')).rejects.toThrow();
+  expect((await header('meteor')).status).toBe(400);
+  expect((await query(own, 'FAULT-4290')).body.count).toBe(0);
+});
+
 const ADVANCED_DAYS = process.env.TEST_LONG ? 30 : 5;
 const clockAfter = (days: number) =>
   new Date(Date.UTC(2025, 0, 31 + days)).toISOString().slice(0, 10);
