@@ -2,7 +2,8 @@ import { isNull } from '../../../table/format-table.ts';
 import type { Table } from '../../../table/table.ts';
 import { amountCandidates } from '../laws/amount-candidates.ts';
 import type { AmountCandidate, AmountLaw } from '../laws/amount-law.ts';
-import { sampleAmounts, spread } from '../laws/sample-amounts.ts';
+import type { AmountSamples } from '../laws/looked-at-amounts.ts';
+import { sampleAmounts, samplesAt, spread } from '../laws/sample-amounts.ts';
 import { NAMED_SCALES } from '../laws/simplest-scale.ts';
 import { clampsOf } from './clamps.ts';
 import type { Rule } from './confirm.ts';
@@ -57,11 +58,20 @@ const ruleOf = ({
 /** Columns that rules may derive, and number columns that they may read. */
 export type Scope = { targets: readonly number[]; allowed: readonly number[] };
 
-function amountsOf(table: Table, rows: Uint32Array, { targets, allowed }: Scope): Proposal[] {
-  const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
-  const samples = sampleAmounts(table, (column) => allowed.includes(column), some);
-  return amountCandidates(samples, { isWhole: false })
-    .filter(({ law }) => targets.includes(law.column) && hasShortScale(law))
+/** Samples the number columns that formulas may read. */
+function samplesOf(table: Table, rows: Uint32Array, { allowed }: Scope): AmountSamples {
+  const read = new Set(allowed.filter((column) => table.columns[column].kind === 'number'));
+  return sampleAmounts(table, (column) => read.has(column), rows);
+}
+
+const spreadRows = (rows: Uint32Array): Uint32Array =>
+  spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
+
+function amountsOf(samples: AmountSamples, targets: readonly number[]): Proposal[] {
+  const only = targets.length === 1 ? targets[0] : undefined;
+  const wanted = new Set(targets);
+  return amountCandidates(samples, { isWhole: false, only })
+    .filter(({ law }) => wanted.has(law.column) && hasShortScale(law))
     .map((candidate) => ({
       column: candidate.law.column,
       rank: rankIn(candidate),
@@ -73,20 +83,31 @@ function amountsOf(table: Table, rows: Uint32Array, { targets, allowed }: Scope)
 const isPlausible = ({ rule: { formula, low, high } }: Proposal): boolean =>
   low === undefined || high === undefined || formula.kind !== 'product' || formula.terms.length > 1;
 
-function clampedOf(table: Table, rows: Uint32Array, scope: Scope): Proposal[] {
+/** Minimum sampled rows between bounds; of fewer, further ones are sampled. */
+const MIN_SAMPLED = 100;
+
+function clampedOf(
+  table: Table,
+  rows: Uint32Array,
+  { samples, ...scope }: Scope & { samples: AmountSamples },
+): Proposal[] {
   const { targets, allowed } = scope;
-  const numbers = targets.filter((column) => table.columns[column].kind === 'number');
-  const clamped = numbers
+  const clamped = targets
     .map((own) => ({ own, clamps: clampsOf(table, { own, rows, allowed }) }))
     .filter(({ clamps }) => clamps.length > 0)
     .slice(0, MAX_CLAMPED);
   return clamped.flatMap(({ own, clamps }) =>
-    clamps.flatMap(({ interior, ...bounds }) =>
-      amountsOf(table, interior, { targets: [own], allowed }).flatMap(({ column, rank, rule }) => {
+    clamps.flatMap(({ interior, isInterior, ...bounds }) => {
+      const sampled = samplesAt(samples, isInterior);
+      const within =
+        sampled.rows < Math.min(MIN_SAMPLED, interior.length)
+          ? samplesOf(table, spreadRows(interior), scope)
+          : sampled;
+      return amountsOf(within, [own]).flatMap(({ column, rank, rule }) => {
         const bounded = { column, rank: rank + CLAMPED, rule: { ...rule, ...bounds } };
         return isPlausible(bounded) ? [bounded] : [];
-      }),
-    ),
+      });
+    }),
   );
 }
 
@@ -107,16 +128,22 @@ export function amountProposals(
     ...scope
   }: Scope & { rows: Uint32Array; isWhole: boolean; isBounded: boolean },
 ): Proposal[] {
-  if (isWhole) return clampedOf(table, rows, scope);
-  const constants = scope.targets.flatMap((column): Proposal[] => {
-    const rule = constantRule(table, column, rows);
-    return rule === null ? [] : [{ column, rank: 0, rule }];
-  });
+  const constants = isWhole
+    ? []
+    : scope.targets.flatMap((column): Proposal[] => {
+        const rule = constantRule(table, column, rows);
+        return rule === null ? [] : [{ column, rank: 0, rule }];
+      });
   const settled = new Set(constants.map(({ column }) => column));
-  const open = { ...scope, targets: scope.targets.filter((column) => !settled.has(column)) };
+  const targets = scope.targets.filter(
+    (column) => table.columns[column].kind === 'number' && !settled.has(column),
+  );
+  if (targets.length === 0) return constants;
+  const samples = samplesOf(table, spreadRows(rows), scope);
+  const open = { ...scope, targets, samples };
   return [
     ...constants,
-    ...amountsOf(table, rows, open),
-    ...(isBounded ? clampedOf(table, rows, open) : []),
+    ...(isWhole ? [] : amountsOf(samples, targets)),
+    ...(isWhole || isBounded ? clampedOf(table, rows, open) : []),
   ];
 }

@@ -2,13 +2,18 @@ import type { NumberColumn, Table } from '../../../table/table.ts';
 import type { Cap, Case } from './derived-column.ts';
 
 /** Bounds of a column, and the rows between them, where its formula shows. */
-export type Clamp = Pick<Case, 'low' | 'high'> & { interior: Uint32Array };
+export type Clamp = Pick<Case, 'low' | 'high'> & {
+  interior: Uint32Array;
+  isInterior: (row: number) => boolean;
+};
 
 const MIN_SHARE = 0.02;
 const MIN_ROWS = 20;
 const MAX_ROWS_SHARE = 0.95;
 const MIN_INTERIOR = 50;
 const MAX_CAPS = 3;
+const FEW_ROWS = 100;
+const MAX_FEW_ABOVE = 6;
 
 type Mark = { rows: number; at: (row: number) => boolean };
 
@@ -16,7 +21,9 @@ const isFrequent = ({ rows }: Mark, all: number) =>
   rows >= Math.max(MIN_ROWS, MIN_SHARE * all) && rows <= MAX_ROWS_SHARE * all;
 
 function markOf(rows: Uint32Array, at: (row: number) => boolean): Mark {
-  return { rows: rows.reduce((count, row) => count + Number(at(row)), 0), at };
+  let count = 0;
+  for (const row of rows) if (at(row)) count++;
+  return { rows: count, at };
 }
 
 /** Returns columns that are never exceeded, but reached in enough rows. */
@@ -29,6 +36,11 @@ function capColumns(
     .filter((place) => place !== own && table.columns[place].kind === 'number')
     .flatMap((place) => {
       const most = (table.columns[place] as NumberColumn).values;
+      // Spread rows first: most columns fail in a few of them.
+      const step = Math.max(1, Math.floor(rows.length / FEW_ROWS));
+      let fails = 0;
+      for (let i = 0; i < rows.length; i += step)
+        if (!(values[rows[i]] <= most[rows[i]]) && ++fails > MAX_FEW_ABOVE) return [];
       let above = 0;
       for (const row of rows)
         if (!(values[row] <= most[row]) && ++above > 0.005 * rows.length) return [];
@@ -70,13 +82,15 @@ export function clampsOf(
   return lows.flatMap((bottom) =>
     highs.flatMap((top) => {
       if (bottom.low === undefined && top.high === undefined) return [];
-      const interior = rows.filter((row) => !bottom.mark.at(row) && !top.mark.at(row));
+      const isInterior = (row: number) => !bottom.mark.at(row) && !top.mark.at(row);
+      const interior = rows.filter(isInterior);
       if (interior.length < MIN_INTERIOR) return [];
       return [
         {
           ...(bottom.low !== undefined && { low: bottom.low }),
           ...(top.high !== undefined && { high: top.high }),
           interior,
+          isInterior,
         },
       ];
     }),

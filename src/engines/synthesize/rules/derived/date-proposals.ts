@@ -1,5 +1,6 @@
 import { DAY, isDateOnly, isTimeOnly } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../../table/table.ts';
+import { takeColumn } from '../../../table/take-rows.ts';
 import { numbersOf } from '../laws/amount-law.ts';
 import { spread } from '../laws/sample-amounts.ts';
 import type { Proposal, Scope } from './amount-proposals.ts';
@@ -41,15 +42,27 @@ function constantSteps({ table, from, column, rows }: Pair): DateStep | null {
   return null;
 }
 
+/** Numbers of a column, or in its words, at some rows. */
+type Counts = { place: number; steps: Float64Array };
+
+function countsAt(table: Table, rows: Uint32Array, places: readonly number[]): Counts[] {
+  return places.flatMap((place) => {
+    const own = table.columns[place];
+    if (own.kind === 'datetime') return [];
+    const steps = numbersOf(takeColumn(own, rows));
+    return steps.some((value) => value >= 0 && value <= MAX_STEPS) ? [{ place, steps }] : [];
+  });
+}
+
 /** Returns the column that counts the steps from one date to the other; null if there is none. */
-function countedSteps(pair: Pair, counts: readonly number[]): DateStep | null {
+function countedSteps(pair: Pair, counts: readonly Counts[]): DateStep | null {
   const { table, from, column, rows } = pair;
   const [since, until] = [datesAt(table, from), datesAt(table, column)];
-  for (const place of counts) {
-    const steps = numbersOf(table.columns[place]);
+  const all = Uint32Array.from(rows.keys());
+  for (const { place, steps } of counts) {
     for (const unit of STEP_UNITS) {
-      const isKept = (row: number) => stepAfter(since[row], unit, steps[row]) === until[row];
-      if (rows.subarray(0, 3).some(isKept) && keepsMost(rows, isKept))
+      const isKept = (i: number) => stepAfter(since[rows[i]], unit, steps[i]) === until[rows[i]];
+      if (all.subarray(0, 3).some(isKept) && keepsMost(all, isKept))
         return { kind: 'later', from, unit, steps: { column: place } };
     }
   }
@@ -71,7 +84,7 @@ export function datePairs(
 ): Proposal[] {
   const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
   const from = dates.slice(0, MAX_DATES);
-  const counts = allowed.filter((place) => table.columns[place].kind !== 'datetime');
+  const counts = countsAt(table, some, allowed);
   const proposals: Proposal[] = [];
   for (const column of targets) {
     const own = table.columns[column];

@@ -4,7 +4,7 @@ import { reads } from '../dependencies.ts';
 import { usualDecimals } from '../laws/looked-at-amounts.ts';
 import { spread } from '../laws/sample-amounts.ts';
 import { amountProposals, type Proposal, type Scope } from './amount-proposals.ts';
-import { confirm, type Looked } from './confirm.ts';
+import { confirm, type Looked, type Rule } from './confirm.ts';
 import { datePairs, isCalendarDate } from './date-proposals.ts';
 import { type Case, sourcesOfDerived } from './derived-column.ts';
 import { thresholdsOf } from './thresholds.ts';
@@ -32,7 +32,13 @@ export type DerivedOptions = {
 };
 
 export type Search = Looked &
-  Scope & { dates: number[]; decimals: Map<number, number>; known: DerivedOptions['known'] };
+  Scope & {
+    dates: number[];
+    decimals: Map<number, number>;
+    known: DerivedOptions['known'];
+    /** Results of `confirm` by rule and group. */
+    confirmed: Map<Rule, Map<Group, number | null>>;
+  };
 
 export const isAcyclic = ({ known }: Pick<Search, 'known'>, column: number, rule: Case): boolean =>
   !sourcesOfDerived({ column, decimals: 0, cases: [rule] }).some((source) =>
@@ -78,6 +84,14 @@ export function casesOf(
   return cases;
 }
 
+/** Returns the result of `confirm`, computed once for a rule and group. */
+function confirmed(rule: Rule, search: Search, about: Parameters<typeof confirm>[2]) {
+  const known = search.confirmed.get(rule) ?? new Map();
+  search.confirmed.set(rule, known);
+  if (!known.has(about.group)) known.set(about.group, confirm(rule, search, about));
+  return known.get(about.group) ?? null;
+}
+
 function firstConfirmed(
   search: Search,
   group: Group,
@@ -89,7 +103,7 @@ function firstConfirmed(
   );
   for (const { column, rank, rule } of acyclic.slice(0, MAX_PROPOSALS)) {
     const decimals = search.decimals.get(column) ?? 0;
-    const share = confirm(rule, search, { column, decimals, group });
+    const share = confirmed(rule, search, { column, decimals, group });
     if (share !== null) return { rank, rows: rows.length, rule: { ...rule, where, share } };
   }
   return null;
@@ -132,6 +146,7 @@ export function searchOf(
     entity: entity && Int32Array.from(rows, (row) => entity[row]),
     threshold,
     known,
+    confirmed: new Map(),
     targets: learned,
     allowed: learned,
     dates: learned.filter((i) => isCalendarDate(table, i)),

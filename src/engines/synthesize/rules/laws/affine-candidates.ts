@@ -1,5 +1,11 @@
 import type { AmountLaw } from './amount-law.ts';
-import { type AmountSamples, type Amounts, unitOf } from './looked-at-amounts.ts';
+import {
+  type AmountSamples,
+  type Amounts,
+  derivable,
+  type SearchedAmounts,
+  unitOf,
+} from './looked-at-amounts.ts';
 import { follows } from './product-candidates.ts';
 import { shortestIn } from './simplest-scale.ts';
 
@@ -43,8 +49,8 @@ function lawOf(own: Amounts, other: Amounts, rows: number, order: Uint32Array): 
   const rests = Array.from(order, (row): Interval => {
     const rest = own.values[row]! - scale * other.values[row]!;
     return [rest - half, rest + half];
-  });
-  const rest = commonPart(rests);
+  }).filter(([low]) => !Number.isNaN(low));
+  const rest = rests.length < MIN_DISTINCT ? null : commonPart(rests);
   if (rest === null || rest[0] > rest[1] || rest[0] * rest[1] <= 0) return null;
   const [low, high] = rest.map(Math.abs).sort((a, b) => a - b) as Interval;
   // A constant share has no offset but that of rounding.
@@ -66,14 +72,18 @@ function lawOf(own: Amounts, other: Amounts, rows: number, order: Uint32Array): 
 }
 
 /** Yields columns that are a share of another plus a constant: a fee of 1.65 % and 10 cents. */
-export function* affineCandidates({ rows, numbers }: AmountSamples): Generator<AmountLaw> {
+export function* affineCandidates(
+  samples: AmountSamples,
+  searched: SearchedAmounts,
+): Generator<AmountLaw> {
+  const { rows, numbers } = samples;
   const varied = numbers.filter(({ distinct }) => distinct >= MIN_DISTINCT);
-  for (const other of varied) {
+  for (const own of derivable({ numbers: varied }, searched)) {
     const present = Uint32Array.from({ length: rows }, (_, row) => row).filter(
-      (row) => !Number.isNaN(other.values[row]!),
+      (row) => !Number.isNaN(own.values[row]!),
     );
-    const order = present.sort((a, b) => other.values[a]! - other.values[b]!);
-    for (const own of varied) {
+    const order = present.sort((a, b) => own.values[a]! - own.values[b]!);
+    for (const other of varied) {
       if (own === other || order.length < MIN_DISTINCT) continue;
       const law = lawOf(own, other, rows, order);
       if (law !== null) yield law;

@@ -1,6 +1,6 @@
 import { affineCandidates } from './affine-candidates.ts';
 import type { AmountCandidate, AmountLaw } from './amount-law.ts';
-import { type AmountSamples, stepOf } from './looked-at-amounts.ts';
+import { type AmountSamples, type SearchedAmounts, stepOf } from './looked-at-amounts.ts';
 import { installmentCandidates, magnitudeCandidates } from './other-candidates.ts';
 import { productCandidates } from './product-candidates.ts';
 import { shareDigits, withShareTrees } from './share-trees.ts';
@@ -10,17 +10,18 @@ import { sumCandidates } from './sum-candidates.ts';
  * Returns the amounts that follow from others in nearly all sampled rows, the most trusted first.
  *
  * @param options.isWhole false for a part of the rows: only sums of two and three and products of two
+ * @param options.only column to derive, which takes O(columns) instead of O(columns²); all by default
  * @param options.holds reports whether a law holds in all rows
  */
 export function amountCandidates(
   samples: AmountSamples,
-  options: { isWhole: boolean; holds?: (law: AmountLaw) => boolean } = { isWhole: true },
+  options: SearchedAmounts & { holds?: (law: AmountLaw) => boolean },
 ): AmountCandidate[] {
   const { holds = () => true } = options;
   const others = [
-    ...magnitudeCandidates(samples),
+    ...magnitudeCandidates(samples, options),
     ...productCandidates(samples, options),
-    ...affineCandidates(samples),
+    ...affineCandidates(samples, options),
     ...(options.isWhole ? installmentCandidates(samples) : []),
   ]
     .filter((law) => law.kind !== 'product' || law.terms.length > 1 || holds(law))

@@ -13,24 +13,30 @@ const MAX_FOR_FIVE = 64;
 const MAX_ALIKE = 24;
 const PRECISION = 1e-11;
 
+/** Maximum number of columns for which sums of three are one of them. */
+const MAX_FOR_FOUR_OF_ONE = 64;
+
 type Pairs = { sums: Float64Array; first: Uint16Array; second: Uint16Array; factor: Int8Array };
 
-function pairsOf(probes: Float64Array): Pairs {
+/** Returns sums and differences of two columns, one of them `only` if it is given. */
+function pairsOf(probes: Float64Array, only = -1): Pairs {
   const n = probes.length;
-  const count = n * (n - 1);
+  const count = only < 0 ? n * (n - 1) : 2 * (n - 1);
   const sums = new Float64Array(count);
   const first = new Uint16Array(count);
   const second = new Uint16Array(count);
   const factor = new Int8Array(count);
   let at = 0;
   for (let i = 0; i < n; i++)
-    for (let j = i + 1; j < n; j++)
+    for (let j = i + 1; j < n; j++) {
+      if (only >= 0 && i !== only && j !== only) continue;
       for (const sign of [1, -1]) {
         sums[at] = probes[i] + sign * probes[j];
         first[at] = i;
         second[at] = j;
         factor[at++] = sign;
       }
+    }
   return { sums, first, second, factor };
 }
 
@@ -98,17 +104,36 @@ function relationsOfFive(probes: Float64Array, pairs: Pairs, within: number, add
 /** Maximum number of columns with equal values in sums of two; sums of more use one of them. */
 const MAX_EQUAL_OF_TWO = 3;
 
+const HASHED_ROWS = 16;
+
 /** Returns columns without further ones of equal values, of either sign: their sums follow. */
-function withoutRepeated(numbers: readonly Amounts[], most: number): number[] {
-  const counts = new Map<string, number>();
-  return Array.from(numbers.keys()).filter((place) => {
+function withoutRepeated(
+  numbers: readonly Amounts[],
+  most: number,
+  isKept: (place: number) => boolean,
+): number[] {
+  const signs = numbers.map(({ values }) =>
+    Math.sign(values.find((value) => value !== 0 && !Number.isNaN(value)) ?? 1),
+  );
+  const keyOf = (place: number) => {
     const { values } = numbers[place];
-    const sign = Math.sign(values.find((value) => value !== 0 && !Number.isNaN(value)) ?? 1);
-    const key = Array.from(values, (value) => sign * value + 0).join();
-    const count = counts.get(key) ?? 0;
-    counts.set(key, count + 1);
-    return count < most;
-  });
+    let key = 0;
+    for (let row = 0; row < Math.min(HASHED_ROWS, values.length); row++)
+      key += Math.sqrt(row + 1) * signs[place] * (values[row] || 0);
+    return key;
+  };
+  const areEqual = (a: number, b: number) =>
+    numbers[a].values.every((value, row) =>
+      Object.is(signs[a] * value + 0, signs[b] * numbers[b].values[row] + 0),
+    );
+  const alike = Map.groupBy(numbers.keys(), keyOf);
+  const repeated = new Set<number>();
+  for (const places of alike.values())
+    places.forEach((place, i) => {
+      const before = places.slice(0, i).filter((other) => areEqual(place, other));
+      if (before.length >= most && !isKept(place)) repeated.add(place);
+    });
+  return Array.from(numbers.keys()).filter((place) => !repeated.has(place));
 }
 
 const VERIFIED_ROWS = 24;
@@ -137,18 +162,24 @@ export function isLikely(
  *
  * @param numbers sampled columns, at rows sorted by number of values, descending
  * @param terms number of columns less one, 2 to 4
- * @param sets sets of rows that are looked at
+ * @param options.sets sets of rows that are looked at
+ * @param options.only column that each set contains, sums of three only of up to 64 columns
  */
 export function findRelations(
   { rows, numbers: all }: Pick<AmountSamples, 'rows' | 'numbers'>,
   terms: number,
-  sets = SETS,
+  { sets = SETS, only }: { sets?: number; only?: number | undefined } = {},
 ): Relation[] {
-  const different = withoutRepeated(all, terms === 2 ? MAX_EQUAL_OF_TWO : 1);
+  const isOnly = (place: number) => all[place].column === only;
+  const different = withoutRepeated(all, terms === 2 ? MAX_EQUAL_OF_TWO : 1, isOnly);
   const numbers = different.map((place) => all[place]);
   if (terms === 4 && numbers.length > MAX_FOR_FIVE) return [];
+  if (only !== undefined && terms === 3 && numbers.length > MAX_FOR_FOUR_OF_ONE) return [];
+  const own = different.findIndex(isOnly);
+  if (only !== undefined && own < 0) return [];
   const found = new Map<string, Relation>();
   const add: Add = (parts) => {
+    if (own >= 0 && !parts.some(([place]) => place === own)) return;
     if (parts.some(([place], i) => parts.some(([other], j) => j < i && other === place))) return;
     if (!isLikely({ rows, numbers }, parts)) return;
     const sorted = parts.toSorted((a, b) => a[0] - b[0]);
@@ -164,7 +195,7 @@ export function findRelations(
     const probes = probesOf(numbers, set);
     const largest = probes.reduce((most, probe) => Math.max(most, Math.abs(probe) || 0), 0);
     const within = PRECISION * largest + Number.MIN_VALUE;
-    const pairs = pairsOf(probes);
+    const pairs = pairsOf(probes, terms === 2 ? own : -1);
     if (terms === 2) relationsOfThree(probes, pairs, within, add);
     else if (terms === 3) relationsOfFour(pairs, within, add);
     else relationsOfFive(probes, pairs, within, add);

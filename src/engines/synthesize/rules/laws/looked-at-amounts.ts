@@ -22,9 +22,13 @@ const STEPS = [1000, 500, 250, 100, 50, 25, 10, 5];
 /** Returns the greatest usual step that nearly all values are multiples of. */
 export function stepOf(own: Pick<Amounts, 'decimals' | 'values'>): number {
   const unit = unitOf(own);
-  const fits = (step: number) =>
-    own.values.filter((value) => Math.round(value / unit) % step !== 0).length <=
-    MAX_BROKEN * own.values.length;
+  const fits = (step: number) => {
+    let broken = 0;
+    for (const value of own.values)
+      if (Math.round(value / unit) % step !== 0 && ++broken > MAX_BROKEN * own.values.length)
+        return false;
+    return true;
+  };
   return unit * (STEPS.find(fits) ?? 1);
 }
 
@@ -32,7 +36,22 @@ export const decimalsOf = (parts: readonly Amounts[]) =>
   parts.reduce((most, { decimals }) => Math.max(most, decimals), 0);
 
 /** Number columns, and categories with one number each, sampled at the same rows. */
-export type AmountSamples = { rows: number; numbers: Amounts[]; words: Amounts[] };
+export type AmountSamples = {
+  rows: number;
+  /** Row of the table of each sampled one. */
+  at: Uint32Array;
+  numbers: Amounts[];
+  words: Amounts[];
+};
+
+/** Part of the rows that are searched, and the only column to derive, if not all. */
+export type SearchedAmounts = { isWhole: boolean; only?: number | undefined };
+
+/** Returns the columns that formulas may derive. */
+export const derivable = (
+  { numbers }: Pick<AmountSamples, 'numbers'>,
+  { only }: Pick<SearchedAmounts, 'only'>,
+): Amounts[] => (only === undefined ? numbers : numbers.filter(({ column }) => column === only));
 
 /** Decimals of a number with 15 significant digits, which a double represents reliably. */
 function reliableDecimals(values: Float64Array): number {
@@ -43,10 +62,15 @@ function reliableDecimals(values: Float64Array): number {
 /** Returns the number of decimals that suffices for the given share of values. */
 export function usualDecimals(values: Float64Array, written: number, share: number): number {
   const most = Math.min(written, reliableDecimals(values));
-  const rounded = (decimals: number) =>
-    values.filter((value) => Number.isNaN(value) || roundAmount(value, decimals) === value).length;
-  for (let decimals = 0; decimals < most; decimals++)
-    if (rounded(decimals) >= share * values.length) return decimals;
+  const exceptions = (1 - share) * values.length;
+  const suffices = (decimals: number) => {
+    let broken = 0;
+    for (const value of values)
+      if (!Number.isNaN(value) && roundAmount(value, decimals) !== value && ++broken > exceptions)
+        return false;
+    return true;
+  };
+  for (let decimals = 0; decimals < most; decimals++) if (suffices(decimals)) return decimals;
   return most;
 }
 

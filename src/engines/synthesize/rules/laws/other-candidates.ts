@@ -1,5 +1,12 @@
 import { type AmountLaw, installmentOf } from './amount-law.ts';
-import { type AmountSamples, type Amounts, holdsIn, unitOf } from './looked-at-amounts.ts';
+import {
+  type AmountSamples,
+  type Amounts,
+  derivable,
+  holdsIn,
+  type SearchedAmounts,
+  unitOf,
+} from './looked-at-amounts.ts';
 import { follows } from './product-candidates.ts';
 import { forNear, probeSets, sortValues } from './sorted-values.ts';
 
@@ -11,15 +18,21 @@ const SETS = 3;
 const RATE_SCALES = [1 / 1200, 1 / 12, 1 / 100, 1];
 
 /** Yields columns that are the absolute amounts of another, which has both signs in enough rows. */
-export function* magnitudeCandidates({ rows, numbers }: AmountSamples): Generator<AmountLaw> {
-  const varying = numbers.filter(({ varies }) => varies);
-  const countOf = ({ values }: Amounts, matches: (value: number) => boolean) =>
-    values.reduce((count, value) => count + Number(matches(value)), 0);
-  for (const other of varying) {
-    const negative = countOf(other, (value) => value < 0);
-    const positive = countOf(other, (value) => value > 0);
+export function* magnitudeCandidates(
+  samples: AmountSamples,
+  searched: SearchedAmounts,
+): Generator<AmountLaw> {
+  const { rows, numbers } = samples;
+  const targets = derivable(samples, searched).filter(({ varies }) => varies);
+  for (const other of numbers) {
+    if (!other.varies) continue;
+    let [negative, positive] = [0, 0];
+    for (const value of other.values) {
+      if (value < 0) negative++;
+      else if (value > 0) positive++;
+    }
     if (Math.min(negative, positive) < MIN_ROWS_OF_SIGN) continue;
-    for (const own of varying) {
+    for (const own of targets) {
       const missesBy = (row: number) => own.values[row] - Math.abs(other.values[row]);
       if (own === other || !holdsIn(rows, { missesBy, within: 0.5 * unitOf(own) })) continue;
       yield { kind: 'magnitude', column: own.column, decimals: own.decimals, of: other.column };

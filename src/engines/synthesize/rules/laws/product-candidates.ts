@@ -1,5 +1,12 @@
 import { type AmountLaw, type AmountTerm, roundAmount } from './amount-law.ts';
-import { type AmountSamples, type Amounts, holdsIn, unitOf } from './looked-at-amounts.ts';
+import {
+  type AmountSamples,
+  type Amounts,
+  derivable,
+  holdsIn,
+  type SearchedAmounts,
+  unitOf,
+} from './looked-at-amounts.ts';
 import { digitsOf, NAMED_SCALES, simplestScale } from './simplest-scale.ts';
 import { forNear, probeSets, sortValues } from './sorted-values.ts';
 
@@ -113,6 +120,27 @@ function forProductsOfTwo(
   });
 }
 
+/** Visits products of two columns whose change equals that of one column: O(columns). */
+function forProductsOf(
+  own: number,
+  changes: Float64Array,
+  { within, visit }: { within: Float64Array; visit: Visit },
+): void {
+  const sorted = sortValues(changes);
+  changes.forEach((change, place) => {
+    if (place === own || Number.isNaN(change + changes[own] + within[own])) return;
+    for (const factor of [1, -1] as const)
+      forNear(sorted, { value: factor * (changes[own] - change), within: within[own] }, (other) => {
+        const isMet = factor > 0 && other < place;
+        if (other === own || other === place || isMet) return;
+        visit(own, [
+          { place, factor: 1 },
+          { place: other, factor },
+        ]);
+      });
+  });
+}
+
 /** Visits products of three columns whose change equals another column's. */
 function forProductsOfThree(
   changes: Float64Array,
@@ -195,15 +223,19 @@ function toleranceAt(own: Amounts, set: readonly number[]): number {
  * Yields columns that are a constant share of another, or products and quotients of two or three
  * others times a constant. Looks up changes between two rows: O(columns²) pairs for each column.
  *
- * @param options.isWhole false for a part of the rows: only products of two
+ * @param searched for a part of the rows, only products of two
  */
 export function* productCandidates(
-  { rows, numbers }: AmountSamples,
-  { isWhole }: { isWhole: boolean },
+  samples: AmountSamples,
+  searched: SearchedAmounts,
 ): Generator<AmountLaw> {
+  const { rows, numbers } = samples;
+  const { isWhole, only } = searched;
   const seen = new Set<string>();
+  const own = numbers.findIndex(({ column }) => column === only);
+  if (only !== undefined && own < 0) return;
   const few = probeSets(rows, { sets: 2, size: 3 });
-  for (const amounts of numbers)
+  for (const amounts of derivable(samples, searched))
     for (const other of numbers) {
       if (other === amounts || !amounts.varies || !other.varies) continue;
       const isLikely = (set: number[]) => isSteady(amounts, (row) => other.values[row], set);
@@ -213,21 +245,24 @@ export function* productCandidates(
     }
   for (const set of probeSets(rows, { sets: isWhole ? SETS : SETS_OF_PART, size: 2 })) {
     const changes = changesAt(numbers, set);
-    const pairs = pairsOf(changes);
     const within = Float64Array.from(numbers, (own) => toleranceAt(own, set));
     const found: { own: number; parts: Factor[] }[] = [];
-    const visit: Visit = (own, parts) => {
+    const visit: Visit = (of, parts) => {
       const product = productOf(parts.map(({ place, factor }) => ({ ...numbers[place], factor })));
-      if (few.some((rowsOf) => isSteady(numbers[own], product, rowsOf))) found.push({ own, parts });
+      if (few.some((rowsOf) => isSteady(numbers[of], product, rowsOf)))
+        found.push({ own: of, parts });
     };
-    forProductsOfTwo(changes, pairs, { within, visit });
-    if (isWhole) forProductsOfThree(changes, pairs, { within, visit });
-    for (const { own, parts } of found) {
-      const amounts = numbers[own];
+    if (only === undefined) {
+      const pairs = pairsOf(changes);
+      forProductsOfTwo(changes, pairs, { within, visit });
+      if (isWhole) forProductsOfThree(changes, pairs, { within, visit });
+    } else forProductsOf(own, changes, { within, visit });
+    for (const { own: place, parts } of found) {
+      const amounts = numbers[place];
       const factors = parts
         .map(({ place, factor }) => ({ ...numbers[place], place, factor }))
         .toSorted((x, y) => x.place - y.place);
-      const key = `${own}=${factors.map(({ place, factor }) => place * factor).join()}`;
+      const key = `${place}=${factors.map((own) => own.place * own.factor).join()}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const law = lawOf(amounts, factors, rows);

@@ -1,5 +1,5 @@
 import type { Table } from '../../../table/table.ts';
-import { takeRows } from '../../../table/take-rows.ts';
+import { takeColumn } from '../../../table/take-rows.ts';
 import { numbersOf } from './amount-law.ts';
 import { type AmountSamples, type Amounts, usualDecimals } from './looked-at-amounts.ts';
 
@@ -8,7 +8,20 @@ const MAX_WORDS = 50;
 const MIN_SHARE = 0.99;
 export const MIN_DISTINCT = 5;
 
-const distinctOf = (values: Float64Array) => new Set(values).size;
+/** Number of different values above which more make no difference. */
+const MAX_DISTINCT = 100;
+
+/** Counts the different values up to `MAX_DISTINCT`, and adds up their sizes. */
+function summaryOf(values: Float64Array): { distinct: number; size: number } {
+  const met = new Set<number>();
+  let sum = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    sum += Math.abs(value);
+    if (met.size < MAX_DISTINCT) met.add(value);
+  }
+  return { distinct: met.size, size: sum / values.length };
+}
 
 /** Returns up to `most` indexes of a list, evenly spread. */
 export function spread(length: number, most: number): Uint32Array {
@@ -26,37 +39,58 @@ export function sampleAmounts(
   isAllowed: (column: number) => boolean,
   rows: Uint32Array = spread(table.rows, LOOKED_AT_ROWS),
 ): AmountSamples {
-  const some = takeRows(table, rows);
   const numbers: Amounts[] = [];
   const words: Amounts[] = [];
-  some.columns.forEach((own, column) => {
+  table.columns.forEach((own, column) => {
     if (own.kind === 'datetime' || !isAllowed(column)) return;
     if (own.kind === 'category' && own.dictionary.length > MAX_WORDS) return;
-    const values = numbersOf(own);
-    const distinct = distinctOf(values.filter((value) => !Number.isNaN(value)));
+    const values = numbersOf(takeColumn(own, rows));
+    const { distinct, size } = summaryOf(values);
     if (distinct < 2) return;
     const decimals = own.kind === 'number' ? usualDecimals(values, own.decimals, MIN_SHARE) : 0;
-    const size = values.reduce((sum, value) => sum + (Math.abs(value) || 0), 0) / values.length;
     const varies = distinct >= MIN_DISTINCT;
     const amounts = { column, values, decimals, size, distinct, varies };
     (own.kind === 'number' ? numbers : words).push(amounts);
   });
-  return fullestFirst({ rows: some.rows, numbers, words });
+  return fullestFirst({ rows: rows.length, at: rows, numbers, words });
+}
+
+/** Returns the number columns of samples at those of their rows that are wanted. */
+export function samplesAt(
+  { at, numbers }: AmountSamples,
+  isWanted: (row: number) => boolean,
+): AmountSamples {
+  const places = Uint32Array.from(at.keys()).filter((i) => isWanted(at[i]));
+  const taken = numbers.flatMap((amounts) => {
+    const values = valuesAt(amounts, places);
+    const { distinct, size } = summaryOf(values);
+    const varies = distinct >= MIN_DISTINCT;
+    return distinct < 2 ? [] : [{ ...amounts, values, distinct, size, varies }];
+  });
+  const rows = valuesAt({ values: at }, places);
+  return fullestFirst({ rows: rows.length, at: rows, numbers: taken, words: [] });
+}
+
+function valuesAt<T extends Float64Array | Uint32Array>(
+  { values }: { values: T },
+  places: Uint32Array,
+): T {
+  const out = new (values.constructor as new (length: number) => T)(places.length);
+  for (let i = 0; i < places.length; i++) out[i] = values[places[i]];
+  return out;
 }
 
 /** Sorts rows by number of values, descending, so that wrong laws fail early. */
-function fullestFirst({ rows, numbers, words }: AmountSamples): AmountSamples {
-  const nonzeroCounts = new Uint8Array(rows);
+function fullestFirst({ rows, at, numbers, words }: AmountSamples): AmountSamples {
+  const nonzeroCounts = new Uint16Array(rows);
   for (const { values } of numbers)
     for (let row = 0; row < rows; row++)
       if (values[row] !== 0 && !Number.isNaN(values[row])) nonzeroCounts[row]++;
-  const order = Array.from(nonzeroCounts.keys()).sort(
+  const order = Uint32Array.from(nonzeroCounts.keys()).sort(
     (a, b) => nonzeroCounts[b] - nonzeroCounts[a],
   );
   const sorted = (of: Amounts[]) =>
-    of.map((amounts) => ({
-      ...amounts,
-      values: Float64Array.from(order, (row) => amounts.values[row]),
-    }));
-  return { rows, numbers: sorted(numbers), words: sorted(words) };
+    of.map((amounts) => ({ ...amounts, values: valuesAt(amounts, order) }));
+  const inOrder = valuesAt({ values: at }, order);
+  return { rows, at: inOrder, numbers: sorted(numbers), words: sorted(words) };
 }

@@ -1,7 +1,13 @@
 import type { AmountCandidate, AmountTerm } from './amount-law.ts';
 import { eliminateColumns } from './eliminate-columns.ts';
 import { findRelations, type Relation } from './find-relations.ts';
-import { type AmountSamples, type Amounts, decimalsOf, holdsIn } from './looked-at-amounts.ts';
+import {
+  type AmountSamples,
+  type Amounts,
+  decimalsOf,
+  holdsIn,
+  type SearchedAmounts,
+} from './looked-at-amounts.ts';
 import { probeSets } from './sorted-values.ts';
 
 /** Sets of rows looked at in a part of the table. */
@@ -26,7 +32,7 @@ const firstPresent = (rows: number, valueAt: (row: number) => number): number =>
 };
 
 /** Returns pairs of columns whose sum or difference is the same in a few rows. */
-function steadyPairs({ rows, numbers }: AmountSamples): Relation[] {
+function steadyPairs({ rows, numbers }: AmountSamples, only: number | undefined): Relation[] {
   const sets = probeSets(rows, { sets: 2, size: 3 });
   const relations: Relation[] = [];
   const isSteady = (i: number, j: number, factor: 1 | -1) => {
@@ -39,6 +45,7 @@ function steadyPairs({ rows, numbers }: AmountSamples): Relation[] {
   };
   for (let i = 0; i < numbers.length; i++)
     for (let j = i + 1; j < numbers.length; j++) {
+      if (only !== undefined && numbers[i].column !== only && numbers[j].column !== only) continue;
       if (isSteady(i, j, 1)) relations.push({ places: [i, j], factors: [1, 1] });
       if (isSteady(i, j, -1)) relations.push({ places: [i, j], factors: [1, -1] });
     }
@@ -69,21 +76,21 @@ function lawsOf(parts: readonly Amounts[], factors: readonly (1 | -1)[]): Amount
  * Returns columns of which one is the sum of the others, some subtracted, or differs by a constant
  * from another.
  *
- * @param options.isWhole false for a part of the rows: only sums of two and three
+ * @param searched for a part of the rows, only sums of two and three
  */
 export function sumCandidates(
   samples: AmountSamples,
-  { isWhole }: { isWhole: boolean },
+  { isWhole, only }: SearchedAmounts,
 ): AmountCandidate[] {
   const { rows, numbers } = samples;
   const relations = [
-    ...steadyPairs(samples),
+    ...steadyPairs(samples, only),
     ...(isWhole
       ? [
           ...[2, 3, 4].flatMap((terms) => findRelations(samples, terms)),
           ...eliminateColumns(samples),
         ]
-      : [2, 3].flatMap((terms) => findRelations(samples, terms, SETS_OF_PART))),
+      : [2, 3].flatMap((terms) => findRelations(samples, terms, { sets: SETS_OF_PART, only }))),
   ];
   return relations.flatMap(({ places, factors }) => {
     const parts = places.map((place) => numbers[place]);
