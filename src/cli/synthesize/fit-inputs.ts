@@ -1,5 +1,5 @@
 import { findStatement } from '../../engines/meaning/statement/find-statement.ts';
-import type { RuleChoices, TablesFitOptions } from '../../engines/synthesize/index.ts';
+import type { TablesFitOptions } from '../../engines/synthesize/index.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { COLUMN_KINDS, declaredFrom } from '../../shared/column-kinds.ts';
 import type { CsvDialect } from '../../shared/csv.ts';
@@ -31,6 +31,9 @@ export async function readInputs(
   return inputs;
 }
 
+/** Rules that the user declares and rejects, by table. */
+export type Rules = Record<string, { declared: string[]; rejected: string[] }>;
+
 /** Returns the options of single tables: corrected roles, entity, and running balance. */
 export function tableOptions(
   { tables }: Inputs,
@@ -42,7 +45,7 @@ export function tableOptions(
   }: {
     roles: readonly string[];
     entity: string | undefined;
-    rules: RuleChoices | undefined;
+    rules: Rules;
     isAlone: boolean;
   },
 ): NonNullable<TablesFitOptions['tables']> {
@@ -50,7 +53,14 @@ export function tableOptions(
   const options: Record<string, NonNullable<TablesFitOptions['tables']>[string]> = {};
   // Held-out rows would leave gaps in a running balance.
   const [[name, only], ...others] = Object.entries(tables) as [[string, Table]];
-  if (others.length === 0) options[name] = { statement: findStatement(only), rules };
+  if (others.length === 0) options[name] = { statement: findStatement(only) };
+  for (const [table, own] of Object.entries(rules)) {
+    if (!Object.hasOwn(tables, table))
+      throw refused(
+        `--rule, --no-rule: there is no table "${table}". Tables: ${Object.keys(tables).join(', ')}.`,
+      );
+    options[table] = { ...options[table], rules: own };
+  }
   for (const pair of roles) {
     const [place, word] = pairFrom(pair);
     const role = declaredFrom(word);

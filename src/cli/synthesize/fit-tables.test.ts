@@ -211,3 +211,20 @@ longTest('wrong arguments are refused in one line', async () => {
   await fit('payments.csv', '--role', 'payment.amount=text', '--json', ...out);
   expect(JSON.parse(printed[0]!).tables.payment.columns.amount).toBe('text');
 });
+
+test('rules of one of linked tables hold in its rows; a table or rule that is unknown is refused', async () => {
+  const rules = ['--rule', 'payment: amount = 25', '--no-rule', 'payment: amount is empty'];
+  await expect(fit('payments.csv', '--out', at('r.model'), ...rules)).rejects.toThrow(
+    'No rule "amount is empty" was found',
+  );
+  await expect(fit('payments.csv', '--out', at('r.model'), '--rule', 'loan: a = b')).rejects.toThrow(
+    'there is no table "loan"',
+  );
+  await expect(fit('payments.csv', '--out', at('r.model'), '--rule', 'amount = 25')).rejects.toThrow(
+    'expected "TABLE: RULE"',
+  );
+  await fit('payments.csv', '--out', at('r.model'), ...rules.slice(0, 2));
+  await sampleCommand([at('r.model'), '--seed', '5', '--out', at('ruled')]);
+  const amounts = rowsOf('ruled/payment.csv').map((row) => Number(row[2]));
+  expect(new Set(amounts)).toEqual(new Set([25]));
+});

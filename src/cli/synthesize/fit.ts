@@ -11,7 +11,6 @@ import {
   type Model,
   modelOfOne,
   modelToBytes,
-  type RuleChoices,
   type SynthesisMode,
 } from '../../engines/synthesize/index.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
@@ -20,10 +19,10 @@ import { writeWhole } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { stageProgress } from '../terminal/progress.ts';
-import { type Inputs, readInputs, tableOptions } from './fit-inputs.ts';
+import { type Inputs, type Rules, readInputs, tableOptions } from './fit-inputs.ts';
 import { linesOf, summaryOf } from './fit-summary.ts';
 import { splitHeldOut, unitOf } from './held-out.ts';
-import { columnAt, relationFrom } from './places.ts';
+import { columnAt, relationFrom, tableRule } from './places.ts';
 import { writeHeldOut } from './write-held-out.ts';
 
 const options = {
@@ -135,15 +134,22 @@ function tellDeclared(table: Table, rules: readonly string[]): void {
       );
 }
 
-/** Returns the rules that the user declares and rejects. */
-function rulesFrom({ rule, 'no-rule': rejected, table, epsilon }: Values): RuleChoices | undefined {
-  if (rule === undefined && rejected === undefined) return undefined;
-  const name = rule === undefined ? '--no-rule' : '--rule';
+/** Returns the rules that the user declares and rejects, by table. */
+function rulesFrom({ rule = [], 'no-rule': rejected = [], table, epsilon }: Values): Rules {
+  const rules: Rules = {};
+  if (rule.length + rejected.length === 0) return rules;
   if (epsilon !== undefined)
-    throw refused(`${name} and --epsilon are mutually exclusive: private models have no rules.`);
-  if (table !== undefined)
-    throw refused(`${name} applies only to a single file, not to linked tables.`);
-  return { declared: rule, rejected };
+    throw refused(
+      `${rule.length > 0 ? '--rule' : '--no-rule'} and --epsilon are mutually exclusive: private models have no rules.`,
+    );
+  const add = (key: keyof Rules[string], option: string, text: string) => {
+    const [name, sentence] = tableRule(option, text, table === undefined);
+    rules[name] ??= { declared: [], rejected: [] };
+    rules[name][key].push(sentence);
+  };
+  for (const text of rule) add('declared', '--rule', text);
+  for (const text of rejected) add('rejected', '--no-rule', text);
+  return rules;
 }
 
 function holdoutFrom(text: string): number {
@@ -189,7 +195,8 @@ export async function fitCommand(args: string[]): Promise<number> {
   const isAlone = values.table === undefined;
   const unit = unitFrom(values, inputs, isAlone);
   const { role: roles = [], entity } = values;
-  const own = tableOptions(inputs, { roles, entity, rules: rulesFrom(values), isAlone });
+  const rules = rulesFrom(values);
+  const own = tableOptions(inputs, { roles, entity, rules, isAlone });
   const heldBy = unit ?? (isAlone ? unitOf(Object.values(inputs.tables)[0]!) : null);
   const { training, kept } = splitHeldOut(inputs.tables, { relations, share, unit: heldBy });
   if (keptPath !== undefined && Object.keys(kept).length === 0)
@@ -217,10 +224,11 @@ export async function fitCommand(args: string[]): Promise<number> {
     tables,
     ...(share > 0 && { heldOut: { share, unit: heldBy } }),
   };
+  for (const [name, { declared }] of Object.entries(rules))
+    tellDeclared(training[name]!, declared);
   const single = modelOfOne(model);
   if (single !== null) {
     const [table] = Object.values(inputs.tables);
-    tellDeclared(Object.values(training)[0]!, values.rule ?? []);
     if (entity === undefined) tellSequences(table!, single);
     tellFlatEntity(table!, single);
     tellPersons(single);

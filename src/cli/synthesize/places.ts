@@ -34,6 +34,15 @@ export function formsOf(
   return { forms: own.map((form) => form.slice(prefix.length)), prefix };
 }
 
+/** Parses RULE for a single file, or TABLE: RULE. */
+export function tableRule(option: string, text: string, isAlone: boolean): [string, string] {
+  if (isAlone) return [ONLY, text];
+  const [, table, rule] = /^([^:.]+):\s*(\S.*)$/s.exec(text) ?? [];
+  if (table === undefined || rule === undefined)
+    throw refused(`${option}: expected "TABLE: RULE" for linked tables, not "${text}".`);
+  return [table.trim(), rule];
+}
+
 export function relationFrom(text: string): Relation {
   const at = text.indexOf('=');
   const child = placeFrom(text.slice(0, Math.max(0, at)), false);

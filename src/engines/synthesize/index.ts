@@ -49,7 +49,8 @@ export {
   type TablesModel,
 } from './relations/tables-model.ts';
 export { totalSentence } from './relations/totals/total.ts';
-export { declaredShares } from './rules/declared/declare.ts';
+export { declaredShares, isDeclarable } from './rules/declared/declare.ts';
+export { RuleRefused } from './rules/declared/scanner.ts';
 export { countedRules, type RuleCount } from './rules/rule-shares.ts';
 export { findRules, type RuleChoices, ruleSentences, rulesOf } from './rules/rules.ts';
 export { drawTables, sampleTables, type TablePart } from './sample/draw-tables.ts';

@@ -7,23 +7,30 @@ import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { lawSentence } from './laws/law-sentence.ts';
 
+/** Returns a rule without its conditions, of which other rows may show others. */
+const consequence = (sentence: string): string => sentence.split(' where ', 1)[0]!;
+
 /**
  * Leaves out rules by their sentences.
  *
+ * @param options.areFromOtherRows true if the rules were rejected as other rows of the file show
+ * them: then all with the same consequence are left out, and some may not be found
  * @throws RuleRefused if there is no such rule
  */
 export function withoutRejected(
   rules: FoundRules,
   rejected: readonly string[],
-  { columns }: Pick<Table, 'columns'>,
+  { columns, areFromOtherRows }: Pick<Table, 'columns'> & { areFromOtherRows: boolean },
 ): FoundRules {
   if (rejected.length === 0) return rules;
-  const open = new Set(rejected);
+  const keyOf = areFromOtherRows ? consequence : (sentence: string) => sentence;
+  const keys = new Set(rejected.map(keyOf));
+  const open = new Set(areFromOtherRows ? [] : rejected);
   const found: string[] = [];
   const isKept = (sentence: string) => {
     found.push(sentence);
     open.delete(sentence);
-    return !rejected.includes(sentence);
+    return !keys.has(keyOf(sentence));
   };
   const nameOf = (column: number) => columns[column]!.name;
   const kept: FoundRules = {

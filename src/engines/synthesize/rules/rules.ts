@@ -52,6 +52,8 @@ export type RulesOptions = {
 export type RuleChoices = {
   declared?: readonly string[] | undefined;
   rejected?: readonly string[] | undefined;
+  /** True if they were chosen by other rows of the file, such as all of them. */
+  areFromOtherRows?: boolean | undefined;
 };
 
 export const areLearned = (columns: readonly ColumnPlan[]): boolean[] =>
@@ -70,7 +72,11 @@ export function findRules(
   isLearned: readonly boolean[],
   options: RulesOptions,
 ): FoundRules {
-  const { declared: sentences = [], rejected = [] } = options.choices ?? {};
+  const {
+    declared: sentences = [],
+    rejected = [],
+    areFromOtherRows = false,
+  } = options.choices ?? {};
   const isFree = isLearned.map((own, i) => own && !options.excluded.has(i));
   const declared = declareRules(sentences, table, isFree);
   const found = searchRules(table, isLearned, options, declared.derived);
@@ -84,7 +90,7 @@ export function findRules(
       orders: [...declared.orders, ...orders],
     },
     rejected,
-    table,
+    { columns: table.columns, areFromOtherRows },
   );
 }
 

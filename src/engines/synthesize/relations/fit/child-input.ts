@@ -1,6 +1,7 @@
 import type { Table } from '../../../table/table.ts';
 import type { NumberCodecOptions } from '../../codec/number-codec.ts';
 import type { ColumnPlan } from '../../columns/column-plan.ts';
+import type { RuleChoices } from '../../rules/rules.ts';
 import type { TreeOptions } from '../../trees/tree.ts';
 import type { ContextColumns } from '../context-columns.ts';
 
@@ -16,6 +17,8 @@ export type ChildInput = {
   contextColumns: ContextColumns;
   contextTable: Table;
   codecs: NumberCodecOptions;
+  /** Rules of the user. */
+  choices: RuleChoices | undefined;
   trees: TreeOptions;
   step: () => void;
 };

@@ -37,7 +37,7 @@ export function fitHistories(
     step: (stage: string, done: number, total: number) => void;
   },
 ): HistoryRows | null {
-  const { plans, of, contextColumns, contextTable, codecs } = input;
+  const { plans, of, contextColumns, contextTable, codecs, choices } = input;
   const parents = contextTable.rows;
   const found = findSequence(
     input.table,
@@ -49,6 +49,7 @@ export function fitHistories(
   if (found === null || (input.isNamed && found.balance === null)) return null;
   const { head, shape, table } = historiesHead({ table: input.table, shape: found }, plans, {
     mode,
+    choices,
   });
   const codes = codesOf(contextColumns, contextTable);
   const counts = countChildren(of, parents);

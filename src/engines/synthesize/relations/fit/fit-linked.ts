@@ -7,6 +7,7 @@ import { CODECS, HISTORIES, TREES } from '../../fit/modes.ts';
 import { type Step, stepOfTable, stepperOf } from '../../fit/stepper.ts';
 import type { TablesFit, TablesFitOptions } from '../../fit/tables-options.ts';
 import { engineVersion, FitRefused } from '../../model/model.ts';
+import type { RuleChoices } from '../../rules/rules.ts';
 import {
   addCounts,
   type ContextTable,
@@ -117,11 +118,13 @@ function fitRoot(
   table: Tables[string],
   {
     roles,
+    rules,
     isNamed,
     options: { mode, seed, signal },
     step,
   }: {
     roles: ReturnType<typeof rolesOf>;
+    rules: RuleChoices | undefined;
     isNamed: boolean;
     options: TablesFitOptions;
     step: Step;
@@ -131,6 +134,7 @@ function fitRoot(
     mode,
     seed,
     roles,
+    rules,
     isNamed,
     // A balance over the table's rows is meaningless if they are sampled for another table's rows.
     statement: null,
@@ -170,11 +174,12 @@ export function fitOne({
   const { mode, seed } = options;
   const read = tables[name];
   const codecs = CODECS[mode];
-  const roles = rolesOf(name, relations, options.tables?.[name]?.roles);
+  const { rules, roles: declared } = options.tables?.[name] ?? {};
+  const roles = rolesOf(name, relations, declared);
   const isNamed = relations.some(({ parent }) => parent === name);
   const primary = primaryRelation(name, tables, relations);
   if (primary < 0) {
-    const model = fitRoot(read, { roles, isNamed, options, step });
+    const model = fitRoot(read, { roles, rules, isNamed, options, step });
     const entity = entityOf(read, model.columns)?.of ?? null;
     const table = withCoarsePlaces(read, model.columns, { ...codecs, entity });
     contextTables.set(name, contextTableOf({ name, table, plans: model.columns }));
@@ -213,6 +218,7 @@ export function fitOne({
     contextColumns,
     contextTable: above,
     codecs,
+    choices: rules,
     trees: TREES[mode],
     step: pause,
   };

@@ -54,6 +54,7 @@ export function fitSiblings(whole: ChildInput): SiblingRows {
     excluded: new Set(),
     inHistories: false,
     entity: entitiesOf(whole),
+    choices: whole.choices,
   });
   const derived = new Set(
     [...rules.lags, ...rules.laws.map(({ law }) => law)].map((r) => r.column),

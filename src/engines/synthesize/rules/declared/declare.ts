@@ -1,5 +1,5 @@
-import type { Table } from '../../../table/table.ts';
-import type { ColumnOrder } from '../column-orders.ts';
+import type { NumberColumn, Table } from '../../../table/table.ts';
+import { type ColumnOrder, orderSentence } from '../column-orders.ts';
 import { reads } from '../dependencies.ts';
 import {
   caseOfRows,
@@ -76,29 +76,54 @@ export function declareRules(
   return { derived, orders };
 }
 
-/** Returns how many rows of a table each declared formula is about, and the share that keeps it. */
+/** Rows that a declared rule is about, and the share of them that keeps it. */
+type RuleShare = { sentence: string; rows: number; share: number };
+
+function orderShare({ low, high }: ColumnOrder, { columns }: Table): RuleShare {
+  const [below, above] = [columns[low], columns[high]] as [NumberColumn, NumberColumn];
+  let [rows, kept] = [0, 0];
+  below.values.forEach((value, row) => {
+    if (Number.isNaN(value + above.values[row]!)) return;
+    rows++;
+    if (value <= above.values[row]!) kept++;
+  });
+  const sentence = orderSentence({ low, high }, { columns });
+  return { sentence, rows, share: rows === 0 ? 0 : kept / rows };
+}
+
+/**
+ * Returns how many rows of a table each declared rule is about, and the share that keeps it.
+ *
+ * @param isLearned for each column, true if its values are modeled
+ * @throws RuleRefused
+ */
 export function declaredShares(
   rules: readonly string[],
   table: Table,
-): { sentence: string; rows: number; share: number }[] {
-  const { derived } = declareRules(
-    rules,
-    table,
-    table.columns.map(() => true),
-  );
+  isLearned: readonly boolean[] = table.columns.map(() => true),
+): RuleShare[] {
+  const { derived, orders } = declareRules(rules, table, isLearned);
   const nameOf = (column: number) => table.columns[column]!.name;
-  return derived.flatMap((own) => {
+  const formulas = derived.flatMap((own) => {
     const of = caseOfRows(own, table);
     const sentences = derivedSentences(own, nameOf);
-    return own.cases.map((rule, i) => {
+    return own.cases.map((rule, i): RuleShare => {
       const keeps = keeperOf(rule, { table, column: own.column, decimals: own.decimals });
       const rows = [...of.keys()].filter((row) => of[row] === i);
-      const kept = rows.filter(keeps).length;
-      return {
-        sentence: sentences[i]!,
-        rows: rows.length,
-        share: rows.length === 0 ? 0 : kept / rows.length,
-      };
+      const share = rows.length === 0 ? 0 : rows.filter(keeps).length / rows.length;
+      return { sentence: sentences[i]!, rows: rows.length, share };
     });
   });
+  return [...formulas, ...orders.map((order) => orderShare(order, table))];
+}
+
+/** Returns true if a rule can be declared as it is printed. */
+export function isDeclarable(sentence: string, { columns }: Pick<Table, 'columns'>): boolean {
+  try {
+    parseRule(sentence, columns);
+    return true;
+  } catch (error) {
+    if (error instanceof RuleRefused) return false;
+    throw error;
+  }
 }
