@@ -26,6 +26,10 @@ export const COLUMN_KIND_NAMES = Object.keys(COLUMN_KINDS) as ColumnKind[];
 export type Declared = ColumnKind | ColumnRole;
 export type DeclaredColumns = Readonly<Partial<Record<string, Declared>>>;
 
+/** Returns the declaration of a column; safe for columns named like inherited properties. */
+export const declaredOf = (roles: DeclaredColumns, name: string): Declared | undefined =>
+  Object.hasOwn(roles, name) ? roles[name] : undefined;
+
 const ROLES: Record<ColumnKind, ColumnRole> = {
   person: 'personal',
   contact: 'personal',

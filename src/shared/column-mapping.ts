@@ -67,3 +67,6 @@ export const columnOf = (
   mapping: Pick<ColumnMapping, 'columns'>,
   role: StatementRole,
 ): string | null => mapping.columns.find((column) => column.role === role)?.name ?? null;
+
+/** Rules between columns that a user declares, or rejects although they were found; as sentences. */
+export type DatasetRules = { declared: string[]; rejected: string[] };

@@ -170,6 +170,11 @@ export const FUNCTIONS: Row[] = [
     },
     '404 not_found',
   ),
+  person(
+    'set-dataset-rules',
+    { manifest_id: '{manifest}', declared: [], rejected: [] },
+    '404 not_found',
+  ),
   person('save-recipe', { name: 'x' }, '400 bad_request'),
   person('generate-synthetic-from-ingestion', { manifest_id: '{manifest}' }, '404 not_found'),
   person('analyze-transactions', { manifestId: '{manifest}', datasetRef: 'x' }, '404 not_found'),

@@ -99,5 +99,7 @@ export async function corrected(
     order: columnFrom(order, file.mapping.order, { names, flag: 'order' }),
   };
   const columns = withForms(file.columns, form);
-  return mapFile({ ...file, columns }, parquetPath, { mapping, kinds: kindsOf(file.recipe) });
+  const { rules } = file.recipe;
+  const stated = { mapping, kinds: kindsOf(file.recipe), rules };
+  return mapFile({ ...file, columns }, parquetPath, stated);
 }

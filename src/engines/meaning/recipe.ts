@@ -1,7 +1,12 @@
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import type { ColumnKind } from '../../shared/column-kinds.ts';
 import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
-import type { ColumnMapping, SignRule, StatementRole } from '../../shared/column-mapping.ts';
+import type {
+  ColumnMapping,
+  DatasetRules,
+  SignRule,
+  StatementRole,
+} from '../../shared/column-mapping.ts';
 import { sha256Hex } from '../provenance/sha256.ts';
 
 /** Shape of a file, by which a recipe is matched to it. */
@@ -29,6 +34,8 @@ export type Recipe = {
   sign: SignRule | null;
   entity: string | null;
   order: string | null;
+  /** Rules of the user; missing without any. */
+  rules?: DatasetRules | undefined;
   /** SHA-256 of the canonical JSON of all other fields. */
   sha256: string;
 };
@@ -42,8 +49,9 @@ export function makeRecipe(file: {
   layouts: readonly ColumnLayout[];
   mapping: ColumnMapping;
   kinds?: Readonly<Record<string, ColumnKind>>;
+  rules?: DatasetRules | null | undefined;
 }): Recipe {
-  const { shape, skip, layouts, mapping, kinds = {} } = file;
+  const { shape, skip, layouts, mapping, kinds = {}, rules } = file;
   const recipe: Omit<Recipe, 'sha256'> = {
     version: 1,
     match: shape,
@@ -56,6 +64,7 @@ export function makeRecipe(file: {
     sign: mapping.sign,
     entity: mapping.entity,
     order: mapping.order,
+    ...(rules && { rules }),
   };
   return { ...recipe, sha256: hashOf(recipe) };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { DeclaredColumns } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
-import type { ColumnMapping } from '../../shared/column-mapping.ts';
+import type { ColumnMapping, DatasetRules } from '../../shared/column-mapping.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { datasetGone } from './lock-dataset.ts';
 
@@ -17,6 +17,7 @@ export type Dataset = {
   roles: DeclaredColumns;
   entity: string | null;
   mapping: ColumnMapping | null;
+  rules: DatasetRules | null;
 };
 
 export async function readDataset(
@@ -26,7 +27,7 @@ export async function readDataset(
 ): Promise<Dataset> {
   const { rows } = await database.asTenant(tenantId, (tx) =>
     tx.query<Omit<Dataset, 'layouts'> & { layout: ColumnLayout[] | null }>(
-      `select m.filename, m.kind, m.sha256, m.record_count, m.roles, m.layout, 
+      `select m.filename, m.kind, m.sha256, m.record_count, m.roles, m.layout, m.rules,
             case when (m.mapping ->> 'confirmed')::boolean then m.mapping ->> 'entity' end as entity,
             case when (m.mapping ->> 'confirmed')::boolean then m.mapping end as mapping,
             o.version,

@@ -18,6 +18,8 @@ import {
   mapDatasetBody,
   saveRecipeAnswer,
   saveRecipeBody,
+  setDatasetRulesAnswer,
+  setDatasetRulesBody,
 } from '../../shared/contracts/mapping.ts';
 import { AppError } from '../../shared/errors.ts';
 import { UPLOAD_LABELS } from '../../shared/upload-formats.ts';
@@ -29,6 +31,7 @@ import { checkRecipe, parseRecipe } from './parse-recipe.ts';
 import { receiveFile } from './receive-file.ts';
 import { readRecipe, readRecipes, saveRecipe } from './recipes.ts';
 import type { Accepts } from './scan-file.ts';
+import { setDatasetRules } from './set-dataset-rules.ts';
 import { tableFunctions } from './tables/functions.ts';
 
 type Fields = z.output<typeof parseIngestedFileFields>;
@@ -89,6 +92,15 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
       body: mapDatasetBody,
       answer: mapDatasetAnswer,
       handle: (call) => mapDataset(product, accountOf(call), call.body),
+    }),
+    defineFunction({
+      name: 'set-dataset-rules',
+      summary: 'Declares rules between the columns of a dataset, and rejects rules found in it.',
+      audience: 'session',
+      scope: 'ingest',
+      body: setDatasetRulesBody,
+      answer: setDatasetRulesAnswer,
+      handle: (call) => setDatasetRules(product, accountOf(call), call.body),
     }),
     defineFunction({
       name: 'save-recipe',

@@ -5,7 +5,7 @@ import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { type DeclaredColumns, declaredKinds } from '../../shared/column-kinds.ts';
 import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
-import type { ColumnMapping } from '../../shared/column-mapping.ts';
+import type { ColumnMapping, DatasetRules } from '../../shared/column-mapping.ts';
 import type { LineRange } from '../../shared/contracts/ingestion.ts';
 import type { mapDatasetAnswer, mapDatasetBody } from '../../shared/contracts/mapping.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -27,13 +27,14 @@ type Row = {
   skipped_count: string;
   skipped: LineRange[];
   roles: DeclaredColumns;
+  rules: DatasetRules | null;
   learned: boolean;
 };
 
 async function readDatasetRow(product: Product, account: Account, id: string): Promise<Row> {
   const { rows } = await product.platform.database.asTenant(account.tenantId, (tx) =>
     tx.query<Row>(
-      `select m.kind, m.filename, m.record_count, m.layout, m.dialect, m.skipped_count, m.skipped, m.roles, o.version,
+      `select m.kind, m.filename, m.record_count, m.layout, m.dialect, m.skipped_count, m.skipped, m.roles, m.rules, o.version,
             exists(select from public.stored_models s where s.manifest_id = m.id) as learned
        from public.ingestion_manifests m
        join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
@@ -119,7 +120,7 @@ export async function mapDataset(
   };
   const kinds = declaredKinds(roles);
   const mapped = await withLocalCopy(product.files, fileKey(row.version), (path) =>
-    mapFile(file, path, { mapping, kinds }),
+    mapFile(file, path, { mapping, kinds, rules: row.rules }),
   );
   return product.platform.database.asTenant(account.tenantId, async (tx) => {
     await lockDataset(tx, body.manifest_id);

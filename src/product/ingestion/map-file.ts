@@ -6,7 +6,7 @@ import type { StatementFacts } from '../../shared/bank-formats.ts';
 import type { CellStyle } from '../../shared/cell-styles.ts';
 import type { ColumnKind } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
-import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
+import type { ColumnMapping, DatasetRules, RunningBalance } from '../../shared/column-mapping.ts';
 import type { TemplateType } from '../../shared/ingestion-headers.ts';
 import { mapRows } from './propose.ts';
 
@@ -45,6 +45,7 @@ export type ScannedFile = ReadFile & {
 export type Stated = {
   mapping: ColumnMapping | null;
   kinds?: Readonly<Record<string, ColumnKind>>;
+  rules?: DatasetRules | null | undefined;
 };
 
 export const shapeOf = ({
@@ -66,7 +67,7 @@ function linesAround(skipped: LineRanges): Recipe['skip'] {
 export async function mapFile(
   file: ReadFile,
   parquetPath: string,
-  { mapping: stated, kinds }: Stated,
+  { mapping: stated, kinds, rules }: Stated,
 ): Promise<ScannedFile> {
   const { columns, dialect, skipped, rowCount } = file;
   const { rowLines } = dialect;
@@ -78,6 +79,7 @@ export async function mapFile(
     layouts: columns,
     mapping,
     ...(kinds && { kinds }),
+    rules,
   });
   return { ...file, mapping, balance, recipe };
 }

@@ -8,6 +8,7 @@ import { payeeRoles } from '../../engines/meaning/statement/payee-roles.ts';
 import {
   findRareCodes,
   findRules,
+  isDeclarable,
   minEntities,
   ruleSentences,
   rulesOf,
@@ -144,6 +145,7 @@ export const profileColumns = (table: Table): DatasetProfile['columns'] =>
 /** Profiles an upload for the page, with the roles that a fit uses. */
 export function profileDataset(table: Table): DatasetProfile {
   const { rows, columns, sequence } = profileWithRoles(table);
+  const laws = withinBytes(lawsOf(table, columns, sequence));
   return {
     rows,
     columns: columns.map(shownColumn),
@@ -158,6 +160,7 @@ export function profileDataset(table: Table): DatasetProfile {
     flatEntity: sequence === null ? flatEntityOf(table, columns) : null,
     dependencies: withinBytes(findDependencies(table, columns)),
     dateOrders: withinBytes(findDateOrders(table)),
-    laws: withinBytes(lawsOf(table, columns, sequence)),
+    laws,
+    undeclarable: laws.filter((law) => !isDeclarable(law, table)),
   };
 }

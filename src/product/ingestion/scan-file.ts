@@ -131,6 +131,7 @@ const statedBy = (recipe: Recipe, columns: readonly ColumnLayout[]): Stated => (
     recipe,
     columns.map(({ name }) => name),
   ),
+  rules: recipe.rules,
 });
 
 async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): Promise<TakenFile> {

@@ -36,8 +36,10 @@ export type DatasetProfile = {
   flatEntity?: string | null;
   /** Columns that determine another column. Missing in version 0.1 profiles. */
   dependencies?: { from: string; to: string; values: number }[];
-  /** Derived years, ages and birthdays, as sentences. Missing in version 0.1 profiles. */
+  /** Rules between columns, as sentences. Missing in version 0.1 profiles. */
   laws?: string[];
+  /** Those of `laws` that cannot be declared, such as calendars. Missing in earlier profiles. */
+  undeclarable?: string[];
   /** Date columns of which one is never later. Missing in version 0.1 profiles. */
   dateOrders?: { first: string; second: string; rows: number }[];
 };

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { LAYOUT_TYPES } from '../column-layout.ts';
 import { columnFormSchema } from './column-form.ts';
-import { columnKindSchema, recipeSchema, signRuleSchema, statementRoleSchema } from './recipe.ts';
+import {
+  columnKindSchema,
+  datasetRulesSchema,
+  recipeSchema,
+  signRuleSchema,
+  statementRoleSchema,
+} from './recipe.ts';
 
 const recipeName = z.string().trim().min(1, 'A recipe needs a name.').max(100);
 
@@ -85,3 +91,15 @@ export type MapDatasetAnswer = z.output<typeof mapDatasetAnswer>;
 
 export const saveRecipeBody = z.strictObject({ name: recipeName, recipe: recipeSchema });
 export const saveRecipeAnswer = savedRecipe;
+
+export const setDatasetRulesBody = z.strictObject({
+  manifest_id: z.uuid(),
+  ...datasetRulesSchema.shape,
+});
+export type SetDatasetRulesBody = z.input<typeof setDatasetRulesBody>;
+
+/** Declared formulas, with the rows that each is about and the share of them that keeps it. */
+export const setDatasetRulesAnswer = z.strictObject({
+  declared: z.array(z.strictObject({ sentence: z.string(), rows: z.int(), share: z.number() })),
+});
+export type SetDatasetRulesAnswer = z.output<typeof setDatasetRulesAnswer>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COLUMN_KIND_NAMES } from '../column-kinds.ts';
 import { LAYOUT_TYPES } from '../column-layout.ts';
-import { STATEMENT_ROLES } from '../column-mapping.ts';
+import { type DatasetRules, STATEMENT_ROLES } from '../column-mapping.ts';
 import { columnFormSchema } from './column-form.ts';
 
 const name = z.string().max(1000);
@@ -18,6 +18,12 @@ export const statementRoleSchema = z.enum(STATEMENT_ROLES);
 export const columnKindSchema = z.enum(COLUMN_KIND_NAMES);
 
 const lines = z.int().min(0);
+const sentence = z.string().trim().min(1).max(1000);
+
+export const datasetRulesSchema = z.strictObject({
+  declared: z.array(sentence).max(200),
+  rejected: z.array(sentence).max(1000),
+}) satisfies z.ZodType<DatasetRules>;
 
 /** A recipe as exported and uploaded; the hash is missing if it was edited by hand. */
 export const recipeSchema = z.strictObject({
@@ -46,6 +52,7 @@ export const recipeSchema = z.strictObject({
   sign: signRuleSchema.nullable(),
   entity: name.nullable(),
   order: name.nullable(),
+  rules: datasetRulesSchema.optional(),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DatasetFormat, StatementFacts } from '../../shared/bank-formats.ts';
 import type { DeclaredColumns } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
-import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
+import type { ColumnMapping, DatasetRules, RunningBalance } from '../../shared/column-mapping.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import type { LineRange } from '../../shared/contracts/ingestion.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
@@ -45,6 +45,7 @@ export type DatasetPreview = {
   balance: RunningBalance | null;
   statement: StatementFacts | null;
   roles: DeclaredColumns;
+  rules: DatasetRules | null;
 };
 
 export const previewQuery = (id: string | undefined) =>
@@ -63,7 +64,7 @@ export const previewQuery = (id: string | undefined) =>
         await client
           .from('ingestion_manifests')
           .select(
-            'id,filename,table_set_id,format,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,template,mapping,balance,statement',
+            'id,filename,table_set_id,format,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,rules,layout,template,mapping,balance,statement',
           )
           .eq('id', id)
           .maybeSingle<DatasetPreview>(),

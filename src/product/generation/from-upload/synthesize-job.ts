@@ -70,7 +70,7 @@ function inputOf(
   const { tables, links, settings, mode, given, rebalance } = synthesis;
   return {
     tables: tables.map(({ name }, i) => {
-      const { names, layouts, record_count: rows, roles, entity } = datasets[i]!;
+      const { names, layouts, record_count: rows, roles, entity, rules } = datasets[i]!;
       const key = links?.keys[name];
       return {
         name,
@@ -80,6 +80,7 @@ function inputOf(
         rows: Number(rows),
         roles: key == null ? roles : { ...roles, [key]: 'key' as const },
         entity,
+        rules,
       };
     }),
     relations: links?.relations ?? [],

@@ -81,7 +81,7 @@ export function synthesisManifest(
   const { synthesis, end } = made;
   const { name, manifestId } = table;
   const { rows, learnedFrom, suppressed, formulas } = end.tables[name]!;
-  const { filename, sha256, record_count: records, roles } = dataset;
+  const { filename, sha256, record_count: records, roles, rules } = dataset;
   return {
     format: 'sandbox-manifest/1',
     engine: { name: 'synthesize', version: end.engineVersion },
@@ -102,6 +102,7 @@ export function synthesisManifest(
       ...formulaNotes(formulas),
       ...(suppressed.length > 0 && { suppressedColumns: suppressed }),
       ...(Object.keys(roles).length > 0 && { correctedRoles: roles as { [column: string]: Json } }),
+      ...(commitment === null && rules !== null && { rules }),
       ...(commitment === null && readingNotes(dataset)),
       ...modelNotes(made),
     },

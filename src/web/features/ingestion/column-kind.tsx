@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   COLUMN_KINDS,
   type ColumnKind,
-  type Declared,
   type DeclaredColumns,
+  declaredOf,
   kindOf,
   treatmentOf,
 } from '../../../shared/column-kinds.ts';
@@ -14,10 +14,6 @@ import {
 } from '../../data/dataset-preview.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Select } from '../../ui/input.tsx';
-
-/** Returns the declaration of a column; safe for columns named like inherited properties. */
-export const declaredOf = (roles: DeclaredColumns, name: string): Declared | undefined =>
-  Object.hasOwn(roles, name) ? roles[name] : undefined;
 
 /** Returns the declarations with that of one column; the proposed kind needs none. */
 function withKind(

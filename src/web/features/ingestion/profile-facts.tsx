@@ -1,9 +1,11 @@
 import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
+import { RulesPanel } from './dataset-rules/rules-panel.tsx';
 import { relationsFound } from './relations-found.ts';
 
 const MAX_LISTED = 20;
-export function ProfileFacts({ data: { profile, record_count, kind } }: { data: DatasetPreview }) {
+export function ProfileFacts({ data }: { data: DatasetPreview }) {
+  const { profile, record_count, kind } = data;
   if (profile === null) {
     return (
       <p className="mt-2 text-xs text-ink-soft">
@@ -27,9 +29,7 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
           Between the columns
         </h4>
         {found.length === 0 ? (
-          <p className="text-ink-soft">
-            No sequences, functional dependencies or date orders found.
-          </p>
+          <p className="text-ink-soft">No sequences or functional dependencies found.</p>
         ) : (
           <>
             <ul className="max-w-[72ch] list-disc space-y-1 pl-5 marker:text-ink-soft">
@@ -50,6 +50,7 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
           </>
         )}
       </section>
+      <RulesPanel data={data} profile={profile} />
     </>
   );
 }

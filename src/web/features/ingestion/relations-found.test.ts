@@ -19,17 +19,12 @@ test('relations between columns are described in plain words; an earlier profile
     { from: 'account_id', to: 'currency', values: 1200 },
     { from: 'city', to: 'country', values: 40 },
   ];
-  const dateOrders = [{ first: 'booked', second: 'settled', rows: 23_000 }];
-  expect(relationsFound({ ...profile, dependencies, dateOrders })).toEqual([
+  expect(relationsFound({ ...profile, dependencies })).toEqual([
     ...before,
     'customer_id and currency are determined by account_id (1,200 values).',
     'country is determined by city (40 values).',
-    'settled is never before booked (23,000 rows with both).',
   ]);
   expect(relationsFound({ ...profile, sequence: null })).toEqual([]);
-  expect(
-    relationsFound({ ...profile, sequence: null, laws: ['born is derived from age'] }),
-  ).toEqual(['born is derived from age.']);
   const fewEntities = { column: 'Konto', entities: 6 };
   expect(relationsFound({ ...profile, sequence: null, fewEntities })).toEqual([
     'Konto identifies 6 accounts or customers; batches need at least 9 (protection Cautious: 19), since values shared by fewer than 5 are suppressed. Upload more of them, or the rows of one alone. If Konto identifies neither, change its role.',

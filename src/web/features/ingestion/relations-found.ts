@@ -5,7 +5,7 @@ import { formatterOf } from '../../lib/formatter-of.ts';
 const named = formatterOf(() => new Intl.ListFormat('en', { type: 'conjunction' }));
 
 export function relationsFound(profile: DatasetProfile): string[] {
-  const { sequence, dependencies = [], dateOrders = [], laws = [] } = profile;
+  const { sequence, dependencies = [] } = profile;
   const decided = new Map<string, { to: string[]; values: number }>();
   for (const { from, to, values } of dependencies) {
     decided.set(from, { to: [...(decided.get(from)?.to ?? []), to], values });
@@ -31,11 +31,6 @@ export function relationsFound(profile: DatasetProfile): string[] {
     ...[...decided].map(
       ([from, { to, values }]) =>
         `${named().format(to)} ${to.length === 1 ? 'is' : 'are'} determined by ${from} (${formatCount(values)} values).`,
-    ),
-    ...laws.map((sentence) => `${sentence}.`),
-    ...dateOrders.map(
-      ({ first, second, rows }) =>
-        `${second} is never before ${first} (${formatCount(rows)} rows with both).`,
     ),
   ];
 }

@@ -1,9 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
-import { COLUMN_KINDS, kindOf, treatmentOf } from '../../../shared/column-kinds.ts';
+import { COLUMN_KINDS, declaredOf, kindOf, treatmentOf } from '../../../shared/column-kinds.ts';
 import type { ColumnProfile, DatasetPreview } from '../../data/dataset-preview.ts';
 import { classes } from '../../ui/classes.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { declaredOf } from './column-kind.tsx';
 
 const GROUPS = [
   ['learned', 'Learned'],
