@@ -14,9 +14,10 @@ import {
   readLabels,
   rolesOf,
 } from '../../src/engines/detect/index.ts';
+import { carriedRisk } from '../../src/engines/detect/ranker/carried-risk.ts';
 import { chooseCases } from '../../src/engines/detect/ranker/choose-cases.ts';
-import { riskColumns, scoreColumns } from '../../src/engines/detect/ranker/learn.ts';
 import { fitRanker, learnableRows, rankRows } from '../../src/engines/detect/ranker/ranker.ts';
+import { riskColumns, scoreColumns } from '../../src/engines/detect/ranker/ranker-columns.ts';
 import { readDelimited } from '../../src/engines/detect/read-delimited.fixture.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
 
@@ -46,7 +47,7 @@ const { scores } = analyze(table, { seed: 1n });
 const own = scoreColumns({ features, scores });
 const columnsFor = (decisions: ReturnType<typeof none>) => [
   ...own,
-  ...riskColumns(ledger, decisions),
+  ...riskColumns(carriedRisk(ledger, decisions)),
 ];
 const time = ledger.time!;
 const start = time.reduce((least, at) => Math.min(least, at));

@@ -69,7 +69,7 @@ grant select on bank.customers, bank.accounts, bank.transactions, public.excepti
 grant update (current_balance) on bank.accounts to :tenant;
 grant select, insert on public.ingestion_recipes, public.stored_models, public.privacy_sources, public.privacy_ledger,
   public.pattern_analysis_results, public.exception_batches, private.privacy_sketches to :tenant;
-grant select, insert on public.case_events, public.alert_scores to :tenant;
+grant select, insert on public.case_events, public.alert_scores, public.rankers to :tenant;
 grant select, insert, update on public.cases, public.runs, public.generation_logs, public.batch_reports, public.governance_audit,
   public.table_sets, private.batch_shards to :tenant;
 grant select, insert, update, delete on public.ingestion_manifests, storage.objects to :tenant;

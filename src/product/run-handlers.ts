@@ -18,6 +18,7 @@ const synthesizeHandler = async () =>
 const HANDLERS: Record<string, () => Promise<MakeHandler>> = {
   analyze: async () => (await import('./analysis/analyze-job.ts')).analyzeHandler,
   preview: async () => (await import('./analysis/preview-job.ts')).previewHandler,
+  'train-ranker': async () => (await import('./analysis/learning/train-job.ts')).trainHandler,
   blend: async () => (await import('./generation/blend/blend-job.ts')).blendHandler,
   simulate: async () => (await import('./generation/from-scratch/simulate-job.ts')).simulateHandler,
   'simulate-book': async () =>

@@ -42,6 +42,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   // Answered with false, nothing or no rows.
   cancel_run: ['200', '200'],
   count_dataset_deletion: ['200', '403 42501'],
+  count_decisions: ['200', '403 42501'],
   end_own_session: ['200', '403 42501'],
   exception_history: ['200', '403 42501'],
   exception_precision: ['200', '403 42501'],
@@ -62,9 +63,11 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   revoke_model_run: ['404 PT404', '403 42501'],
   set_dataset_roles: ['404 PT404', '403 42501'],
   start_review: ['404 PT404', '403 42501'],
+  use_ranker: ['404 PT404', '403 42501'],
   // Only for superadmins or admins, whatever is named.
   end_sessions_of: ['403 42501', '403 42501'],
   list_security_events: ['403 42501', '403 42501'],
+  set_case_capacity: ['403 42501', '403 42501'],
   raise_report_cap: ['403 42501', '403 42501'],
   seed_org_demo_data: ['403 42501', '404 PT404'],
   set_retention: ['403 42501', '403 42501'],
@@ -183,6 +186,7 @@ export const FUNCTIONS: Row[] = [
     { manifestId: '{manifest}', threshold: { method: 'capacity', rows: 1 }, seed: '1' },
     '404 not_found',
   ),
+  person('train-ranker', { rankerId: '{batch}' }, '404 not_found'),
   person('create-blend', { manifest_id: '{manifest}', real_share: 0.5, count: 1 }, '404 not_found'),
   person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),
   person('read-batch-rows', { batch_id: '{batch}' }, '404 not_found'),

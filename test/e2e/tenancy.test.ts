@@ -262,6 +262,7 @@ const FUNCTIONS: [
     FOUND_BY_NOBODY,
   ],
   ['open-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
+  ['train-ranker', () => ({ rankerId: batchId }), FOUND_BY_NOBODY],
   ['export-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   [
     'create-environment',

@@ -6,6 +6,7 @@ import type { DetectorName } from './detectors/run-detectors.ts';
 import type { ScoreEvaluation } from './evaluate-scores.ts';
 import type { Reason } from './explain/explain-rows.ts';
 import type { GraphPattern } from './graph/pattern.ts';
+import type { Ranked, Unranked } from './ranker/apply.ts';
 import type { Learned } from './ranker/learn.ts';
 import type { ScoredAccount } from './score-accounts.ts';
 import type { Threshold } from './thresholds/choose-threshold.ts';
@@ -15,6 +16,8 @@ export type Band = 'Low' | 'Medium' | 'High' | 'Critical';
 export type Anomaly = {
   /** Row index, from 0. */
   row: number;
+  /** Milliseconds; null without a time. */
+  at: number | null;
   /** Share of rows that score lower, 0..1; ties count half. */
   score: number;
   band: Band;
@@ -53,6 +56,8 @@ export type Analysis = {
   evaluation?: Evaluation;
   /** Present if scores were learned from decisions. */
   learned?: Learned;
+  /** Present if a stored ranker was given. */
+  ranked?: Ranked | Unranked;
   /** Mean Spearman correlation between detectors (agreement, not accuracy); 1 for a single one. */
   agreement: number;
   dataQuality: DataQuality;

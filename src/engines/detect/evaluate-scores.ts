@@ -57,7 +57,8 @@ export function evaluateScores(
     labelled,
     positives,
     auc: area / positives / negatives,
-    averagePrecision: precisionSum,
+    // Rounding of the sum may exceed 1 by an ulp.
+    averagePrecision: Math.min(1, precisionSum),
     capacity: places,
     precisionAtCapacity: expectedHits / places,
   };

@@ -5,6 +5,7 @@ import { type ProductHost, startProductHost } from '../../../test/support/produc
 import { sampleTransactions } from '../../../test/support/sample-transactions.ts';
 import { ingestionFunctions } from '../ingestion/functions.ts';
 import { analysisFunctions } from './functions.ts';
+import { cardPayments } from './learning/card-payments.fixture.ts';
 
 type Member = Awaited<ReturnType<ProductHost['member']>>;
 const host = startBeforeTests(() =>
@@ -35,7 +36,7 @@ async function upload(
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set('file', new File([text], name, { type: 'text/csv' }));
   const answer = await host.call('parse-ingested-file', form, { token: member.token });
-  expect(answer).toMatchObject({ status: 200 });
+  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
   return answer.body.manifest_id as string;
 }
 
@@ -345,4 +346,62 @@ longTest('omits confirmed rows from later histories, and records their number', 
     confirmed: 1,
     windowDays: null,
   });
+});
+
+test('decisions train versions of a ranker, each reproducible, none used before its approval', async () => {
+  const { text, isFraud } = cardPayments(640);
+  const id = await upload('cards.csv', text);
+  const listed = async () => {
+    const answer = await analyze({ manifestId: id, seed: 7, threshold: CAPACITY });
+    const [found] = await sql<{ exceptions: { row: number }[] }>(
+      'select exceptions from public.exception_batches where id = $1',
+      [answer.body.batchId],
+    );
+    return {
+      batchId: answer.body.batchId as string,
+      rows: found!.exceptions.map(({ row }) => row),
+    };
+  };
+  const train = async (body = {}) =>
+    ended(await host.call('train-ranker', body, { token: ada.token }));
+  const decide = (batchId: string, rows: number[], from: number, to: number) =>
+    sql(
+      `insert into public.exception_decisions (tenant_id, batch_id, item, decision, decided_by)
+       select $1, $2, item - 1, decision, $3 from unnest($4::text[]) with ordinality as d (decision, item)
+        where item between $5 and $6`,
+      [
+        ada.orgId,
+        batchId,
+        ada.id,
+        rows.map((row) => (isFraud(row) ? 'rejected' : 'approved')),
+        from,
+        to,
+      ],
+    );
+  const CAPACITY = { method: 'capacity', rows: 60 };
+  const { batchId, rows } = await listed();
+  expect((await train()).body).toMatchObject({
+    error: expect.stringMatching(/at least 5 confirmed and 5 cleared rows; there are \d and \d/),
+  });
+  await decide(batchId, rows, 1, 40);
+  const first = await train({ seed: 3 });
+  expect(first.body.message).toMatch(/^Version 1 of the ranker was trained on 4\d decisions\.$/);
+  await decide(batchId, rows, 41, 60);
+  expect((await train({ seed: 3 })).status).toBe(200);
+  const versions = await sql<{ id: string; version: number; decisions: object[] }>(
+    'select * from public.rankers where tenant_id = $1 order by version',
+    [ada.orgId],
+  );
+  expect(versions).toMatchObject([
+    { version: 1, evaluation: { ranker: expect.any(Number) }, evaluation_since: { tested: 20 } },
+    { version: 2, evaluation_since: null },
+  ]);
+  expect(Object.keys(versions[0]!.decisions[0]!)).not.toContain('names');
+  const again = await train({ rankerId: versions[0]!.id });
+  expect(again.body.message).toMatch(/^Version 1 was trained again: same SHA-256 [0-9a-f]{64}\.$/);
+  const [record] = await sql<{ manifest: { model: { sha256: string } } }>(
+    'select manifest from public.governance_audit where run_id = $1',
+    [first.body.governanceRunId],
+  );
+  expect(again.body.message).toContain(record!.manifest.model.sha256);
 });

@@ -37,10 +37,18 @@ async function said<Message>(generator: AsyncGenerator<Message>): Promise<Messag
 
 const signal = { aborted: false };
 const stopping = { aborted: false };
-const input = () => ({ file, baseline: null, confirmed: [], roles: {}, maxRows: 1000, seed: '7' });
+const input = () => ({
+  file,
+  baseline: null,
+  decided: [],
+  sourceId: 'F',
+  roles: {},
+  maxRows: 1000,
+  seed: '7',
+});
 
 async function analyzed(change: Partial<AnalysisInput> = {}) {
-  const request = { ...input(), threshold: null, windowDays: null, ...change };
+  const request = { ...input(), threshold: null, windowDays: null, ranker: null, ...change };
   const end = (await said<AnalysisMessage>(analyzeFile(request, signal))).at(-1);
   if (end?.kind !== 'end') throw new Error('no end');
   return end.findings;
@@ -57,7 +65,7 @@ async function counted(change: Partial<PreviewInput> = {}) {
 describe('an analysis', () => {
   test('reports progress and ends with the findings', async () => {
     const messages = await said(
-      analyzeFile({ ...input(), threshold: null, windowDays: null }, signal),
+      analyzeFile({ ...input(), threshold: null, windowDays: null, ranker: null }, signal),
     );
     expect(messages.filter(({ kind }) => kind === 'progress')).toEqual([
       { kind: 'progress', stage: 'reading', done: 0, total: 240 },
@@ -136,7 +144,10 @@ describe('a preview', () => {
 });
 
 test.each([
-  ['an analysis', () => analyzeFile({ ...input(), threshold: null, windowDays: null }, stopping)],
+  [
+    'an analysis',
+    () => analyzeFile({ ...input(), threshold: null, windowDays: null, ranker: null }, stopping),
+  ],
   [
     'a preview',
     () => countTaken({ ...input(), threshold: { method: 'capacity', rows: 9 } }, stopping),

@@ -3,6 +3,8 @@ import {
   analyze,
   type DescribedFeature,
   DetectCancelled,
+  knownDecisions,
+  rolesOf,
   type ThresholdOption,
 } from '../../engines/detect/index.ts';
 import { DAY } from '../../engines/table/datetime-form.ts';
@@ -17,12 +19,14 @@ import { MAX_CASES } from '../../shared/limits.ts';
 import type { AnalyzedFiles } from './analyzed-files.ts';
 import { BOOK_FEATURES } from './books/write-features.ts';
 import { type AnalysisFindings, findingsOf } from './findings.ts';
-import { readAnalyzed } from './read-analyzed.ts';
+import type { RankerInUse } from './learning/ranker-in-use.ts';
+import { readAnalyzed, type TableDecisions } from './read-analyzed.ts';
 
 export type AnalysisInput = AnalyzedFiles & {
   seed: string;
   threshold: ThresholdSetting | null;
   windowDays: number | null;
+  ranker: RankerInUse | null;
 };
 
 export type AnalysisMessage = ThreadProgress | { kind: 'end'; findings: AnalysisFindings };
@@ -32,14 +36,14 @@ export async function* analyzeFile(
   signal: ThreadSignal,
 ): AsyncGenerator<AnalysisMessage> {
   const read = yield* readAnalyzed(input, input.threshold, signal);
-  const { table, threshold, confirmed } = read;
+  const { table, threshold, decisions } = read;
   yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
   const { file } = input;
   const described = file.format === 'book' ? BOOK_FEATURES[file.preset].features : undefined;
   const analysis = analyzed(table, {
     ...input,
     threshold,
-    confirmed,
+    decisions,
     signal,
     ...(described && { described }),
   });
@@ -52,26 +56,26 @@ export async function* analyzeFile(
   yield { kind: 'progress', stage: 'writing reasons', done: table.rows, total: table.rows };
   const shown = table.columns.map((column) => (row: number) => formatCell(column, row));
   const names = table.columns.map(({ name }) => name);
-  yield { kind: 'end', findings: findingsOf(analysis, { ...read, names, cell: shown }) };
+  yield {
+    kind: 'end',
+    findings: findingsOf(analysis, { ...read, names, cell: shown, ranker: input.ranker }),
+  };
 }
+
+type EngineInput = Pick<AnalysisInput, 'seed' | 'windowDays' | 'roles' | 'ranker'> & {
+  described?: Readonly<Record<string, DescribedFeature>>;
+  threshold: ThresholdOption | null;
+  decisions: TableDecisions;
+  signal: ThreadSignal;
+};
 
 function analyzed(
   table: Table,
-  {
-    seed,
-    threshold,
-    windowDays,
-    roles,
-    confirmed,
-    described,
-    signal,
-  }: Pick<AnalysisInput, 'seed' | 'windowDays' | 'roles'> & {
-    described?: Readonly<Record<string, DescribedFeature>>;
-    threshold: ThresholdOption | null;
-    confirmed: Uint8Array;
-    signal: ThreadSignal;
-  },
+  { seed, threshold, windowDays, roles, ranker, decisions, ...rest }: EngineInput,
 ): Analysis {
+  const stored = ranker !== null && 'stored' in ranker ? ranker.stored : null;
+  const { confirmed, ...decided } = decisions;
+  const { described, signal } = rest;
   try {
     return analyze(table, {
       seed: BigInt(seed),
@@ -80,6 +84,10 @@ function analyzed(
       ...(threshold !== null && { threshold }),
       ...(windowDays !== null && { patterns: { window: windowDays * DAY } }),
       confirmed,
+      ...(stored !== null && {
+        ranker: stored,
+        decisions: knownDecisions(table, rolesOf(table, { roles }).time, decided),
+      }),
       ...(described && { described }),
     });
   } catch (error) {

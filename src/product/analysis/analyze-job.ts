@@ -7,6 +7,7 @@ import { accuracyOf } from './accuracy.ts';
 import type { AnalysisInput, AnalysisMessage } from './analyze-file.ts';
 import { type AnalysisParts, type Analyzed, withAnalyzedFiles } from './analyzed-files.ts';
 import type { AnalysisFindings } from './findings.ts';
+import { rankerInUse } from './learning/ranker-in-use.ts';
 import { RISK_METHOD, riskScore } from './risk-score.ts';
 
 type AnalysisSubject = AnalysisSource & {
@@ -19,18 +20,21 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as AnalysisSubject;
     const { seed, threshold, windowDays } = subject;
+    const ranker = await parts.database.asTenant(context.run.tenant_id, rankerInUse);
     return withAnalyzedFiles(parts, {
       context,
       source: subject,
       threshold,
       work: async ({ analyzed, files }) => {
         const module = new URL('./analyze-thread.ts', import.meta.url);
-        const input: AnalysisInput = { ...files, seed, threshold, windowDays };
+        const input: AnalysisInput = { ...files, seed, threshold, windowDays, ranker };
         const { findings } = await threadEnd<AnalysisMessage>(context, module, input);
         return parts.database.asTenant(context.run.tenant_id, async (tx) => {
           if (analyzed.manifestId !== null) await lockDataset(tx, analyzed.manifestId);
           await context.fence(tx);
-          const confirmed = files.confirmed.length;
+          const confirmed = files.decided.filter(
+            ({ label, sourceId }) => label === 1 && sourceId === files.sourceId,
+          ).length;
           const outcome = { subject, confirmed, analyzed, findings };
           return context.complete(tx, await enter(tx, context, outcome));
         });
@@ -104,6 +108,7 @@ async function enterRecord(
     seed,
     windowDays,
     confirmed,
+    ranker: findings.ranker,
     threshold: findings.threshold,
     roles: findings.roles,
     features: findings.features,

@@ -14,8 +14,8 @@ import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { RowsFile } from '../data/read-table.ts';
 import { readBook } from './books/read-book.ts';
-import { confirmedRows } from './confirmed-rows.ts';
 import { batchName } from './find-source.ts';
+import { type DecidedRow, readDecidedRows } from './learning/decided-rows.ts';
 
 export type AnalysisParts = {
   database: Database;
@@ -35,7 +35,9 @@ export type SourceFile = { filename: string; path: string; rows: number } & (
 export type AnalyzedFiles = {
   file: SourceFile;
   baseline: SourceFile | null;
-  confirmed: number[];
+  /** Decisions of the tenant that teach; those on this source name `sourceId`. */
+  decided: DecidedRow[];
+  sourceId: string;
   roles: ColumnRoles;
   maxRows: number;
 };
@@ -65,11 +67,14 @@ export function withAnalyzedFiles<Result>(
     context,
     source,
     threshold,
+    decided: given,
     work,
   }: {
     context: RunContext;
     source: AnalysisSource;
     threshold: ThresholdSetting | null;
+    /** All decisions of the tenant by default. */
+    decided?: DecidedRow[];
     work: (found: { analyzed: Analyzed; files: AnalyzedFiles }) => Promise<Result>;
   },
 ): Promise<Result> {
@@ -81,7 +86,8 @@ export function withAnalyzedFiles<Result>(
       threshold,
       workFolder: folder,
     });
-    const confirmed = await confirmedRows(parts.database, context.run.tenant_id, source);
+    const decided =
+      given ?? (await parts.database.asTenant(context.run.tenant_id, readDecidedRows));
     const keys = [...found.keys, ...(known?.keys ?? [])];
     return withLocalCopies(parts.files, keys, (paths) => {
       const baseline = known === null ? null : known.fileAt(paths.slice(found.keys.length));
@@ -89,7 +95,14 @@ export function withAnalyzedFiles<Result>(
       const { maxAnalyzedRows: maxRows = MAX_ANALYZED_ROWS } = parts;
       return work({
         analyzed: found.analyzed,
-        files: { file, baseline, confirmed, roles: found.roles, maxRows },
+        files: {
+          file,
+          baseline,
+          decided,
+          sourceId: source.manifestId ?? source.batchId ?? '',
+          roles: found.roles,
+          maxRows,
+        },
       });
     });
   });

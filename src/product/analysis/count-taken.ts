@@ -28,7 +28,7 @@ export async function* countTaken(
   const {
     table,
     threshold: choice,
-    confirmed,
+    decisions,
     rowsOfFile,
     sampledBy,
   } = yield* readAnalyzed(input, input.threshold, signal);
@@ -38,7 +38,7 @@ export async function* countTaken(
       seed: BigInt(input.seed),
       threshold: choice!,
       roles: input.roles,
-      confirmed,
+      confirmed: decisions.confirmed,
       signal,
     });
     const sampledFrom = rowsOfFile > rows ? rowsOfFile : null;

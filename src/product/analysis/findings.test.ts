@@ -17,6 +17,7 @@ const analysis = (parts: Partial<Analysis> = {}): Analysis => ({
   anomalies: [
     {
       row: 20,
+      at: Date.UTC(2026, 0, 2),
       score: 0.9,
       band: 'high',
       reasons: [{ sentence: 'The amount is 12 times the mean.' }],
@@ -24,7 +25,16 @@ const analysis = (parts: Partial<Analysis> = {}): Analysis => ({
       agreeing: ['ECOD'],
       lastRows: Array.from({ length: 15 }, (_, i) => 6 + i),
     },
-    { row: 3, score: 0.8, band: 'low', reasons: [], tags: [], agreeing: [], lastRows: [3] },
+    {
+      row: 3,
+      at: null,
+      score: 0.8,
+      band: 'low',
+      reasons: [],
+      tags: [],
+      agreeing: [],
+      lastRows: [3],
+    },
   ] as never,
   threshold: { taken: 2 } as never,
   clusters: {

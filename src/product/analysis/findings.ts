@@ -1,4 +1,5 @@
-import type { Analysis } from '../../engines/detect/index.ts';
+import type { Analysis, Segment } from '../../engines/detect/index.ts';
+import type { RankerInUse } from './learning/ranker-in-use.ts';
 
 /** Stored case of an account or customer; rows count from 1. */
 type Subject = {
@@ -12,8 +13,12 @@ type Subject = {
 /** Stored flagged row; rows count from 1. */
 type Case = {
   row: number;
+  /** Time of the row, ISO 8601; null without one. */
+  at: string | null;
   score: number;
   band: string;
+  /** True if the row was listed to learn from, not for its score. */
+  explores?: boolean;
   reasons: string[];
   tags: string[];
   agreeing: string[];
@@ -51,7 +56,28 @@ export type AnalysisFindings = {
   /** Account column of a sample by accounts; null for a uniform sample. */
   sampledBy: string | null;
   engineVersion: string;
+  ranker: RankerFindings | null;
 };
+
+/** Use of the organization's ranker: its effects, or why the rows were ranked without it. */
+type RankerFindings = { id: string; version: number } & (
+  | { unused: string }
+  | { drift: number; decided: number; explored: number; segments: Segment[] }
+);
+
+function rankerFindings(
+  { ranked }: Pick<Analysis, 'ranked'>,
+  ranker: RankerInUse | null,
+): RankerFindings | null {
+  if (ranker === null) return null;
+  const { id, version } = ranker;
+  if ('unused' in ranker) return { id, version, unused: ranker.unused };
+  if (ranked === undefined) throw new Error('the analysis did not use its ranker');
+  if ('missing' in ranked)
+    return { id, version, unused: `The rows lack what it reads: ${ranked.missing.join(', ')}.` };
+  const { drift, decided, explored, segments } = ranked;
+  return { id, version, drift, decided, explored: explored.length, segments };
+}
 
 const ROWS_BEFORE = 10;
 const HISTORY_ROLES = [
@@ -73,12 +99,14 @@ export function findingsOf(
     fileRows,
     rowsOfFile,
     sampledBy,
+    ranker = null,
   }: {
     names: readonly string[];
     cell: readonly ((row: number) => string | null)[];
     fileRows: Uint32Array;
     rowsOfFile: number;
     sampledBy: string | null;
+    ranker?: RankerInUse | null;
   },
 ): AnalysisFindings {
   const numberOf = (row: number) => fileRows[row]! + 1;
@@ -86,6 +114,9 @@ export function findingsOf(
   const place = new Map(names.map((name, i) => [name, i]));
   const historyColumns = HISTORY_ROLES.flatMap((role) => roles[role] ?? []);
   const text = (name: string, row: number) => cell[place.get(name)!]!(row) || null;
+  const explored = new Set(
+    analysis.ranked !== undefined && 'explored' in analysis.ranked ? analysis.ranked.explored : [],
+  );
   const patternsOf = new Map<number, number[]>();
   analysis.patterns.forEach(({ rows }, at) => {
     for (const row of rows) {
@@ -96,20 +127,24 @@ export function findingsOf(
   });
   return {
     columns: names,
-    cases: analysis.anomalies.map(({ row, score, band, reasons, tags, agreeing, lastRows }) => ({
-      row: numberOf(row),
-      score,
-      band,
-      reasons: reasons.map(({ sentence }) => sentence),
-      tags,
-      agreeing,
-      values: Object.fromEntries(names.map((name) => [name, text(name, row)])),
-      before: lastRows.slice(-ROWS_BEFORE - 1, -1).map((each) => ({
-        row: numberOf(each),
-        values: historyColumns.map((name) => text(name, each)),
-      })),
-      patterns: patternsOf.get(row) ?? [],
-    })),
+    cases: analysis.anomalies.map(
+      ({ row, at, score, band, reasons, tags, agreeing, lastRows }) => ({
+        row: numberOf(row),
+        at: at === null ? null : new Date(at).toISOString(),
+        score,
+        band,
+        ...(explored.has(row) && { explores: true }),
+        reasons: reasons.map(({ sentence }) => sentence),
+        tags,
+        agreeing,
+        values: Object.fromEntries(names.map((name) => [name, text(name, row)])),
+        before: lastRows.slice(-ROWS_BEFORE - 1, -1).map((each) => ({
+          row: numberOf(each),
+          values: historyColumns.map((name) => text(name, each)),
+        })),
+        patterns: patternsOf.get(row) ?? [],
+      }),
+    ),
     subjects: analysis.cases.map(({ subject, evidence, rows, reasons, patterns }) => ({
       subject,
       evidence,
@@ -155,5 +190,6 @@ export function findingsOf(
     sampledFrom: rowsOfFile > analysis.rows ? rowsOfFile : null,
     sampledBy,
     engineVersion: analysis.engineVersion,
+    ranker: rankerFindings(analysis, ranker),
   };
 }

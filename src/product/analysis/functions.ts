@@ -16,6 +16,7 @@ import { SYNC_ANALYSIS_ROWS } from '../../shared/limits.ts';
 import { completedRun } from '../data/completed-run.ts';
 import type { Product } from '../product.ts';
 import { findSource } from './find-source.ts';
+import { trainRanker } from './learning/train-function.ts';
 import { previewThreshold } from './preview-function.ts';
 
 const ANSWER_TIMEOUT_MS = 25_000;
@@ -85,6 +86,7 @@ async function answerFor(
 export function analysisFunctions(product: Product): FunctionDefinition[] {
   return [
     previewThreshold(product),
+    trainRanker(product),
     defineFunction({
       name: 'analyze-transactions',
       summary: 'Flags unusual rows of a dataset or a generated batch for review, with reasons.',

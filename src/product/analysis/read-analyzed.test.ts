@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { SourceFile } from './analyzed-files.ts';
+import type { DecidedRow } from './learning/decided-rows.ts';
 import { readAnalyzed } from './read-analyzed.ts';
 import { storedRows } from './stored-rows.fixture.ts';
 
@@ -18,6 +19,11 @@ const dataset = (filename: string, text: string) => storedRows(folder, filename,
 const signal = { aborted: false };
 const FDR = { method: 'false-discovery', alpha: 0.05, baselineId: 'known' } as const;
 
+const decided = (row: number): DecidedRow => ({
+  ...{ sourceId: 'F', isDataset: true, row, label: 1, decidedAt: 0, reason: null, at: null },
+  names: {},
+});
+
 async function read(
   file: SourceFile,
   options: {
@@ -29,7 +35,7 @@ async function read(
   const { baseline = null, threshold = null, confirmed = [] } = options;
   const progress: ThreadProgress[] = [];
   const reading = readAnalyzed(
-    { file, baseline, confirmed, roles: {}, maxRows: 100 },
+    { file, baseline, decided: confirmed.map(decided), sourceId: 'F', roles: {}, maxRows: 100 },
     threshold,
     signal,
   );
@@ -92,12 +98,12 @@ test('a baseline that lacks columns, or holds another type in one, is refused by
 
 test('rows that reviewers confirmed, counted from 1, are marked where they are read', async () => {
   const few = await dataset('rows.csv', ROWS);
-  expect([...(await read(few, { confirmed: [2] })).confirmed]).toEqual([0, 1]);
-  expect([...(await read(few)).confirmed]).toEqual([0, 0]);
+  expect([...(await read(few, { confirmed: [2] })).decisions.confirmed]).toEqual([0, 1]);
+  expect([...(await read(few)).decisions.confirmed]).toEqual([0, 0]);
   const heights = Array.from({ length: 200 }, (_, i) => `${i}\n`).join('');
   const long = await dataset('heights.csv', `height\n${heights}`);
-  const { confirmed, fileRows } = await read(long, { confirmed: [3, 4, 200] });
-  const marked = [...fileRows].filter((_row, i) => confirmed[i] === 1);
+  const { decisions, fileRows } = await read(long, { confirmed: [3, 4, 200] });
+  const marked = [...fileRows].filter((_row, i) => decisions.confirmed[i] === 1);
   // Every second row is read.
   expect(marked).toEqual([3, 199]);
 });
@@ -107,7 +113,8 @@ test('an analysis that is cancelled stops reading', async () => {
     {
       file: await dataset('rows.csv', ROWS),
       baseline: null,
-      confirmed: [],
+      decided: [],
+      sourceId: 'F',
       roles: {},
       maxRows: 100,
     },

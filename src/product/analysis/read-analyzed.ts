@@ -1,4 +1,4 @@
-import type { ThresholdOption } from '../../engines/detect/index.ts';
+import type { Decided, DecidedElsewhere, ThresholdOption } from '../../engines/detect/index.ts';
 import { layoutsOfTable } from '../../engines/table/parse-columns.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
@@ -21,18 +21,26 @@ export type AnalyzedTable = {
   sampledBy: string | null;
 };
 
+export type TableDecisions = {
+  /** By row index of the table. */
+  own: Map<number, Decided>;
+  elsewhere: DecidedElsewhere[];
+  /** 1 for confirmed rows of the table. */
+  confirmed: Uint8Array;
+};
+
 export async function* readAnalyzed(
-  { file, baseline, confirmed: rowsConfirmed, roles, maxRows }: AnalyzedFiles,
+  { file, baseline, decided, sourceId, roles, maxRows }: AnalyzedFiles,
   threshold: ThresholdSetting | null,
   signal: ThreadSignal,
 ): AsyncGenerator<
   ThreadProgress,
-  AnalyzedTable & { threshold: ThresholdOption | null; confirmed: Uint8Array }
+  AnalyzedTable & { threshold: ThresholdOption | null; decisions: TableDecisions }
 > {
   const source = yield* readSource(file, signal, { roles, maxRows });
   const { table } = source;
-  const confirmed = marked(rowsConfirmed, source.fileRows);
-  if (threshold?.method !== 'false-discovery') return { ...source, threshold, confirmed };
+  const decisions = decisionsOn(source.fileRows, decided, sourceId);
+  if (threshold?.method !== 'false-discovery') return { ...source, threshold, decisions };
   const columns = table.columns.map(({ name }) => name);
   const baselineRows = baseline?.format === 'rows' ? baseline : null;
   if (baselineRows === null) throw new Error('the baseline is missing');
@@ -57,14 +65,27 @@ export async function* readAnalyzed(
     );
   }
   const { method, alpha } = threshold;
-  return { ...source, threshold: { method, alpha, baseline: normal }, confirmed };
+  return { ...source, threshold: { method, alpha, baseline: normal }, decisions };
 }
 
-function marked(rows: readonly number[], fileRows: Uint32Array): Uint8Array {
-  const rowSet = new Set(rows);
-  return rowSet.size === 0
-    ? new Uint8Array(fileRows.length)
-    : Uint8Array.from(fileRows, (row) => (rowSet.has(row + 1) ? 1 : 0));
+/** Splits decisions into those on rows that were read, by their place, and those elsewhere. */
+function decisionsOn(
+  fileRows: Uint32Array,
+  decided: AnalyzedFiles['decided'],
+  sourceId: string,
+): TableDecisions {
+  const here = new Map(
+    decided.flatMap((each) => (each.sourceId === sourceId ? [[each.row, each]] : [])),
+  );
+  const own = new Map<number, Decided>();
+  const confirmed = new Uint8Array(fileRows.length);
+  fileRows.forEach((row, place) => {
+    const found = here.get(row + 1);
+    if (found === undefined) return;
+    own.set(place, found);
+    confirmed[place] = found.label;
+  });
+  return { own, elsewhere: decided.filter((each) => each.sourceId !== sourceId), confirmed };
 }
 
 type Bounds = Pick<AnalyzedFiles, 'roles' | 'maxRows'>;

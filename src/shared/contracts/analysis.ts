@@ -66,3 +66,17 @@ export const previewThresholdAnswer = z.strictObject({
   message: z.string(),
 });
 export type PreviewThresholdAnswer = z.infer<typeof previewThresholdAnswer>;
+
+export const trainRankerBody = z.strictObject({
+  seed: seed.optional(),
+  /** Version to train again from its decisions, to compare hashes; a new one if absent. */
+  rankerId: z.uuid('rankerId must be the id of a ranker').optional(),
+});
+export const trainRankerAnswer = z.strictObject({
+  status: z.enum(['completed', 'queued']),
+  runId: z.uuid(),
+  rankerId: z.uuid().optional(),
+  governanceRunId: z.uuid().optional(),
+  message: z.string(),
+});
+export type TrainRankerAnswer = z.infer<typeof trainRankerAnswer>;

@@ -8,6 +8,7 @@ const KINDS: Record<string, string> = {
   profile: 'Profile dataset',
   analyze: 'Analyze',
   preview: 'Count exceptions of',
+  'train-ranker': 'Train ranker',
   blend: 'Blend',
   measure: 'Measure quality and privacy',
   seed: 'Seed demo data',

@@ -28,6 +28,13 @@ export type AnalysisRecord = {
   evaluation: Evaluation | null;
   patterns: Pattern[];
   historyColumns: string[];
+  /** Use of the ranker, or why it was not used; missing in earlier records. */
+  ranker?:
+    | ({ version: number } & (
+        | { unused: string }
+        | { drift: number; decided: number; explored: number }
+      ))
+    | null;
   /** Columns by role; missing in earlier records. */
   roles?: { amount?: string; currency?: string };
   dataQuality: { missingAmounts: number; missingTimes: number; duplicateIds: number };

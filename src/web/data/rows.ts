@@ -181,6 +181,8 @@ export type ExceptionCase = {
   row: number;
   score: number;
   band?: string;
+  /** True if the row was listed to learn from its decision. */
+  explores?: boolean;
   reasons?: string[];
   tags?: string[];
   /** Detectors that rank the row among their highest scores. */

@@ -3,7 +3,7 @@ import type { Anomaly } from '../analysis.ts';
 import { buildCases } from './build-cases.ts';
 
 const anomaly = (row: number, reasons: [string, number][]): Anomaly => ({
-  ...{ row, score: 0.99, band: 'High', tags: [], agreeing: [], lastRows: [] },
+  ...{ row, at: null, score: 0.99, band: 'High', tags: [], agreeing: [], lastRows: [] },
   reasons: reasons.map(([feature, share]) => ({ feature, share, sentence: `${feature} ${share}` })),
 });
 const owner = { codes: Int32Array.of(0, 1, 0, -1), count: 2, text: (code: number) => 'ab'[code]! };

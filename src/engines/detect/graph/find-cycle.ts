@@ -3,7 +3,7 @@ import { firstAt } from './first-at.ts';
 import { type FoundPattern, MAX_STEPS } from './pattern.ts';
 import type { TransferGraph } from './transfer-graph.ts';
 
-const LONGEST_CYCLE = 6;
+const LONGEST_CYCLE = 8;
 
 /** Returns the amounts accepted as passing a transfer on: from 80 % of it to slightly more. */
 const passedOn = (size: number): SizeRange => ({

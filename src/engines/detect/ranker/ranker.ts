@@ -9,7 +9,8 @@ import { streamFor } from '../../random/stream.ts';
 import type { Decisions } from './carried-risk.ts';
 
 export type RankerColumn = { name: string; bins: Uint8Array };
-export type Ranker = { members: { columns: number[]; trees: Boosted }[] };
+/** Members index the names of `columns`. Plain data: it can be stored as JSON. */
+export type Ranker = { columns: string[]; members: { columns: number[]; trees: Boosted }[] };
 
 const MEMBERS = 16;
 const ROWS = 0.8;
@@ -53,15 +54,23 @@ export function fitRanker(
       trees: boost(bins, { labels: ownLabels, rows: drawn, settings: SETTINGS }),
     };
   });
-  return { members };
+  return { columns: columns.map(({ name }) => name), members };
 }
 
-/** Returns the mean probability of a confirmed decision for the given rows. */
+/**
+ * Returns the mean probability of a confirmed decision for the given rows.
+ *
+ * @throws RangeError if a column of the ranker is missing
+ */
 export function rankRows(
-  { members }: Ranker,
-  columns: readonly RankerColumn[],
+  { columns: names, members }: Ranker,
+  given: readonly RankerColumn[],
   rows: Uint32Array,
 ): Float64Array {
+  const byName = new Map(given.map((column) => [column.name, column]));
+  const missing = names.filter((name) => !byName.has(name));
+  if (missing.length > 0) throw new RangeError(`The ranker needs ${missing.join(', ')}.`);
+  const columns = names.map((name) => byName.get(name)!);
   const sum = new Float64Array(rows.length);
   for (const { columns: chosen, trees } of members) {
     const odds = predict(

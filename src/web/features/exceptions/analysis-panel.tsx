@@ -12,6 +12,19 @@ const METHODS: Record<string, (value: number) => string> = {
   score: (value) => `scores from ${value}`,
 };
 
+/** Population stability index from which a file differs from the training file. */
+const DRIFTED = 0.25;
+
+function rankerText(ranker: NonNullable<AnalysisRecord['ranker']>): string {
+  if ('unused' in ranker) return `Version ${ranker.version} was not used. ${ranker.unused}`;
+  const { version, drift, decided, explored } = ranker;
+  const state = drift < DRIFTED ? '' : ', changed since training: train again';
+  return (
+    `Version ${version}; drift ${drift.toFixed(2)} (population stability index${state}); ` +
+    `${formatCount(decided)} decided rows left out, ${formatCount(explored)} rows listed to learn from`
+  );
+}
+
 export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
   const { threshold, engine, source, detectors, dataQuality: quality } = analysis;
   const entries: [string, string][] = [
@@ -24,6 +37,9 @@ export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
             sampleSentence(analysis.rows, analysis.sampledFrom, analysis.sampledBy),
           ] satisfies [string, string],
         ]
+      : []),
+    ...(analysis.ranker
+      ? [['Ranked by decisions', rankerText(analysis.ranker)] satisfies [string, string]]
       : []),
     [
       'Detectors',

@@ -9,7 +9,7 @@ import { ValueCells } from './value-cells.tsx';
 const TONE: Record<string, Tone> = { Critical: 'danger', High: 'warning' };
 
 export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisRecord | null }) {
-  const { band, tags = [], agreeing } = props.exception;
+  const { band, tags = [], agreeing, explores } = props.exception;
   const detectors = props.analysis?.detectors ?? [];
   if (band === undefined && tags.length === 0 && agreeing === undefined) return null;
   return (
@@ -20,6 +20,7 @@ export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisR
           {tag}
         </Badge>
       ))}
+      {explores && <Badge tone="default">Listed to learn from</Badge>}
       {agreeing && detectors.length > 0 && (
         <span className="text-ink-soft">
           Flagged by {agreeing.length} of {detectors.length} detectors

@@ -34,6 +34,10 @@ const CasePage = lazy(() =>
   import('./case-page.tsx').then(({ CasePage: page }) => ({ default: page })),
 );
 
+const RankerCard = lazy(() =>
+  import('./ranker-card.tsx').then(({ RankerCard: card }) => ({ default: card })),
+);
+
 export function ExceptionsPage() {
   const { case: opened } = route.useSearch();
   if (opened !== undefined)
@@ -103,6 +107,11 @@ function ExceptionBatches() {
       </Card>
       {/* Behind an open batch, hundreds of cases would only delay it. */}
       {search.batch === undefined && <CasesCard />}
+      {search.batch === undefined && (
+        <Suspense>
+          <RankerCard />
+        </Suspense>
+      )}
       <PrecisionCard />
       <ReviewDialog
         batch={reviewed}
