@@ -3,7 +3,8 @@ import { streamFor } from '../../random/stream.ts';
 import { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './accounting.ts';
 import { discreteGaussian, exponentialMechanism, varianceAtLeast } from './discrete-gaussian.ts';
 import { sampleNetwork, unmerge } from './graphical/sample-network.ts';
-import { dpKruskal, fitMst } from './mechanisms/mst.ts';
+import { dpKruskal } from './mechanisms/measure-tree.ts';
+import { fitMst } from './mechanisms/mst.ts';
 import { randomIntegers } from './random-integers.ts';
 
 function seededBytes(seed: bigint): (length: number) => Uint8Array {

@@ -36,17 +36,17 @@ describe('what AIM spends', () => {
       const { measurements, rho: spent } = measureAim(table, { rho, random: seeded(1n) });
       expect(spent).toBeLessThanOrEqual(rho);
       expect(spent).toBeGreaterThan(0.999 * rho);
-      // Each round spends nine parts on noise and one on the choice; columns are measured in one
-      // step.
+      // Each round spends nine parts on noise and one on the choice, the tree 55 and 15; columns are
+      // measured in one step.
       const cost = ({ variance }: { variance: number }) => 1 / (2 * variance);
-      const columns = measurements
-        .slice(0, 5)
-        .reduce((sum, measurement) => sum + cost(measurement), 0);
-      const rounds = measurements.slice(5).reduce((sum, measurement) => sum + cost(measurement), 0);
+      const costOf = (from: number, to?: number) =>
+        measurements.slice(from, to).reduce((sum, measurement) => sum + cost(measurement), 0);
+      const [columns, tree, rounds] = [costOf(0, 5), costOf(5, 9) / (0.55 / 0.7), costOf(9) / 0.9];
       // The choice's epsilon is rounded down to a millionth, so this may be slightly higher.
-      expect(columns + rounds / 0.9).toBeLessThanOrEqual(rho * (1 + 1e-5));
-      expect(columns + rounds / 0.9).toBeGreaterThan(0.99 * rho);
+      expect(columns + tree + rounds).toBeLessThanOrEqual(rho * (1 + 1e-4));
+      expect(columns + tree + rounds).toBeGreaterThan(0.99 * rho);
       expect(columns).toBeCloseTo(0.3 * rho, 2);
+      expect(tree).toBeCloseTo(0.5 * rho, 2);
     },
   );
 

@@ -13,6 +13,7 @@ import {
   promise,
 } from './aim-candidates.ts';
 import { measureColumns, type Released } from './measure-columns.ts';
+import { measureTree } from './measure-tree.ts';
 
 /** Maximum number of columns; with more pairs, every round would take too long. */
 export const AIM_MOST_COLUMNS = 64;
@@ -39,6 +40,7 @@ const SETTINGS: AimSettings = {
 };
 
 const COLUMNS_SHARE = 0.3;
+const TREE_SHARE = 0.5;
 /** Share of a round's budget for the measurement; the rest is for the choice. */
 const MEASURE_SHARE = 0.9;
 /** Number of initial rounds per column that would use up the budget. */
@@ -54,7 +56,8 @@ const distance = (a: Float64Array, b: Float64Array) =>
 /**
  * Measures a table with AIM (McKenna, Mullins, Sheldon and Miklau, "AIM: an adaptive and iterative
  * mechanism for differentially private synthetic data", 2022) for the workload of all pairs. All
- * columns are measured first and their rare codes merged. Then, in each round, the exponential
+ * columns are measured first and their rare codes merged, then a tree of pairs as by MST with half
+ * of the budget, so that every column is joined to another before the first round. In each round, the exponential
  * mechanism picks the column or pair with the largest model error beyond noise, it is measured, and
  * the model refitted. If a round changed less than its noise, the next ones get four times the
  * budget. Columns take 30 % of the budget, unlike the paper's share of first rounds, since codes
@@ -79,16 +82,18 @@ export function measureAim(
   },
 ): Released & { estimate: Estimate } {
   const d = original.sizes.length;
-  const { table, ...columns } = measureColumns(
-    original,
-    d > 1 ? COLUMNS_SHARE * rho : NEARLY * rho,
-    random,
-  );
+  const measured = measureColumns(original, d > 1 ? COLUMNS_SHARE * rho : NEARLY * rho, random);
+  const { table, ...columns } = measured;
   const { scale, sizes } = table;
   const { total } = columns;
   const measurements = [...columns.measurements];
   let spent = columns.rho;
   const report = () => pause(spent / rho);
+  if (d > 2) {
+    const tree = measureTree(measured, { rho: TREE_SHARE * rho, random, pause: report });
+    measurements.push(...tree.measurements);
+    spent += tree.rho;
+  }
   const candidates = candidatesOf(sizes, settings.mostCells);
   const openFor = openCandidates(candidates);
   const exact = countsOf(table);
