@@ -9,6 +9,7 @@ import { injectAnalysis } from '../support/inject-analysis.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { call, SUPERADMIN } from '../support/users.ts';
 import { returnToPage } from '../support/visit.ts';
+import { dialogCases } from './dialogs.ts';
 
 /** Every page with data, in both themes and widths, under axe's rules for WCAG 2.2 AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -129,6 +130,26 @@ const MISPLACED = `(() => {
   return found;
 })()`;
 
+const SHOTS = process.env.SHOTS;
+/** Innermost dialog, menu or panel. */
+const DIALOG = '[role=dialog], [role=alertdialog], [role=menu]';
+
+async function violationsOfDialog(page: Page, name: string): Promise<string[]> {
+  await page.locator(DIALOG).last().waitFor();
+  await settle(page);
+  const results = await violations(page, name);
+  if (SHOTS !== undefined)
+    for (const { width, theme } of EVERY_LOOK) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(150);
+      await page.screenshot({
+        path: `${SHOTS}/${name.replaceAll(' ', '-')}-${theme}-${width}.png`,
+      });
+    }
+  return results;
+}
+
 async function misplacedAtTwice(page: Page, what: string): Promise<string[]> {
   await page.setViewportSize({ width: 720, height: 450 });
   await settle(page);
@@ -200,6 +221,33 @@ test('axe finds nothing on the pages behind it, nor in their dialogs', async () 
   found.push(...(await visitedByTwo(ADMIN, dialogs, twice)));
   expect(found).toEqual([]);
 });
+
+test('axe finds nothing in any dialog', async () => {
+  const isLong = process.env.TEST_LONG !== undefined;
+  const cases = dialogCases({ manifest, batch, exceptions, run });
+  const results = await Promise.all(
+    (['admin', 'superadmin'] as const).map(async (by) => {
+      const page = await fixtures.open();
+      await returnToPage(page, by === 'admin' ? ADMIN : SUPERADMIN);
+      const found: string[] = [];
+      for (const { name, path, open } of cases.filter(
+        (dialog) => dialog.by === by && (isLong || dialog.isShort),
+      )) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(path);
+        try {
+          await open(page);
+          found.push(...(await violationsOfDialog(page, name)));
+        } catch (error) {
+          found.push(`${name} did not open: ${String(error)}`);
+        }
+      }
+      await page.context().close();
+      return found;
+    }),
+  );
+  expect(results.flat()).toEqual([]);
+}, 600_000);
 
 test('axe finds nothing in the dashboard’s modes, in open menus and on Users', async () => {
   const page = await fixtures.open();

@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { rowXml, workbookOf } from '../../src/platform/tabular/formats/xlsx/workbook.fixture.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { smallPdf } from '../support/small-pdf.ts';
+import { chooseFile, rowsOf } from '../support/visit.ts';
+
+/** Records that the dialogs show. */
+export type Shown = { manifest: string; batch: string; exceptions: string; run: string };
+
+export type DialogCase = {
+  name: string;
+  by: 'admin' | 'superadmin';
+  path: string;
+  open: (page: Page) => Promise<void>;
+  /** True for a dialog that is opened in each run, not in the long one alone. */
+  isShort?: boolean;
+};
+
+const press =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page): Promise<void> => {
+    for (const name of names) {
+      const exact = typeof name === 'string' ? { name, exact: true } : { name };
+      await page.getByRole('button', exact).first().click();
+    }
+  };
+const then =
+  (...steps: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page): Promise<void> => {
+    for (const step of steps) await step(page);
+  };
+const opened = async (page: Page) =>
+  page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor();
+const upload = (name: string, content: string | Uint8Array) => (page: Page) =>
+  chooseFile(page, name, content);
+
+const cut = sampleTransactions(300)
+  .split('\n')
+  .map((line, i) => (i > 100 && i <= 250 ? line.slice(0, 20) : line))
+  .join('\n');
+const sheet = (name: string) => ({ name, xml: rowXml('id', 'kind') + rowXml('1', 'x') });
+const workbook = workbookOf({ sheets: [sheet('Customer'), sheet('Account')] });
+const evidence = async (page: Page) =>
+  page.getByLabel('Evidence documents').setInputFiles({
+    name: 'policy.pdf',
+    mimeType: 'application/pdf',
+    buffer: await smallPdf('Policy'),
+  });
+
+/** Every dialog, sheet and menu with the steps that open it. */
+export const dialogCases = ({ manifest, batch, exceptions, run }: Shown): DialogCase[] => [
+  {
+    name: 'alert threshold',
+    by: 'admin',
+    path: '/dashboard',
+    open: press('Real Data', /^Alert threshold for/),
+  },
+  { name: 'blend', by: 'admin', path: '/dashboard', open: press('Blend', /^Create Blend/) },
+  {
+    name: 'map before upload',
+    by: 'admin',
+    path: '/ingestion',
+    isShort: true,
+    open: then(upload('own.csv', 'day,text\n01/02/2026,a\n02/03/2026,b\n'), press('Map columns')),
+  },
+  {
+    name: 'rejected lines',
+    by: 'admin',
+    path: '/ingestion',
+    open: then(upload('cut.csv', cut), press('Upload')),
+  },
+  {
+    name: 'choice of a table',
+    by: 'admin',
+    path: '/ingestion',
+    open: then(async (page) => chooseFile(page, 'book.xlsx', await workbook), press('Upload')),
+  },
+  { name: 'preview', by: 'admin', path: `/ingestion?dataset=${manifest}`, open: opened },
+  { name: 'map', by: 'admin', path: `/ingestion?map=${manifest}`, open: opened, isShort: true },
+  {
+    name: 'generate',
+    by: 'admin',
+    path: `/ingestion?generate=${manifest}`,
+    open: opened,
+    isShort: true,
+  },
+  { name: 'delete dataset', by: 'admin', path: '/ingestion', open: press(/^Delete movements/) },
+  { name: 'templates', by: 'admin', path: '/ingestion', open: press('Download Sample CSV') },
+  {
+    name: 'delete batch',
+    by: 'admin',
+    path: `/reports?batch=${batch}`,
+    open: press('Delete'),
+    isShort: true,
+  },
+  {
+    name: 'decline',
+    by: 'admin',
+    path: `/reports?batch=${batch}&tab=approval`,
+    open: press('Decline'),
+  },
+  { name: 'manifest', by: 'admin', path: `/governance?batch=${batch}`, open: opened },
+  { name: 'evidence pack', by: 'admin', path: '/governance', open: press(/Evidence pack/) },
+  { name: 'record', by: 'admin', path: `/ai-governance?run=${run}`, open: opened },
+  {
+    name: 'link document',
+    by: 'admin',
+    path: '/evidence-vault',
+    open: then(evidence, (page) =>
+      rowsOf(page, 'Documents').first().getByRole('button', { name: /^Link/ }).click(),
+    ),
+  },
+  { name: 'delete document', by: 'admin', path: '/evidence-vault', open: press(/^Delete policy/) },
+  { name: 'review', by: 'admin', path: `/exceptions?batch=${exceptions}`, open: opened },
+  {
+    name: 'decide several',
+    by: 'admin',
+    path: `/exceptions?batch=${exceptions}`,
+    open: press('Decide several'),
+    isShort: true,
+  },
+  {
+    name: 'keys',
+    by: 'admin',
+    path: `/exceptions?batch=${exceptions}`,
+    open: press('Show the keys'),
+  },
+  {
+    name: 'unreviewed cases',
+    by: 'admin',
+    path: `/exceptions?batch=${exceptions}`,
+    open: press('Approve batch'),
+  },
+  {
+    name: 'export of a review',
+    by: 'admin',
+    path: `/exceptions?batch=${exceptions}`,
+    open: press('Export'),
+  },
+  { name: 'create key', by: 'admin', path: '/api', open: press('Create Key'), isShort: true },
+  {
+    name: 'revoke key',
+    by: 'admin',
+    path: '/api',
+    open: then(
+      press('Create Key'),
+      (page) => page.getByLabel('Name').first().fill('Nightly'),
+      press('Create Key'),
+    ),
+  },
+  { name: 'authenticator app', by: 'admin', path: '/settings', open: press(/^Add authenticator/) },
+  { name: 'security key', by: 'admin', path: '/settings', open: press(/^Add security key/) },
+  {
+    name: 'create user',
+    by: 'superadmin',
+    path: '/users',
+    open: press('Create User'),
+    isShort: true,
+  },
+  {
+    name: 'superadmin',
+    by: 'superadmin',
+    path: '/users',
+    open: press('Create or Reset Superadmin'),
+  },
+  {
+    name: 'create organization',
+    by: 'superadmin',
+    path: '/users',
+    open: press('Create Organization'),
+  },
+  { name: 'retention', by: 'superadmin', path: '/users', open: press(/change the retention of/) },
+  { name: 'delete organization', by: 'superadmin', path: '/users', open: press(/^Delete Harbor/) },
+  { name: 'delete user', by: 'superadmin', path: '/users', open: press(/^Delete ada@/) },
+  { name: 'security events', by: 'superadmin', path: '/users', open: press(/^ada@/) },
+  { name: 'move', by: 'superadmin', path: '/users', open: press(/^Harbor/) },
+  // The last of its browser: it covers the pages until it is skipped.
+  {
+    name: 'tour',
+    by: 'admin',
+    path: '/dashboard',
+    open: then(
+      (page) => page.evaluate("localStorage.removeItem('onboarding_completed')"),
+      (page) => page.reload(),
+    ),
+  },
+];
