@@ -223,6 +223,8 @@ const NOT_RETAINED: Record<string, string> = {
   privacy_ledger: 'append-only',
   privacy_sources: 'append-only',
   profiles: 'people',
+  rankers: 'never changed, and deleted with their record, which is retained',
+  review_settings: 'settings',
   runs: 'work in progress',
   table_sets: 'settings',
   webhook_deliveries: 'messages that repeat what other rows hold',

@@ -42,6 +42,9 @@ const ROWS: Record<string, string> = {
   cases: `(tenant_id, batch_id, source_id, subject_column, subject, evidence, rows, reasons)
     values ($1, gen_random_uuid(), gen_random_uuid(), 'x', 'x', 1, '{1}', '[]')`,
   case_events: "(case_id, tenant_id, action) values (gen_random_uuid(), $1, 'comment')",
+  rankers: `(tenant_id, version, governance_run_id, seed, decisions, confirmed, cleared, sources, trained_through, model, sha256, segments)
+    values ($1, 1, gen_random_uuid(), '1', '[]', 0, 0, '[]', now(), '{}', 'x', '[]')`,
+  review_settings: '(tenant_id) values ($1)',
   alert_scores:
     "(tenant_id, batch_id, system, alerts_sha256, average_precision, scores) values ($1, gen_random_uuid(), 'x', 'x', 0, '{}')",
   exception_decisions: `(batch_id, item, decision, tenant_id, decided_by)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../src/platform/functions/define.ts';
-import { confirmedRows } from '../../src/product/analysis/confirmed-rows.ts';
+import { readDecidedRows } from '../../src/product/analysis/learning/decided-rows.ts';
 import { readBatch } from '../../src/product/data/read-batch.ts';
 import { readDataset } from '../../src/product/data/read-dataset.ts';
 import { readTableSet } from '../../src/product/data/table-set.ts';
@@ -109,9 +109,9 @@ test('confirmed rows of another organization do not count, even of the same batc
       [exceptions, tenant, ada.id],
     );
   }
-  const source = { manifestId: null, batchId };
-  expect(await confirmedRows(database, ada.orgId, source as never)).toEqual([3]);
-  expect(await confirmedRows(database, eve.orgId, source as never)).toEqual([5]);
+  const decided = (tenant: string) => database.asTenant(tenant, readDecidedRows);
+  expect(await decided(ada.orgId)).toMatchObject([{ sourceId: batchId, row: 3, label: 1 }]);
+  expect(await decided(eve.orgId)).toMatchObject([{ sourceId: batchId, row: 5, label: 1 }]);
 });
 
 test('recipes are read for their own organization only', async () => {

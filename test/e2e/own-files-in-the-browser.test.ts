@@ -72,6 +72,41 @@ test('a file with other columns than a template’s is taken as it is', async ()
 }, 60_000);
 
 longTest(
+  'rules found in a file are accepted, rejected and declared on its page',
+  async () => {
+    const rows = Array.from({ length: 600 }, (_, i) => {
+      const [net, fee] = [100 + ((i * 7919) % 1000), 1 + ((i * 31) % 17)];
+      return `${i % 3 === 0 ? 'open' : 'closed'},${net}.00,${fee}.00,${net + fee}.00`;
+    });
+    await page.goto('/ingestion');
+    await chooseFile(page, 'sales.csv', `status,net,fee,gross\n${rows.join('\n')}\n`);
+    await button('Use the columns as they are').click();
+    await page.getByText('600 records detected').first().waitFor();
+    const dialog = page.getByRole('dialog');
+    if (!(await dialog.isVisible())) await button('Preview sales.csv').click();
+    const total = dialog.getByLabel('Keep gross = net + fee');
+    await total.selectOption({ label: 'In every row' });
+    await page.getByText('Rules saved').first().waitFor();
+    await total.selectOption({ label: 'Leave out' });
+    await dialog.getByLabel('Declare a rule').fill('fee = 5 where status is open');
+    await dialog.getByRole('button', { name: 'Declare', exact: true }).click();
+    const declared = dialog.getByLabel('Keep fee = 5 where status is open');
+    await declared.waitFor();
+    await dialog.getByText(/^\d+(\.\d+)?% of 200 rows keep it in the file\.$/).waitFor();
+    await dialog.getByLabel('Declare a rule').fill('fee = five');
+    await dialog.getByRole('button', { name: 'Declare', exact: true }).click();
+    await page
+      .getByText(/fee = five/)
+      .first()
+      .waitFor();
+    expect(await total.inputValue()).toBe('rejected');
+    await declared.selectOption({ label: 'Remove' });
+    await declared.waitFor({ state: 'detached' });
+  },
+  60_000,
+);
+
+longTest(
   'a column named __proto__ is shown like any other',
   async () => {
     await page.goto('/ingestion');

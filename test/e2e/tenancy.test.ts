@@ -240,6 +240,11 @@ const FUNCTIONS: [
     }),
     { ...REFUSED_FOR_ITS_FORM, other: 404, superadmin: 404 },
   ],
+  [
+    'set-dataset-rules',
+    () => ({ manifest_id: manifestId, declared: [], rejected: [] }),
+    { ...REFUSED_FOR_ITS_FORM, pilot: 200, admin: 200, other: 404, superadmin: 404 },
+  ],
   ['save-recipe', () => ({ name: 'Statement' }), REFUSED_FOR_ITS_FORM],
   [
     'read-batch-rows',
@@ -257,6 +262,7 @@ const FUNCTIONS: [
     FOUND_BY_NOBODY,
   ],
   ['open-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
+  ['train-ranker', () => ({ rankerId: batchId }), FOUND_BY_NOBODY],
   ['export-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   [
     'create-environment',

@@ -15,6 +15,10 @@ const ROWS: Record<string, string> = {
     values ($1, $1, $1, $1, 'account', 'A', 1, '{1}', '[]')`,
   case_events: `insert into public.case_events (case_id, tenant_id, actor_id, action, note)
     values ($1, $1, $2, 'comment', 'n')`,
+  rankers: `insert into public.rankers (id, tenant_id, version, governance_run_id, seed, decisions, confirmed, cleared,
+      sources, trained_through, model, sha256, segments)
+    values ($1, $1, 1, $1, '1', '[]', 0, 0, '[]', now(), '{}', 'h', '[]')`,
+  review_settings: `insert into public.review_settings (tenant_id, ranker_id, cases_a_day) values ($1, $1, 5)`,
   alert_scores: `insert into public.alert_scores (tenant_id, batch_id, system, alerts_sha256, average_precision, scores)
     values ($1, $1, 's', 'h', 0, '{}')`,
   exception_decisions: `insert into public.exception_decisions

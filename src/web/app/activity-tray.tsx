@@ -43,6 +43,7 @@ export function ActivityTray() {
           sideOffset={8}
           collisionPadding={12}
           aria-label="Activity"
+          tabIndex={0}
           className="fade-in z-50 max-h-[min(560px,80dvh)] w-[min(400px,calc(100vw-24px))] overflow-y-auto rounded-md border border-line bg-surface"
         >
           <h2 className="px-5 pt-4 pb-1 text-base">Activity</h2>

@@ -40,7 +40,7 @@ export function outOfReach(
     );
   }
   if (knownColumns.length > 0) {
-    const reason = 'other columns predict it in over 80 % of rows, so inference is not informative';
+    const reason = 'other columns predict it in over 80% of rows, so inference is not informative';
     list.push(never(`inference of ${knownColumns.join(', ')}`, reason));
   }
   if (open.length > 0)

@@ -2,6 +2,7 @@ import {
   isWeakLinkage,
   linkageSentence,
 } from '../../../shared/report-sentences/linkage-sentence.ts';
+import { percent } from '../../../shared/report-sentences/percent.ts';
 import type { NotMeasured } from '../report/not-measured.ts';
 import type { Attack } from '../report/privacy-schema.ts';
 import type { attackResult } from './attacks/attack-result.ts';
@@ -49,7 +50,7 @@ export function withheldFor({
   // Of few people the reason states the width instead.
   const open = gates.length > 0 || isFolded ? undefined : attacks.find(isUninformative);
   if (open !== undefined) {
-    return `not scored: ${open.name} is inconclusive with this few rows; its excess risk may be up to ${open.upper.toFixed(2)}`;
+    return `not scored: ${open.name} is inconclusive with this few rows; its excess risk may be up to ${percent(open.upper)}`;
   }
   return null;
 }
@@ -80,12 +81,12 @@ export function reasonFor(
   const finding =
     worst.counted < SMALLEST
       ? 'no attack learned more about people in the training data than about people held out'
-      : `the largest excess risk is ${worst.counted.toFixed(2)} (${worst.name})`;
-  if (!passes) return `${finding}, above the limit of 0.09`;
+      : `the largest excess risk is ${percent(worst.counted)} (${worst.name})`;
+  if (!passes) return `${finding}, above the limit of 9%`;
   const width =
     folded === null
       ? ''
-      : `; measured in ${folded.folds} folds of ${folded.people} people, so an excess risk up to ${widest(attacks).toFixed(2)} is possible (95 % limit)`;
+      : `; measured in ${folded.folds} folds of ${folded.people} people, so an excess risk up to ${percent(widest(attacks))} is possible (95% limit)`;
   if (linked !== null && isWeakLinkage(linked.pValue)) return `${linkageSentence(linked)}${width}`;
   if (folded !== null) return `${finding}${width}`;
   return open.length === 0

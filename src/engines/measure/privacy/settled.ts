@@ -1,3 +1,4 @@
+import { percent } from '../../../shared/report-sentences/percent.ts';
 import type { NotMeasured } from '../report/not-measured.ts';
 import type { Attack } from '../report/privacy-schema.ts';
 
@@ -20,7 +21,7 @@ export function unsettled(attacks: readonly Counted[]): NotMeasured[] {
     .filter(({ counted = 0, upper }) => upper > LINE && counted <= LINE)
     .map((attack) => ({
       metric: attack.name,
-      reason: `inconclusive with this few rows: its excess risk may be up to ${attack.upper.toFixed(2)}, above the limit of ${LINE.toFixed(2)}`,
+      reason: `inconclusive with this few rows: its excess risk may be up to ${percent(attack.upper)}, above the limit of ${percent(LINE)}`,
       n: attack.attempts,
       needed: attemptsNeeded(attack),
     }));

@@ -47,10 +47,4 @@ export const worstVerdict = (checks: readonly UsefulnessCheck[]): Usefulness =>
     'useful',
   );
 
-/** Formats a share as a percentage; never 0 % or 100 % for shares that are neither. */
-export function percent(share: number): string {
-  const text = (100 * share).toFixed(1).replace(/\.0$/, '');
-  if (text === '0' && share > 0) return 'under 0.1 %';
-  if (text === '100' && share < 1) return 'over 99.9 %';
-  return `${text} %`;
-}
+export { percent } from '../../../shared/report-sentences/percent.ts';

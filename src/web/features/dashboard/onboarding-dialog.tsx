@@ -56,7 +56,7 @@ export function OnboardingDialog() {
       description={`Step ${step + 1} of ${STEPS.length}`}
       footer={
         <>
-          <span className="mr-auto">
+          <span className="mr-auto max-sm:w-full">
             <Checkbox
               label="Don't show this again"
               checked={never}

@@ -35,7 +35,10 @@ export function CaseView(props: {
       <Reasons reasons={exception.reasons ?? []} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div>
-          <Values values={Object.entries(exception.values ?? {})} />
+          <Values
+            title={detailsOf(props.analysis)}
+            values={Object.entries(exception.values ?? {})}
+          />
         </div>
         <div>
           <UsualAmounts exception={exception} analysis={props.analysis} layout={props.layout} />
@@ -74,11 +77,25 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
   );
 }
 
-function Values({ values }: { values: readonly [string, string | number | boolean | null][] }) {
+/** Heading of a row's values, by the column that identifies the rows. */
+function detailsOf(analysis: AnalysisRecord | null): string {
+  const [key] = analysis?.columns ?? [];
+  if (key === 'claim_id') return 'Claim details';
+  if (key === 'member_id') return 'Member details';
+  return analysis === null || analysis.roles?.amount !== undefined
+    ? 'Transaction details'
+    : 'Row details';
+}
+
+function Values(props: {
+  title: string;
+  values: readonly [string, string | number | boolean | null][];
+}) {
+  const { title, values } = props;
   if (values.length === 0) return null;
   return (
     <>
-      <h4 className="mt-6 mb-1.5 text-ink-soft">Transaction details</h4>
+      <h4 className="mt-6 mb-1.5 text-ink-soft">{title}</h4>
       <dl className="grid max-w-2xl grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-6 gap-y-1.5">
         {values.map(([name, value]) => (
           <div key={name} className="contents">

@@ -18,7 +18,7 @@ export function ConfirmUnreviewed(props: {
     <ConfirmDialog
       open={props.action !== null}
       onOpenChange={(open) => !open && props.onClose()}
-      title={`${verb} ${formatCount(cases)} unreviewed ${cases === 1 ? 'case' : 'cases'}, ${formatCount(critical)} of them Critical?`}
+      title={`${verb} ${formatCount(cases)} unreviewed ${cases === 1 ? 'case' : 'cases'}${critical > 0 ? `, ${formatCount(critical)} of them Critical` : ''}?`}
       confirmLabel={`${verb} all`}
       danger={props.action === 'reject' || critical > 0}
       busy={props.busy}

@@ -20,6 +20,19 @@ describe('sample templates', () => {
     expect(amounts.every((amount) => amount > 0)).toBe(true);
   });
 
+  it.each([
+    ['claims', 11],
+    ['members', 8],
+  ] as const)('%s have 200 rows of %i filled columns, and claims that tie', (sample, columns) => {
+    const [header, ...rows] = sampleTemplate(sample).trim().split('\r\n');
+    expect(header!.split(',')).toHaveLength(columns);
+    expect(rows).toHaveLength(200);
+    for (const line of sample === 'claims' ? rows : []) {
+      const [paid, reserve, incurred] = line.split(',').slice(-3).map(Number);
+      expect(incurred! - paid! - reserve!).toBeCloseTo(0, 6);
+    }
+  });
+
   it('has dates that exist', () => {
     const lines = sampleTemplate('Basic').trim().split('\r\n').slice(1);
     for (const line of lines) {

@@ -76,14 +76,63 @@ function sampleRow(index: number, draw: () => number): Record<string, CsvValue> 
   };
 }
 
+function sampleClaim(index: number, draw: () => number): Record<string, CsvValue> {
+  const odd = ODD_ROWS.includes(index);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)] as T;
+  const loss = Date.UTC(2025, 0, 1 + Math.floor(index / 1.2));
+  const dayAfter = (days: number) => new Date(loss + days * 86_400_000).toISOString().slice(0, 10);
+  const delay = odd ? 0 : Math.floor(20 * draw() * draw());
+  const paid = odd ? 65_000 + 9000 * draw() : Math.exp(5.5 + 1.4 * draw() + draw());
+  const open = draw() < 0.2;
+  const reserve = open ? paid * draw() : 0;
+  return {
+    claim_id: `CLM-${String(index + 1).padStart(6, '0')}`,
+    policy_id: `POL-${String(1 + Math.floor(draw() * 90)).padStart(5, '0')}`,
+    peril: odd ? 'bodily injury' : pick(['collision', 'glass', 'theft', 'hail', 'liability']),
+    city: pick(['Springfield', 'Franklin', 'Greenville', 'Salem']),
+    loss_date: dayAfter(0),
+    report_date: dayAfter(delay),
+    close_date: open ? '' : dayAfter(delay + 20 + Math.floor(90 * draw())),
+    status: open ? 'open' : 'closed',
+    paid: paid.toFixed(2),
+    case_reserve: reserve.toFixed(2),
+    incurred: (Number(paid.toFixed(2)) + Number(reserve.toFixed(2))).toFixed(2),
+  };
+}
+
+function sampleMember(index: number, draw: () => number): Record<string, CsvValue> {
+  const odd = ODD_ROWS.includes(index);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)] as T;
+  const joined = new Date(Date.UTC(2010, 0, 1 + Math.floor(5400 * draw())));
+  return {
+    member_id: `MBR-${String(index + 1).padStart(5, '0')}`,
+    city: pick(['Springfield', 'Franklin', 'Greenville', 'Salem']),
+    birth_year: String(1945 + Math.floor(58 * draw())),
+    field_of_membership: pick(['employer', 'community', 'association']),
+    joined: joined.toISOString().slice(0, 10),
+    share_balance: (odd ? 480_000 + 9000 * draw() : Math.exp(6 + 3 * draw())).toFixed(2),
+    loan_balance: (draw() < 0.4 ? 0 : Math.exp(7 + 3 * draw())).toFixed(2),
+    days_delinquent: String(odd ? 180 : draw() < 0.9 ? 0 : 30 + Math.floor(60 * draw())),
+  };
+}
+
+/** Samples of an institution's own tables, which are uploaded as they are. */
+const SAMPLES = { claims: sampleClaim, members: sampleMember };
+export type Sample = TemplateType | keyof typeof SAMPLES;
+
 /** Returns a template as CSV: header and 200 rows, of which three are anomalies. */
-export function sampleTemplate(template: TemplateType): string {
-  const header: readonly string[] =
-    template === 'Basic' ? BASIC_HEADERS : [...BASIC_HEADERS, ...ADVANCED_HEADERS];
+export function sampleTemplate(sample: Sample): string {
   const draw = draws(20250321);
-  const rows = Array.from({ length: SAMPLE_ROWS }, (_, index) => {
-    const row = sampleRow(index, draw);
-    return header.map((name) => row[name]);
-  });
-  return toCsv(header, rows);
+  const isBank = sample === 'Basic' || sample === 'Advanced';
+  const make = isBank ? sampleRow : SAMPLES[sample];
+  const made = Array.from({ length: SAMPLE_ROWS }, (_, index) => make(index, draw));
+  const header: readonly string[] = !isBank
+    ? Object.keys(made[0]!)
+    : sample === 'Basic'
+      ? BASIC_HEADERS
+      : [...BASIC_HEADERS, ...ADVANCED_HEADERS];
+  return toCsv(
+    header,
+    made.map((row) => header.map((name) => row[name])),
+  );
 }

@@ -159,7 +159,7 @@ function stepsOf(batch: GenerationLog): Step[] {
     generation,
     ...(conditions ? [{ title: 'Conditions', facts: [['', conditions]] as Step['facts'] }] : []),
     ...files.map((file) => ({
-      title: file.name,
+      title: `File written: ${file.name}`,
       facts: [
         ['', `${formatCount(file.rows)} rows, ${formatCount(file.bytes)} bytes`],
         ['', 'hashed when written; every download is verified against the hash'],

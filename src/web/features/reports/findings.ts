@@ -13,7 +13,14 @@ import type {
 } from '../../data/report-document.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
-import { attackVerdict, formatShare, openPoints, PASS_LINE, sentenceOf } from './verdicts.ts';
+import {
+  attackVerdict,
+  formatShare,
+  openPoints,
+  PASS_LINE,
+  percentToTenths,
+  sentenceOf,
+} from './verdicts.ts';
 
 type Tone = 'bad' | 'warning' | 'good' | 'open';
 export type Finding = {
@@ -42,8 +49,6 @@ const NOTABLE_AUC_GAP = 0.03;
 const INFORMATIVE_AUC = 0.6;
 const RANK: Record<Tone, number> = { bad: 0, warning: 1, open: 2, good: 3 };
 
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
-
 function privacyFindings(privacy: PrivacyReport): Finding[] {
   const part = 'privacy';
   const gates = privacy.gates.map(
@@ -58,7 +63,7 @@ function privacyFindings(privacy: PrivacyReport): Finding[] {
     .map(
       (attack): Finding => ({
         tone: 'bad',
-        text: `${attack.name} succeeds on at least ${percent(attack.low)} more people in the training data than on people held out.`,
+        text: `${attack.name} succeeds on at least ${percentToTenths(attack.low)} more people in the training data than on people held out.`,
         part,
         weight: attack.low,
       }),
@@ -77,7 +82,7 @@ function privacyFindings(privacy: PrivacyReport): Finding[] {
               unsettled === 0
                 ? `All ${privacy.attacks.length} attacks stay below the limit of 9% excess risk.`
                 : `No attack shows excess risk above 9%; ${unsettled} of ${privacy.attacks.length} inconclusive with so few rows.`,
-            detail: `Highest: ${worst.name}, at most ${percent(Math.max(0, worst.upper))}.`,
+            detail: `Highest: ${worst.name}, at most ${percentToTenths(Math.max(0, worst.upper))}.`,
             part,
             weight: 1,
           },
@@ -101,8 +106,8 @@ function ruleFindings({ rules = [] }: QualityReport): Finding[] {
     .map(
       ({ rule, synthetic, expected }): Finding => ({
         tone: 'bad',
-        text: `“${rule}” holds in ${percent(synthetic)} of the synthetic rows.`,
-        detail: `In real rows: ${percent(expected)}.`,
+        text: `“${rule}” holds in ${percentToTenths(synthetic)} of the synthetic rows.`,
+        detail: `In real rows: ${percentToTenths(expected)}.`,
         part: 'rules',
         weight: expected - synthetic,
       }),
@@ -125,7 +130,7 @@ function columnFindings(quality: QualityReport): Finding[] {
     ...broken.map(
       ({ column, share }): Finding => ({
         tone: 'warning',
-        text: `Only ${percent(share)} of ${column} matches the format of the file's values.`,
+        text: `Only ${percentToTenths(share)} of ${column} matches the format of the file's values.`,
         part,
         weight: 1 - share,
       }),
@@ -278,7 +283,7 @@ export function conditionsOf(batch: Pick<GenerationLog, 'manifest'>): string | n
   const parts = [
     ...Object.entries(given).map(([column, value]) => `${column} = ${value} in every row`),
     ...Object.entries(rebalance?.shares ?? {}).map(
-      ([value, share]) => `${rebalance?.column} = ${value} in ${percent(share)}`,
+      ([value, share]) => `${rebalance?.column} = ${value} in ${percentToTenths(share)}`,
     ),
   ];
   return parts.length === 0 ? null : parts.join('; ');

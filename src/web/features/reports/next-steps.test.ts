@@ -37,6 +37,11 @@ it('offers Cautious for a failed check, but no step for a column under a conditi
   const gates = [{ name: 'copies', limit: 30, reason: '9 of 400 training rows appear unchanged' }];
   expect(fixes({ privacy: { attacks: [], gates } })).toEqual([{ kind: 'mode', mode: 'cautious' }]);
   expect(fixes(persons({ ...plates, column: 'Land' }))).toEqual([]);
+  const cautious = { ...batch, manifest: { request: { ...request, mode: 'cautious' } } };
+  const failed = report({ privacy: { attacks: [], gates } });
+  expect(nextSteps(cautious as typeof batch, failed, dataset()).map(({ fix }) => fix)).toEqual([
+    { kind: 'private' },
+  ]);
 });
 
 it('leaves an unfit column out, and asks for the form of one that is not kept', () => {

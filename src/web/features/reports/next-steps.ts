@@ -24,6 +24,7 @@ export type Again =
 export type Fix =
   | { kind: 'role'; column: string; role: ColumnKind }
   | { kind: 'mode'; mode: 'balanced' | 'cautious' }
+  | { kind: 'private' }
   | { kind: 'rows'; count: number }
   | { kind: 'form'; column: string };
 export type NextStep = { why: string; fix: Fix };
@@ -31,6 +32,7 @@ export type NextStep = { why: string; fix: Fix };
 const FIX_LABELS: { [K in Fix['kind']]: (fix: Extract<Fix, { kind: K }>) => string } = {
   role: ({ role }) => (role === 'leave-out' ? 'Leave it out' : `Make it ${COLUMN_KINDS[role]}`),
   mode: ({ mode }) => (mode === 'cautious' ? 'Use Cautious' : 'Use Balanced'),
+  private: () => 'Use differential privacy',
   rows: ({ count }) => `Generate ${formatCount(count)} rows`,
   form: () => 'Choose another form',
 };
@@ -162,10 +164,11 @@ function privacySteps(privacy: PrivacyReport, dataset: Dataset, mode: string): N
   });
   const gates = privacy.gates.filter(({ name }) => name !== 'persons');
   const reason = gates[0]?.reason ?? (failed[0] && `${failed[0].name} exceeds its limit`);
-  const isStronger = mode === 'fidelity' || mode === 'balanced';
+  const stronger: Fix =
+    mode === 'cautious' ? { kind: 'private' } : { kind: 'mode', mode: 'cautious' };
   const cautious: NextStep[] =
-    reason !== undefined && isStronger
-      ? [{ why: `${sentenceOf(reason)}.`, fix: { kind: 'mode', mode: 'cautious' } }]
+    reason !== undefined && mode !== 'private'
+      ? [{ why: `${sentenceOf(reason)}.`, fix: stronger }]
       : [];
   return [...persons, ...cautious, ...inferred];
 }

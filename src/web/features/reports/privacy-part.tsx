@@ -110,7 +110,7 @@ function attackSentence(attack: PrivacyReport['attacks'][number]): string {
   const own = `${percentToTenths(attack.attack)} succeed${inBrackets(tried(attack.attempts, attack.people))}`;
   const held =
     control === null
-      ? 'nobody held out'
+      ? 'no people held out'
       : `on people held out ${percentToTenths(control)}${inBrackets(tried(attack.controlAttempts, attack.controlPeople))}`;
   return `${own}; ${held}; by guessing ${percentToTenths(attack.baseline)}`;
 }

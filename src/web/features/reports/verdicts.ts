@@ -18,8 +18,7 @@ export function formatShare(value: number): string {
 export const shareOrDash = (share: number | null): string =>
   share === null ? '–' : formatShare(share);
 
-/** Formats a share as a percentage with at most one decimal. */
-export const percentToTenths = (share: number): string => `${Number((share * 100).toFixed(1))}%`;
+export { percent as percentToTenths } from '../../../shared/report-sentences/percent.ts';
 
 /** Excess risk above which a batch fails: groups of fewer than eleven could be disclosed. */
 export const PASS_LINE = 0.09;

@@ -67,7 +67,8 @@ function useGenerateAgain({ batch }: BatchReport, dataset: DatasetPreview | null
       const again = requestOf(batch);
       if (fix.kind === 'role')
         await setDatasetRoles(dataset.id, { ...dataset.roles, [fix.column]: fix.role });
-      if (fix.kind === 'form' || again.request.mode === 'private') return null;
+      const isDialog = fix.kind === 'form' || fix.kind === 'private';
+      if (isDialog || again.request.mode === 'private') return null;
       const mode = fix.kind === 'mode' ? { mode: fix.mode } : {};
       if (again.kind === 'dataset')
         return callFunction<Generated>('generate-synthetic-from-ingestion', {

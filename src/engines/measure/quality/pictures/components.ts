@@ -108,7 +108,7 @@ export function components(
   const axis = (number: number, { vector, variance }: NonNullable<typeof one>) => {
     const names = [...vector.keys()].sort((a, b) => Math.abs(vector[b]) - Math.abs(vector[a]));
     const mostly = [...new Set(names.map((i) => encoders[i].name))].slice(0, 2).join(', ');
-    return `component ${number}, ${Math.round((100 * variance) / total)} % of variance, mostly ${mostly}`;
+    return `component ${number}, ${Math.round((100 * variance) / total)}% of variance, mostly ${mostly}`;
   };
   const cellOf = (point: Float64Array, { vector, variance }: NonNullable<typeof one>) => {
     const scaled = dot(point, vector) / Math.sqrt(variance);

@@ -200,8 +200,8 @@ test('components: the first follows two equal columns, held-out rows are drawn o
     holdout: made(2000, true),
   })('grid', 'components')!;
   // Ranks of a and b are equal and c is independent: two of three parts of the variance.
-  expect(picture.x.title).toBe('component 1, 67 % of variance, mostly a, b');
-  expect(picture.y.title).toMatch(/^component 2, 33 % of variance, mostly c/);
+  expect(picture.x.title).toBe('component 1, 67% of variance, mostly a, b');
+  expect(picture.y.title).toMatch(/^component 2, 33% of variance, mostly c/);
   expect(picture.sides.map(({ side }) => side)).toEqual(['real', 'holdout', 'synthetic']);
   const spread = (s: number) =>
     picture.sides[s]!.cells.map((row) => row.reduce<number>((sum, share) => sum + (share ?? 0), 0));

@@ -119,7 +119,7 @@ function ColumnForms(props: {
           value={unsure ? '' : chosen}
           onChange={(event) => choose(event.target.value)}
         >
-          {unsure && <option value="">Choose a form</option>}
+          {unsure && <option value="">Choose a format</option>}
           {forms.map((form, i) => (
             <option key={formWords(form)} value={i}>
               {formWords(form)}

@@ -91,7 +91,7 @@ export function MapColumns(props: {
                 />
               ))}
             </ul>
-            <ParsedRows data={data} draft={draft} />
+            <ParsedRows data={data} draft={draft} isStatement={statement} />
           </div>
         </>
       ) : (

@@ -47,7 +47,7 @@ export function OpenQuestions(props: {
             key={namesOf(question)}
             label={<span className="wrap-anywhere">{namesOf(question)}</span>}
             value={chosenIn(question)}
-            placeholder="Choose a form"
+            placeholder="Choose a format"
             options={question.choices.map((choice, i) => ({
               value: String(i),
               label: formWords(choice),

@@ -1,11 +1,12 @@
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
-import { formOfColumn, type MappedFile, type MappingDraft } from './mapping-draft.ts';
+import { formOfColumn, isUnsure, type MappedFile, type MappingDraft } from './mapping-draft.ts';
 import { cellReader, type ReadCell } from './read-cell.ts';
 import { ROLE_LABELS } from './roles.ts';
 
 const SHOWN_ROWS = 20;
 
-export function ParsedRows({ data, draft }: { data: MappedFile; draft: MappingDraft }) {
+export function ParsedRows(props: { data: MappedFile; draft: MappingDraft; isStatement: boolean }) {
+  const { data, draft } = props;
   const columns = data.layout
     .filter(({ name }) => draft.roles[name] !== 'ignore')
     .map((layout) => {
@@ -13,9 +14,10 @@ export function ParsedRows({ data, draft }: { data: MappedFile; draft: MappingDr
       const role = draft.roles[layout.name] ?? 'other';
       return {
         name: layout.name,
-        title: role === 'other' ? layout.name : ROLE_LABELS[role],
+        title: role === 'other' || !props.isStatement ? layout.name : ROLE_LABELS[role],
         numeric: form.kind === 'number',
-        read: cellReader(form, layout.nullWords),
+        isOpen: isUnsure(layout, draft),
+        read: cellReader(isUnsure(layout, draft) ? { kind: 'text' } : form, layout.nullWords),
       };
     });
   return (
@@ -41,8 +43,8 @@ export function ParsedRows({ data, draft }: { data: MappedFile; draft: MappingDr
         <tbody>
           {data.preview.slice(0, SHOWN_ROWS).map((row, i) => (
             <tr key={i} className="border-b border-line last:border-b-0">
-              {columns.map(({ name, numeric, read }) => (
-                <Cell key={name} cell={read(row[name] ?? null)} numeric={numeric} />
+              {columns.map(({ name, numeric, isOpen, read }) => (
+                <Cell key={name} cell={read(row[name] ?? null)} {...{ numeric, isOpen }} />
               ))}
             </tr>
           ))}
@@ -52,14 +54,17 @@ export function ParsedRows({ data, draft }: { data: MappedFile; draft: MappingDr
   );
 }
 
-function Cell({ cell, numeric }: { cell: ReadCell; numeric: boolean }) {
+/** Values of a column with an open question are shown as they are in the file. */
+function Cell(props: { cell: ReadCell; numeric: boolean; isOpen: boolean }) {
+  const { cell, numeric, isOpen } = props;
+  const tone = cell.kind === 'wrong' ? 'text-danger' : isOpen ? 'text-warning' : '';
   const align = numeric ? 'text-right' : '';
   if (cell.kind === 'missing')
     return <td className={`px-3 py-1.5 text-xs text-ink-soft ${align}`}>empty</td>;
   return (
     <td
       title={cell.kind === 'wrong' ? `Not read: ${cell.text}` : cell.text}
-      className={`max-w-64 truncate px-3 py-1.5 whitespace-nowrap ${align} ${cell.kind === 'wrong' ? 'text-danger' : ''}`}
+      className={`max-w-64 truncate px-3 py-1.5 whitespace-nowrap ${align} ${tone}`}
     >
       {cell.kind === 'wrong' ? `Not read: ${cell.text}` : cell.text}
     </td>
