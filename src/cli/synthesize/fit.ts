@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { entityEvidence } from '../../engines/meaning/entity/entity-evidence.ts';
 import { likelyEntity, undatedReference } from '../../engines/meaning/entity/find-sequence.ts';
+import { namesInTexts } from '../../engines/meaning/persons/names-in-texts.ts';
 import { personalKindByName } from '../../engines/meaning/persons/personal-kind.ts';
 import {
   type DifferentialPrivacy,
@@ -123,6 +124,14 @@ function tellPersons({ columns }: Model): void {
     );
 }
 
+/** Names the columns of texts whose names of persons were replaced. */
+function tellTextNames(table: Table): void {
+  for (const [column, { given }] of namesInTexts(table))
+    process.stderr.write(
+      `The texts of column ${column} contain ${given.size} names of persons, which are replaced by generated ones.\n`,
+    );
+}
+
 /** Names the declared rules that rows of the file break: drawn rows keep them all the same. */
 function tellDeclared(table: Table, rules: readonly string[]): void {
   for (const { sentence, rows, share } of declaredShares(rules, table))
@@ -232,6 +241,7 @@ export async function fitCommand(args: string[]): Promise<number> {
     if (entity === undefined) tellSequences(table!, single);
     tellFlatEntity(table!, single);
     tellPersons(single);
+    if (mode !== 'private') tellTextNames(table!);
   }
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);

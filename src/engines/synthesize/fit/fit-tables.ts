@@ -1,3 +1,4 @@
+import { withoutTextNames } from '../../meaning/persons/names-in-texts.ts';
 import type { PrivacyCost } from '../private/fit-private.ts';
 import { fitLinked } from '../relations/fit/fit-linked.ts';
 import { fitLinkedPrivately, linkedCost } from '../relations/private/fit-linked-privately.ts';
@@ -15,20 +16,26 @@ const aloneOptions = (name: string, options: TablesFitOptions): FitOptions => ({
 const areLinked = (tables: Tables, relations: readonly Relation[]): boolean =>
   Object.keys(tables).length > 1 || relations.length > 0;
 
+const withoutNames = (tables: Tables, seed: TablesFitOptions['seed']): Tables =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [name, withoutTextNames(table, seed)]),
+  );
+
 /**
  * Fits a model of one table, or of several linked ones.
  *
- * @param tables each with at least one row
+ * @param read tables, each with at least one row
  * @param relations empty for one table; the first one of a table is the one for which its rows are
  * sampled
  * @throws FitRefused if tables and relations are inconsistent or nothing can be modeled,
  * PrivacyRefused, FitCancelled
  */
 export function fitTables(
-  tables: Tables,
+  read: Tables,
   relations: readonly Relation[],
   options: TablesFitOptions,
 ): TablesFit {
+  const tables = options.mode === 'private' ? read : withoutNames(read, options.seed);
   const [[name, alone]] = Object.entries(tables);
   if (areLinked(tables, relations)) {
     const fitSeveral = options.mode === 'private' ? fitLinkedPrivately : fitLinked;
