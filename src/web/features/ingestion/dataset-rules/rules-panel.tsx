@@ -50,7 +50,7 @@ export function RulesPanel({ data, profile }: { data: DatasetPreview; profile: D
           ? 'No rules between the columns found. Declare those that every generated row must keep.'
           : 'Generated rows keep a rule as often as the file does. Choose “In every row” to accept it without exceptions, or “Leave out” to reject it. Private models have no rules.'}
       </p>
-      <ul aria-label="Rules" className="mt-2 divide-y divide-line border-y border-line">
+      <ul aria-label="Rules" className="mt-2 max-w-4xl divide-y divide-line border-y border-line">
         {shown.map((rule) => (
           <RuleRow
             key={rule.sentence}
