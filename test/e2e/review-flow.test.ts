@@ -495,5 +495,11 @@ test('fifty decisions train a ranker that is approved, changes the next list, an
   await version.getByRole('button', { name: 'Stop using version 1' }).click();
   await version.getByText('Approved', { exact: true }).waitFor();
   expect((await list()).rows).not.toEqual(second.rows);
+
+  expect(await rowsOf(own, 'Cases by account').count()).toBeGreaterThan(3);
+  await own.getByLabel('Cases a day').fill('3');
+  await own.getByRole('button', { name: 'Save' }).click();
+  await own.getByText('The first 3 are listed, the capacity of a day.').waitFor();
+  expect(await rowsOf(own, 'Cases by account').count()).toBe(3);
   await own.context().close();
 });

@@ -104,5 +104,25 @@ export async function actOnCase(id: string, action: CaseAction, detail: object):
   check(await client.rpc('act_on_case', { p_case_id: id, p_action: action, p_detail: detail }));
 }
 
+/** Cases reviewed a day; null without a limit. */
+export const caseCapacityQuery = queryOptions({
+  queryKey: ['cases', 'capacity'],
+  queryFn: async (): Promise<number | null> => {
+    const client = await openClient();
+    const found = unwrap(
+      await client
+        .from('review_settings')
+        .select('cases_a_day')
+        .maybeSingle<{ cases_a_day: number | null }>(),
+    );
+    return found?.cases_a_day ?? null;
+  },
+});
+
+export async function setCaseCapacity(casesADay: number | null): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('set_case_capacity', { p_cases_a_day: casesADay }));
+}
+
 export const exportCase = (id: string): Promise<Blob> =>
   callFunction<Blob>('export-case', { case_id: id });
