@@ -217,12 +217,12 @@ test('rules of one of linked tables hold in its rows; a table or rule that is un
   await expect(fit('payments.csv', '--out', at('r.model'), ...rules)).rejects.toThrow(
     'No rule "amount is empty" was found',
   );
-  await expect(fit('payments.csv', '--out', at('r.model'), '--rule', 'loan: a = b')).rejects.toThrow(
-    'there is no table "loan"',
-  );
-  await expect(fit('payments.csv', '--out', at('r.model'), '--rule', 'amount = 25')).rejects.toThrow(
-    'expected "TABLE: RULE"',
-  );
+  await expect(
+    fit('payments.csv', '--out', at('r.model'), '--rule', 'loan: a = b'),
+  ).rejects.toThrow('there is no table "loan"');
+  await expect(
+    fit('payments.csv', '--out', at('r.model'), '--rule', 'amount = 25'),
+  ).rejects.toThrow('expected "TABLE: RULE"');
   await fit('payments.csv', '--out', at('r.model'), ...rules.slice(0, 2));
   await sampleCommand([at('r.model'), '--seed', '5', '--out', at('ruled')]);
   const amounts = rowsOf('ruled/payment.csv').map((row) => Number(row[2]));

@@ -233,8 +233,7 @@ export async function fitCommand(args: string[]): Promise<number> {
     tables,
     ...(share > 0 && { heldOut: { share, unit: heldBy } }),
   };
-  for (const [name, { declared }] of Object.entries(rules))
-    tellDeclared(training[name]!, declared);
+  for (const [name, { declared }] of Object.entries(rules)) tellDeclared(training[name]!, declared);
   const single = modelOfOne(model);
   if (single !== null) {
     const [table] = Object.values(inputs.tables);
