@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSandbox } from '../../clients/typescript/src/index.ts';
 import { KEY_SCOPES } from '../../src/shared/key-scopes.ts';
 import { startPrepared } from '../support/prepared.ts';
@@ -18,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'programs '));
 const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
-  sandbox = await startPrepared();
+  sandbox = await startPrepared({ env: { WEBHOOK_HOSTS: 'localhost' } });
   const superadmin = await setUpSuperadmin(sandbox);
   const { client } = await makeUser(sandbox, superadmin, {
     email: 'admin@bank.example',
@@ -130,6 +132,42 @@ test('an environment is created, overlaid, branched, frozen, reset and deleted b
   await json('env', 'delete', 'edges');
   expect(await json<Environment[]>('env', 'list')).toHaveLength(2);
 }, 120_000);
+
+test('a webhook is created, followed, replayed and deleted by command', async () => {
+  const received: string[] = [];
+  const receiver = createServer((request, answer) => {
+    received.push(String(request.headers['webhook-id']));
+    request.resume();
+    answer.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, 'localhost', resolve));
+  const url = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
+  const created = ['webhook', 'create', url, '--events', 'environment.reset'];
+  const { id } = await json<{ id: string }>(...created);
+  await json('env', 'create', 'hooked', '--seed', '9', '--customers', '5');
+  await json('env', 'reset', 'hooked');
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000, interval: 100 });
+  type Delivery = { id: string; event: string; delivered_at: string | null };
+  const deliveries = () => json<Delivery[]>('webhook', 'deliveries', id);
+  await vi.waitFor(
+    async () =>
+      expect(await deliveries()).toMatchObject([
+        { id: received[0], event: 'environment.reset', delivered_at: expect.any(String) },
+      ]),
+    { timeout: 20_000, interval: 100 },
+  );
+  await json('webhook', 'replay', id, '--delivery', received[0]!);
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 20_000, interval: 100 });
+  expect(received[1]).toBe(received[0]);
+  expect(await json<object[]>('webhook', 'list')).toMatchObject([{ id, url }]);
+  await json('webhook', 'delete', id);
+  expect(await json<object[]>('webhook', 'list')).toEqual([]);
+  expect((await sandboxWith({}, 'webhook', 'create', 'http://bank.example/')).stderr).toMatch(
+    /WEBHOOK_HOSTS/,
+  );
+  await json('env', 'delete', 'hooked');
+  receiver.close();
+}, 60_000);
 
 test('exit codes state whose turn it is', async () => {
   const codes: [code: number, env: object, args: string[], message: RegExp][] = [

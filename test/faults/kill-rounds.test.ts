@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type pg from 'pg';
 import { Upload } from 'tus-js-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiOf, killWorker, postmasterOf } from '../support/kill-worker.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
@@ -12,7 +14,13 @@ import { onSandboxDatabase } from '../support/sandbox-database.ts';
 import { tornBatches } from '../support/torn-batches.ts';
 import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 
-const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Killed' };
+const ADA = {
+  email: 'ada@bank.example',
+  password: 'ada ada ada',
+  organization: 'Killed',
+  role: 'admin',
+} as const;
+const HOOKED = { WEBHOOK_HOSTS: 'localhost' };
 /** Rounds: 1 in `npm test`, 200 in `npm run test:long`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_LONG ? 200 : 1));
 const LONGEST_WAIT_MS = 1500;
@@ -25,7 +33,7 @@ const batches = new Set<string>();
 const refusals = new Map<string, number>();
 
 beforeAll(async () => {
-  sandbox = await startPrepared({ keep: true });
+  sandbox = await startPrepared({ keep: true, env: HOOKED });
   ({ client } = await makeUser(sandbox, await setUpSuperadmin(sandbox), ADA));
 });
 afterAll(() => sandbox?.stop());
@@ -45,7 +53,7 @@ async function restart(): Promise<void> {
   if (sandbox.process.exitCode === null && sandbox.process.signalCode === null) {
     await new Promise((resolve) => sandbox.process.once('exit', resolve));
   }
-  sandbox = await startSandbox({ dataDir: sandbox.dataDir });
+  sandbox = await startSandbox({ dataDir: sandbox.dataDir, env: HOOKED });
   client = await signedIn(sandbox, ADA);
 }
 
@@ -138,6 +146,7 @@ test(`${ROUNDS} rounds of kills in the midst of uploads and batches lose nothing
 }, 7_200_000);
 
 type Environment = { id: string; status: string };
+const KILLS_OF_ENVIRONMENTS = process.env.KILL_ROUNDS ? ROUNDS : process.env.TEST_LONG ? 100 : 5;
 
 /** State of an environment: hash of its rows, changed tables, clock. */
 const stateOf = ({ id }: Environment) =>
@@ -158,7 +167,7 @@ const stateOf = ({ id }: Environment) =>
     return JSON.stringify([hashes, rows]);
   });
 
-test(`${ROUNDS > 1 ? 100 : 5} kills during resets and advances leave the pin or the new state`, async () => {
+test(`${KILLS_OF_ENVIRONMENTS} kills during resets and advances leave the pin or the new state, and each event once`, async () => {
   const create = (name: string) =>
     call<Environment>(client, 'create-environment', {
       name,
@@ -168,6 +177,27 @@ test(`${ROUNDS > 1 ? 100 : 5} kills during resets and advances leave the pin or 
   const work = (name: string, environment: string) =>
     call(client, name, { environment, ...(name === 'advance-environment' && { days: 3 }) });
   const pinned = await stateOf(killed);
+  /** Effects of a receiver that stores the id of each message. */
+  const effects = new Map<string, { type: string; data: { transactions?: unknown[] } }>();
+  let messages = 0;
+  const receiver = createServer((request, answer) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => {
+      body += part;
+    });
+    request.on('end', () => {
+      messages += 1;
+      effects.set(String(request.headers['webhook-id']), JSON.parse(body));
+      // Some answers are lost, so that the message comes again.
+      if (messages % 5 === 0) request.socket.destroy();
+      else answer.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, 'localhost', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const url = `http://localhost:${port}/`;
+  await call(client, 'create-webhook', { url, environment: 'killed' });
+  const done = { advance: 0, reset: 0 };
   const spent = { advance: 0, reset: 0 };
   spent.advance -= performance.now();
   await work('advance-environment', 'unharmed');
@@ -179,23 +209,45 @@ test(`${ROUNDS > 1 ? 100 : 5} kills during resets and advances leave the pin or 
   expect(await stateOf(unharmed)).toBe(pinned);
   const found = { pin: 0, advanced: 0 };
   const kinds = ['server', 'API', 'backend', 'postmaster'] as const;
-  for (let round = 0; round < (ROUNDS > 1 ? 100 : 5); round++) {
+  for (let round = 0; round < KILLS_OF_ENVIRONMENTS; round++) {
     const kind = kinds[round % kinds.length]!;
     const isAdvance = round % 2 === 0;
-    if (((await stateOf(killed)) === pinned) !== isAdvance)
+    if (((await stateOf(killed)) === pinned) !== isAdvance) {
       await work(isAdvance ? 'reset-environment' : 'advance-environment', 'killed');
+      done[isAdvance ? 'reset' : 'advance'] += 1;
+    }
     const name = isAdvance ? 'advance-environment' : 'reset-environment';
-    const done = attempt(() => work(name, 'killed'));
+    const attempted = attempt(() => work(name, 'killed'));
     await sleep(Math.random() * 1.2 * (isAdvance ? spent.advance : spent.reset));
     await KILLS[kind]!();
-    await done;
+    await attempted;
     await settled();
     const state = await stateOf(killed);
     if (state !== pinned && state !== advanced)
       throw new Error(`round ${round}, ${kind} during ${name}: ${state}`);
     found[state === pinned ? 'pin' : 'advanced'] += 1;
+    if (process.env.KILL_ROUNDS) process.stdout.write(`round ${round + 1}, ${kind}, ${name}\n`);
+    if ((state === pinned) !== isAdvance) done[isAdvance ? 'advance' : 'reset'] += 1;
   }
-  process.stdout.write(`kills during resets and advances: ${JSON.stringify(found)}\n`);
+  const entered = () =>
+    onDatabase(async (db) => {
+      const { rows } = await db.query<{ id: string; done: boolean }>(
+        'select id, delivered_at is not null as done from public.webhook_deliveries order by id',
+      );
+      return rows;
+    });
+  await vi.waitFor(async () => expect((await entered()).every((row) => row.done)).toBe(true), {
+    timeout: 180_000,
+    interval: 1000,
+  });
+  receiver.close();
+  process.stdout.write(
+    `kills during resets and advances: ${JSON.stringify({ found, done, messages, events: effects.size })}\n`,
+  );
+  const times = (type: string) => [...effects.values()].filter((event) => event.type === type);
+  expect([...effects.keys()].sort()).toEqual((await entered()).map(({ id }) => id).sort());
+  expect(times('environment.advanced')).toHaveLength(done.advance);
+  expect(times('environment.reset')).toHaveLength(done.reset);
   expect(await stateOf(unharmed)).toBe(pinned);
 }, 7_200_000);
 
