@@ -265,7 +265,14 @@ test('axe finds nothing in the dashboard’s modes, in open menus and on Users',
   await page.waitForTimeout(200);
   results.push(...(await look(page, 'navigation sheet')));
   await page.getByRole('button', { name: /^Activity/ }).click();
+  // So low that the panel scrolls, which has to work by keyboard.
+  await page.setViewportSize({ width: 390, height: 320 });
   await page.waitForTimeout(200);
+  const panel = page.getByRole('dialog', { name: 'Activity' });
+  const shown = 'document.querySelector("[role=dialog][aria-label=Activity]")';
+  expect(await page.evaluate(`${shown}.scrollHeight > ${shown}.clientHeight`)).toBe(true);
+  await panel.press('End');
+  await expect.poll(() => page.evaluate(`${shown}.scrollTop`)).toBeGreaterThan(0);
   results.push(...(await look(page, 'activity')));
   await page.context().close();
   const root = await fixtures.open();
