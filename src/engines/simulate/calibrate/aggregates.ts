@@ -2,7 +2,7 @@ import { AMOUNT_BINS, type Histograms, magnitudeAt } from './histograms.ts';
 import { MOVEMENT_KINDS, type MovementKind } from './movements.ts';
 
 /** Median and logarithmic spread, of a log-normal distribution with the same quartiles. */
-export type Spread = { median: number; sigma: number };
+type Spread = { median: number; sigma: number };
 
 /** Figures of a bank's current accounts; null where the file has too few rows for them. */
 export type Aggregates = {

@@ -1,14 +1,14 @@
 import { civilFromDays, weekdayOf } from '../../../shared/civil-date.ts';
 import { MOVEMENT_KINDS, type Movements } from './movements.ts';
 
-export const BINS_A_DECADE = 24;
+const BINS_A_DECADE = 24;
 const DECADES = 9;
 /** Bins of amounts from .01 to 10^7. */
 export const AMOUNT_BINS = BINS_A_DECADE * DECADES;
 
 const LEAST = 0.01;
 
-export const binOf = (value: number): number =>
+const binOf = (value: number): number =>
   Math.max(0, Math.min(AMOUNT_BINS - 1, Math.floor(BINS_A_DECADE * Math.log10(value / LEAST))));
 /** Magnitude at a place between bins, such as 12.5 for the middle of bin 12. */
 export const magnitudeAt = (place: number): number => LEAST * 10 ** (place / BINS_A_DECADE);
