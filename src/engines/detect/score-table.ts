@@ -32,13 +32,15 @@ export function scoreTable(table: Table, options: AnalyzeOptions) {
     thresholds: options.lists?.thresholds ?? REPORTING_THRESHOLDS,
     highRisk: options.lists?.highRisk ?? HIGH_RISK_COUNTRIES,
   });
+  // Tails of described features are signals, as those of transactions are.
+  const tails = options.described === undefined ? kind : 'transactions';
   const { detected, pool } = runDetectors(features, {
     keys,
-    options: { kind, seed: options.seed, detectors: options.detectors ?? DEFAULT_DETECTORS },
+    options: { kind: tails, seed: options.seed, detectors: options.detectors ?? DEFAULT_DETECTORS },
     step,
   });
   step('fusion', 0, 1);
-  const fused = detected.length === 0 ? new Float64Array(table.rows) : fuseScores(detected, kind);
+  const fused = detected.length === 0 ? new Float64Array(table.rows) : fuseScores(detected, tails);
   return {
     roles,
     keys,

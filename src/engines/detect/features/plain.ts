@@ -42,7 +42,8 @@ export const describedFeatures = (
     if (column?.kind !== 'number') return [];
     const { values } = column;
     const tail = isLow ? Float64Array.from(values, (value) => -value) : values;
-    return [{ name, values: tail, tail: 'high', weight, sentence: (row) => sentence(values[row]) }];
+    const sentenceOf = (row: number) => sentence(values[row]);
+    return [{ name, values: tail, tail: 'high', weight, adds: weight, sentence: sentenceOf }];
   });
 
 /** Builds features of columns without a role: numbers at both ends, categories by rarity. */

@@ -43,9 +43,9 @@ export const lifeClaims: BookFeatures = {
     'paid',
   ],
   features: {
-    days_of_cover: { ...daysOfCover, weight: 2 },
-    report_delay: { ...reportDelay, weight: 0.3 },
-    times_median: { ...timesMedian('product'), weight: 0.3 },
+    days_of_cover: { ...daysOfCover, weight: 0.2 },
+    report_delay: { ...reportDelay, weight: 0.1 },
+    times_median: { ...timesMedian('product'), weight: 0.1 },
     doctor_deaths: {
       weight: 2,
       sentence: (value) =>
