@@ -116,3 +116,41 @@ test.each([
   const alerts = args.length === 0 ? [] : ['--alerts', path('alerts.csv')];
   await expect(printed(...alerts, ...args)).rejects.toThrow(message);
 });
+
+test('alerts on claims or policies of an insurer are scored against its ground truth', async () => {
+  const book = path('book');
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const size = ['--customers', '300', '--accounts', '1320', '--seed', '3', '--out', book];
+  await simulateCommand(['--preset', 'motor-insurer', ...size]);
+  vi.restoreAllMocks();
+  const [heads, ...rows] = readFileSync(join(book, 'ground_truth.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  const idsOf = (column: string) => {
+    const place = heads!.indexOf(column);
+    const guilty = rows.filter((row) => row[heads!.indexOf('fraud')] === 'true');
+    return [...new Set(guilty.map((row) => row[place]!))].filter((id) => id !== '');
+  };
+  for (const [subject, column] of [
+    ['claims', 'claim_id'],
+    ['policies', 'policy_id'],
+  ] as const) {
+    const ids = idsOf(column);
+    expect(ids.length).toBeGreaterThan(4);
+    writeFileSync(path('book.csv'), `${column}\n${ids.slice(1).join('\n')}\nX1\n`);
+    const text = await printed(
+      ...['--truth', join(book, 'ground_truth.csv'), '--alerts', path('book.csv'), '--json'],
+    );
+    const scores = JSON.parse(text);
+    expect(scores).toMatchObject({
+      subject,
+      positives: ids.length,
+      recall: { count: ids.length - 1 },
+      precision: { count: ids.length - 1, of: ids.length },
+      findings: [{ kind: 'unknown-id', examples: ['X1'] }],
+    });
+    const names = scores.baselines.map(({ name }: { name: string }) => name);
+    expect(names.includes('shared_accidents')).toBe(subject === 'claims');
+  }
+});

@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type AlertScores, analyze, scoreAlerts } from '../engines/detect/index.ts';
+import { scoreBook } from '../product/batches/books/score-book.ts';
+import { BOOK_FEATURES } from '../product/batches/books/write-features.ts';
+import { BOOKS, type BookPreset, isBookPreset } from '../shared/institutions.ts';
 import { readTable } from './read-table.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
@@ -42,6 +45,28 @@ function costFrom(text: string): number {
   return Number(text);
 }
 
+/** Preset of the book that a ground truth belongs to, from the manifest beside it; null for a bank. */
+function bookBeside(truth: string): BookPreset | null {
+  const path = join(dirname(truth), 'manifest.json');
+  if (!existsSync(path)) return null;
+  const { preset } = JSON.parse(readFileSync(path, 'utf8')) as { preset?: unknown };
+  // Banks and the book of a credit union share a name.
+  return isBookPreset(preset) && existsSync(join(dirname(truth), `${BOOKS[preset].main}.csv`))
+    ? preset
+    : null;
+}
+
+/** Finds the CSV files of a book beside its ground truth. */
+function bookFiles(preset: BookPreset, truth: string): Record<string, string> {
+  return Object.fromEntries(
+    BOOK_FEATURES[preset].tables.map((name) => {
+      const path = name === 'ground_truth' ? truth : join(dirname(truth), `${name}.csv`);
+      if (!existsSync(path)) throw refused(`${dirname(truth)} has no ${name}.csv.`);
+      return [name, path];
+    }),
+  );
+}
+
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const shareText = ({ count, of, value, low, high }: AlertScores['precision']) =>
   `${percent(value)} (${Math.round(count)} of ${of}; 95 % interval ${percent(low)} to ${percent(high)})`;
@@ -50,15 +75,15 @@ const intervalText = ({ value, low, high }: AlertScores['averagePrecision']) =>
 const daysText = (days: number | null) => (days === null ? 'not found' : `${days.toFixed(1)} days`);
 
 const FINDINGS: Record<AlertScores['findings'][number]['kind'], string> = {
-  'unknown-id': 'ids that are no transactions (counted as false alerts)',
+  'unknown-id': 'ids that name no row (counted as false alerts)',
   'repeated-id': 'repeated ids (the highest score counts)',
-  'before-the-fact': 'alerts raised before their transaction was booked',
+  'before-the-fact': 'alerts raised before the date of their row',
   'equals-the-label': 'scores that reproduce the label',
 };
 
-function linesOf(scores: AlertScores): string[] {
+function linesOf(scores: AlertScores & { subject?: string }): string[] {
   return [
-    `${scores.alerts} alerts on ${scores.transactions} transactions, ${scores.positives} of them positive (base rate ${percent(scores.baseRate)})`,
+    `${scores.alerts} alerts on ${scores.transactions} ${scores.subject ?? 'transactions'}, ${scores.positives} of them positive (base rate ${percent(scores.baseRate)})`,
     `precision ${shareText(scores.precision)}`,
     `recall ${shareText(scores.recall)}`,
     `average precision ${intervalText(scores.averagePrecision)}`,
@@ -88,7 +113,7 @@ function linesOf(scores: AlertScores): string[] {
   ];
 }
 
-/** `sandbox score-alerts`: evaluates a system's alerts against a simulated bank's ground truth. */
+/** `sandbox score-alerts`: evaluates alerts against the ground truth of a simulated bank or book. */
 export async function scoreAlertsCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   if (values.truth === undefined || values.alerts === undefined) {
@@ -97,6 +122,16 @@ export async function scoreAlertsCommand(args: string[]): Promise<number> {
   const seed = seedFrom(values.seed);
   const capacities = capacitiesFrom(values.capacity);
   const alertCost = costFrom(values['alert-cost']);
+  const preset = bookBeside(values.truth);
+  if (preset !== null) {
+    const submitted = await readTable(values.alerts, { list: true });
+    const paths = bookFiles(preset, values.truth);
+    const scores = await scoreBook(preset, {
+      ...{ paths, submitted, seed, capacities, alertCost },
+    });
+    printSummary({ ...scores, settings: { capacities, alertCost, preset } }, values.json, linesOf);
+    return 0;
+  }
   const path = values.transactions ?? besideTruth(values.truth);
   const transactions = await readTable(path);
   const truth = await readTable(values.truth);

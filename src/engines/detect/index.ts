@@ -32,6 +32,7 @@ export { readDecisions } from './ranker/read-decisions.ts';
 export type { Segment } from './ranker/segments.ts';
 export { teach } from './ranker/teach.ts';
 export { DetectCancelled } from './run-options.ts';
+export { ALERT_ID } from './score-alerts/alerts.ts';
 export { type AlertScores, scoreAlerts } from './score-alerts/score-alerts.ts';
 export {
   chooseThreshold,

@@ -10,10 +10,10 @@ import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/an
 import { BOOKS, type BookPreset } from '../../shared/institutions.ts';
 import { MAX_ANALYZED_ROWS } from '../../shared/limits.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
+import { readBook } from '../batches/books/read-book.ts';
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { RowsFile } from '../data/read-table.ts';
-import { readBook } from './books/read-book.ts';
 import { batchName } from './find-source.ts';
 import { type DecidedRow, readDecidedRows } from './learning/decided-rows.ts';
 

@@ -6,10 +6,10 @@ import type { ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
+import { writeFeatures } from '../batches/books/write-features.ts';
 import { type RowsFile, readTable } from '../data/read-table.ts';
 import { sampledRows } from '../data/sampled-rows.ts';
 import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
-import { writeFeatures } from './books/write-features.ts';
 import { rowsInMemory } from './rows-in-memory.ts';
 import { sampleAccounts } from './sample-accounts.ts';
 

@@ -44,6 +44,8 @@ const group = z.strictObject({
 
 /** Scores of alerts as published: without figures of single schemes, which the truth consists of. */
 const alertScores = z.strictObject({
+  /** Rows of a book that the alerts name; absent for transactions. */
+  subject: z.enum(['claims', 'policies', 'members']).optional(),
   transactions: z.int(),
   positives: z.int(),
   alerts: z.int(),

@@ -14,7 +14,7 @@ export type Alerts = {
   repeated: string[];
 };
 
-const ID = /^(id|txn_id|transaction_id)$/i;
+export const ALERT_ID = /^(id|txn_id|transaction_id|claim_id|policy_id|member_id)$/i;
 const TIME = /^(time|alert_time|alerted_at)$/i;
 
 /**
@@ -23,7 +23,7 @@ const TIME = /^(time|alert_time|alerted_at)$/i;
  * @throws RangeError on other columns, and on empty or unreadable cells
  */
 export function readAlerts(table: Table, { rowById }: Truth): Alerts {
-  const idColumn = table.columns.find(({ name }) => ID.test(name));
+  const idColumn = table.columns.find(({ name }) => ALERT_ID.test(name));
   const scoreColumn = table.columns.find(({ name }) => /^score$/i.test(name));
   const timeColumn = table.columns.find(({ name }) => TIME.test(name));
   const known = [idColumn, scoreColumn, timeColumn];

@@ -1,7 +1,7 @@
 import { sortedRows } from '../arrays/ranked-column.ts';
 import type { Values } from '../arrays/values.ts';
 import { averagePrecisionOf } from './average-precision.ts';
-import { oneLineRules } from './one-line-rules.ts';
+import type { OneLineRule } from './one-line-rules.ts';
 import { proportion, type Share } from './share.ts';
 import type { Truth } from './truth.ts';
 
@@ -15,13 +15,21 @@ export type BaselineFigures = {
 };
 
 /**
- * Scores random alerts (expected values), twelve one-line rules and the given detectors with as
+ * Scores random alerts (expected values), one-line rules and the given detectors with as
  * many alerts as were submitted; ties at the last place go to the earlier row. Average precision
  * covers the same alerts.
  */
 export function baselineFigures(
   truth: Truth,
-  { alerts, others }: { alerts: number; others: readonly { name: string; scores: Values }[] },
+  {
+    alerts,
+    others,
+    rules,
+  }: {
+    alerts: number;
+    others: readonly { name: string; scores: Values }[];
+    rules: readonly OneLineRule[];
+  },
 ): BaselineFigures[] {
   const { positive } = truth;
   const total = positive.reduce((sum, label) => sum + label, 0);
@@ -34,7 +42,7 @@ export function baselineFigures(
     schemes: expectedSchemes(truth, taken),
     averagePrecision: total === 0 ? 0 : (expected / total) * (total / positive.length),
   };
-  const ranked = [...others, ...oneLineRules(truth.ledger)].map(({ name, scores }) => {
+  const ranked = [...others, ...rules].map(({ name, scores }) => {
     const order = sortedRows(Float64Array.from(scores, (score) => -score));
     const rows = Int32Array.from(order.subarray(0, taken));
     const hits = rows.filter((row) => positive[row] === 1);

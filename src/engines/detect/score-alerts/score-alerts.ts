@@ -13,6 +13,7 @@ import {
   type SchemeFigures,
   schemeFigures,
 } from './group-figures.ts';
+import { type OneLineRule, oneLineRules } from './one-line-rules.ts';
 import { proportion, type Share } from './share.ts';
 import { readTruth, type Truth } from './truth.ts';
 
@@ -50,6 +51,8 @@ export type ScoreAlertsOptions = {
   capacities: readonly number[];
   /** Scores of other detectors, one per transaction. */
   others?: readonly { name: string; scores: Float64Array }[];
+  /** One-line rules to compare with; by default twelve of transactions. */
+  rules?: readonly OneLineRule[] | undefined;
 };
 
 /**
@@ -97,7 +100,11 @@ export function scoreAlerts(
     bySchemes,
     lookAlikes: lookAlikes(alerts, truth),
     capacities: capacityFigures(alerts, truth, options),
-    baselines: baselineFigures(truth, { alerts: alerts.ids.length, others: options.others ?? [] }),
+    baselines: baselineFigures(truth, {
+      alerts: alerts.ids.length,
+      others: options.others ?? [],
+      rules: options.rules ?? oneLineRules(truth.ledger),
+    }),
     findings: findingsOf(alerts, truth),
   };
 }

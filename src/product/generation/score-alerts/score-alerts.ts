@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { withLocalCopies } from '../../../platform/files/with-local-copy.ts';
 import {
   accountOf,
   defineFunction,
   type FunctionDefinition,
 } from '../../../platform/functions/define.ts';
 import { createSlots } from '../../../platform/jobs/slots.ts';
+import { fileKey } from '../../../platform/storage/context.ts';
 import { runThread } from '../../../platform/threads/thread.ts';
 import {
   MAX_SCORED_TRANSACTIONS,
@@ -14,6 +16,7 @@ import {
   scoreAlertsBody,
 } from '../../../shared/contracts/alert-scores.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { type BookFiles, readBook } from '../../batches/books/read-book.ts';
 import { readCsvRows } from '../../batches/read-csv-rows.ts';
 import type { Product } from '../../product.ts';
 import type { SimulationSettings } from '../from-scratch/simulation-settings.ts';
@@ -41,12 +44,7 @@ type Simulated = {
 };
 
 /** Returns the request of a batch of simulated transactions, whose truth its seed makes again. */
-function requestFrom(
-  batch: Simulated | undefined,
-): Pick<ScoreInput, 'settings' | 'counts' | 'sha256'> {
-  if (batch === undefined) throw new AppError('not_found', 'Batch not found');
-  if (!batch.may)
-    throw new AppError('forbidden', 'You may not compare with the ground truth of this batch.');
+function requestFrom(batch: Simulated): Omit<Extract<ScoreInput, { kind: 'bank' }>, keyof Sent> {
   const { engine, seed, source, request, files } = batch.manifest;
   if (engine.name !== 'simulate' || batch.entity_type !== 'transactions' || files.length !== 1)
     throw new AppError('bad_request', 'Only a batch of simulated transactions has a ground truth.');
@@ -62,8 +60,23 @@ function requestFrom(
       'bad_request',
       `Alerts are scored on up to ${MAX_SCORED_TRANSACTIONS} transactions here; use sandbox score-alerts for this batch.`,
     );
-  return { settings: { ...settings, seed }, counts, sha256: files[0]!.sha256 };
+  return { kind: 'bank', settings: { ...settings, seed }, counts, sha256: files[0]!.sha256 };
 }
+
+type Sent = Pick<ScoreInput, 'alerts' | 'capacities' | 'alertCost'>;
+
+/** Scores alerts on a book from the files of its tables. */
+const scoredBook = ({ files }: Product, { preset, files: tables }: BookFiles, sent: Sent) =>
+  withLocalCopies(
+    files,
+    tables.map(({ version }) => fileKey(version)),
+    (paths) => {
+      const named = tables.map(({ table }, i) => [table, paths[i]!] as const);
+      return inSlot(() =>
+        scored({ kind: 'book', preset, paths: Object.fromEntries(named), ...sent }),
+      );
+    },
+  );
 
 async function scored(input: ScoreInput) {
   for await (const found of runThread<Scored>(MODULE, input, new AbortController().signal)) {
@@ -75,7 +88,10 @@ async function scored(input: ScoreInput) {
 
 async function alertsFrom(text: string): Promise<ScoreInput['alerts']> {
   const page = { offset: 0, limit: MAX_ALERTS + 1 };
-  const read = await readCsvRows(Readable.from([Buffer.from(text)]), page);
+  const read = await readCsvRows(
+    Readable.from([Buffer.from(text.endsWith('\n') ? text : `${text}\n`)]),
+    page,
+  );
   if (read.rows.length === 0) throw new AppError('bad_request', 'The list has no alerts.');
   if (read.rows.length > MAX_ALERTS)
     throw new AppError('bad_request', `Send at most ${MAX_ALERTS} alerts.`);
@@ -103,11 +119,18 @@ export const scoreAlertsFunction = (product: Product): FunctionDefinition =>
           [body.batch_id],
         ),
       );
-      const request = requestFrom(rows[0]);
+      const [batch] = rows;
+      if (batch === undefined) throw new AppError('not_found', 'Batch not found');
+      if (!batch.may)
+        throw new AppError('forbidden', 'You may not compare with the ground truth of this batch.');
       const alerts = await alertsFrom(body.alerts);
       const { capacities = CAPACITIES, alert_cost: alertCost = ALERT_COST } = body;
+      const sent = { alerts, capacities, alertCost };
+      const book = await readBook(database, batch.tenant_id, body.batch_id);
       const scores = published(
-        await inSlot(() => scored({ ...request, alerts, capacities, alertCost })),
+        await (book === null
+          ? inSlot(() => scored({ ...requestFrom(batch), ...sent }))
+          : scoredBook(product, book, sent)),
       );
       const { rows: entered } = await database.asTenant(tenantId, (tx) =>
         tx.query<{ id: string }>(

@@ -16,9 +16,9 @@ const daysOf = (days: number | null) => (days === null ? 'not found' : days.toFi
 const moneyOf = (value: number | null) => (value === null ? '–' : formatAmount(value));
 
 const FINDINGS: Record<PublishedScores['findings'][number]['kind'], string> = {
-  'unknown-id': 'ids are no transactions of this batch; they count as false alerts',
+  'unknown-id': 'ids name no row of this batch; they count as false alerts',
   'repeated-id': 'ids are repeated; the highest score counts',
-  'before-the-fact': 'alerts were raised before their transaction was booked',
+  'before-the-fact': 'alerts were raised before the date of their row',
   'equals-the-label': 'scores reproduce the label',
 };
 
@@ -80,9 +80,11 @@ export function AlertScoreDetails({ score: { system, scores } }: { score: AlertS
       <Part title="By typology" heads={['Typology', ...GROUP_HEADS]}>
         {scores.typologies.map(groupRow)}
       </Part>
-      <Part title="By hop" heads={['Hop', ...GROUP_HEADS]}>
-        {scores.hops.map(groupRow)}
-      </Part>
+      {scores.hops.length > 0 && (
+        <Part title="By hop" heads={['Hop', ...GROUP_HEADS]}>
+          {scores.hops.map(groupRow)}
+        </Part>
+      )}
       {scores.lookAlikes.length > 0 && (
         <Part title="Honest rows that look like crime" heads={['Kind', 'Alerted']}>
           {scores.lookAlikes.map(({ name, alerted }) => (

@@ -22,7 +22,7 @@ const HEADS = [
 ];
 
 /** Scores alerts of other systems on a simulated batch, and lists the organization's best. */
-export function AlertScoresCard({ batchId }: { batchId: string }) {
+export function AlertScoresCard({ batchId, rows }: { batchId: string; rows: string }) {
   const scored = useQuery(alertScoresQuery(batchId));
   const [opened, setOpened] = useState<string>();
   const list = scored.data ?? [];
@@ -30,8 +30,8 @@ export function AlertScoresCard({ batchId }: { batchId: string }) {
   return (
     <Card aria-labelledby="score-alerts" className="no-print mt-6">
       <CardHead id="score-alerts" title="Score my rules">
-        Raise alerts on these transactions with your own system, and compare them with the crime
-        that was simulated. The list is CSV: <code>id</code>, optionally <code>score</code> and{' '}
+        Raise alerts on these {rows} with your own system, and compare them with the crime that was
+        simulated. The list is CSV: <code>id</code>, optionally <code>score</code> and{' '}
         <code>time</code>.
       </CardHead>
       <div className="border-t border-line px-5 py-4">

@@ -1,6 +1,13 @@
 import { FileJson, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { guaranteeNote, kindOf, withheldReason } from '../../data/batch-facts.ts';
+import { BOOKS, isBookPreset } from '../../../shared/institutions.ts';
+import {
+  contentOf,
+  guaranteeNote,
+  kindOf,
+  manifestOf,
+  withheldReason,
+} from '../../data/batch-facts.ts';
 import { callFunction } from '../../data/call-function.ts';
 import { useHasFunction } from '../../data/host-functions.ts';
 import type { BatchReport } from '../../data/reports.ts';
@@ -44,21 +51,27 @@ export function BatchReportTab(props: {
       </Card>
     );
   }
+  const scored = scoredRows(batch);
   return (
     <>
       <div className="no-print mb-2 flex flex-wrap items-end justify-between gap-3">
         <CompareBatches loaded={props.loaded} other={props.compare} onOther={props.onCompare} />
         <ReportFiles loaded={props.loaded} />
       </div>
-      <Contents report={report} isScored={isSimulatedBank(batch)} />
+      <Contents report={report} isScored={scored !== null} />
       <ReportBody report={report} own={guaranteeNote(batch)} />
-      {isSimulatedBank(batch) && <AlertScoresCard batchId={batch.batch_id} />}
+      {scored !== null && <AlertScoresCard batchId={batch.batch_id} rows={scored} />}
     </>
   );
 }
 
-const isSimulatedBank = (batch: BatchReport['batch']): boolean =>
-  batch.entity_type === 'transactions' && kindOf(batch) === 'simulated';
+/** Rows that alerts can be scored on; null if the batch has no ground truth. */
+function scoredRows(batch: BatchReport['batch']): string | null {
+  if (kindOf(batch) !== 'simulated') return null;
+  const preset = manifestOf(batch).request?.preset;
+  const rows = isBookPreset(preset) ? BOOKS[preset].analyzed : 'transactions';
+  return contentOf(batch) === rows ? rows : null;
+}
 
 function jumpTo(part: string): void {
   const heading = document.getElementById(part);

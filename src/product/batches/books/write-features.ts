@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { sqlName, sqlPath, withDuckDb } from '../../../platform/tabular/duckdb.ts';
 import type { BookPreset } from '../../../shared/institutions.ts';
 import type { BookFeatures } from './book-features.ts';
@@ -13,6 +14,18 @@ export const BOOK_FEATURES: Record<BookPreset, BookFeatures> = {
 
 const MEMORY_MB = 1000;
 
+/** Creates a view of texts for each table that features are computed from. */
+export async function viewsOf(
+  connection: DuckDBConnection,
+  preset: BookPreset,
+  paths: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const table of BOOK_FEATURES[preset].tables)
+    await connection.run(
+      `create view ${sqlName(table)} as select * from read_csv(${sqlPath(paths[table]!)}, header = true, all_varchar = true, delim = ',', quote = '"')`,
+    );
+}
+
 /** Writes the features of a book as CSV, from the CSV files of its tables. */
 export async function writeFeatures(
   preset: BookPreset,
@@ -22,13 +35,10 @@ export async function writeFeatures(
     signal,
   }: { paths: Readonly<Record<string, string>>; target: string; signal?: AbortSignal },
 ): Promise<void> {
-  const { tables, sql } = BOOK_FEATURES[preset];
+  const { sql } = BOOK_FEATURES[preset];
   const options = { paths: [...Object.values(paths), target], memoryLimitMb: MEMORY_MB, signal };
   await withDuckDb(options, async (connection) => {
-    for (const table of tables)
-      await connection.run(
-        `create view ${sqlName(table)} as select * from read_csv(${sqlPath(paths[table]!)}, header = true, all_varchar = true, delim = ',', quote = '"')`,
-      );
+    await viewsOf(connection, preset, paths);
     await connection.run(`copy (${sql}) to ${sqlPath(target)} (format csv, header)`);
   });
 }
