@@ -45,7 +45,7 @@ function costFrom(text: string): number {
   return Number(text);
 }
 
-/** Preset of the book that a ground truth belongs to, from the manifest beside it; null for a bank. */
+/** Preset of the book that a ground truth belongs to, from the manifest of its folder; null for a bank. */
 function bookBeside(truth: string): BookPreset | null {
   const path = join(dirname(truth), 'manifest.json');
   if (!existsSync(path)) return null;

@@ -18,8 +18,8 @@ import { scoreTable } from '../../../engines/detect/score-table.ts';
 import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import type { ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
+import { BOOK_FEATURES } from '../../batches/books/write-features.ts';
 import type { AnalyzedFiles } from '../analyzed-files.ts';
-import { BOOK_FEATURES } from '../books/write-features.ts';
 import { readAnalyzed } from '../read-analyzed.ts';
 
 /** Times between which lessons differ: the end, the tested part, the newest version's training. */

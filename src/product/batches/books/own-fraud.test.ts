@@ -139,7 +139,7 @@ const SIZES: [BookPreset, number][] =
     : [
         ['motor-insurer', 12_000],
         ['life-insurer', 6000],
-        ['us-credit-union', 4000],
+        ['us-credit-union', 1500],
       ];
 
 test.each(SIZES)(
