@@ -11,13 +11,15 @@ import { GenerateOffer } from './generate-offer.tsx';
 import { sourceOf } from './generate-source.ts';
 import { TablesCard } from './linked-tables/tables-card.tsx';
 import { MapColumnsDialog, type OpenDraft } from './map-columns/map-columns-dialog.tsx';
-import { PreviewDialog } from './preview-dialog.tsx';
 import { RecipesCard } from './recipes-card.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { UploadCard } from './upload-card.tsx';
 
 const GenerateDialog = lazy(() =>
   import('./generate-dialog.tsx').then((file) => ({ default: file.GenerateDialog })),
+);
+const PreviewDialog = lazy(() =>
+  import('./preview-dialog.tsx').then((file) => ({ default: file.PreviewDialog })),
 );
 const route = getRouteApi('/session/ingestion');
 
@@ -100,12 +102,16 @@ export function IngestionPage() {
           />
         </Suspense>
       )}
-      <PreviewDialog
-        id={search.dataset}
-        onOpen={preview}
-        onMap={setMapped}
-        onClose={() => show()}
-      />
+      {search.dataset !== undefined && (
+        <Suspense fallback={null}>
+          <PreviewDialog
+            id={search.dataset}
+            onOpen={preview}
+            onMap={setMapped}
+            onClose={() => show()}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
