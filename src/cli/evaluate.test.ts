@@ -94,7 +94,7 @@ it('exits with 4 for a failed verdict, and prints the reports all the same', {
   const emptied = await evaluate('emptied.csv');
   expect(emptied).toMatchObject({ code: 4 });
   expect(JSON.parse(emptied.stdout)).toMatchObject({
-    usefulness: { verdict: 'unfit', reason: 'amount is empty in 100 % of rows, 0 % in the file' },
+    usefulness: { verdict: 'unfit', reason: 'amount is empty in 100% of rows, 0% in the file' },
     privacy: { verdict: 'pass' },
   });
 });
