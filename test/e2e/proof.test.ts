@@ -27,7 +27,6 @@ import {
 } from '../../src/product/proof/time-authority.fixture.ts';
 import type { ExternalJob, GenerationAnswer } from '../../src/shared/contracts/generation.ts';
 import { BATCH_EDITS, editPack, type Pack, PERIOD_EDITS } from '../faults/tamper/pack-edits.ts';
-import { longTest } from '../support/long-test.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { pythonWith } from '../support/python-packages.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
@@ -275,60 +274,57 @@ const sandboxCommand = (...args: string[]) =>
     env: { ...process.env, DATA_DIR: sandbox.dataDir },
   });
 
-longTest(
-  'an evidence pack of a period holds the hashes of the files; the operator makes the same',
-  async () => {
-    const today = new Date().toISOString().slice(0, 10);
-    const pack = await call<Blob>(ada, 'evidence-pack', { from: today, to: today });
-    writeFileSync(at('period.zip'), Buffer.from(await pack.arrayBuffer()));
-    const days = ['--from', today, '--to', today];
-    const result = sandboxCommand(
-      'evidence-pack',
-      '--organization',
-      'Proven',
-      ...days,
-      '--out',
-      at('again.zip'),
+test('an evidence pack of a period holds the hashes of the files; the operator makes the same', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const pack = await call<Blob>(ada, 'evidence-pack', { from: today, to: today });
+  writeFileSync(at('period.zip'), Buffer.from(await pack.arrayBuffer()));
+  const days = ['--from', today, '--to', today];
+  const result = sandboxCommand(
+    'evidence-pack',
+    '--organization',
+    'Proven',
+    ...days,
+    '--out',
+    at('again.zip'),
+  );
+  expect(result.status, result.stderr).toBe(0);
+  // The receipt beside the archive counts as the one within, which a later one can complete.
+  const beside = readFileSync(at('again.zip.receipt.json'), 'utf8');
+  const within = join(await unpacked(at('again.zip')), 'receipt.json');
+  expect(readFileSync(within, 'utf8')).toBe(beside);
+  rmSync(at('again.zip.receipt.json'));
+  const completed = sandboxCommand('evidence-pack', '--complete', at('again.zip'));
+  expect(completed.status, completed.stderr).toBe(0);
+  for (const path of [at('period.zip'), at('again.zip')]) {
+    const { status, verdict } = verify(path, '--vkey', at('keys'));
+    expect([status, verdict.broken]).toEqual([3, []]);
+    expect(verdict.checked).toContain('4 batch(es): proof, manifest and signature.');
+    expect(verdict.unchecked).toContain(
+      '4 batch(es): the pack contains only the hash of the file.',
     );
-    expect(result.status, result.stderr).toBe(0);
-    // The receipt beside the archive counts as the one within, which a later one can complete.
-    const beside = readFileSync(at('again.zip.receipt.json'), 'utf8');
-    const within = join(await unpacked(at('again.zip')), 'receipt.json');
-    expect(readFileSync(within, 'utf8')).toBe(beside);
-    rmSync(at('again.zip.receipt.json'));
-    const completed = sandboxCommand('evidence-pack', '--complete', at('again.zip'));
-    expect(completed.status, completed.stderr).toBe(0);
-    for (const path of [at('period.zip'), at('again.zip')]) {
-      const { status, verdict } = verify(path, '--vkey', at('keys'));
-      expect([status, verdict.broken]).toEqual([3, []]);
-      expect(verdict.checked).toContain('4 batch(es): proof, manifest and signature.');
-      expect(verdict.unchecked).toContain(
-        '4 batch(es): the pack contains only the hash of the file.',
-      );
-    }
-    const { rows } = await vi.waitFor(
-      async () => {
-        const { data } = await ada
-          .from('log_entries')
-          .select('sha256')
-          .eq('kind', 'pack.made')
-          .eq('subject', learned);
-        expect(data).toHaveLength(2);
-        return { rows: data! };
-      },
-      { timeout: 10_000, interval: 100 },
-    );
-    const index = readFileSync(join(await unpacked(at('evidence.zip')), 'pack.json'));
-    const sealed = rows.map(({ sha256 }) => sha256);
-    expect(sealed).toContain(createHash('sha256').update(index).digest('hex'));
-    await expect(
-      call(ada, 'evidence-pack', { from: '2020-01-01', to: '2020-01-02' }),
-    ).rejects.toThrow('The log has no entries of your organization in this period.');
-    await expect(call(ada, 'evidence-pack', { from: today })).rejects.toThrow(
-      'Must have either batch_id, or the first and last day of a period',
-    );
-  },
-);
+  }
+  const { rows } = await vi.waitFor(
+    async () => {
+      const { data } = await ada
+        .from('log_entries')
+        .select('sha256')
+        .eq('kind', 'pack.made')
+        .eq('subject', learned);
+      expect(data).toHaveLength(2);
+      return { rows: data! };
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  const index = readFileSync(join(await unpacked(at('evidence.zip')), 'pack.json'));
+  const sealed = rows.map(({ sha256 }) => sha256);
+  expect(sealed).toContain(createHash('sha256').update(index).digest('hex'));
+  await expect(
+    call(ada, 'evidence-pack', { from: '2020-01-01', to: '2020-01-02' }),
+  ).rejects.toThrow('The log has no entries of your organization in this period.');
+  await expect(call(ada, 'evidence-pack', { from: today })).rejects.toThrow(
+    'Must have either batch_id, or the first and last day of a period',
+  );
+});
 
 test('the database says what was sealed, of a batch from scratch and of one that was learned and measured', () => {
   const { status, stdout, stderr } = spawnSync(
