@@ -155,60 +155,63 @@ test('a reset link leads past the second factor, not around it', async () => {
   await page.waitForURL('**/dashboard');
 });
 
-test('a user who is invited by mail, and again, chooses the password and is in; another invitation is withdrawn', async () => {
-  const root = await openPage(browser, { url: sandbox.url });
-  await signInOn(root, SUPERADMIN);
-  await root.goto('/users');
-  await root.getByRole('button', { name: 'Create User' }).click();
-  const form = root.getByRole('dialog');
-  await form.getByLabel('Email').fill('new@hill.example');
-  await form.getByRole('button', { name: 'Send Invitation' }).click();
-  await seeNotice(root, 'Validation Error', 'Organization is required');
-  await form.locator('select:focus[aria-invalid=true]').waitFor();
-  await form.getByLabel('Organization').selectOption({ label: 'Hill' });
-  await form.getByText('Organization is required').waitFor({ state: 'detached' });
-  await form.getByRole('button', { name: 'Send Invitation' }).click();
-  await seeNotice(root, 'Invitation sent', 'new@hill.example');
-  const rowOf = (address: string) => rowsOf(root, 'Users').filter({ hasText: address });
-  const row = rowOf('new@hill.example');
-  await row.getByText('Invited', { exact: true }).waitFor();
-  const first = await linkSentTo('new@hill.example');
-  await onDatabase(db.url, (client) =>
-    client.query(
-      "update auth.users set invitation_expires_at = now() - interval '1 hour' where email = 'new@hill.example'",
-    ),
-  );
-  await root.reload();
-  await row.getByText('Invitation expired').waitFor();
-  await row.getByRole('button', { name: 'Resend the invitation to new@hill.example' }).click();
-  await row.getByText('Invited', { exact: true }).waitFor();
-  const second = await linkSentTo('new@hill.example', first);
+longTest(
+  'a user who is invited by mail, and again, chooses the password and is in; another invitation is withdrawn',
+  async () => {
+    const root = await openPage(browser, { url: sandbox.url });
+    await signInOn(root, SUPERADMIN);
+    await root.goto('/users');
+    await root.getByRole('button', { name: 'Create User' }).click();
+    const form = root.getByRole('dialog');
+    await form.getByLabel('Email').fill('new@hill.example');
+    await form.getByRole('button', { name: 'Send Invitation' }).click();
+    await seeNotice(root, 'Validation Error', 'Organization is required');
+    await form.locator('select:focus[aria-invalid=true]').waitFor();
+    await form.getByLabel('Organization').selectOption({ label: 'Hill' });
+    await form.getByText('Organization is required').waitFor({ state: 'detached' });
+    await form.getByRole('button', { name: 'Send Invitation' }).click();
+    await seeNotice(root, 'Invitation sent', 'new@hill.example');
+    const rowOf = (address: string) => rowsOf(root, 'Users').filter({ hasText: address });
+    const row = rowOf('new@hill.example');
+    await row.getByText('Invited', { exact: true }).waitFor();
+    const first = await linkSentTo('new@hill.example');
+    await onDatabase(db.url, (client) =>
+      client.query(
+        "update auth.users set invitation_expires_at = now() - interval '1 hour' where email = 'new@hill.example'",
+      ),
+    );
+    await root.reload();
+    await row.getByText('Invitation expired').waitFor();
+    await row.getByRole('button', { name: 'Resend the invitation to new@hill.example' }).click();
+    await row.getByText('Invited', { exact: true }).waitFor();
+    const second = await linkSentTo('new@hill.example', first);
 
-  await root.getByRole('button', { name: 'Create User' }).click();
-  await form.getByLabel('Email').fill('gone@hill.example');
-  await form.getByLabel('Organization').selectOption({ label: 'Hill' });
-  await form.getByRole('button', { name: 'Send Invitation' }).click();
-  await rowOf('gone@hill.example').getByRole('button', { name: 'Withdraw' }).click();
-  const confirm = root.getByRole('alertdialog', {
-    name: 'Withdraw the invitation to “gone@hill.example”?',
-  });
-  await confirm.getByRole('button', { name: 'Withdraw invitation' }).click();
-  await seeNotice(root, 'Invitation withdrawn', 'gone@hill.example');
-  await rowOf('gone@hill.example').waitFor({ state: 'detached' });
+    await root.getByRole('button', { name: 'Create User' }).click();
+    await form.getByLabel('Email').fill('gone@hill.example');
+    await form.getByLabel('Organization').selectOption({ label: 'Hill' });
+    await form.getByRole('button', { name: 'Send Invitation' }).click();
+    await rowOf('gone@hill.example').getByRole('button', { name: 'Withdraw' }).click();
+    const confirm = root.getByRole('alertdialog', {
+      name: 'Withdraw the invitation to “gone@hill.example”?',
+    });
+    await confirm.getByRole('button', { name: 'Withdraw invitation' }).click();
+    await seeNotice(root, 'Invitation withdrawn', 'gone@hill.example');
+    await rowOf('gone@hill.example').waitFor({ state: 'detached' });
 
-  const invited = await openPage(browser, { url: sandbox.url });
-  await invited.goto(second);
-  await invited.getByRole('heading', { name: 'Welcome' }).waitFor();
-  await invited.getByLabel('New password').fill('chosen by myself');
-  await invited.getByLabel('Confirm password').fill('chosen by myself');
-  await invited.getByRole('button', { name: 'Update Password' }).click();
-  await invited.waitForURL('**/dashboard');
-  await invited.getByText('Hill', { exact: true }).waitFor();
-  await invited.context().close();
-  await root.reload();
-  await row.getByText('active').waitFor();
-  await root.context().close();
-});
+    const invited = await openPage(browser, { url: sandbox.url });
+    await invited.goto(second);
+    await invited.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await invited.getByLabel('New password').fill('chosen by myself');
+    await invited.getByLabel('Confirm password').fill('chosen by myself');
+    await invited.getByRole('button', { name: 'Update Password' }).click();
+    await invited.waitForURL('**/dashboard');
+    await invited.getByText('Hill', { exact: true }).waitFor();
+    await invited.context().close();
+    await root.reload();
+    await row.getByText('active').waitFor();
+    await root.context().close();
+  },
+);
 
 longTest('two browsers: what is signed out in one is over in the other', async () => {
   const elsewhere = await openBrowser();

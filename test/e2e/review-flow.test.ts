@@ -408,98 +408,101 @@ test('a generated batch is analyzed where it is listed; the result says what its
   expect(await row.locator('td').nth(1).textContent()).toMatch(/^Synthetic transactions /);
 });
 
-test('fifty decisions train a ranker that is approved, changes the next list, and is switched back', async () => {
-  const dora = { email: 'dora@three.example', password: 'a good password' };
-  const made = await makeUser(sandbox, superadmin, {
-    ...dora,
-    organization: 'Three',
-    role: 'admin',
-  });
-  const { text, isFraud } = cardPayments(1200);
-  const form = new FormData();
-  form.set('file', new File([text], 'cards.csv', { type: 'text/csv' }));
-  const { manifest_id: manifestId } = await call<{ manifest_id: string }>(
-    made.client,
-    'parse-ingested-file',
-    form,
-  );
-  const list = async () => {
-    const found = await call<{ batchId: string }>(made.client, 'analyze-transactions', {
-      ...{ manifestId, datasetRef: 'cards.csv', seed: 7 },
-      threshold: { method: 'capacity', rows: 60 },
+longTest(
+  'fifty decisions train a ranker that is approved, changes the next list, and is switched back',
+  async () => {
+    const dora = { email: 'dora@three.example', password: 'a good password' };
+    const made = await makeUser(sandbox, superadmin, {
+      ...dora,
+      organization: 'Three',
+      role: 'admin',
     });
-    const { data } = await made.client
-      .from('exception_batches')
-      .select('exceptions')
-      .eq('id', found.batchId)
-      .single()
-      .throwOnError();
-    const exceptions = data.exceptions as { row: number; explores?: boolean }[];
-    return { id: found.batchId, exceptions, rows: exceptions.map(({ row }) => row) };
-  };
-  const first = await list();
-  const own = await openPage(browser, { url: sandbox.url });
-  await signInOn(own, dora);
-  await own.goto(`/exceptions?batch=${first.id}`);
-  const review = own.getByRole('dialog');
-  await review.getByText('Case 1 of 60').waitFor();
-  await review.getByRole('heading', { name: /^Row/ }).click();
-  for (const [place, row] of first.rows.slice(0, 50).entries()) {
-    await own.keyboard.press(isFraud(row) ? 'r' : 'a');
-    await review.getByText(`${place + 1} of 60 reviewed`).waitFor();
-  }
-  await expect
-    .poll(async () => (await made.client.rpc('count_decisions')).data?.[0]?.since)
-    .toBe(50);
+    const { text, isFraud } = cardPayments(1200);
+    const form = new FormData();
+    form.set('file', new File([text], 'cards.csv', { type: 'text/csv' }));
+    const { manifest_id: manifestId } = await call<{ manifest_id: string }>(
+      made.client,
+      'parse-ingested-file',
+      form,
+    );
+    const list = async () => {
+      const found = await call<{ batchId: string }>(made.client, 'analyze-transactions', {
+        ...{ manifestId, datasetRef: 'cards.csv', seed: 7 },
+        threshold: { method: 'capacity', rows: 60 },
+      });
+      const { data } = await made.client
+        .from('exception_batches')
+        .select('exceptions')
+        .eq('id', found.batchId)
+        .single()
+        .throwOnError();
+      const exceptions = data.exceptions as { row: number; explores?: boolean }[];
+      return { id: found.batchId, exceptions, rows: exceptions.map(({ row }) => row) };
+    };
+    const first = await list();
+    const own = await openPage(browser, { url: sandbox.url });
+    await signInOn(own, dora);
+    await own.goto(`/exceptions?batch=${first.id}`);
+    const review = own.getByRole('dialog');
+    await review.getByText('Case 1 of 60').waitFor();
+    await review.getByRole('heading', { name: /^Row/ }).click();
+    for (const [place, row] of first.rows.slice(0, 50).entries()) {
+      await own.keyboard.press(isFraud(row) ? 'r' : 'a');
+      await review.getByText(`${place + 1} of 60 reviewed`).waitFor();
+    }
+    await expect
+      .poll(async () => (await made.client.rpc('count_decisions')).data?.[0]?.since)
+      .toBe(50);
 
-  await own.goto('/exceptions');
-  const answered = own.waitForResponse('**/functions/v1/train-ranker', { timeout: 60_000 });
-  await own.getByRole('button', { name: 'Train version 1' }).click();
-  expect(await (await answered).json()).toMatchObject({ status: 'completed' });
-  await seeNotice(own, 'Training completed', 'Version 1');
-  const version = rowsOf(own, 'Ranker versions').first();
-  await version.getByText('Proposed').waitFor();
-  await version.getByRole('button', { name: 'Verify version 1' }).click();
-  await seeNotice(own, 'Training completed', 'same SHA-256');
-  await version.getByRole('link', { name: 'Version 1' }).click();
-  const record = own.getByRole('dialog', { name: /^Alert ranker on Version 1, 50 decisions/ });
-  await record.locator('input[type=file]').setInputFiles({
-    name: 'ranker-review.pdf',
-    mimeType: 'application/pdf',
-    buffer: await smallPdf('Review of the ranker'),
-  });
-  await seeNotice(own, 'Evidence changed', 'ranker-review.pdf');
-  await record.getByLabel('Intended use').fill('Order of alerts in review');
-  await record.getByLabel('Audience').fill('Fraud team');
-  await record.getByRole('button', { name: 'Approve for production' }).click();
-  await seeNotice(own, 'Approved for production');
+    await own.goto('/exceptions');
+    const answered = own.waitForResponse('**/functions/v1/train-ranker', { timeout: 60_000 });
+    await own.getByRole('button', { name: 'Train version 1' }).click();
+    expect(await (await answered).json()).toMatchObject({ status: 'completed' });
+    await seeNotice(own, 'Training completed', 'Version 1');
+    const version = rowsOf(own, 'Ranker versions').first();
+    await version.getByText('Proposed').waitFor();
+    await version.getByRole('button', { name: 'Verify version 1' }).click();
+    await seeNotice(own, 'Training completed', 'same SHA-256');
+    await version.getByRole('link', { name: 'Version 1' }).click();
+    const record = own.getByRole('dialog', { name: /^Alert ranker on Version 1, 50 decisions/ });
+    await record.locator('input[type=file]').setInputFiles({
+      name: 'ranker-review.pdf',
+      mimeType: 'application/pdf',
+      buffer: await smallPdf('Review of the ranker'),
+    });
+    await seeNotice(own, 'Evidence changed', 'ranker-review.pdf');
+    await record.getByLabel('Intended use').fill('Order of alerts in review');
+    await record.getByLabel('Audience').fill('Fraud team');
+    await record.getByRole('button', { name: 'Approve for production' }).click();
+    await seeNotice(own, 'Approved for production');
 
-  await own.goto('/exceptions');
-  await version.getByRole('button', { name: 'Use version 1' }).click();
-  await version.getByText('In use').waitFor();
-  const second = await list();
-  const decided = new Set(first.rows.slice(0, 50));
-  expect(second.rows.filter((row) => decided.has(row))).toEqual([]);
-  expect(second.exceptions.filter(({ explores }) => explores)).toHaveLength(6);
-  const known = (rows: readonly number[]) => rows.filter(isFraud).length / rows.length;
-  expect(known(second.rows.slice(0, 20))).toBeGreaterThan(known(first.rows.slice(0, 20)));
-  await own.goto(`/exceptions?batch=${second.id}`);
-  await review.getByText('How these rows were chosen').click();
-  await review
-    .getByText(
-      /^Version 1; drift 0\.\d\d .*; 50 decided rows left out, 6 rows listed to learn from$/,
-    )
-    .waitFor();
+    await own.goto('/exceptions');
+    await version.getByRole('button', { name: 'Use version 1' }).click();
+    await version.getByText('In use').waitFor();
+    const second = await list();
+    const decided = new Set(first.rows.slice(0, 50));
+    expect(second.rows.filter((row) => decided.has(row))).toEqual([]);
+    expect(second.exceptions.filter(({ explores }) => explores)).toHaveLength(6);
+    const known = (rows: readonly number[]) => rows.filter(isFraud).length / rows.length;
+    expect(known(second.rows.slice(0, 20))).toBeGreaterThan(known(first.rows.slice(0, 20)));
+    await own.goto(`/exceptions?batch=${second.id}`);
+    await review.getByText('How these rows were chosen').click();
+    await review
+      .getByText(
+        /^Version 1; drift 0\.\d\d .*; 50 decided rows left out, 6 rows listed to learn from$/,
+      )
+      .waitFor();
 
-  await own.goto('/exceptions');
-  await version.getByRole('button', { name: 'Stop using version 1' }).click();
-  await version.getByText('Approved', { exact: true }).waitFor();
-  expect((await list()).rows).not.toEqual(second.rows);
+    await own.goto('/exceptions');
+    await version.getByRole('button', { name: 'Stop using version 1' }).click();
+    await version.getByText('Approved', { exact: true }).waitFor();
+    expect((await list()).rows).not.toEqual(second.rows);
 
-  expect(await rowsOf(own, 'Cases by account').count()).toBeGreaterThan(3);
-  await own.getByLabel('Cases a day').fill('3');
-  await own.getByRole('button', { name: 'Save' }).click();
-  await own.getByText('The first 3 are listed, the capacity of a day.').waitFor();
-  expect(await rowsOf(own, 'Cases by account').count()).toBe(3);
-  await own.context().close();
-});
+    expect(await rowsOf(own, 'Cases by account').count()).toBeGreaterThan(3);
+    await own.getByLabel('Cases a day').fill('3');
+    await own.getByRole('button', { name: 'Save' }).click();
+    await own.getByText('The first 3 are listed, the capacity of a day.').waitFor();
+    expect(await rowsOf(own, 'Cases by account').count()).toBe(3);
+    await own.context().close();
+  },
+);
