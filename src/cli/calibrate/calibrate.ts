@@ -36,6 +36,8 @@ const ROLES = ['account', 'date', 'amount', 'kind', 'balance'] as const;
 /** Accounts below which aggregates could describe single customers. */
 const MIN_ACCOUNTS = 100;
 const SHOWN = 10;
+/** Factor of amounts from which a file is probably in another currency than the preset. */
+const OTHER_CURRENCY = 4;
 /** Deviation from the file within which a figure is met. */
 const WITHIN = 0.05;
 
@@ -73,17 +75,24 @@ type Summary = {
   accounts: number;
   columns: CalibrationColumns;
   unknown: Unknown;
+  /** Factor of the preset's amounts. */
+  money: number;
   figures: Calibrated[];
   missed: string[];
 };
 
 const percent = (ratio: number) => `${(100 * (ratio - 1)).toFixed(1)} %`;
 
-const linesOf = ({ rows, accounts, unknown, figures, missed }: Summary): string[] => [
+const linesOf = ({ rows, accounts, unknown, money, figures, missed }: Summary): string[] => [
   `${rows} rows of ${accounts} accounts.`,
   ...unknown
     .slice(0, SHOWN)
     .map(({ word, rows: count }) => `No kind for "${word}" (${count} rows): counted as other.`),
+  ...(money > OTHER_CURRENCY || money < 1 / OTHER_CURRENCY
+    ? [
+        `Amounts are ${money.toPrecision(2)} times the preset's. Rows still name the currency of the preset's country.`,
+      ]
+    : []),
   ...figures.map(
     ({ name, file, bank, ratio }) =>
       `${name.padEnd(32)} file ${file.toPrecision(4).padStart(9)}  bank ${bank.toPrecision(4).padStart(9)}  ${percent(ratio)}`,
@@ -118,7 +127,7 @@ export async function calibrateCommand(args: string[]): Promise<number> {
     );
   }
   const show = stageProgress();
-  const { configuration, figures } = calibrate(aggregatesOf(histogramsOf(movements)), {
+  const { configuration, figures, money } = calibrate(aggregatesOf(histogramsOf(movements)), {
     preset: values.preset as PresetName,
     title: `Like ${basename(path)}`,
     seed,
@@ -133,6 +142,7 @@ export async function calibrateCommand(args: string[]): Promise<number> {
       accounts: movements.accounts,
       columns,
       unknown,
+      money,
       figures,
       missed: missed.map(({ name }) => name),
     },

@@ -72,17 +72,21 @@ function bankWith(configuration: Configuration, preset: PresetName, seed: bigint
 /** Shares of a file's transfers that may come from calendars (pay, rent, bills); the best is kept. */
 const CALENDARS = [0.5, 0.8];
 
-/** Scales all money to the file's currency, and limits rows from calendars. */
+/**
+ * Scales all money to the file's currency, and limits rows from calendars.
+ * @returns the factor of all money
+ */
 function prepare(
   draft: Configuration,
   { goal, bank, calendar }: { goal: Aggregates; bank: Aggregates; calendar: number },
-): void {
+): number {
   const ratios = MOVEMENT_KINDS.flatMap((kind) => {
     const [wanted, had] = [goal.amounts[kind], bank.amounts[kind]];
     return wanted === null || had === null ? [] : [Math.log(wanted.median / had.median)];
   });
-  if (ratios.length > 0)
-    scaleMoney(draft, Math.exp(ratios.reduce((sum, one) => sum + one, 0) / ratios.length));
+  const mean = ratios.reduce((sum, one) => sum + one, 0) / Math.max(1, ratios.length);
+  const factor = Math.exp(mean);
+  scaleMoney(draft, factor);
   const { transfer_in, transfer_out } = goal.shares;
   draft.recurring.atMost = Math.min(
     draft.recurring.atMost,
@@ -91,9 +95,11 @@ function prepare(
   draft.mix.wire = 0;
   // Later balances follow from what comes in and goes out.
   if (goal.balance !== null) draft.accounts.balance.checking = { ...goal.balance };
+  return factor;
 }
 
-type Fit = { configuration: Configuration; figures: Calibrated[] };
+/** `money` is the factor of the preset's amounts. */
+type Fit = { configuration: Configuration; figures: Calibrated[]; money: number };
 
 /** Sum of the figures' distances from the file, in logarithms; a figure that is missing counts 3. */
 const distanceOf = ({ figures }: Fit): number =>
@@ -155,7 +161,7 @@ export function calibrate(
   const fits = CALENDARS.map((calendar, nth): Fit => {
     const draft = structuredClone(base);
     draft.title = title;
-    prepare(draft, { goal, bank: usual, calendar });
+    const money = prepare(draft, { goal, bank: usual, calendar });
     for (let round = 0; round < ROUNDS; round++) {
       progress(nth * ROUNDS + round, CALENDARS.length * ROUNDS);
       correct(draft, {
@@ -171,7 +177,7 @@ export function calibrate(
       const [file, own] = [of(goal)!, of(bank) ?? Number.NaN];
       return { name, file, bank: own, ratio: file === 0 && own === 0 ? 1 : own / file };
     });
-    return { configuration, figures };
+    return { configuration, figures, money };
   });
   return fits.reduce((best, one) => (distanceOf(one) < distanceOf(best) ? one : best));
 }
