@@ -57,11 +57,11 @@ const distance = (a: Float64Array, b: Float64Array) =>
  * Measures a table with AIM (McKenna, Mullins, Sheldon and Miklau, "AIM: an adaptive and iterative
  * mechanism for differentially private synthetic data", 2022) for the workload of all pairs. All
  * columns are measured first and their rare codes merged, then a tree of pairs as by MST with half
- * of the budget, so that every column is joined to another before the first round. In each round, the exponential
- * mechanism picks the column or pair with the largest model error beyond noise, it is measured, and
- * the model refitted. If a round changed less than its noise, the next ones get four times the
- * budget. Columns take 30 % of the budget, unlike the paper's share of first rounds, since codes
- * are merged by them. Noise is discrete Gaussian on integer counts; scores are integers.
+ * of the budget, so that every column is joined to another before the first round. In each round,
+ * the exponential mechanism picks the column or pair with the largest model error beyond noise, it
+ * is measured, and the model refitted. If a round changed less than its noise, the next ones get
+ * four times the budget. Columns take 30 % of the budget, unlike the paper's share of first rounds,
+ * since codes are merged by them. Noise is discrete Gaussian on integer counts; scores are integers.
  *
  * @param rho zCDP to spend on persons of at most `scale` units
  * @param random integers from a cryptographic source
