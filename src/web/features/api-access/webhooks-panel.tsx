@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { environmentsQuery } from '../../data/environments.ts';
 import { useIsAdmin } from '../../data/profile.ts';
 import { changeWebhook, createWebhook, type Webhook, webhooksQuery } from '../../data/webhooks.ts';
-import { formatUtc } from '../../lib/format.ts';
+import { counted, formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import type { Column } from '../../ui/column.ts';
 import { textColumn } from '../../ui/columns.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -22,7 +23,8 @@ type Verb = Parameters<typeof changeWebhook>[0]['verb'];
 function lastDelivery({ webhook_deliveries: [last] }: Webhook): string {
   if (last === undefined) return 'None yet';
   if (last.delivered_at !== null) return `Delivered ${formatUtc(last.delivered_at)}`;
-  return last.last_error === null ? 'Pending' : `Failed ${last.attempts} times: ${last.last_error}`;
+  if (last.last_error === null) return 'Pending';
+  return `Failed after ${counted(last.attempts, 'attempt', 'attempts')}: ${last.last_error}`;
 }
 
 const columnsFor = (
@@ -60,21 +62,27 @@ export function WebhooksPanel() {
 
 function AdminWebhooks() {
   const queries = useQueryClient();
+  const [pendingDelete, setPendingDelete] = useState<Webhook | null>(null);
   const webhooks = useQuery(webhooksQuery);
   const environments = useQuery(environmentsQuery).data ?? [];
   const refresh = () => queries.invalidateQueries({ queryKey: webhooksQuery.queryKey });
   const change = useMutation({
     mutationFn: changeWebhook,
-    onSuccess: ({ queued }, { verb }) =>
-      verb === 'delete'
-        ? notice('Webhook deleted')
-        : notice('Undelivered events are sent again', `${queued ?? 0} events`),
+    onSuccess: ({ queued }, { verb }) => {
+      if (verb === 'replay')
+        return notice('Undelivered events are sent again', counted(queued ?? 0, 'event', 'events'));
+      setPendingDelete(null);
+      notice('Webhook deleted');
+    },
     onError: (error) => fail('Error', error),
     onSettled: refresh,
   });
   const columns = columnsFor(
     (id) => environments.find((environment) => environment.id === id)?.name ?? id,
-    (verb, webhook) => change.mutate({ verb, webhook }),
+    (verb, webhook) => {
+      if (verb === 'delete') setPendingDelete(webhook);
+      else change.mutate({ verb, webhook });
+    },
   );
   return (
     <Card aria-labelledby="webhooks">
@@ -95,6 +103,16 @@ function AdminWebhooks() {
           )}
         </QueryView>
       </div>
+      <ConfirmDialog
+        open={pendingDelete !== null}
+        onOpenChange={(open) => !open && setPendingDelete(null)}
+        title={`Delete the webhook to ${pendingDelete?.url ?? ''}?`}
+        confirmLabel="Delete webhook"
+        busy={change.isPending}
+        onConfirm={() => pendingDelete && change.mutate({ verb: 'delete', webhook: pendingDelete })}
+      >
+        <p>Its secret and its deliveries are deleted. Events of the past are not sent again.</p>
+      </ConfirmDialog>
     </Card>
   );
 }
