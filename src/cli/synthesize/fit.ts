@@ -88,14 +88,15 @@ function privacyFrom(
 }
 
 /** Prints the detected entity of sequences, and why its rows belong together. */
-function tellSequences(table: Table, { core, columns }: Model): void {
+function tellSequences(table: Table, { core, columns, inFileOrder }: Model): void {
   if (core.kind !== 'sequence') return;
   const column = likelyEntity(
     table,
     columns.map(({ role }) => role),
   );
   if (column === null) return;
-  process.stderr.write(`Sequences: by ${column.name}. ${entityEvidence(table, column)}\n`);
+  const order = inFileOrder === true ? ', in file order' : '';
+  process.stderr.write(`Sequences: by ${column.name}${order}. ${entityEvidence(table, column)}\n`);
 }
 
 /** Warns if rows were modeled independently although a column seems to identify their entity. */

@@ -3,8 +3,9 @@ import { formatCell } from '../table/format-table.ts';
 import type { SequenceShape } from '../table/sequence-shape.ts';
 import type { CategoryColumn, Column, Table } from '../table/table.ts';
 import { typeOf } from '../table/type-of.ts';
-import { findSequence } from './entity/find-sequence.ts';
+import { findSequences } from './entity/find-sequence.ts';
 import { type Meaning, meaningsOf } from './meanings.ts';
+import type { ColumnRole } from './roles/column-role.ts';
 
 export type ColumnProfile = {
   name: string;
@@ -94,6 +95,12 @@ function profileColumn(column: Column, rows: number, meaning: Meaning): ColumnPr
   };
 }
 
+function sequenceFor(table: Table, roles: readonly ColumnRole[]): SequenceShape | null {
+  const found = findSequences(table, roles);
+  if (found === null) return null;
+  return found.inFileOrder ? { ...found.shape, time: 'their order in the file' } : found.shape;
+}
+
 /**
  * Profiles a table before fitting: types, missing and distinct values, ranges, keys, meanings, and
  * sequences per account or customer, if any.
@@ -102,5 +109,5 @@ export function profileTable(table: Table): Profile {
   const meanings = meaningsOf(table);
   const columns = table.columns.map((column, i) => profileColumn(column, table.rows, meanings[i]!));
   const roles = columns.map((column) => column.role);
-  return { rows: table.rows, columns, sequence: findSequence(table, roles) };
+  return { rows: table.rows, columns, sequence: sequenceFor(table, roles) };
 }

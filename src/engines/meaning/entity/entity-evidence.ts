@@ -1,4 +1,5 @@
 import { passesIban } from '../../table/check-digits.ts';
+import { declaredSequence, refuseEntity } from '../../table/declared-sequence.ts';
 import { sampleTexts } from '../../table/sample-texts.ts';
 import { entityIndex, sequenceOf } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
@@ -14,6 +15,7 @@ import {
   recurringAmounts,
   regularTimes,
 } from './history-tests.ts';
+import { standTogether } from './stand-together.ts';
 
 const SAMPLES = 100;
 /** Minimum number of values for a comparison with shuffled rows. */
@@ -92,6 +94,17 @@ function historyEvidence(histories: Histories, name: string): string | null {
   return null;
 }
 
+/** Looks for the evidence of histories in file order, if the rows of each value stand together. */
+function fileOrderEvidence(table: Table, column: Column): string | null {
+  if (!standTogether(column) || refuseEntity(table, column.name, MIN_HISTORIES) !== null)
+    return null;
+  const { table: ordered, shape } = declaredSequence(table, column.name);
+  const order = orderEvidence(historiesOf(ordered, column, shape.time));
+  return order === null
+    ? null
+    : `${order.column} depends on the row before of the same ${column.name} (autocorrelation ${order.correlation.toFixed(2)}; 0 in shuffled rows).`;
+}
+
 const known = new WeakMap<Table, Map<Column, string | null>>();
 
 /**
@@ -123,7 +136,8 @@ function findEvidence(table: Table, column: Column): string | null {
   if (shape?.balance && shape.balance.column !== name)
     return `${shape.balance.column} is a running balance of ${shape.balance.amount} for each ${name}.`;
   const identity = identityOf(table, column);
-  if (identity !== null || shape === null) return identity;
+  if (identity !== null) return identity;
+  if (shape === null) return fileOrderEvidence(table, column);
   // Few groups differ in level, as classes do; shuffles can't tell them from histories.
   if (shape.entities < MIN_HISTORIES) return null;
   const time = table.columns.find((each) => each.name === shape.time)!;

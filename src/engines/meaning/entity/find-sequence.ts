@@ -1,9 +1,11 @@
+import { type DeclaredSequence, declaredSequence } from '../../table/declared-sequence.ts';
 import { entityIndex, type SequenceShape, sequenceOf } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { identifierOwner } from '../headers/identifier-header.ts';
 import type { ColumnRole } from '../roles/column-role.ts';
 import { isMaskedNumber } from '../roles/masked-number.ts';
 import { entityEvidence } from './entity-evidence.ts';
+import { standTogether } from './stand-together.ts';
 
 const MIN_MEAN_LENGTH = 4;
 /** Minimum entities; with fewer, the bounds of sampled values (five entities each) coincide. */
@@ -43,10 +45,7 @@ export const likelyEntity = (table: Table, roles: readonly ColumnRole[]): Column
   candidates(table, roles, MIN_ENTITIES).find((column) => entityEvidence(table, column) !== null) ??
   null;
 
-/**
- * Returns the finest recurring reference column if no date orders its rows; such rows are modeled
- * independently unless the user declares the entity.
- */
+/** Returns the finest recurring reference column if no date orders its rows. */
 export function undatedReference(table: Table, roles: readonly ColumnRole[]): Column | null {
   const column = recurringReference(table, roles, MIN_ENTITIES);
   return column === null || sequenceOf(table, column) !== null ? null : column;
@@ -61,4 +60,19 @@ export function undatedReference(table: Table, roles: readonly ColumnRole[]): Co
 export function findSequence(table: Table, roles: readonly ColumnRole[]): SequenceShape | null {
   const column = likelyEntity(table, roles);
   return column === null ? null : sequenceOf(table, column);
+}
+
+/**
+ * Finds the sequences of a file: of the likely entity, ordered by a date, or, in a file without such
+ * a date, by file order if the rows of each entity stand together.
+ *
+ * @param roles one role per column of the table
+ */
+export function findSequences(table: Table, roles: readonly ColumnRole[]): DeclaredSequence | null {
+  const shape = findSequence(table, roles);
+  if (shape !== null) return { table, shape, inFileOrder: false };
+  const column = undatedReference(table, roles);
+  if (column === null || !standTogether(column) || entityEvidence(table, column) === null)
+    return null;
+  return declaredSequence(table, column.name);
 }

@@ -1,4 +1,4 @@
-import { findSequence } from '../../meaning/entity/find-sequence.ts';
+import { findSequences } from '../../meaning/entity/find-sequence.ts';
 import { personalKinds } from '../../meaning/persons/personal-kinds.ts';
 import { findStatement } from '../../meaning/statement/find-statement.ts';
 import { payeeRoles } from '../../meaning/statement/payee-roles.ts';
@@ -118,13 +118,14 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const first = planned(table, options, step);
   const mode = options.mode as LearnedMode;
   refuseFewEntities(table, first, mode);
-  const detected = findSequence(
+  const detected = findSequences(
     table,
     first.map((plan) => plan.role),
   );
-  const shape = options.isNamed === true && detected?.balance == null ? null : detected;
-  if (shape !== null) {
-    return fitHistories({ table, shape, inFileOrder: false }, first, options, step);
+  const isSkipped = options.isNamed === true && detected?.shape.balance == null;
+  if (detected !== null && !isSkipped) {
+    const columns = detected.inFileOrder ? planEntity(detected, options, step) : first;
+    return fitHistories(detected, columns, options, step);
   }
   const mapping = options.statement === undefined ? findStatement(table) : options.statement;
   const roles = { ...payeeRoles(table, mapping), ...options.roles };
