@@ -56,6 +56,8 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
       tstr: tstr === null ? null : { synthetic: tstr.synthetic, real: tstr.real },
       fairness: quality.fairness ? withoutGroups(quality.fairness) : null,
       forms: quality.forms ?? [],
+      histories: quality.sequences?.histories ?? [],
+      holdoutHistories: quality.holdout?.sequences?.histories ?? [],
       rules: quality.rules ?? [],
       brokenRule: worstRule(quality.rules ?? [], quality.rows.synthetic),
       notMeasured: quality.notMeasured,

@@ -35,6 +35,7 @@ export type Scores = {
   sequences: {
     lengths: Score;
     columns: { column: string; interRow: Score; statistic: Score }[];
+    histories?: { measure: string; real: Score; other: Score; similarity: Score }[];
   } | null;
 };
 

@@ -1,6 +1,8 @@
 import { entityIndex, rowsByEntity } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import type { SidedColumn, SidedNumbers } from './align-columns.ts';
+import { historyOf } from './histories/history.ts';
+import { type HistoryScore, historyScores } from './histories/history-scores.ts';
 import {
   interRowMsas,
   type Sequences,
@@ -15,6 +17,8 @@ export type SequenceScores = {
   sequences: { real: number; synthetic: number };
   lengths: number | null;
   columns: { column: string; interRow: number | null; statistic: number | null }[];
+  /** Measures of rows over time; empty without a date column. */
+  histories: HistoryScore[];
 };
 
 /** Groups rows by entity, ordered by the first date column, otherwise in table order. */
@@ -48,6 +52,8 @@ export function sequenceScores(
   const counts = { real: own.starts.length - 1, synthetic: syntheticSequences.starts.length - 1 };
   const least = Math.min(counts.real, counts.synthetic);
   if (least < MIN_SEQUENCES || real.rows <= counts.real) return least;
+  const history = historyOf(columns, 0, own);
+  const otherHistory = historyOf(columns, side, syntheticSequences);
   return {
     key,
     sequences: counts,
@@ -65,5 +71,7 @@ export function sequenceScores(
         syntheticSequences,
       }),
     })),
+    histories:
+      history === null || otherHistory === null ? [] : historyScores(history, otherHistory),
   };
 }

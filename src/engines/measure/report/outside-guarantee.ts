@@ -31,7 +31,13 @@ function qualityWithoutCounts(quality: QualityReport): QualityReport {
   } = quality;
   const unknown = { real: null, holdout: null };
   const ofHistories = (scores: typeof sequences) =>
-    scores && { ...scores, sequences: { real: null, synthetic: null } };
+    scores && {
+      ...scores,
+      sequences: { real: null, synthetic: null },
+      ...(scores.histories && {
+        histories: scores.histories.map((score) => ({ ...score, real: null })),
+      }),
+    };
   const model = <Model extends { rows: number | null } | null>(score: Model) =>
     score && { ...score, rows: null };
   return {

@@ -51,6 +51,17 @@ const sequencesSchema = z
     sequences: z.strictObject({ real: count.nullable(), synthetic: count.nullable() }),
     lengths: score,
     columns: z.array(z.strictObject({ column: z.string(), interRow: score, statistic: score })),
+    /** Means of real rows and of this side, and similarity. Missing in earlier reports. */
+    histories: z
+      .array(
+        z.strictObject({
+          measure: z.string(),
+          real: z.number().nullable(),
+          other: z.number().nullable(),
+          similarity: score,
+        }),
+      )
+      .optional(),
   })
   .nullable();
 

@@ -4,6 +4,8 @@ import { columnCharts, relationCharts } from './charts.ts';
 import { fairnessPart } from './fairness-part.ts';
 import { pictureCharts } from './picture-charts.ts';
 
+type Shares = [synthetic: number | null | undefined, holdout: number | null | undefined];
+
 export function qualityPart(page: PdfPage, quality: QualityReport): void {
   const { accuracy, holdout, tstr, sequences, rows } = quality;
   page.heading('Quality');
@@ -13,7 +15,7 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
       : `n = ${rows.real} real, ${rows.synthetic} synthetic, ${rows.holdout ?? 'no'} held out. `) +
       'The baseline is what held-out real rows get by the same metric.',
   );
-  const lines: [string, number | null | undefined, number | null | undefined][] = [
+  const lines: [string, ...Shares][] = [
     ['Score (column shapes and pair trends)', quality.score, holdout?.score],
     ['Column shapes', quality.columnShapes, holdout?.columnShapes],
     ['Column pair trends', quality.columnPairTrends, holdout?.columnPairTrends],
@@ -33,6 +35,11 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
     ],
     [`ML utility (TSTR): ${tstr?.target ?? ''}`, tstr?.synthetic, tstr?.real],
     ['Sequence length', sequences?.lengths, holdout?.sequences?.lengths],
+    ...(sequences?.histories ?? []).map(({ measure, similarity }, i): [string, ...Shares] => [
+      `Histories, ${measure}`,
+      similarity,
+      holdout?.sequences?.histories?.[i]?.similarity,
+    ]),
     ['Validity', quality.diagnostic.score, null],
   ];
   page.table(

@@ -93,6 +93,7 @@ function Contents({
     quality && quality.overlays.length > 0 && ['columns', 'Columns'],
     quality && quality.trends.length > 0 && ['relations', 'Correlations'],
     quality?.relations && quality.relations.length > 0 && ['tables', 'Tables'],
+    quality?.sequences?.histories?.length && ['histories', 'Histories'],
     quality?.rules && quality.rules.length > 0 && ['rules', 'Rules'],
     quality?.fairness && ['fairness', 'Fairness'],
     privacy && ['privacy', 'Disclosure risk'],

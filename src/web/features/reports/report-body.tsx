@@ -7,6 +7,7 @@ import { ColumnChart, columnsBySize } from './column-chart.tsx';
 import { DEFINITIONS } from './definitions.ts';
 import { FairnessPart } from './fairness-part.tsx';
 import { FiguresTable } from './figures-table.tsx';
+import { HistoriesTable } from './histories-table.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { byReason, OpenPoint } from './open-point.tsx';
 import { PicturesPart } from './pictures-part.tsx';
@@ -87,6 +88,14 @@ export function ReportBody(props: {
       {quality?.relations && quality.relations.length > 0 && (
         <Part id="tables" title="Relations between tables">
           <TableRelations relations={quality.relations} />
+        </Part>
+      )}
+      {quality?.sequences?.histories && quality.sequences.histories.length > 0 && (
+        <Part id="histories" title="Histories">
+          <p className="mb-5 max-w-[72ch] text-ink-soft">
+            Means of each measure, and its similarity to the real rows.
+          </p>
+          <HistoriesTable quality={quality} />
         </Part>
       )}
       {quality?.rules && quality.rules.length > 0 && (
