@@ -35,12 +35,21 @@ type Affixes = Record<
   string
 >;
 
+const BARE: Affixes = {
+  ...{ apostrophe: '', open: '', lead: '', before: '', gapBefore: '', inner: '', body: '' },
+  ...{ trail: '', gapAfter: '', after: '', word: '', close: '' },
+};
+const PLAIN = /^-?\d+(?:\.\d+)?$/;
+
 function affixesIn(text: string): Affixes | null {
+  if (PLAIN.test(text)) {
+    const lead = text.startsWith('-') ? '-' : '';
+    return { ...BARE, lead, body: text.slice(lead.length) };
+  }
   const groups = WHOLE.exec(text)?.groups;
   if (groups === undefined) return null;
-  const affixes = Object.fromEntries(
-    Object.entries(groups).map(([name, value]) => [name, value ?? '']),
-  ) as Affixes;
+  const affixes = { ...BARE };
+  for (const name of Object.keys(BARE) as (keyof Affixes)[]) affixes[name] = groups[name] ?? '';
   const sign = /^(CR|DR|C|D|H|S)$/i;
   // The CR of `12 CR` could pass for a unit, but debit/credit markers are not currencies.
   if (affixes.word === '' && sign.test(affixes.after) && !isUnit(affixes.after))

@@ -33,21 +33,31 @@ function looksLike(values: readonly string[]): ColumnFacts['looksLike'] {
 const mean = (values: readonly string[], of: (text: string) => number): number =>
   values.length === 0 ? 0 : values.reduce((sum, text) => sum + of(text), 0) / values.length;
 
+/** Counts present and distinct values, with the first rows of up to 500 of them. */
+function occurrencesOf(column: Column, rows: number) {
+  const values = column.kind === 'category' ? column.codes : column.values;
+  const seen = new Set<number>();
+  const firstRows: number[] = [];
+  let present = 0;
+  for (let row = 0; row < rows; row++) {
+    if (isNull(column, row)) continue;
+    present++;
+    if (seen.has(values[row])) continue;
+    seen.add(values[row]);
+    if (firstRows.length < MAX_VALUES) firstRows.push(row);
+  }
+  return { present, distinct: seen.size, firstRows };
+}
+
 export function factsOf(
   column: Column,
   layout: Pick<ColumnLayout, 'type'>,
   place: number,
 ): ColumnFacts {
   const rows = lengthOf(column);
+  const { present, distinct, firstRows } = occurrencesOf(column, rows);
   const write = cellWriter(column);
-  const seen = new Set<string>();
-  let present = 0;
-  for (let row = 0; row < rows; row++) {
-    if (isNull(column, row)) continue;
-    present++;
-    seen.add(write(row));
-  }
-  const values = [...seen].slice(0, MAX_VALUES);
+  const values = firstRows.map((row) => write(row));
   return {
     name: column.name,
     place,
@@ -55,7 +65,7 @@ export function factsOf(
     isNumber: column.kind === 'number',
     rows,
     present,
-    distinct: seen.size,
+    distinct,
     values,
     meanLength: mean(values, (text) => text.length),
     meanWords: mean(values, (text) => text.split(/\s+/).length),

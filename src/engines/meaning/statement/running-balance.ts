@@ -14,7 +14,10 @@ export type FoundBalance = {
 const MIN_ROWS = 5;
 const MIN_SHARE = 0.9;
 
-/** Returns the rows whose balance differs from the account's previous balance plus the movement. */
+/**
+ * Returns the rows whose balance differs from the account's previous balance plus the movement;
+ * null if these are too many for a running balance.
+ */
 function breaksIn({
   balance,
   movements,
@@ -25,22 +28,26 @@ function breaksIn({
   movements: Float64Array;
   of: Int32Array | null;
   newestFirst: boolean;
-}): { checked: number; broken: number[] } {
+}): { checked: number; broken: number[] } | null {
   const slack = 0.51 * 10 ** -Math.min(balance.decimals, 6);
-  const last = new Map<number, number>();
   const rows = movements.length;
+  const last = new Float64Array(of === null ? 1 : of.reduce((a, b) => Math.max(a, b), 0) + 2);
+  last.fill(Number.NaN);
+  const maxBroken = (1 - MIN_SHARE) * rows;
   const broken: number[] = [];
   let checked = 0;
   for (let i = 0; i < rows; i++) {
     const row = newestFirst ? rows - 1 - i : i;
-    const entity = of === null ? 0 : of[row];
+    const entity = of === null ? 0 : of[row] + 1;
     const after = balance.values[row];
-    const before = last.get(entity);
     if (Number.isNaN(after) || Number.isNaN(movements[row])) continue;
-    last.set(entity, after);
-    if (before === undefined || movements[row] === 0) continue;
+    const before = last[entity];
+    last[entity] = after;
+    if (Number.isNaN(before) || movements[row] === 0) continue;
     checked++;
-    if (Math.abs(after - before - movements[row]) > slack) broken.push(row);
+    if (Math.abs(after - before - movements[row]) <= slack) continue;
+    broken.push(row);
+    if (broken.length > maxBroken) return null;
   }
   return { checked, broken: newestFirst ? broken.reverse() : broken };
 }
@@ -63,8 +70,9 @@ export function findRunningBalance(
   for (const balance of table.columns) {
     if (balance.kind !== 'number') continue;
     for (const newestFirst of [false, true]) {
-      const { checked, broken } = breaksIn({ balance, movements, of, newestFirst });
-      if (checked < MIN_ROWS) continue;
+      const found = breaksIn({ balance, movements, of, newestFirst });
+      if (found === null || found.checked < MIN_ROWS) continue;
+      const { checked, broken } = found;
       const share = 1 - broken.length / checked;
       if (share >= MIN_SHARE && share > (best?.share ?? 0))
         best = { column: balance.name, share, newestFirst, checked, broken };
