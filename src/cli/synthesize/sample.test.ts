@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import { fit, type Model, modelToBytes, sample } from '../../engines/synthesize/index.ts';
 import { formatTable } from '../../engines/table/format-table.ts';
@@ -107,7 +108,7 @@ test('the models are of the kinds meant', () => {
   });
 });
 
-test('given values hold in several threads; what cannot be drawn leaves no file', async () => {
+longTest('given values hold in several threads; what cannot be drawn leaves no file', async () => {
   await draw('customers', 70_000, '--threads', '2', '--given', 'plan=plus');
   const expected = await plainly(models.customers!, 70_000, { plan: 'plus' });
   expect(hashOf(readFileSync(at('out.csv')))).toBe(expected);
@@ -216,35 +217,38 @@ test('the header names only the columns of the file if sequences keep its order'
   for (const name of ['owned.csv', 'owned.model', 'owned out.csv']) rmSync(at(name));
 });
 
-test('the running balance of a statement stays true, whichever number of threads draws it', async () => {
-  const stream = streamFor(6n, 0, 0);
-  let balance = 250_000;
-  const lines = Array.from({ length: 600 }, (_, i) => {
-    const cents = stream.below(20_000) - 9_500;
-    balance += cents;
-    const day = new Date(Date.UTC(2024, 0, 1 + Math.floor(i / 3))).toISOString().slice(0, 10);
-    return `${day},${['rent', 'food', 'wages'][stream.below(3)]},${(cents / 100).toFixed(2)},${(balance / 100).toFixed(2)}`;
-  });
-  writeFileSync(at('statement.csv'), `date,text,amount,balance\n${lines.join('\n')}\n`);
-  await fitCommand([at('statement.csv'), '--out', at('statement.model')]);
-  const draw = async (threads: string) => {
-    const out = at(`drawn ${threads}.csv`);
-    const rows = ['--rows', '60000', '--seed', '3', '--threads', threads];
-    await sampleCommand([at('statement.model'), ...rows, '--out', out]);
-    return readFileSync(out, 'utf8');
-  };
-  const drawn = await draw('1');
-  expect(await draw('2')).toBe(drawn);
-  const rows = drawn
-    .trimEnd()
-    .split(/\r?\n/)
-    .slice(1)
-    .map((line) => line.split(','));
-  expect(rows).toHaveLength(60_000);
-  const cents = (text: string) => Math.round(Number(text) * 100);
-  const broken = rows.filter(
-    (row, i) => i > 0 && cents(row[3]!) - cents(rows[i - 1]![3]!) !== cents(row[2]!),
-  );
-  expect(broken).toEqual([]);
-  rmSync(at('statement.model'));
-});
+longTest(
+  'the running balance of a statement stays true, whichever number of threads draws it',
+  async () => {
+    const stream = streamFor(6n, 0, 0);
+    let balance = 250_000;
+    const lines = Array.from({ length: 600 }, (_, i) => {
+      const cents = stream.below(20_000) - 9_500;
+      balance += cents;
+      const day = new Date(Date.UTC(2024, 0, 1 + Math.floor(i / 3))).toISOString().slice(0, 10);
+      return `${day},${['rent', 'food', 'wages'][stream.below(3)]},${(cents / 100).toFixed(2)},${(balance / 100).toFixed(2)}`;
+    });
+    writeFileSync(at('statement.csv'), `date,text,amount,balance\n${lines.join('\n')}\n`);
+    await fitCommand([at('statement.csv'), '--out', at('statement.model')]);
+    const draw = async (threads: string) => {
+      const out = at(`drawn ${threads}.csv`);
+      const rows = ['--rows', '60000', '--seed', '3', '--threads', threads];
+      await sampleCommand([at('statement.model'), ...rows, '--out', out]);
+      return readFileSync(out, 'utf8');
+    };
+    const drawn = await draw('1');
+    expect(await draw('2')).toBe(drawn);
+    const rows = drawn
+      .trimEnd()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(','));
+    expect(rows).toHaveLength(60_000);
+    const cents = (text: string) => Math.round(Number(text) * 100);
+    const broken = rows.filter(
+      (row, i) => i > 0 && cents(row[3]!) - cents(rows[i - 1]![3]!) !== cents(row[2]!),
+    );
+    expect(broken).toEqual([]);
+    rmSync(at('statement.model'));
+  },
+);

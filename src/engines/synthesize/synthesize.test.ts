@@ -276,9 +276,8 @@ describe('odd tables', () => {
     ),
   };
   for (const [name, table] of Object.entries(odd)) {
-    const modes =
-      name === 'three hundred columns' && !process.env.TEST_LONG ? (['balanced'] as const) : MODES;
-    test.each(modes)(`${name}, %s`, (mode) => {
+    if (name === 'three hundred columns' && !process.env.TEST_LONG) continue;
+    test.each(MODES)(`${name}, %s`, (mode) => {
       const synthetic = sample(learn(table, { mode, seed: 1n }), { rows: 120, seed: 2n });
       expect(synthetic.rows).toBe(120);
       expect(synthetic.columns.map((c) => c.kind)).toEqual(table.columns.map((c) => c.kind));

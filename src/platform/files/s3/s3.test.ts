@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCuttingProxy } from '../../../../test/support/cutting-proxy.ts';
+import { longTest } from '../../../../test/support/long-test.ts';
 import {
   hasObjectStore,
   type ObjectStore,
@@ -25,7 +26,7 @@ describe.runIf(hasObjectStore)('SeaweedFS', () => {
     for (let i = 0; i < count; i++) yield Buffer.alloc(1 << 20, i);
   }
 
-  test('a connection that breaks within a file resumes where it broke', async () => {
+  longTest('a connection that breaks within a file resumes where it broke', async () => {
     const url = store.url(`test/${randomUUID()}`);
     await openAt(url, '').put('big', megabytes(20));
     const proxy = await startCuttingProxy(url, [3_000_000, 9_000_001]);

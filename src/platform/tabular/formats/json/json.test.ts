@@ -209,7 +209,10 @@ test('brackets and escaped quotes within strings do not end a record', async () 
 });
 
 test('records that are split between pieces of the file are whole', async () => {
-  const records = Array.from({ length: 30_000 }, (_, i) => ({ id: i, text: `é${i}—"${i}` }));
+  const records = Array.from({ length: process.env.TEST_LONG ? 30_000 : 8000 }, (_, i) => ({
+    id: i,
+    text: `é${i}—"${i}`,
+  }));
   for (const [format, text] of [
     ['json', JSON.stringify(records)],
     ['jsonl', records.map((record) => JSON.stringify(record)).join('\n')],
