@@ -2,11 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import {
+  type BookName,
   csvEncoder,
   plan,
+  planOfBook,
+  type RowBatch,
   type SimulationPlan,
+  simulateBook,
   simulateCells,
 } from '../src/engines/simulate/index.ts';
+import { BOOKS } from '../src/shared/institutions.ts';
 import { median, medianBy } from './foundation/figures.ts';
 
 const flag = (name: string) => process.argv.includes(`--${name}`);
@@ -163,7 +168,51 @@ function shards(): void {
   console.log(`same hash: ${[...hashes].join()}`);
 }
 
+/** Rows of all tables per processor second, CSV included. */
+function speedOf(pieces: Iterable<Record<string, unknown>>): number {
+  const encode = csvEncoder();
+  const begun = process.cpuUsage();
+  let count = 0;
+  for (const piece of pieces) {
+    for (const batch of Object.values(piece) as Partial<RowBatch>[]) {
+      if (batch?.columns === undefined || batch.rows === 0) continue;
+      encode(batch as RowBatch);
+      count += batch.rows!;
+    }
+  }
+  const { user, system } = process.cpuUsage(begun);
+  return (count * 1e6) / (user + system);
+}
+
+/** Prints the speed of each book as a ratio to the bank's of the same round, median of three. */
+function booksBesideBank(): void {
+  const tables = function* (preset: BookName, customers: number) {
+    const book = planOfBook({
+      seed: 1n,
+      preset,
+      customers,
+      accounts: Math.ceil(customers * BOOKS[preset].contractsPerCustomer),
+      transactions: 0,
+    });
+    for (const output of simulateBook(book, book.cells.keys())) yield output.tables;
+  };
+  const sizes = { 'motor-insurer': 8000, 'life-insurer': 2000, 'us-credit-union': 1000 } as const;
+  const bank = () => simulateCells(planOf(1_000_000), undefined, { reuse: true });
+  const all = Object.entries(sizes) as [BookName, number][];
+  speedOf(bank());
+  for (const [preset, customers] of all) speedOf(tables(preset, customers));
+  const ratios = new Map<BookName, number[]>(all.map(([preset]) => [preset, []]));
+  for (let round = 0; round < 3; round++) {
+    const least = speedOf(bank());
+    for (const [preset, customers] of all)
+      ratios.get(preset)!.push(speedOf(tables(preset, customers)) / least);
+  }
+  for (const [preset, found] of ratios)
+    console.log(`${preset}: ${median(found).toFixed(2)} of the bank's rows per processor second`);
+}
+
 if (flag('curve')) curve();
+else if (flag('books')) booksBesideBank();
 else if (flag('shards')) shards();
 else if (flag('fresh')) {
   const { seconds, bytes } = simulated(rows);

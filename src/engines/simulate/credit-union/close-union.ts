@@ -32,24 +32,17 @@ export function openBooks(cell: Cell, members: readonly MemberState[]): void {
 /** Books income of investments and operating expenses by month, and provisions by quarter. */
 export function closePeriods(cell: Cell): void {
   const { cfg, ledger, start, end } = cell;
-  const ends = new Map(
-    monthsOf(start, end).map(({ last }) => [last, { cash: 0, loans: 0, allowance: 0 }]),
-  );
+  const ends = monthsOf(start, end).map(({ last }) => last);
   const running = { cash: 0, loans: 0, allowance: 0 };
-  const postings = ledger.postings();
-  let at = 0;
-  for (const [last, balances] of ends) {
-    for (; at < postings.length && postings[at].day <= last; at++) {
-      for (const [account, amount] of postings[at].legs) {
-        if (account === 'cash_and_investments') running.cash += amount;
-        else if (account === 'loans' || account === 'allowance') running[account] += amount;
-      }
-    }
-    Object.assign(balances, running);
-  }
+  const balances: (typeof running)[] = [];
+  ledger.eachLeg((day, account, amount) => {
+    while (day > ends[balances.length]) balances.push({ ...running });
+    if (account === 'cash_and_investments') running.cash += amount;
+    else if (account === 'loans' || account === 'allowance') running[account] += amount;
+  });
   let provided = 0;
-  for (const [last, { cash, loans, allowance }] of ends) {
-    const { month } = civilFromDays(last);
+  for (const [place, last] of ends.entries()) {
+    const { cash, loans, allowance } = balances[place] ?? running;
     const income = Math.max(0, Math.round((cash * cfg.investmentYield) / 12));
     const expense = Math.round(((cash + loans) * cfg.operatingExpense) / 12);
     ledger.post(last, 'month', [
@@ -57,7 +50,7 @@ export function closePeriods(cell: Cell): void {
       ['investment_income', -income],
       ['operating_expense', expense],
     ]);
-    if (month % 3 !== 0 && last !== end) continue;
+    if (civilFromDays(last).month % 3 !== 0 && last !== end) continue;
     const provision = Math.round(loans * cfg.allowance) + allowance - provided;
     provided += provision;
     ledger.post(last, 'quarter', [

@@ -1,8 +1,7 @@
-import { civilFromDays } from '../../../shared/civil-date.ts';
+import { civilFromDays, daysFromCivil } from '../../../shared/civil-date.ts';
 import { pick } from '../bank/draws.ts';
 import { add, type Book, type BookOutput } from '../world/book.ts';
 import { streamOf } from '../world/draws.ts';
-import { ledgerTable } from '../world/ledger.ts';
 import { type BookPlan, type BookRequest, planBook } from '../world/plan.ts';
 import { batchOf } from '../world/tables.ts';
 import type { CreditUnionAccount } from './accounts.ts';
@@ -56,14 +55,13 @@ const LEDGER_TOTALS: readonly CreditUnionAccount[] = [
 function addTotals(cell: Cell): void {
   const { totals, rows, ledger, end } = cell;
   const { year } = civilFromDays(end);
-  const ofYear = (day: number) => civilFromDays(day).year === year;
   for (const account of LEDGER_TOTALS) add(totals, `ledger ${account}`, ledger.balance(account));
-  for (const { day, legs } of ledger.postings()) {
-    if (!ofYear(day)) continue;
-    for (const [account, amount] of legs) add(totals, `year ${account}`, amount);
-  }
+  const from = daysFromCivil(year, 1, 1);
+  ledger.eachLeg((day, account, amount) => {
+    if (day >= from) add(totals, `year ${account}`, amount);
+  });
   for (const { kind, amount, booked_on } of rows.chargeOffs)
-    if (ofYear(booked_on)) add(totals, `year ${kind}`, amount);
+    if (booked_on >= from) add(totals, `year ${kind}`, amount);
   add(totals, 'members', rows.members.length);
   add(totals, 'transactions', rows.postings.length);
   add(totals, 'imbalance', ledger.imbalance());
@@ -93,7 +91,7 @@ function simulate(plan: BookPlan, index: number): BookOutput {
       postings: batchOf(tables.postings, rows.postings),
       dividends: batchOf(tables.dividends, rows.dividends),
       charge_offs: batchOf(tables.chargeOffs, rows.chargeOffs),
-      ledger: batchOf(ledgerTable, cell.ledger.rows(prefix)),
+      ledger: cell.ledger.batch(prefix),
       ground_truth: batchOf(tables.creditUnionTruth, rows.truth),
     },
   };

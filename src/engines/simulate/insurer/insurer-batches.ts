@@ -1,6 +1,5 @@
 import type { RowBatch } from '../rows/row-batch.ts';
 import { add, type BookOutput } from '../world/book.ts';
-import { ledgerTable } from '../world/ledger.ts';
 import { batchOf } from '../world/tables.ts';
 import { type CellBook, cellId } from './cell-book.ts';
 import * as tables from './tables.ts';
@@ -22,7 +21,7 @@ function insurerBatches(book: CellBook, kept: ReadonlySet<string>): Record<strin
     claim_parties: batchOf(tables.claimParties, rows.claimParties),
     claim_transactions: batchOf(tables.claimTransactions, rows.claimTransactions),
     reinsurance: batchOf(tables.reinsurance, rows.reinsurance),
-    ledger: batchOf(ledgerTable, book.ledger.rows(cellId('J', book, 0).slice(0, -6))),
+    ledger: book.ledger.batch(cellId('J', book, 0).slice(0, -6)),
     ground_truth: batchOf(tables.groundTruth, rows.groundTruth),
   };
 }

@@ -1,7 +1,8 @@
+import { daysFromCivil, formatIsoDate } from '../../../shared/civil-date.ts';
 import { type Blob, blobOf } from '../../table/blobs.ts';
 import { blobOfRuns, quoted } from './blob-of-runs.ts';
 import { baseOf, type Run, runsOf, sizeOf } from './column-runs.ts';
-import type { BatchColumn, Dictionary, RowBatch } from './row-batch.ts';
+import { type BatchColumn, type Dictionary, NO_DATE, type RowBatch } from './row-batch.ts';
 import { cellText } from './text-form.ts';
 import type { TextFormat } from './text-formats.ts';
 
@@ -96,9 +97,42 @@ function dictionaryWriter(
   });
 }
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 function hasGap(values: Float64Array, rows: number): boolean {
   for (let i = 0; i < rows; i++) if (Number.isNaN(values[i])) return true;
   return false;
+}
+
+const FIRST_DAY = daysFromCivil(1900, 1, 1);
+const DAYS = daysFromCivil(2101, 1, 1) - FIRST_DAY;
+const WHOLE_NUMBERS = 10_000;
+
+/** Texts of frequent values, after that of a missing one. */
+const dayTexts = once(() => [
+  '',
+  ...Array.from({ length: DAYS }, (_, i) => formatIsoDate(FIRST_DAY + i)),
+]);
+const numberTexts = once(() => ['', ...Array.from({ length: WHOLE_NUMBERS }, (_, i) => String(i))]);
+
+/** Codes of the texts above; null if a value has none. */
+function codesOfValues(column: BatchColumn, rows: number): Run | null {
+  if (column.kind !== 'days' && column.kind !== 'number') return null;
+  const { values } = column;
+  const [first, count] = column.kind === 'days' ? [FIRST_DAY, DAYS] : [0, WHOLE_NUMBERS];
+  const codes = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const value = values[row];
+    if (value === NO_DATE || Number.isNaN(value)) continue;
+    const code = value - first;
+    if (!(code >= 0 && code < count && Number.isInteger(code))) return null;
+    codes[row] = code + 1;
+  }
+  const strings = column.kind === 'days' ? dayTexts() : numberTexts();
+  return { codes, dictionaries: [{ strings }] };
 }
 
 function linesOf(column: BatchColumn, rows: number, format: TextFormat): Blob {
@@ -110,6 +144,8 @@ function linesOf(column: BatchColumn, rows: number, format: TextFormat): Blob {
 }
 
 function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Writer {
+  const run = codesOfValues(column, rows);
+  if (run !== null) return dictionaryWriter([run], { rows, format, scratch: [], place: 0 });
   if (column.kind === 'sequence') {
     const { first, digits, prefix } = column;
     const fits = digits >= 4 && String(first + rows).length <= digits;

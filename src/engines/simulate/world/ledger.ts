@@ -1,4 +1,5 @@
-import { type RowOf, table } from './tables.ts';
+import type { RowBatch } from '../rows/row-batch.ts';
+import { table } from './tables.ts';
 
 export const ledgerTable = table(
   'ledger',
@@ -13,7 +14,6 @@ export const ledgerTable = table(
 );
 
 type Leg<A extends string> = readonly [account: A, amount: number];
-type Posting<A extends string> = { day: number; reference: string; legs: readonly Leg<A>[] };
 
 /** Double-entry journal of a cell. Amounts are minor units, debits above zero. */
 export type Ledger<A extends string> = {
@@ -23,42 +23,122 @@ export type Ledger<A extends string> = {
   balance: (account: A) => number;
   /** Sum of all accounts: 0. */
   imbalance: () => number;
-  /** Postings in order of date. */
-  postings: () => readonly Posting<A>[];
+  /** Visits legs in order of date. */
+  eachLeg: (visit: (day: number, account: A, amount: number) => void) => void;
   /** Rows in order of date, with posting ids that begin with `prefix`. */
-  rows: (prefix: string) => RowOf<typeof ledgerTable>[];
+  batch: (prefix: string) => RowBatch;
 };
 
+/** Returns the places of days in order; places of the same day keep theirs. */
+function orderOf(days: readonly number[]): Int32Array {
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  for (const day of days) {
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
+  const next = new Int32Array(days.length === 0 ? 0 : last - first + 2);
+  for (const day of days) next[day - first + 1]++;
+  for (let i = 1; i < next.length; i++) next[i] += next[i - 1];
+  const order = new Int32Array(days.length);
+  days.forEach((day, place) => {
+    order[next[day - first]++] = place;
+  });
+  return order;
+}
+
+/** Postings and legs by column; the legs of a posting end where those of the next begin. */
+type Journal<A> = {
+  accounts: A[];
+  days: number[];
+  references: string[];
+  firstLegs: number[];
+  legAccounts: number[];
+  legAmounts: number[];
+};
+
+function batchOfJournal(journal: Journal<string>, prefix: string): RowBatch {
+  const { accounts, days, references, firstLegs, legAccounts, legAmounts } = journal;
+  const rows = legAmounts.length;
+  const [posting, account] = [new Int32Array(rows), new Uint8Array(rows)];
+  const [booked, minor] = [new Int32Array(rows), new Float64Array(rows)];
+  const order = orderOf(days);
+  let row = 0;
+  order.forEach((place, code) => {
+    const end = firstLegs[place + 1] ?? rows;
+    for (let leg = firstLegs[place]; leg < end; leg++) {
+      posting[row] = code;
+      booked[row] = days[place];
+      account[row] = legAccounts[leg];
+      minor[row] = legAmounts[leg];
+      row++;
+    }
+  });
+  const ids = Array.from(order, (_, code) => prefix + String(code + 1).padStart(7, '0'));
+  const named = Array.from(order, (place) => references[place]);
+  return {
+    fields: ledgerTable.fields,
+    columns: [
+      { kind: 'dictionary', codes: posting, dictionary: { strings: ids } },
+      { kind: 'days', values: booked },
+      { kind: 'dictionary', codes: account, dictionary: { strings: accounts } },
+      { kind: 'money', minor },
+      { kind: 'dictionary', codes: posting, dictionary: { strings: named } },
+    ],
+    rows,
+  };
+}
+
 export function ledgerUntil<A extends string>(last: number): Ledger<A> {
-  const postings: Posting<A>[] = [];
-  const balances = new Map<A, number>();
+  const accounts: A[] = [];
+  const balances: number[] = [];
+  const codes = new Map<A, number>();
+  const journal: Journal<A> = {
+    accounts,
+    days: [],
+    references: [],
+    firstLegs: [],
+    legAccounts: [],
+    legAmounts: [],
+  };
+  const { days, references, firstLegs, legAccounts, legAmounts } = journal;
+  const codeOf = (account: A) => {
+    const known = codes.get(account);
+    if (known !== undefined) return known;
+    codes.set(account, accounts.length);
+    balances.push(0);
+    return accounts.push(account) - 1;
+  };
   const post: Ledger<A>['post'] = (day, reference, legs) => {
     if (day > last) return;
+    const first = legAmounts.length;
     let sum = 0;
-    for (const [, amount] of legs) sum += amount;
+    for (const [account, amount] of legs) {
+      sum += amount;
+      if (amount === 0) continue;
+      const code = codeOf(account);
+      balances[code] += amount;
+      legAccounts.push(code);
+      legAmounts.push(amount);
+    }
     if (sum !== 0) throw new RangeError(`the posting of ${reference} is off by ${sum}`);
-    const booked = legs.filter(([, amount]) => amount !== 0);
-    if (booked.length === 0) return;
-    for (const [account, amount] of booked)
-      balances.set(account, (balances.get(account) ?? 0) + amount);
-    postings.push({ day, reference, legs: booked });
+    if (legAmounts.length === first) return;
+    days.push(day);
+    references.push(reference);
+    firstLegs.push(first);
   };
-  const inOrder = () => postings.sort((a, b) => a.day - b.day);
-  const rows: Ledger<A>['rows'] = (prefix) =>
-    inOrder().flatMap(({ day, reference, legs }, i) =>
-      legs.map(([account, amount]) => ({
-        posting_id: prefix + String(i + 1).padStart(7, '0'),
-        booked_on: day,
-        account,
-        amount,
-        reference,
-      })),
-    );
+  const eachLeg: Ledger<A>['eachLeg'] = (visit) => {
+    for (const place of orderOf(days)) {
+      const end = firstLegs[place + 1] ?? legAmounts.length;
+      for (let leg = firstLegs[place]; leg < end; leg++)
+        visit(days[place], accounts[legAccounts[leg]], legAmounts[leg]);
+    }
+  };
   return {
     post,
-    balance: (account) => balances.get(account) ?? 0,
-    postings: inOrder,
-    imbalance: () => [...balances.values()].reduce((sum, amount) => sum + amount, 0),
-    rows,
+    balance: (account) => balances[codes.get(account) ?? -1] ?? 0,
+    imbalance: () => balances.reduce((sum, amount) => sum + amount, 0),
+    eachLeg,
+    batch: (prefix) => batchOfJournal(journal, prefix),
   };
 }
