@@ -25,7 +25,8 @@ returns table (quality json, privacy json, from_scratch json, sha256 text, ordin
 language plpgsql security definer set search_path = '' as $$
 begin
   return query select r.quality, r.privacy, r.from_scratch, r.sha256, r.ordinal, r.cap
-    from public.batch_reports r where r.batch_id = p_batch_id and r.tenant_id = private.tenant_id();
+    from public.batch_reports r where r.batch_id = p_batch_id and r.tenant_id = private.tenant_id()
+      and (p_batch_id <> all (private.truth_batches()) or private.reads_truth());
   -- Repeated reads within a minute count once.
   if found and not exists (
       select from audit.events e

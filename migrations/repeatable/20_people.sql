@@ -113,6 +113,7 @@ begin
     end if;
     -- A former superadmin enters an organization only by signing in again.
     delete from auth.sessions where user_id = new.id and of_superadmin;
+    delete from public.truth_readers where user_id = new.id;
     perform audit.record('user.organization_changed', 'profile', new.id::text, new.tenant_id,
       jsonb_build_object('email', new.email, 'from', old.org_id, 'to', new.org_id));
   end if;

@@ -8,7 +8,7 @@ export const SCOPE_HINTS: Record<KeyScope, string> = {
   ingest: 'Upload files',
   export: 'Download batches',
   reset: 'Create, reset and delete environments; delete batches',
-  truth: 'Score alerts against the ground truth of simulated batches',
+  truth: 'Read the ground truth of simulated batches, and score alerts against it',
 };
 
 /** Requests per minute. */

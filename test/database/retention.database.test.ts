@@ -227,6 +227,7 @@ const NOT_RETAINED: Record<string, string> = {
   review_settings: 'settings',
   runs: 'work in progress',
   table_sets: 'settings',
+  truth_readers: 'permissions, the changes of which the audit trail holds',
   webhook_deliveries: 'messages that repeat what other rows hold',
   webhooks: 'settings',
 };

@@ -21,6 +21,7 @@ beforeAll(async () => {
         password: 'a good password',
         organization,
         role,
+        readsTruth: role === 'admin',
       })
     ).client;
   admin = await make('admin@one.example', 'One', 'admin');

@@ -45,6 +45,11 @@ export async function makeKeys(
   sandbox: Sandbox,
   { one, two }: Record<'one' | 'two', { admin: SupabaseClient; tenant: string }>,
 ): Promise<{ keys: Record<KeyOwner, Keys>; named: Named }> {
+  // Keys with the scope truth need a maker who reads it.
+  for (const { admin } of [one, two]) {
+    const { user } = (await admin.auth.getUser()).data;
+    await admin.rpc('set_truth_reader', { p_user_id: user!.id, p_may_read: true }).throwOnError();
+  }
   const create = (admin: SupabaseClient, name: string, seed: string) =>
     call<Environment>(admin, 'create-environment', { name, simulation: { seed, count: 2 } });
   const environment = await create(one.admin, 'keys', '31');
@@ -133,6 +138,7 @@ export const KEY_FUNCTIONS: [string, (named: Named, owner: KeyOwner) => object, 
     { ...NOT_FOUND, base: 404 },
   ],
   ['pack-batch', ({ batch }) => ({ batch_id: batch }), { ...NOT_FOUND, base: 200 }],
+  ['read-ground-truth', ({ batch }) => ({ batch_id: batch }), { ...NOT_FOUND, base: 200 }],
   [
     'score-alerts',
     ({ batch }) => ({ batch_id: batch, system: 'x', alerts: 'id\nnone\n' }),

@@ -18,6 +18,7 @@ beforeAll(async () => {
     password: 'a good password',
     organization: 'Bank',
     role: 'admin',
+    readsTruth: true,
   });
   const tables = ['customers', 'accounts', 'transactions'];
   const wanted = { name: 'banks', scopes: [...KEY_SCOPES], tables };

@@ -27,6 +27,7 @@ beforeAll(async () => {
     password: 'a good password',
     organization: 'Bank',
     role: 'admin',
+    readsTruth: true,
   });
   const tables = ['customers', 'accounts', 'transactions'];
   const made = { name: 'ci', scopes: [...KEY_SCOPES], tables };

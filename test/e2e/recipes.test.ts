@@ -40,6 +40,7 @@ beforeAll(async () => {
     password: 'a good password',
     organization: 'Bank',
     role: 'admin',
+    readsTruth: true,
   });
   const tables = ['customers', 'accounts', 'transactions'];
   const wanted = { name: 'recipes', scopes: [...KEY_SCOPES], tables };

@@ -63,7 +63,14 @@ beforeAll(async () => {
     ['disabled', 'One', 'pilot_user'],
     ['other', 'Two', 'admin'],
   ] as const) {
-    const user = { email: `${who}@bank.example`, password: 'a good password', organization, role };
+    const password = 'a good password';
+    const user = {
+      email: `${who}@bank.example`,
+      password,
+      organization,
+      role,
+      readsTruth: who === 'admin',
+    };
     const made = await makeUser(sandbox, clients.superadmin, user);
     clients[who] = made.client;
     ids[who] = made.userId;

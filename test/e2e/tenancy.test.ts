@@ -261,6 +261,7 @@ const FUNCTIONS: [
     () => ({ batch_id: manifestId, system: 'x', alerts: 'id\nx\n' }),
     FOUND_BY_NOBODY,
   ],
+  ['read-ground-truth', () => ({ batch_id: manifestId }), FOUND_BY_NOBODY],
   ['open-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   ['train-ranker', () => ({ rankerId: batchId }), FOUND_BY_NOBODY],
   ['export-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],

@@ -19,6 +19,7 @@ const ROWS: Record<string, string> = {
       sources, trained_through, model, sha256, segments)
     values ($1, $1, 1, $1, '1', '[]', 0, 0, '[]', now(), '{}', 'h', '[]')`,
   review_settings: `insert into public.review_settings (tenant_id, ranker_id, cases_a_day) values ($1, $1, 5)`,
+  truth_readers: `insert into public.truth_readers (tenant_id, user_id) values ($1, $2)`,
   alert_scores: `insert into public.alert_scores (tenant_id, batch_id, system, alerts_sha256, average_precision, scores)
     values ($1, $1, 's', 'h', 0, '{}')`,
   exception_decisions: `insert into public.exception_decisions

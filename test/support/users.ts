@@ -28,6 +28,7 @@ export async function makeUser(
     organization: string;
     role?: 'admin' | 'pilot_user';
     makerChecker?: boolean;
+    readsTruth?: boolean;
   },
 ): Promise<{ client: SupabaseClient; orgId: string; userId: string }> {
   const answer = await superadmin
@@ -62,6 +63,10 @@ export async function makeUser(
     org_id: orgId,
     role: user.role ?? 'pilot_user',
   });
+  if (user.readsTruth)
+    await superadmin
+      .rpc('set_truth_reader', { p_user_id: userId, p_may_read: true })
+      .throwOnError();
   return { client: await signedIn(sandbox, user), orgId, userId };
 }
 
@@ -70,8 +75,14 @@ export async function makeStrangers(
 ): Promise<{ user: SupabaseClient; stranger: SupabaseClient }> {
   const superadmin = await setUpSuperadmin(sandbox);
   const make = async (email: string, organization: string) =>
-    (await makeUser(sandbox, superadmin, { email, password: 'a good password', organization }))
-      .client;
+    (
+      await makeUser(sandbox, superadmin, {
+        email,
+        password: 'a good password',
+        organization,
+        readsTruth: true,
+      })
+    ).client;
   return {
     user: await make('user@one.example', 'One'),
     stranger: await make('user@two.example', 'Two'),

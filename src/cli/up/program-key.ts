@@ -30,6 +30,8 @@ export async function programKey(running: Running): Promise<string> {
   writeWhole(file, `${JSON.stringify(access)}\n`);
   const { superadmin, admin } = access;
   const own = await signedIn(running, admin).catch(() => newAdministrator(running, access));
+  const { id } = (await own.auth.getUser()).data.user!;
+  await own.rpc('set_truth_reader', { p_user_id: id, p_may_read: true }).throwOnError();
   const { key } = await call<{ key: string }>(own, 'create-api-key', {
     name: 'sandbox up --key',
     scopes: KEY_SCOPES,

@@ -5,6 +5,7 @@ import type { Account } from '../../platform/functions/define.ts';
 import { keyHash } from '../../platform/gateway/admit-key.ts';
 import { API_KEY_PREFIX, type createApiKeyBody } from '../../shared/contracts/access.ts';
 import { AppError } from '../../shared/errors.ts';
+import { MAY_NOT_READ_TRUTH } from '../../shared/ground-truth.ts';
 
 /** Creates an API key and audits it. The key itself is not stored. */
 export async function createKey(
@@ -27,6 +28,13 @@ export async function createKey(
       [environment, tenantId],
     );
     if (rowCount === 0) throw new AppError('not_found', 'Environment not found');
+  }
+  if (scopes.includes('truth')) {
+    const { rows } = await tx.query<{ may: boolean }>('select private.holds_truth($1, $2) as may', [
+      userId,
+      tenantId,
+    ]);
+    if (!rows[0]!.may) throw new AppError('forbidden', MAY_NOT_READ_TRUTH);
   }
   const prefix = key.slice(0, 10);
   const { rows } = await tx.query<{ id: string }>(

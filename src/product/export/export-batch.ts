@@ -11,7 +11,7 @@ import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
 import { copyBankRows } from './ledger/copy-bank-rows.ts';
 import type { LedgerInput } from './ledger/write-ledger.ts';
-import { madeOnce } from './made-once.ts';
+import { makeExport } from './make-export.ts';
 import { contentTypeOf, isTable, nameOf, type Place, placeExport } from './place-export.ts';
 import {
   type BatchSource,
@@ -81,7 +81,7 @@ async function exportBatch(
   place: Place,
 ): Promise<ExportedBatch> {
   const object = { name: objectOf(place), mimetype: contentTypeOf(place.format) };
-  const file = await madeOnce(product, object, {
+  const file = await makeExport(product, object, {
     sources: [source],
     inputOf: ([csvPath], folder) => inputOf(product, source, { place, csvPath: csvPath!, folder }),
   });

@@ -4,7 +4,7 @@ import { exportedFile } from '../../shared/contracts/export.ts';
 import { exportTablesBody } from '../../shared/contracts/table-sets.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
-import { madeOnce } from './made-once.ts';
+import { makeExport } from './make-export.ts';
 import { exportedTable } from './read-source.ts';
 import { readTables } from './read-tables.ts';
 
@@ -27,7 +27,7 @@ export const exportTablesFunction = (product: Product): FunctionDefinition =>
         .sort((a, b) => (a.batchId < b.batchId ? -1 : 1));
       const filename = `tables-${format}.zip`;
       const name = `${first!.tenantId}/${first!.batchId}/export/${filename}`;
-      const file = await madeOnce(
+      const file = await makeExport(
         product,
         { name, mimetype: CONTENT_TYPE },
         {

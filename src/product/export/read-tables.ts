@@ -11,6 +11,7 @@ export type TablesSource = {
 type Row = { id: string; status: string; name: string; notes: Notes };
 type Notes = { keys: Record<string, string | null>; relations: Relation[] };
 
+/** Reads linked tables without the ground truth of a book, since archives are for every member. */
 export async function readTables(tx: pg.PoolClient, batchId: string): Promise<TablesSource> {
   const { rows } = await tx.query<Row>(
     `select other.batch_id as id, other.status, other.manifest #>> '{request,table}' as name,
@@ -18,6 +19,7 @@ export async function readTables(tx: pg.PoolClient, batchId: string): Promise<Ta
        from public.generation_logs g
        join public.generation_logs other on other.run_id = g.run_id and other.entity_type = 'table'
       where g.batch_id = $1 and g.entity_type = 'table'
+        and other.batch_id <> all (private.truth_batches())
       order by other.batch_id`,
     [batchId],
   );
@@ -31,12 +33,11 @@ export async function readTables(tx: pg.PoolClient, batchId: string): Promise<Ta
         : 'The tables are still being generated.',
     );
   }
-  const { keys, relations } = rows[0].notes;
+  const { keys, relations: all } = rows[0].notes;
+  const names = rows.map(({ name }) => name);
+  const relations = all.filter(({ child }) => names.includes(child));
   const tables: TablesSource['tables'] = [];
-  for (const name of parentsFirst(
-    rows.map((row) => row.name),
-    relations,
-  )) {
+  for (const name of parentsFirst(names, relations)) {
     const { id } = rows.find((row) => row.name === name)!;
     tables.push({ name, key: keys[name] ?? null, batchId: id, source: await readSource(tx, id) });
   }

@@ -112,7 +112,8 @@ longTest(
       await client.end();
     }
     const [csv, parquet] = [await exported(batchId, 'csv'), await exported(batchId, 'parquet')];
-    expect(Object.keys(csv)).toHaveLength(12);
+    expect(Object.keys(csv)).toHaveLength(11);
+    expect(Object.keys(csv)).not.toContain('ground_truth.csv');
     expect(csv['claims.csv']!.toString()).toMatch(/^claim_id,policy_id,/);
     expect(parquet['claims.parquet']!.subarray(0, 4).toString()).toBe('PAR1');
     const foreign = await host.call(
@@ -172,6 +173,103 @@ test('tables of a book are deleted together', async () => {
     [tables.map(({ batch_id }) => batch_id)],
   );
   expect(rows).toEqual([]);
+});
+
+/** Runs a statement as a member; returns its number of rows, or its error. */
+const attempt = ({ token }: Member, statement: string, values: unknown[]) => {
+  const text = Buffer.from(token.split('.')[1]!, 'base64url').toString();
+  const claims = JSON.parse(text) as AccessClaims;
+  return host.db.database
+    .asCaller({ role: 'authenticated', claims, token }, (tx) => tx.query(statement, values))
+    .then(
+      ({ rowCount }) => rowCount,
+      (error: Error) => error.message,
+    );
+};
+
+const grant = (by: Member, to: Member, may = true) =>
+  attempt(by, 'select public.set_truth_reader($1, $2)', [to.id, may]);
+
+/** Rows, files and statuses that each way to the ground truth of a book and of a bank yields. */
+async function waysTo(batches: { truth: string; claims: string; bank: string }, who: Member) {
+  const call = async (name: string, body: object) =>
+    (await host.call(name, body, { token: who.token })).status;
+  const files = (prefix: string) =>
+    attempt(who, "select from storage.objects where name like '%' || $1 || '%'", [prefix]);
+  const alerts = { system: 'x', alerts: 'id\nx\n' };
+  const { truth, claims, bank } = batches;
+  return {
+    row: await attempt(who, 'select from public.generation_logs where batch_id = $1', [truth]),
+    report: await attempt(who, 'select from public.read_report($1)', [truth]),
+    table: await files(`${truth}/ground_truth.csv`),
+    made: await files(`${bank}/truth/`),
+    read: await call('read-batch-rows', { batch_id: truth }),
+    exported: await call('export-batch', { batch_id: truth, format: 'sql' }),
+    copies: await files(`${truth}/export/`),
+    book: await call('read-ground-truth', { batch_id: claims }),
+    bank: await call('read-ground-truth', { batch_id: bank }),
+    scored: await call('score-alerts', { batch_id: claims, ...alerts }),
+  };
+}
+
+test('the ground truth of a book and of a bank is read by members who hold the permission', async () => {
+  const admin = await host.member('eve@insurer.example', 'admin', insurer.orgId);
+  const book = await tablesOf((await generate({ count: 150, seed: '7' })).body.runId as string);
+  const idOf = (name: string) => book.find(({ table }) => table === name)!.batch_id;
+  const order = { count: 300, seed: '3', preset: 'us-community-bank', aml_rate: 0.05 };
+  const made = await host.call('generate-transactions', order, { token: insurer.token });
+  expect(made.body.error).toBeUndefined();
+  const bank = made.body.batchId as string;
+  const batches = { truth: idOf('ground_truth'), claims: idOf('claims'), bank };
+
+  expect(await grant(insurer, insurer)).toMatch(/needs the role admin/);
+  expect(await grant(other, insurer)).toBe('User not found');
+  expect(await grant(admin, insurer)).toBe(1);
+  const { token } = insurer;
+  const truth = await host.call('read-ground-truth', { batch_id: bank, limit: 200 }, { token });
+  expect(truth.body.error).toBeUndefined();
+  expect(truth.body.columns).toEqual(expect.arrayContaining(['txn_id', 'typology', 'role', 'hop']));
+  const { rows: flagged } = await host.db.database.owner.query<{ n: number }>(
+    'select count(*)::int as n from bank.transactions where batch_id = $1 and aml_flag',
+    [bank],
+  );
+  expect(flagged[0]!.n).toBeGreaterThan(0);
+  expect(truth.body.total).toBeGreaterThanOrEqual(flagged[0]!.n);
+  const found = { row: 1, report: 1, table: 1, made: 1, copies: 1 };
+  const answered = { read: 200, exported: 200, book: 200, bank: 200, scored: 200 };
+  expect(await waysTo(batches, insurer)).toEqual({ ...found, ...answered });
+
+  // An administrator who does not hold it is refused like any member; so is a reader who loses it.
+  const none = { row: 0, report: 0, table: 0, made: 0, copies: 0 };
+  const refused = { ...none, read: 404, exported: 404, book: 403, bank: 403, scored: 403 };
+  expect(await waysTo(batches, admin)).toEqual(refused);
+  expect(await grant(admin, insurer, false)).toBe(1);
+  expect(await waysTo(batches, insurer)).toEqual(refused);
+  const { rows: events } = await host.db.database.owner.query<{ action: string }>(
+    "select action from audit.events where action like 'truth.%' and tenant_id = $1 order by id",
+    [insurer.orgId],
+  );
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['truth.granted', 'truth.read', 'truth.withdrawn']),
+  );
+});
+
+test('a key with the scope truth needs a maker who holds the permission', async () => {
+  const admin = await host.member('kay@insurer.example', 'admin', insurer.orgId);
+  const order = { name: 'k', tables: [], scopes: ['truth'] };
+  const make = () => host.call('create-api-key', order, { token: admin.token });
+  expect((await make()).status).toBe(403);
+  await grant(admin, admin);
+  const { key } = (await make()).body as { key: string };
+  const book = await tablesOf((await generate({ count: 150, seed: '7' })).body.runId as string);
+  const batch_id = book.find(({ table }) => table === 'claims')!.batch_id;
+  const read = () => host.call('read-ground-truth', { batch_id }, { token: key });
+  expect(await read()).toMatchObject({
+    status: 200,
+    body: { file: { filename: 'ground_truth.csv' } },
+  });
+  await grant(admin, admin, false);
+  expect((await read()).status).toBe(403);
 });
 
 longTest(

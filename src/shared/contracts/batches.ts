@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_BROWSED_ROWS } from '../limits.ts';
+import { exportedFile } from './export.ts';
 
 const MAX_ROWS_OF_PAGE = 200;
 
@@ -20,6 +21,10 @@ export const batchRowsAnswer = z.strictObject({
   total: z.int(),
 });
 export type BatchRows = z.infer<typeof batchRowsAnswer>;
+
+/** Rows of a ground truth, and its file. */
+export const groundTruthAnswer = batchRowsAnswer.extend({ file: exportedFile });
+export type GroundTruth = z.infer<typeof groundTruthAnswer>;
 
 export const drawAccountBody = z.strictObject({
   batch_id: z.uuid('batch_id must be the id of a batch'),

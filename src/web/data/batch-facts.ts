@@ -117,6 +117,10 @@ export function analyzedRows(
   return isBookPreset(preset) && BOOKS[preset].analyzed === table ? table : null;
 }
 
+/** Rows of a simulated batch that its ground truth names; null if it has none. */
+export const rowsWithTruth = (batch: Parameters<typeof analyzedRows>[0]): string | null =>
+  kindOf(batch) === 'simulated' ? analyzedRows(batch) : null;
+
 /** True for a table of a simulated insurer or credit union. */
 export const isOfBook = (batch: Pick<GenerationLog, 'entity_type' | 'manifest_id'>): boolean =>
   batch.entity_type === 'table' && batch.manifest_id === null;

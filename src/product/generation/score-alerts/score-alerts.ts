@@ -10,17 +10,12 @@ import {
 import { createSlots } from '../../../platform/jobs/slots.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
 import { runThread } from '../../../platform/threads/thread.ts';
-import {
-  MAX_SCORED_TRANSACTIONS,
-  scoreAlertsAnswer,
-  scoreAlertsBody,
-} from '../../../shared/contracts/alert-scores.ts';
+import { scoreAlertsAnswer, scoreAlertsBody } from '../../../shared/contracts/alert-scores.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type BookFiles, readBook } from '../../batches/books/read-book.ts';
 import { readCsvRows } from '../../batches/read-csv-rows.ts';
 import type { Product } from '../../product.ts';
-import type { SimulationSettings } from '../from-scratch/simulation-settings.ts';
-import { countsForNewBank, type SimulatedEntity } from '../from-scratch/simulation-subject.ts';
+import { findTruth, simulatedBank } from '../ground-truth/find-truth.ts';
 import type { Scored, ScoreInput } from './score-thread.ts';
 
 const MODULE = new URL('./score-thread.ts', import.meta.url);
@@ -29,39 +24,6 @@ const ALERT_COST = 25;
 const MAX_ALERTS = 100_000;
 /** A scoring takes some hundred megabytes. */
 const inSlot = createSlots(1);
-
-type Simulated = {
-  entity_type: string;
-  tenant_id: string;
-  may: boolean;
-  manifest: {
-    engine: { name: string };
-    seed: string;
-    source: object | null;
-    request: { entity: SimulatedEntity; count: number } & Omit<SimulationSettings, 'seed'>;
-    files: { name: string; sha256: string }[];
-  };
-};
-
-/** Returns the request of a batch of simulated transactions, whose truth its seed makes again. */
-function requestFrom(batch: Simulated): Omit<Extract<ScoreInput, { kind: 'bank' }>, keyof Sent> {
-  const { engine, seed, source, request, files } = batch.manifest;
-  if (engine.name !== 'simulate' || batch.entity_type !== 'transactions' || files.length !== 1)
-    throw new AppError('bad_request', 'Only a batch of simulated transactions has a ground truth.');
-  if (source !== null)
-    throw new AppError(
-      'bad_request',
-      'This batch was built on existing accounts. Generate a new bank to score alerts.',
-    );
-  const { entity, count, ...settings } = request;
-  const counts = countsForNewBank({ entity, count });
-  if (counts.transactions > MAX_SCORED_TRANSACTIONS)
-    throw new AppError(
-      'bad_request',
-      `Alerts are scored on up to ${MAX_SCORED_TRANSACTIONS} transactions here; use sandbox score-alerts for this batch.`,
-    );
-  return { kind: 'bank', settings: { ...settings, seed }, counts, sha256: files[0]!.sha256 };
-}
 
 type Sent = Pick<ScoreInput, 'alerts' | 'capacities' | 'alertCost'>;
 
@@ -112,24 +74,14 @@ export const scoreAlertsFunction = (product: Product): FunctionDefinition =>
     handle: async ({ body, caller, ...call }) => {
       const { database } = product.platform;
       const { userId, tenantId } = accountOf(call);
-      const { rows } = await database.asCaller(caller, (tx) =>
-        tx.query<Simulated>(
-          `select entity_type, tenant_id, manifest, private.reads_truth() as may from public.generation_logs
-            where batch_id = $1 and status = 'completed'`,
-          [body.batch_id],
-        ),
-      );
-      const [batch] = rows;
-      if (batch === undefined) throw new AppError('not_found', 'Batch not found');
-      if (!batch.may)
-        throw new AppError('forbidden', 'You may not compare with the ground truth of this batch.');
+      const batch = await findTruth(database, caller, body.batch_id);
       const alerts = await alertsFrom(body.alerts);
       const { capacities = CAPACITIES, alert_cost: alertCost = ALERT_COST } = body;
       const sent = { alerts, capacities, alertCost };
-      const book = await readBook(database, batch.tenant_id, body.batch_id);
+      const book = await readBook(database, batch.tenantId, body.batch_id);
       const scores = published(
         await (book === null
-          ? inSlot(() => scored({ ...requestFrom(batch), ...sent }))
+          ? inSlot(() => scored({ kind: 'bank', ...simulatedBank(batch), ...sent }))
           : scoredBook(product, book, sent)),
       );
       const { rows: entered } = await database.asTenant(tenantId, (tx) =>

@@ -1,29 +1,13 @@
-import { createHash } from 'node:crypto';
 import { type AlertScores, analyze, scoreAlerts } from '../../../engines/detect/index.ts';
-import {
-  csvHeader,
-  encodeCsv,
-  plan,
-  type RowBatch,
-  rowObjects,
-  simulateCells,
-} from '../../../engines/simulate/index.ts';
+import { type RowBatch, rowObjects } from '../../../engines/simulate/index.ts';
 import { parseColumns } from '../../../engines/table/parse-columns.ts';
 import type { Table } from '../../../engines/table/table.ts';
 import { serveThread } from '../../../platform/threads/thread.ts';
-import type { BankTable } from '../../../shared/bank-tables.ts';
 import type { BookPreset } from '../../../shared/institutions.ts';
 import { type BookSubject, scoreBook } from '../../batches/books/score-book.ts';
-import { requestOf, type SimulationSettings } from '../from-scratch/simulation-settings.ts';
+import { regenerate, type SimulatedBank } from '../ground-truth/regenerate.ts';
 
-/** Batch of a simulated bank, whose truth its seed makes again. */
-type BankInput = {
-  kind: 'bank';
-  settings: SimulationSettings;
-  counts: Record<BankTable, number>;
-  /** Hash of the batch's file, which the regenerated rows must have. */
-  sha256: string;
-};
+type BankInput = { kind: 'bank' } & SimulatedBank;
 
 /** Book with the CSV files of its tables, the ground truth among them. */
 type BookInput = { kind: 'book'; preset: BookPreset; paths: Record<string, string> };
@@ -79,23 +63,10 @@ async function* score(input: ScoreInput): AsyncGenerator<Scored> {
 }
 
 function scoreBank(input: ScoreInput & BankInput): Scored {
-  const made = plan({ ...input.counts, ...requestOf(input.settings) });
   const [transactions, truth] = [textTable(), textTable()];
-  const hash = createHash('sha256');
-  let isFirst = true;
-  for (const cell of simulateCells(made)) {
-    if (cell.transactions.rows > 0) {
-      if (isFirst) hash.update(csvHeader(cell.transactions));
-      isFirst = false;
-      hash.update(encodeCsv(cell.transactions));
-      transactions.add(cell.transactions);
-    }
+  for (const cell of regenerate(input)) {
+    if (cell.transactions.rows > 0) transactions.add(cell.transactions);
     truth.add(cell.groundTruth);
-  }
-  if (hash.digest('hex') !== input.sha256) {
-    const message =
-      'This batch was made by an earlier engine, so its ground truth can’t be made again. Generate it again to score alerts.';
-    return { kind: 'refused', message };
   }
   const table = transactions.table();
   const own = analyze(table, { seed: SEED }).scores;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AlertScore, alertScoresQuery, scoreAlerts } from '../../data/alert-scores.ts';
+import { useTruthRefusal } from '../../data/ground-truth.ts';
 import { formatCount, formatDay, formatPercent } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +26,7 @@ const HEADS = [
 export function AlertScoresCard({ batchId, rows }: { batchId: string; rows: string }) {
   const scored = useQuery(alertScoresQuery(batchId));
   const [opened, setOpened] = useState<string>();
+  const refusal = useTruthRefusal();
   const list = scored.data ?? [];
   const shown = list.find(({ id }) => id === opened) ?? list[0];
   return (
@@ -35,7 +37,7 @@ export function AlertScoresCard({ batchId, rows }: { batchId: string; rows: stri
         <code>time</code>.
       </CardHead>
       <div className="border-t border-line px-5 py-4">
-        <AlertsForm batchId={batchId} onScored={setOpened} />
+        {refusal ?? <AlertsForm batchId={batchId} onScored={setOpened} />}
         {list.length > 0 && <Leaderboard list={list} shown={shown?.id} onShow={setOpened} />}
         {shown && <AlertScoreDetails key={shown.id} score={shown} />}
       </div>

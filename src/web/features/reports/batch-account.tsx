@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { LineChart } from 'lucide-react';
 import { useState } from 'react';
 import type { DrawAccountAnswer, DrawnAccount } from '../../../shared/contracts/batches.ts';
 import { AccountTimeline } from '../../charts/account-timeline.tsx';
@@ -33,7 +32,7 @@ export function BatchAccount({ batchId }: { batchId: string }) {
             busyLabel="Reading rows"
             onClick={() => setOpen(!open)}
           >
-            <LineChart aria-hidden /> {open ? 'Hide' : 'Draw an account'}
+            {open ? 'Hide' : 'Draw an account'}
           </Button>
         }
       >

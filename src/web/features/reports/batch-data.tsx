@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_BROWSED_ROWS } from '../../../shared/limits.ts';
 import { PageOfRows } from '../../components/page-of-rows.tsx';
-import { partsOf } from '../../data/batch-facts.ts';
+import { partsOf, rowsWithTruth } from '../../data/batch-facts.ts';
 import { batchRowsQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
@@ -13,6 +13,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { BatchAccount } from './batch-account.tsx';
 import { BatchParts } from './batch-parts.tsx';
+import { GroundTruthCard } from './ground-truth-card.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -37,6 +38,7 @@ export function BatchData(props: {
   return (
     <>
       <BatchParts batch={batch} />
+      {rowsWithTruth(batch) !== null && <GroundTruthCard batchId={batch.batch_id} />}
       {batch.entity_type !== 'blend' && <BatchAccount batchId={batch.batch_id} />}
       <Rows batch={batch} page={page} onPage={props.onPage} />
     </>

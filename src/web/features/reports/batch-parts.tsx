@@ -1,18 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type PartOfBatch, partsOf } from '../../data/batch-facts.ts';
-import { batchFile } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { formatCount, shortId } from '../../lib/format.ts';
-import { fail } from '../../lib/notices.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ExportButton } from './format-download.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -43,26 +38,17 @@ const columnsFor = (batch: GenerationLog): Column<PartOfBatch>[] => [
   {
     id: 'download',
     header: 'Download',
-    cell: (part) => <DownloadPart batch={batch} part={part} />,
+    cell: ({ name, url }) => (
+      <ExportButton
+        origin="SYNTHETIC"
+        size="small"
+        exportFile={async () => ({
+          path: url,
+          filename: `${shortId(batch.batch_id)}-${name.replaceAll('/', '-')}`,
+        })}
+      >
+        Download<span className="sr-only"> {name}</span>
+      </ExportButton>
+    ),
   },
 ];
-
-function DownloadPart({ batch, part }: { batch: GenerationLog; part: PartOfBatch }) {
-  const download = useMutation({
-    mutationFn: async () => {
-      const name = part.name.replaceAll('/', '-');
-      saveFile(await batchFile(part.url), `SYNTHETIC-${shortId(batch.batch_id)}-${name}`);
-    },
-    onError: (error) => fail('Export Failed', error),
-  });
-  return (
-    <Button
-      size="small"
-      busy={download.isPending}
-      busyLabel="Downloading..."
-      onClick={() => download.mutate()}
-    >
-      <Download aria-hidden /> Download<span className="sr-only"> {part.name}</span>
-    </Button>
-  );
-}

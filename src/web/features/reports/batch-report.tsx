@@ -1,13 +1,6 @@
 import { FileJson, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { BOOKS, isBookPreset } from '../../../shared/institutions.ts';
-import {
-  contentOf,
-  guaranteeNote,
-  kindOf,
-  manifestOf,
-  withheldReason,
-} from '../../data/batch-facts.ts';
+import { guaranteeNote, kindOf, rowsWithTruth, withheldReason } from '../../data/batch-facts.ts';
 import { callFunction } from '../../data/call-function.ts';
 import { useHasFunction } from '../../data/host-functions.ts';
 import type { BatchReport } from '../../data/reports.ts';
@@ -51,7 +44,7 @@ export function BatchReportTab(props: {
       </Card>
     );
   }
-  const scored = scoredRows(batch);
+  const scored = rowsWithTruth(batch);
   return (
     <>
       <div className="no-print mb-2 flex flex-wrap items-end justify-between gap-3">
@@ -63,14 +56,6 @@ export function BatchReportTab(props: {
       {scored !== null && <AlertScoresCard batchId={batch.batch_id} rows={scored} />}
     </>
   );
-}
-
-/** Rows that alerts can be scored on; null if the batch has no ground truth. */
-function scoredRows(batch: BatchReport['batch']): string | null {
-  if (kindOf(batch) !== 'simulated') return null;
-  const preset = manifestOf(batch).request?.preset;
-  const rows = isBookPreset(preset) ? BOOKS[preset].analyzed : 'transactions';
-  return contentOf(batch) === rows ? rows : null;
 }
 
 function jumpTo(part: string): void {

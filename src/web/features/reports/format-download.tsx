@@ -35,10 +35,13 @@ export const FormatOptions = ({ of }: { of: readonly FormatChoice<string>[] }) =
     </option>
   ));
 
+type Exportable = Pick<ExportedFile, 'path' | 'filename'> & { content_type?: string };
+
 /** Button that has a file exported and saves it, with its origin in front of the name. */
-export function ExportButton<Exported extends ExportedFile>(props: {
+export function ExportButton<Exported extends Exportable>(props: {
   origin: 'REAL' | 'SYNTHETIC';
   variant?: 'primary' | 'secondary';
+  size?: 'small';
   exportFile: () => Promise<Exported>;
   onSaved?: (exported: Exported) => void;
   children: ReactNode;
@@ -55,6 +58,7 @@ export function ExportButton<Exported extends ExportedFile>(props: {
   return (
     <Button
       variant={props.variant ?? 'secondary'}
+      {...(props.size && { size: props.size })}
       busy={download.isPending}
       busyLabel="Preparing..."
       onClick={() => download.mutate()}

@@ -2,6 +2,7 @@ import { EventsCard } from './events-card.tsx';
 import { IdentitiesCard } from './identities-card.tsx';
 import { SecondFactorsCard } from './second-factors-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { TruthCard } from './truth-card.tsx';
 
 export function AccountCards() {
   return (
@@ -10,6 +11,7 @@ export function AccountCards() {
       <SessionsCard />
       <IdentitiesCard />
       <EventsCard />
+      <TruthCard />
     </div>
   );
 }

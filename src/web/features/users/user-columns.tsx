@@ -1,4 +1,5 @@
 import { ROLE_LABELS } from '../../../shared/roles.ts';
+import { TruthSwitch } from '../../components/truth-switch.tsx';
 import type { Invitation, User } from '../../data/users.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -60,6 +61,11 @@ export const userColumns = (actions: UserActions): Column<User>[] => [
     header: 'Status',
     sort: (row) => row.status,
     cell: (row) => <UserStatus user={row} />,
+  },
+  {
+    id: 'truth',
+    header: 'Ground truth',
+    cell: (row) => row.org_id !== null && <TruthSwitch id={row.id} email={row.email} />,
   },
   dayColumn('Created'),
   {

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { withWorkFolder } from '../../../platform/files/work-folder.ts';
+import { defineFunction, type FunctionDefinition } from '../../../platform/functions/define.ts';
+import { actorOf, recordAccess } from '../../../platform/gateway/record-access.ts';
+import { createSlots } from '../../../platform/jobs/slots.ts';
+import { fileKey } from '../../../platform/storage/context.ts';
+import { runThread } from '../../../platform/threads/thread.ts';
+import { groundTruthAnswer, readBatchRowsBody } from '../../../shared/contracts/batches.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { GENERATED } from '../../batches/complete-batch.ts';
+import { type MadeFile, madeOnce } from '../../batches/made-once.ts';
+import { readCsvRows } from '../../batches/read-csv-rows.ts';
+import type { Product } from '../../product.ts';
+import { findTruth, type SimulatedBatch, simulatedBank } from './find-truth.ts';
+import type { TruthWritten } from './truth-thread.ts';
+
+const MODULE = new URL('./truth-thread.ts', import.meta.url);
+const FILENAME = 'ground_truth.csv';
+const CONTENT_TYPE = 'text/csv';
+const LINE_END = 0x0a;
+
+const inSlot = createSlots(1);
+
+type TruthFile = MadeFile & { name: string };
+
+/** Finds the table of a book that contains its ground truth; null for other batches. */
+async function findTable(
+  { platform }: Product,
+  { tenantId, batchId }: { tenantId: string; batchId: string },
+): Promise<TruthFile | null> {
+  const { rows } = await platform.database.asTenant(tenantId, (tx) =>
+    tx.query<TruthFile>(
+      `select o.name, o.version, (o.metadata ->> 'size')::float8 as size, o.metadata ->> 'sha256' as sha256
+         from public.generation_logs own
+         join public.generation_logs g on g.run_id = own.run_id and g.entity_type = 'table' and g.manifest_id is null
+          and g.manifest #>> '{request,table}' = 'ground_truth'
+         join storage.objects o on o.bucket_id || '/' || o.name = g.csv_url
+        where own.batch_id = $1 and own.entity_type = 'table' and own.manifest_id is null`,
+      [batchId],
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+async function makeFile(
+  product: Product,
+  batch: SimulatedBatch,
+  batchId: string,
+): Promise<TruthFile> {
+  const bank = simulatedBank(batch);
+  const { tenantId } = batch;
+  const name = `${tenantId}/${batchId}/truth/${FILENAME}`;
+  const place = { name, mimetype: CONTENT_TYPE, tenantId, ownerId: null };
+  const file = await madeOnce(product, place, ({ version, key }) =>
+    withWorkFolder(product.workFolder, `truth-${version}`, (folder) =>
+      inSlot(async () => {
+        const path = join(folder, FILENAME);
+        const { signal } = new AbortController();
+        for await (const { refused } of runThread<TruthWritten>(MODULE, { ...bank, path }, signal))
+          if (refused !== null) throw new AppError('bad_request', refused);
+        return product.files.put(key, createReadStream(path));
+      }),
+    ),
+  );
+  return { ...file, name };
+}
+
+/** Counts the rows of a CSV file whose fields contain no line end. */
+async function countRows(product: Product, { version }: MadeFile): Promise<number> {
+  let lines = 0;
+  for await (const chunk of (await product.files.get(fileKey(version))) as AsyncIterable<Buffer>)
+    for (const byte of chunk) if (byte === LINE_END) lines++;
+  return lines - 1;
+}
+
+export const readGroundTruthFunction = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'read-ground-truth',
+    summary: 'Returns a page of the ground truth of a simulated batch, and its file.',
+    audience: 'session',
+    scope: 'truth',
+    body: readBatchRowsBody,
+    answer: groundTruthAnswer,
+    handle: async ({ body: { batch_id: batchId, ...page }, caller, request }) => {
+      const { database } = product.platform;
+      const batch = await findTruth(database, caller, batchId);
+      const file =
+        (await findTable(product, { tenantId: batch.tenantId, batchId })) ??
+        (await makeFile(product, batch, batchId));
+      const access = { action: 'truth.read', objectType: 'generation_log', objectId: batchId };
+      await recordAccess(database.owner, {
+        request,
+        access: { ...access, actorId: actorOf(caller) },
+        fold: 'day',
+      });
+      const maxBytes = product.maxAnswerBytes;
+      const stream = await product.files.get(fileKey(file.version));
+      return {
+        ...(await readCsvRows(stream, { ...page, maxBytes })),
+        total: await countRows(product, file),
+        file: {
+          path: `${GENERATED}/${file.name}`,
+          filename: FILENAME,
+          content_type: CONTENT_TYPE,
+          file_size: file.size,
+          sha256: file.sha256,
+        },
+      };
+    },
+  });

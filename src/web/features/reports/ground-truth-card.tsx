@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageOfRows } from '../../components/page-of-rows.tsx';
+import { groundTruthQuery, useTruthRefusal } from '../../data/ground-truth.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { ExportButton } from './format-download.tsx';
+
+const SIZE = 20;
+
+/** Typology, role and hop of a simulated batch's rows, for members who may read them. */
+export function GroundTruthCard({ batchId }: { batchId: string }) {
+  const refusal = useTruthRefusal();
+  const [page, setPage] = useState(0);
+  const offset = (page - 1) * SIZE;
+  const truth = useQuery({
+    ...groundTruthQuery(batchId, Math.max(0, offset), SIZE),
+    enabled: page > 0,
+  });
+  return (
+    <Card aria-labelledby="ground-truth" className="mb-6">
+      <CardHead
+        id="ground-truth"
+        title="Ground truth"
+        action={
+          truth.data ? (
+            <ExportButton origin="SYNTHETIC" exportFile={async () => truth.data.file}>
+              Download ground truth
+            </ExportButton>
+          ) : (
+            refusal === null && <Button onClick={() => setPage(1)}>Show</Button>
+          )
+        }
+      >
+        {refusal ?? 'Rows of simulated crime and of look-alikes: scheme, typology, role and hop.'}
+      </CardHead>
+      {page > 0 && (
+        <QueryView query={truth} errorTitle="The ground truth could not be loaded">
+          {(data) => (
+            <>
+              <PageOfRows label="Rows of the ground truth" {...{ data, offset }} />
+              <Pager {...{ page, size: SIZE, total: data.total, onPage: setPage }} />
+            </>
+          )}
+        </QueryView>
+      )}
+    </Card>
+  );
+}
