@@ -139,8 +139,8 @@ describe.each(STORES)('with a %s store', (_name, open) => {
     const learn = (settings: object) =>
       make('synthesize', { manifestId, count: 300, settings: { seed: '7', ...settings } });
     await learn({});
-    await learn({ mode: 'private', epsilon: 3 });
-    await learn({ mode: 'private', epsilon: 3 });
+    await learn({ mode: 'private', epsilon: 3, mechanism: 'mst' });
+    await learn({ mode: 'private', epsilon: 3, mechanism: 'mst' });
     const { rowCount } = await host.db.database.owner.query('select from public.stored_models');
     expect(rowCount).toBe(1);
     for (const runId of await runsOf('measure')) {

@@ -65,12 +65,13 @@ function modeFrom({ mode, epsilon, delta, mechanism }: Values): SynthesisMode {
 }
 
 function privacyFrom(
-  { epsilon, delta, mechanism: name = 'mst', entity, public: publicTables }: Values,
+  { epsilon, delta, mechanism: name, entity, public: publicTables }: Values,
   { unit, rows }: { unit: string | null; rows: number },
 ): DifferentialPrivacy | undefined {
   if (epsilon === undefined) return undefined;
   const mechanism = MECHANISMS.find((known) => known.toLowerCase() === name);
-  if (mechanism === undefined) throw refused('--mechanism: expected mst or aim.');
+  if (name !== undefined && mechanism === undefined)
+    throw refused('--mechanism: expected mst or aim.');
   if (entity !== undefined)
     throw refused(
       '--entity and --epsilon are mutually exclusive: private models do not support sequences.',
@@ -80,7 +81,7 @@ function privacyFrom(
     // Only the order of magnitude of the row count is used; one person does not change it.
     delta:
       delta === undefined ? 10 ** -Math.max(6, Math.ceil(1.5 * Math.log10(rows))) : Number(delta),
-    mechanism,
+    ...(mechanism !== undefined && { mechanism }),
     unitColumn: unit,
     ...(publicTables !== undefined && { publicTables }),
     randomBytes: (length) => randomBytes(length),

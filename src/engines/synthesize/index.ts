@@ -29,6 +29,7 @@ export {
   type LedgerRequest,
   ledgerTotal,
 } from './private/ledger.ts';
+export { defaultMechanism } from './private/mechanisms/aim.ts';
 export { PrivacyRefused } from './private/privacy-refused.ts';
 export { LINKED_ROWS } from './relations/private/fit-linked-privately.ts';
 export {

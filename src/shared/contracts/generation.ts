@@ -135,7 +135,7 @@ export const generateFromIngestionBody = z
     count: count(DEFAULT_COUNT_FROM_UPLOAD, MAX_GENERATED_ROWS),
     mode: generationMode.optional(),
     epsilon,
-    /** Private mode: mst (fast, default) or aim (slower, higher fidelity). */
+    /** Private mode: mst (faster) or aim (higher fidelity, default up to 64 columns). */
     mechanism: z.enum(['mst', 'aim'], 'mechanism must be mst or aim').optional(),
     seed: seed.optional(),
     /** Display name of the batch; source and protection by default. */

@@ -1,6 +1,6 @@
 import type { Table } from '../../table/table.ts';
 import { FitRefused } from '../model/model.ts';
-import { AIM_MEMORY } from '../private/mechanisms/aim.ts';
+import { AIM_MEMORY, defaultMechanism } from '../private/mechanisms/aim.ts';
 import { MAX_LEARNED_ROWS } from '../trees/learning-rows.ts';
 import type { FitOptions } from './fit-options.ts';
 
@@ -27,7 +27,8 @@ export function checkTable(table: Table, { mostMemory, differentialPrivacy }: Fi
     throw new FitRefused(
       `The table has ${table.columns.length} columns; at most ${MAX_COLUMNS} are supported.`,
     );
-  const finer = differentialPrivacy?.mechanism === 'AIM' ? AIM_MEMORY : 0;
+  const { mechanism = defaultMechanism(table.columns.length) } = differentialPrivacy ?? {};
+  const finer = differentialPrivacy !== undefined && mechanism === 'AIM' ? AIM_MEMORY : 0;
   const needed = fitMemory(table.rows, table.columns.length) + finer;
   if (mostMemory !== undefined && needed > mostMemory)
     throw new FitRefused(

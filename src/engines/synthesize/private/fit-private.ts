@@ -9,7 +9,7 @@ import { boundContributions, type Contributors } from './bound-contributions.ts'
 import { planPrivately } from './domain/plan-privately.ts';
 import type { PublicDomain } from './domain/public-domain.ts';
 import { fitNetwork, openColumns } from './fit-network.ts';
-import { AIM_MOST_COLUMNS } from './mechanisms/aim.ts';
+import { AIM_MOST_COLUMNS, defaultMechanism } from './mechanisms/aim.ts';
 import { PrivacyRefused } from './privacy-refused.ts';
 import { type RandomBytes, randomIntegers } from './random-integers.ts';
 
@@ -73,8 +73,9 @@ export function fitPrivate(
   { step, ...input }: PrivateInput & { step: (stage: string, done: number, total: number) => void },
 ): { columns: ColumnPlan[]; fields: Field[]; columnFields: number[][]; core: PrivateCore } {
   const { options } = input;
-  const { delta, mechanism = 'MST' } = options;
+  const { delta } = options;
   const { plans, learned, domainOf, deltaWords, rho } = planBudget(table, input);
+  const { mechanism = defaultMechanism(learned.length) } = options;
   options.debit?.({ rho, delta });
 
   const random = randomIntegers(options.randomBytes);

@@ -73,7 +73,7 @@ async function run(stopAt: string | null, runId: string = randomUUID()) {
     [batchId, tenantId, runId],
   );
   const stop = new AbortController();
-  const settings = { seed: '7', mode: 'private', epsilon: 3 };
+  const settings = { seed: '7', mode: 'private', epsilon: 3, mechanism: 'mst' };
   const subject = {
     manifestId,
     count: 100,

@@ -27,7 +27,7 @@ export const emptyForm = (size: number): GenerateForm => ({
   name: '',
   mode: 'balanced',
   epsilon: STANDARD_EPSILON,
-  mechanism: 'mst',
+  mechanism: 'auto',
   publicTables: [],
   conditions: [],
 });
@@ -75,7 +75,12 @@ export function readForm(form: GenerateForm): Read<DatasetRequest> {
       `A batch with other shares has at most ${formatCount(MAX_REBALANCED_ROWS)} rows`,
     );
   const { mode, mechanism } = form;
-  const request = { count, ...settings, ...(mode === 'private' && { mechanism }), ...conditions };
+  const request = {
+    count,
+    ...settings,
+    ...(mode === 'private' && mechanism !== 'auto' && { mechanism }),
+    ...conditions,
+  };
   return { kind: 'request', request };
 }
 

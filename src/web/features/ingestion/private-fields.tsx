@@ -20,7 +20,7 @@ export function PrivateFields(props: {
   const kept = models.some(
     (model) =>
       model.epsilon === form.epsilon &&
-      (isLinked || model.mechanism.toLowerCase() === form.mechanism),
+      (isLinked || form.mechanism === 'auto' || model.mechanism.toLowerCase() === form.mechanism),
   );
   return (
     <div className="space-y-3 border-l-2 border-action pl-4">

@@ -39,9 +39,15 @@ export const EPSILONS: readonly { value: number; label: string }[] = [
 ];
 export const STANDARD_EPSILON = 3;
 
-export type Mechanism = 'mst' | 'aim';
+/** `auto`: the default of the server. */
+export type Mechanism = 'auto' | 'mst' | 'aim';
 
 export const MECHANISMS: readonly { value: Mechanism; label: string; hint: string }[] = [
+  {
+    value: 'auto',
+    label: 'Automatic',
+    hint: 'AIM up to 64 columns, otherwise MST.',
+  },
   {
     value: 'mst',
     label: 'Quick (MST)',

@@ -1,3 +1,4 @@
+import type { Mechanism } from '../../model/private-core.ts';
 import { exponentialMechanism, varianceAtLeast } from '../discrete-gaussian.ts';
 import { type Effort, type Estimate, estimate } from '../graphical/estimate.ts';
 import { expectedCounts } from '../graphical/expected-counts.ts';
@@ -17,6 +18,10 @@ import { measureTree } from './measure-tree.ts';
 
 /** Maximum number of columns; with more pairs, every round would take too long. */
 export const AIM_MOST_COLUMNS = 64;
+
+/** Returns AIM up to its number of columns, which is public, and MST beyond. */
+export const defaultMechanism = (columns: number): Mechanism =>
+  columns <= AIM_MOST_COLUMNS ? 'AIM' : 'MST';
 
 /**
  * Maximum memory in addition to the table and its codes. A model of 2^17 cells has no clique of

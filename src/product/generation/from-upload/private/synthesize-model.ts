@@ -23,7 +23,7 @@ export async function findModel(
   database: Database,
   tenantId: string,
   manifestId: string,
-  { epsilon, mechanism, roles }: { epsilon: number; mechanism: Mechanism; roles: object },
+  { epsilon, mechanism, roles }: { epsilon: number; mechanism: Mechanism | null; roles: object },
 ): Promise<StoredModel | null> {
   const { rows } = await database.asTenant(tenantId, (tx) =>
     tx.query<StoredModel>(
@@ -31,7 +31,7 @@ export async function findModel(
        from public.stored_models m
        join storage.objects o on o.bucket_id = '${MODELS}' and o.name = m.object_name
       where m.manifest_id = $1 and m.epsilon = $2 and m.engine = $3 and m.roles = $4
-        and m.guarantee ->> 'mechanism' = $5
+        and ($5::text is null or m.guarantee ->> 'mechanism' = $5)
       order by m.created_at desc limit 1`,
       [manifestId, epsilon, engineVersion, JSON.stringify(roles), mechanism],
     ),

@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
-import { engineVersion, type Mechanism } from '../../../../engines/synthesize/index.ts';
+import {
+  defaultMechanism,
+  engineVersion,
+  type Mechanism,
+} from '../../../../engines/synthesize/index.ts';
 import type { Database } from '../../../../platform/database/database.ts';
 import type { FileStore } from '../../../../platform/files/file-store.ts';
 import type { RunContext } from '../../../../platform/jobs/run-context.ts';
@@ -37,6 +41,9 @@ function learnedFrom(
   return { roles: datasets.map(({ roles }) => roles), ...links, publicTables };
 }
 
+const mechanismFor = ([first, ...others]: readonly Dataset[]): Mechanism =>
+  others.length > 0 ? 'MST' : defaultMechanism(first!.names.length);
+
 export type PrivateRun = {
   privacy: SynthesisInput['privacy'];
   /** File of a stored model to sample; null if a model is fitted. */
@@ -50,7 +57,8 @@ export type PrivateRun = {
 };
 
 /**
- * Prepares a private run. A stored model with the same epsilon and mechanism is reused at no cost.
+ * Prepares a private run. A stored model with the same epsilon, and with the mechanism if the request
+ * names one, is reused at no cost.
  * @throws AppError if an earlier attempt paid without storing a model: paying twice needs consent
  */
 export async function privateRun(
@@ -62,9 +70,13 @@ export async function privateRun(
   const roles = learnedFrom(datasets, links, settings);
   const rows = Math.max(...datasets.map(({ record_count: count }) => Number(count)));
   const epsilon = settings.epsilon ?? DEFAULT_EPSILON;
-  const mechanism = MECHANISMS[settings.mechanism ?? 'mst'];
-  const asked = { epsilon, mechanism, roles };
-  const found = await findModel(database, run.tenant_id, manifestId, asked);
+  const requested = settings.mechanism && MECHANISMS[settings.mechanism];
+  const found = await findModel(database, run.tenant_id, manifestId, {
+    epsilon,
+    mechanism: requested ?? null,
+    roles,
+  });
+  const mechanism = found?.guarantee.mechanism ?? requested ?? mechanismFor(datasets);
   const hasPaid = await hasSpent(database, run);
   if (hasPaid && found === null) {
     throw new AppError(
