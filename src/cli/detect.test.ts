@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { longTest } from '../../test/support/long-test.ts';
 import type { LedgerCheck } from '../engines/detect/index.ts';
+import { commands } from './commands.ts';
 import { detectCommand } from './detect.ts';
 import { simulateCommand } from './simulate/simulate.ts';
 
@@ -112,8 +113,17 @@ longTest(
 
 test.each(['detect', 'fit', 'keys'])('sandbox %s --help says how it is called', async (command) => {
   const { stdout, stderr } = await run(process.execPath, [main, command, '--help']);
-  expect(stdout).toMatch(new RegExp(`^usage: sandbox ${command} .+\\n$`));
+  expect(stdout).toMatch(new RegExp(`^usage: sandbox ${command} .+\\n\\n[A-Z].+\\.\\n$`));
   expect(stderr).toBe('');
+});
+
+test('help lists each command with what it does in one line; --version prints the version', async () => {
+  const { stdout } = await run(process.execPath, [main, 'help']);
+  for (const [name, { summary }] of Object.entries(commands))
+    expect(stdout.split('\n')).toContain(`  ${name.padEnd(16)}  ${summary}`);
+  expect(stdout.split('\n').every((line) => line.length <= 90)).toBe(true);
+  const version = await run(process.execPath, [main, '--version']);
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 longTest(

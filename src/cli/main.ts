@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { AppError } from '../shared/errors.ts';
 import { commands } from './commands.ts';
 import { argumentError } from './terminal/argument-error.ts';
+import { helpOf, listOf } from './terminal/help.ts';
 import { beQuiet } from './terminal/progress.ts';
 import { suggest } from './terminal/suggest.ts';
 
@@ -12,21 +13,27 @@ const rest = typed.filter((arg) => arg !== '--quiet');
 if (rest.length < typed.length) beQuiet();
 const command = commands[name ?? ''];
 
+if (name === '--version') {
+  process.stdout.write(`${(await import('../start/config.ts')).readVersion()}\n`);
+  process.exit(0);
+}
+
 if (command === undefined) {
-  const list = Object.entries(commands).map(([key, { usage }]) => `  sandbox ${key} ${usage}`);
   const isHelp = name === undefined || name === 'help' || name === '--help';
+  const asked = commands[rest[0] ?? ''];
+  if (isHelp && asked !== undefined) {
+    process.stdout.write(helpOf(rest[0]!, asked));
+    process.exit(0);
+  }
   const meant = isHelp ? undefined : suggest(name, Object.keys(commands));
   if (meant !== undefined)
     process.stderr.write(`sandbox: no command ${name}. Did you mean ${meant}?\n`);
-  else
-    process.stderr.write(
-      `usage:\n${list.join('\n')}\n\nAll commands take --help and --quiet (no progress, no summary).\n`,
-    );
+  else (isHelp ? process.stdout : process.stderr).write(listOf(commands));
   process.exit(isHelp ? 0 : 2);
 }
 
 if (rest.includes('--help') || rest.includes('-h')) {
-  process.stdout.write(`usage: sandbox ${name} ${command.usage}\n`);
+  process.stdout.write(helpOf(name!, command));
   process.exit(0);
 }
 
