@@ -45,6 +45,9 @@ export function settle(book: CellBook, stream: RandomStream, loss: Loss): string
   const { steps, history } = courseOf(stream, loss, book.plan.country);
   for (const step of steps) tally(book, loss, step);
   if (loss.reportDate > book.end) return '';
+  const year = accidentYear(loss.lossDate, book.end);
+  const lag = accidentYear(loss.reportDate, book.end) - year;
+  add(book.totals, `reported ${loss.peril} ${year} ${lag}`, 1);
   const { claims, claimTransactions } = book.rows;
   const claimId = cellId('K', book, claims.length + 1);
   const sums = { reserve: 0, payment: 0, recovery: 0, expense: 0 };

@@ -14,7 +14,7 @@ export const triangleTable = table(
   { key: ['line', 'accident_year', 'development_months'] },
 );
 
-/** Cumulative amounts by accident year and development year, up to the last valuation. */
+/** Cumulative amounts, or counts of reported claims, by accident year and development year, up to the last valuation. */
 export function cumulative(
   totals: Totals,
   {
@@ -22,7 +22,7 @@ export function cumulative(
     line,
     first,
     last,
-  }: { kind: 'paid' | 'incurred'; line: string; first: number; last: number },
+  }: { kind: 'paid' | 'incurred' | 'reported'; line: string; first: number; last: number },
 ): number[][] {
   return Array.from({ length: last - first + 1 }, (_, i) => {
     let sum = 0;

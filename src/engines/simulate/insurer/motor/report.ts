@@ -35,6 +35,34 @@ const DEVELOPMENT: [number, number][] = [
   [1.015, 1.095],
 ];
 
+/** Reported counts of bodily injury, 12 to 24 months and on: the lower and the higher of two books. */
+const REPORTED: [number, number][] = [
+  [1.1158, 1.1955],
+  [1.0129, 1.0226],
+];
+const COUNTS =
+  'reported counts of auto bodily injury, 1998-2008 (Friedland 2010, XYZ Insurer) and 1969-1976 (Berquist and Sherman 1977), in chainladder 0.10.1';
+
+/** Delay of reports: growth of the number of claims of an accident year, as triangles show it. */
+function reportFigures(totals: Totals, years: { first: number; last: number }) {
+  const reported = cumulative(totals, { kind: 'reported', line: 'bodily_injury', ...years });
+  const factors = developmentFactors(reported);
+  return REPORTED.map(([low, high], lag) => {
+    const count = reported.reduce((sum, row) => sum + (row.length > lag + 1 ? row[lag] : 0), 0);
+    const margin = 2 * Math.sqrt((high - 1) / Math.max(1, count));
+    return figure(
+      `bodily_injury: reported claims, ${12 * (lag + 1)} to ${12 * (lag + 2)} months`,
+      factors[lag] ?? Number.NaN,
+      {
+        low: low - margin,
+        high: high + margin,
+        source: `${COUNTS}; two standard errors of ${count} claims are added`,
+        enough: count >= 100,
+      },
+    );
+  });
+}
+
 function lossFigures(totals: Totals) {
   return (Object.keys(PUBLISHED) as PerilName[]).flatMap((peril) => {
     const { frequency, severity } = PUBLISHED[peril];
@@ -96,24 +124,25 @@ export function motorReport(plan: BookPlan<MotorConfiguration>, totals: Totals):
         enough: plan.transactions > 0,
       }),
       ...lossFigures(totals),
+      ...reportFigures(totals, years),
       ...DEVELOPMENT.map(([low, high], lag) =>
         figure(
           `liability: paid development, ${12 * (lag + 1)} to ${12 * (lag + 2)} months`,
           factors[lag] ?? Number.NaN,
-          { low, high, source: SCHEDULE_P, enough: claims >= 500 },
+          { low, high, source: SCHEDULE_P, enough: claims >= 2000 },
         ),
       ),
       figure('loss ratio, known ultimate to earned premium', known / of(totals, 'earned'), {
         low: 0.6,
         high: 0.85,
         source: 'private passenger auto, NAIC Schedule P: .68 to .85 incurred to earned',
-        enough: claims >= 500,
+        enough: claims >= 1000,
       }),
       figure('chain ladder less known ultimate, in standard errors (Mack)', error, {
         low: -2,
         high: 2,
         source: 'Mack 1993',
-        enough: claims >= 500 && last - first >= 4,
+        enough: claims >= 2000 && last - first >= 4,
       }),
       figure('claims of fraud', of(totals, 'fraud') / claims, {
         low: 0.5 * plan.configuration.fraud,
