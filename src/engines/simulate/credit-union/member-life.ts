@@ -22,28 +22,57 @@ export type MemberState = {
   drained: { from: number; times: number } | null;
   /** Card that is used up within weeks from a day on. */
   bust: { loan: Loan; from: number } | null;
+  /** Day from which no pay arrives; those insured get half a year of benefits. */
+  payEnds: number;
+  isInsured: boolean;
+  isRetired: boolean;
 };
 
 type Event = { day: number; order: number; run: () => void };
 
+/** Median purchase in minor units, and the spread of its logarithm. */
 const MERCHANTS = [
-  'Grocery',
-  'Fuel',
-  'Pharmacy',
-  'Restaurant',
-  'Online retail',
-  'Hardware',
-  'Clothing',
-  'Utility',
-];
-
-/** Bills by share of monthly pay; members without a share draft pay theirs elsewhere. */
-const BILLS = [
-  ['Rent', 0.28],
-  ['Insurance', 0.05],
-  ['Power', 0.04],
+  ['Grocery', 4200, 0.8],
+  ['Fuel', 3800, 0.35],
+  ['Pharmacy', 2100, 0.8],
+  ['Restaurant', 2800, 0.6],
+  ['Online retail', 3800, 1],
+  ['Hardware', 4000, 1],
+  ['Clothing', 4800, 0.8],
+  ['Phone', 6500, 0.3],
 ] as const;
-const OUTSIDE = [['Outside account', 0.55]] as const;
+
+type Bill = { counterparty: string; day: number; amount: number; spread: number };
+
+/** Bills by share of monthly pay, on days of their own; owners of a mortgaged home pay no rent. */
+function drawBills(stream: RandomStream, { income, shares, loans }: MemberState): Bill[] {
+  const owns = loans.some(({ kind }) => kind === 'first_mortgage');
+  const bill = (counterparty: string, part: number, spread: number): Bill => ({
+    counterparty,
+    day: stream.below(28),
+    amount: Math.round((income * part * (0.8 + 0.4 * stream.float())) / 100) * 100,
+    spread,
+  });
+  // Members without a share draft pay their bills elsewhere.
+  if (!shares.some(({ kind }) => kind === 'draft')) return [bill('Outside account', 0.55, 0.2)];
+  return [
+    owns ? bill('Home insurance', 0.03, 0) : bill('Rent', 0.28, 0),
+    bill('Insurance', 0.05, 0),
+    bill('Power', 0.04, 0.3),
+  ];
+}
+
+const BENEFIT_DAYS = 182;
+const BENEFIT_SHARE = 0.45;
+
+/** Payer and part of the usual pay on a day; null if there is none. */
+function payOn({ payEnds, isInsured, isRetired }: MemberState, day: number) {
+  if (isRetired) return { counterparty: 'Social Security', part: 1 };
+  if (day < payEnds) return { counterparty: 'Payroll', part: 1 };
+  return isInsured && day < payEnds + BENEFIT_DAYS
+    ? { counterparty: 'Unemployment insurance', part: BENEFIT_SHARE }
+    : null;
+}
 
 /** Months that begin within the window, as days of their first and last day. */
 export function monthsOf(start: number, end: number): { first: number; last: number }[] {
@@ -80,9 +109,9 @@ function monthEvents(
   cell: Cell,
   member: MemberState,
   stream: RandomStream,
-  { first, last }: { first: number; last: number },
+  { first, last, bills }: { first: number; last: number; bills: readonly Bill[] },
 ): Event[] {
-  const { id, income, shares } = member;
+  const { id, income, shares, isRetired } = member;
   const paying = payingShare(member);
   const days = last - first + 1;
   const events: Event[] = [];
@@ -91,21 +120,20 @@ function monthEvents(
       events.push({ day, order, run });
   };
   const offset = member.index % 14;
-  for (const payday of [first + offset, first + offset + 14]) {
+  const paydays = isRetired ? [first + offset] : [first + offset, first + offset + 14];
+  for (const payday of paydays) {
     const day = onBusinessDay(cell.plan.country, payday);
+    const pay = payOn(member, day);
+    if (pay === null) continue;
+    const amount = Math.round((income * pay.part) / paydays.length);
+    const { counterparty } = pay;
     on(day, 0, () =>
-      moveShare(cell, id, paying, {
-        day,
-        kind: 'ach_credit',
-        amount: Math.round(income / 2),
-        counterparty: 'Payroll',
-      }),
+      moveShare(cell, id, paying, { day, kind: 'ach_credit', amount, counterparty }),
     );
   }
-  const bills = paying.kind === 'draft' ? BILLS : OUTSIDE;
-  for (const [counterparty, part] of bills) {
-    const day = onBusinessDay(cell.plan.country, first + stream.below(days));
-    const amount = Math.round(income * part * (0.8 + 0.4 * stream.float()));
+  for (const { counterparty, day: due, amount: usual, spread } of bills) {
+    const day = onBusinessDay(cell.plan.country, first + due);
+    const amount = Math.round(usual * (1 + spread * (stream.float() - 0.5)));
     on(day, 2, () =>
       withdraw(cell, member, paying, { day, kind: 'ach_debit', amount, counterparty }),
     );
@@ -147,8 +175,8 @@ function purchaseEvents(cell: Cell, member: MemberState, stream: RandomStream): 
   const first = Math.max(cell.start, member.joined);
   return Array.from({ length: member.purchases }, () => {
     const day = first + stream.below(cell.end - first + 1);
-    const amount = Math.round(logNormal(stream, 3300, 0.9));
-    const counterparty = pick(stream, MERCHANTS);
+    const [counterparty, median, sigma] = pick(stream, MERCHANTS);
+    const amount = Math.round(logNormal(stream, median, sigma));
     const byCard = card !== undefined && chance(stream, 0.45);
     const run = () => {
       if (
@@ -240,9 +268,10 @@ function drainEvents(cell: Cell, member: MemberState, stream: RandomStream): Eve
 /** Lives a member's window, day by day. */
 export function liveMember(cell: Cell, member: MemberState, stream: RandomStream): void {
   const months = monthsOf(cell.start, cell.end);
+  const bills = drawBills(stream, member);
   const events = [
     ...openingEvents(cell, member, stream),
-    ...months.flatMap((month) => monthEvents(cell, member, stream, month)),
+    ...months.flatMap((month) => monthEvents(cell, member, stream, { ...month, bills })),
     ...purchaseEvents(cell, member, stream),
     ...drainEvents(cell, member, stream),
   ];

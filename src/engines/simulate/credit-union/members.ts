@@ -1,3 +1,4 @@
+import { civilFromDays } from '../../../shared/civil-date.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import { chance, drawKey, pick } from '../bank/draws.ts';
 import { logNormal, streamOf } from '../world/draws.ts';
@@ -45,6 +46,9 @@ function openMember(cell: Cell, index: number): MemberState {
     purchases: 0,
     drained: null,
     bust: null,
+    payEnds: Number.POSITIVE_INFINITY,
+    isInsured: false,
+    isRetired: person.birthYear <= civilFromDays(start).year - 67,
   };
 }
 
@@ -128,6 +132,7 @@ export function addSchemes(cell: Cell, members: readonly MemberState[]): void {
       const loan = card(member)!;
       const from = Math.max(within(), loan.contract.opened + 30);
       member.bust = { loan, from };
+      member.payEnds = from + 14;
       loan.stops = from;
       label(member, 'bust_out', true, loan.id);
     },
@@ -146,17 +151,20 @@ export function addSchemes(cell: Cell, members: readonly MemberState[]): void {
     (member) => {
       const loan = fresh(member)!;
       loan.stops = loan.contract.opened;
+      member.payEnds = loan.contract.opened + 30;
       label(member, 'first_payment_default', true, loan.id);
     },
   );
   const seasoned = ({ loans }: MemberState) =>
     loans.find(({ kind, contract }) => kind !== 'credit_card' && contract.opened < start - 300);
   choose(
-    (member) => seasoned(member) !== undefined,
+    (member) => seasoned(member) !== undefined && !member.isRetired,
     cfg.lookAlikes,
     (member) => {
       const loan = seasoned(member)!;
       loan.stops = within();
+      member.payEnds = loan.stops - 30;
+      member.isInsured = true;
       label(member, 'job_loss', false, loan.id);
     },
   );

@@ -5,7 +5,7 @@ import { prefixFrom } from '../plan.ts';
 import { SimulationRequestError } from '../request.ts';
 
 /** Version of the books of insurers and credit unions; the bank has its own. */
-export const bookVersion = '1.0.0';
+export const bookVersion = '1.1.0';
 
 const CUSTOMERS_PER_CELL = 1000;
 const MAX_DAYS = 15_000;

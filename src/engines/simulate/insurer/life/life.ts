@@ -1,6 +1,6 @@
 import { civilFromDays, parseIsoDate } from '../../../../shared/civil-date.ts';
 import type { RandomStream } from '../../../random/stream.ts';
-import { between, chance, pick } from '../../bank/draws.ts';
+import { between, chance, drawKey, pick } from '../../bank/draws.ts';
 import { NO_DATE } from '../../rows/row-batch.ts';
 import {
   add,
@@ -82,7 +82,14 @@ function bookReserves(life: Life, lived: readonly Lived[]): void {
   }
 }
 
-const CAUSES = ['cancer', 'heart disease', 'stroke', 'other illness', 'accident'];
+/** Shares of deaths in the US: NCHS Data Brief 395, Mortality in the United States, 2019. */
+const CAUSES = {
+  'heart disease': 0.23,
+  cancer: 0.21,
+  accident: 0.06,
+  stroke: 0.05,
+  'other illness': 0.45,
+};
 
 type Death = Lived & {
   label: { scheme: string; typology: string; fraud: boolean } | null;
@@ -106,7 +113,7 @@ function settleDeaths(life: Life, stream: RandomStream, deaths: readonly Death[]
       coverageId: `${policy.id}1`,
       treaty: civilFromDays(policy.inception).year,
       peril: 'death',
-      cause: label?.typology === 'accidental_early_death' ? 'accident' : pick(stream, CAUSES),
+      cause: label?.typology === 'accidental_early_death' ? 'accident' : drawKey(stream, CAUSES),
       city: book.rows.policyholders[policy.holder].city,
       lossDate: ending!.day,
       reportDate: report,

@@ -70,7 +70,9 @@ export function drawPolicy(
   const issueAge = civilFromDays(inception).year - birthYear;
   const product =
     issueAge > 65 ? 'annuity' : wanted === 'annuity' && issueAge < 55 ? 'whole_life' : wanted;
-  const term = Math.min(pick(stream, cfg.termYears), Math.max(10, 75 - issueAge));
+  // Terms that end by the age of 75, or the shortest.
+  const terms = cfg.termYears.filter((years) => years === 10 || issueAge + years <= 75);
+  const term = pick(stream, terms);
   const amount = product === 'annuity' ? cfg.annuity : cfg.sum[product];
   const step = product === 'annuity' ? 10_000 : 500_000;
   const benefit = Math.max(

@@ -15,7 +15,9 @@ export type Peril = {
   interim: number;
   /** Share of claims with an expense, and its median. */
   expense: { share: number; median: number };
+  /** Share of each cause, and its median size beside the others' (assumed; usual size is 1). */
   causes: Readonly<Record<string, number>>;
+  sizes: Readonly<Record<string, number>>;
 };
 
 export type PerilName = 'bodily_injury' | 'property_damage' | 'collision' | 'comprehensive';
@@ -61,7 +63,7 @@ export const motorInsurer = {
       premium: 290,
       limits: [25_000, 50_000, 50_000, 100_000],
       deductibles: [0],
-      report: { median: 18, sigma: 1.4 },
+      report: { median: 15, sigma: 1.85 },
       settle: { median: 600, sigma: 0.62 },
       interim: 1.8,
       expense: { share: 0.45, median: 900 },
@@ -72,6 +74,7 @@ export const motorInsurer = {
         pedestrian: 0.07,
         other: 0.15,
       },
+      sizes: { rear_end: 0.85, pedestrian: 2 },
     },
     property_damage: {
       frequency: 0.0325,
@@ -85,6 +88,7 @@ export const motorInsurer = {
       interim: 0.25,
       expense: { share: 0.5, median: 160 },
       causes: { rear_end: 0.38, parking: 0.24, intersection: 0.2, lane_change: 0.18 },
+      sizes: { parking: 0.5, intersection: 1.4 },
     },
     collision: {
       frequency: 0.0565,
@@ -98,11 +102,12 @@ export const motorInsurer = {
       interim: 0.2,
       expense: { share: 0.6, median: 140 },
       causes: { rear_end: 0.3, single_vehicle: 0.26, parking: 0.24, intersection: 0.2 },
+      sizes: { parking: 0.55, single_vehicle: 1.3, intersection: 1.25 },
     },
     comprehensive: {
-      frequency: 0.034,
+      frequency: 0.036,
       withoutPayment: 0.03,
-      severity: { median: 1250, sigma: 0.95 },
+      severity: { median: 1350, sigma: 0.7 },
       premium: 80,
       limits: [0],
       deductibles: [100, 250, 500],
@@ -110,7 +115,8 @@ export const motorInsurer = {
       settle: { median: 26, sigma: 0.7 },
       interim: 0.1,
       expense: { share: 0.3, median: 120 },
-      causes: { glass: 0.42, animal: 0.2, theft: 0.14, hail: 0.14, vandalism: 0.1 },
+      causes: { glass: 0.42, animal: 0.2, theft: 0.06, hail: 0.2, vandalism: 0.12 },
+      sizes: { glass: 0.3, animal: 1.5, theft: 5, hail: 1.6 },
     },
   } satisfies Record<PerilName, Peril> as Record<PerilName, Peril>,
   /** Factors of frequency and premium; each policy row has the level of each. */

@@ -17,7 +17,7 @@ import { insurerTables } from '../tables.ts';
 import { type Chain, type Motor, type Written, writeChain } from './chains.ts';
 import { type MotorConfiguration, motorInsurer } from './configuration.ts';
 import { trendAt } from './policy-terms.ts';
-import { motorReport } from './report.ts';
+import { motorReport, sizeBin } from './report.ts';
 import type { Planned } from './scene.ts';
 import { addSchemes } from './schemes.ts';
 
@@ -114,7 +114,9 @@ function settleAll({ book, cfg }: Motor, stream: RandomStream, planned: Planned[
     if (loss.payable > 0) {
       add(totals, `with payment ${loss.peril}`, 1);
       const recovered = loss.recovery?.amount ?? 0;
-      add(totals, `real ${loss.peril}`, (loss.payable - recovered) / trendAt(cfg, loss.lossDate));
+      const real = (loss.payable - recovered) / trendAt(cfg, loss.lossDate);
+      add(totals, `real ${loss.peril}`, real);
+      add(totals, `sizes ${loss.peril} ${sizeBin(real)}`, 1);
     }
     const claimId = settle(book, stream, loss);
     if (claimId === '') continue;
