@@ -30,6 +30,9 @@ export const PURPOSES = {
   otherParentChoice: 0x5f0000,
   person: 0x600000,
   personalValue: 0x610000,
+  streamCount: 0x620000,
+  payments: 0x620001,
+  streams: 0x630000,
 } as const;
 
 /** Offset of the streams of a second chain of trees from those of the first. */

@@ -116,6 +116,17 @@ const sequenceCore = z.strictObject({
   overdraft: share,
   goesOn: share.optional(),
   redrawsLate: z.boolean().optional(),
+  kindAmounts: z.strictObject({ negative: f64, low: f64, high: f64 }).optional(),
+  recurring: z
+    .strictObject({
+      kinds: i32,
+      place: count,
+      groups: z.array(z.strictObject({ kinds: i32, choice: nested })),
+      streams: z.array(z.strictObject({ fields: z.array(field), trees: treesCore })),
+      offsets: nested,
+      held: u8,
+    })
+    .optional(),
   steering: f64,
   balanceSteering: f64,
   amountSteering: f64,

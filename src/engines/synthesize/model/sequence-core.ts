@@ -2,6 +2,7 @@ import type { Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { TreesCore } from '../trees/trees.ts';
+import type { RecurringCore } from './recurring-core.ts';
 
 /** Model of sequences: an entity is drawn first, then its rows one after another. */
 export type SequenceCore = {
@@ -47,12 +48,24 @@ export type SequenceCore = {
   goesOn?: number | undefined;
   /** True if rows after the last day are drawn again; they end sequences in models of synthesize/13. */
   redrawsLate?: boolean | undefined;
+  /** Ranges and signs of amounts by kind; missing without amounts, and in earlier models. */
+  kindAmounts?: KindAmounts | undefined;
+  /** Recurring payments; the trees of gap, kind and amount then draw the other rows alone. */
+  recurring?: RecurringCore | undefined;
   /** Acceptance of a movement by relative balance; see `fitBalanceAcceptance`. */
   steering: Float64Array;
   /** Acceptance by balance code. */
   balanceSteering: Float64Array;
   /** Acceptance by amount code. */
   amountSteering: Float64Array;
+};
+
+/** Amounts of each kind of rows. */
+export type KindAmounts = {
+  /** Probability of a negative amount of kinds that nearly always have one sign; else NaN. */
+  negative: Float64Array;
+  low: Float64Array;
+  high: Float64Array;
 };
 
 /** Indexes of the entity's fields in `parentFields`. */

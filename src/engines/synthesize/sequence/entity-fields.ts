@@ -17,6 +17,7 @@ const TRAIT_BINS = 12;
  * finally the context of another table.
  *
  * @param traits see `traitColumns`
+ * @param lives see `lifeColumns`; empty without recurring payments
  * @param levels see `meanBalances`; null without a running balance
  */
 export function fitEntityFields(
@@ -24,12 +25,14 @@ export function fitEntityFields(
   {
     statics,
     traits,
+    lives,
     levels,
     codecs,
     entityContext,
   }: {
     statics: readonly PlacedField[];
     traits: readonly NumberColumn[];
+    lives: readonly NumberColumn[];
     levels: NumberColumn | null;
     codecs: NumberCodecOptions;
     entityContext: ContextOfEntities | null;
@@ -44,6 +47,7 @@ export function fitEntityFields(
       ...statics,
       ...traits.flatMap((column) => codeColumn(column, { ...codecs, bins: TRAIT_BINS })),
       ...numbers.flatMap((column) => codeColumn(column, codecs)),
+      ...lives.flatMap((column) => codeColumn(column, codecs)),
       ...(entityContext === null
         ? []
         : entityContext.fields.map((field, f) => ({ field, codes: entityContext.codes[f] }))),

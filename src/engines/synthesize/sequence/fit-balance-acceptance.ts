@@ -18,13 +18,20 @@ export type BalanceRows = {
   amountCodes: Uint8Array;
 };
 
-type Counts = { relative: Float64Array; balance: Float64Array; amount: Float64Array; rows: number };
+type Counts = {
+  relative: Float64Array;
+  balance: Float64Array;
+  amount: Float64Array;
+  overdrawn: number;
+  rows: number;
+};
 
 function emptyCounts(core: SequenceCore): Counts {
   return {
     relative: new Float64Array(RELATIVE_CODES),
     balance: new Float64Array(core.balanceSteering.length),
     amount: new Float64Array(core.amountSteering.length),
+    overdrawn: 0,
     rows: 0,
   };
 }
@@ -41,6 +48,7 @@ function addRow(
   counts.relative[relativeCode(balance, level)]++;
   counts.balance[encodeNumber(core.balance!, balance)]++;
   counts.amount[code]++;
+  if (balance < 0) counts.overdrawn++;
   counts.rows++;
 }
 
@@ -57,6 +65,16 @@ function adjust(
     const ratio = (real[code] / rows + MIN_SHARE) / (synthetic[code] / syntheticRows + MIN_SHARE);
     weights[code] *= Math.max(0.5, Math.min(2, ratio)) ** STEP;
   }
+}
+
+/**
+ * Adjusts the acceptance of overdrafts. Where pay recurs, hardly any other row can bring a balance
+ * back above zero, so that a rejected draw is a lost row.
+ */
+function adjustOverdraft(core: SequenceCore, real: Counts, synthetic: Counts): void {
+  const expected = real.overdrawn / real.rows + MIN_SHARE;
+  const ratio = expected / (synthetic.overdrawn / synthetic.rows + MIN_SHARE);
+  core.overdraft = Math.min(1, core.overdraft * Math.max(0.5, Math.min(2, ratio)));
 }
 
 /**
@@ -114,6 +132,7 @@ export function fitBalanceAcceptance(
       });
     }
     if (synthetic.rows === 0) return;
+    if (core.recurring !== undefined) adjustOverdraft(core, real, synthetic);
     adjust(core.steering, {
       real: real.relative,
       rows: real.rows,

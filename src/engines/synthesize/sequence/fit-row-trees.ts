@@ -5,6 +5,7 @@ import { fitNested, type NestedTarget } from '../trees/fit-nested.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { type FileHistories, gapsOf } from './file-histories.ts';
+import { gapsBeside } from './recurring/choose-streams.ts';
 import {
   enterDay,
   enterKind,
@@ -25,6 +26,8 @@ export type RowTreesInput = {
   amounts: Float64Array | null;
   /** Mean balance of each entity, if there is a running balance. */
   levels: Float64Array | null;
+  /** Stream of each row, -1 for none; null without recurring payments. */
+  streams: Int32Array | null;
 };
 
 export type RowTrees = { gapTree: Nested; kindTree: Nested | null; rowTrees: Nested[] };
@@ -40,19 +43,21 @@ function replay(input: RowTreesInput): {
   gapCodes: Uint8Array;
   amountCodes: Uint8Array | null;
 } {
-  const { file, rowContext, slots, kinds, amounts, levels } = input;
+  const { file, rowContext, slots, kinds, amounts, levels, streams } = input;
   const { start, days } = file;
   const { gap } = rowContext;
-  const gaps = gapsOf(file);
+  const gaps = streams === null ? gapsOf(file) : gapsBeside(file, streams);
   const balances = file.balance?.values ?? null;
   const rowCodes = input.rows.map(({ codes }) => codes);
   const rows = days.length;
-  const beforeGap = blank(slots, rows);
+  // Each entity's first gap begins at its first day: after the rows follow the entities.
+  const gapRows = streams === null ? rows : rows + file.count;
+  const beforeGap = blank(slots, gapRows);
   const beforeKind = blank(slots, rows);
   const beforeRow = blank(slots, rows);
-  const gapCodes = new Uint8Array(rows).fill(gap.size);
+  const gapCodes = new Uint8Array(gapRows).fill(gap.size);
   const amountCodes = amounts === null ? null : rowCodes[0].slice();
-  const state = newRowState({ ...rowContext, slots, lastDay: file.lastDay });
+  const state = newRowState({ ...rowContext, slots });
   const write = (target: Uint8Array[], row: number) => {
     for (let s = 0; s < target.length; s++) target[s][row] = state.features[s];
   };
@@ -61,11 +66,19 @@ function replay(input: RowTreesInput): {
     const from = start[e];
     const parent = input.entities.map((codes) => codes[e]);
     const opening = balances === null ? 0 : balances[from] - (amounts?.[from] ?? 0);
-    startEntity(state, { parent, opening, level: levels?.[e] ?? 0 });
+    const lastDay = streams === null ? file.lastDay : days[start[e + 1] - 1];
+    startEntity(state, { parent, opening, level: levels?.[e] ?? 0, lastDay });
+    let before = -1;
+    if (streams !== null) {
+      enterDay(state, days[from], -1);
+      before = rows + e;
+      write(beforeGap, before);
+    }
     for (let row = from; row < start[e + 1]; row++) {
-      const gapCode = row === from ? 0 : encodeNumber(gap, gaps[row]);
-      if (row > from) gapCodes[row - 1] = gapCode;
-      enterDay(state, days[row], row === from ? -1 : gapCode);
+      const recurs = streams !== null && streams[row] >= 0;
+      const gapCode = before < 0 || recurs ? -1 : encodeNumber(gap, gaps[row]);
+      if (gapCode >= 0) gapCodes[before] = gapCode;
+      enterDay(state, days[row], gapCode);
       write(beforeKind, row);
       const kind = kinds[row];
       enterKind(state, kind);
@@ -78,9 +91,17 @@ function replay(input: RowTreesInput): {
       if (balances !== null) state.balance = balances[row];
       leaveRow(state, { kind, rowCodes: own, amount });
       write(beforeGap, row);
+      if (!recurs) before = row;
     }
   }
   return { beforeGap, beforeKind, beforeRow, gapCodes, amountCodes };
+}
+
+function joined(rows: Uint32Array, more: Uint32Array): Uint32Array {
+  const both = new Uint32Array(rows.length + more.length);
+  both.set(rows);
+  both.set(more, rows.length);
+  return both;
 }
 
 /** Grows the trees of gap (with a code for "no further row"), kind, and each field of a row. */
@@ -94,7 +115,15 @@ export function fitRowTrees(
   step('histories', 0, total);
   const seen = replay(input);
   const rows = input.file.days.length;
-  const grow = (target: NestedTarget, before: Uint8Array[], done: number) => {
+  const all = Uint32Array.from({ length: rows }, (_, row) => row);
+  // Rows of streams follow from these; the trees of gap, kind and amount draw the others.
+  const drawn = input.streams === null ? all : all.filter((row) => input.streams![row] < 0);
+  const starts = Uint32Array.from({ length: seen.gapCodes.length - rows }, (_, e) => rows + e);
+  const grow = (
+    target: NestedTarget,
+    before: Uint8Array[],
+    { rows: own, done }: { rows: Uint32Array; done: number },
+  ) => {
     const report = () => step('histories', done, total);
     report();
     const features = before.map((codes, s) => ({
@@ -102,23 +131,21 @@ export function fitRowTrees(
       size: slots.sizes[s],
       ordered: slots.ordered[s] === 1,
     }));
-    const all = Uint32Array.from({ length: rows }, (_, row) => row);
-    return fitNested(target, { features, rows: all, options, pause: report });
+    return fitNested(target, { features, rows: own, options, pause: report });
   };
   const none = rowContext.gap.size;
   const gapTree = grow(
     { codes: seen.gapCodes, size: none + 1, ordered: true, apart: none },
     seen.beforeGap,
-    0,
+    { rows: joined(drawn, starts), done: 0 },
   );
   const kindTree =
     rowContext.kindCount < 2
       ? null
-      : grow(
-          { codes: input.kinds, size: rowContext.kindCount, ordered: false },
-          seen.beforeKind,
-          1,
-        );
+      : grow({ codes: input.kinds, size: rowContext.kindCount, ordered: false }, seen.beforeKind, {
+          rows: drawn,
+          done: 1,
+        });
   const rowTrees = input.rows.map((coded, i) => {
     const target = targetOf(coded);
     const apart = target.size;
@@ -128,7 +155,7 @@ export function fitRowTrees(
         ? { ...target, apart }
         : { ...target, codes: repeats, size: apart + 1, apart },
       seen.beforeRow,
-      2 + i,
+      { rows: i === 0 && input.amounts !== null ? drawn : all, done: 2 + i },
     );
     // For later fields, this row's value replaces the previous row's.
     seen.beforeRow[slots.lags + i] = coded.codes.map((code) => code + 1);

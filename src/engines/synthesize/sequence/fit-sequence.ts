@@ -5,7 +5,7 @@ import { fitNumberCodec } from '../codec/fit-number-codec.ts';
 import type { NumberCodec, NumberCodecOptions } from '../codec/number-codec.ts';
 import { numberingOf } from '../columns/numbering.ts';
 import type { Model } from '../model/model.ts';
-import type { SequenceCore } from '../model/sequence-core.ts';
+import type { ParentPlaces, SequenceCore } from '../model/sequence-core.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { assembleCore } from './assemble-core.ts';
 import { meanBalances, traitColumns } from './entity-columns.ts';
@@ -24,6 +24,10 @@ import { fitContinuation } from './fit-continuation.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
 import { trackedKinds } from './history-facts.ts';
 import { fitHistoryFields, type PlacedField } from './history-fields.ts';
+import { fitKindAmounts } from './kind-amounts.ts';
+import { chooseStreams, gapsBeside, lifeColumns } from './recurring/choose-streams.ts';
+import { findStreams, paymentWords } from './recurring/find-streams.ts';
+import { fitRecurring } from './recurring/fit-recurring.ts';
 import { slotLayout } from './row-state.ts';
 
 export type SequenceFit = { fields: Field[]; columnFields: number[][]; core: SequenceCore };
@@ -62,11 +66,20 @@ export function fitSequence(
   const rows = besideKinds(ofRows, kinds, file.places.amount);
   const amount = rows[0]?.column === file.places.amount ? file.amount : null;
   const levels = file.balance === null ? null : meanBalances(file, file.balance);
+  const chosen =
+    amount === null
+      ? null
+      : chooseStreams(
+          findStreams(file, { kinds: kinds.of, words: paymentWords(table, file) }),
+          file.days.length,
+          codecs.threshold,
+        );
   const entityContext = context === null ? null : contextOfEntities(context, file);
   const traits = traitColumns(file, kinds.of, tracked);
   const { coded, places } = fitEntityFields(file, {
     statics: ofEntities,
     traits,
+    lives: chosen === null ? [] : lifeColumns(file, chosen),
     levels,
     codecs,
     entityContext,
@@ -77,7 +90,7 @@ export function fitSequence(
   const rowContext = {
     kindCount: kinds.count,
     tracked,
-    gap: fitGaps(file, codecs),
+    gap: fitGaps(file, chosen === null ? gapsOf(file) : gapsBeside(file, chosen.of), codecs),
     balance: file.balance === null ? null : fitNumberCodec({ ...file.balance, entity }, codecs),
     rowFields: rows.map(({ field }) => field),
     entityFields: parentFields,
@@ -98,6 +111,7 @@ export function fitSequence(
       entities: coded.map(({ codes }) => codes),
       amounts: amount?.values ?? null,
       levels: levels?.values ?? null,
+      streams: chosen?.of ?? null,
     },
     trees,
     step,
@@ -117,6 +131,23 @@ export function fitSequence(
     slots,
     trees: grown,
   });
+  if (amount !== null)
+    core.kindAmounts = fitKindAmounts(amount, { kinds, entity }, codecs.threshold);
+  if (chosen !== null) {
+    const own = [file.places.entity, file.places.time, file.places.amount, file.places.balance];
+    core.recurring = fitRecurring(
+      {
+        table,
+        file,
+        chosen,
+        entities: coded,
+        place: lifePlace(places, levels !== null),
+        excluded: (i) =>
+          own.includes(i) || isStatic[i] === 1 || head.columns[i].made?.kind === 'key',
+      },
+      { codecs, trees, step: () => step('recurring payments', 0, 1) },
+    );
+  }
   const entityPlan = head.columns[core.entityColumn];
   if (entityPlan !== undefined && numberingOf(entityPlan)?.rows !== undefined)
     core.redrawsLate = true;
@@ -131,6 +162,10 @@ export function fitSequence(
   });
   return fit;
 }
+
+/** Returns the place of the first of the lives' fields, which follow those of balances. */
+const lifePlace = ({ firstDay }: ParentPlaces, hasBalance: boolean): number =>
+  firstDay + (hasBalance ? 3 : 1);
 
 type Trials = Pick<SequenceFitOptions, 'seed' | 'step'> & {
   head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>;
@@ -173,8 +208,7 @@ function fitTrials(
 }
 
 /** Fits the codec of days between rows; an entity's first row has none. */
-function fitGaps(file: FileHistories, codecs: NumberCodecOptions): NumberCodec {
-  const gaps = gapsOf(file);
+function fitGaps(file: FileHistories, gaps: Float64Array, codecs: NumberCodecOptions): NumberCodec {
   const rows = Int32Array.from(gaps.keys()).filter((row) => !Number.isNaN(gaps[row]));
   const values = Float64Array.from(rows, (row) => gaps[row]);
   const entity = rows.map((row) => file.entity[row]);

@@ -156,7 +156,11 @@ export function tableOfHistories(
     const codes = own.map((f) => Uint8Array.from(sampled.codes[f].slice(0, rows)));
     return decodeColumn(layout, { fields, codes, sampled: none, stream });
   });
-  return { rows, columns };
+  if (core.recurring === undefined) return { rows, columns };
+  const { held } = core.recurring;
+  const origin = Int32Array.from(sampled.origin.slice(0, rows));
+  const whole = columns.map((column, i) => (held[i] === 1 ? takeColumn(column, origin) : column));
+  return { rows, columns: whole };
 }
 
 function momentsOf(core: SequenceCore, sampled: DrawnHistories, rows: number): Float64Array {

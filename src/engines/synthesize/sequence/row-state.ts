@@ -76,20 +76,18 @@ export function newRowState({
   slots,
   tracked,
   kindCount,
-  lastDay,
   balance: balanceCodec,
 }: {
   slots: slot.SlotLayout;
   tracked: Int32Array;
   kindCount: number;
-  lastDay: number;
   balance: NumberCodec | null;
 }): RowState {
   return {
     features: new Uint8Array(slots.sizes.length),
     slots,
     tracked,
-    lastDay,
+    lastDay: 0,
     balanceCodec,
     day: 0,
     position: 0,
@@ -103,8 +101,14 @@ export function newRowState({
 
 export function startEntity(
   state: RowState,
-  { parent, opening, level }: { parent: ArrayLike<number>; opening: number; level: number },
+  {
+    parent,
+    opening,
+    level,
+    lastDay,
+  }: { parent: ArrayLike<number>; opening: number; level: number; lastDay: number },
 ): void {
+  state.lastDay = lastDay;
   state.level = level;
   state.features.fill(0);
   state.features.set(parent, state.slots.parent);

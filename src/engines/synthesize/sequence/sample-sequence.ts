@@ -6,6 +6,13 @@ import { BALANCE, RELATIVE_BALANCE, type SequenceCore } from '../model/sequence-
 import { PURPOSES } from '../random-purposes.ts';
 import { drawNested } from '../trees/nested.ts';
 import { type Drawn, sampleTreesCore } from '../trees/sample-trees.ts';
+import { fitsKind } from './kind-amounts.ts';
+import {
+  type DrawnStreams,
+  drawStreams,
+  type Payment,
+  schedulePayments,
+} from './recurring/draw-streams.ts';
 import {
   enterDay,
   enterKind,
@@ -29,6 +36,8 @@ export type DrawnHistories = {
   amount: number[];
   balance: number[];
   level: number[];
+  /** First row of the same recurring payment; the row itself for others. */
+  origin: number[];
   parent: Uint8Array[];
 };
 
@@ -108,9 +117,13 @@ export function drawHistories(
     amount: [],
     balance: [],
     level: [],
+    origin: [],
     parent,
   };
   const state = newRowState(core);
+  const { recurring } = core;
+  const streams =
+    recurring === undefined ? null : drawStreams({ ...core, recurring }, { parent, block, seed });
   const count = parent[0]?.length ?? BLOCK_ENTITIES;
   for (let e = 0; e < count; e++) {
     pause();
@@ -122,6 +135,7 @@ export function drawHistories(
       since: entities.since?.[e] ?? Number.NEGATIVE_INFINITY,
       counted: entities.counted,
       entity,
+      streams: streams === null ? null : { drawn: streams, entity: e },
       seed,
       out,
     });
@@ -130,6 +144,8 @@ export function drawHistories(
 }
 
 type State = ReturnType<typeof newRowState>;
+
+type Movement = { kind: number; amount: number; balance: number };
 
 function drawEntity(
   model: Model,
@@ -140,6 +156,7 @@ function drawEntity(
     since,
     counted,
     entity,
+    streams,
     seed,
     out,
   }: {
@@ -149,76 +166,164 @@ function drawEntity(
     since: number;
     counted: boolean;
     entity: number;
+    streams: { drawn: DrawnStreams; entity: number } | null;
     seed: Seed;
     out: DrawnHistories;
   },
 ): void {
   const stream = streamFor(seed, entity, PURPOSES.entityRows);
-  const { places, slots } = core;
-  const opening =
-    places.opening < 0
-      ? 0
-      : parentNumber(core, { place: places.opening, code: parent[places.opening], stream });
-  const level =
-    places.level < 0
-      ? 0
-      : parentNumber(core, { place: places.level, code: parent[places.level], stream });
-  startEntity(state, { parent, opening, level });
-  let day = parentNumber(core, { place: places.firstDay, code: parent[places.firstDay], stream });
+  const { places, slots, recurring } = core;
+  const parentAt = (place: number) =>
+    place < 0 ? 0 : parentNumber(core, { place, code: parent[place], stream });
+  const opening = parentAt(places.opening);
+  const level = parentAt(places.level);
+  let day = parentAt(places.firstDay);
   day = counted ? since + day : Math.max(since, day);
   day = Math.max(core.firstDay, Math.min(core.lastDay, day));
-  let gapCode = -1;
-  let clock = -1;
-  const codes = new Uint8Array(core.rowFields.length);
+  const lastDay =
+    recurring === undefined
+      ? core.lastDay
+      : Math.max(day, core.lastDay - parentAt(recurring.place));
+  startEntity(state, { parent, opening, level, lastDay });
   const draw = (trees: SequenceCore['gapTree']) =>
     drawNested(trees, { features: state.features, ordered: slots.ordered, stream });
+  const writer = { model, core, state, entity, level, draw, stream, out };
+  const payments =
+    streams === null || recurring === undefined
+      ? []
+      : schedulePayments(
+          recurring,
+          { ...streams, first: day, last: lastDay },
+          streamFor(seed, entity, PURPOSES.payments),
+        );
+  const pay = paymentWriter(writer);
+  let gapCode = -1;
+  const toNext = () => {
+    const next = nextRow(core, { day, lastDay, draw, stream });
+    day = next?.day ?? Number.POSITIVE_INFINITY;
+    gapCode = next?.gapCode ?? -1;
+  };
+  if (recurring !== undefined) {
+    enterDay(state, day, -1);
+    toNext();
+  }
+  let due = 0;
   for (let row = 0; row < 2 * core.longest; row++) {
+    while (due < payments.length && payments[due].day <= day) pay(payments[due++]);
+    if (day === Number.POSITIVE_INFINITY) return;
     enterDay(state, day, gapCode);
+    const codes = new Uint8Array(core.rowFields.length);
     const movement = drawMovement(model, { core, state, codes, draw, stream });
-    if (movement !== null) {
-      for (let i = 1; i < codes.length; i++) {
-        state.features[slots.lags + i - 1] = codes[i - 1] + 1;
-        codes[i] = draw(core.rowTrees[i]);
-      }
-      if (core.clock >= 0) {
-        const codec = model.fields[core.rowFields[core.clock]].codec as NumberCodec;
-        const time = decodeNumber(codec, codes[core.clock], stream);
-        clock = gapCode >= 0 && day === out.day[out.day.length - 1] ? Math.max(clock, time) : time;
-        out.clock.push(Math.min(LAST_CLOCK, clock));
-      }
-      state.balance = movement.balance;
-      out.entity.push(entity);
-      out.day.push(day);
-      out.amount.push(movement.amount);
-      out.balance.push(movement.balance);
-      out.level.push(level);
-      core.rowFields.forEach((f, i) => {
-        out.codes[f].push(codes[i]);
-      });
-      core.kindFields.forEach((f, i) => {
-        out.codes[f].push(core.kinds[movement.kind * core.kindFields.length + i]);
-      });
-      leaveRow(state, { kind: movement.kind, rowCodes: codes, amount: movement.amount });
-    }
     if (movement === null) forgetKind(state);
-    gapCode = draw(core.gapTree);
-    for (let again = 0; again < REDRAWS && gapCode >= core.gap.size; again++) {
-      if (core.goesOn === undefined || stream.float() >= core.goesOn) return;
-      gapCode = draw(core.gapTree);
-    }
-    if (gapCode >= core.gap.size) return;
-    const before = day;
-    day += decodeNumber(core.gap, gapCode, stream);
-    // The file's sequences are as long as they are within its days: a later row is drawn again.
-    for (let again = 0; core.redrawsLate && again < REDRAWS && day > core.lastDay; again++) {
-      gapCode = draw(core.gapTree);
-      if (gapCode >= core.gap.size) return;
-      day = before + decodeNumber(core.gap, gapCode, stream);
-    }
-    // NaN if too few entities have a second row for a gap codec.
-    if (!(day <= core.lastDay)) return;
+    else writeRow(writer, { day, codes, movement, origin: -1 });
+    toNext();
+    if (day === Number.POSITIVE_INFINITY && payments.length === 0) return;
   }
 }
+
+/** Draws the day of the next row that is no recurring payment; null at the end. */
+function nextRow(
+  core: SequenceCore,
+  {
+    day: before,
+    lastDay,
+    draw,
+    stream,
+  }: {
+    day: number;
+    lastDay: number;
+    draw: (trees: SequenceCore['gapTree']) => number;
+    stream: RandomStream;
+  },
+): { day: number; gapCode: number } | null {
+  let gapCode = draw(core.gapTree);
+  for (let again = 0; again < REDRAWS && gapCode >= core.gap.size; again++) {
+    if (core.goesOn === undefined || stream.float() >= core.goesOn) return null;
+    gapCode = draw(core.gapTree);
+  }
+  if (gapCode >= core.gap.size) return null;
+  let day = before + decodeNumber(core.gap, gapCode, stream);
+  // The file's sequences are as long as they are within its days: a later row is drawn again.
+  for (let again = 0; core.redrawsLate && again < REDRAWS && day > lastDay; again++) {
+    gapCode = draw(core.gapTree);
+    if (gapCode >= core.gap.size) return null;
+    day = before + decodeNumber(core.gap, gapCode, stream);
+  }
+  // NaN if too few entities have a second row for a gap codec.
+  return day <= lastDay ? { day, gapCode } : null;
+}
+
+type Writer = {
+  model: Model;
+  core: SequenceCore;
+  state: State;
+  entity: number;
+  level: number;
+  draw: (trees: SequenceCore['gapTree']) => number;
+  stream: RandomStream;
+  out: DrawnHistories;
+};
+
+/** Draws the rest of a row and writes it. */
+function writeRow(
+  { model, core, state, entity, level, draw, stream, out }: Writer,
+  {
+    day,
+    codes,
+    movement,
+    origin,
+  }: { day: number; codes: Uint8Array; movement: Movement; origin: number },
+): void {
+  const { slots } = core;
+  for (let i = 1; i < codes.length; i++) {
+    state.features[slots.lags + i - 1] = codes[i - 1] + 1;
+    const held = origin >= 0 && core.recurring?.held[columnOfField(model, core.rowFields[i])] === 1;
+    codes[i] = held ? out.codes[core.rowFields[i]][origin] : draw(core.rowTrees[i]);
+  }
+  const last = out.day.length - 1;
+  if (core.clock >= 0) {
+    const codec = model.fields[core.rowFields[core.clock]].codec as NumberCodec;
+    const time = decodeNumber(codec, codes[core.clock], stream);
+    const isSameDay = out.entity[last] === entity && out.day[last] === day;
+    out.clock.push(Math.min(LAST_CLOCK, isSameDay ? Math.max(out.clock[last], time) : time));
+  }
+  state.balance = movement.balance;
+  out.entity.push(entity);
+  out.day.push(day);
+  out.amount.push(movement.amount);
+  out.balance.push(movement.balance);
+  out.level.push(level);
+  out.origin.push(origin < 0 ? last + 1 : origin);
+  core.rowFields.forEach((f, i) => {
+    out.codes[f].push(codes[i]);
+  });
+  core.kindFields.forEach((f, i) => {
+    out.codes[f].push(core.kinds[movement.kind * core.kindFields.length + i]);
+  });
+  leaveRow(state, { kind: movement.kind, rowCodes: codes, amount: movement.amount });
+}
+
+/** Returns a function that writes payments of an entity; one that would overdraw it may be left out. */
+function paymentWriter(writer: Writer): (payment: Payment) => void {
+  const { model, core, state, stream, out } = writer;
+  const originOf = new Map<number, number>();
+  const unit = 10 ** (core.balance?.decimals ?? 0);
+  const codec = model.fields[core.rowFields[0] ?? -1]?.codec as NumberCodec;
+  return ({ day, amount, kind, stream: own }) => {
+    const balance = core.balance === null ? 0 : Math.round((state.balance + amount) * unit) / unit;
+    if (balance < 0 && amount < 0 && stream.float() >= core.overdraft) return;
+    enterDay(state, day, -1);
+    enterKind(state, kind);
+    const codes = new Uint8Array(core.rowFields.length);
+    codes[0] = encodeNumber(codec, amount);
+    const origin = originOf.get(own) ?? -1;
+    if (origin < 0) originOf.set(own, out.day.length);
+    writeRow(writer, { day, codes, movement: { kind, amount, balance }, origin });
+  };
+}
+
+const columnOfField = ({ columnFields }: Model, field: number): number =>
+  columnFields.findIndex((own) => own.includes(field));
 
 /**
  * Draws kind and amount. A draw that would overdraw the account, if accounts rarely do, is redrawn:
@@ -241,7 +346,7 @@ function drawMovement(
     draw: (trees: SequenceCore['gapTree']) => number;
     stream: RandomStream;
   },
-): { kind: number; amount: number; balance: number } | null {
+): Movement | null {
   const field = core.rowFields[0];
   const codec = field === undefined ? null : model.fields[field].codec;
   const size = codec?.size ?? 0;
@@ -250,6 +355,7 @@ function drawMovement(
   for (let attempt = 0; attempt < REDRAWS; attempt++) {
     const kind = core.kindTree === null ? 0 : draw(core.kindTree);
     enterKind(state, kind);
+    const chance = core.kindAmounts === undefined ? 0 : stream.float();
     for (let again = 0; again < REDRAWS; again++) {
       let amount = Number.NaN;
       if (codec !== null) {
@@ -259,6 +365,11 @@ function drawMovement(
           const repeated = code >= size;
           if (repeated && Number.isNaN(state.amountOfKind[kind])) continue;
           amount = repeated ? state.amountOfKind[kind] : decodeNumber(codec, code, stream);
+          if (
+            core.kindAmounts !== undefined &&
+            !fitsKind(core.kindAmounts, { kind, amount, chance })
+          )
+            continue;
           if (repeated) codes[0] = encodeNumber(codec, amount);
         }
       }

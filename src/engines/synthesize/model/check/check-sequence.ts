@@ -1,7 +1,12 @@
 import { isOrdered } from '../../codec/field.ts';
+import type { NumberCodec } from '../../codec/number-codec.ts';
 import { numberingOf } from '../../columns/numbering.ts';
+import { MAX_OFFSET, OFFSET_ORDERED, OFFSET_SIZES } from '../../sequence/recurring/offsets.ts';
+import { PERIODS } from '../../sequence/recurring/period.ts';
+import { STREAM_NUMBERS } from '../../sequence/recurring/stream-numbers.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
+import type { RecurringCore } from '../recurring-core.ts';
 import { FIXED_SLOTS, RELATIVE_CODES, type SequenceCore } from '../sequence-core.ts';
 import { checkCodec } from './check-codec.ts';
 import { checkNested, checkTrees } from './check-tree.ts';
@@ -41,6 +46,10 @@ export function checkSequence(model: Model, core: SequenceCore): void {
       (core.clock < 0 || fields[rowFields[core.clock]].codec.kind === 'number'),
     'time of day',
   );
+  if (core.kindAmounts !== undefined)
+    for (const list of Object.values(core.kindAmounts))
+      ensure(list.length === kindCount, 'amounts of kinds');
+  if (core.recurring !== undefined) checkRecurring(core, core.recurring, columns.length);
   ensure(core.steering.length === RELATIVE_CODES, 'balance acceptance');
   ensure(core.balanceSteering.length === (core.balance?.size ?? 0), 'balance acceptance');
   ensure(core.amountSteering.length === (first?.size ?? 0), 'balance acceptance');
@@ -61,6 +70,57 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   core.rowTrees.forEach((nested, i) => {
     checkNested(nested, slots, fields[rowFields[i]].codec.size + (i === 0 ? 1 : 0));
   });
+}
+
+/** Checks that recurring payments fit the kinds, the entities' fields and their trees. */
+function checkRecurring(
+  { kindCount, parentFields, amountColumn }: SequenceCore,
+  { kinds, place, groups, streams, offsets, held }: RecurringCore,
+  columns: number,
+): void {
+  const what = 'recurring payments';
+  ensure(amountColumn >= 0 && kinds.length <= OFFSET_SIZES[1].size, what);
+  ensure(
+    kinds.every((kind) => kind >= 0 && kind < kindCount),
+    what,
+  );
+  ensure(streams.length === kinds.length && held.length === columns, what);
+  const own = parentFields.slice(place, place + 1 + groups.length);
+  ensure(own.length === groups.length + 1, what);
+  ensure(
+    own.every(({ codec }) => codec.kind === 'number'),
+    what,
+  );
+  const members = groups.flatMap((group) => [...group.kinds]).sort((a, b) => a - b);
+  ensure(members.length === kinds.length && members.every((kind, i) => kind === i), what);
+  const features = {
+    sizes: Int32Array.from(parentFields, ({ codec }) => codec.size),
+    ordered: Uint8Array.from(parentFields, (field) => (isOrdered(field) ? 1 : 0)),
+  };
+  for (const group of groups) checkNested(group.choice, features, group.kinds.length);
+  const given = parentFields.map((field) => field.codec.size);
+  for (const { fields, trees } of streams) {
+    ensure(fields.length === STREAM_NUMBERS.length, what);
+    for (const { codec } of fields) {
+      ensure(codec.kind === 'number', what);
+      checkCodec(codec);
+    }
+    checkTrees(
+      trees,
+      [...fields.map(({ codec }) => codec.size), ...given],
+      [...fields, ...parentFields].map(isOrdered),
+    );
+    const { low, high } = fields[0].codec as NumberCodec;
+    ensure(!(low < 0 || high >= PERIODS.length), what);
+  }
+  checkNested(
+    offsets,
+    {
+      sizes: Int32Array.from(OFFSET_SIZES, ({ size }) => size),
+      ordered: OFFSET_ORDERED,
+    },
+    2 * MAX_OFFSET + 1,
+  );
 }
 
 function checkPlaces({ places, parentFields, balance }: SequenceCore, fields: number): void {
