@@ -1,8 +1,18 @@
 import type { Page } from 'playwright-core';
-import { rowXml, workbookOf } from '../../src/platform/tabular/formats/xlsx/workbook.fixture.ts';
-import { sampleTransactions } from '../support/sample-transactions.ts';
-import { smallPdf } from '../support/small-pdf.ts';
 import { chooseFile, rowsOf } from '../support/visit.ts';
+import {
+  addAuthenticator,
+  compare,
+  cut,
+  evidence,
+  opened,
+  press,
+  saveRecipe,
+  sequence,
+  upload,
+  withOldSignIn,
+  workbook,
+} from './dialog-steps.ts';
 
 /** Records that the dialogs show. */
 export type Shown = { manifest: string; batch: string; exceptions: string; run: string };
@@ -16,37 +26,6 @@ export type DialogCase = {
   isShort?: boolean;
 };
 
-const press =
-  (...names: (string | RegExp)[]) =>
-  async (page: Page): Promise<void> => {
-    for (const name of names) {
-      const exact = typeof name === 'string' ? { name, exact: true } : { name };
-      await page.getByRole('button', exact).first().click();
-    }
-  };
-const then =
-  (...steps: ((page: Page) => Promise<unknown>)[]) =>
-  async (page: Page): Promise<void> => {
-    for (const step of steps) await step(page);
-  };
-const opened = async (page: Page) =>
-  page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor();
-const upload = (name: string, content: string | Uint8Array) => (page: Page) =>
-  chooseFile(page, name, content);
-
-const cut = sampleTransactions(300)
-  .split('\n')
-  .map((line, i) => (i > 100 && i <= 250 ? line.slice(0, 20) : line))
-  .join('\n');
-const sheet = (name: string) => ({ name, xml: rowXml('id', 'kind') + rowXml('1', 'x') });
-const workbook = workbookOf({ sheets: [sheet('Customer'), sheet('Account')] });
-const evidence = async (page: Page) =>
-  page.getByLabel('Evidence documents').setInputFiles({
-    name: 'policy.pdf',
-    mimeType: 'application/pdf',
-    buffer: await smallPdf('Policy'),
-  });
-
 /** Every dialog, sheet and menu with the steps that open it. */
 export const dialogCases = ({ manifest, batch, exceptions, run }: Shown): DialogCase[] => [
   {
@@ -55,25 +34,40 @@ export const dialogCases = ({ manifest, batch, exceptions, run }: Shown): Dialog
     path: '/dashboard',
     open: press('Real Data', /^Alert threshold for/),
   },
+  {
+    name: 'analysis result',
+    by: 'admin',
+    path: '/dashboard',
+    open: press('Real Data', 'movements.csv'),
+  },
+  {
+    name: 'table of clusters',
+    by: 'admin',
+    path: '/dashboard',
+    open: press('Real Data', 'movements.csv', 'View as table'),
+  },
   { name: 'blend', by: 'admin', path: '/dashboard', open: press('Blend', /^Create Blend/) },
   {
     name: 'map before upload',
     by: 'admin',
     path: '/ingestion',
     isShort: true,
-    open: then(upload('own.csv', 'day,text\n01/02/2026,a\n02/03/2026,b\n'), press('Map columns')),
+    open: sequence(
+      upload('own.csv', 'day,text\n01/02/2026,a\n02/03/2026,b\n'),
+      press('Map columns'),
+    ),
   },
   {
     name: 'rejected lines',
     by: 'admin',
     path: '/ingestion',
-    open: then(upload('cut.csv', cut), press('Upload')),
+    open: sequence(upload('cut.csv', cut), press('Upload')),
   },
   {
     name: 'choice of a table',
     by: 'admin',
     path: '/ingestion',
-    open: then(async (page) => chooseFile(page, 'book.xlsx', await workbook), press('Upload')),
+    open: sequence(async (page) => chooseFile(page, 'book.xlsx', await workbook), press('Upload')),
   },
   { name: 'preview', by: 'admin', path: `/ingestion?dataset=${manifest}`, open: opened },
   { name: 'map', by: 'admin', path: `/ingestion?map=${manifest}`, open: opened, isShort: true },
@@ -106,7 +100,7 @@ export const dialogCases = ({ manifest, batch, exceptions, run }: Shown): Dialog
     name: 'link document',
     by: 'admin',
     path: '/evidence-vault',
-    open: then(evidence, (page) =>
+    open: sequence(evidence, (page) =>
       rowsOf(page, 'Documents').first().getByRole('button', { name: /^Link/ }).click(),
     ),
   },
@@ -142,7 +136,7 @@ export const dialogCases = ({ manifest, batch, exceptions, run }: Shown): Dialog
     name: 'revoke key',
     by: 'admin',
     path: '/api',
-    open: then(
+    open: sequence(
       press('Create Key'),
       (page) => page.getByLabel('Name').first().fill('Nightly'),
       press('Create Key'),
@@ -170,16 +164,65 @@ export const dialogCases = ({ manifest, batch, exceptions, run }: Shown): Dialog
     open: press('Create Organization'),
   },
   { name: 'retention', by: 'superadmin', path: '/users', open: press(/change the retention of/) },
-  { name: 'delete organization', by: 'superadmin', path: '/users', open: press(/^Delete Harbor/) },
+  { name: 'request deletion', by: 'superadmin', path: '/users', open: press(/^Delete Harbor/) },
   { name: 'delete user', by: 'superadmin', path: '/users', open: press(/^Delete ada@/) },
   { name: 'security events', by: 'superadmin', path: '/users', open: press(/^ada@/) },
   { name: 'move', by: 'superadmin', path: '/users', open: press(/^Harbor/) },
+  {
+    name: 'compare batches',
+    by: 'admin',
+    path: `/reports?batch=${batch}&tab=report`,
+    open: compare,
+  },
+  { name: 'delete linked tables', by: 'admin', path: '/ingestion', open: press(/^Delete clients/) },
+  {
+    name: 'generate from linked tables',
+    by: 'admin',
+    path: '/ingestion',
+    open: press(/^Relations and/),
+  },
+  {
+    name: 'delete recipe',
+    by: 'admin',
+    path: '/ingestion',
+    open: sequence(saveRecipe, press(/^Delete Own file/)),
+  },
+  { name: 'delete environment', by: 'admin', path: '/api', open: press('Delete nightly') },
+  { name: 'delete webhook', by: 'admin', path: '/api', open: press(/^Delete https:/) },
+  {
+    name: 'confirm password',
+    by: 'admin',
+    path: '/settings',
+    open: sequence(
+      withOldSignIn,
+      press('Add authenticator app'),
+      (page) => page.getByLabel('Name').last().fill('Phone'),
+      press('Continue'),
+      (page) => page.getByRole('dialog', { name: 'Confirm your password' }).waitFor(),
+      (page) => page.unroute('**/auth/v1/factors'),
+    ),
+  },
+  {
+    name: 'recovery codes',
+    by: 'admin',
+    path: '/settings',
+    open: sequence(addAuthenticator, press('Generate recovery codes')),
+  },
+  { name: 'remove factor', by: 'admin', path: '/settings', open: press('Remove Work phone') },
+  {
+    name: 'global upload',
+    by: 'superadmin',
+    path: '/evidence-vault?vault=global',
+    open: evidence,
+  },
+  { name: 'confirm deletion', by: 'superadmin', path: '/users', open: press(/^Confirm deletion/) },
+  { name: 'erase person', by: 'superadmin', path: '/users', open: press(/^Erase person/) },
   // The last of its browser: it covers the pages until it is skipped.
   {
     name: 'tour',
     by: 'admin',
     path: '/dashboard',
-    open: then(
+    open: sequence(
       (page) => page.evaluate("localStorage.removeItem('onboarding_completed')"),
       (page) => page.reload(),
     ),

@@ -9,12 +9,15 @@ import { injectAnalysis } from '../support/inject-analysis.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { call, SUPERADMIN } from '../support/users.ts';
 import { returnToPage } from '../support/visit.ts';
+import { createDialogRecords } from './dialog-records.ts';
 import { dialogCases } from './dialogs.ts';
+import { smallTargets, withTouchScreen } from './touch-targets.ts';
 
 /** Every page with data, in both themes and widths, under axe's rules for WCAG 2.2 AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const pathsFor = (guard: Guard) => pagesFor(guard).map(({ path }) => path);
-const fixtures = startBeforeTests(startBrowsing);
+const IS_LONG = process.env.TEST_LONG !== undefined;
+const fixtures = startBeforeTests(() => startBrowsing({ WEBHOOK_HOSTS: 'localhost' }));
 let batch: string;
 let manifest: string;
 let exceptions: string;
@@ -40,7 +43,8 @@ beforeAll(async () => {
   });
   exceptions = planted.batchId;
   run = planted.runId;
-});
+  if (IS_LONG) await createDialogRecords(fixtures, manifest);
+}, 120_000);
 
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
@@ -52,7 +56,7 @@ async function settle(page: Page): Promise<void> {
     .toBe(0);
 }
 
-async function look(page: Page, what: string, colours = false): Promise<string[]> {
+async function complaints(page: Page, what: string, colours = false): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const runOnly: axe.RunOnly = colours
     ? { type: 'rule', values: ['color-contrast'] }
@@ -75,7 +79,7 @@ const EVERY_LOOK = [
   { width: 390, theme: 'light', colours: true },
 ] as const;
 /** Each theme and width once; long runs combine them. */
-const LOOKS = EVERY_LOOK.filter(({ colours }) => !colours || process.env.TEST_LONG !== undefined);
+const LOOKS = EVERY_LOOK.filter(({ colours }) => !colours || IS_LONG);
 
 async function violations(
   page: Page,
@@ -90,7 +94,17 @@ async function violations(
     const root = theme === 'dark' ? 'html.dark' : 'html:not(.dark)';
     await page.locator(root).waitFor({ state: 'attached' });
     await settle(page);
-    results.push(...(await look(page, `${what} ${theme} ${width}`, colours)));
+    const look = async () => {
+      results.push(...(await complaints(page, `${what} ${theme} ${width}`, colours)));
+    };
+    if (width > 390) await look();
+    else
+      await withTouchScreen(page, async () => {
+        await look();
+        if (colours) return;
+        const small = await smallTargets(page);
+        results.push(...small.map((words) => `${what} by touch: ${words}`));
+      });
   }
   return results;
 }
@@ -185,13 +199,13 @@ async function visitedByTwo(
   return found.flat();
 }
 
-test('axe sees what is planted, and so does the look at 200 %', async () => {
+test('axe sees what is planted, and so do the looks at 200 % and at targets', async () => {
   const page = await fixtures.open();
   await page.goto('/auth');
   await settle(page);
   await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
     '<img src="/favicon.svg"><p style="color:#aaa;background:#fff">pale</p><input>')`);
-  const found = (await look(page, 'planted')).join();
+  const found = (await complaints(page, 'planted')).join();
   for (const rule of ['image-alt', 'color-contrast', 'label']) expect(found).toContain(rule);
   await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
     '<button style="position:absolute;left:700px;top:0;width:90px">Cut</button>' +
@@ -199,6 +213,12 @@ test('axe sees what is planted, and so does the look at 200 %', async () => {
   const misplaced = (await misplacedAtTwice(page, 'planted')).join();
   expect(misplaced).toContain('cut: Cut');
   expect(misplaced).toContain('covered: Under by Over');
+  await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
+    '<div style="margin:90px"><a href="#" style="display:block;width:60px;height:30px;margin-bottom:60px">Low</a>' +
+    '<p>See <a href="#">the terms</a> here.</p></div>')`);
+  const small = (await withTouchScreen(page, () => smallTargets(page))).join();
+  expect(small).toContain('Low (a): 60 x 30');
+  expect(small).not.toContain('terms');
   await page.context().close();
 });
 
@@ -223,7 +243,6 @@ test('axe finds nothing on the pages behind it, nor in their dialogs', async () 
 });
 
 test('axe finds nothing in any dialog', async () => {
-  const isLong = process.env.TEST_LONG !== undefined;
   const cases = dialogCases({ manifest, batch, exceptions, run });
   const results = await Promise.all(
     (['admin', 'superadmin'] as const).map(async (by) => {
@@ -231,7 +250,7 @@ test('axe finds nothing in any dialog', async () => {
       await returnToPage(page, by === 'admin' ? ADMIN : SUPERADMIN);
       const found: string[] = [];
       for (const { name, path, open } of cases.filter(
-        (dialog) => dialog.by === by && (isLong || dialog.isShort),
+        (dialog) => dialog.by === by && (IS_LONG || dialog.isShort),
       )) {
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.goto(path);
@@ -263,7 +282,7 @@ test('axe finds nothing in the dashboard’s modes, in open menus and on Users',
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.waitForTimeout(200);
-  results.push(...(await look(page, 'navigation sheet')));
+  results.push(...(await complaints(page, 'navigation sheet')));
   await page.getByRole('button', { name: /^Activity/ }).click();
   // So low that the panel scrolls, which has to work by keyboard.
   await page.setViewportSize({ width: 390, height: 320 });
@@ -273,7 +292,7 @@ test('axe finds nothing in the dashboard’s modes, in open menus and on Users',
   expect(await page.evaluate(`${shown}.scrollHeight > ${shown}.clientHeight`)).toBe(true);
   await panel.press('End');
   await expect.poll(() => page.evaluate(`${shown}.scrollTop`)).toBeGreaterThan(0);
-  results.push(...(await look(page, 'activity')));
+  results.push(...(await complaints(page, 'activity')));
   await page.context().close();
   const root = await fixtures.open();
   await returnToPage(root, SUPERADMIN);

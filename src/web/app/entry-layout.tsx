@@ -9,7 +9,7 @@ export function EntryLayout() {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex min-h-dvh flex-col px-6 py-6 sm:px-10">
         <header className="flex items-center justify-between gap-4">
-          <Link to="/">
+          <Link to="/" className="target inline-flex items-center">
             <Brand />
           </Link>
           <ThemeSwitch />

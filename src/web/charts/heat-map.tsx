@@ -140,7 +140,7 @@ function ViewSwitch(props: {
       {props.views.map(({ value, label }) => (
         <label
           key={value}
-          className="cursor-pointer px-3 py-1 first-of-type:rounded-l-md last-of-type:rounded-r-md has-checked:bg-action has-checked:text-on-action has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action"
+          className="grid cursor-pointer place-items-center px-3 py-1 first-of-type:rounded-l-md last-of-type:rounded-r-md has-checked:bg-action has-checked:text-on-action has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action"
         >
           <input
             type="radio"

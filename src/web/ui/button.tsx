@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 export const buttonClasses = cva(
-  'inline-flex items-center justify-center gap-2 rounded-md border whitespace-nowrap transition-colors duration-150 disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+  'target inline-flex items-center justify-center gap-2 rounded-md border whitespace-nowrap transition-colors duration-150 disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       variant: {

@@ -60,11 +60,11 @@ function Detail({ id }: { id: string }) {
   return (
     <>
       {batches.map((batch) => (
-        <p key={batch.id}>
+        <div key={batch.id}>
           <Link to="/exceptions" search={{ batch: batch.id }} className="link">
             Review {formatCount(batch.exception_count)} exceptions
           </Link>
-        </p>
+        </div>
       ))}
       {parameters.sampledFrom && (
         <p className="text-ink-soft">
