@@ -69,9 +69,9 @@ function bookFiles(preset: BookPreset, truth: string): Record<string, string> {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const shareText = ({ count, of, value, low, high }: AlertScores['precision']) =>
-  `${percent(value)} (${Math.round(count)} of ${of}; 95 % interval ${percent(low)} to ${percent(high)})`;
+  `${percent(value)} (${Math.round(count)} of ${of}; 95% interval ${percent(low)} to ${percent(high)})`;
 const intervalText = ({ value, low, high }: AlertScores['averagePrecision']) =>
-  `${value.toFixed(4)} (95 % interval ${low.toFixed(4)} to ${high.toFixed(4)})`;
+  `${value.toFixed(4)} (95% interval ${low.toFixed(4)} to ${high.toFixed(4)})`;
 const daysText = (days: number | null) => (days === null ? 'not found' : `${days.toFixed(1)} days`);
 
 const FINDINGS: Record<AlertScores['findings'][number]['kind'], string> = {

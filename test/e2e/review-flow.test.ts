@@ -9,7 +9,7 @@ import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { smallPdf } from '../support/small-pdf.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
+import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 import { bytesOf, rowsOf, seeNotice, signInOn } from '../support/visit.ts';
 
 const ada = { email: 'ada@one.example', password: 'a good password' };
@@ -114,6 +114,101 @@ test('what was found is shown with its evidence', async () => {
   expect(await labels.textContent()).toContain('8 of 2,000');
   await review.getByText('How these rows were chosen').click();
 });
+
+/** Resolves with the milliseconds from the next key to the text in the dialog. */
+const untilShown = (on: Page, text: string): Promise<number> =>
+  on.evaluate(`new Promise((resolve) => {
+    let pressed;
+    const dialog = document.querySelector('[role=dialog]');
+    addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true, once: true });
+    new MutationObserver((_, observer) => {
+      if (pressed === undefined || !dialog.textContent.includes(${JSON.stringify(text)})) return;
+      observer.disconnect();
+      resolve(Math.round(performance.now() - pressed));
+    }).observe(dialog, { subtree: true, childList: true, characterData: true });
+  })`);
+
+async function getsDuring(on: Page, work: () => Promise<unknown>): Promise<number> {
+  let gets = 0;
+  const count = (request: { method: () => string }) => {
+    if (request.method() === 'GET') gets += 1;
+  };
+  on.on('request', count);
+  await work();
+  // Events of the change arrive after it is shown.
+  await on.waitForTimeout(3000);
+  on.off('request', count);
+  return gets;
+}
+
+longTest(
+  'a review is done by keys: counted, undone, scrolled and opened where it ended',
+  async () => {
+    const review = page.getByRole('dialog');
+    const reviewed = (count: number) => review.getByText(`${count} of 20 reviewed`).waitFor();
+    await reviewed(0);
+    const shown: number[] = [];
+    for (const count of [1, 2, 3]) {
+      const after = untilShown(page, `${count} of 20 reviewed`);
+      await page.keyboard.press('a');
+      shown.push(await after);
+    }
+    await review.getByText('Case 4 of 20').waitFor();
+    await review.getByRole('button', { name: 'Undo last' }).waitFor();
+    const undone = untilShown(page, '2 of 20 reviewed');
+    await page.keyboard.press('z');
+    process.stdout.write(`ms to the count: ${shown}; to the undone one: ${await undone}\n`);
+    expect(Math.min(...shown)).toBeLessThan(300);
+    await expect.poll(async () => (await decisions())?.length).toBe(2);
+
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('Escape');
+    await reviewed(2);
+    await page.setViewportSize({ width: 1440, height: 500 });
+    const pane = review.getByRole('region', { name: 'Case', exact: true });
+    await pane.evaluate('(element) => element.focus()');
+    await page.keyboard.press('Space');
+    await expect.poll(() => pane.evaluate('(element) => element.scrollTop')).toBeGreaterThan(100);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await reviewed(2);
+
+    await page.reload();
+    await review.getByText('Case 3 of 20').waitFor();
+    const picture = await review.getByRole('img', { name: /^Usual: / }).getAttribute('aria-label');
+    const row = Number(
+      /\d+/.exec(
+        (await review.getByRole('heading', { name: /^Row/ }).textContent())!.replace(',', ''),
+      )![0],
+    );
+    const amount = transfers().split('\n')[row]!.split(',')[1];
+    expect(picture).toMatch(new RegExp(`This row: ${amount}\\.$`));
+    await review.getByText(amount!, { exact: true }).first().waitFor();
+
+    const burst = await signedIn(sandbox, ben);
+    const decide = (by: SupabaseClient, choices: readonly object[]) =>
+      by
+        .rpc('decide_cases', {
+          p_batch_id: batchId,
+          p_choices: choices.map((choice) => ({ reason_code: null, note: null, ...choice })),
+        })
+        .throwOnError();
+    const others = Array.from({ length: 18 }, (_, i) => ({
+      item: i + 2,
+      decision: 'approved',
+      seen: null,
+    }));
+    const gets = await getsDuring(page, async () => {
+      await decide(burst, others);
+      await reviewed(20);
+    });
+    process.stdout.write(`GETs after 18 decisions of another reviewer: ${gets}\n`);
+    expect(gets).toBeLessThanOrEqual(5);
+    await client.from('exception_decisions').delete().eq('batch_id', batchId);
+    await page.reload();
+  },
+);
 
 test('the queue is gone through by score or by account, and shows those undecided', async () => {
   const review = page.getByRole('dialog');

@@ -98,8 +98,8 @@ const linesOf = ({ rows, accounts, unknown, money, figures, missed }: Summary): 
       `${name.padEnd(32)} file ${file.toPrecision(4).padStart(9)}  bank ${bank.toPrecision(4).padStart(9)}  ${percent(ratio)}`,
   ),
   missed.length === 0
-    ? 'All figures of a new bank are within 5 % of the file.'
-    : `Not within 5 % of the file: ${missed.join(', ')}.`,
+    ? 'All figures of a new bank are within 5% of the file.'
+    : `Not within 5% of the file: ${missed.join(', ')}.`,
 ];
 
 /** Writes a configuration whose bank has the aggregates of a file of account movements. */

@@ -99,7 +99,7 @@ export function inferByCalendar(
   return inferredAs(
     layout,
     first.form,
-    `from the calendar: ${first.rule} in at least 99.5 % of the rows`,
+    `from the calendar: ${first.rule} in at least 99.5% of the rows`,
   );
 }
 

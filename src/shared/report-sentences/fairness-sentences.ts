@@ -30,3 +30,7 @@ export function fairnessSentences({ outcome, groupings }: FairnessFigures): stri
     ];
   });
 }
+
+/** Caption of the table of differences. */
+export const differenceCaption = ({ column, value }: { column: string; value: string }): string =>
+  `Largest difference between groups in the share of rows with ${column} = ${value}, with its 95% interval.`;

@@ -68,7 +68,7 @@ export function pictureNote(picture: Picture): string {
       return `Share of parents by their number of children, none first. ${OMITTED}`;
     case 'balance':
     case 'sum':
-      return `Quantiles (10, 25, 50, 75, 90 %) at the end of each period, two significant digits. ${OMITTED}`;
+      return `Quantiles (10, 25, 50, 75, 90%) at the end of each period, two significant digits. ${OMITTED}`;
     case 'components':
       return `Up to 2,000 rows of each side on axes learned from real rows, in standard deviations. ${OMITTED}`;
     case 'pair':

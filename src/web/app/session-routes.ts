@@ -31,6 +31,7 @@ const pages = {
     validateSearch: (search) => ({
       ...text(search, 'dataset'),
       ...text(search, 'generate'),
+      ...oneOf(search, 'mode', ['private'] as const),
       ...text(search, 'map'),
       ...sortIn(search),
     }),

@@ -87,7 +87,7 @@ test('flagged rows are compared with the other rows of the account', () => {
   expect(usualFacts(own, FLAGGED)).toEqual([
     {
       name: 'Amount',
-      usual: 'median 5.00, 95 % up to 6.00, largest 6.00',
+      usual: 'median 5.00, 95% up to 6.00, largest 6.00',
       flagged: '860.00 to 900.00',
       rows: [1, 6],
     },

@@ -24,7 +24,7 @@ function amounts(others: readonly CaseRow[], flagged: readonly CaseRow[]): Usual
       usual:
         usual.length === 0
           ? NONE
-          : `median ${amountText(quantile(usual, 0.5))}, 95 % up to ${amountText(quantile(usual, 0.95))}, largest ${amountText(usual.at(-1)!)}${currency}`,
+          : `median ${amountText(quantile(usual, 0.5))}, 95% up to ${amountText(quantile(usual, 0.95))}, largest ${amountText(usual.at(-1)!)}${currency}`,
       flagged:
         low === high
           ? `${amountText(low)}${currency}`

@@ -24,7 +24,7 @@ export type TrainedRanker = {
 };
 
 const ACCURACY =
-  'average precision on the later 30 % of decisions, of a ranker trained on the earlier ones; only listed rows are decided';
+  'average precision on the later 30% of decisions, of a ranker trained on the earlier ones; only listed rows are decided';
 
 async function enterRecord(
   tx: pg.PoolClient,

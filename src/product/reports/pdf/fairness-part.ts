@@ -1,7 +1,10 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
 import { type PdfPage, share } from '../../../platform/pdf/page.ts';
 import { fairnessPictures } from '../../../shared/report-sentences/fairness-picture.ts';
-import { fairnessSentences } from '../../../shared/report-sentences/fairness-sentences.ts';
+import {
+  differenceCaption,
+  fairnessSentences,
+} from '../../../shared/report-sentences/fairness-sentences.ts';
 import { dotChart } from './dot-charts.ts';
 
 type Fairness = NonNullable<QualityReport['fairness']>;
@@ -27,9 +30,7 @@ function differences(
   page: PdfPage,
   { outcome, groupings }: Pick<Fairness, 'groupings'> & { outcome: Outcome },
 ): void {
-  page.text(
-    `Largest difference between groups in the share of rows with ${outcome.column} = ${outcome.value}, with its 95 % interval.`,
-  );
+  page.text(differenceCaption(outcome));
   const wider = fairnessSentences({ outcome, groupings });
   page.list(
     wider.length > 0

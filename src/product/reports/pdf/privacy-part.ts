@@ -48,7 +48,7 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: st
   page.heading('Attacks');
   page.text(
     'Excess is the success of an attack on people in the training data over people held out, as a share of what was ' +
-      `left to learn, with its 95 % interval. The limit is 9 %, a score of ${privacy.passLine}.`,
+      `left to learn, with its 95% interval. The limit is 9%, a score of ${privacy.passLine}.`,
   );
   if (privacy.attacks.length === 0) page.text('No attack could be run; see “Not measured”.');
   else attackTable(page, privacy);

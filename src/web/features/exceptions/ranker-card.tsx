@@ -130,7 +130,7 @@ const columnsFor = (handlers: Handlers): Column<RankerVersion>[] => [
   },
   {
     id: 'evaluation',
-    header: 'Precision on later 30 %',
+    header: 'Precision on later 30%',
     cell: (row) => <Evaluation found={row.evaluation} />,
   },
   {

@@ -50,13 +50,18 @@ function callOf(
 
 export function GenerateDialog(props: {
   source: GenerateSource;
+  /** Protection chosen at first; balanced if undefined. */
+  mode: GenerateForm['mode'] | undefined;
   onClose: () => void;
   onCheckColumns: (datasetId: string) => void;
   onMap: (datasetId: string) => void;
 }) {
   const { source } = props;
   const { set, datasets } = source;
-  const [form, setForm] = useState(() => formOf(source));
+  const [form, setForm] = useState(() => ({
+    ...formOf(source),
+    ...(props.mode && { mode: props.mode }),
+  }));
   const [links, setLinks] = useState(() => linksOf(source));
   const [issue, setIssue] = useState<FormIssue | null>(null);
   const columns = useConditionColumns(source, form.conditions.length > 0);

@@ -34,7 +34,13 @@ export function IngestionPage() {
   const show = (dialog: { dataset?: string; generate?: string; map?: string } = {}) =>
     void navigate({
       search: (rest) =>
-        withSearch(rest, { dataset: undefined, generate: undefined, map: undefined, ...dialog }),
+        withSearch(rest, {
+          dataset: undefined,
+          generate: undefined,
+          mode: undefined,
+          map: undefined,
+          ...dialog,
+        }),
     });
   const setGenerating = (generate: string) => show({ generate });
   const setMapped = (map: string) => show({ map });
@@ -96,6 +102,7 @@ export function IngestionPage() {
           <GenerateDialog
             key={search.generate}
             source={source}
+            mode={search.mode}
             onClose={() => show()}
             onCheckColumns={preview}
             onMap={setMapped}

@@ -1,5 +1,8 @@
 import { fairnessPictures } from '../../../shared/report-sentences/fairness-picture.ts';
-import { fairnessSentences } from '../../../shared/report-sentences/fairness-sentences.ts';
+import {
+  differenceCaption,
+  fairnessSentences,
+} from '../../../shared/report-sentences/fairness-sentences.ts';
 import { DotChart } from '../../charts/dot-chart.tsx';
 import type { Difference, Fairness, FairnessGrouping } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -89,9 +92,7 @@ export function FairnessPart({ fairness }: { fairness: Fairness }) {
       <p className="mb-4 max-w-[72ch] text-ink-soft">
         Sensitive columns: {sensitive.join(', ')}
         {fairness.declared ? '' : ' (proposed by name and values)'}.{' '}
-        {outcome
-          ? `Largest difference between groups in the share of rows with ${outcome.column} = ${outcome.value}, with its 95% interval.`
-          : 'No column has an outcome to compare.'}
+        {outcome ? differenceCaption(outcome) : 'No column has an outcome to compare.'}
       </p>
       {outcome && (
         <ul className="mb-5 max-w-[72ch] space-y-1 border-l-2 border-line pl-4">

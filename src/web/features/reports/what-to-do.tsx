@@ -95,7 +95,10 @@ function useGenerateAgain({ batch }: BatchReport, dataset: DatasetPreview | null
       const { id, table_set_id: set } = dataset;
       void navigate({
         to: '/ingestion',
-        search: fix.kind === 'form' ? { map: id } : { generate: set ?? id },
+        search:
+          fix.kind === 'form'
+            ? { map: id }
+            : { generate: set ?? id, ...(fix.kind === 'private' && { mode: 'private' }) },
       });
     },
     onError: (error) => fail('Generation failed', error),
