@@ -115,9 +115,9 @@ test('what was found is shown with its evidence', async () => {
   await review.getByText('How these rows were chosen').click();
 });
 
-/** Resolves with the milliseconds from the next key to the text in the dialog. */
-const untilShown = (on: Page, text: string): Promise<number> =>
-  on.evaluate(`new Promise((resolve) => {
+/** Presses a key; returns the milliseconds until the dialog shows the text. */
+async function pressUntilShown(on: Page, key: string, text: string): Promise<number> {
+  await on.evaluate(`window.shown = new Promise((resolve) => {
     let pressed;
     const dialog = document.querySelector('[role=dialog]');
     addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true, once: true });
@@ -126,7 +126,10 @@ const untilShown = (on: Page, text: string): Promise<number> =>
       observer.disconnect();
       resolve(Math.round(performance.now() - pressed));
     }).observe(dialog, { subtree: true, childList: true, characterData: true });
-  })`);
+  }); undefined`);
+  await on.keyboard.press(key);
+  return on.evaluate('window.shown');
+}
 
 async function getsDuring(on: Page, work: () => Promise<unknown>): Promise<number> {
   let gets = 0;
@@ -148,16 +151,12 @@ longTest(
     const reviewed = (count: number) => review.getByText(`${count} of 20 reviewed`).waitFor();
     await reviewed(0);
     const shown: number[] = [];
-    for (const count of [1, 2, 3]) {
-      const after = untilShown(page, `${count} of 20 reviewed`);
-      await page.keyboard.press('a');
-      shown.push(await after);
-    }
+    for (const count of [1, 2, 3])
+      shown.push(await pressUntilShown(page, 'a', `${count} of 20 reviewed`));
     await review.getByText('Case 4 of 20').waitFor();
     await review.getByRole('button', { name: 'Undo last' }).waitFor();
-    const undone = untilShown(page, '2 of 20 reviewed');
-    await page.keyboard.press('z');
-    process.stdout.write(`ms to the count: ${shown}; to the undone one: ${await undone}\n`);
+    const undone = await pressUntilShown(page, 'z', '2 of 20 reviewed');
+    process.stdout.write(`ms to the count: ${shown}; to the undone one: ${undone}\n`);
     expect(Math.min(...shown)).toBeLessThan(300);
     await expect.poll(async () => (await decisions())?.length).toBe(2);
 
@@ -168,9 +167,9 @@ longTest(
     await reviewed(2);
     await page.setViewportSize({ width: 1440, height: 500 });
     const pane = review.getByRole('region', { name: 'Case', exact: true });
-    await pane.evaluate('(element) => element.focus()');
+    await pane.focus();
     await page.keyboard.press('Space');
-    await expect.poll(() => pane.evaluate('(element) => element.scrollTop')).toBeGreaterThan(100);
+    await expect.poll(() => page.evaluate('document.activeElement.scrollTop')).toBeGreaterThan(100);
     await page.setViewportSize({ width: 1440, height: 900 });
     await reviewed(2);
 

@@ -69,7 +69,8 @@ export function GenerateDialog(props: {
   const isOpen = only.data != null && openIn(only.data).length > 0;
   const isEmpty = recordsOf(source) === 0;
   const isProfiled =
-    set !== null || only.data?.kind !== 'upload' || isEmpty || only.data.profile !== null;
+    set !== null ||
+    (!only.isPending && (only.data?.kind !== 'upload' || only.data.profile !== null || isEmpty));
   const navigate = useNavigate();
   const generate = useGenerateFrom();
   const change = (part: Partial<GenerateForm>) => {
