@@ -12,6 +12,7 @@ import {
   type Model,
   modelOfOne,
   modelToBytes,
+  personIn,
   type SynthesisMode,
 } from '../../engines/synthesize/index.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
@@ -134,6 +135,27 @@ function tellTextNames(table: Table): void {
     );
 }
 
+/** States which payees of a statement are learned, and which generated. */
+function tellPayees({ columns, columnFields, fields, payments }: Model): void {
+  if (payments === undefined) return;
+  const [field] = columnFields[payments.payee]!.map((f) => fields[f]!);
+  const words = field?.codec.kind === 'category' ? field.codec : null;
+  const firms = [...(words?.values ?? []), ...(words?.restValues ?? [])].filter(
+    (word) => personIn(word) === null,
+  );
+  const { name } = columns[payments.payee]!.layout;
+  const some = firms.slice(0, MAX_FIRMS).join(', ');
+  process.stderr.write(
+    `Payees in column ${name}: ${firms.length} firms are learned${firms.length === 0 ? '' : ` (${some}${firms.length > MAX_FIRMS ? ', …' : ''})`}; persons are generated, with a name and IBAN for each account's payee. To learn all of them, use --role ${JSON.stringify(`${name}=feature`)}.\n`,
+  );
+  const text = columns[payments.text]?.layout.name;
+  if (text !== undefined)
+    process.stderr.write(
+      `Texts in column ${text} belong to their payee: dates follow from the row; names, IBANs and numbers are generated.\n`,
+    );
+}
+const MAX_FIRMS = 12;
+
 /** Names the declared rules that rows of the file break: drawn rows keep them all the same. */
 function tellDeclared(table: Table, rules: readonly string[]): void {
   for (const { sentence, rows, share } of declaredShares(rules, table))
@@ -242,7 +264,8 @@ export async function fitCommand(args: string[]): Promise<number> {
     if (entity === undefined) tellSequences(table!, single);
     tellFlatEntity(table!, single);
     tellPersons(single);
-    if (mode !== 'private') tellTextNames(table!);
+    if (single.payments !== undefined) tellPayees(single);
+    else if (mode !== 'private') tellTextNames(table!);
   }
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);

@@ -16,6 +16,7 @@ export {
 } from './model/model.ts';
 export { ModelUnreadable } from './model/model-unreadable.ts';
 export { type Guarantee, MECHANISMS, type Mechanism } from './model/private-core.ts';
+export { personIn } from './payments/payments.ts';
 export { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './private/accounting.ts';
 export type { PublicDomain } from './private/domain/public-domain.ts';
 export type { DifferentialPrivacy } from './private/fit-private.ts';

@@ -33,6 +33,12 @@ export const PURPOSES = {
   streamCount: 0x620000,
   payments: 0x620001,
   streams: 0x630000,
+  payees: 0x640000,
+  payee: 0x640001,
+  payeeName: 0x640002,
+  payeeIban: 0x640003,
+  payeeNumber: 0x640004,
+  paymentText: 0x640005,
 } as const;
 
 /** Offset of the streams of a second chain of trees from those of the first. */

@@ -25,7 +25,8 @@ const DIGRAPHS: Readonly<Record<string, string>> = {
   Ü: 'Ue',
 };
 
-const withDigraphs = (name: string): string =>
+/** Returns a name with umlauts as two letters. */
+export const withDigraphs = (name: string): string =>
   name.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => DIGRAPHS[letter]!);
 
 /** Returns given and family name; a comma follows the family name. */

@@ -1,3 +1,4 @@
+import { NAME_SETS } from '../../../shared/layouts/names.ts';
 import { recursSeldom } from '../../../shared/layouts/recurs-seldom.ts';
 import { type Seed, streamFor } from '../../random/stream.ts';
 import { countDistinct } from '../../table/count-distinct.ts';
@@ -16,13 +17,21 @@ const SURE = 0.8;
  */
 const MIN_NAMES = 2;
 const MIN_GIVEN = 0.4;
+/** Minimum places of a known given name that takes no turns with others: the owner's. */
+const MIN_PLACES = 2;
 const MAX_REDRAWS = 20;
-const WORD = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?(?![\p{L}\p{N}])/gu;
+export const WORD =
+  /(?<![\p{L}\p{N}])\p{Lu}(?:\p{Ll}+(?:-\p{Lu}\p{Ll}+)?|\p{Lu}{2,}(?:-\p{Lu}{2,})?)(?![\p{L}\p{N}])/gu;
 
 /** Given names in the texts of a column, and family names, which follow them and nothing else. */
-type TextNames = { given: ReadonlySet<string>; family: ReadonlySet<string> };
+export type TextNames = { given: ReadonlySet<string>; family: ReadonlySet<string> };
 
-const isGiven = (word: string) => nameTokens(word).every(isGivenName);
+const OF_DATES = new Set(
+  Object.values(NAME_SETS).flatMap(({ months, weekdays }) => [...months, ...weekdays]),
+);
+
+const isGiven = (word: string) =>
+  nameTokens(word).every(isGivenName) && !OF_DATES.has(word.toLowerCase());
 
 /** Returns true for a learned column whose header names descriptions of payments. */
 function isDescription(column: Column): column is CategoryColumn {
@@ -34,25 +43,34 @@ function isDescription(column: Column): column is CategoryColumn {
   return isNamed && !recursSeldom(distinct, present);
 }
 
+/** Returns true for the only name at a place that ends a text, or before a family name. */
+const isOwner = (place: string): boolean => /\S ￼(?: \p{Lu}\p{L}+)?$/u.test(place);
+
 /** Returns the given names that take turns at one place: Danke Jana, Danke Peter. */
 function givenNamesIn(texts: readonly string[]): Set<string> {
   const fillers = new Map<string, Set<string>>();
   for (const text of texts)
     for (const { 0: word, index } of text.matchAll(WORD)) {
-      const rest = `${text.slice(0, index)}\u0000${text.slice(index + word.length)}`;
+      const rest = `${text.slice(0, index)}￼${text.slice(index + word.length)}`;
       const place = rest.replaceAll(/\d/g, '#');
       fillers.set(place, (fillers.get(place) ?? new Set()).add(word));
     }
   const names = new Set<string>();
+  const placesOf = new Map<string, number>();
   for (const words of fillers.values()) {
-    const known = [...words].filter(isGiven).length;
-    if (known >= MIN_NAMES && known >= MIN_GIVEN * words.size)
+    const known = [...words].filter(isGiven);
+    for (const word of known) placesOf.set(word, (placesOf.get(word) ?? 0) + 1);
+    if (known.length >= MIN_NAMES && known.length >= MIN_GIVEN * words.size)
       for (const name of words) names.add(name);
   }
+  for (const [word, places] of placesOf) if (places >= MIN_PLACES) names.add(word);
+  for (const [place, [word = '', ...others]] of fillers)
+    if (isGiven(word) && others.length === 0 && isOwner(place)) names.add(word);
   return names;
 }
 
-function namesIn({ dictionary }: CategoryColumn): TextNames {
+/** Returns the names of persons in texts. */
+export function namesIn(dictionary: readonly string[]): TextNames {
   const given = givenNamesIn(dictionary);
   const family = new Set<string>();
   const ordinary = new Set<string>();
@@ -71,7 +89,7 @@ function namesIn({ dictionary }: CategoryColumn): TextNames {
 export function namesInTexts(table: Table): Map<string, TextNames> {
   const found = table.columns
     .filter(isDescription)
-    .map((column) => [column.name, namesIn(column)] as const);
+    .map((column) => [column.name, namesIn(column.dictionary)] as const);
   return new Map(found.filter(([, { given }]) => given.size > 0));
 }
 

@@ -5,6 +5,7 @@ import { makePersonal } from '../../meaning/persons/make-personal.ts';
 import { personalForm } from '../../meaning/persons/personal-form.ts';
 import { personalKinds } from '../../meaning/persons/personal-kinds.ts';
 import { personalLanguage } from '../../meaning/persons/personal-style.ts';
+import { findPayments, firmsOf } from '../../meaning/statement/payees.ts';
 import { streamFor } from '../../random/stream.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
@@ -40,11 +41,22 @@ function madeLike(
 
 function columnOf(
   personal: PersonalKind,
-  { real, drawn, rows }: { real: Column; drawn: Column; rows: { real: number; drawn: number } },
+  {
+    real,
+    drawn,
+    rows,
+    firms,
+  }: {
+    real: Column;
+    drawn: Column;
+    rows: { real: number; drawn: number };
+    firms: ReadonlySet<string>;
+  },
   random: { seed: bigint; place: number },
 ): Persons['columns'][number] | null {
-  const source = new Set(textsOf(real, rows.real));
-  const texts = textsOf(drawn, rows.drawn);
+  const isPerson = (text: string) => !firms.has(text);
+  const source = new Set(textsOf(real, rows.real).filter(isPerson));
+  const texts = textsOf(drawn, rows.drawn).filter(isPerson);
   const values = new Set(texts);
   if (values.size === 0 || source.size === 0) return null;
   const among = (list: Iterable<string>) => [...list].filter((text) => source.has(text)).length;
@@ -94,6 +106,8 @@ function identityIn(train: Table, synthetic: Table, kinds: readonly (PersonalKin
   return { columns: names, real: sideOf(train, names), synthetic: sideOf(synthetic, names) };
 }
 
+const NO_FIRMS: ReadonlySet<string> = new Set();
+
 /**
  * Looks for persons of the training rows among the drawn values of each column of personal data, and
  * compares rows per person and the consistency of identities. Values made from the public name
@@ -102,11 +116,14 @@ function identityIn(train: Table, synthetic: Table, kinds: readonly (PersonalKin
 export function personsIn(train: Table, synthetic: Table, seed: bigint): Persons | null {
   const kinds = personalKinds(train);
   const rows = { real: train.rows, drawn: synthetic.rows };
+  const payments = findPayments(train);
+  const shops = payments === null ? NO_FIRMS : firmsOf(train, payments);
   const columns = kinds.flatMap((personal, place) => {
     const real = train.columns[place]!;
     const drawn = synthetic.columns.find(({ name }) => name === real.name);
     if (personal === null || drawn === undefined) return [];
-    return columnOf(personal, { real, drawn, rows }, { seed, place }) ?? [];
+    const firms = place === payments?.payee ? shops : NO_FIRMS;
+    return columnOf(personal, { real, drawn, rows, firms }, { seed, place }) ?? [];
   });
   return columns.length === 0 ? null : { columns, identity: identityIn(train, synthetic, kinds) };
 }

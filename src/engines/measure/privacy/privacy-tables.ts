@@ -1,5 +1,6 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { streamFor } from '../../random/stream.ts';
+import { modeledPayments } from '../../synthesize/payments/encode-payments.ts';
 import type { Table } from '../../table/table.ts';
 import { type MeasuredColumn, measuredColumns } from '../measured-columns.ts';
 import { alignColumns, type SidedColumn } from '../quality/align-columns.ts';
@@ -72,10 +73,12 @@ export function layOut(
     fewest?: Fewest | undefined;
   },
 ): PrivacyTables {
-  const roles = measuredColumns(train, roleOf);
+  const payments = modeledPayments(train, synthetic, roleOf);
+  const modeled = (payments?.columns ?? []).map((name) => [name, 'feature' as const]);
+  const roles = measuredColumns(train, { ...roleOf, ...Object.fromEntries(modeled) });
   const names = roles.filter(({ role }) => role === 'feature').map(({ name }) => name);
   const tables = holdout === null ? [train, synthetic] : [train, synthetic, holdout];
-  const aligned = alignColumns(tables, names);
+  const aligned = alignColumns(payments === null ? tables : tables.map(payments.shown), names);
   const first = aligned.filter((_, i) => i % 2 === 0);
   const columns = [...first, ...aligned.filter((_, i) => i % 2 === 1)];
   const stream = streamFor(seed, 0, PICKS);

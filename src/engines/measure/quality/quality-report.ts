@@ -1,5 +1,6 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
+import { modeledPayments } from '../../synthesize/payments/encode-payments.ts';
 import type { Table } from '../../table/table.ts';
 import { measuredColumns } from '../measured-columns.ts';
 import { tooFew } from '../report/not-measured.ts';
@@ -110,6 +111,19 @@ export function qualityReport(
   synthetic: Table,
   options: QualityOptions,
 ): QualityReport {
+  const payments = modeledPayments(real, synthetic, options.roles);
+  if (payments === null) return compare(real, synthetic, options);
+  const { shown, columns } = payments;
+  const { holdout } = options;
+  const modeled = Object.fromEntries(columns.map((name) => [name, 'feature' as const]));
+  return compare(shown(real), shown(synthetic), {
+    ...options,
+    roles: { ...options.roles, ...modeled },
+    ...(holdout && { holdout: shown(holdout) }),
+  });
+}
+
+function compare(real: Table, synthetic: Table, options: QualityOptions): QualityReport {
   const step = stepper(options);
   const { seed, holdout } = options;
   step('columns', 0, 1);

@@ -1,4 +1,7 @@
 import { withoutTextNames } from '../../meaning/persons/names-in-texts.ts';
+import type { Table } from '../../table/table.ts';
+import type { Model } from '../model/model.ts';
+import { encodePayments } from '../payments/encode-payments.ts';
 import type { PrivacyCost } from '../private/fit-private.ts';
 import { fitLinked } from '../relations/fit/fit-linked.ts';
 import { fitLinkedPrivately, linkedCost } from '../relations/private/fit-linked-privately.ts';
@@ -6,6 +9,7 @@ import type { Relation, Tables } from '../relations/relation.ts';
 import { setOfOne } from '../relations/tables-model.ts';
 import { costOf, fit } from './fit.ts';
 import type { FitOptions } from './fit-options.ts';
+import { thresholdOf } from './modes.ts';
 import type { TablesFit, TablesFitOptions } from './tables-options.ts';
 
 const aloneOptions = (name: string, options: TablesFitOptions): FitOptions => ({
@@ -35,14 +39,30 @@ export function fitTables(
   relations: readonly Relation[],
   options: TablesFitOptions,
 ): TablesFit {
-  const tables = options.mode === 'private' ? read : withoutNames(read, options.seed);
-  const [[name, alone]] = Object.entries(tables);
-  if (areLinked(tables, relations)) {
+  const [[name, alone]] = Object.entries(read);
+  if (areLinked(read, relations)) {
+    const tables = options.mode === 'private' ? read : withoutNames(read, options.seed);
     const fitSeveral = options.mode === 'private' ? fitLinkedPrivately : fitLinked;
     return fitSeveral(tables, relations, options);
   }
-  const model = fit(alone, aloneOptions(name, options));
+  const model = fitAlone(alone, aloneOptions(name, options));
   return { model: setOfOne(model, name), left: [] };
+}
+
+/** Fits one table; a statement's private payees and texts in their modeled form. */
+function fitAlone(table: Table, options: FitOptions): Model {
+  const { mode, roles, seed } = options;
+  if (mode === 'private') return fit(table, options);
+  const encoded = encodePayments(table, { roles, threshold: thresholdOf(mode) });
+  if (encoded === null) return fit(withoutTextNames(table, seed), options);
+  const { payments, columns: own } = encoded;
+  const learned = Object.fromEntries(own.map((column) => [column, 'feature' as const]));
+  const model = fit(encoded.table, { ...options, roles: { ...roles, ...learned } });
+  const columns = model.columns.map((plan, i) => {
+    const role = i === payments.text ? ('text' as const) : ('personal' as const);
+    return own.includes(plan.layout.name) ? { ...plan, role } : plan;
+  });
+  return { ...model, columns, payments };
 }
 
 /**

@@ -193,6 +193,39 @@ const pattern = z.strictObject({
     .optional(),
 });
 
+const personalForm = {
+  personal: z.enum(PERSONAL_KINDS),
+  pattern: pattern.optional(),
+  shapes: z
+    .array(z.strictObject({ places: z.array(z.string().min(1).max(256)).min(1).max(1000), share }))
+    .max(20)
+    .optional(),
+  localParts: z
+    .array(
+      z.strictObject({
+        pattern: z.string().regex(/^[GFgf._#-]{1,64}$/),
+        share,
+        digraphs: z.boolean().optional(),
+      }),
+    )
+    .max(12)
+    .optional(),
+  isChecked: z.boolean().optional(),
+  isWide: z.boolean().optional(),
+  style: z
+    .strictObject({
+      language: z.enum(TEXT_LANGUAGES),
+      capitals: z.boolean(),
+      familyFirst: z.boolean(),
+      withoutComma: z.boolean().optional(),
+      capitalFamily: z.boolean().optional(),
+      initials: share.optional(),
+      callingCode: z.string().regex(/^\d{1,3}$/),
+      companies: share.optional(),
+    })
+    .optional(),
+};
+
 const generatedColumn = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('key'),
@@ -214,7 +247,7 @@ const generatedColumn = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('personal'),
-    personal: z.enum(PERSONAL_KINDS),
+    ...personalForm,
     nullShare: share,
     nullWord,
     identity: z
@@ -224,37 +257,6 @@ const generatedColumn = z.discriminatedUnion('kind', [
         parent: place,
         rows: z.number().int().min(1).optional(),
         attributes: z.array(count).optional(),
-      })
-      .optional(),
-    pattern: pattern.optional(),
-    shapes: z
-      .array(
-        z.strictObject({ places: z.array(z.string().min(1).max(256)).min(1).max(1000), share }),
-      )
-      .max(20)
-      .optional(),
-    localParts: z
-      .array(
-        z.strictObject({
-          pattern: z.string().regex(/^[GFgf._#-]{1,64}$/),
-          share,
-          digraphs: z.boolean().optional(),
-        }),
-      )
-      .max(12)
-      .optional(),
-    isChecked: z.boolean().optional(),
-    isWide: z.boolean().optional(),
-    style: z
-      .strictObject({
-        language: z.enum(TEXT_LANGUAGES),
-        capitals: z.boolean(),
-        familyFirst: z.boolean(),
-        withoutComma: z.boolean().optional(),
-        capitalFamily: z.boolean().optional(),
-        initials: share.optional(),
-        callingCode: z.string().regex(/^\d{1,3}$/),
-        companies: share.optional(),
       })
       .optional(),
   }),
@@ -295,6 +297,28 @@ const statement = z.strictObject({
   time: place,
   newestFirst: z.boolean(),
   mean: z.number(),
+});
+
+const payments = z.strictObject({
+  payee: count,
+  account: place,
+  date: count,
+  iban: place,
+  text: place,
+  amount: place,
+  name: z.strictObject(personalForm),
+  ibanForm: z.strictObject(personalForm).optional(),
+  persons: z.array(f64).min(1).max(1000),
+  parts: z.array(f64),
+  texts: z.array(
+    z.strictObject({
+      payee: z.string(),
+      texts: z.array(z.string()).min(1),
+      rows: f64,
+      ibans: f64,
+      amounts: z.array(f64),
+    }),
+  ),
 });
 
 export const dialect = z.strictObject({
@@ -339,6 +363,7 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
     .optional(),
   core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
   statement: statement.optional(),
+  payments: payments.optional(),
   dialect: dialect.optional(),
   heldOut: heldOutRows.optional(),
   inFileOrder: z.boolean().optional(),

@@ -2,6 +2,7 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import type { Payments } from '../payments/payments.ts';
 import type { Belonging } from '../rules/belonging.ts';
 import type { Calendar } from '../rules/calendars/calendar.ts';
 import type { ColumnOrder } from '../rules/column-orders.ts';
@@ -16,7 +17,7 @@ import type { Statement } from './statement.ts';
 export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Engine version; changes whenever the same file, options and seed would give other rows. */
-export const engineVersion = 'synthesize/17';
+export const engineVersion = 'synthesize/18';
 
 /** Rows per random stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;
@@ -54,6 +55,8 @@ export type Model = {
   core: TreesCore | SequenceCore | PrivateCore;
   /** Running balance of a single-account file. */
   statement?: Statement | undefined;
+  /** Payees and texts that are written in words after sampling. */
+  payments?: Payments | undefined;
   /** CSV dialect; absent if stored elsewhere. */
   dialect?: CsvDialect | undefined;
   /** Rows kept aside before fitting, so that they can be found again. */

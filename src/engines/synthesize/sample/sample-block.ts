@@ -11,6 +11,7 @@ import { referenceMaker } from '../columns/make-references.ts';
 import { missingShare } from '../columns/missing-shares.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
 import type { PrivateCore } from '../model/private-core.ts';
+import { writePayments } from '../payments/write-payments.ts';
 import { type Evidence, sampleGiven } from '../private/graphical/sample-given.ts';
 import { sampleNetwork, unmerge } from '../private/graphical/sample-network.ts';
 import { PURPOSES } from '../random-purposes.ts';
@@ -151,25 +152,24 @@ const withoutLast = ({ rows, columns }: Table): Table => ({
  * @param known codes of some fields of a private model, for each row
  * @throws FitCancelled once the signal is set, RangeError if given values can't be met
  */
-export function sampleBlock(
+export function sampleBlock(model: Model, request: BlockRequest): Table {
+  const table = drawTable(model, request);
+  return model.payments === undefined ? table : writePayments(table, model.payments, request);
+}
+
+type BlockRequest = {
+  block: number;
+  rows: number;
+  entities?: number | undefined;
+  seed: Seed;
+  given?: Given | undefined;
+  known?: Evidence | undefined;
+  signal?: Signal | undefined;
+};
+
+function drawTable(
   model: Model,
-  {
-    block,
-    rows,
-    entities,
-    seed,
-    given: conditions = {},
-    known,
-    signal,
-  }: {
-    block: number;
-    rows: number;
-    entities?: number | undefined;
-    seed: Seed;
-    given?: Given | undefined;
-    known?: Evidence | undefined;
-    signal?: Signal | undefined;
-  },
+  { block, rows, entities, seed, given: conditions = {}, known, signal }: BlockRequest,
 ): Table {
   const pause = () => {
     if (signal?.aborted) throw new FitCancelled();

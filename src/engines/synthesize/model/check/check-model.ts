@@ -1,4 +1,6 @@
+import type { Column } from '../../../table/table.ts';
 import { columnsOfSides } from '../../columns/amount-sides.ts';
+import type { PayeeTexts } from '../../payments/payments.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private-core.ts';
@@ -30,6 +32,7 @@ export function checkModel(model: Model): void {
   checkStates(model);
   checkRules(model);
   checkSides(model);
+  checkPayments(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f].codec.size);
   const isNumber = learned.map((f) => fields[f].codec.kind === 'number');
@@ -45,6 +48,30 @@ export function checkModel(model: Model): void {
       checkSequence(model, core);
       break;
   }
+}
+
+function checkPayments({ columns, core, payments }: Model): void {
+  if (payments === undefined) return;
+  const { payee, account, date, iban, text, amount } = payments;
+  const isKind = (place: number, kind: Column['kind']) => columns[place]?.layout.kind === kind;
+  const areWords = [payee, iban, text].every(
+    (place, i) =>
+      (place < 0 && i > 0) || (isKind(place, 'category') && columns[place]!.made === null),
+  );
+  ensure(
+    core.kind !== 'private' &&
+      areWords &&
+      isKind(date, 'datetime') &&
+      (account < 0 || columns[account] !== undefined) &&
+      (amount < 0 || isKind(amount, 'number')),
+    'columns of payments',
+  );
+  const isShort = (own: PayeeTexts) =>
+    [own.rows, own.ibans, own.amounts].some(({ length }) => length !== own.texts.length);
+  ensure(
+    !payments.texts.some(isShort) && payments.parts.length === payments.persons.length,
+    'texts of payees',
+  );
 }
 
 function checkSides({ columns, core, sides }: Model): void {

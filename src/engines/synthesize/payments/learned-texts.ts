@@ -1,0 +1,131 @@
+import type { Column } from '../../table/table.ts';
+import { groupWord, type PayeeTexts } from './payments.ts';
+import { PLACE } from './text-places.ts';
+
+/** Share of payees of several rows whose number in a text is always the same. */
+const MIN_CONSTANT = 0.9;
+
+type TextFacts = { rows: number; accounts: Set<number>; ibans: number; amounts: number[] };
+type Rows = { words: readonly (string | null)[]; of: Int32Array };
+
+/** Matches a text with its template's places as any text. */
+function readerOf(template: string): RegExp {
+  const escaped = template
+    .split(/⟦[^⟧]*⟧/)
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('(.+?)')}$`, 'u');
+}
+
+/** Returns the values that a text has at the places of numbers. */
+function idsIn(text: string, template: string, reader: RegExp): string[] {
+  const values = reader.exec(text)?.slice(1) ?? [];
+  const kinds = [...template.matchAll(PLACE)].map(([, kind]) => kind!.split(' ')[0]);
+  return values.filter((_, i) => kinds[i] === 'id');
+}
+
+/** Marks the numbers in texts that stay the same for each account and payee, as a customer's does. */
+export function withConstantIds(
+  templates: readonly (string | null)[],
+  { words, of, payees, originals }: Rows & { payees: Int32Array; originals: Column | undefined },
+): (string | null)[] {
+  if (originals?.kind !== 'category') return [...templates];
+  const readers = new Map<string, RegExp>();
+  const keyOf = (row: number) => `${groupWord(words[row] ?? '')}\n${templates[row]}`;
+  const groups = new Map<string, Map<string, { ids: string[]; same: boolean[]; rows: number }>>();
+  templates.forEach((template, row) => {
+    if (template === null || !template.includes('⟦id ')) return;
+    if (!readers.has(template)) readers.set(template, readerOf(template));
+    const text = originals.dictionary[originals.codes[row]!]!;
+    const ids = idsIn(text, template, readers.get(template)!);
+    const relations = groups.get(keyOf(row)) ?? new Map();
+    groups.set(keyOf(row), relations);
+    const relation = `${of[row]} ${payees[row]}`;
+    const known = relations.get(relation);
+    if (known === undefined) relations.set(relation, { ids, same: ids.map(() => true), rows: 1 });
+    else {
+      known.rows++;
+      known.same = known.same.map((same: boolean, i: number) => same && ids[i] === known.ids[i]);
+    }
+  });
+  const constant = new Map(
+    [...groups].map(([key, relations]) => {
+      const several = [...relations.values()].filter(({ rows }) => rows > 1);
+      const places = several[0]?.same.length ?? 0;
+      const isConstant = (i: number) =>
+        several.filter(({ same }) => same[i]).length >= MIN_CONSTANT * several.length;
+      return [key, Array.from({ length: places }, (_, i) => isConstant(i))];
+    }),
+  );
+  return templates.map((template, row) => {
+    const places = constant.get(keyOf(row));
+    if (template === null || places === undefined) return template;
+    let at = 0;
+    return template.replaceAll('⟦id ', () => (places[at++] === true ? '⟦key ' : '⟦id '));
+  });
+}
+
+const QUANTILES = 20;
+
+/** Returns quantiles of amounts whose ends are means of `threshold` rows; none of too few rows. */
+function quantilesOf(amounts: readonly number[], threshold: number): Float64Array {
+  const sorted = Float64Array.from(amounts).sort();
+  if (sorted.length < 2 * threshold) return new Float64Array(0);
+  const mean = (part: Float64Array) => part.reduce((sum, own) => sum + own / part.length, 0);
+  const [low, high] = [mean(sorted.slice(0, threshold)), mean(sorted.slice(-threshold))];
+  return Float64Array.from({ length: QUANTILES + 1 }, (_, k) => {
+    const own = sorted[Math.round((k * (sorted.length - 1)) / QUANTILES)]!;
+    return Math.min(high, Math.max(low, own));
+  });
+}
+
+/** Counts the texts of each firm and group of persons, as far as enough rows and accounts have them. */
+export function learnedTexts(
+  texts: readonly (string | null)[],
+  {
+    words,
+    of,
+    count,
+    threshold,
+    amounts,
+    ibans,
+  }: Rows & {
+    count: number;
+    threshold: number;
+    amounts: Column | undefined;
+    ibans: Column | undefined;
+  },
+): PayeeTexts[] {
+  const seen = new Map<string, Map<string, TextFacts>>();
+  words.forEach((word, row) => {
+    const text = texts[row];
+    if (word === null || text == null) return;
+    const key = groupWord(word);
+    const own = seen.get(key) ?? new Map();
+    seen.set(key, own);
+    const facts = own.get(text) ?? { rows: 0, accounts: new Set<number>(), ibans: 0, amounts: [] };
+    if (ibans?.kind === 'category' && ibans.codes[row]! >= 0) facts.ibans++;
+    if (amounts?.kind === 'number' && !Number.isNaN(amounts.values[row]!))
+      facts.amounts.push(amounts.values[row]!);
+    facts.rows++;
+    facts.accounts.add(of[row]!);
+    own.set(text, facts);
+  });
+  const least = Math.min(count, threshold);
+  return [...seen].flatMap(([payee, own]) => {
+    const shown = [...own].filter(
+      ([, { rows, accounts }]) => rows >= threshold && accounts.size >= least,
+    );
+    if (shown.length === 0) return [];
+    const rows = Float64Array.from(shown, ([, facts]) => facts.rows);
+    const quantiles = shown.map(([, facts]) => quantilesOf(facts.amounts, threshold));
+    return [
+      {
+        payee,
+        texts: shown.map(([text]) => text),
+        rows,
+        ibans: Float64Array.from(shown, ([, facts]) => facts.ibans / facts.rows),
+        amounts: quantiles,
+      },
+    ];
+  });
+}

@@ -1,0 +1,154 @@
+import { withDigraphs } from '../../meaning/persons/local-parts.ts';
+import { nameTokens } from '../../meaning/persons/name-tokens.ts';
+import { DAY } from '../../table/datetime-form.ts';
+import {
+  lettersOf,
+  type MonthWords,
+  NAMED_DATE,
+  PART,
+  placeOf,
+  readDates,
+  shapeOf,
+} from './text-places.ts';
+
+/** Maximum days between a row's date and one in its text, such as that of a purchase. */
+const NEAR = 10;
+const MIN_DIGITS = 4;
+
+type NamePart = 'given' | 'family';
+
+/** Name of a numbered person. */
+export type OtherName = { part: NamePart; person: number };
+
+/** Facts of a row that its text may repeat. */
+export type TextRow = {
+  text: string;
+  /** Parts of a private payee's name; empty for a firm. */
+  payee: ReadonlyMap<string, NamePart>;
+  iban: string | undefined;
+  /** Days since 1970. */
+  day: number;
+  amount: number;
+  /** Other persons whom the account's texts name, by their names in small letters. */
+  others: ReadonlyMap<string, OtherName>;
+};
+
+/** Facts of the file. */
+export type TextFile = {
+  months: MonthWords;
+  /** Identifiers that many accounts have, such as a branch's. */
+  isCommon: (id: string) => boolean;
+};
+
+const plain = (word: string) => nameTokens(word).join('-');
+
+/** Returns the parts of a name as texts spell them, with umlauts as one letter or two. */
+export function partsOfName(name: string, familyFirst: boolean): Map<string, NamePart> {
+  const isLast = name.includes(',') || familyFirst;
+  const words = name.split(/[\s,]+/).filter((word) => plain(word) !== '');
+  const parts = new Map<string, NamePart>();
+  words.forEach((word, i) => {
+    const isFamily = words.length > 1 && i === (isLast ? 0 : words.length - 1);
+    for (const spelled of [word, withDigraphs(word)])
+      parts.set(plain(spelled), isFamily ? 'family' : 'given');
+  });
+  return parts;
+}
+
+const digitsIn = (text: string) => text.replaceAll(/\D/g, '').length;
+
+function dateAt(text: string, { day }: TextRow): string | null {
+  const year = new Date(day * DAY).getUTCFullYear();
+  const years = /\d{4}/.test(text) ? [year] : [year, year - 1, year + 1];
+  const read = years.flatMap((own) => readDates(text, own));
+  const near = read
+    .map((found) => ({ ...found, days: found.day - day }))
+    .sort((a, b) => Math.abs(a.days) - Math.abs(b.days))[0];
+  if (near === undefined) return null;
+  if (Math.abs(near.days) <= NEAR) return placeOf('date', near.form, near.days);
+  return /\d{4}/.test(text) ? placeOf('date', near.form, 'earlier') : null;
+}
+
+function idAt(text: string, row: TextRow, { isCommon }: TextFile): string {
+  const date = new Date(row.day * DAY);
+  if (/^\d{4}$/.test(text) && Math.abs(Number(text) - date.getUTCFullYear()) <= 1)
+    return placeOf('year', Number(text) - date.getUTCFullYear());
+  const month = /^(\d{2})([/.-])(\d{4})$/.exec(text);
+  if (month !== null && Number(month[1]) <= 12) {
+    const now = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    const months = Number(month[3]) * 12 + Number(month[1]) - 1 - now;
+    if (Math.abs(months) <= 1) return placeOf('period', month[2]!, months);
+  }
+  if (digitsIn(text) < MIN_DIGITS || isCommon(text)) return text;
+  return placeOf('id', shapeOf(text));
+}
+
+function numberAt(text: string, { amount }: TextRow): string {
+  const value = Number(`${text.slice(0, -3).replaceAll(/[.,']/g, '')}.${text.slice(-2)}`);
+  const mark = text.at(-3)!;
+  if (Math.abs(value - Math.abs(amount)) < 0.005) return placeOf('amount', mark);
+  return placeOf('id', shapeOf(text));
+}
+
+function monthAt(word: string, { day, text }: TextRow, months: MonthWords): string | null {
+  const found = months(word, text);
+  if (found === null) return null;
+  const apart = found.month - new Date(day * DAY).getUTCMonth();
+  const off = ((apart + 18) % 12) - 6;
+  return Math.abs(off) <= 1 ? placeOf('month', found.set, lettersOf(word), off) : null;
+}
+
+/** Replaces dates with a month's name near the row's by places. */
+function withNamedDates({ day, text }: TextRow, months: MonthWords): string {
+  return text.replaceAll(NAMED_DATE, (...match) => {
+    const part = match[0] as string;
+    const own = match.at(-1) as Record<string, string | undefined>;
+    const month = months(own.month!, text);
+    if (month === null) return part;
+    const now = new Date(day * DAY).getUTCFullYear();
+    const years = own.year === undefined ? [now, now - 1, now + 1] : [Number(own.year)];
+    const days = years.map((year) => Date.UTC(year, month.month, Number(own.d)) / DAY - day);
+    const near = days.find((off) => Math.abs(off) <= NEAR);
+    if (near === undefined) return part;
+    const year = own.year === undefined ? '' : `${own.before}YYYY`;
+    const form = `${'D'.repeat(own.d!.length)}${own.between}N${year}`.replaceAll(' ', '_');
+    return placeOf('named', month.set, form, lettersOf(own.month!), near);
+  });
+}
+
+/** Replaces the parts of a text that follow from its row by places. */
+export function templateOf(row: TextRow, file: TextFile): string {
+  return withNamedDates(row, file.months)
+    .split(/(⟦[^⟧]*⟧)/)
+    .map((part, i) => (i % 2 === 1 ? part : templateOfPart(part, row, file)))
+    .join('');
+}
+
+function templateOfPart(text: string, row: TextRow, file: TextFile): string {
+  return text.replaceAll(PART, (...match) => {
+    const part = match[0] as string;
+    const { iban, date, time, number } = match.at(-1) as Record<string, string | undefined>;
+    if (iban !== undefined) {
+      const isOwn = iban.replaceAll(' ', '') === row.iban?.replaceAll(' ', '');
+      return placeOf(isOwn ? 'iban' : 'iban other', iban.includes(' ') ? 'grouped' : 'joined');
+    }
+    if (date !== undefined) {
+      const found = dateAt(date, row);
+      if (found !== null) return found;
+      return /^\d+[.,]\d{2}$/.test(date) ? numberAt(date, row) : idAt(date, row, file);
+    }
+    if (time !== undefined) return placeOf('time', time.length > 5 ? 'seconds' : 'minutes');
+    if (number !== undefined) return numberAt(number, row);
+    if (/\d/.test(part)) return idAt(part, row, file);
+    return part.replaceAll(/[\p{L}\p{M}'’-]+/gu, (word) => wordAt(word, row, file));
+  });
+}
+
+function wordAt(word: string, row: TextRow, { months }: TextFile): string {
+  const month = monthAt(word, row, months);
+  if (month !== null) return month;
+  const own = row.payee.get(plain(word));
+  if (own !== undefined) return placeOf('payee', own, lettersOf(word));
+  const other = row.others.get(word.toLowerCase());
+  return other === undefined ? word : placeOf(`name${other.person}`, other.part, lettersOf(word));
+}

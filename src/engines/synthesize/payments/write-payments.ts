@@ -1,0 +1,300 @@
+import { NAME_SETS } from '../../../shared/layouts/names.ts';
+import { drawDigits, drawPerson, type Person } from '../../meaning/persons/draw-person.ts';
+import { makePersonal } from '../../meaning/persons/make-personal.ts';
+import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { DAY } from '../../table/datetime-form.ts';
+import type { Table } from '../../table/table.ts';
+import { PURPOSES } from '../random-purposes.ts';
+import { withWords, wordAt } from './encode-payments.ts';
+import {
+  groupWord,
+  type PayeeTexts,
+  type Payments,
+  type PersonPlace,
+  personIn,
+  RANKS,
+} from './payments.ts';
+import { type MonthNames, PLACE, withLetters, writeDate } from './text-places.ts';
+
+const MAX_REDRAWS = 20;
+const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
+const FIRST_EARLIER = 11;
+const EARLIER_DAYS = 355;
+
+/** Returns a 53-bit number of a text (FNV-1a in two halves); the owner of a random stream. */
+function numberOf(text: string): number {
+  let [low, high] = [0x811c9dc5, 0x01000193];
+  for (let i = 0; i < text.length; i++) {
+    low = Math.imul(low ^ text.charCodeAt(i), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(i), 0x85ebca6b) ^ (low >>> 7);
+  }
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+}
+
+/** Returns an index drawn by weights; 0 without any. */
+function pickAt(weights: Float64Array | readonly number[], stream: RandomStream): number {
+  let total = 0;
+  for (const own of weights) total += own;
+  let left = stream.float() * total;
+  for (let i = 0; i < weights.length; i++) {
+    left -= weights[i]!;
+    if (left < 0) return i;
+  }
+  return 0;
+}
+
+type Named = { name: string; person: Person };
+
+/** Draws the persons whom accounts pay, each account's with different names. */
+function personMaker({ name, persons, parts }: Payments, seed: Seed) {
+  const drawn = new Map<string, Named[][]>();
+  const draw = (number: number): Named => {
+    const ofPerson = () => streamFor(seed, number, PURPOSES.payee);
+    const person = drawPerson(name.style?.language ?? 'en', ofPerson());
+    void [person.given, person.family];
+    const text = makePersonal(name, streamFor(seed, number, PURPOSES.payeeName), ofPerson());
+    return { name: text, person };
+  };
+  const ofAccount = (account: string): Named[][] => {
+    const used = new Set<string>();
+    return persons.map((counts, group) => {
+      const share = streamFor(seed, numberOf(`${account}\n${group}`), PURPOSES.payees).float();
+      const most = Math.max(
+        1,
+        counts[Math.min(counts.length - 1, Math.floor(share * counts.length))]!,
+      );
+      return Array.from({ length: most }, (_, rank) => {
+        const key = `${account}\n${group} ${rank}`;
+        let own = draw(numberOf(key));
+        for (let again = 0; again < MAX_REDRAWS && used.has(own.name); again++)
+          own = draw(numberOf(`${key} ${again}`));
+        used.add(own.name);
+        return own;
+      });
+    });
+  };
+  return {
+    payee(account: string, { group, rank }: PersonPlace, stream: RandomStream): Named {
+      if (!drawn.has(account)) drawn.set(account, ofAccount(account));
+      const own = drawn.get(account)![group]!;
+      if (rank > 0) return own[(rank - 1) % own.length]!;
+      const at = (pickAt(parts[group]!, stream) + stream.float()) / RANKS;
+      return own[Math.min(own.length - 1, Math.floor(at * own.length))]!;
+    },
+    other: (account: string, k: string) => draw(numberOf(`${account}\nnamed ${k}`)),
+  };
+}
+
+/** Draws an identifier of a shape (see `shapeOf`). */
+function drawId(shape: string, stream: RandomStream): string {
+  const [prefix, classes] = shape.split('|', 2) as [string, string];
+  const rest = classes.replaceAll(/[9Aa]/g, (kind, at: number) => {
+    if (kind === '9') return at === 0 ? String(1 + stream.below(9)) : drawDigits(1, stream);
+    const letter = LETTERS[stream.below(LETTERS.length)]!;
+    return kind === 'A' ? letter : letter.toLowerCase();
+  });
+  return prefix + rest;
+}
+
+const monthsOf = (set: string): readonly string[] => NAME_SETS[set as MonthNames].months;
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+type Row = {
+  payee: Named | null;
+  other: (k: string) => Named;
+  iban: string | null;
+  day: number;
+  amount: number;
+  stream: RandomStream;
+  /** Stream of the payee's numbers, the same for all of its rows. */
+  constant: (place: number) => RandomStream;
+};
+
+/** Writes one place of a text. */
+function writePlace(place: string, at: number, row: Row, payments: Payments): string {
+  const [kind = '', ...details] = place.split(' ');
+  const [first = '', second = ''] = details;
+  const date = new Date(row.day * DAY);
+  const partOf = ({ person }: Named) =>
+    withLetters(first === 'given' ? person.given : person.family, second);
+  switch (kind) {
+    case 'payee':
+      return row.payee === null ? '' : partOf(row.payee);
+    case 'iban': {
+      const isOther = first === 'other';
+      const own = isOther || row.iban === null ? makeIban(payments, row.constant(at)) : row.iban;
+      const joined = own.replaceAll(' ', '');
+      return details.at(-1) === 'grouped' ? joined.replace(/(.{4})(?=.)/g, '$1 ') : joined;
+    }
+    case 'date': {
+      const days =
+        second === 'earlier' ? -FIRST_EARLIER - row.stream.below(EARLIER_DAYS) : Number(second);
+      return writeDate(first, row.day + days);
+    }
+    case 'named': {
+      const day = row.day + Number(details[3]);
+      const month = withLetters(monthsOf(first)[new Date(day * DAY).getUTCMonth()]!, details[2]!);
+      return writeDate(second.replaceAll('_', ' '), day).replace('N', month);
+    }
+    case 'year':
+      return String(date.getUTCFullYear() + Number(first));
+    case 'period': {
+      const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + Number(second)));
+      return `${two(month.getUTCMonth() + 1)}${first}${month.getUTCFullYear()}`;
+    }
+    case 'month': {
+      const month = (date.getUTCMonth() + Number(details[2]) + 12) % 12;
+      return withLetters(monthsOf(first)[month]!, second);
+    }
+    case 'time': {
+      const clock = `${two(6 + row.stream.below(17))}:${two(row.stream.below(60))}`;
+      return first === 'seconds' ? `${clock}:${two(row.stream.below(60))}` : clock;
+    }
+    case 'amount':
+      return Math.abs(row.amount).toFixed(2).replace('.', first);
+    case 'id':
+      return drawId(details.join(' '), row.stream);
+    case 'key':
+      return drawId(details.join(' '), row.constant(at));
+    default:
+      return partOf(row.other(kind.slice('name'.length)));
+  }
+}
+
+const makeIban = ({ ibanForm }: Payments, stream: RandomStream): string =>
+  makePersonal(ibanForm ?? { personal: 'iban' }, stream);
+
+/** Returns a text that the payee has, drawn by frequency if the given one is not its own. */
+function ownText(
+  text: string | null,
+  own: PayeeTexts | undefined,
+  stream: RandomStream,
+): string | null {
+  if (text === null || own === undefined || own.texts.includes(text)) return text;
+  return own.texts[pickAt(own.rows, stream)]!;
+}
+
+const holds = (usual: Float64Array | undefined, amount: number): boolean =>
+  usual === undefined ||
+  usual.length === 0 ||
+  Number.isNaN(amount) ||
+  (amount >= usual[0]! && amount <= usual.at(-1)!);
+
+/** Returns a usual amount of the payee's text. */
+function usualAmount(usual: Float64Array, decimals: number, stream: RandomStream): number {
+  const at = stream.float() * (usual.length - 1);
+  const [low, high] = [usual[Math.floor(at)]!, usual[Math.floor(at) + 1]!];
+  return Number((low + (at % 1) * (high - low)).toFixed(decimals));
+}
+
+/** Draws a payee and text by frequency that have such an amount; null if none has. */
+function payeeOf(amount: number, texts: Payments['texts'], stream: RandomStream) {
+  const fit = texts.flatMap((own) =>
+    own.texts.flatMap((text, i) => {
+      const isUsual = own.amounts[i]!.length > 0 && holds(own.amounts[i], amount);
+      return isUsual
+        ? [{ word: own.payee, text, hasIban: own.ibans[i]! >= 0.5, rows: own.rows[i]! }]
+        : [];
+    }),
+  );
+  if (fit.length === 0) return null;
+  return fit[
+    pickAt(
+      fit.map(({ rows }) => rows),
+      stream,
+    )
+  ]!;
+}
+
+type Payment = { word: string | null; text: string | null; hasIban: boolean; amount: number };
+
+/**
+ * Reconciles a row's payee, text and amount, which are drawn one after another. In a file of one
+ * account the amount follows from payee and text; its balance is summed afterwards. In others, whose
+ * balance is drawn, a payee and text of this amount.
+ */
+function reconciled(
+  drawn: Payment,
+  payments: Payments,
+  { textsOf, decimals, stream }: Reconciling,
+): Payment {
+  const own = drawn.word === null ? undefined : textsOf.get(groupWord(drawn.word));
+  const text = ownText(drawn.text, own, stream);
+  const usual = own?.amounts[own.texts.indexOf(text ?? '')];
+  if (usual === undefined || holds(usual, drawn.amount)) return { ...drawn, text };
+  if (payments.account < 0) return { ...drawn, text, amount: usualAmount(usual, decimals, stream) };
+  return { ...drawn, text, ...payeeOf(drawn.amount, payments.texts, stream) };
+}
+
+type Reconciling = {
+  textsOf: ReadonlyMap<string, PayeeTexts>;
+  decimals: number;
+  stream: RandomStream;
+};
+
+/** Writes the drawn payees, accounts and texts of payments in words. */
+export function writePayments(
+  table: Table,
+  payments: Payments,
+  { seed, block }: { seed: Seed; block: number },
+): Table {
+  const column = (place: number) => table.columns[place];
+  const [date, amount, account] = [payments.date, payments.amount, payments.account].map(column);
+  const people = personMaker(payments, seed);
+  const textsOf = new Map(payments.texts.map((entry) => [entry.payee, entry]));
+  const stream = streamFor(seed, block, PURPOSES.paymentText);
+  const accountAt = (row: number) =>
+    account?.kind === 'category'
+      ? (wordAt(account, row) ?? '')
+      : String(account?.values[row] ?? '');
+  const decimals = amount?.kind === 'number' ? amount.decimals : 2;
+  const rows = Array.from({ length: table.rows }, (_, row) => {
+    const owner = accountAt(row);
+    const payment = reconciled(
+      {
+        word: wordAt(column(payments.payee), row) ?? null,
+        text: wordAt(column(payments.text), row) ?? null,
+        hasIban: wordAt(column(payments.iban), row) !== undefined,
+        amount: amount?.kind === 'number' ? amount.values[row]! : Number.NaN,
+      },
+      payments,
+      { textsOf, decimals, stream },
+    );
+    const { word } = payment;
+    const person = word === null ? null : personIn(word);
+    const payee = person && people.payee(owner, person, stream);
+    const relation = payee === null ? (word ?? '') : `${owner}\n${payee.name}`;
+    const iban = payment.hasIban
+      ? makeIban(payments, streamFor(seed, numberOf(relation), PURPOSES.payeeIban))
+      : null;
+    const facts: Row = {
+      payee,
+      other: (k) => people.other(owner, k),
+      iban,
+      day: date?.kind === 'datetime' ? Math.floor(date.values[row]! / DAY) : 0,
+      amount: payment.amount,
+      stream,
+      constant: (place) =>
+        streamFor(seed, numberOf(`${owner}\n${relation}\n${place}`), PURPOSES.payeeNumber),
+    };
+    let at = 0;
+    const text =
+      payment.text?.replaceAll(PLACE, (_, place: string) =>
+        writePlace(place, at++, facts, payments),
+      ) ?? null;
+    return { payee: payee?.name ?? word, iban, text, amount: facts.amount };
+  });
+  const written = withWords(
+    table,
+    new Map([
+      [payments.payee, rows.map((row) => row.payee)],
+      [payments.iban, rows.map((row) => row.iban)],
+      [payments.text, rows.map((row) => row.text)],
+    ]),
+  );
+  if (payments.account >= 0 || amount?.kind !== 'number') return written;
+  const values = Float64Array.from(rows, (row) => row.amount);
+  const columns = written.columns.map((own) => (own === amount ? { ...amount, values } : own));
+  return { rows: table.rows, columns };
+}
