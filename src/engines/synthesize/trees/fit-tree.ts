@@ -1,3 +1,4 @@
+import { CountTables } from './count-tables.ts';
 import { shrinkNodes } from './shrink-nodes.ts';
 import { type Split, searchFeature } from './split-search.ts';
 import { splitSpace } from './split-space.ts';
@@ -49,18 +50,25 @@ export function fitTree(
     to: [rows.length],
   };
   const scratch = new Uint32Array(rows.length);
-  const stack: { node: number; depth: number }[] = [{ node: 0, depth: 0 }];
+  const counted = new CountTables(features, target, rows.length);
+  const stack: { node: number; depth: number; tables: Int32Array | null }[] = [
+    { node: 0, depth: 0, tables: null },
+  ];
   const price = Math.log(8 * Math.max(1, features.length));
   const weight = target.ordered ? options.orderedWeight : options.descriptionWeight;
   const shrink = target.ordered ? options.orderedShrink : options.shrink;
   const { leastLeaf } = options;
   while (stack.length > 0) {
-    const { node, depth } = stack.pop()!;
+    const { node, depth, tables: given } = stack.pop()!;
     pause();
     const from = grown.from[node];
     const to = grown.to[node];
     const n = to - from;
-    if (n < 2 * leastLeaf || depth >= MAX_DEPTH) continue;
+    if (n < 2 * leastLeaf || depth >= MAX_DEPTH) {
+      counted.release(given);
+      continue;
+    }
+    const tables = given ?? (counted.pays(n) ? counted.count({ rows, from, to }) : null);
     total.fill(0, 0, target.size);
     for (let i = from; i < to; i++) {
       const code = target.codes[rows[i]];
@@ -74,14 +82,23 @@ export function fitTree(
       classes[space.classCount++] = c;
       own += xlogx[total[c]];
     }
-    if (space.classCount < 2) continue;
+    if (space.classCount < 2) {
+      counted.release(tables);
+      continue;
+    }
     const cost =
       weight * 0.5 * (Math.min(space.classCount, options.classCap) - 1) * Math.log(n) + price;
     const best: Split = { gain: weight > 0 ? cost : 1e-9, feature: -1, cut: 0, order: null };
     features.forEach((feature, f) => {
-      searchFeature(space, { rows, from, to, target, feature, f, own, leastLeaf, best });
+      searchFeature(space, {
+        ...{ rows, from, to, target, feature, f, own, leastLeaf, best },
+        ...{ counted, tables },
+      });
     });
-    if (best.feature < 0) continue;
+    if (best.feature < 0) {
+      counted.release(tables);
+      continue;
+    }
     const split = features[best.feature];
     const threshold = best.order === null ? best.cut : writeLeft(grown.leftOf, split.size, best);
     const middle = partition(rows, { from, to, scratch, split, threshold, leftOf: grown.leftOf });
@@ -102,7 +119,14 @@ export function fitTree(
       grown.from.push(start);
       grown.to.push(end);
     }
-    stack.push({ node: child + 1, depth: depth + 1 }, { node: child, depth: depth + 1 });
+    const [ofLeft, ofRight] = counted.split(tables, [
+      { rows, from, to: middle },
+      { rows, from: middle, to },
+    ]);
+    stack.push(
+      { node: child + 1, depth: depth + 1, tables: ofRight },
+      { node: child, depth: depth + 1, tables: ofLeft },
+    );
   }
   const { inner } = options;
   const tree = finish(grown, { rows, target, inner });

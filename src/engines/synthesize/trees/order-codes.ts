@@ -12,7 +12,7 @@ export function orderCodes(
   space: SplitSpace,
   { present, size, target }: { present: number; size: number; target: Target },
 ): void {
-  const { order, score, perCode, table, classes, classCount } = space;
+  const { order, score, perCode, table, at, classes, classCount } = space;
   const width = target.size;
   if (target.ordered) {
     for (let k = 0; k < present; k++) {
@@ -26,7 +26,7 @@ export function orderCodes(
     }
     for (let k = 0; k < present; k++) {
       const code = order[k];
-      score[code] = table[code * width + most] / perCode[code];
+      score[code] = table[at + code * width + most] / perCode[code];
     }
   } else firstComponent(space, present, width);
   const sorted = Array.from(order.subarray(0, present)).sort(
@@ -37,13 +37,13 @@ export function orderCodes(
 
 /** Scores codes on the first principal component of their class profiles (power iterations). */
 function firstComponent(space: SplitSpace, present: number, width: number): void {
-  const { order, score, perCode, table, classes, classCount } = space;
+  const { order, score, perCode, table, at, classes, classCount } = space;
   let rows = 0;
   const mean = new Float64Array(classCount);
   for (let k = 0; k < present; k++) {
     const code = order[k];
     rows += perCode[code];
-    for (let c = 0; c < classCount; c++) mean[c] += table[code * width + classes[c]];
+    for (let c = 0; c < classCount; c++) mean[c] += table[at + code * width + classes[c]];
   }
   for (let c = 0; c < classCount; c++) mean[c] /= rows;
   const axis = new Float64Array(classCount);
@@ -58,11 +58,11 @@ function firstComponent(space: SplitSpace, present: number, width: number): void
       const n = perCode[code];
       let dot = 0;
       for (let c = 0; c < classCount; c++) {
-        dot += (table[code * width + classes[c]] / n - mean[c]) * axis[c];
+        dot += (table[at + code * width + classes[c]] / n - mean[c]) * axis[c];
       }
       score[code] = dot;
       for (let c = 0; c < classCount; c++) {
-        next[c] += n * dot * (table[code * width + classes[c]] / n - mean[c]);
+        next[c] += n * dot * (table[at + code * width + classes[c]] / n - mean[c]);
       }
     }
     let length = 0;

@@ -1,3 +1,4 @@
+import type { CountTables } from './count-tables.ts';
 import { orderCodes } from './order-codes.ts';
 import type { SplitSpace } from './split-space.ts';
 import type { Target } from './tree.ts';
@@ -16,18 +17,30 @@ type NodeFeature = {
  * Searches for a cut of one feature that gains more than `best`, and stores it there.
  *
  * @param own sum of x ln x over the node's classes
+ * @param tables the node's counts of all features, if there are such
  */
 export function searchFeature(
   space: SplitSpace,
-  node: NodeFeature & { f: number; own: number; leastLeaf: number; best: Split },
+  node: NodeFeature & {
+    f: number;
+    own: number;
+    leastLeaf: number;
+    best: Split;
+    counted: CountTables;
+    tables: Int32Array | null;
+  },
 ): void {
-  const { rows, from, to, target, feature, f, own, leastLeaf, best } = node;
+  const { rows, from, to, target, feature, f, own, leastLeaf, best, counted, tables } = node;
   const size = feature.size;
   if (size < 2) return;
-  const cells = size * target.size;
-  const byTable = cells <= 2 * (to - from) || (!feature.ordered && !target.ordered);
-  count(space, { rows, from, to, target, feature, byTable });
+  const byTable = counted.isCounted(f, to - from);
+  space.table = tables ?? space.own;
+  space.at = tables === null ? 0 : counted.startOf(f);
+  if (byTable && tables === null) countCells(space, { rows, from, to, target, feature });
+  if (byTable) sumCells(space, size, target.size);
+  else countCodes(space, { rows, from, to, target, feature });
   const { order, perCode, total, classes, classCount, table, left, xlogx, sorted } = space;
+  const start = space.at;
   let present = 0;
   for (let code = 0; code < size; code++) if (perCode[code] > 0) order[present++] = code;
   if (present < 2) return;
@@ -46,7 +59,7 @@ export function searchFeature(
     leftRows += perCode[code];
     if (n - leftRows < leastLeaf) break;
     if (byTable) {
-      const base = code * target.size;
+      const base = start + code * target.size;
       for (let c = 0; c < classCount; c++) {
         const cls = classes[c];
         const moved = table[base + cls];
@@ -77,32 +90,32 @@ export function searchFeature(
   }
 }
 
-function count(
-  space: SplitSpace,
-  { rows, from, to, target, feature, byTable }: NodeFeature & { byTable: boolean },
-): void {
-  const { perCode, classSum, table, classOf } = space;
+function countCells(space: SplitSpace, { rows, from, to, target, feature }: NodeFeature): void {
+  const { table, classOf } = space;
   const width = target.size;
   const { codes } = feature;
-  perCode.fill(0, 0, feature.size);
-  if (byTable) {
-    table.fill(0, 0, feature.size * width);
-    for (let i = from; i < to; i++) {
-      table[codes[rows[i]] * width + classOf[i - from]]++;
+  table.fill(0, 0, feature.size * width);
+  for (let i = from; i < to; i++) table[codes[rows[i]] * width + classOf[i - from]]++;
+}
+
+function sumCells({ perCode, classSum, table, at }: SplitSpace, size: number, width: number): void {
+  for (let code = 0; code < size; code++) {
+    let sum = 0;
+    let weighted = 0;
+    for (let c = 0; c < width; c++) {
+      const cell = table[at + code * width + c];
+      sum += cell;
+      weighted += c * cell;
     }
-    for (let code = 0; code < feature.size; code++) {
-      let sum = 0;
-      let weighted = 0;
-      for (let c = 0; c < width; c++) {
-        const cell = table[code * width + c];
-        sum += cell;
-        weighted += c * cell;
-      }
-      perCode[code] = sum;
-      classSum[code] = weighted;
-    }
-    return;
+    perCode[code] = sum;
+    classSum[code] = weighted;
   }
+}
+
+function countCodes(space: SplitSpace, { rows, from, to, feature }: NodeFeature): void {
+  const { perCode, classSum, classOf } = space;
+  const { codes } = feature;
+  perCode.fill(0, 0, feature.size);
   if (feature.ordered) {
     for (let i = from; i < to; i++) perCode[codes[rows[i]]]++;
     return;

@@ -4,7 +4,11 @@ export type SplitSpace = {
   classOf: Uint8Array;
   classes: Uint8Array;
   classCount: number;
+  /** Rows by feature code and class; the feature's cells begin at `at`. */
   table: Int32Array;
+  at: number;
+  /** Table of a feature that is counted alone. */
+  readonly own: Int32Array;
   perCode: Int32Array;
   /** Sum of classes by feature code. */
   classSum: Float64Array;
@@ -18,12 +22,15 @@ export type SplitSpace = {
 
 /** @param cells maximum product of a feature's codes and classes */
 export function splitSpace(rows: number, cells: number, xlogx: Float64Array): SplitSpace {
+  const own = new Int32Array(cells);
   return {
     total: new Int32Array(256),
     classOf: new Uint8Array(rows),
     classes: new Uint8Array(256),
     classCount: 0,
-    table: new Int32Array(cells),
+    table: own,
+    at: 0,
+    own,
     perCode: new Int32Array(256),
     classSum: new Float64Array(256),
     order: new Uint8Array(256),

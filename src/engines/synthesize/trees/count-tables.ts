@@ -1,0 +1,84 @@
+import type { Target } from './tree.ts';
+
+/** Maximum cells of all tables of a node; up to 26 nodes of a tree have tables at once. */
+const MAX_CELLS = 2 ** 18;
+
+export type NodeRows = { rows: Uint32Array; from: number; to: number };
+
+/**
+ * Counts of feature codes by class for all features of a node. Only the smaller of two children is
+ * counted; the larger one is what remains of the node above (Ke et al., "LightGBM", 2017).
+ */
+export class CountTables {
+  readonly #features: readonly Target[];
+  readonly #target: Target;
+  readonly #starts: Int32Array;
+  readonly #free: Int32Array[] = [];
+  readonly #classOf: Uint8Array;
+
+  constructor(features: readonly Target[], target: Target, rows: number) {
+    this.#classOf = new Uint8Array(rows);
+    this.#features = features;
+    this.#target = target;
+    this.#starts = new Int32Array(features.length + 1);
+    features.forEach(({ size }, f) => {
+      this.#starts[f + 1] = this.#starts[f] + size * target.size;
+    });
+  }
+
+  /** Returns true if counting the rows costs more than going through the cells. */
+  pays(rows: number): boolean {
+    const cells = this.#starts[this.#features.length];
+    return cells <= MAX_CELLS && rows * this.#features.length > 2 * cells;
+  }
+
+  startOf(feature: number): number {
+    return this.#starts[feature];
+  }
+
+  /** Returns true if a feature of a node of so many rows is searched by its table. */
+  isCounted(feature: number, rows: number): boolean {
+    const { size, ordered } = this.#features[feature];
+    return size * this.#target.size <= 2 * rows || (!ordered && !this.#target.ordered);
+  }
+
+  /** @param like number of rows that decides which features are counted */
+  count({ rows, from, to }: NodeRows, like = to - from): Int32Array {
+    const table = this.#free.pop() ?? new Int32Array(this.#starts[this.#features.length]);
+    const { codes: classes, size: width } = this.#target;
+    const classOf = this.#classOf;
+    for (let i = from; i < to; i++) classOf[i - from] = classes[rows[i]];
+    this.#features.forEach(({ codes }, f) => {
+      const start = this.#starts[f];
+      table.fill(0, start, this.#starts[f + 1]);
+      if (!this.isCounted(f, like)) return;
+      for (let i = from; i < to; i++) table[start + codes[rows[i]] * width + classOf[i - from]]++;
+    });
+    return table;
+  }
+
+  release(table: Int32Array | null): void {
+    if (table !== null) this.#free.push(table);
+  }
+
+  /**
+   * Returns the tables of two children by what pays; null where they are to be counted.
+   *
+   * @param above tables of the node, which become the larger child's or are released
+   */
+  split(
+    above: Int32Array | null,
+    sides: readonly [NodeRows, NodeRows],
+  ): [Int32Array | null, Int32Array | null] {
+    if (above === null) return [null, null];
+    const sizes = sides.map(({ from, to }) => to - from);
+    const larger = sizes[0] >= sizes[1] ? 0 : 1;
+    if (!this.pays(sizes[larger])) {
+      this.release(above);
+      return [null, null];
+    }
+    const smaller = this.count(sides[1 - larger], sizes[larger]);
+    for (let i = 0; i < above.length; i++) above[i] -= smaller[i];
+    return larger === 0 ? [above, smaller] : [smaller, above];
+  }
+}
