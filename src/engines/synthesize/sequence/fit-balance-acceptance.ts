@@ -2,13 +2,29 @@ import { encodeNumber } from '../codec/number-codec.ts';
 import type { Model } from '../model/model.ts';
 import { RELATIVE_CODES, type SequenceCore } from '../model/sequence-core.ts';
 import { relativeCode } from './row-state.ts';
-import { drawHistories, type Entities } from './sample-sequence.ts';
+import { drawEntities, drawHistories, type Entities } from './sample-sequence.ts';
 
 const ROUNDS = 8;
 const TRIAL_BLOCKS = 2;
 const FIRST_TRIAL = 1_000_000;
 const STEP = 0.7;
 const MIN_SHARE = 1e-4;
+
+/** Trial rows of a round, and entities of a block, that are enough to compare frequencies. */
+const ENOUGH_ROWS = 20_000;
+const MIN_ENTITIES = 32;
+
+const unlinked = (core: SequenceCore, block: number, seed: bigint): Entities => ({
+  codes: drawEntities(core, { block, seed }).codes,
+  since: null,
+  counted: false,
+});
+
+const firstEntities = ({ codes, since, counted }: Entities, most: number): Entities => ({
+  codes: codes.map((list) => list.subarray(0, most)),
+  since: since?.subarray(0, most) ?? null,
+  counted,
+});
 
 export type BalanceRows = {
   balances: Float64Array;
@@ -111,6 +127,10 @@ export function fitBalanceAcceptance(
     });
   }
   const amountField = core.rowFields[0];
+  const most = Math.max(
+    MIN_ENTITIES,
+    Math.ceil((ENOUGH_ROWS * core.entities) / real.rows / TRIAL_BLOCKS),
+  );
   for (let round = 0; round < ROUNDS; round++) {
     const synthetic = emptyCounts(core);
     for (let block = 0; block < TRIAL_BLOCKS; block++) {
@@ -120,7 +140,7 @@ export function fitBalanceAcceptance(
         block: trial,
         seed,
         pause,
-        entities: entitiesOf(trial),
+        entities: firstEntities(entitiesOf(trial) ?? unlinked(core, trial, seed), most),
       });
       sampled.balance.forEach((balance, i) => {
         addRow(core, {

@@ -5,7 +5,7 @@ import { fitNested, type NestedTarget } from '../trees/fit-nested.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { type FileHistories, gapsOf } from './file-histories.ts';
-import { gapsBeside } from './recurring/choose-streams.ts';
+import { type ChosenStreams, gapsBeside } from './recurring/choose-streams.ts';
 import {
   enterDay,
   enterKind,
@@ -26,8 +26,8 @@ export type RowTreesInput = {
   amounts: Float64Array | null;
   /** Mean balance of each entity, if there is a running balance. */
   levels: Float64Array | null;
-  /** Stream of each row, -1 for none; null without recurring payments. */
-  streams: Int32Array | null;
+  /** Recurring payments; null without them. */
+  chosen: ChosenStreams | null;
 };
 
 export type RowTrees = { gapTree: Nested; kindTree: Nested | null; rowTrees: Nested[] };
@@ -43,7 +43,8 @@ function replay(input: RowTreesInput): {
   gapCodes: Uint8Array;
   amountCodes: Uint8Array | null;
 } {
-  const { file, rowContext, slots, kinds, amounts, levels, streams } = input;
+  const { file, rowContext, slots, kinds, amounts, levels, chosen } = input;
+  const streams = chosen?.of ?? null;
   const { start, days } = file;
   const { gap } = rowContext;
   const gaps = streams === null ? gapsOf(file) : gapsBeside(file, streams);
@@ -117,7 +118,9 @@ export function fitRowTrees(
   const rows = input.file.days.length;
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   // Rows of streams follow from these; the trees of gap, kind and amount draw the others.
-  const drawn = input.streams === null ? all : all.filter((row) => input.streams![row] < 0);
+  const { chosen } = input;
+  const drawn = chosen === null ? all : all.filter((row) => chosen.of[row] < 0);
+  const unpaid = chosen === null ? all : all.filter((row) => chosen.paid[row] === 0);
   const starts = Uint32Array.from({ length: seen.gapCodes.length - rows }, (_, e) => rows + e);
   const grow = (
     target: NestedTarget,
@@ -155,7 +158,7 @@ export function fitRowTrees(
         ? { ...target, apart }
         : { ...target, codes: repeats, size: apart + 1, apart },
       seen.beforeRow,
-      { rows: i === 0 && input.amounts !== null ? drawn : all, done: 2 + i },
+      { rows: i === 0 && input.amounts !== null ? unpaid : all, done: 2 + i },
     );
     // For later fields, this row's value replaces the previous row's.
     seen.beforeRow[slots.lags + i] = coded.codes.map((code) => code + 1);

@@ -111,7 +111,7 @@ export function fitSequence(
       entities: coded.map(({ codes }) => codes),
       amounts: amount?.values ?? null,
       levels: levels?.values ?? null,
-      streams: chosen?.of ?? null,
+      chosen,
     },
     trees,
     step,
@@ -149,7 +149,8 @@ export function fitSequence(
     );
   }
   const entityPlan = head.columns[core.entityColumn];
-  if (entityPlan !== undefined && numberingOf(entityPlan)?.rows !== undefined)
+  // Recurring payments end with their entity's life, which sets the length of its rows.
+  if (chosen === null && entityPlan !== undefined && numberingOf(entityPlan)?.rows !== undefined)
     core.redrawsLate = true;
   const fit = { fields, columnFields, core };
   fitTrials(fit, {

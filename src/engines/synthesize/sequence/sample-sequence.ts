@@ -306,24 +306,65 @@ function writeRow(
 /** Returns a function that writes payments of an entity; one that would overdraw it may be left out. */
 function paymentWriter(writer: Writer): (payment: Payment) => void {
   const { model, core, state, stream, out } = writer;
+  /** Draws an amount that fits the kind; null if none of several does. */
+  const amountIn = (kind: number, codes: Uint8Array): number | null => {
+    const chance = stream.float();
+    for (let again = 0; again < REDRAWS; again++) {
+      const amount = drawAmount(writer, { codes, kind, chance });
+      if (amount !== null) return amount;
+    }
+    return null;
+  };
   const originOf = new Map<number, number>();
   const unit = 10 ** (core.balance?.decimals ?? 0);
   const codec = model.fields[core.rowFields[0] ?? -1]?.codec as NumberCodec;
-  return ({ day, amount, kind, stream: own }) => {
-    const balance = core.balance === null ? 0 : Math.round((state.balance + amount) * unit) / unit;
-    if (balance < 0 && amount < 0 && stream.float() >= core.overdraft) return;
+  return ({ day, amount: due, kind, stream: own }) => {
+    const codes = new Uint8Array(core.rowFields.length);
     enterDay(state, day, -1);
     enterKind(state, kind);
-    const codes = new Uint8Array(core.rowFields.length);
-    codes[0] = encodeNumber(codec, amount);
+    const amount = Number.isNaN(due) ? amountIn(kind, codes) : due;
+    const balance = Math.round((state.balance + (amount ?? 0)) * unit) / unit;
+    const overdraws = core.balance !== null && balance < 0 && (amount ?? 0) < 0;
+    if (amount === null || (overdraws && stream.float() >= core.overdraft)) {
+      forgetKind(state);
+      return;
+    }
+    if (!Number.isNaN(due)) codes[0] = encodeNumber(codec, amount);
     const origin = originOf.get(own) ?? -1;
     if (origin < 0) originOf.set(own, out.day.length);
-    writeRow(writer, { day, codes, movement: { kind, amount, balance }, origin });
+    const movement = { kind, amount, balance: core.balance === null ? 0 : balance };
+    writeRow(writer, { day, codes, movement, origin });
   };
 }
 
 const columnOfField = ({ columnFields }: Model, field: number): number =>
   columnFields.findIndex((own) => own.includes(field));
+
+/** Draws the amount of a kind; null if it does not fit the kind. NaN if rows have no amount. */
+function drawAmount(
+  {
+    model,
+    core,
+    state,
+    draw,
+    stream,
+  }: Pick<Writer, 'model' | 'core' | 'state' | 'draw' | 'stream'>,
+  { codes, kind, chance }: { codes: Uint8Array; kind: number; chance: number },
+): number | null {
+  const field = core.rowFields[0];
+  if (field === undefined) return Number.NaN;
+  const { codec } = model.fields[field];
+  const code = draw(core.rowTrees[0]);
+  codes[0] = code;
+  if (core.amountColumn < 0 || codec.kind !== 'number') return Number.NaN;
+  const repeated = code >= codec.size;
+  if (repeated && Number.isNaN(state.amountOfKind[kind])) return null;
+  const amount = repeated ? state.amountOfKind[kind] : decodeNumber(codec, code, stream);
+  if (core.kindAmounts !== undefined && !fitsKind(core.kindAmounts, { kind, amount, chance }))
+    return null;
+  if (repeated) codes[0] = encodeNumber(codec, amount);
+  return amount;
+}
 
 /**
  * Draws kind and amount. A draw that would overdraw the account, if accounts rarely do, is redrawn:
@@ -347,9 +388,6 @@ function drawMovement(
     stream: RandomStream;
   },
 ): Movement | null {
-  const field = core.rowFields[0];
-  const codec = field === undefined ? null : model.fields[field].codec;
-  const size = codec?.size ?? 0;
   const unit = 10 ** (core.balance?.decimals ?? 0);
   const allowed = stream.float() < core.overdraft;
   for (let attempt = 0; attempt < REDRAWS; attempt++) {
@@ -357,22 +395,8 @@ function drawMovement(
     enterKind(state, kind);
     const chance = core.kindAmounts === undefined ? 0 : stream.float();
     for (let again = 0; again < REDRAWS; again++) {
-      let amount = Number.NaN;
-      if (codec !== null) {
-        const code = draw(core.rowTrees[0]);
-        codes[0] = code;
-        if (core.amountColumn >= 0 && codec.kind === 'number') {
-          const repeated = code >= size;
-          if (repeated && Number.isNaN(state.amountOfKind[kind])) continue;
-          amount = repeated ? state.amountOfKind[kind] : decodeNumber(codec, code, stream);
-          if (
-            core.kindAmounts !== undefined &&
-            !fitsKind(core.kindAmounts, { kind, amount, chance })
-          )
-            continue;
-          if (repeated) codes[0] = encodeNumber(codec, amount);
-        }
-      }
+      const amount = drawAmount({ model, core, state, draw, stream }, { codes, kind, chance });
+      if (amount === null) continue;
       if (core.balance === null) return { kind, amount, balance: 0 };
       const balance = Math.round((state.balance + (amount || 0)) * unit) / unit;
       const overdraws = balance < 0 && amount < 0;

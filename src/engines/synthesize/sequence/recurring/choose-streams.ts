@@ -1,6 +1,6 @@
 import type { NumberColumn } from '../../../table/table.ts';
 import type { FileHistories } from '../file-histories.ts';
-import type { PaymentStream } from './find-streams.ts';
+import { isFree, type PaymentStream } from './find-streams.ts';
 
 /** Recurring payments that are modeled, and the kinds that they are of. */
 export type ChosenStreams = {
@@ -11,6 +11,8 @@ export type ChosenStreams = {
   groups: number[][];
   /** Stream of each row of the histories, as an index into `streams`; -1 for none. */
   of: Int32Array;
+  /** 1 for rows whose amount the stream decides. */
+  paid: Uint8Array;
 };
 
 const MAX_KINDS = 24;
@@ -37,11 +39,15 @@ export function chooseStreams(
   const recurring = rowsOf(streams);
   if (recurring < MIN_SHARE * rows || rows - recurring < MIN_OTHER_ROWS) return null;
   const of = new Int32Array(rows).fill(-1);
+  const paid = new Uint8Array(rows);
   streams.forEach((stream, s) => {
-    for (const row of stream.rows) of[row] = s;
+    for (const row of stream.rows) {
+      of[row] = s;
+      paid[row] = isFree(stream) ? 0 : 1;
+    }
   });
   const kinds = Int32Array.from(shown.keys());
-  return { streams, kinds, groups: groupKinds(streams, kinds), of };
+  return { streams, kinds, groups: groupKinds(streams, kinds), of, paid };
 }
 
 const MAX_BOTH = 0.02;

@@ -9,6 +9,7 @@ import type { SequenceCore } from '../../model/sequence-core.ts';
 import { PURPOSES } from '../../random-purposes.ts';
 import { drawNested, type Nested } from '../../trees/nested.ts';
 import { drawTreesAfter } from '../entity-trees.ts';
+import { isFree } from './find-streams.ts';
 import { MAX_OFFSET, newOffsetFeatures, noteOffset, OFFSET_ORDERED, setSlot } from './offsets.ts';
 import { dayInMonth, firstMonth, nextWeekday, PERIODS, type Period } from './period.ts';
 import { SLACK, STREAM_NUMBERS } from './stream-numbers.ts';
@@ -19,12 +20,14 @@ type StreamsOfKind = { start: Int32Array; codes: Uint8Array[] };
 /** Streams of a block's entities, by kind. */
 export type DrawnStreams = StreamsOfKind[];
 
-/** Payment that is due; `stream` is the stream's number. */
+/** Payment that is due; `stream` is the stream's number. The amount is NaN if its kind decides it. */
 export type Payment = { day: number; amount: number; kind: number; stream: number };
 
 /** Mean absolute difference of two draws of a normal distribution, in standard deviations. */
 const MEAN_DIFFERENCE = 2 / Math.sqrt(Math.PI);
 const MIN_FACTOR = 0.05;
+/** Payments that a stream has at least, as in the file. */
+const MIN_PAYMENTS = 3;
 
 const numberAt = (
   core: SequenceCore,
@@ -76,25 +79,32 @@ type StreamNumbers = Record<(typeof STREAM_NUMBERS)[number], number>;
 const anchorIn = ({ unit }: Period, anchor: number): number =>
   unit === 'month' ? Math.max(1, anchor) : anchor % 7;
 
-/** Returns the nominal days of a stream within an entity's days. */
+/** Returns the nominal days of a stream within an entity's days: three, if these are enough. */
 function nominalDays(
   { period, anchor, late, early }: StreamNumbers,
   { first, last }: { first: number; last: number },
 ): number[] {
   const { unit, every } = PERIODS[period];
-  const days: number[] = [];
-  if (unit === 'month') {
-    const month = firstMonth(first - SLACK, anchor) + late;
+  const isMonth = unit === 'month';
+  const month = firstMonth(first - SLACK, anchor);
+  const daysFrom = (delay: number): number[] => {
+    const days: number[] = [];
+    const start = isMonth ? month + delay : nextWeekday(first + delay, anchor);
     for (let n = 0; ; n++) {
-      const day = dayInMonth(month + n * every, anchor);
-      if (day > last) break;
+      const day = isMonth ? dayInMonth(start + n * every, anchor) : start + n * every;
+      if (day > last) return days;
       days.push(day);
     }
-  } else {
-    for (let day = nextWeekday(first + late, anchor); day <= last; day += every) days.push(day);
-  }
+  };
+  let days = daysFrom(late);
+  for (
+    let delay = late;
+    days.length < MIN_PAYMENTS && delay > 0;
+    delay = Math.max(0, delay - every)
+  )
+    days = daysFrom(Math.max(0, delay - every));
   const due = days.findLastIndex((day) => day <= last - SLACK) + 1;
-  return early > 0 ? days.slice(0, Math.max(0, due - early)) : days;
+  return early > 0 ? days.slice(0, Math.max(MIN_PAYMENTS, due - early)) : days;
 }
 
 /** Draws the amount after another, which it repeats as often as the stream's own. */
@@ -135,7 +145,7 @@ function payStream(
   numbers.anchor = anchorIn(PERIODS[numbers.period], numbers.anchor);
   const { step, decimals } = codecs[STREAM_NUMBERS.indexOf('amount')];
   const features = newOffsetFeatures(kind, numbers);
-  let amount = numbers.amount;
+  let amount = isFree(numbers) ? Number.NaN : numbers.amount;
   return nominalDays(numbers, { first, last }).flatMap((nominal, n) => {
     if (n > 0 && random.float() >= numbers.filled) return [];
     if (n > 0) amount = nextAmount(numbers, amount, random);

@@ -18,6 +18,13 @@ export type PaymentStream = Omit<Recurring, 'rows'> & {
 const MIN_EQUAL = 3;
 const MIN_VARYING = 4;
 const MAX_CHANGE = 0.5;
+/** Rows and share of filled dates from which amounts may vary freely, as interest does. */
+const REGULAR = { rows: 6, filled: 0.9 };
+const FREE_CHANGE = 0.2;
+
+/** Returns true if a stream's amounts are drawn as those of other rows of its kind. */
+export const isFree = ({ same, change }: { same: number; change: number }): boolean =>
+  same <= 0.5 && change > FREE_CHANGE;
 
 /** Codes of the words that name a payment: every word column but those with a value a row. */
 export function paymentWords(table: Table, { order, places }: FileHistories): Int32Array[] {
@@ -67,7 +74,8 @@ export function findStreams(
       if (recurring === null) return false;
       const own = recurring.rows.map((i) => rows[i]);
       const variation = variationOf(own.map((row) => amounts[row]));
-      if (!(variation.change <= MAX_CHANGE)) return false;
+      const isRegular = own.length >= REGULAR.rows && recurring.filled >= REGULAR.filled;
+      if (!isRegular && !(variation.change <= MAX_CHANGE)) return false;
       found.push({ ...recurring, ...variation, entity, kind: kinds[own[0]], rows: own });
       for (const row of own) taken.add(row);
       return true;
