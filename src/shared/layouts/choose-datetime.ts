@@ -131,6 +131,10 @@ function commonOffset(values: Iterable<string>): number {
 const withOffset = (form: DatetimeForm, values: readonly string[]): DatetimeForm =>
   form.pattern.includes('+hh') ? { ...form, offset: commonOffset(values) } : form;
 
+/** Returns true for a month first, dots and a short year: a date only if its day may come first. */
+const isVersionLike = ({ pattern }: DatetimeForm) => /^M+\.D+\.YY(?!YY)/.test(pattern);
+const isDayFirst = ({ form }: FittingTimes) => /^D+\.M+\.YY(?!YY)/.test(form.pattern);
+
 /** Returns the date and time forms that fit all values, narrowest time span first; null if none. */
 export function chooseDatetime(
   name: string,
@@ -141,7 +145,8 @@ export function chooseDatetime(
   const fitting = datetimeFormsOf(first)
     .map((form) => spanOf(form, values))
     .filter((found) => found !== null)
-    .filter((found) => isLikelyTime(found, name, values) && isConsistent(found, values));
+    .filter((found) => isLikelyTime(found, name, values) && isConsistent(found, values))
+    .filter(({ form }, _, all) => !isVersionLike(form) || all.some((other) => isDayFirst(other)));
   if (fitting.length === 0) {
     const mixed = mixedForm(values);
     return mixed === null ? null : { form: withOffset(mixed, values), alternatives: [] };

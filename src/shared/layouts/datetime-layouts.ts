@@ -13,7 +13,7 @@ export const DAYS: readonly string[] = [
     `DD${mark}MM${mark}YY`,
     `D${mark}M${mark}YY`,
   ]),
-  ...['/', '-'].flatMap((mark) => [
+  ...['/', '-', '.'].flatMap((mark) => [
     `MM${mark}DD${mark}YYYY`,
     `M${mark}D${mark}YYYY`,
     `MM${mark}DD${mark}YY`,

@@ -55,9 +55,14 @@ const inferredAs = (layout: ColumnLayout, form: ColumnForm, reason: string): Col
   return { ...settled, inferred: sentence, notices: [sentence, ...settled.notices] };
 };
 
+/** Returns true for a date with dots whose day comes first, as in each country that writes dots. */
+const isDotted = (form: ColumnForm): boolean =>
+  form.kind === 'datetime' && /^D+\.M+\.Y/.test(form.pattern);
+
 /**
  * Settles ambiguous columns by the columns of the same kind whose values allow one reading only:
- * day or month first, and the decimal sign. Columns that contradict each other prove nothing.
+ * day or month first, and the decimal sign. Columns that contradict each other prove nothing. Dates
+ * with dots have the day first, unless another column proves the month.
  *
  * @param proves false for columns whose values were not written by the file's author
  */
@@ -68,6 +73,11 @@ export function inferForms(
   const proofs = proofsIn(layouts, proves);
   return layouts.map((layout) => {
     if (!layout.ambiguous) return layout;
+    const dotted = [layout.form, ...layout.alternatives].find(isDotted);
+    if (dotted !== undefined)
+      return proofs.has('month first')
+        ? layout
+        : inferredAs(layout, dotted, 'from the dots: with them the day comes first');
     const proven = [layout.form, ...layout.alternatives].filter((form) =>
       proofs.has(conventionOf(form)!),
     );

@@ -31,6 +31,12 @@ type Style = (day: number, month: number, year: number) => string;
 const DMY: Style = (d, m, y) => `${two(d)}/${two(m)}/${y}`;
 const MDY: Style = (d, m, y) => `${two(m)}/${two(d)}/${y}`;
 
+const dots =
+  (style: Style): Style =>
+  (...date) =>
+    style(...date).replaceAll('/', '.');
+const short: Style = (d, m, y) => `${two(d)}/${two(m)}/${two(y % 100)}`;
+
 /** Dates that fit both orders: days and months of 1 to 12. */
 function open(style: Style): Cell {
   const [day, month, year] = [drawn(12), drawn(12), drawn(5)];
@@ -78,7 +84,7 @@ async function scan(columns: Columns) {
   return layouts;
 }
 
-/** Twenty files: their columns, and the readings of the open ones; null stays a question. */
+/** Files: their columns, and the readings of the open ones; null stays a question. */
 const FILES: readonly [name: string, () => Columns, Record<string, string | null>][] = [
   ['one open date', () => ({ text, a: open(DMY) }), { a: null }],
   ['two open dates', () => ({ a: open(DMY), b: open(MDY), text }), { a: null, b: null }],
@@ -103,6 +109,14 @@ const FILES: readonly [name: string, () => Columns, Record<string, string | null
     'another separator proves',
     () => ({ a: clear((d, m, y) => `${two(d)}.${two(m)}.${y}`), b: open(DMY) }),
     { b: 'DD/MM/YYYY' },
+  ],
+  ['dots', () => ({ a: open(dots(DMY)), text }), { a: 'DD.MM.YYYY' }],
+  ['dots, short years', () => ({ a: open(dots(short)), text }), { a: 'DD.MM.YY' }],
+  ['dots after a month', () => ({ a: clear(dots(MDY)), text }), { a: 'MM.DD.YYYY' }],
+  [
+    'dots beside a month first',
+    () => ({ a: open(dots(DMY)), b: clear(MDY) }),
+    { a: null, b: 'MM/DD/YYYY' },
   ],
   ['firsts of months', () => ({ a: ruled(MDY, isFirst), text }), { a: 'MM/DD/YYYY' }],
   ['firsts, day first', () => ({ a: ruled(DMY, isFirst), text }), { a: 'DD/MM/YYYY' }],
@@ -161,7 +175,7 @@ test.each(FILES)('%s', async (_, make, readings) => {
   for (const { alternatives, inferred, notices } of layouts)
     if (inferred !== undefined) {
       expect(notices).toContain(inferred);
-      expect(inferred).toMatch(/^Read as .+, inferred from (column |the calendar: )/);
+      expect(inferred).toMatch(/^Read as .+, inferred from (column |the calendar: |the dots: )/);
       expect(alternatives.length).toBeGreaterThan(0);
     }
 });
