@@ -6,6 +6,7 @@ import {
   groupsBy,
   type Law,
   postingLaw,
+  rowLaw,
   rowsByKey,
   total,
 } from '../world/laws.ts';
@@ -53,21 +54,15 @@ function scheduleHolds(
 }
 
 const loanLaws: Law[] = [
-  {
-    name: 'payment = P r / (1 - (1 + r)^-n)',
-    table: 'loans',
-    source: 'amortization',
-    count: ({ loans }) => {
-      const [rate, months] = [loans.number('rate'), loans.number('term_months')];
-      const [amount, payment] = [loans.number('original_amount'), loans.number('payment')];
-      return countRows(loans, (row) => {
-        if (Number.isNaN(payment(row))) return null;
-        const r = rate(row) / 120_000;
-        const level = (amount(row) * r) / (1 - (1 + r) ** -months(row));
-        return Math.abs(payment(row) - level) <= HALF_CENT;
-      });
+  rowLaw(
+    { name: 'payment = P r / (1 - (1 + r)^-n)', table: 'loans', source: 'amortization' },
+    ['rate', 'term_months', 'original_amount', 'payment'],
+    (rate, months, amount, payment) => {
+      if (Number.isNaN(payment)) return null;
+      const r = rate / 120_000;
+      return Math.abs(payment - (amount * r) / (1 - (1 + r) ** -months)) <= HALF_CENT;
     },
-  },
+  ),
   {
     name: 'schedule amortizes to 0, interest + principal = payment',
     table: 'loan_schedule',
@@ -89,19 +84,16 @@ const loanLaws: Law[] = [
   },
 ];
 
-const dividends: Law = {
-  name: 'dividend = average daily balance x rate x days / 365',
-  table: 'dividends',
-  source: 'accounts',
-  count: ({ dividends: rows }) => {
-    const [average, rate] = [rows.number('average_daily_balance'), rows.number('dividend_rate')];
-    const [days, amount] = [rows.number('days'), rows.number('amount')];
-    return countRows(rows, (row) => {
-      const exact = (average(row) * rate(row) * days(row)) / 3_650_000;
-      return Math.abs(amount(row) - exact) <= HALF_CENT;
-    });
+const dividends = rowLaw(
+  {
+    name: 'dividend = average daily balance x rate x days / 365',
+    table: 'dividends',
+    source: 'accounts',
   },
-};
+  ['average_daily_balance', 'dividend_rate', 'days', 'amount'],
+  (average, rate, days, amount) =>
+    Math.abs(amount - (average * rate * days) / 3_650_000) <= HALF_CENT,
+);
 
 const firstShare: Law = {
   name: 'a regular share from the day of joining',
@@ -141,10 +133,7 @@ export const creditUnionLaws: readonly Law[] = [
   ...loanLaws,
   dividends,
   postingLaw,
-  controlLaw('loans', 'loans', {
-    sign: 1,
-    sum: (table) => total(table, table.number('balance')),
-  }),
+  controlLaw('loans', 'loans', { sign: 1, column: 'balance' }),
   {
     name: 'ledger accounts of shares = shares by kind',
     table: 'ledger',

@@ -4,95 +4,62 @@ import {
   countRows,
   groupsBy,
   type Law,
+  parentLaw,
   postingLaw,
+  rowLaw,
   rowsByKey,
+  sumLaw,
   sumsBy,
-  total,
 } from '../world/laws.ts';
 
-const sum = (column: string) => (table: LawTable) => total(table, table.number(column));
-
-/** Amounts of the transactions of a claim that have one of the kinds. */
-const amounts = (table: LawTable, kinds: readonly string[]) => {
-  const kind = table.text('kind');
-  const amount = table.number('amount');
-  return sumsBy(table, 'claim_id', (row) => (kinds.includes(kind(row)) ? amount(row) : 0));
+/** Amounts of the transactions of claims that have one of the kinds. */
+const amountsOf = (kinds: readonly string[]) => (moves: LawTable) => {
+  const [kind, amount] = [moves.text('kind'), moves.number('amount')];
+  return (row: number) => (kinds.includes(kind(row)) ? amount(row) : 0);
 };
 
-const sumsOfClaims = (column: string, kinds: readonly string[]): Law => ({
-  name: `${column} = ${kinds.join(' + ')} of claim_transactions`,
-  table: 'claims',
-  uses: ['claim_transactions'],
-  source: 'claims accounting',
-  count: ({ claims, claim_transactions: moves }) => {
-    const sums = amounts(moves, kinds);
-    const [id, stated] = [claims.text('claim_id'), claims.number(column)];
-    return countRows(claims, (row) => stated(row) === (sums.get(id(row)) ?? 0));
-  },
-});
+const claim = (name: string) => ({ name, table: 'claims', source: 'claims accounting' });
+const policy = (name: string) => ({ name, table: 'policies', source: 'premium accounting' });
+const cover = (name: string) => ({ name, table: 'claims', source: 'cover' });
+
+const sumsOfClaims = (column: string, kinds: readonly string[]): Law =>
+  sumLaw(
+    claim(`${column} = ${kinds.join(' + ')} of claim_transactions`),
+    { key: 'claim_id', column, of: 'claim_transactions' },
+    amountsOf(kinds),
+  );
 
 const premiums: Law[] = [
-  {
-    name: 'written = earned + unearned premium',
-    table: 'policies',
-    source: 'premium accounting',
-    count: ({ policies }) => {
-      const [written, earned, unearned] = ['written', 'earned', 'unearned'].map((part) =>
-        policies.number(`${part}_premium`),
-      );
-      return countRows(policies, (row) => written(row) === earned(row) + unearned(row));
-    },
-  },
-  {
-    name: 'written premium = sum of policy_transactions',
-    table: 'policies',
-    uses: ['policy_transactions'],
-    source: 'premium accounting',
-    count: ({ policies, policy_transactions: moves }) => {
-      const sums = sumsBy(moves, 'policy_id', moves.number('written_premium'));
-      const [id, written] = [policies.text('policy_id'), policies.number('written_premium')];
-      return countRows(policies, (row) => written(row) === (sums.get(id(row)) ?? 0));
-    },
-  },
+  rowLaw(
+    policy('written = earned + unearned premium'),
+    ['written_premium', 'earned_premium', 'unearned_premium'],
+    (written, earned, unearned) => written === earned + unearned,
+  ),
+  sumLaw(
+    policy('written premium = sum of policy_transactions'),
+    { key: 'policy_id', column: 'written_premium', of: 'policy_transactions' },
+    (moves) => moves.number('written_premium'),
+  ),
 ];
 
 const claims: Law[] = [
-  {
-    name: 'incurred = paid + case reserve',
-    table: 'claims',
-    source: 'claims accounting',
-    count: ({ claims: rows }) => {
-      const [incurred, paid] = [rows.number('incurred'), rows.number('paid')];
-      const reserve = rows.number('case_reserve');
-      return countRows(rows, (row) => incurred(row) === paid(row) + reserve(row));
-    },
-  },
+  rowLaw(
+    claim('incurred = paid + case reserve'),
+    ['incurred', 'paid', 'case_reserve'],
+    (incurred, paid, reserve) => incurred === paid + reserve,
+  ),
   sumsOfClaims('paid', ['payment', 'recovery']),
   sumsOfClaims('case_reserve', ['reserve']),
-  {
-    name: 'reported on or after the loss',
-    table: 'claims',
-    source: 'claims accounting',
-    count: ({ claims: rows }) => {
-      const [loss, report] = [rows.number('loss_date'), rows.number('report_date')];
-      return countRows(rows, (row) => report(row) >= loss(row));
-    },
-  },
-  {
-    name: 'nothing booked before the report of its claim',
-    table: 'claim_transactions',
-    uses: ['claims'],
-    source: 'claims accounting',
-    count: ({ claims: rows, claim_transactions: moves }) => {
-      const known = rowsByKey(rows, 'claim_id');
-      const report = rows.number('report_date');
-      const [id, booked] = [moves.text('claim_id'), moves.number('booked_on')];
-      return countRows(moves, (row) => {
-        const claim = known.get(id(row));
-        return claim === undefined ? null : booked(row) >= report(claim);
-      });
-    },
-  },
+  rowLaw(
+    claim('reported on or after the loss'),
+    ['report_date', 'loss_date'],
+    (report, loss) => report >= loss,
+  ),
+  parentLaw(
+    { ...claim('nothing booked before the report of its claim'), table: 'claim_transactions' },
+    { key: 'claim_id', own: ['booked_on'], parent: 'claims', of: ['report_date'] },
+    ([booked], [report]) => booked >= report,
+  ),
   {
     name: 'case reserve never below 0',
     table: 'claim_transactions',
@@ -115,70 +82,47 @@ const claims: Law[] = [
   },
 ];
 
-const CEDED = ['premium', 'unearned', 'paid', 'case_reserve'] as const;
+const CEDED = ['premium', 'unearned', 'paid', 'case_reserve'];
 
-const cession: Law = {
-  name: 'ceded = share x gross',
-  table: 'reinsurance',
-  source: 'quota share',
-  count: ({ reinsurance }) => {
-    const share = reinsurance.number('share');
-    const pairs = CEDED.map((part) => [
-      reinsurance.number(`gross_${part}`),
-      reinsurance.number(`ceded_${part}`),
-    ]);
-    return countRows(reinsurance, (row) =>
-      pairs.every(
-        ([gross, ceded]) => Math.abs(ceded(row) - (gross(row) * share(row)) / 100) <= 0.5 + 1e-6,
-      ),
-    );
-  },
-};
+const cession = rowLaw(
+  { name: 'ceded = share x gross', table: 'reinsurance', source: 'quota share' },
+  ['share', ...CEDED.flatMap((part) => [`gross_${part}`, `ceded_${part}`])],
+  (share, ...amounts) =>
+    CEDED.every((_, i) => {
+      const [gross, ceded] = amounts.slice(2 * i);
+      return Math.abs(ceded - (gross * share) / 100) <= 0.5 + 1e-6;
+    }),
+);
 
 export const insurerLaws: readonly Law[] = [
   ...premiums,
   ...claims,
   cession,
   postingLaw,
-  controlLaw('written_premium', 'policies', { sign: -1, sum: sum('written_premium') }),
-  controlLaw('unearned_premium', 'policies', { sign: -1, sum: sum('unearned_premium') }),
-  controlLaw('case_reserve', 'claims', { sign: -1, sum: sum('case_reserve') }),
+  controlLaw('written_premium', 'policies', { sign: -1, column: 'written_premium' }),
+  controlLaw('unearned_premium', 'policies', { sign: -1, column: 'unearned_premium' }),
+  controlLaw('case_reserve', 'claims', { sign: -1, column: 'case_reserve' }),
 ];
 
 /** Laws of property and casualty claims. */
 export const motorLaws: readonly Law[] = [
   ...insurerLaws,
+  parentLaw(
+    cover('loss within the period of cover'),
+    { key: 'policy_id', own: ['loss_date'], parent: 'policies', of: ['inception', 'cover_end'] },
+    ([loss], [from, until]) => loss >= from && loss < until,
+  ),
   {
-    name: 'loss within the period of cover',
-    table: 'claims',
-    uses: ['policies'],
-    source: 'cover',
-    count: ({ claims: rows, policies }) => {
-      const known = rowsByKey(policies, 'policy_id');
-      const [from, until] = [policies.number('inception'), policies.number('cover_end')];
-      const [id, loss] = [rows.text('policy_id'), rows.number('loss_date')];
-      return countRows(rows, (row) => {
-        const policy = known.get(id(row));
-        if (policy === undefined) return null;
-        return loss(row) >= from(policy) && loss(row) < until(policy);
-      });
-    },
-  },
-  {
-    name: 'payments at most limit less deductible',
-    table: 'claims',
+    ...cover('payments at most limit less deductible'),
     uses: ['claim_transactions', 'coverages'],
-    source: 'cover',
     count: ({ claims: rows, claim_transactions: moves, coverages }) => {
       const known = rowsByKey(coverages, 'coverage_id');
-      const paid = amounts(moves, ['payment']);
-      const [limit, deductible] = [
-        coverages.number('limit_amount'),
-        coverages.number('deductible'),
-      ];
-      const [id, cover] = [rows.text('claim_id'), rows.text('coverage_id')];
+      const paid = sumsBy(moves, 'claim_id', amountsOf(['payment'])(moves));
+      const limit = coverages.number('limit_amount');
+      const deductible = coverages.number('deductible');
+      const [id, coverage] = [rows.text('claim_id'), rows.text('coverage_id')];
       return countRows(rows, (row) => {
-        const at = known.get(cover(row));
+        const at = known.get(coverage(row));
         if (at === undefined) return null;
         return (paid.get(id(row)) ?? 0) <= limit(at) - deductible(at);
       });

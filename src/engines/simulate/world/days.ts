@@ -15,3 +15,9 @@ export function addYears(day: number, years: number): number {
     ? daysFromCivil(year + years, 2, 28)
     : daysFromCivil(year + years, month, dayOfMonth);
 }
+
+/** Returns the number of whole years from a day to a later one. */
+export function yearsBetween(from: number, to: number): number {
+  const years = civilFromDays(to).year - civilFromDays(from).year;
+  return addYears(from, years) > to ? years - 1 : years;
+}

@@ -102,22 +102,71 @@ const referenceLaws = ({ name, references }: TableSpec, specs: readonly TableSpe
 export const structuralLaws = (specs: readonly TableSpec[]): Law[] =>
   specs.flatMap((spec) => [keyLaw(spec), ...referenceLaws(spec, specs)]);
 
-/** Balance of an account and what the rows of a table sum to, a difference counted in cents. */
+type Head = Omit<Law, 'count' | 'uses'>;
+
+/** Law of numbers in a row, given in the order of the columns; null where it does not apply. */
+export const rowLaw = (
+  law: Head,
+  columns: readonly string[],
+  holds: (...values: number[]) => boolean | null,
+): Law => ({
+  ...law,
+  count: ({ [law.table]: rows }) => {
+    const numbers = columns.map((column) => rows.number(column));
+    return countRows(rows, (row) => holds(...numbers.map((number) => number(row))));
+  },
+});
+
+/** Law of numbers in a row and in the row that `key` refers to; rows without one are left out. */
+export const parentLaw = (
+  law: Head,
+  columns: { key: string; own: readonly string[]; parent: string; of: readonly string[] },
+  holds: (own: readonly number[], of: readonly number[]) => boolean,
+): Law => ({
+  ...law,
+  uses: [columns.parent],
+  count: ({ [law.table]: rows, [columns.parent]: parents }) => {
+    const known = rowsByKey(parents, columns.key);
+    const keyOf = rows.text(columns.key);
+    const [own, theirs] = [columns.own.map(rows.number), columns.of.map(parents.number)];
+    const valuesOf = (numbers: typeof own, row: number) => numbers.map((number) => number(row));
+    return countRows(rows, (row) => {
+      const parent = known.get(keyOf(row));
+      return parent === undefined ? null : holds(valuesOf(own, row), valuesOf(theirs, parent));
+    });
+  },
+});
+
+/** Law of a column that states the sum of its rows' amounts in another table. */
+export const sumLaw = (
+  law: Head,
+  { key, column, of }: { key: string; column: string; of: string },
+  amount: (rows: LawTable) => (row: number) => number,
+): Law => ({
+  ...law,
+  uses: [of],
+  count: ({ [law.table]: rows, [of]: moves }) => {
+    const sums = sumsBy(moves, key, amount(moves));
+    const [id, stated] = [rows.text(key), rows.number(column)];
+    return countRows(rows, (row) => stated(row) === (sums.get(id(row)) ?? 0));
+  },
+});
+
+/** Balance of a ledger account and the sum of a table's column, a difference counted in cents. */
 export const controlLaw = (
   account: string,
   table: string,
-  { sign, sum }: { sign: 1 | -1; sum: (rows: LawTable) => number },
+  { sign, column }: { sign: 1 | -1; column: string },
 ): Law => ({
   name: `ledger account ${account} = ${table}`,
   table: 'ledger',
   uses: [table],
   source: 'double entry',
-  count: (tables) => {
-    const { ledger } = tables;
+  count: ({ ledger, [table]: rows }) => {
     const amount = ledger.number('amount');
     const nameOf = ledger.text('account');
     const balance = total(ledger, (row) => (nameOf(row) === account ? amount(row) : 0));
-    return { checked: 1, broken: balance === sign * sum(tables[table]) ? 0 : 1 };
+    return { checked: 1, broken: balance === sign * total(rows, rows.number(column)) ? 0 : 1 };
   },
 });
 

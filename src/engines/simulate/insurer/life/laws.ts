@@ -1,4 +1,4 @@
-import { controlLaw, countRows, groupsBy, type Law, rowsByKey, total } from '../../world/laws.ts';
+import { controlLaw, groupsBy, type Law, parentLaw, rowLaw, rowsByKey } from '../../world/laws.ts';
 import { insurerLaws } from '../laws.ts';
 import { lifeInsurer } from './configuration.ts';
 import { commutation } from './mortality.ts';
@@ -6,11 +6,13 @@ import { commutation } from './mortality.ts';
 /** Rounding of reserves and premiums to cents, grown by a year. */
 const RESERVE_TOLERANCE = 2.5;
 
+const NET_PREMIUM = 'net premium method';
+
 const recursion: Law = {
   name: 'V(t + 1) = ((V(t) + P)(1 + i) - q S) / p',
   table: 'policy_reserves',
   uses: ['policies'],
-  source: 'net premium method',
+  source: NET_PREMIUM,
   count: ({ policy_reserves: reserves, policies }) => {
     const { q } = commutation(lifeInsurer.mortality, lifeInsurer.interest);
     const known = rowsByKey(policies, 'policy_id');
@@ -35,43 +37,19 @@ const recursion: Law = {
   },
 };
 
-const surrender: Law = {
-  name: 'surrender value at most the reserve',
-  table: 'policy_reserves',
-  source: 'net premium method',
-  count: ({ policy_reserves: reserves }) => {
-    const [value, reserve] = [reserves.number('surrender_value'), reserves.number('reserve')];
-    return countRows(reserves, (row) => value(row) <= reserve(row));
-  },
-};
-
-const deaths: Law = {
-  name: 'a death pays the sum insured or nothing',
-  table: 'claims',
-  uses: ['policies'],
-  source: 'contract',
-  count: ({ claims, policies }) => {
-    const known = rowsByKey(policies, 'policy_id');
-    const benefit = policies.number('benefit');
-    const [id, paid] = [claims.text('policy_id'), claims.number('paid')];
-    return countRows(claims, (row) => {
-      const policy = known.get(id(row));
-      return policy === undefined ? null : paid(row) === 0 || paid(row) === benefit(policy);
-    });
-  },
-};
-
 export const lifeLaws: readonly Law[] = [
   ...insurerLaws,
   recursion,
-  surrender,
-  deaths,
-  controlLaw('policy_reserve', 'policies', {
-    sign: -1,
-    sum: (table) => total(table, table.number('reserve')),
-  }),
-  controlLaw('policy_loans', 'policies', {
-    sign: 1,
-    sum: (table) => total(table, table.number('loan_balance')),
-  }),
+  rowLaw(
+    { name: 'surrender value at most the reserve', table: 'policy_reserves', source: NET_PREMIUM },
+    ['surrender_value', 'reserve'],
+    (value, reserve) => value <= reserve,
+  ),
+  parentLaw(
+    { name: 'a death pays the sum insured or nothing', table: 'claims', source: 'contract' },
+    { key: 'policy_id', own: ['paid'], parent: 'policies', of: ['benefit'] },
+    ([paid], [benefit]) => paid === 0 || paid === benefit,
+  ),
+  controlLaw('policy_reserve', 'policies', { sign: -1, column: 'reserve' }),
+  controlLaw('policy_loans', 'policies', { sign: 1, column: 'loan_balance' }),
 ];
