@@ -10,7 +10,8 @@ import { SUPERADMIN } from '../support/users.ts';
 import { bytesOf, chooseFile, returnToPage, seeNotice } from '../support/visit.ts';
 
 /**
- * The jobs of four roles from sign-in to end: presses, seconds and dead ends are printed. `SHOTS`
+ * The jobs of four roles from sign-in to end: presses, seconds and dead ends are printed. A dead end
+ * is a step of an unfinished job that shows no enabled action towards its end. `SHOTS`
  * names a folder for screenshots of each step at two widths in both themes.
  */
 const fixtures = startBeforeTests(startBrowsing);
@@ -23,9 +24,16 @@ const LOOKS = [1440, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((theme) => ({ width, theme })),
 );
 
-/** Controls of the top dialog, or of the page: none of them is a dead end. */
-const CONTROLS = `[...([...document.querySelectorAll('[role=dialog]')].at(-1) ?? document.querySelector('main'))
-  .querySelectorAll('a[href], button:enabled')].filter((element) => element.checkVisibility()).length`;
+/**
+ * Actions of the page or its top dialog that lead to the end of the job: enabled, shown, and named
+ * in the step. A step without one is a dead end, although navigation, Close and Cancel remain.
+ */
+const ACTIONS = `(() => {
+  const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.querySelector('main');
+  return [...top.querySelectorAll('a[href], button:enabled, select:enabled, input:enabled')]
+    .filter((element) => element.checkVisibility() || element.type === 'file')
+    .map((element) => (element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent ?? '').replace(/\\s+/g, ' ').trim());
+})()`;
 
 type Walk = Awaited<ReturnType<typeof startWalk>>;
 
@@ -35,9 +43,11 @@ async function startWalk(role: string, account: typeof ADMIN, path?: string) {
   const started = performance.now();
   const seen = { presses: 0, steps: 0, deadEnds: [] as string[] };
   await returnToPage(page, account, path);
-  const step = async (name: string) => {
+  /** Checks the step's next action, or null at the end of the job, and takes its pictures. */
+  const step = async (name: string, next: RegExp | null) => {
     seen.steps++;
-    if (Number(await page.evaluate(CONTROLS)) === 0) seen.deadEnds.push(name);
+    const actions = (await page.evaluate(ACTIONS)) as string[];
+    if (next !== null && !actions.some((action) => next.test(action))) seen.deadEnds.push(name);
     if (SHOTS === undefined) return;
     for (const { width, theme } of LOOKS) {
       await page.setViewportSize({ width, height: 900 });
@@ -83,7 +93,7 @@ async function generate({ page, press, step }: Walk): Promise<void> {
       timeout: MEASURED,
     })
     .toBe(true);
-  await step('generate');
+  await step('generate', /^Generate$/);
   await press(dialog.getByRole('button', { name: 'Generate', exact: true }));
   await page.waitForURL('**/reports?batch=*', { timeout: MEASURED });
   await page.getByRole('list', { name: 'Findings' }).waitFor({ timeout: MEASURED });
@@ -97,20 +107,20 @@ job(
     await press(page.getByRole('navigation').getByRole('link', { name: 'Ingestion' }));
     await chooseFile(page, 'loans.csv', loans(800));
     await page.getByText('One column needs a format').waitFor();
-    await step('file');
+    await step('file', /^Map columns$/);
     await press(button(page, 'Map columns'));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('region', { name: 'Open questions' }).waitFor();
-    await step('map');
+    await step('map', /^maturity$/);
     await dialog.getByLabel('maturity', { exact: true }).selectOption({ index: 1 });
     await press(dialog.getByRole('button', { name: 'Upload 800 rows' }));
     await dialog.waitFor({ state: 'hidden' });
     await generate(walk);
-    await step('overview');
+    await step('overview', /^Download CSV/);
     for (const tab of ['Data', 'Report', 'Lineage', 'Approval']) {
       await press(page.getByRole('navigation', { name: 'Batch' }).getByRole('link', { name: tab }));
       await page.waitForTimeout(1500);
-      await step(tab);
+      await step(tab, /^Download CSV/);
     }
     await page.getByRole('navigation', { name: 'Batch' }).getByText('Lineage').click();
     await page.getByRole('heading', { name: 'loans.csv' }).first().waitFor();
@@ -147,17 +157,17 @@ job(
         timeout: MEASURED,
       })
       .toBe(true);
-    await step('generate');
+    await step('generate', /^Generate$/);
     await press(dialog.getByRole('button', { name: 'Generate', exact: true }));
     await page.waitForURL('**/reports?batch=*', { timeout: MEASURED });
     const box = page.getByRole('region', { name: 'What to do' });
     await box.waitFor({ timeout: MEASURED });
-    await step('overview');
+    await step('overview', /^(Use|Generate|Make|Leave|Choose)/);
     const first = page.url();
     await press(box.getByRole('button'));
     await page.waitForURL((url) => url.href !== first, { timeout: MEASURED });
     await page.getByRole('list', { name: 'Findings' }).waitFor({ timeout: MEASURED });
-    await step('next batch');
+    await step('next batch', null);
     await walk.end();
   },
   2 * MEASURED,
@@ -191,19 +201,19 @@ job(
     const walk = await startWalk('reviewer', ADMIN);
     const { page, press, step } = walk;
     await page.getByText('needs a decision').waitFor();
-    await step('dashboard');
+    await step('dashboard', /^Review$/);
     await press(page.getByRole('main').getByRole('link', { name: 'Review', exact: true }));
-    await step('exceptions');
+    await step('exceptions', /^Review/);
     await press(button(page, /^Review/));
     const review = page.getByRole('dialog');
     await review.getByText(`0 of ${CASES} reviewed`).waitFor();
-    await step('review');
+    await step('review', /^Decide several$/);
     await page.keyboard.press('a');
     await review.getByText(`1 of ${CASES} reviewed`).waitFor();
     await press(review.getByRole('button', { name: 'Decide several' }));
     const several = page.getByRole('dialog', { name: 'Decide several cases' });
     await several.getByLabel('Reason for all of them').selectOption('known_behaviour');
-    await step('decide several');
+    await step('decide several', /^Approve \d+$/);
     const approve = several.getByRole('button', { name: /^Approve \d+$/ });
     const count = Number(/\d+/.exec((await approve.textContent()) ?? '')?.[0]);
     const all = `${count + 1} of ${CASES} reviewed`;
@@ -219,10 +229,10 @@ job(
         .then(({ data }) => data?.length);
     await expect.poll(stored).toBe(1);
     await press(review.getByRole('button', { name: 'Approve batch' }));
-    await step('unreviewed cases');
+    await step('unreviewed cases', /^Approve all$/);
     await press(page.getByRole('alertdialog').getByRole('button', { name: 'Approve all' }));
     await seeNotice(page, 'Batch approved');
-    await step('decided');
+    await step('decided', null);
     await walk.end();
   },
   MEASURED,
@@ -236,12 +246,12 @@ job(
     await press(page.getByRole('navigation').getByRole('link', { name: 'AI Governance' }));
     await page.getByRole('heading', { level: 1, name: 'AI Governance' }).waitFor();
     await page.waitForTimeout(1000);
-    await step('records');
+    await step('records', /^Synthesizer/);
     const own = page.getByRole('row').filter({ hasText: 'loans.csv' });
     await press(own.getByRole('button', { name: /^Synthesizer/ }));
     const record = page.getByRole('dialog');
     await record.getByText('Before approval').waitFor();
-    await step('checks');
+    await step('checks', /^Evidence for this record$/);
     await record
       .getByLabel('Evidence for this record')
       .first()
@@ -252,10 +262,10 @@ job(
       });
     await record.getByLabel('Intended use').fill('Load tests of the payment service');
     await record.getByLabel('Audience').fill('Payments team');
-    await step('form');
+    await step('form', /^Approve for production$/);
     await press(record.getByRole('button', { name: 'Approve for production' }));
     await seeNotice(page, 'Approved for production');
-    await step('approved');
+    await step('approved', null);
     await walk.end();
   },
   MEASURED,
@@ -267,21 +277,21 @@ job(
     const walk = await startWalk('auditor', ADMIN, '/governance');
     const { page, press, step } = walk;
     await page.getByRole('cell').first().waitFor();
-    await step('log');
+    await step('log', /^(View )?Manifest/);
     await press(button(page, /^(View )?Manifest/));
     await page.getByRole('dialog').waitFor();
-    await step('manifest');
+    await step('manifest', /evidence pack|Download|Verify|proof/i);
     await page.keyboard.press('Escape');
     await press(button(page, /Evidence pack/));
     const download = page.waitForEvent('download', { timeout: MEASURED });
-    await step('evidence pack');
+    await step('evidence pack', /^Preparing|^Download$/);
     await press(page.getByRole('dialog').getByRole('button', { name: /Download|Create|Save/ }));
     expect((await bytesOf(download)).subarray(0, 2).toString()).toBe('PK');
     await walk.end();
     const root = await startWalk('superadmin', SUPERADMIN, '/users');
     await root.press(button(root.page, /^ada@/));
     await root.page.getByRole('dialog', { name: 'Security events' }).waitFor();
-    await root.step('security events');
+    await root.step('security events', null);
     await root.end();
   },
   MEASURED,
