@@ -12,7 +12,7 @@ export const nationalId: Kind = {
     'national id|national id number|tax id|tax number|tax no|tin|taxpayer id|itin|personal id|personal number|personal code|identity number|id card|id card number|identity card|aadhaar|aadhar|aadhaar number',
     'passport|passport no|passport number|driver license|drivers license|driver license number|drivers license number|drivers license no|driving licence|driving licence number|license no|dl number',
     'steuernummer|steuer id|steuer idnr|steueridentifikationsnummer|sozialversicherungsnummer|sv nummer|rentenversicherungsnummer|personalausweisnummer|ausweisnummer|reisepassnummer|passnummer|ahv nummer|fuhrerscheinnummer',
-    'numero de securite sociale|nir|numero fiscal|numero de passeport',
+    'securite sociale|n securite sociale|no securite sociale|num securite sociale|numero securite sociale|n de securite sociale|numero de securite sociale|nir|n nir|numero nir|numero fiscal|numero de passeport',
     'dni|nif|nie|curp|rfc|dni nie|numero de la seguridad social|pasaporte|cedula',
     'codice fiscale|numero passaporto|carta d identita',
     'bsn|burgerservicenummer|paspoortnummer|rijksregisternummer',

@@ -90,7 +90,18 @@ test.each([
   ['last_name', ['NACHNAME', 'Nom de famille', 'Apellidos', 'cognome', 'achternaam', 'Sobrenome']],
   ['person_name', ['Inhaber', 'Kontoinhaber', 'nom', 'Titular', 'Intestatario', 'Naam', 'Nome']],
   ['address', ['Straße', 'rue', 'Dirección', 'indirizzo', 'adres', 'Endereço']],
-  ['national_id', ['Steuer-ID', 'DNI', 'codice fiscale', 'BSN', 'CPF']],
+  [
+    'national_id',
+    [
+      'Steuer-ID',
+      'DNI',
+      'codice fiscale',
+      'BSN',
+      'CPF',
+      'N° Sécurité sociale',
+      'N° de sécurité sociale',
+    ],
+  ],
 ])('%s by name', (kind, names) => {
   for (const name of names) expect([name, personalKindByName(name)]).toEqual([name, kind]);
 });
