@@ -45,14 +45,11 @@ export type App = {
   hasSuperadmin: () => Promise<boolean>;
 };
 
-/** Tables whose row counts the schema stores as sums of deltas. */
-const COUNTED = new Set([
-  'customers',
-  'accounts',
-  'transactions',
-  'generation_logs',
-  'governance_audit',
-]);
+/**
+ * Tables whose row counts the schema stores as sums of deltas. Of a tenant's batches a user without
+ * the right to the ground truth reads only some, so these are counted under policies.
+ */
+const COUNTED = new Set(['customers', 'accounts', 'transactions', 'governance_audit']);
 
 const INDEXED = new Map<string, IndexedColumns>(Object.entries(INDEXED_COLUMNS));
 

@@ -75,6 +75,12 @@ async function generate(page: Page, { total, tab }: { total: string; tab: string
       timeout: 60_000,
     })
     .toBeGreaterThan(0);
+  // The batch of the ground truth is not counted for those who may not read it.
+  const { data, count } = await fixtures.user
+    .from('generation_logs')
+    .select('batch_id', { count: 'exact' })
+    .throwOnError();
+  expect(count).toBe(data!.length);
   await press(page, 'link', 'Data Explorer');
   await press(page, 'tab', tab);
   await page.getByRole('cell').first().waitFor();
