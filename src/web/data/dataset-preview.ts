@@ -2,7 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DatasetFormat, StatementFacts } from '../../shared/bank-formats.ts';
 import type { DeclaredColumns } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
-import type { ColumnMapping, DatasetRules, RunningBalance } from '../../shared/column-mapping.ts';
+import {
+  type ColumnMapping,
+  columnOf,
+  type DatasetRules,
+  type RunningBalance,
+  type StatementRole,
+} from '../../shared/column-mapping.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import type { LineRange } from '../../shared/contracts/ingestion.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
@@ -75,4 +81,18 @@ export const previewQuery = (id: string | undefined) =>
 export async function setDatasetRoles(id: string, roles: DatasetPreview['roles']): Promise<void> {
   const client = await openClient();
   unwrap(await client.rpc('set_dataset_roles', { p_manifest_id: id, p_roles: roles }));
+}
+
+/** Returns true for movements of an account: a date, and amounts that go both ways. */
+export function isStatement(
+  data: Pick<DatasetPreview, 'mapping' | 'statement' | 'balance' | 'preview'>,
+): boolean {
+  if (data.statement !== null || data.balance !== null) return true;
+  const { mapping } = data;
+  if (mapping === null) return false;
+  const nameOf = (role: StatementRole) => columnOf(mapping, role);
+  if (!nameOf('booking_date')) return false;
+  if (nameOf('direction') || (nameOf('debit') && nameOf('credit'))) return true;
+  const amount = nameOf('amount');
+  return amount != null && data.preview.some((row) => /[-\u2212(]/.test(row[amount] ?? ''));
 }

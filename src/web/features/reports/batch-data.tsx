@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { BatchAccount } from './batch-account.tsx';
 import { BatchParts } from './batch-parts.tsx';
 import { GroundTruthCard } from './ground-truth-card.tsx';
+import { useHasLedger } from './use-has-ledger.ts';
 
 const PAGE_SIZE = 50;
 
@@ -24,6 +25,7 @@ export function BatchData(props: {
 }) {
   const { batch, page } = props;
   const inParts = partsOf(batch).length > 0;
+  const hasLedger = useHasLedger(batch);
   if (!batch.csv_url && !inParts) {
     return (
       <Card>
@@ -39,7 +41,7 @@ export function BatchData(props: {
     <>
       <BatchParts batch={batch} />
       {rowsWithTruth(batch) !== null && <GroundTruthCard batchId={batch.batch_id} />}
-      {batch.entity_type !== 'blend' && <BatchAccount batchId={batch.batch_id} />}
+      {hasLedger && <BatchAccount batchId={batch.batch_id} />}
       <Rows batch={batch} page={page} onPage={props.onPage} />
     </>
   );

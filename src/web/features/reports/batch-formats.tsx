@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { WRITTEN_BANK_FORMATS } from '../../../shared/bank-formats.ts';
-import { columnOf, type StatementRole } from '../../../shared/column-mapping.ts';
 import type { ExportedBatch } from '../../../shared/contracts/export.ts';
 import { type ExportFormat, exportFacts, TABLE_FORMATS } from '../../../shared/export-formats.ts';
 import { formulaWarning } from '../../../shared/formula-cells.ts';
 import { BatchDownload } from '../../components/batch-download.tsx';
 import { kindOf, manifestOf } from '../../data/batch-facts.ts';
 import { callFunction } from '../../data/call-function.ts';
-import { previewQuery } from '../../data/dataset-preview.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { notice } from '../../lib/notices.ts';
 import {
@@ -17,6 +14,7 @@ import {
   FormatOptions,
   FormatSelect,
 } from './format-download.tsx';
+import { useHasLedger } from './use-has-ledger.ts';
 
 type Chosen = ExportFormat | 'source';
 
@@ -30,18 +28,6 @@ const TABLES: readonly Option[] = [
 const STATEMENTS: readonly Option[] = WRITTEN_BANK_FORMATS.map(optionOf);
 const labelOf = (format: Chosen): string =>
   format === 'source' ? AS_UPLOADED.label : exportFacts(format).label;
-
-/** Returns true for batches that can become bank statements: their rows are dated amounts. */
-function useHasLedger(batch: GenerationLog): boolean {
-  const isLearned = kindOf(batch) === 'learned';
-  const source = useQuery(previewQuery(isLearned ? (batch.manifest_id ?? undefined) : undefined));
-  if (!isLearned) return batch.entity_type === 'transactions';
-  const { mapping, template, statement } = source.data ?? {};
-  if (template || statement) return true;
-  if (!mapping) return false;
-  const has = (role: StatementRole) => columnOf(mapping, role) !== null;
-  return has('booking_date') && (has('amount') || (has('debit') && has('credit')));
-}
 
 const exportAs = (batch: GenerationLog, format: Chosen): Promise<ExportedBatch> =>
   callFunction<ExportedBatch>('export-batch', { batch_id: batch.batch_id, format });
@@ -79,7 +65,7 @@ export function BatchFormats({ batch, title }: { batch: GenerationLog; title: st
         </ExportButton>
       )}
       {format === '' && formulas.length > 0 && (
-        <span className="w-full text-xs text-ink-soft">{formulaWarning(formulas)}</span>
+        <span className="w-0 min-w-full text-xs text-ink-soft">{formulaWarning(formulas)}</span>
       )}
     </span>
   );

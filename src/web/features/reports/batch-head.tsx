@@ -42,7 +42,7 @@ export function BatchHead(props: {
         <Facts batch={batch} made={props.made} />
         <BatchVerdict batch={batch} report={report} />
       </div>
-      <div className="no-print flex flex-wrap gap-2">
+      <div className="no-print flex flex-wrap items-start gap-2">
         <BatchFormats batch={batch} title={title} />
         {mayChange && (batch.status === 'completed' || batch.status === 'failed') && (
           <DeleteBatch batch={batch} title={title} />

@@ -146,7 +146,7 @@ function CompareTable({ first, second }: { first: BatchReport; second: BatchRepo
         <tbody>
           {linesOf(first, second).map((line) => (
             <tr key={line.name} className="border-b border-line last:border-b-0">
-              <td className="py-2 wrap-anywhere">{line.name}</td>
+              <td className="min-w-24 py-2">{line.name}</td>
               {line.values.map((value, i) => (
                 <td key={i} className={`pl-4 text-right ${line.better === i ? 'text-good' : ''}`}>
                   {value}

@@ -3,7 +3,7 @@ import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { datasetsOfSet } from '../../../data/datasets.ts';
 import type { Dataset } from '../../../data/rows.ts';
 import { deleteTableSet, type TableSet } from '../../../data/table-sets.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { counted, formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardHead } from '../../../ui/card.tsx';
 import { DeleteButton } from '../../../ui/delete-button.tsx';
@@ -31,8 +31,8 @@ export function TablesCard(props: {
               <span className="min-w-0 wrap-anywhere">
                 {set.name}
                 <span className="block text-xs text-ink-soft">
-                  {tables.length} tables · {formatCount(rows)} records · {set.relations.length}{' '}
-                  relations
+                  {tables.length} tables · {formatCount(rows)} records ·{' '}
+                  {counted(set.relations.length, 'relation', 'relations')}
                 </span>
               </span>
               <span className="flex flex-wrap gap-1.5">

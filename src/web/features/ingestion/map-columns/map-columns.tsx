@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import { isStatement } from '../../../data/dataset-preview.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -6,13 +7,7 @@ import { Input } from '../../../ui/input.tsx';
 import { SkeletonRows } from '../../../ui/states.tsx';
 import { fileFacts } from '../file-facts.ts';
 import { ColumnCard } from './column-card.tsx';
-import {
-  isStatement,
-  isUnsure,
-  type MappedFile,
-  type MappingDraft,
-  questionsOf,
-} from './mapping-draft.ts';
+import { isUnsure, type MappedFile, type MappingDraft, questionsOf } from './mapping-draft.ts';
 import { MappingRules } from './mapping-rules.tsx';
 import { OpenQuestions } from './open-questions.tsx';
 import { ParsedRows } from './parsed-rows.tsx';

@@ -1,11 +1,6 @@
 import { type DeclaredColumns, declaredKinds } from '../../../../shared/column-kinds.ts';
 import type { ColumnForm, ColumnLayout } from '../../../../shared/column-layout.ts';
-import {
-  type ColumnMapping,
-  columnOf,
-  type SignRule,
-  type StatementRole,
-} from '../../../../shared/column-mapping.ts';
+import type { ColumnMapping, SignRule, StatementRole } from '../../../../shared/column-mapping.ts';
 import type { DatasetProfile } from '../../../../shared/contracts/dataset-profile.ts';
 import { possibleForms } from '../../../../shared/layouts/with-form.ts';
 import type { DatasetPreview } from '../../../data/dataset-preview.ts';
@@ -79,18 +74,6 @@ export const withAnswer = (
   ...draft,
   forms: { ...draft.forms, ...Object.fromEntries(columns.map(({ name }) => [name, form])) },
 });
-
-/** Returns true for movements of an account: a date, and amounts that go both ways. */
-export function isStatement(
-  data: Pick<MappedFile, 'mapping' | 'statement' | 'balance' | 'preview'>,
-): boolean {
-  if (data.statement !== null || data.balance !== null) return true;
-  const nameOf = (role: StatementRole) => columnOf(data.mapping, role);
-  if (!nameOf('booking_date')) return false;
-  if (nameOf('direction') || (nameOf('debit') && nameOf('credit'))) return true;
-  const amount = nameOf('amount');
-  return amount != null && data.preview.some((row) => /[-\u2212(]/.test(row[amount] ?? ''));
-}
 
 export const formOfColumn = (layout: ColumnLayout, draft: MappingDraft): ColumnForm =>
   draft.forms[layout.name] ?? layout.form;
