@@ -54,11 +54,14 @@ export async function* analyzeFile(
     );
   }
   yield { kind: 'progress', stage: 'writing reasons', done: table.rows, total: table.rows };
-  const shown = table.columns.map((column) => (row: number) => formatCell(column, row));
-  const names = table.columns.map(({ name }) => name);
+  // The label of a book is its ground truth, which not every reviewer may read.
+  const hidden = file.format === 'book' ? analysis.roles.label : undefined;
+  const columns = table.columns.filter(({ name }) => name !== hidden);
+  const cell = columns.map((column) => (row: number) => formatCell(column, row));
+  const names = columns.map(({ name }) => name);
   yield {
     kind: 'end',
-    findings: findingsOf(analysis, { ...read, names, cell: shown, ranker: input.ranker }),
+    findings: findingsOf(analysis, { ...read, names, cell, ranker: input.ranker }),
   };
 }
 

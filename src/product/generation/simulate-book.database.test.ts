@@ -150,6 +150,7 @@ test('an analysis scores claims, with reasons of a claims investigator and label
   expect([type, name]).toEqual(['Claim patterns', `Synthetic claims ${batchId.slice(0, 8)}`]);
   expect(positives).toBeGreaterThan(0);
   expect(cases[0]!.values.claim_id).toMatch(/^K/);
+  expect(Object.keys(cases[0]!.values)).not.toContain('is_fraud');
   expect(cases[0]!.reasons.length).toBeGreaterThan(0);
   expect(cases.flatMap(({ reasons }) => reasons).join(' ')).not.toMatch(/_|only .* of rows/);
   const tables = await tablesOf(made.body.runId as string);

@@ -12,7 +12,7 @@ export type Case = {
   evidence: number;
   /** Flagged rows, in order of time. */
   rows: number[];
-  /** The strongest reasons of its flagged rows, one per feature. */
+  /** The strongest reasons of its flagged rows, one per fact. */
   reasons: (Reason & { row: number })[];
   /** Indexes of the patterns that the subject is part of. */
   patterns: number[];
@@ -24,9 +24,9 @@ function strongest(anomalies: readonly Flagged[]): Case['reasons'] {
   const best = new Map<string, Reason & { row: number }>();
   for (const { row, reasons } of anomalies) {
     for (const reason of reasons) {
-      const known = best.get(reason.feature);
-      if (known === undefined || reason.share < known.share)
-        best.set(reason.feature, { ...reason, row });
+      const fact = reason.fact ?? reason.feature;
+      const known = best.get(fact);
+      if (known === undefined || reason.share < known.share) best.set(fact, { ...reason, row });
     }
   }
   return [...best.values()].sort((a, b) => a.share - b.share).slice(0, MAX_REASONS);

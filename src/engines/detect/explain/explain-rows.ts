@@ -2,6 +2,8 @@ import type { Feature } from '../features/feature.ts';
 
 export type Reason = {
   feature: string;
+  /** Subject of the reason; absent if it is the feature's own. */
+  fact?: string;
   /** Share of all rows that are at least as extreme in this feature. */
   share: number;
   sentence: string;
@@ -32,6 +34,7 @@ export function explainRows(
       const part = -Math.log(share) * feature.weight;
       const reason = () => ({
         feature: feature.name,
+        ...(feature.fact !== undefined && { fact: feature.fact }),
         share,
         sentence: feature.sentence(row, share),
       });

@@ -28,6 +28,19 @@ export function amountText(ledger: Ledger, row: number): string {
   return `${numberText(ledger.amounts?.[row] ?? Number.NaN)}${unit}`;
 }
 
+const MAX_NAMED = 4;
+
+/** Names rows by day and amount: 2025-03-01 9,310 USD and 2025-03-03 9,660 USD. */
+export function rowsText(ledger: Ledger, rows: readonly number[]): string {
+  const named = rows.slice(-MAX_NAMED).map((row) => {
+    const day = new Date(ledger.time?.[row] ?? Number.NaN).toISOString().slice(0, 10);
+    return `${day} ${amountText(ledger, row)}`;
+  });
+  const left = rows.length - named.length;
+  const parts = left > 0 ? [`${numberText(left)} earlier`, ...named] : named;
+  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
 export const daysText = (milliseconds: number): string => {
   const days = milliseconds / DAY;
   return days >= 2

@@ -8,6 +8,8 @@ export type DescribedFeature = {
   /** 1 by default. */
   weight?: number;
   sentence: (value: number) => string;
+  /** Text column that names the other rows which belong to the value. */
+  others?: string;
 };
 
 export type Feature = {

@@ -52,8 +52,8 @@ export function firstSeenFeatures(ledger: Ledger): Feature[] {
         tail: 'high',
         weight: 0.5,
         sentence: (row) =>
-          `${role} ${categories.text(codes[row])} is new to this ${ledger.ownerNoun}: not among its ` +
-          `${countText(earlier[row], 'earlier row')}, of which ${percentText(Math.exp(-values[row]))} brought something new`,
+          `${role} ${categories.text(codes[row])} is new to this ${ledger.ownerNoun}: not in its ` +
+          `${countText(earlier[row], 'earlier row')}; usually ${percentText(Math.exp(-values[row]))} of them have a new one`,
       },
     ];
   });

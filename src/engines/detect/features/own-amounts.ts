@@ -92,7 +92,9 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
     }
   });
   const usesRatio = !named && !isTransfers(ledger);
-  const sentence = (row: number) => besideUsual(ledger, row) ?? amountText(ledger, row);
+  const sentence = (row: number) =>
+    besideUsual(ledger, row) ??
+    `${amountText(ledger, row)}, with fewer than five earlier amounts of this ${ledger.ownerNoun} to compare`;
   const features: Feature[] = [
     {
       name: 'amount_against_own_history',

@@ -32,17 +32,31 @@ export function amountFeature(ledger: Ledger): Feature | null {
   };
 }
 
-/** Builds features of numeric columns with a known meaning. */
+function medianOf(values: ArrayLike<number>): number {
+  const present = Float64Array.from(values)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+  return present[Math.floor(present.length / 2)] ?? Number.NaN;
+}
+
+/** Builds features of numeric columns with a known meaning, described beside the file's median. */
 export const describedFeatures = (
   table: Table,
   described: Readonly<Record<string, DescribedFeature>>,
 ): Feature[] =>
-  Object.entries(described).flatMap(([name, { isLow = false, weight = 1, sentence }]) => {
+  Object.entries(described).flatMap(([name, { isLow = false, weight = 1, sentence, others }]) => {
     const column = table.columns.find((each) => each.name === name);
     if (column?.kind !== 'number') return [];
     const { values } = column;
     const tail = isLow ? Float64Array.from(values, (value) => -value) : values;
-    const sentenceOf = (row: number) => sentence(values[row]);
+    const usual = numberText(medianOf(values));
+    const listed = table.columns.find((each) => each.name === others);
+    const names = listed === undefined ? null : codesOf(listed);
+    const sentenceOf = (row: number) => {
+      const code = names?.codes[row] ?? -1;
+      const named = names === null || code < 0 ? '' : ` (${names.text(code)})`;
+      return `${sentence(values[row])}${named}; usual is ${usual}`;
+    };
     return [{ name, values: tail, tail: 'high', weight, adds: weight, sentence: sentenceOf }];
   });
 

@@ -6,8 +6,6 @@ export type BookFeatures = {
   tables: readonly string[];
   /** DuckDB statement; one row per row of the analyzed table, in its order. All inputs are text. */
   sql: string;
-  /** Columns that identify a row to a reviewer; they never enter a score. */
-  shown: readonly string[];
   features: Readonly<Record<string, DescribedFeature>>;
 };
 

@@ -30,18 +30,6 @@ select c.claim_id, c.policy_id, c.product, c.cause, c.city, c.loss_date, c.repor
 export const lifeClaims: BookFeatures = {
   tables: ['claims', 'claim_parties', 'policies', 'ground_truth'],
   sql,
-  shown: [
-    'claim_id',
-    'policy_id',
-    'product',
-    'cause',
-    'city',
-    'loss_date',
-    'report_date',
-    'status',
-    'incurred',
-    'paid',
-  ],
   features: {
     days_of_cover: { ...daysOfCover, weight: 0.2 },
     report_delay: { ...reportDelay, weight: 0.1 },

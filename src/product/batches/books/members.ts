@@ -43,7 +43,6 @@ select m.member_id, m.city, m.birth_year, m.field_of_membership, m.joined,
 export const members: BookFeatures = {
   tables: ['members', 'shares', 'loans', 'postings', 'ground_truth'],
   sql,
-  shown: ['member_id', 'city', 'birth_year', 'field_of_membership', 'joined'],
   features: {
     never_paid: {
       weight: 2,

@@ -23,9 +23,11 @@ repeats as (
   select claim_id, max(accidents) - 1 as other_accidents, count(*) filter (accidents > 1) as repeated
     from person join met using (party_id) group by 1),
 pair as (
-  select p.claim_id, q.accident from person p join person q using (party_id)
+  select p.claim_id, q.accident, min(q.claim_id) as other from person p join person q using (party_id)
    where p.accident <> q.accident group by 1, 2 having count(distinct party_id) >= 2),
-shared as (select claim_id, count(*) as shared_accidents from pair group by 1),
+shared as (
+  select claim_id, count(*) as shared_accidents, string_agg(distinct other, ' and ' order by other) as shared_claims
+    from pair group by 1),
 roles as (
   select claim_id, count(*) filter (role = 'passenger') as passengers, count(*) filter (role = 'witness') as witnesses
     from claim_parties group by 1),
@@ -42,6 +44,7 @@ select c.claim_id, c.policy_id, c.peril, c.cause, c.city, c.loss_date, c.report_
        round(c.incurred::double / nullif(usual, 0), 2) as times_median,
        coalesce(other_accidents, 0) as other_accidents,
        coalesce(shared_accidents, 0) as shared_accidents,
+       shared_claims,
        coalesce(passengers, 0) as passengers,
        coalesce(witnesses, 0) as witnesses,
        round(coalesce(office_ratio, 1), 2) as office_ratio,
@@ -60,18 +63,6 @@ select c.claim_id, c.policy_id, c.peril, c.cause, c.city, c.loss_date, c.report_
 export const motorClaims: BookFeatures = {
   tables: ['claims', 'claim_parties', 'policies', 'policyholders', 'ground_truth'],
   sql,
-  shown: [
-    'claim_id',
-    'policy_id',
-    'peril',
-    'cause',
-    'city',
-    'loss_date',
-    'report_date',
-    'status',
-    'incurred',
-    'paid',
-  ],
   features: {
     days_of_cover: daysOfCover,
     report_delay: reportDelay,
@@ -82,6 +73,7 @@ export const motorClaims: BookFeatures = {
     },
     shared_accidents: {
       weight: 2,
+      others: 'shared_claims',
       sentence: (value) =>
         `Two or more of its persons meet again in ${countedText(value, 'other accident')}`,
     },

@@ -1,5 +1,5 @@
 import { DAY } from '../../../table/datetime-form.ts';
-import { amountText, numberText, percentText } from '../../explain/words.ts';
+import { amountText, percentText, rowsText } from '../../explain/words.ts';
 import type { Feature } from '../feature.ts';
 import { hasAmounts, type Ledger } from '../ledger.ts';
 import { eachOwner } from '../owner-spans.ts';
@@ -10,7 +10,7 @@ export function inAndOut(ledger: Ledger): Feature | null {
   const { history, time, amounts } = ledger;
   if (!amounts.some((amount) => amount < 0)) return null;
   const values = new Float32Array(ledger.rows);
-  const inflows = new Float64Array(ledger.rows);
+  const inflows = new Int32Array(ledger.rows).fill(-1);
   eachOwner(ledger, (from, to) => {
     for (let place = from; place < to; place++) {
       const row = history[place];
@@ -22,7 +22,7 @@ export function inAndOut(ledger: Ledger): Feature | null {
         const inflow = amounts[other];
         if (inflow > 0 && out >= 0.8 * inflow && out <= 1.02 * inflow) {
           values[row] = Math.max(values[row], ledger.sizes[other] + 3);
-          inflows[row] = Math.max(inflows[row], inflow);
+          if (!(amounts[inflows[row]] > inflow)) inflows[row] = other;
         }
       }
     }
@@ -35,6 +35,6 @@ export function inAndOut(ledger: Ledger): Feature | null {
     adds: 0.5,
     tag: 'rapid in and out',
     sentence: (row) =>
-      `${amountText(ledger, row)} leaves within 48 hours of ${numberText(inflows[row])} coming in (${percentText(-amounts[row] / inflows[row])} of it)`,
+      `${amountText(ledger, row)} leaves within 48 hours of coming in: ${percentText(-amounts[row] / amounts[inflows[row]])} of ${rowsText(ledger, [inflows[row]])}`,
   };
 }

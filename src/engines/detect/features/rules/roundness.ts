@@ -36,6 +36,6 @@ export function roundness(ledger: Ledger): Feature | null {
     weight: 0.3,
     adds: 0.5,
     sentence: (row) =>
-      `${amountText(ledger, row)} is as round as ${percentText(Math.exp(-values[row]))} of ${ledger.roles.channel === undefined ? 'all rows' : "its channel's rows"}`,
+      `${amountText(ledger, row)} is a round amount: ${percentText(Math.exp(-values[row]))} of ${ledger.roles.channel === undefined ? 'all rows' : "its channel's rows"} are as round`,
   };
 }

@@ -1,8 +1,8 @@
 import { DAY } from '../../../table/datetime-form.ts';
-import { amountText, countText, numberText } from '../../explain/words.ts';
+import { amountText, countText, numberText, rowsText } from '../../explain/words.ts';
 import type { Feature } from '../feature.ts';
-import { hasHistory, type Ledger } from '../ledger.ts';
-import type { ReportingThresholds } from '../lists.ts';
+import { hasHistory, type Ledger, ownerSpan } from '../ledger.ts';
+import { type ReportingThresholds, thresholdSource } from '../lists.ts';
 import { eachOwner } from '../owner-spans.ts';
 
 /** Lower end of the band below a threshold, as a share of it. */
@@ -27,12 +27,22 @@ function thresholdBelow(
   });
 }
 
+/** Returns the owner's rows just below a threshold in the seven days before a row. */
+function nearBefore(ledger: Ledger, row: number, limits: Float64Array): number[] {
+  if (!hasHistory(ledger)) return [];
+  const { history, time } = ledger;
+  const place = ledger.placeOf(row);
+  const { from } = ownerSpan(ledger, place);
+  return Array.from(history.subarray(from, place)).filter(
+    (near) => limits[near] > 0 && time[row] - time[near] <= 7 * DAY,
+  );
+}
+
 export function structuring(ledger: Ledger, thresholds: ReportingThresholds): Feature | null {
   const { amounts } = ledger;
   if (amounts === null) return null;
   const limits = thresholdBelow(ledger, amounts, thresholds);
   const values = new Float32Array(ledger.rows);
-  const sums = new Float32Array(ledger.rows);
   if (hasHistory(ledger)) {
     const { history, time } = ledger;
     eachOwner(ledger, (from, to) => {
@@ -43,7 +53,6 @@ export function structuring(ledger: Ledger, thresholds: ReportingThresholds): Fe
         near.push(row);
         while (time[row] - time[near[0]] > 7 * DAY) near.shift();
         values[row] = near.length;
-        sums[row] = near.reduce((sum, nearRow) => sum + Math.abs(amounts[nearRow]), 0);
       }
     });
   } else for (let i = 0; i < values.length; i++) values[i] = limits[i] > 0 ? 1 : 0;
@@ -55,11 +64,13 @@ export function structuring(ledger: Ledger, thresholds: ReportingThresholds): Fe
     adds: 0.5,
     tag: 'structuring',
     sentence: (row) => {
-      const limit = numberText(limits[row]);
-      const below = `${amountText(ledger, row)} is just below the reporting threshold of ${limit}`;
-      return values[row] < 2
-        ? below
-        : `${below}; ${countText(values[row], 'such row')} within 7 days, together ${numberText(sums[row])}`;
+      const code = ledger.codes('currency');
+      const currency = code === undefined ? 'USD' : code.text(code.codes[row]).toUpperCase();
+      const below = `${amountText(ledger, row)} is just below the cash reporting threshold of ${numberText(limits[row])}${thresholdSource(currency, limits[row])}`;
+      if (values[row] < 2) return below;
+      const before = nearBefore(ledger, row, limits);
+      const sum = [...before, row].reduce((total, near) => total + Math.abs(amounts[near]), 0);
+      return `${below}; with ${rowsText(ledger, before)} ${countText(values[row], 'such row')} within 7 days, together ${numberText(sum)}`;
     },
   };
 }
