@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /**
- * Benchmarks detectors on 1 and 5 million rows of 12 features, relative to a plain sort of each
- * column.
- * `node bench/detect.ts [--rows N] [--peers]`: peers also runs scikit-learn and pyod on the same 1,000,000 rows
- * if `python3` (or $PYTHON) has them. `--labels [FILE]` measures learning from labels instead.
+ * Benchmarks detection. `node bench/detect.ts [PART ...] [--rows N]`: without parts, all of them.
+ * labels: learning from decisions on card payments; rings: cycles of an AMLSim file; fusion: ADBench
+ * sets; own-crime: simulated banks by typology; million: the command on 1,000,000 rows; speed:
+ * detectors on 1 and 5 million rows of 12 features, relative to a plain sort of each column, and
+ * scikit-learn and pyod on the same rows if `python3` (or $PYTHON) has them.
  */
+const PARTS = ['fusion', 'own-crime', 'million', 'rings', 'labels'] as const;
 const MEMORY_FLOOR = 1500;
 const run = promisify(execFile);
 const path = (name: string) => fileURLToPath(new URL(`./detect/${name}`, import.meta.url));
@@ -78,15 +80,23 @@ async function comparePeers(ours: Measured): Promise<void> {
   }
 }
 
-const labels = process.argv.indexOf('--labels');
-if (labels >= 0) {
-  const args = [path('labels.ts'), ...process.argv.slice(labels + 1)];
-  await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit');
+const chosen = process.argv.slice(2).filter((each) => /^[a-z]/.test(each));
+const unknown = chosen.find((part) => part !== 'speed' && !PARTS.some((name) => name === part));
+if (unknown !== undefined) throw new Error(`Unknown part '${unknown}'.`);
+const isChosen = (part: string) => chosen.length === 0 || chosen.includes(part);
+for (const part of PARTS.filter(isChosen)) {
+  const [status] = await once(
+    spawn(process.execPath, [path(`${part}.ts`)], { stdio: 'inherit' }),
+    'exit',
+  );
+  if (status !== 0) process.exitCode = 1;
 }
-const measured: Measured[] = [];
-for (const rows of labels >= 0 ? [] : sizes) {
-  const one = await oneSize(rows);
-  report(one);
-  measured.push(one);
+if (isChosen('speed')) {
+  const measured: Measured[] = [];
+  for (const rows of sizes) {
+    const one = await oneSize(rows);
+    report(one);
+    measured.push(one);
+  }
+  await comparePeers(measured[0]!);
 }
-if (process.argv.includes('--peers')) await comparePeers(measured[0]!);

@@ -24,14 +24,21 @@ import { streamFor } from '../../src/engines/random/stream.ts';
 /**
  * Learning from labels on card payments that are not stored: 200 chosen labels of 30 days, tested
  * on the next 45; and a daily loop of 100 cards with decisions one or seven days later.
- * `node bench/detect/labels.ts [FILE]`; without FILE, python3 (or $PYTHON) with pandas generates it.
+ * `node bench/detect/labels.ts [FILE]`; without FILE, python3 (or $PYTHON) with pandas generates it,
+ * or the part is skipped.
  */
 const DAY = 86_400_000;
 const [WARM, LAST, CARDS] = [30, 75, 100];
 const file = process.argv[2] ?? join(tmpdir(), 'handbook-75.csv');
 if (!existsSync(file)) {
   const script = fileURLToPath(new URL('./handbook.py', import.meta.url));
-  execFileSync(process.env.PYTHON ?? 'python3', [script, String(LAST), file]);
+  try {
+    execFileSync(process.env.PYTHON ?? 'python3', [script, String(LAST), file], { stdio: 'pipe' });
+  } catch (error) {
+    const reason = (error as Error).message.trim().split('\n').at(-1);
+    console.log(`\nlabels: skipped, python3 can't generate the card payments: ${reason}`);
+    process.exit(0);
+  }
 }
 const table = readDelimited(file);
 const roles = rolesOf(table, {});
@@ -176,7 +183,9 @@ function dailyLoop(delay: number): string {
   return figures(ranks, WARM + 15);
 }
 
-console.log(`without labels: ${figures(scores, WARM)}`);
+console.log(
+  `\nlabels: aims after 200 chosen labels AP .35, top 2,000 .62; daily loop AP .47, cards .32, a week later .26\nwithout labels: ${figures(scores, WARM)}`,
+);
 for (const seed of [1n, 2n, 3n])
   console.log(`200 chosen labels, seed ${seed}: ${chosenLabels(seed)}`);
 console.log(`days 46 to 75 without labels: ${figures(scores, WARM + 15)}`);
