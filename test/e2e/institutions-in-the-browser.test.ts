@@ -11,6 +11,10 @@ let clicks = 0;
 
 beforeAll(async () => {
   fixtures = await startBrowsing();
+  // Rules are scored against the ground truth, which administrators grant once.
+  await fixtures.admin
+    .rpc('set_truth_reader', { p_user_id: fixtures.userId, p_may_read: true })
+    .throwOnError();
 }, 120_000);
 afterAll(() => fixtures?.close());
 
