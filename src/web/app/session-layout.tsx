@@ -39,11 +39,11 @@ export function SessionLayout() {
         </a>
         <div className="min-h-dvh min-[900px]:grid min-[900px]:grid-cols-[236px_minmax(0,1fr)]">
           {wide ? (
-            <header className="sticky top-0 h-dvh border-r border-line bg-surface">
+            <header className="no-print sticky top-0 h-dvh border-r border-line bg-surface">
               <NavigationColumn />
             </header>
           ) : (
-            <header className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2.5">
+            <header className="no-print sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2.5">
               <Brand />
               <Button size="icon" aria-label="Open navigation" onClick={() => setSheet(true)}>
                 <MenuIcon aria-hidden />
