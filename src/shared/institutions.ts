@@ -53,9 +53,24 @@ export type BookPreset = keyof typeof BOOKS;
 export const isBookPreset = (preset: unknown): preset is BookPreset =>
   typeof preset === 'string' && Object.hasOwn(BOOKS, preset);
 
-/** Label of each kind, and the book of its full batch; null for a bank. */
-export const INSTITUTIONS: Record<InstitutionKind, { label: string; book: BookPreset | null }> = {
-  bank: { label: 'Bank', book: null },
-  insurer: { label: 'Insurer', book: 'motor-insurer' },
-  credit_union: { label: 'Credit union', book: 'us-credit-union' },
+/** Words for a table of a book, as in running text. */
+export const tableWords = (table: string): string =>
+  table.replaceAll('_', ' ').replace('charge offs', 'charge-offs');
+
+type Institution = {
+  label: string;
+  /** Book of its full batch; null for a bank. */
+  book: BookPreset | null;
+  /** Kind of the data that it uploads. */
+  data: string;
+};
+
+export const INSTITUTIONS: Record<InstitutionKind, Institution> = {
+  bank: { label: 'Bank', book: null, data: 'transaction' },
+  insurer: { label: 'Insurer', book: 'motor-insurer', data: 'policy and claims' },
+  credit_union: {
+    label: 'Credit union',
+    book: 'us-credit-union',
+    data: 'member and transaction',
+  },
 };

@@ -1,5 +1,5 @@
 import { fileStem } from '../../shared/file-stem.ts';
-import { BOOKS, isBookPreset } from '../../shared/institutions.ts';
+import { BOOKS, isBookPreset, tableWords } from '../../shared/institutions.ts';
 import { MIN_SCORED_ROWS } from '../../shared/scored-rows.ts';
 import { formatCount } from '../lib/format.ts';
 import type { GenerationLog, Run } from './rows.ts';
@@ -133,7 +133,7 @@ export function batchTitle(
   if (batch.name) return batch.name;
   const { source, request } = manifestOf(batch);
   const kind = kindOf(batch);
-  if (kind === 'simulated') return `Simulated ${contentOf(batch).replaceAll('_', ' ')}`;
+  if (kind === 'simulated') return `Simulated ${tableWords(contentOf(batch))}`;
   const file = source?.filename ?? fileOf(run) ?? 'Upload';
   if (kind === 'blend') {
     const share =

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { tableWords } from '../../../shared/institutions.ts';
 import { EXPLORER_ROWS } from '../../../shared/limits.ts';
 import { BatchDownload } from '../../components/batch-download.tsx';
 import { PageOfRows } from '../../components/page-of-rows.tsx';
@@ -23,7 +24,7 @@ export function BookPanel(props: {
 }) {
   const { batch, typed } = props;
   const rows = useQuery(batchRowsQuery(batch.batch_id, 0, EXPLORER_ROWS));
-  const title = capitalized(batch.table.replaceAll('_', ' '));
+  const title = capitalized(tableWords(batch.table));
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">

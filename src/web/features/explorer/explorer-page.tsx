@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { BANK_TABLES, isBankTable } from '../../../shared/bank-tables.ts';
+import { tableWords } from '../../../shared/institutions.ts';
 import { EXPLORER_ROWS } from '../../../shared/limits.ts';
 import { countsQuery } from '../../data/counts.ts';
 import { entityRowsQuery } from '../../data/entity-rows.ts';
@@ -29,7 +30,7 @@ function useTabs() {
   }));
   const own = book.map(({ table }) => ({
     value: table,
-    label: capitalized(table.replaceAll('_', ' ')),
+    label: capitalized(tableWords(table)),
   }));
   const hasBank = own.length === 0 || (counts?.customers ?? 0) + (counts?.accounts ?? 0) > 0;
   return {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { INSTITUTIONS } from '../../../shared/institutions.ts';
 import { datasetsQuery } from '../../data/datasets.ts';
+import { useInstitution } from '../../data/profile.ts';
 import { tableSetsQuery } from '../../data/table-sets.ts';
 import { withSearch } from '../../lib/search.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -51,8 +53,8 @@ export function IngestionPage() {
   return (
     <>
       <PageHead page="/ingestion" action={<TemplateMenu />}>
-        Upload real transaction data. It stays in this installation, and only your organization
-        reads it.
+        Upload real {INSTITUTIONS[useInstitution()].data} data. It stays in this installation, and
+        only your organization reads it.
       </PageHead>
       <UploadCard
         offersExample={datasets.data?.length === 0}
