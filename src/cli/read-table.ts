@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { layoutsOfTable } from '../engines/table/parse-columns.ts';
+import { refuseMemory } from '../engines/table/refuse-memory.ts';
 import type { Table } from '../engines/table/table.ts';
 import { scanTable } from '../platform/tabular/formats/registry.ts';
 import type { TableScan } from '../platform/tabular/formats/scan.ts';
@@ -21,14 +22,15 @@ const USABLE = 0.8;
 
 /** Rejects a file that would not fit in memory if every cell were a separate string. */
 function refuseTooLarge(path: string, rows: number, columns: number): void {
-  const needed = rows * columns * BYTES_A_CELL;
-  const most = USABLE * getHeapStatistics().heap_size_limit;
-  if (needed <= most) return;
-  const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
+  const refusal = refuseMemory((r, c) => r * c * BYTES_A_CELL, {
+    rows,
+    columns,
+    mostMemory: USABLE * getHeapStatistics().heap_size_limit,
+  });
+  if (refusal === null) return;
   throw new AppError(
     'bad_request',
-    `${path} needs about ${megabytes(needed)} MB of memory for ${rows} rows of ${columns} columns; ` +
-      `${megabytes(most)} MB are available. Raise NODE_OPTIONS=--max-old-space-size or use fewer rows.`,
+    `${path}: reading ${refusal} Or raise NODE_OPTIONS=--max-old-space-size.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { entityEvidence } from '../../engines/meaning/entity/entity-evidence.ts';
 import { likelyEntity, undatedReference } from '../../engines/meaning/entity/find-sequence.ts';
@@ -242,6 +243,7 @@ export async function fitCommand(args: string[]): Promise<number> {
     seed,
     tables: own,
     whole: inputs.tables,
+    mostMemory: totalmem(),
     leaveOrphansOut: values['leave-orphans-out'],
     progress,
     ...(privacy !== undefined && { differentialPrivacy: privacy }),

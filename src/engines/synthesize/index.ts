@@ -1,6 +1,7 @@
 export { findRareCodes } from './columns/rare-codes.ts';
 export { suppressedColumns } from './columns/suppressed-columns.ts';
 export { modelFromBytes, modelHash, modelToBytes, tablesFromBytes } from './file/model-file.ts';
+export { fitMemory } from './fit/check-table.ts';
 export { fit } from './fit/fit.ts';
 export type { FitOptions } from './fit/fit-options.ts';
 export { costOfTables, fitTables } from './fit/fit-tables.ts';

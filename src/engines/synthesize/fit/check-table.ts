@@ -1,3 +1,4 @@
+import { refuseMemory } from '../../table/refuse-memory.ts';
 import type { Table } from '../../table/table.ts';
 import { FitRefused } from '../model/model.ts';
 import { AIM_MEMORY, defaultMechanism } from '../private/mechanisms/aim.ts';
@@ -7,10 +8,8 @@ import type { FitOptions } from './fit-options.ts';
 const MAX_COLUMNS = 2000;
 const FIXED_MEMORY = 64 * 2 ** 20;
 
-const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
-
 /** Estimates the bytes fitting adds to the table: codes, values, tree rows, one sorted column. */
-function fitMemory(rows: number, columns: number): number {
+export function fitMemory(rows: number, columns: number): number {
   const learned = Math.min(rows, MAX_LEARNED_ROWS);
   return FIXED_MEMORY + rows * (18 * columns + 80) + learned * 6 * columns;
 }
@@ -29,11 +28,11 @@ export function checkTable(table: Table, { mostMemory, differentialPrivacy }: Fi
     );
   const { mechanism = defaultMechanism(table.columns.length) } = differentialPrivacy ?? {};
   const finer = differentialPrivacy !== undefined && mechanism === 'AIM' ? AIM_MEMORY : 0;
-  const needed = fitMemory(table.rows, table.columns.length) + finer;
-  if (mostMemory !== undefined && needed > mostMemory)
-    throw new FitRefused(
-      `Fitting ${table.rows} rows of ${table.columns.length} columns needs about ${megabytes(needed)} MB; ${megabytes(mostMemory)} MB are available. Use fewer rows or columns.`,
-    );
+  const memoryOf = (rows: number, columns: number) => fitMemory(rows, columns) + finer;
+  const { rows, columns } = table;
+  const refusal =
+    mostMemory && refuseMemory(memoryOf, { rows, columns: columns.length, mostMemory });
+  if (refusal) throw new FitRefused(`Fitting ${refusal}`);
   const names = new Set(table.columns.map((column) => column.name));
   if (names.size < table.columns.length) throw new FitRefused('Two columns have the same name.');
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import {
   costOfTables,
   type DifferentialPrivacy,
@@ -8,6 +9,7 @@ import {
   engineVersion,
   FitCancelled,
   FitRefused,
+  fitMemory,
   fitTables,
   type Guarantee,
   guaranteeOf,
@@ -27,6 +29,7 @@ import {
   type TablesRequest,
   tablesFromBytes,
 } from '../../../engines/synthesize/index.ts';
+import { refuseMemory } from '../../../engines/table/refuse-memory.ts';
 import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
@@ -187,12 +190,22 @@ function learningNotes(note: Note, isAlone: boolean) {
   };
 }
 
+/** Rejects tables that would take more than the machine's memory, before they are read. */
+function refuseLarge(tables: SynthesisInput['tables']): void {
+  for (const { rows, columns } of tables) {
+    const size = { rows, columns: columns.length, mostMemory: totalmem() };
+    const refusal = refuseMemory(fitMemory, size);
+    if (refusal !== null) throw new FitRefused(`Learning ${refusal}`);
+  }
+}
+
 async function* learn(
   input: SynthesisInput,
   signal: ThreadSignal,
   note: Note,
 ): AsyncGenerator<SynthesisMessage, Learned> {
   const { relations, mode, leaveOrphansOut } = input;
+  refusable(() => refuseLarge(input.tables));
   const whole = yield* readTables(input.tables, signal);
   const training = splitTraining(whole, { facts: input.tables, relations, mode });
   const privacy = privacyOf(input, training);
