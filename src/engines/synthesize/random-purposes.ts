@@ -39,6 +39,7 @@ export const PURPOSES = {
   payeeIban: 0x640003,
   payeeNumber: 0x640004,
   paymentText: 0x640005,
+  heldMean: 0x640006,
 } as const;
 
 /** Offset of the streams of a second chain of trees from those of the first. */

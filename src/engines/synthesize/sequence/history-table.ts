@@ -59,7 +59,9 @@ export function sampleHistories(
   const room = blockRoom(model, core);
   const codes = drawFixedEntities(core, { fixedColumns, block, seed });
   const own = { codes, since: null, counted: false };
-  const sampled = drawHistories(model, { core, block, seed, pause, entities: own });
+  const isFree = fixedColumns.entities.length + fixedColumns.rows.length === 0;
+  const meanRows = isFree ? model.rows / core.entities : null;
+  const sampled = drawHistories(model, { core, block, seed, pause, entities: own, meanRows });
   const next = block * BLOCK_ENTITIES + entities;
   const end = entities < BLOCK_ENTITIES ? sampled.entity.findIndex((entity) => entity >= next) : -1;
   const rows = end < 0 ? room : Math.min(room, end);

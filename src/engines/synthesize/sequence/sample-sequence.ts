@@ -45,6 +45,8 @@ const REDRAWS = 9;
 const STEERED_DRAWS = 6;
 /** Reciprocal of a plain draw's acceptance; leaves room to favor underrepresented values. */
 const RESERVE = 1.8;
+/** Distance of the streams of an entity's draws. */
+const ATTEMPT = 2 ** 40;
 const LAST_CLOCK = 86_399_999;
 
 function parentNumber(
@@ -87,6 +89,7 @@ export type Entities = { codes: Uint8Array[]; since: Float64Array | null; counte
  * Draws all rows of the block's entities; each entity has its own streams.
  *
  * @param entities the entities, unless the model draws them
+ * @param meanRows rows per entity to be held; null to leave them to chance
  */
 export function drawHistories(
   model: Model,
@@ -100,16 +103,18 @@ export function drawHistories(
       since: null,
       counted: false,
     },
+    meanRows = null,
   }: {
     core: SequenceCore;
     block: number;
     seed: Seed;
     pause?: (() => void) | undefined;
     entities?: Entities | undefined;
+    meanRows?: number | null;
   },
 ): DrawnHistories {
   const parent = entities.codes;
-  const out: DrawnHistories = {
+  const noRows = (): DrawnHistories => ({
     entity: [],
     day: [],
     clock: [],
@@ -119,28 +124,82 @@ export function drawHistories(
     level: [],
     origin: [],
     parent,
-  };
+  });
   const state = newRowState(core);
   const { recurring } = core;
   const streams =
     recurring === undefined ? null : drawStreams({ ...core, recurring }, { parent, block, seed });
   const count = parent[0]?.length ?? BLOCK_ENTITIES;
-  for (let e = 0; e < count; e++) {
+  const drawOne = (e: number, attempt: number): DrawnHistories => {
     pause();
-    const entity = block * BLOCK_ENTITIES + e;
+    const out = noRows();
     drawEntity(model, {
       core,
       state,
       parent: parent.map((codes) => codes[e]),
       since: entities.since?.[e] ?? Number.NEGATIVE_INFINITY,
       counted: entities.counted,
-      entity,
+      entity: block * BLOCK_ENTITIES + e,
+      attempt,
       streams: streams === null ? null : { drawn: streams, entity: e },
       seed,
       out,
     });
+    return out;
+  };
+  const drawn = Array.from({ length: count }, (_, e) => drawOne(e, 0));
+  if (meanRows !== null)
+    holdMean(drawn, meanRows, {
+      redraw: drawOne,
+      stream: streamFor(seed, block, PURPOSES.heldMean),
+    });
+  return joined(noRows(), drawn);
+}
+
+/** Appends the rows of each entity. */
+function joined(out: DrawnHistories, drawn: readonly DrawnHistories[]): DrawnHistories {
+  for (const own of drawn) {
+    const first = out.entity.length;
+    for (const key of ['entity', 'day', 'clock', 'amount', 'balance', 'level'] as const)
+      for (const value of own[key]) out[key].push(value);
+    for (const row of own.origin) out.origin.push(first + row);
+    own.codes.forEach((codes, f) => {
+      for (const code of codes) out.codes[f].push(code);
+    });
   }
   return out;
+}
+
+/** Entities whose rows have the file's mean together, and the tolerance. */
+const HELD_ENTITIES = 128;
+const HELD_SHARE = 0.005;
+
+/**
+ * Draws some entities again until each 128 of them have the file's rows per entity, so that a sample
+ * has as many entities as the file: their number would vary by 4 % from sample to sample.
+ */
+function holdMean(
+  drawn: DrawnHistories[],
+  meanRows: number,
+  {
+    redraw,
+    stream,
+  }: { redraw: (e: number, attempt: number) => DrawnHistories; stream: RandomStream },
+): void {
+  for (let from = 0; from < drawn.length; from += HELD_ENTITIES) {
+    const count = Math.min(HELD_ENTITIES, drawn.length - from);
+    let excess = -meanRows * count;
+    for (let e = from; e < from + count; e++) excess += drawn[e].entity.length;
+    for (let attempt = 1; attempt <= count; attempt++) {
+      if (Math.abs(excess) <= HELD_SHARE * meanRows * count) break;
+      const e = from + stream.below(count);
+      const own = redraw(e, attempt);
+      const next = excess + own.entity.length - drawn[e].entity.length;
+      if (Math.abs(next) >= Math.abs(excess)) continue;
+      excess = next;
+      drawn[e] = own;
+    }
+  }
 }
 
 type State = ReturnType<typeof newRowState>;
@@ -156,6 +215,7 @@ function drawEntity(
     since,
     counted,
     entity,
+    attempt,
     streams,
     seed,
     out,
@@ -166,12 +226,14 @@ function drawEntity(
     since: number;
     counted: boolean;
     entity: number;
+    attempt: number;
     streams: { drawn: DrawnStreams; entity: number } | null;
     seed: Seed;
     out: DrawnHistories;
   },
 ): void {
-  const stream = streamFor(seed, entity, PURPOSES.entityRows);
+  const own = entity + attempt * ATTEMPT;
+  const stream = streamFor(seed, own, PURPOSES.entityRows);
   const { places, slots, recurring } = core;
   const parentAt = (place: number) =>
     place < 0 ? 0 : parentNumber(core, { place, code: parent[place], stream });
@@ -194,7 +256,7 @@ function drawEntity(
       : schedulePayments(
           recurring,
           { ...streams, first: day, last: lastDay },
-          streamFor(seed, entity, PURPOSES.payments),
+          streamFor(seed, own, PURPOSES.payments),
         );
   const pay = paymentWriter(writer);
   let gapCode = -1;
