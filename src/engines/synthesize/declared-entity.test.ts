@@ -33,14 +33,16 @@ function meanStep(table: Table): number {
   );
 }
 
-test('a sequence without a date is learned in the order of the file once its entity is declared', () => {
+test('a sequence without a date is learned in the order of the file, declared or found', () => {
   const table = walks();
-  const flat = fit(table, { mode: 'balanced', seed: 1n });
+  const found = fit(table, { mode: 'balanced', seed: 1n });
+  const flat = fit(table, { mode: 'balanced', seed: 1n, roles: { walker_id: 'text' } });
   const declared = modelFromBytes(
     modelToBytes(fit(table, { mode: 'balanced', seed: 1n, entity: 'walker_id' })),
   );
   expect(flat.core.kind).toBe('trees');
   expect(declared.core.kind).toBe('sequence');
+  expect(modelToBytes(found)).toEqual(modelToBytes(declared));
   const sampled = sample(declared, { rows: ENTITIES * STEPS, seed: 2n });
   expect(sampled.columns.map(({ name }) => name)).toEqual(['walker_id', 'level']);
   expect(sampled.rows).toBe(ENTITIES * STEPS);
