@@ -29,13 +29,24 @@ function returnsToStart(
 }
 
 /**
+ * Accounts that did not lead back to a first account: from a time on, within a length of path. A way
+ * back through an account of the path would be a shorter cycle, so none is missed.
+ */
+type DeadEnds = Map<number, { at: number; length: number }>;
+
+/**
  * Finds a chain of transfers, each later than the previous, from one row back to its first account
  * over at least two others, each visited once. With `chained`, each transfer passes on the amount
  * of the previous one.
  */
 export function findCycle(
   graph: TransferGraph,
-  { first, window, chained }: { first: number; window: number; chained: boolean },
+  {
+    first,
+    window,
+    chained,
+    failed = new Map(),
+  }: { first: number; window: number; chained: boolean; failed?: DeadEnds },
 ): number[] | null {
   const { from, to, time, sizes, outOf } = graph;
   if (chained && sizes === null) return null;
@@ -48,6 +59,10 @@ export function findCycle(
     const { low, high } = passedOn(sizes[last]);
     return sizes[row] >= low && sizes[row] <= high;
   };
+  const leadsBack = (account: number, { at, length }: { at: number; length: number }) => {
+    const known = failed.get(account);
+    return known === undefined || at < known.at || length < known.length;
+  };
   const walk = (path: number[], seen: Set<number>): number[] | null => {
     const last = path[path.length - 1];
     const rows = outOf[to[last]];
@@ -59,14 +74,20 @@ export function findCycle(
       const next = to[row];
       if (next === start && path.length >= 2) return [...path, row];
       if (seen.has(next) || next === start || path.length + 1 >= LONGEST_CYCLE) continue;
+      const state = { at: time[row], length: path.length + 1 };
+      if (!chained && !leadsBack(next, state)) continue;
       seen.add(next);
       const cycle = walk([...path, row], seen);
       if (cycle !== null) return cycle;
       seen.delete(next);
+      if (!chained && steps <= MAX_STEPS) failed.set(next, state);
     }
     return null;
   };
-  return walk([first], new Set([to[first]]));
+  const cycle = walk([first], new Set([to[first]]));
+  // Of a search that found something or was cut short, dead ends hold for this path alone.
+  if (cycle !== null || steps > MAX_STEPS) failed.clear();
+  return cycle;
 }
 
 /** Finds an account's cycles, one per transfer, with amounts passed on; without any, the first. */
@@ -82,12 +103,13 @@ export function* findCycles(
     yield { kind: 'cycle', rows, surprise: surpriseOf(graph, { rows, chained, chance }) };
   }
   if (chained) return;
-  for (const first of graph.outOf[node]) {
-    const rows = findCycle(graph, { first, window, chained });
-    if (rows === null) continue;
-    yield { kind: 'cycle', rows, surprise: surpriseOf(graph, { rows, chained, chance }) };
-    return;
-  }
+  // From the last transfer to the first: what leads nowhere by a later end does not by an earlier one.
+  const failed: DeadEnds = new Map();
+  const rows = [...graph.outOf[node]]
+    .toReversed()
+    .map((first) => findCycle(graph, { first, window, chained, failed }))
+    .findLast((found) => found !== null);
+  if (rows) yield { kind: 'cycle', rows, surprise: surpriseOf(graph, { rows, chained, chance }) };
 }
 
 /**
