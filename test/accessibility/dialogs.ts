@@ -78,6 +78,12 @@ export const dialogCases = ({ manifest, batch, exceptions, run }: Shown): Dialog
     open: opened,
     isShort: true,
   },
+  {
+    name: 'generate in private mode',
+    by: 'admin',
+    path: `/ingestion?generate=${manifest}&mode=private`,
+    open: (page) => page.getByLabel(/^Privacy budget/).waitFor(),
+  },
   { name: 'delete dataset', by: 'admin', path: '/ingestion', open: press(/^Delete movements/) },
   { name: 'templates', by: 'admin', path: '/ingestion', open: press('Download Sample CSV') },
   {

@@ -74,6 +74,18 @@ async function startWalk(role: string, account: typeof ADMIN, path?: string) {
   };
 }
 
+/** Counts shown controls and cells of heat maps on paper. */
+async function printed(page: Page): Promise<{ controls: number; cells: number }> {
+  await page.emulateMedia({ media: 'print' });
+  const shown = await page.evaluate(`(() => {
+    const count = (selector) =>
+      [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
+    return { controls: count('button:not([data-cell]), select, nav, [type=radio]'), cells: count('[data-cell]') };
+  })()`);
+  await page.emulateMedia({ media: 'screen' });
+  return shown as { controls: number; cells: number };
+}
+
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
@@ -121,6 +133,10 @@ job(
       await press(page.getByRole('navigation', { name: 'Batch' }).getByRole('link', { name: tab }));
       await page.waitForTimeout(1500);
       await step(tab, /^Download CSV/);
+      if (tab !== 'Report') continue;
+      const { controls, cells } = await printed(page);
+      expect(controls).toBe(0);
+      expect(cells).toBeGreaterThan(0);
     }
     await page.getByRole('navigation', { name: 'Batch' }).getByText('Lineage').click();
     await page.getByRole('heading', { name: 'loans.csv' }).first().waitFor();
