@@ -28,13 +28,32 @@ export function table<const C extends Columns>(
   return { name, columns, fields, key, references: references as Record<string, string> };
 }
 
+const MAX_STRINGS = 4096;
+
+/** Texts of few different values become codes, which are written without joining them. */
+function textColumn(values: readonly string[]): BatchColumn {
+  const codes = new Int32Array(values.length);
+  const strings: string[] = [];
+  const known = new Map<string, number>();
+  for (let row = 0; row < values.length; row++) {
+    let code = known.get(values[row]);
+    if (code === undefined) {
+      if (strings.length === MAX_STRINGS) return { kind: 'text', values };
+      code = strings.push(values[row]) - 1;
+      known.set(values[row], code);
+    }
+    codes[row] = code;
+  }
+  return { kind: 'dictionary', codes, dictionary: { strings } };
+}
+
 function columnOf(
   rows: readonly Record<string, string | number>[],
   { name, type }: Field,
 ): BatchColumn {
   switch (type) {
     case 'text':
-      return { kind: 'text', values: rows.map((row) => row[name] as string) };
+      return textColumn(rows.map((row) => row[name] as string));
     case 'boolean':
       return { kind: 'text', values: rows.map((row) => (row[name] === 1 ? 'true' : 'false')) };
     case 'date':
