@@ -12,13 +12,15 @@ export function Pager(props: {
   onPage: (page: number) => void;
   /** True for long lists: a field goes to a row by its number. */
   canJump?: boolean;
+  /** Name of the controls, if a page has several. */
+  label?: string;
 }) {
   const { page, size, total } = props;
   const pages = Math.max(1, Math.ceil(total / size));
   const first = (page - 1) * size + 1;
   return (
     <nav
-      aria-label="Pages"
+      aria-label={props.label ?? 'Pages'}
       className="flex items-center justify-between gap-4 border-t border-line px-5 py-3"
     >
       <p aria-live="polite" className="text-xs text-ink-soft">

@@ -27,21 +27,21 @@ export function GroundTruthCard({ batchId }: { batchId: string }) {
         action={
           truth.data ? (
             <ExportButton origin="SYNTHETIC" exportFile={async () => truth.data.file}>
-              Download ground truth
+              Download
             </ExportButton>
           ) : (
             refusal === null && <Button onClick={() => setPage(1)}>Show</Button>
           )
         }
       >
-        {refusal ?? 'Rows of simulated crime and of look-alikes: scheme, typology, role and hop.'}
+        {refusal ?? 'Rows of crime and look-alikes: scheme, typology, role, hop.'}
       </CardHead>
       {page > 0 && (
         <QueryView query={truth} errorTitle="The ground truth could not be loaded">
           {(data) => (
             <>
               <PageOfRows label="Rows of the ground truth" {...{ data, offset }} />
-              <Pager {...{ page, size: SIZE, total: data.total, onPage: setPage }} />
+              <Pager {...{ page, size: SIZE, total: data.total, onPage: setPage }} label="Truth" />
             </>
           )}
         </QueryView>
