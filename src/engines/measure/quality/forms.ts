@@ -51,15 +51,29 @@ function shareOf(column: CategoryColumn, passes: (word: string) => boolean): num
   return seen === 0 ? 0 : matching / seen;
 }
 
+const RARE_ROWS = 5;
+const RARE_SHARE = 0.001;
+
+/** Returns the share of rows whose word is rare, in place of which new words may be made. */
+function rareShare({ codes, dictionary }: CategoryColumn): number {
+  const rows = new Float64Array(dictionary.length);
+  for (const code of codes) if (code >= 0) rows[code]++;
+  const filled = rows.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(RARE_ROWS - 1, RARE_SHARE * filled);
+  const rare = rows.reduce((sum, count) => sum + (count <= most ? count : 0), 0);
+  // A sample of the rows has more of them by chance.
+  return rare === 0 ? 0 : rare / filled + (STANDARD_ERRORS * Math.sqrt(rare)) / filled;
+}
+
 function sharesOfWords(real: CategoryColumn, synthetic: CategoryColumn, role: ColumnRole): Shares {
   const categories = new Set([...real.dictionary, REST_WORD]);
   const masks = new Set(real.dictionary.map(maskOf));
   const isLike = (word: string) => masks.has(maskOf(word));
-  if (role === 'feature')
-    return {
-      parse: shareOf(synthetic, (word) => categories.has(word)),
-      mask: shareOf(synthetic, isLike),
-    };
+  if (role === 'feature') {
+    const known = shareOf(synthetic, (word) => categories.has(word));
+    const made = shareOf(synthetic, (word) => !categories.has(word) && isLike(word));
+    return { parse: known + Math.min(made, rareShare(real)), mask: shareOf(synthetic, isLike) };
+  }
   if (role === 'key' || role === 'reference') {
     const mask = shareOf(synthetic, isLike);
     return { parse: mask, mask };

@@ -39,6 +39,8 @@ export type CategoryInput = {
   keepsMissing?: boolean;
   /** Parent category of each category; -1 if unknown. */
   companions?: Int32Array | null;
+  /** First index of each group of made words in the dictionary, and the end. */
+  made?: Int32Array | null;
 };
 
 type Shown = { value: string; count: number; companion: number };
@@ -101,7 +103,8 @@ export function fitCategoryCodec(input: CategoryInput, threshold: number): Categ
     if (code < 0) missing++;
     else counts[code]++;
   }
-  const { companions = null } = input;
+  const { companions = null, made = null } = input;
+  const firstMade = made?.[0] ?? dictionary.length;
   const shown = dictionary
     .map((value, code) => ({
       value,
@@ -109,19 +112,25 @@ export function fitCategoryCodec(input: CategoryInput, threshold: number): Categ
       companion: companions?.[code] ?? -1,
       code,
     }))
-    .filter(({ code }) => frequent[code])
+    .filter(({ code }) => frequent[code] && code < firstMade)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   const isGrouped = companions !== null && shown.length > MAX_VALUES;
-  const places = isGrouped ? MAX_VALUES - MAX_GROUPS : MAX_VALUES;
+  const places = (isGrouped ? MAX_VALUES - MAX_GROUPS : MAX_VALUES) - (made?.length ?? 0);
   const own = shown.slice(0, places);
   const grouped = isGrouped ? groupWords(shown.slice(places)) : null;
-  const rest = grouped?.words ?? shown.slice(places);
-  const shownRows = shown.reduce((sum, entry) => sum + entry.count, 0);
+  const others = grouped?.words ?? shown.slice(places);
+  const madeGroups = madeWordsOf(input, counts);
+  const rest = [...others, ...madeGroups.words];
+  const shownRows = [...shown, ...madeGroups.words].reduce((sum, entry) => sum + entry.count, 0);
+  const start = [
+    ...(grouped?.start ?? (others.length > 0 ? [0, others.length] : [0])),
+    ...madeGroups.ends.map((end) => others.length + end),
+  ];
   const isEmpty = isNearlyEmpty(input, threshold);
   const rare = codes.length - missing - shownRows;
   let size = own.length;
   const restCode = rest.length > 0 ? size : -1;
-  if (rest.length > 0) size += grouped === null ? 1 : grouped.start.length - 1;
+  if (rest.length > 0) size += start.length - 1;
   const rareCode = rare > 0 && !isEmpty ? size++ : -1;
   const showsMissing = frequent[dictionary.length] || isEmpty || input.keepsMissing === true;
   const nullCode = showsMissing ? size++ : -1;
@@ -133,10 +142,24 @@ export function fitCategoryCodec(input: CategoryInput, threshold: number): Categ
     restCode,
     restValues: rest.map((entry) => entry.value),
     restRows: cumulate(rest.map((entry) => entry.count)),
-    ...(grouped !== null && { restStart: grouped.start }),
+    ...((grouped !== null || made !== null) && { restStart: Int32Array.from(start) }),
     rareCode,
     rows: cumulate(own.map((entry) => entry.count)),
   };
+}
+
+/** Lists made words with the mean rows of their group, and the ends of the groups. */
+function madeWordsOf({ dictionary, made }: CategoryInput, counts: Float64Array) {
+  const words: Shown[] = [];
+  const ends: number[] = [];
+  for (let group = 0; group + 1 < (made?.length ?? 0); group++) {
+    const [from, to] = [made![group], made![group + 1]];
+    const rows = counts.subarray(from, to).reduce((sum, count) => sum + count, 0);
+    for (let code = from; code < to; code++)
+      words.push({ value: dictionary[code], count: rows / (to - from), companion: -1 });
+    ends.push(words.length);
+  }
+  return { words, ends };
 }
 
 function cumulate(counts: readonly number[]): Float64Array {

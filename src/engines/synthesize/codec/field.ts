@@ -47,6 +47,7 @@ const clockOf = (moment: number) => moment - dayOf(moment) * DAY;
 export type FieldOptions = NumberCodecOptions & {
   keepsMissing?: boolean;
   companions?: Int32Array | null;
+  made?: Int32Array | null;
 };
 
 /**
@@ -59,12 +60,15 @@ export function fitFields(
   options: FieldOptions,
   entity: Int32Array | null = null,
 ): Field[] {
-  const { keepsMissing = false, companions = null } = options;
+  const { keepsMissing = false, companions = null, made = null } = options;
   if (column.kind === 'category')
     return [
       {
         part: 'whole',
-        codec: fitCategoryCodec({ ...column, entity, keepsMissing, companions }, options.threshold),
+        codec: fitCategoryCodec(
+          { ...column, entity, keepsMissing, companions, made },
+          options.threshold,
+        ),
       },
     ];
   const input = { entity, keepsMissing };

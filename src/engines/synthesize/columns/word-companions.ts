@@ -7,6 +7,7 @@ import {
   restStarts,
 } from '../codec/category-codec.ts';
 import { valuesOfMany } from '../codec/entities-of-values.ts';
+import { makeRareWords } from './made-words.ts';
 
 const MAX_COMPANIONS = 60;
 const MAX_WORDS = 20_000;
@@ -129,20 +130,49 @@ export function findCompanions(
   column: CategoryColumn,
   others: readonly CategoryColumn[],
   options: HeldBy,
-): { companions: Int32Array; column: CategoryColumn; dictionary: readonly string[] } | null {
+): {
+  companions: Int32Array;
+  column: CategoryColumn;
+  dictionary: readonly string[];
+  /** Groups of made words; see `makeRareWords`. */
+  made: Int32Array | null;
+} | null {
   const frequent = meetsThreshold({ ...column, entity: options.entity }, options.threshold);
   const categoryCount = column.dictionary.length;
   const allShown = frequent.slice(0, categoryCount).every(Boolean);
   if (categoryCount > MAX_WORDS || (allShown && categoryCount <= MAX_VALUES)) return null;
   const predicted = bestPredicted(column, others);
   if (predicted === null) return null;
-  const companions = companionsIn(column, predicted, options);
-  const { dictionary } = column;
+  const parentOf = mostFrequentOther(predicted);
+  // Digits of a postal code tell its state; new ones would not.
+  const isNames = !column.dictionary.some((word) => /\d/.test(word));
+  const keyOf = (code: number) => (parentOf[code] < 0 ? '' : String(parentOf[code]));
+  const made = isNames ? makeRareWords(column, { frequent, keyOf }, options) : null;
+  const open = made?.column ?? column;
+  const { dictionary } = open;
+  const companions = new Int32Array(dictionary.length).fill(-1);
+  companions.set(companionsIn(column, predicted, options));
+  made?.keys.forEach((key, group) => {
+    const parent = /^\d+$/.test(key) ? Number(key) : -1;
+    companions.fill(parent, made.start[group], made.start[group + 1]);
+  });
+  const shown = dictionary.map((_, code) => code >= categoryCount || frequent[code]);
   return {
     companions,
     dictionary,
-    column: withShownWords(column, predicted.other, { companions, frequent }),
+    made: made?.start ?? null,
+    column: withShownWords(open, predicted.other, { companions, frequent: shown }),
   };
+}
+
+/** Returns the other column's most frequent value of each category; -1 for none. */
+function mostFrequentOther({ other, table }: { other: CategoryColumn; table: Float64Array }) {
+  const width = other.dictionary.length;
+  return Int32Array.from({ length: table.length / width }, (_, word) => {
+    const own = table.subarray(word * width, (word + 1) * width);
+    const most = Math.max(...own);
+    return most > 0 ? own.indexOf(most) : -1;
+  });
 }
 
 /** Returns the parent value of each code; none for codes without a shown category. */

@@ -4,6 +4,7 @@ import { encodeField, type Field, fieldValues, fitFields, targetOf } from '../co
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { findLookups } from '../columns/find-lookups.ts';
+import { makeOpenWords } from '../columns/made-words.ts';
 import { withMissingShares } from '../columns/missing-shares.ts';
 import { withPredictedStates } from '../columns/predict-states.ts';
 import { findCompanions, groupOfCodes } from '../columns/word-companions.ts';
@@ -43,8 +44,14 @@ export function fitTable(
     if (columns[i].made === null && i !== apart) {
       const grouped =
         column.kind === 'category' ? findCompanions(column, categoryColumns, heldBy) : null;
-      const shown = grouped?.column ?? column;
-      const options = { ...codecs, companions: grouped?.companions ?? null };
+      const made =
+        column.kind === 'category' && grouped === null ? makeOpenWords(column, heldBy) : null;
+      const shown = grouped?.column ?? made?.column ?? column;
+      const options = {
+        ...codecs,
+        companions: grouped?.companions ?? null,
+        made: grouped?.made ?? made?.start ?? null,
+      };
       for (const field of fitFields(shown, options, entity)) {
         own.push(fields.length);
         fields.push(field);

@@ -1,9 +1,10 @@
 import { isDateOnly } from '../../table/datetime-form.ts';
-import type { Table } from '../../table/table.ts';
+import type { Column, Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { type CodedField, codeColumn, type Field } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import { makeOpenWords } from '../columns/made-words.ts';
 import { isStaticColumn, rowPerEntity } from './entity-columns.ts';
 import type { FileHistories } from './file-histories.ts';
 
@@ -50,13 +51,24 @@ export function fitHistoryFields(
     const isTime = i === places.time;
     if (isTime && column.kind === 'datetime' && isDateOnly(column.form)) return;
     if (isStatic[i] === 1 && !isTime && i !== places.amount) {
-      const own = codeColumn(rowPerEntity(column, file), codecs);
+      const own = codeOpen(rowPerEntity(column, file), codecs, null);
       ofEntities.push(...own.map((coded) => entered(coded, i)));
       return;
     }
-    const own = codeColumn(takeColumn(column, order), codecs, entity);
+    const own = codeOpen(takeColumn(column, order), codecs, entity);
     const modeled = own.filter(({ field }) => !(isTime && field.part === 'day'));
     ofRows.push(...modeled.map((coded) => entered(coded, i)));
   });
   return { fields, columnFields, isStatic, ofEntities, ofRows };
+}
+
+/** Codes a column, with made words in place of rare ones. */
+function codeOpen(
+  column: Column,
+  codecs: NumberCodecOptions,
+  entity: Int32Array | null,
+): CodedField[] {
+  const { threshold } = codecs;
+  const made = column.kind === 'category' ? makeOpenWords(column, { entity, threshold }) : null;
+  return codeColumn(made?.column ?? column, { ...codecs, made: made?.start ?? null }, entity);
 }

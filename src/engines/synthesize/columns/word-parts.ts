@@ -1,0 +1,156 @@
+import type { RandomStream } from '../../random/stream.ts';
+import type { CategoryColumn } from '../../table/table.ts';
+
+/** Parts of a column's words that enough entities have, of which new words are made. */
+export type WordParts = {
+  isShared: (token: string) => boolean;
+  /** Shared tokens by the token before ('' at the start), with their entities. */
+  next: Map<string, [token: string, weight: number][]>;
+  /** Shared characters by the three before them; '' ends a token. */
+  letters: Map<string, [letter: string, weight: number][]>;
+};
+
+const TOKENS = /\p{L}+|\d+|[^\p{L}\d]+/gu;
+const CONTEXT = 3;
+const MAX_LETTERS = 16;
+
+const tokensOf = (word: string): string[] => word.match(TOKENS) ?? [];
+const isLetters = (token: string) => /^\p{L}/u.test(token);
+const isDigits = (token: string) => /^\d/.test(token);
+
+/** Counts entities by part, up to a maximum that decides about all parts. */
+class SharedParts {
+  readonly #owners = new Map<string, Set<number>>();
+  readonly #weights = new Map<string, number>();
+  readonly #threshold: number;
+
+  constructor(threshold: number) {
+    this.#threshold = threshold;
+  }
+
+  add(part: string, owners: ReadonlySet<number>): void {
+    const own = this.#owners.get(part) ?? new Set<number>();
+    for (const owner of owners) if (own.size < this.#threshold) own.add(owner);
+    this.#owners.set(part, own);
+    this.#weights.set(part, (this.#weights.get(part) ?? 0) + 1);
+  }
+
+  has = (part: string): boolean => (this.#owners.get(part)?.size ?? 0) >= this.#threshold;
+
+  /** Returns the shared parts with the number of words that have them. */
+  shared = (): [string, number][] => [...this.#weights].filter(([part]) => this.has(part));
+}
+
+/** Returns the first entities of each word of the dictionary, at most `most`. */
+export function ownersOfWords(
+  { codes, dictionary }: CategoryColumn,
+  entity: Int32Array | null,
+  most: number,
+): Set<number>[] {
+  const owners = dictionary.map(() => new Set<number>());
+  codes.forEach((code, row) => {
+    if (code >= 0 && owners[code].size < most) owners[code].add(entity?.[row] ?? row);
+  });
+  return owners;
+}
+
+const SEPARATOR = '\u0000';
+
+function byContext(parts: SharedParts): Map<string, [string, number][]> {
+  const found = new Map<string, [string, number][]>();
+  for (const [part, weight] of parts.shared()) {
+    const [before, after] = part.split(SEPARATOR);
+    const own = found.get(before);
+    if (own === undefined) found.set(before, [[after, weight]]);
+    else own.push([after, weight]);
+  }
+  return found;
+}
+
+/** Learns the parts of words: tokens, pairs of them, and letters after three others. */
+export function learnParts(
+  words: readonly string[],
+  owners: readonly ReadonlySet<number>[],
+  threshold: number,
+): WordParts {
+  const [tokens, pairs, letters] = [0, 1, 2].map(() => new SharedParts(threshold));
+  words.forEach((word, i) => {
+    let before = '';
+    for (const token of tokensOf(word)) {
+      tokens.add(token, owners[i]);
+      pairs.add(`${before}${SEPARATOR}${token}`, owners[i]);
+      before = token;
+      if (!isLetters(token)) continue;
+      const padded = `${'^'.repeat(CONTEXT)}${token}`;
+      for (let at = CONTEXT; at <= padded.length; at++)
+        letters.add(`${padded.slice(at - CONTEXT, at)}${SEPARATOR}${padded[at] ?? ''}`, owners[i]);
+    }
+  });
+  return { isShared: tokens.has, next: byContext(pairs), letters: byContext(letters) };
+}
+
+/** Returns a word with a sign in place of what too few have: # for a digit, * for letters. */
+export const templateOf = (word: string, { isShared }: WordParts): string =>
+  tokensOf(word)
+    .map((token) =>
+      isDigits(token)
+        ? '#'.repeat(token.length)
+        : isLetters(token) && !isShared(token)
+          ? '*'
+          : token,
+    )
+    .join('');
+
+/** Returns a word's tokens alone, all letters replaced. */
+export const shapeOf = (word: string): string =>
+  tokensOf(word)
+    .map((token) => (isDigits(token) ? '#'.repeat(token.length) : isLetters(token) ? '*' : token))
+    .join('');
+
+function pick(options: readonly [string, number][], stream: RandomStream): string {
+  let draw = stream.float() * options.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [option, weight] of options) {
+    draw -= weight;
+    if (draw < 0) return option;
+  }
+  return options.at(-1)![0];
+}
+
+/** Makes letters of the shared ones; null if they lead nowhere. */
+function makeLetters({ letters }: WordParts, stream: RandomStream): string | null {
+  let token = '^'.repeat(CONTEXT);
+  while (token.length < CONTEXT + MAX_LETTERS) {
+    const options = letters.get(token.slice(-CONTEXT));
+    if (options === undefined) return null;
+    const letter = pick(options, stream);
+    if (letter === '') return token.length > 2 * CONTEXT ? token.slice(CONTEXT) : null;
+    token += letter;
+  }
+  return null;
+}
+
+/** Fills a template: digits at random, letters with a token that follows, or with new ones. */
+export function fillTemplate(
+  template: string,
+  parts: WordParts,
+  stream: RandomStream,
+): string | null {
+  let [word, before] = ['', ''];
+  for (const piece of template.match(/#+|\*|[^#*]+/g) ?? []) {
+    let token: string | null = piece;
+    if (piece[0] === '#')
+      token = [...piece]
+        .map((_, i) => String(i === 0 ? 1 + stream.below(9) : stream.below(10)))
+        .join('');
+    else if (piece === '*') {
+      const following = (parts.next.get(before) ?? []).filter(([next]) => isLetters(next));
+      // A word of one token would repeat a shown one.
+      const alone = template === '*';
+      token = following.length > 1 && !alone ? pick(following, stream) : makeLetters(parts, stream);
+    }
+    if (token === null) return null;
+    word += token;
+    before = tokensOf(token).at(-1) ?? before;
+  }
+  return word;
+}
