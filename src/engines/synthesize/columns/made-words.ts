@@ -22,7 +22,8 @@ export type MadeWords = {
 };
 
 const MAX_GROUPS = 60;
-const MAX_TRIES = 20;
+/** Tries without a new word after which no more are made. */
+const MAX_MISSES = 100;
 const MAX_SPARE = 4;
 const HALVINGS = 20;
 
@@ -118,10 +119,12 @@ export function makeRareWords(
       Math.floor(wordsFor(codes.length, draws) / threshold) * threshold,
     );
     const from = words.length;
-    for (let tries = 0; words.length - from < most && tries < most * MAX_TRIES; tries++) {
+    for (let tries = 0, misses = 0; words.length - from < most && misses < MAX_MISSES; tries++) {
+      misses++;
       const word = fillTemplate(template[tries % template.length], parts, stream);
       if (word === null || taken.has(word)) continue;
       taken.add(word);
+      misses = 0;
       words.push(word);
     }
     const made = words.length - from;
