@@ -42,14 +42,20 @@ function groupRare(
     threshold,
   }: { owners: readonly Set<number>[]; parts: WordParts; threshold: number },
 ): Group[] {
-  const ownersOf = (codes: readonly number[]) =>
-    new Set(codes.flatMap((code) => [...owners[code]])).size;
-  const isShown = (codes: readonly number[]) => ownersOf(codes) >= threshold;
-  const byTemplate = Map.groupBy(rare, (code) => templateOf(dictionary[code], parts));
-  const templateIn = (code: number) => {
-    const template = templateOf(dictionary[code], parts);
-    return isShown(byTemplate.get(template) ?? []) ? template : shapeOf(dictionary[code]);
+  const isShown = (codes: readonly number[]) => {
+    const seen = new Set<number>();
+    return codes.some((code) => {
+      for (const owner of owners[code]) seen.add(owner);
+      return seen.size >= threshold;
+    });
   };
+  const templates = Map.groupBy(rare, (code) => templateOf(dictionary[code], parts));
+  const templateFor = new Map<number, string>();
+  for (const [template, codes] of templates) {
+    const isOwn = isShown(codes);
+    for (const code of codes) templateFor.set(code, isOwn ? template : shapeOf(dictionary[code]));
+  }
+  const templateIn = (code: number) => templateFor.get(code)!;
   return [...Map.groupBy(rare, (code) => keyOf(code) || templateIn(code))]
     .filter(([, codes]) => isShown(codes))
     .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
