@@ -103,8 +103,8 @@ test.skipIf(!hasPandas)('figures equal those of pandas', async () => {
 test('prints shares with intervals and baselines, for an empty file of alerts too', async () => {
   writeFileSync(path('none.csv'), 'id\n');
   const text = await printed('--alerts', path('none.csv'));
-  expect(text).toContain('precision 0.0 % (0 of 0; 95 % interval 0.0 % to 100.0 %)');
-  expect(text).toContain('as many alerts by sandbox detect: precision 0.0 %');
+  expect(text).toContain('precision 0.0% (0 of 0; 95% interval 0.0% to 100.0%)');
+  expect(text).toContain('as many alerts by sandbox detect: precision 0.0%');
   expect(text).not.toContain('WARNING');
 });
 

@@ -67,7 +67,7 @@ function bookFiles(preset: BookPreset, truth: string): Record<string, string> {
   );
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 const shareText = ({ count, of, value, low, high }: AlertScores['precision']) =>
   `${percent(value)} (${Math.round(count)} of ${of}; 95% interval ${percent(low)} to ${percent(high)})`;
 const intervalText = ({ value, low, high }: AlertScores['averagePrecision']) =>

@@ -121,6 +121,7 @@ const sequenceCore = z.strictObject({
     .strictObject({
       kinds: i32,
       place: count,
+      fromStart: z.boolean(),
       groups: z.array(z.strictObject({ kinds: i32, choice: nested })),
       streams: z.array(z.strictObject({ fields: z.array(field), trees: treesCore })),
       offsets: nested,

@@ -14,10 +14,12 @@ export type RecurringCore = {
   /** Kinds of rows that recur. */
   kinds: Int32Array;
   /**
-   * First of the entities' fields about them: days from the last row to the file's end, then the
-   * number of streams of each group.
+   * First of the entities' fields about them: days from the last row to the file's end, or from the
+   * first row to the last, then the number of streams of each group.
    */
   place: number;
+  /** True if those days count from the first row. */
+  fromStart: boolean;
   /** Groups of kinds, as indexes into `kinds`, each with the tree of a stream's place in it. */
   groups: { kinds: Int32Array; choice: Nested }[];
   /** Streams of each kind. */

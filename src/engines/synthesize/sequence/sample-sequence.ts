@@ -239,13 +239,16 @@ function drawEntity(
     place < 0 ? 0 : parentNumber(core, { place, code: parent[place], stream });
   const opening = parentAt(places.opening);
   const level = parentAt(places.level);
+  const lastDayFrom = (first: number): number => {
+    const days = parentAt(recurring!.place);
+    return recurring!.fromStart
+      ? Math.min(core.lastDay, first + days)
+      : Math.max(first, core.lastDay - days);
+  };
   let day = parentAt(places.firstDay);
   day = counted ? since + day : Math.max(since, day);
   day = Math.max(core.firstDay, Math.min(core.lastDay, day));
-  const lastDay =
-    recurring === undefined
-      ? core.lastDay
-      : Math.max(day, core.lastDay - parentAt(recurring.place));
+  const lastDay = recurring === undefined ? core.lastDay : lastDayFrom(day);
   startEntity(state, { parent, opening, level, lastDay });
   const draw = (trees: SequenceCore['gapTree']) =>
     drawNested(trees, { features: state.features, ordered: slots.ordered, stream });

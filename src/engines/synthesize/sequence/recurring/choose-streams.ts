@@ -84,9 +84,29 @@ function groupKinds(streams: readonly PaymentStream[], kinds: Int32Array): numbe
   return groups.map((group) => group.kinds);
 }
 
-/** Builds the entities' columns: days from their last row to the file's end, streams by group. */
+const spread = (values: Float64Array): number => {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.reduce((sum, value) => sum + Math.abs(value - mean), 0) / values.length;
+};
+
+/**
+ * Returns the days that set each entity's last one: from its last row to the file's end or, if these
+ * differ less, from its first row to its last.
+ */
+export function livesOf({ start, count, days, lastDay }: FileHistories): {
+  fromStart: boolean;
+  days: Float64Array;
+} {
+  const last = (e: number) => days[start[e + 1] - 1];
+  const left = Float64Array.from({ length: count }, (_, e) => Math.max(0, lastDay - last(e)));
+  const long = Float64Array.from({ length: count }, (_, e) => last(e) - days[start[e]]);
+  const fromStart = spread(long) < spread(left);
+  return { fromStart, days: fromStart ? long : left };
+}
+
+/** Builds the entities' columns: days that set their last one, and streams by group. */
 export function lifeColumns(
-  { start, count, days, lastDay }: FileHistories,
+  file: FileHistories,
   { streams, kinds, groups }: ChosenStreams,
 ): NumberColumn[] {
   const column = (name: string, values: Float64Array): NumberColumn => ({
@@ -95,15 +115,15 @@ export function lifeColumns(
     values,
     decimals: 0,
   });
-  const left = Float64Array.from({ length: count }, (_, e) =>
-    Math.max(0, lastDay - days[start[e + 1] - 1]),
-  );
-  const counts = groups.map(() => new Float64Array(count));
+  const counts = groups.map(() => new Float64Array(file.count));
   for (const { entity, kind } of streams) {
     const k = kinds.indexOf(kind);
     counts[groups.findIndex((group) => group.includes(k))][entity]++;
   }
-  return [column('days left', left), ...counts.map((own, k) => column(`streams ${k}`, own))];
+  return [
+    column('days', livesOf(file).days),
+    ...counts.map((own, k) => column(`streams ${k}`, own)),
+  ];
 }
 
 /**
