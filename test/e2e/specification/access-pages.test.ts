@@ -97,6 +97,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
     'Organization',
     'Role',
     'Status',
+    'Ground truth',
     'Created',
     'Actions',
   ]);
