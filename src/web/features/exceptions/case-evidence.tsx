@@ -3,6 +3,7 @@ import type { ExceptionCase } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import { beforeTitleOf } from './case-subject.ts';
 import { PatternPicture } from './pattern-picture.tsx';
 import { ValueCells } from './value-cells.tsx';
 
@@ -49,8 +50,8 @@ export function CaseContext(props: { exception: ExceptionCase; analysis: Analysi
       )}
       {before.length > 0 && columns.length > 0 && (
         <>
-          <h4 className="mt-6 mb-1.5 text-ink-soft">Recent account activity, newest last</h4>
-          <ScrollFrame label="Recent account activity" className="max-w-4xl">
+          <h4 className="mt-6 mb-1.5 text-ink-soft">{beforeTitleOf(props.exception)}</h4>
+          <ScrollFrame label={beforeTitleOf(props.exception)} className="max-w-4xl">
             <table className="w-full border-collapse text-left text-xs">
               <thead>
                 <tr>

@@ -2,7 +2,8 @@ import { Check, Minus, X } from 'lucide-react';
 import { memo } from 'react';
 import type { CaseDecision } from '../../../shared/statuses.ts';
 import type { ExceptionCase } from '../../data/rows.ts';
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatShare } from '../../lib/format.ts';
+import { titleOf } from './case-subject.ts';
 import { queueFacts } from './queue-facts.ts';
 
 const SIGNS = {
@@ -20,7 +21,7 @@ export const CaseLine = memo(function CaseLine(props: {
   onOpen: (place: number) => void;
 }) {
   const { entry, place, onOpen } = props;
-  const { row, score } = entry;
+  const { score } = entry;
   const facts = queueFacts(entry);
   const sign = SIGNS[props.decision ?? 'none'];
   return (
@@ -34,11 +35,11 @@ export const CaseLine = memo(function CaseLine(props: {
         <sign.Icon aria-hidden className={`size-4 shrink-0 ${sign.className}`} />
         <span className="min-w-0 flex-1">
           <span className="flex justify-between gap-3">
-            <span className="truncate">{facts.amount ?? `Row ${formatCount(row)}`}</span>
+            <span className="truncate">{facts.amount ?? titleOf(entry)}</span>
             <span className="text-ink-soft">{formatShare(score)}</span>
           </span>
           <span className="block truncate text-xs text-ink-soft">
-            {[facts.amount && `Row ${formatCount(row)}`, facts.date, facts.account]
+            {[facts.amount && titleOf(entry), facts.date, facts.account]
               .filter(Boolean)
               .join(' · ')}
           </span>

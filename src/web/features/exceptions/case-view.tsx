@@ -4,9 +4,10 @@ import type { CaseDecision } from '../../../shared/statuses.ts';
 import type { Decision } from '../../data/case-decisions.ts';
 import type { AnalysisRecord } from '../../data/exception-contents.ts';
 import type { ExceptionCase } from '../../data/rows.ts';
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatShare } from '../../lib/format.ts';
 import { CaseDecisionBar } from './case-decision-bar.tsx';
 import { CaseContext, CaseMarks } from './case-evidence.tsx';
+import { detailsTitleOf, titleOf } from './case-subject.ts';
 import type { Draft } from './use-review.ts';
 import { UsualAmounts } from './usual-amounts.tsx';
 
@@ -26,7 +27,7 @@ export function CaseView(props: {
   return (
     <article aria-live="polite" className="px-6 pt-5 max-md:pb-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 className="text-lg">Row {formatCount(exception.row)}</h3>
+        <h3 className="text-lg">{titleOf(exception)}</h3>
         <p className="text-ink-soft">
           Case {props.position} of {props.total} by anomaly score ({formatShare(exception.score)})
         </p>
@@ -36,7 +37,10 @@ export function CaseView(props: {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div>
           <Values
-            title={detailsOf(props.analysis)}
+            title={detailsTitleOf(
+              exception,
+              props.analysis === null || props.analysis.roles?.amount !== undefined,
+            )}
             values={Object.entries(exception.values ?? {})}
           />
         </div>
@@ -75,16 +79,6 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
       )}
     </>
   );
-}
-
-/** Heading of a row's values, by the column that identifies the rows. */
-function detailsOf(analysis: AnalysisRecord | null): string {
-  const [key] = analysis?.columns ?? [];
-  if (key === 'claim_id') return 'Claim details';
-  if (key === 'member_id') return 'Member details';
-  return analysis === null || analysis.roles?.amount !== undefined
-    ? 'Transaction details'
-    : 'Row details';
 }
 
 function Values(props: {
