@@ -58,3 +58,23 @@ test('a name that several persons share belongs to the person whom a number name
   ]);
   expect(identities).toMatchObject([{ leader: 0, members: expect.arrayContaining([0, 1, 2]) }]);
 });
+
+test('a borrower and the co-borrower of the same loans are two persons, with a number of the first', () => {
+  const loans = Array.from({ length: 300 }, (_, row) => row % 50);
+  const nameOf = (first: string) => (loan: number) =>
+    `${first} Weber${String.fromCharCode(97 + (loan % 26))}${String.fromCharCode(97 + Math.floor(loan / 26))}`;
+  const columns = parseColumns(
+    ['Borrower', 'Co-Borrower', 'Borrower ID'],
+    [
+      loans.map(nameOf('Anna')),
+      loans.map((loan) => (loan % 3 === 0 ? null : nameOf('Paul')(loan))),
+      loans.map((loan) => `B${1000 + loan}`),
+    ],
+  );
+  const identities = findIdentities(columns, [
+    { column: 0, personal: 'person_name' },
+    { column: 1, personal: 'person_name' },
+    { column: 2, personal: null },
+  ]);
+  expect(identities).toMatchObject([{ members: [0, 2], shared: [1] }]);
+});

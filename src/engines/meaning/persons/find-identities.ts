@@ -24,7 +24,7 @@ export type Identity = {
   leader: number;
   /** Columns with one value for each person, the leader included. */
   members: number[];
-  /** Columns with one value for each person that several persons share, such as an employer. */
+  /** Columns with one value for each person that others may share: an employer, a co-borrower. */
   shared: number[];
   /** Columns of several values for each person, such as a second car's plate. */
   several: number[];
@@ -49,18 +49,43 @@ function nameShare(table: Table, part: Column, name: Column): number {
   return both === 0 ? 0 : same / both;
 }
 
-/** Groups numbers 0 to n - 1 that a relation joins. */
-function joined(n: number, isJoined: (a: number, b: number) => boolean): number[][] {
+/** Returns true if rows name two persons: names that differ in most rows that have both. */
+function nameOthers(table: Table, a: Candidate & Index, b: Candidate & Index): boolean {
+  const [first, second] = [table.columns[a.column]!, table.columns[b.column]!];
+  if (a.personal !== 'person_name' || b.personal !== 'person_name' || a === b) return false;
+  if (first.kind !== 'category' || second.kind !== 'category') return false;
+  const words = (text: string) => nameTokens(text).sort().join(' ');
+  const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
+  let both = 0;
+  let differing = 0;
+  for (let row = 0; row < table.rows; row += step) {
+    const [one, other] = [first.dictionary[first.codes[row]], second.dictionary[second.codes[row]]];
+    if (one === undefined || other === undefined) continue;
+    both++;
+    if (words(one) !== words(other)) differing++;
+  }
+  return differing > both / 2;
+}
+
+/** Groups numbers 0 to n - 1 that a relation joins, and no two that are apart. */
+function joined(
+  n: number,
+  isJoined: (a: number, b: number) => boolean,
+  isApart: (a: number, b: number) => boolean,
+): number[][] {
   const group = Array.from({ length: n }, (_, i) => i);
+  const membersOf = (own: number) => group.flatMap((g, i) => (g === own ? [i] : []));
   for (let a = 0; a < n; a++)
     for (let b = 0; b < a; b++) {
       if (group[a] === group[b] || !isJoined(a, b)) continue;
-      const [from, to] = [group[a], group[b]];
+      const [from, to] = [group[a]!, group[b]!];
+      const others = membersOf(to);
+      if (membersOf(from).some((i) => others.some((j) => isApart(i, j)))) continue;
       group.forEach((own, i) => {
         if (own === from) group[i] = to!;
       });
     }
-  return [...new Set(group)].map((own) => group.flatMap((g, i) => (g === own ? [i] : [])));
+  return [...new Set(group)].map(membersOf);
 }
 
 type Decides = (a: number, b: number) => boolean;
@@ -92,7 +117,8 @@ function leaderOf(
 /**
  * Finds the persons of a table: columns that determine each other in at least 98 % of the values
  * that occur twice or more are of one person. Names, and what is made of them, belong together by
- * their parts; columns that a person determines hang below.
+ * their parts; columns that a person determines hang below. Names that differ in most rows, as of a
+ * borrower and a co-borrower, are of two persons.
  *
  * @param candidates columns of personal data, and references that may identify customers
  */
@@ -108,19 +134,22 @@ export function findIdentities(table: Table, candidates: readonly Candidate[]): 
     all[name]!.personal === 'person_name' &&
     nameShare(table, table.columns[all[part]!.column]!, table.columns[all[name]!.column]!) >=
       MIN_NAMED_SHARE;
+  const isApart = (a: number, b: number) => nameOthers(table, all[a]!, all[b]!);
   const groups = joined(
     all.length,
     (a, b) => (decides(a, b) && decides(b, a)) || isMadeOf(a, b) || isMadeOf(b, a),
+    isApart,
   );
-  return attach(groups, all, decides);
+  return attach(groups, all, { decides, isApart });
 }
 
 /** Orders groups by size and attaches single columns that a group determines, or that determine it. */
 function attach(
   groups: readonly number[][],
   all: readonly (Candidate & Index)[],
-  decides: Decides,
+  { decides, isApart }: { decides: Decides; isApart: Decides },
 ): Identity[] {
+  const isOther = (members: readonly number[], i: number) => members.some((j) => isApart(i, j));
   const hasPerson = (group: readonly number[]) => group.some((i) => all[i]!.personal !== null);
   const isBase = (group: readonly number[]) =>
     group.length > 1 || all[group[0]!]!.personal === 'person_name';
@@ -130,10 +159,11 @@ function attach(
   const identities: Identity[] = [];
   const attached = new Set<readonly number[]>();
   for (const members of based) {
-    // A name that several persons share is the name of each.
     const above =
       members.length === 1 && identities.find(({ leader }) => decides(leader, members[0]!));
-    if (above) above.members.push(members[0]!);
+    // A name that several persons share is the name of each; another's name goes with the person.
+    if (above)
+      (isOther(above.members, members[0]!) ? above.shared : above.members).push(members[0]!);
     else
       identities.push({
         leader: leaderOf(members, all, decides),
