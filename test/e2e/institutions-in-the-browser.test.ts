@@ -111,7 +111,8 @@ async function decideRing(page: Page, schemes: ReadonlyMap<string, ReadonlySet<s
   const review = page.getByRole('dialog').first();
   const cases = review.getByRole('navigation', { name: 'Cases' }).getByRole('listitem');
   const idOf = async () =>
-    /[KM][A-Z0-9]{8}\d{8,}/.exec((await review.textContent()) ?? '')?.[0] ?? '';
+    /[KM][A-Z0-9]{8}\d{8,}/.exec((await review.getByRole('article').textContent()) ?? '')?.[0] ??
+    '';
   let ring: ReadonlySet<string> | undefined;
   let confirmed = 0;
   for (const entry of await cases.all()) {

@@ -161,9 +161,11 @@ longTest(
     await expect.poll(async () => (await decisions())?.length).toBe(2);
 
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.locator(':focus').waitFor();
     await page.keyboard.press('a');
     await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
     await reviewed(2);
     await page.setViewportSize({ width: 1440, height: 500 });
     const pane = review.getByRole('region', { name: 'Case', exact: true });
@@ -206,6 +208,8 @@ longTest(
     expect(gets).toBeLessThanOrEqual(5);
     await client.from('exception_decisions').delete().eq('batch_id', batchId);
     await page.reload();
+    await reviewed(0);
+    await review.getByRole('navigation', { name: 'Cases' }).getByRole('button').first().waitFor();
   },
 );
 
