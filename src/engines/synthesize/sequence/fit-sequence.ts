@@ -25,7 +25,7 @@ import { fitRowTrees } from './fit-row-trees.ts';
 import { trackedKinds } from './history-facts.ts';
 import { fitHistoryFields, type PlacedField } from './history-fields.ts';
 import { fitKindAmounts } from './kind-amounts.ts';
-import { chooseStreams, gapsBeside, lifeColumns } from './recurring/choose-streams.ts';
+import { chooseStreams, gapsBeside, lifeColumns, livesOf } from './recurring/choose-streams.ts';
 import { findStreams, paymentWords } from './recurring/find-streams.ts';
 import { fitRecurring } from './recurring/fit-recurring.ts';
 import { slotLayout } from './row-state.ts';
@@ -74,12 +74,13 @@ export function fitSequence(
           file.days.length,
           codecs.threshold,
         );
+  const lives = livesOf(file);
   const entityContext = context === null ? null : contextOfEntities(context, file);
   const traits = traitColumns(file, kinds.of, tracked);
   const { coded, places } = fitEntityFields(file, {
     statics: ofEntities,
     traits,
-    lives: chosen === null ? [] : lifeColumns(file, chosen),
+    lives: chosen === null ? [] : lifeColumns(lives.days, chosen),
     levels,
     codecs,
     entityContext,
@@ -142,6 +143,7 @@ export function fitSequence(
         chosen,
         entities: coded,
         place: lifePlace(places, levels !== null),
+        fromStart: lives.fromStart,
         excluded: (i) =>
           own.includes(i) || isStatic[i] === 1 || head.columns[i].made?.kind === 'key',
       },

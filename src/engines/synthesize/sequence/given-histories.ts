@@ -11,7 +11,8 @@ import {
   type Given,
   withFixedValue,
 } from '../sample/given-values.ts';
-import { BLOCK_ENTITIES, type DrawnHistories, drawEntities } from './sample-sequence.ts';
+import type { DrawnHistories } from './drawn-histories.ts';
+import { BLOCK_ENTITIES, drawEntities } from './sample-sequence.ts';
 
 /** Given values by which entities are drawn, and by which rows are filtered. */
 export type FixedColumns = { entities: FixedColumn[]; rows: FixedColumn[] };

@@ -11,6 +11,7 @@ import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { PURPOSES } from '../random-purposes.ts';
 import { byRules } from '../rules/rules.ts';
+import type { DrawnHistories } from './drawn-histories.ts';
 import {
   applyFixedColumns,
   drawFixedEntities,
@@ -18,7 +19,7 @@ import {
   isGivenIn,
 } from './given-histories.ts';
 import { listHistories } from './listed-order.ts';
-import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
+import { BLOCK_ENTITIES, drawHistories } from './sample-sequence.ts';
 
 /** Distance of two blocks' first keys, in multiples of the expected rows. */
 const KEY_ROOM = 8;

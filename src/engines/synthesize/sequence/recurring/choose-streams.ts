@@ -104,9 +104,9 @@ export function livesOf({ start, count, days, lastDay }: FileHistories): {
   return { fromStart, days: fromStart ? long : left };
 }
 
-/** Builds the entities' columns: days that set their last one, and streams by group. */
+/** Builds the entities' columns: days that set their last one (see `livesOf`), and streams by group. */
 export function lifeColumns(
-  file: FileHistories,
+  days: Float64Array,
   { streams, kinds, groups }: ChosenStreams,
 ): NumberColumn[] {
   const column = (name: string, values: Float64Array): NumberColumn => ({
@@ -115,15 +115,12 @@ export function lifeColumns(
     values,
     decimals: 0,
   });
-  const counts = groups.map(() => new Float64Array(file.count));
+  const counts = groups.map(() => new Float64Array(days.length));
   for (const { entity, kind } of streams) {
     const k = kinds.indexOf(kind);
     counts[groups.findIndex((group) => group.includes(k))][entity]++;
   }
-  return [
-    column('days', livesOf(file).days),
-    ...counts.map((own, k) => column(`streams ${k}`, own)),
-  ];
+  return [column('days', days), ...counts.map((own, k) => column(`streams ${k}`, own))];
 }
 
 /**

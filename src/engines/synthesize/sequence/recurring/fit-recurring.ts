@@ -8,7 +8,7 @@ import type { Nested } from '../../trees/nested.ts';
 import type { Target, TreeOptions } from '../../trees/tree.ts';
 import { fitTreesAfter } from '../entity-trees.ts';
 import type { FileHistories } from '../file-histories.ts';
-import { type ChosenStreams, livesOf } from './choose-streams.ts';
+import type { ChosenStreams } from './choose-streams.ts';
 import type { PaymentStream } from './find-streams.ts';
 import { MAX_OFFSET, newOffsetFeatures, noteOffset, OFFSET_SIZES, setSlot } from './offsets.ts';
 import { streamColumns } from './stream-numbers.ts';
@@ -22,6 +22,8 @@ type Input = {
   /** Fields of entities; the first of the lives' is at `place`. */
   entities: readonly CodedField[];
   place: number;
+  /** See `livesOf`. */
+  fromStart: boolean;
   /** Columns that a stream can't hold: entity, time, amount, balance and those of entities. */
   excluded: (column: number) => boolean;
 };
@@ -119,7 +121,7 @@ export function fitRecurring(input: Input, options: Options): RecurringCore {
   return {
     kinds,
     place: input.place,
-    fromStart: livesOf(input.file).fromStart,
+    fromStart: input.fromStart,
     groups: input.chosen.groups.map((group) => ({
       kinds: Int32Array.from(group),
       choice: fitChoice(group, input, options),
