@@ -1,25 +1,15 @@
 import { z } from 'zod';
+import { columnPlan } from '../model/column-schema.ts';
 import { rules } from '../model/law-schema.ts';
-import {
-  columnPlan,
-  dialect,
-  field,
-  heldOutRows,
-  lookup,
-  modelSchema,
-  nested,
-  numberCodec,
-  tree,
-} from '../model/model-schema.ts';
+import { dialect, heldOutRows, lookup, modelSchema } from '../model/model-schema.ts';
+import { count, f64, i32, place, u8 } from '../model/scalar-schema.ts';
+import { field, nested, numberCodec, tree } from '../model/tree-schema.ts';
 import { TABLE_NAME } from './relation.ts';
 import type { TablesModel } from './tables-model.ts';
 
-const count = z.number().int().nonnegative();
-const place = z.number().int().min(-1);
 /** Tables are written to files of these names. */
 const name = z.string().regex(TABLE_NAME);
 const column = z.string();
-const i32 = z.instanceof(Int32Array);
 
 const contextColumns = z.strictObject({
   columns: z.array(z.string()).max(100),
@@ -30,9 +20,7 @@ const contextColumns = z.strictObject({
 const child = z.strictObject({
   primary: count,
   contextColumns,
-  repeats: z.array(
-    z.strictObject({ column: count, field, contextField: count, map: z.instanceof(Uint8Array) }),
-  ),
+  repeats: z.array(z.strictObject({ column: count, field, contextField: count, map: u8 })),
   follows: z.array(z.strictObject({ relation: count, way: z.array(count).max(4) })),
   totals: z
     .array(
@@ -86,8 +74,8 @@ const generatedRows = z.discriminatedUnion('kind', [
     order: i32,
     trees: z.array(nested),
     since: i32,
-    counted: z.instanceof(Uint8Array),
-    latest: z.instanceof(Float64Array),
+    counted: u8,
+    latest: f64,
     sorted: place,
     datesFirst: z.boolean(),
     loose: z.number().min(0).max(1e6),

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { COLUMN_ROLES } from '../../../shared/column-kinds.ts';
+import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/column-form.ts';
+import { PERSONAL_KINDS } from '../../meaning/kinds/kinds.ts';
+import { DATED_FORMS } from '../columns/dated-codes.ts';
+import { TEXT_LANGUAGES } from '../columns/text-style.ts';
+import { count, decimals, f64, place, share } from './scalar-schema.ts';
+
+const nullWord = z.string().max(20).optional();
+const nameFields = { name: z.string(), nullWord };
+
+const layout = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('number'),
+    ...nameFields,
+    decimals,
+    form: numberFormSchema.optional(),
+  }),
+  z.strictObject({ kind: z.literal('datetime'), ...nameFields, form: datetimeFormSchema }),
+  z.strictObject({ kind: z.literal('category'), ...nameFields }),
+]);
+
+const pattern = z.strictObject({
+  prefix: z.string().max(1000),
+  first: z.number().int().min(0),
+  places: z.array(z.string().min(1).max(256)).max(1000),
+  width: z.number().int().min(0).max(1000),
+  skip: count.optional(),
+  scatter: count.optional(),
+  shapes: z
+    .array(z.strictObject({ places: z.array(z.string().min(1).max(256)).min(1).max(1000), share }))
+    .min(1)
+    .max(1000)
+    .optional(),
+  iban: z
+    .strictObject({
+      country: z.string().regex(/^[A-Z]{2}$/),
+      body: z.string().regex(/^[X0]{11,30}$/),
+      grouped: z.boolean(),
+    })
+    .optional(),
+});
+
+export const personalForm = {
+  personal: z.enum(PERSONAL_KINDS),
+  pattern: pattern.optional(),
+  shapes: z
+    .array(z.strictObject({ places: z.array(z.string().min(1).max(256)).min(1).max(1000), share }))
+    .max(20)
+    .optional(),
+  localParts: z
+    .array(
+      z.strictObject({
+        pattern: z.string().regex(/^[GFgf._#-]{1,64}$/),
+        share,
+        digraphs: z.boolean().optional(),
+      }),
+    )
+    .max(12)
+    .optional(),
+  isChecked: z.boolean().optional(),
+  isWide: z.boolean().optional(),
+  style: z
+    .strictObject({
+      language: z.enum(TEXT_LANGUAGES),
+      capitals: z.boolean(),
+      familyFirst: z.boolean(),
+      withoutComma: z.boolean().optional(),
+      capitalFamily: z.boolean().optional(),
+      initials: share.optional(),
+      callingCode: z.string().regex(/^\d{1,3}$/),
+      companies: share.optional(),
+    })
+    .optional(),
+};
+
+const generatedColumn = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('key'),
+    pattern,
+    first: count,
+    dated: z.strictObject({ at: count, form: z.enum(DATED_FORMS), from: count }).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('reference'),
+    pattern,
+    first: count,
+    entities: count,
+    popularity: f64,
+    nullShare: share,
+    parent: place,
+    rows: z.number().int().min(1).optional(),
+    attributes: z.array(count).optional(),
+    nullWord,
+  }),
+  z.strictObject({
+    kind: z.literal('personal'),
+    ...personalForm,
+    nullShare: share,
+    nullWord,
+    identity: z
+      .strictObject({
+        entities: count,
+        popularity: f64,
+        parent: place,
+        rows: z.number().int().min(1).optional(),
+        attributes: z.array(count).optional(),
+      })
+      .optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('text'),
+    length: z.number().int().min(0).max(100_000),
+    nullShare: share,
+    nullWord,
+    style: z
+      .strictObject({
+        language: z.enum(TEXT_LANGUAGES),
+        capitals: z.boolean(),
+        webAddresses: z.boolean().optional(),
+      })
+      .optional(),
+    states: z
+      .strictObject({ states: z.string().min(1).max(64), last: f64, field: place, back: f64 })
+      .optional(),
+  }),
+  z.strictObject({ kind: z.literal('none') }),
+]);
+
+export const columnPlan = z.strictObject({
+  layout,
+  role: z.enum(COLUMN_ROLES),
+  made: generatedColumn.nullable(),
+  missing: z.strictObject({ field: count, shares: f64 }).optional(),
+});
