@@ -136,6 +136,8 @@ function tellTextNames(table: Table): void {
     );
 }
 
+const MAX_FIRMS = 12;
+
 /** States which payees of a statement are learned, and which generated. */
 function tellPayees({ columns, columnFields, fields, payments }: Model): void {
   if (payments === undefined) return;
@@ -155,7 +157,6 @@ function tellPayees({ columns, columnFields, fields, payments }: Model): void {
       `Texts in column ${text} belong to their payee: dates follow from the row; names, IBANs and numbers are generated.\n`,
     );
 }
-const MAX_FIRMS = 12;
 
 /** Names the declared rules that rows of the file break: drawn rows keep them all the same. */
 function tellDeclared(table: Table, rules: readonly string[]): void {

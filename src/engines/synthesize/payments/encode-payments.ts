@@ -16,7 +16,13 @@ import { groupsOf } from './groups-of-persons.ts';
 import { learnedTexts, withConstantIds } from './learned-texts.ts';
 import { IBAN_PLACE, type Payments, personWord } from './payments.ts';
 import { HAS_PLACE, monthWordsIn, TOKEN } from './text-places.ts';
-import { type OtherName, partsOfName, type TextFile, templateOf } from './text-template.ts';
+import {
+  type OtherName,
+  partsOfName,
+  type Template,
+  type TextFile,
+  templateOf,
+} from './text-template.ts';
 
 const COMMON_TO = 5;
 /** Persons whom the texts of an account number apart; the first is mostly its owner. */
@@ -98,7 +104,7 @@ type Seen = {
 };
 
 /** Returns the text of each row with its places. */
-function templatesOf(table: Table, { columns, of, partsAt, firms }: Seen): (string | null)[] {
+function templatesOf(table: Table, { columns, of, partsAt, firms }: Seen): (Template | null)[] {
   const text = table.columns[columns.text];
   if (text?.kind !== 'category') return [];
   const date = table.columns[columns.date];
@@ -192,7 +198,11 @@ export function modeledPayments(
       return own === undefined || firms.has(own) ? own : ANY_PERSON;
     });
     const own = new Map<number, (string | null | undefined)[]>([[at.payee, words]]);
-    if (at.text >= 0) own.set(at.text, templatesOf(table, seen));
+    if (at.text >= 0)
+      own.set(
+        at.text,
+        templatesOf(table, seen).map((template) => template?.text),
+      );
     return withWords(table, own);
   };
   const own = [columns.payee, columns.text].filter((place) => place >= 0);
@@ -227,12 +237,7 @@ export function encodePayments(
     return personWord(groups.at(row));
   };
   const words = Array.from({ length: table.rows }, (_, row) => wordOf(row));
-  const texts = withConstantIds(templates, {
-    words,
-    of,
-    payees: payee.codes,
-    originals: table.columns[columns.text],
-  });
+  const texts = withConstantIds(templates, { words, of, payees: payee.codes });
   const ibans = distinct(table.columns[columns.iban]);
   const language = personalLanguage(
     [

@@ -1,5 +1,6 @@
 import type { CategoryColumn } from '../../table/table.ts';
 import { type PersonPlace, RANKS } from './payments.ts';
+import type { Template } from './text-template.ts';
 
 /** Share of a person's payments with one text from which it is a landlord's, say, not a friend's. */
 const MIN_SHARE = 0.8;
@@ -20,7 +21,7 @@ function personsOf(
     const key = of[row]! * width + code;
     const person = persons.get(key) ?? { account: of[row]!, texts: new Map(), rows: 0, code };
     person.rows++;
-    const text = templates[row] ?? OTHERS;
+    const text = templates[row]?.text ?? OTHERS;
     person.texts.set(text, (person.texts.get(text) ?? 0) + 1);
     persons.set(key, person);
   });
@@ -37,7 +38,7 @@ type Options = {
   of: Int32Array;
   count: number;
   firms: ReadonlySet<string>;
-  templates: readonly (string | null)[];
+  templates: readonly (Template | null)[];
   threshold: number;
 };
 

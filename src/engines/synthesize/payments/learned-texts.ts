@@ -1,50 +1,33 @@
 import type { Column } from '../../table/table.ts';
 import { groupWord, type PayeeTexts } from './payments.ts';
-import { PLACE } from './text-places.ts';
+import type { Template } from './text-template.ts';
 
 /** Share of payees of several rows whose number in a text is always the same. */
 const MIN_CONSTANT = 0.9;
 
 type TextFacts = { rows: number; accounts: Set<number>; ibans: number; amounts: number[] };
+/** Numbers in the texts of an account and payee, and those that are the same in all. */
+type Relation = { ids: readonly string[]; same: boolean[]; rows: number };
 type Rows = { words: readonly (string | null)[]; of: Int32Array };
-
-/** Matches a text with its template's places as any text. */
-function readerOf(template: string): RegExp {
-  const escaped = template
-    .split(/⟦[^⟧]*⟧/)
-    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return new RegExp(`^${escaped.join('(.+?)')}$`, 'u');
-}
-
-/** Returns the values that a text has at the places of numbers. */
-function idsIn(text: string, template: string, reader: RegExp): string[] {
-  const values = reader.exec(text)?.slice(1) ?? [];
-  const kinds = [...template.matchAll(PLACE)].map(([, kind]) => kind!.split(' ')[0]);
-  return values.filter((_, i) => kinds[i] === 'id');
-}
 
 /** Marks the numbers in texts that stay the same for each account and payee, as a customer's does. */
 export function withConstantIds(
-  templates: readonly (string | null)[],
-  { words, of, payees, originals }: Rows & { payees: Int32Array; originals: Column | undefined },
+  templates: readonly (Template | null)[],
+  { words, of, payees }: Rows & { payees: Int32Array },
 ): (string | null)[] {
-  if (originals?.kind !== 'category') return [...templates];
-  const readers = new Map<string, RegExp>();
-  const keyOf = (row: number) => `${groupWord(words[row] ?? '')}\n${templates[row]}`;
-  const groups = new Map<string, Map<string, { ids: string[]; same: boolean[]; rows: number }>>();
+  const keyOf = (row: number) => `${groupWord(words[row] ?? '')}\n${templates[row]?.text}`;
+  const groups = new Map<string, Map<string, Relation>>();
   templates.forEach((template, row) => {
-    if (template === null || !template.includes('⟦id ')) return;
-    if (!readers.has(template)) readers.set(template, readerOf(template));
-    const text = originals.dictionary[originals.codes[row]!]!;
-    const ids = idsIn(text, template, readers.get(template)!);
-    const relations = groups.get(keyOf(row)) ?? new Map();
+    if (template === null || template.ids.length === 0) return;
+    const { ids } = template;
+    const relations = groups.get(keyOf(row)) ?? new Map<string, Relation>();
     groups.set(keyOf(row), relations);
     const relation = `${of[row]} ${payees[row]}`;
     const known = relations.get(relation);
     if (known === undefined) relations.set(relation, { ids, same: ids.map(() => true), rows: 1 });
     else {
       known.rows++;
-      known.same = known.same.map((same: boolean, i: number) => same && ids[i] === known.ids[i]);
+      known.same = known.same.map((same, i) => same && ids[i] === known.ids[i]);
     }
   });
   const constant = new Map(
@@ -58,9 +41,9 @@ export function withConstantIds(
   );
   return templates.map((template, row) => {
     const places = constant.get(keyOf(row));
-    if (template === null || places === undefined) return template;
+    if (template === null || places === undefined) return template?.text ?? null;
     let at = 0;
-    return template.replaceAll('⟦id ', () => (places[at++] === true ? '⟦key ' : '⟦id '));
+    return template.text.replaceAll('⟦id ', () => (places[at++] === true ? '⟦key ' : '⟦id '));
   });
 }
 

@@ -1,4 +1,5 @@
 import { NAME_SETS } from '../../../shared/layouts/names.ts';
+import { DAY } from '../../table/datetime-form.ts';
 
 export type MonthNames = keyof typeof NAME_SETS;
 
@@ -81,8 +82,6 @@ export const withLetters = (word: string, letters: string): string =>
     : letters === 'l'
       ? word.toLowerCase()
       : word.charAt(0).toUpperCase() + word.slice(1);
-
-const DAY = 86_400_000;
 
 /** Returns the days of a date as written, by its form: DD.MM.YYYY, D/M, YYYY-MM-DD. */
 export function readDates(text: string, year: number): { form: string; day: number }[] {

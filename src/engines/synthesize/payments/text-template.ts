@@ -69,7 +69,15 @@ function dateAt(text: string, { day }: TextRow): string | null {
   return /\d{4}/.test(text) ? placeOf('date', near.form, 'earlier') : null;
 }
 
-function idAt(text: string, row: TextRow, { isCommon }: TextFile): string {
+/** A row while its text is read, with the identifiers and numbers at places so far. */
+type Reading = TextRow & { ids: string[] };
+
+function idPlace(text: string, ids: string[]): string {
+  ids.push(text);
+  return placeOf('id', shapeOf(text));
+}
+
+function idAt(text: string, row: Reading, { isCommon }: TextFile): string {
   const date = new Date(row.day * DAY);
   if (/^\d{4}$/.test(text) && Math.abs(Number(text) - date.getUTCFullYear()) <= 1)
     return placeOf('year', Number(text) - date.getUTCFullYear());
@@ -80,14 +88,14 @@ function idAt(text: string, row: TextRow, { isCommon }: TextFile): string {
     if (Math.abs(months) <= 1) return placeOf('period', month[2]!, months);
   }
   if (digitsIn(text) < MIN_DIGITS || isCommon(text)) return text;
-  return placeOf('id', shapeOf(text));
+  return idPlace(text, row.ids);
 }
 
-function numberAt(text: string, { amount }: TextRow): string {
+function numberAt(text: string, { amount, ids }: Reading): string {
   const value = Number(`${text.slice(0, -3).replaceAll(/[.,']/g, '')}.${text.slice(-2)}`);
   const mark = text.at(-3)!;
   if (Math.abs(value - Math.abs(amount)) < 0.005) return placeOf('amount', mark);
-  return placeOf('id', shapeOf(text));
+  return idPlace(text, ids);
 }
 
 function monthAt(word: string, { day, text }: TextRow, months: MonthWords): string | null {
@@ -116,15 +124,20 @@ function withNamedDates({ day, text }: TextRow, months: MonthWords): string {
   });
 }
 
+/** A text with places for the parts that follow from its row, and what stood at those of `id`. */
+export type Template = { text: string; ids: readonly string[] };
+
 /** Replaces the parts of a text that follow from its row by places. */
-export function templateOf(row: TextRow, file: TextFile): string {
-  return withNamedDates(row, file.months)
+export function templateOf(row: TextRow, file: TextFile): Template {
+  const ids: string[] = [];
+  const text = withNamedDates(row, file.months)
     .split(/(⟦[^⟧]*⟧)/)
-    .map((part, i) => (i % 2 === 1 ? part : templateOfPart(part, row, file)))
+    .map((part, i) => (i % 2 === 1 ? part : templateOfPart(part, { ...row, ids }, file)))
     .join('');
+  return { text, ids };
 }
 
-function templateOfPart(text: string, row: TextRow, file: TextFile): string {
+function templateOfPart(text: string, row: Reading, file: TextFile): string {
   return text.replaceAll(PART, (...match) => {
     const part = match[0] as string;
     const { iban, date, time, number } = match.at(-1) as Record<string, string | undefined>;
