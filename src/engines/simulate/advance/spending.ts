@@ -1,18 +1,12 @@
 import { exponential } from '../../random/exponential.ts';
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { textNumber } from '../../random/text-number.ts';
 import { type LiveState, type Movement, SECONDS_OF_DAY } from './state.ts';
 
 /** Whole amounts, as of cash machines, are repeated as they are. */
 const WHOLE_CENTS = 500n;
 const MIN_PERCENT = 80n;
 const PERCENT_RANGE = 41;
-
-/** Hashes an id to 32 bits (FNV-1a), so that accounts added later move no stream. */
-function streamNumber(id: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
 
 /** Draws a Poisson number by products of uniforms (Knuth, TAOCP 3.4.1). */
 function poisson(mean: number, stream: RandomStream): number {
@@ -28,7 +22,7 @@ export type Wanted = { state: LiveState; template: Movement; cents: bigint; time
 export function drawSpending(state: LiveState, day: number, seed: Seed): Wanted[] {
   const { account, templates, perDay } = state;
   if (templates.length === 0) return [];
-  const stream = streamFor(seed, streamNumber(account.id), day);
+  const stream = streamFor(seed, textNumber(account.id), day);
   return Array.from({ length: poisson(perDay, stream) }, () => {
     const template = templates[stream.below(templates.length)]!;
     const percent = MIN_PERCENT + BigInt(stream.below(PERCENT_RANGE));

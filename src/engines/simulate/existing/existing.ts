@@ -1,5 +1,6 @@
 import { civilFromDays, parseIsoDate } from '../../../shared/civil-date.ts';
 import { streamFor } from '../../random/stream.ts';
+import { textNumber } from '../../random/text-number.ts';
 import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/account.ts';
 import { type Customer, householdKindOf, type RiskSegment } from '../bank/customers.ts';
 import { amountOf, between, drawKey, purposes } from '../bank/draws.ts';
@@ -31,15 +32,6 @@ export type ExistingRequest = Omit<SimulationRequest, 'customers' | 'accounts' |
 
 const SEGMENTS: readonly RiskSegment[] = ['low', 'medium', 'high'];
 
-/** Hashes text by FNV-1a over UTF-16 units, 32 bits: a stream number for an id of any form. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
-  return hash >>> 0;
-}
-
 export function accountTypeOf(wording: string): AccountType {
   const text = wording.toLowerCase();
   if (/saving|deposit|money.?market/.test(text)) return 'savings';
@@ -62,7 +54,7 @@ export function customerFrom({
   cities: number;
   start: number;
 }): Customer {
-  const stream = streamFor(seed, hashOf(existing.id), purposes.customer);
+  const stream = streamFor(seed, textNumber(existing.id), purposes.customer);
   const { people } = configuration;
   const segment = SEGMENTS.find((s) => s === existing.riskSegment?.toLowerCase());
   const pay = drawKey(stream, people.pay);

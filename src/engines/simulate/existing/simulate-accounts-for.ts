@@ -1,6 +1,7 @@
 import { parseIsoDate } from '../../../shared/civil-date.ts';
 import { canonicalHash } from '../../provenance/canonical-hash.ts';
 import { streamFor } from '../../random/stream.ts';
+import { textNumber } from '../../random/text-number.ts';
 import { chance, purposes } from '../bank/draws.ts';
 import { openAccounts } from '../cell.ts';
 import { countries } from '../data/countries.ts';
@@ -8,7 +9,7 @@ import { plan, prefixFrom } from '../plan.ts';
 import { SimulationRequestError } from '../request.ts';
 import { accountsBatch } from '../rows/batches.ts';
 import type { RowBatch } from '../rows/row-batch.ts';
-import { customerFrom, type ExistingCustomer, type ExistingRequest, hashOf } from './existing.ts';
+import { customerFrom, type ExistingCustomer, type ExistingRequest } from './existing.ts';
 
 export type AccountsForRequest = ExistingRequest & {
   customers: readonly ExistingCustomer[];
@@ -40,7 +41,7 @@ export function* simulateAccountsFor(
       cell.firstCustomer + cell.customers,
     );
     const bankCustomers = existingCustomers.map((existing) => {
-      const lot = streamFor(request.seed, hashOf(existing.id), purposes.household);
+      const lot = streamFor(request.seed, textNumber(existing.id), purposes.household);
       const joined = parseIsoDate(existing.joinDate.slice(0, 10));
       const business = chance(lot, configuration.people.business);
       const customerIndex = { ...existing, joined, business };

@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { weightedIndex } from '../../random/weighted-index.ts';
 import type { CategoryColumn } from '../../table/table.ts';
 
 /** Parts of a column's words that enough entities have, of which new words are made. */
@@ -107,14 +108,13 @@ export const shapeOf = (word: string): string =>
     .map((token) => (isDigits(token) ? '#'.repeat(token.length) : isLetters(token) ? '*' : token))
     .join('');
 
-function pick(options: readonly [string, number][], stream: RandomStream): string {
-  let draw = stream.float() * options.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [option, weight] of options) {
-    draw -= weight;
-    if (draw < 0) return option;
-  }
-  return options.at(-1)![0];
-}
+const pick = (options: readonly [string, number][], stream: RandomStream): string =>
+  options[
+    weightedIndex(
+      options.map(([, weight]) => weight),
+      stream,
+    )
+  ][0];
 
 /** Makes letters of the shared ones; null if they lead nowhere. */
 function makeLetters({ letters }: WordParts, stream: RandomStream): string | null {

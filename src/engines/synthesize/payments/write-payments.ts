@@ -1,7 +1,9 @@
 import { NAME_SETS } from '../../../shared/layouts/names.ts';
-import { drawDigits, drawPerson, type Person } from '../../meaning/persons/draw-person.ts';
+import { drawDigits, drawPerson } from '../../meaning/persons/draw-person.ts';
 import { makePersonal } from '../../meaning/persons/make-personal.ts';
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { longTextNumber } from '../../random/text-number.ts';
+import { weightedIndex } from '../../random/weighted-index.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import { PURPOSES } from '../random-purposes.ts';
@@ -21,53 +23,34 @@ const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const FIRST_EARLIER = 11;
 const EARLIER_DAYS = 355;
 
-/** Returns a 53-bit number of a text (FNV-1a in two halves); the owner of a random stream. */
-function numberOf(text: string): number {
-  let [low, high] = [0x811c9dc5, 0x01000193];
-  for (let i = 0; i < text.length; i++) {
-    low = Math.imul(low ^ text.charCodeAt(i), 0x01000193);
-    high = Math.imul(high ^ text.charCodeAt(i), 0x85ebca6b) ^ (low >>> 7);
-  }
-  return (high >>> 11) * 2 ** 32 + (low >>> 0);
-}
-
-/** Returns an index drawn by weights; 0 without any. */
-function pickAt(weights: Float64Array | readonly number[], stream: RandomStream): number {
-  let total = 0;
-  for (const own of weights) total += own;
-  let left = stream.float() * total;
-  for (let i = 0; i < weights.length; i++) {
-    left -= weights[i]!;
-    if (left < 0) return i;
-  }
-  return 0;
-}
-
-type Named = { name: string; person: Person };
+type Named = { name: string; given: string; family: string };
 
 /** Draws the persons whom accounts pay, each account's with different names. */
 function personMaker({ name, persons, parts }: Payments, seed: Seed) {
   const drawn = new Map<string, Named[][]>();
   const draw = (number: number): Named => {
     const ofPerson = () => streamFor(seed, number, PURPOSES.payee);
-    const person = drawPerson(name.style?.language ?? 'en', ofPerson());
-    void [person.given, person.family];
+    const { given, family } = drawPerson(name.style?.language ?? 'en', ofPerson());
     const text = makePersonal(name, streamFor(seed, number, PURPOSES.payeeName), ofPerson());
-    return { name: text, person };
+    return { name: text, given, family };
   };
   const ofAccount = (account: string): Named[][] => {
     const used = new Set<string>();
     return persons.map((counts, group) => {
-      const share = streamFor(seed, numberOf(`${account}\n${group}`), PURPOSES.payees).float();
+      const share = streamFor(
+        seed,
+        longTextNumber(`${account}\n${group}`),
+        PURPOSES.payees,
+      ).float();
       const most = Math.max(
         1,
         counts[Math.min(counts.length - 1, Math.floor(share * counts.length))]!,
       );
       return Array.from({ length: most }, (_, rank) => {
         const key = `${account}\n${group} ${rank}`;
-        let own = draw(numberOf(key));
+        let own = draw(longTextNumber(key));
         for (let again = 0; again < MAX_REDRAWS && used.has(own.name); again++)
-          own = draw(numberOf(`${key} ${again}`));
+          own = draw(longTextNumber(`${key} ${again}`));
         used.add(own.name);
         return own;
       });
@@ -78,10 +61,10 @@ function personMaker({ name, persons, parts }: Payments, seed: Seed) {
       if (!drawn.has(account)) drawn.set(account, ofAccount(account));
       const own = drawn.get(account)![group]!;
       if (rank > 0) return own[(rank - 1) % own.length]!;
-      const at = (pickAt(parts[group]!, stream) + stream.float()) / RANKS;
+      const at = (weightedIndex(parts[group]!, stream) + stream.float()) / RANKS;
       return own[Math.min(own.length - 1, Math.floor(at * own.length))]!;
     },
-    other: (account: string, k: string) => draw(numberOf(`${account}\nnamed ${k}`)),
+    other: (account: string, k: string) => draw(longTextNumber(`${account}\nnamed ${k}`)),
   };
 }
 
@@ -116,8 +99,8 @@ function writePlace(place: string, at: number, row: Row, payments: Payments): st
   const [kind = '', ...details] = place.split(' ');
   const [first = '', second = ''] = details;
   const date = new Date(row.day * DAY);
-  const partOf = ({ person }: Named) =>
-    withLetters(first === 'given' ? person.given : person.family, second);
+  const partOf = ({ given, family }: Named) =>
+    withLetters(first === 'given' ? given : family, second);
   switch (kind) {
     case 'payee':
       return row.payee === null ? '' : partOf(row.payee);
@@ -172,7 +155,7 @@ function ownText(
   stream: RandomStream,
 ): string | null {
   if (text === null || own === undefined || own.texts.includes(text)) return text;
-  return own.texts[pickAt(own.rows, stream)]!;
+  return own.texts[weightedIndex(own.rows, stream)]!;
 }
 
 const holds = (usual: Float64Array | undefined, amount: number): boolean =>
@@ -200,7 +183,7 @@ function payeeOf(amount: number, texts: Payments['texts'], stream: RandomStream)
   );
   if (fit.length === 0) return null;
   return fit[
-    pickAt(
+    weightedIndex(
       fit.map(({ rows }) => rows),
       stream,
     )
@@ -266,7 +249,7 @@ export function writePayments(
     const payee = person && people.payee(owner, person, stream);
     const relation = payee === null ? (word ?? '') : `${owner}\n${payee.name}`;
     const iban = payment.hasIban
-      ? makeIban(payments, streamFor(seed, numberOf(relation), PURPOSES.payeeIban))
+      ? makeIban(payments, streamFor(seed, longTextNumber(relation), PURPOSES.payeeIban))
       : null;
     const facts: Row = {
       payee,
@@ -276,7 +259,7 @@ export function writePayments(
       amount: payment.amount,
       stream,
       constant: (place) =>
-        streamFor(seed, numberOf(`${owner}\n${relation}\n${place}`), PURPOSES.payeeNumber),
+        streamFor(seed, longTextNumber(`${owner}\n${relation}\n${place}`), PURPOSES.payeeNumber),
     };
     let at = 0;
     const text =
