@@ -1,4 +1,4 @@
-/** Cash reporting thresholds by currency; amounts slightly below them are flagged. */
+/** Cash thresholds by currency; amounts slightly below them are flagged. */
 export type ReportingThresholds = Readonly<Record<string, number>>;
 
 export const REPORTING_THRESHOLDS: ReportingThresholds = {
@@ -11,20 +11,22 @@ export const REPORTING_THRESHOLDS: ReportingThresholds = {
   NZD: 10_000,
 };
 
-/** Sources of the thresholds above. */
-const SOURCES: Readonly<Record<string, string>> = {
+/** Laws by which banks report cash from the thresholds above; other countries have no such report. */
+const LAWS: Readonly<Record<string, string>> = {
   USD: '31 CFR 1010.311',
-  EUR: 'Regulation (EU) 2018/1672',
-  GBP: 'Money Laundering Regulations 2017, reg. 14, in euros',
   CAD: 'SOR/2002-184',
   AUD: 'AML/CTF Act 2006, s. 43',
-  CHF: 'FINMA AMLO, art. 51',
   NZD: 'AML/CFT Act 2009, s. 48A',
 };
 
-/** Returns the source of a threshold in parentheses; empty for thresholds that the user set. */
-export const thresholdSource = (currency: string, limit: number): string =>
-  REPORTING_THRESHOLDS[currency] === limit ? ` (${SOURCES[currency]})` : '';
+/** Names a threshold: a report with its law, a usual limit for cash without one, or the user's own. */
+export function thresholdName(currency: string, limit: number, text: string): string {
+  if (REPORTING_THRESHOLDS[currency] !== limit) return `the threshold of ${text}`;
+  const law = LAWS[currency];
+  return law === undefined
+    ? `${text}, a usual limit for cash`
+    : `the cash reporting threshold of ${text} (${law})`;
+}
 
 export type CountryList = { name: string; date: string; countries: readonly string[] };
 

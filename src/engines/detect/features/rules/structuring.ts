@@ -2,7 +2,7 @@ import { DAY } from '../../../table/datetime-form.ts';
 import { amountText, countText, numberText, rowsText } from '../../explain/words.ts';
 import type { Feature } from '../feature.ts';
 import { hasHistory, type Ledger, ownerSpan } from '../ledger.ts';
-import { type ReportingThresholds, thresholdSource } from '../lists.ts';
+import { type ReportingThresholds, thresholdName } from '../lists.ts';
 import { eachOwner } from '../owner-spans.ts';
 
 /** Lower end of the band below a threshold, as a share of it. */
@@ -66,7 +66,7 @@ export function structuring(ledger: Ledger, thresholds: ReportingThresholds): Fe
     sentence: (row) => {
       const code = ledger.codes('currency');
       const currency = code === undefined ? 'USD' : code.text(code.codes[row]).toUpperCase();
-      const below = `${amountText(ledger, row)} is just below the cash reporting threshold of ${numberText(limits[row])}${thresholdSource(currency, limits[row])}`;
+      const below = `${amountText(ledger, row)} is just below ${thresholdName(currency, limits[row], numberText(limits[row]))}`;
       if (values[row] < 2) return below;
       const before = nearBefore(ledger, row, limits);
       const sum = [...before, row].reduce((total, near) => total + Math.abs(amounts[near]), 0);
