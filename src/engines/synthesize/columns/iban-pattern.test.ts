@@ -9,8 +9,8 @@ const BRITISH = 'GB29 NWBK 6016 1331 9268 19';
 test('IBANs keep country, length and grouping, have right check digits, and no bank is theirs', () => {
   const german = ibanPattern(Array(5).fill(GERMAN), 5)!;
   const british = ibanPattern(Array(5).fill(BRITISH), 5)!;
-  expect(writeIban(german, 41)).toMatch(/^DE\d{2}0{16}42$/);
-  expect(writeIban(british, 41)).toMatch(/^GB\d{2} XXXX 0000 0000 0000 42$/);
+  expect(writeIban(german, 41)).toMatch(/^DE\d{2}0{9}\d{9}$/);
+  expect(writeIban(british, 41)).toMatch(/^GB\d{2} XXXX 0000 0\d{3} \d{4} \d\d$/);
   for (const pattern of [german, british]) {
     const generated = Array.from({ length: 500 }, (_, index) => writeIban(pattern, index));
     expect(generated.every(passesIban)).toBe(true);

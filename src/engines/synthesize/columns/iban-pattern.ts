@@ -1,4 +1,5 @@
 import { ibanOf, passesIban } from '../../table/check-digits.ts';
+import { scatterIndex } from './scatter-index.ts';
 
 /** Pattern of generated IBANs (ISO 13616) that belong to no account. */
 export type IbanPattern = {
@@ -35,10 +36,16 @@ export function ibanPattern(values: readonly string[], threshold: number): IbanP
   return body === null ? null : { country, body, grouped };
 }
 
-/** Writes the IBAN of number `index` with valid check digits. */
+/** Maximum digits by which numbers are spread, and digits of a bank code that stay zeros. */
+const MAX_SPREAD = 9;
+const BANK_DIGITS = 5;
+
+/** Writes the IBAN of number `index` with valid check digits; account numbers do not follow one another. */
 export function writeIban({ country, body, grouped }: IbanPattern, index: number): string {
-  const number = String(index + 1);
   const places = [...body];
+  const digits = places.filter((place) => place === '0').length;
+  const size = 10 ** Math.min(MAX_SPREAD, Math.max(1, digits - BANK_DIGITS));
+  const number = String(index < size ? scatterIndex(index, { size, salt: 0 }) : index);
   let left = number.length;
   for (let place = places.length - 1; place >= 0 && left > 0; place--) {
     if (places[place] === '0') places[place] = number[--left];
