@@ -118,6 +118,11 @@ test.each([
   'Kontoname',
   'nombre de cuotas',
   'Naam / Omschrijving',
+  'phone_service',
+  'Has Phone',
+  'mobile banking',
+  'handy_model',
+  'cell.count',
 ])('nothing by the name %s', (name) => {
   expect(personalKindByName(name)).toBeNull();
 });

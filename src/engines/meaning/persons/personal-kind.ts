@@ -31,6 +31,10 @@ type ByHeader = {
 
 const PLAIN_NAME = /^(?:name|nom|nombre|nome|naam)$/;
 
+/** Matches headers of a contract, device or flag, such as `phone_service`, in place of a number. */
+const OF_SERVICE =
+  /^(?:has|is|no of|number of)\s|\s(?:services?|plans?|types?|models?|brands?|lines|verified|valid|flag|status|count|usage|minutes|bill|provider|operator|os|app|banking|payments?|consent|bundle|contract)$/;
+
 /** Returns the kind that a header names, and whether it only names a person's role. */
 function kindOfHeader(name: string): ByHeader | null {
   for (const header of memberHeaders(name)) {
@@ -40,7 +44,7 @@ function kindOfHeader(name: string): ByHeader | null {
     const kind =
       BY_HEADER.get(squashed(plain)) ??
       (rest === null ? undefined : BY_HEADER.get(squashed(rest))) ??
-      KINDS.find(({ pattern }) => pattern?.test(header));
+      (OF_SERVICE.test(plain) ? undefined : KINDS.find(({ pattern }) => pattern?.test(header)));
     if (kind !== undefined) return { kind, isBareRole: false, isPlainName: PLAIN_NAME.test(plain) };
   }
   return null;
