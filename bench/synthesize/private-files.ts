@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fit, MECHANISMS, type Mechanism, sample } from '../../src/engines/synthesize/index.ts';
 import type { Table } from '../../src/engines/table/table.ts';
 import { takeRows } from '../../src/engines/table/take-rows.ts';
-import { halves, packagedSet } from './packaged-sets.ts';
+import { halves, laterSet, packagedSet } from './packaged-sets.ts';
 import { score } from './score.ts';
 
 /** Fits a private model of a table; each row is one person's. */
@@ -101,6 +101,36 @@ export function benchPrivateUse(stored: Record<string, { train: Table; holdout: 
           `${name}, ${train.rows} rows, epsilon ${epsilon}, ${mechanism}: quality ${mean((s) => s.quality)}, discriminator ${mean((s) => s.c2st)}, train on synthetic ${mean((s) => s.tstr)} (real ${mean((s) => s.real)})`,
         );
       }
+    }
+  }
+}
+
+/** Files that chose no setting of the mechanisms, with the column to predict. */
+const UNUSED = [
+  ['modeldata/wa_churn', 'churn'],
+  ['modeldata/lending_club', 'Class'],
+] as const;
+
+const spread = (values: readonly number[]): string => {
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  const sum = values.reduce((a, b) => a + (b - mean) ** 2, 0);
+  return `${mean.toFixed(3)} +- ${Math.sqrt(sum / Math.max(1, values.length - 1)).toFixed(3)}`;
+};
+
+/** Compares the mechanisms on unused files; each fit and sample of a seed is one value. */
+export function benchPrivateMechanisms(seeds: number): void {
+  for (const [set, target] of UNUSED) {
+    const { train, holdout } = halves(laterSet(set));
+    for (const mechanism of MECHANISMS) {
+      const scores = Array.from({ length: seeds }, (_, seed) => {
+        const model = privately(train, { epsilon: 3, mechanism });
+        const synthetic = sample(model, { rows: train.rows, seed: BigInt(seed) });
+        return score(train, holdout, synthetic, { target, most: 500 });
+      });
+      const of = (value: (one: (typeof scores)[number]) => number) => spread(scores.map(value));
+      console.log(
+        `${set}, ${train.rows} rows, ${train.columns.length} columns, epsilon 3, ${mechanism}, ${seeds} fits: quality ${of((s) => s.quality)}, discriminator on held-out rows ${of((s) => s.c2stHeldOut)}, train on synthetic ${of((s) => s.tstr)} (real ${scores[0]!.real.toFixed(3)})`,
+      );
     }
   }
 }
