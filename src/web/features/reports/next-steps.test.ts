@@ -56,6 +56,21 @@ it('leaves an unfit column out, and asks for the form of one that is not kept', 
   ]);
 });
 
+it('names a step for rows of limited use', () => {
+  const limited = (checks: object[], mode: string) => {
+    const quality = { usefulness: { verdict: 'limited', reason: 'pairs differ', checks } };
+    const asked = { ...batch, manifest: { request: { ...request, mode } } } as typeof batch;
+    return nextSteps(asked, report({ quality }), dataset()).map(({ fix }) => fix);
+  };
+  const ofColumn = { name: 'tail', column: 'Art', verdict: 'limited', reason: 'the tail is lost' };
+  const ofTable = { name: 'pairs', verdict: 'limited', reason: 'pairs differ' };
+  expect(limited([ofColumn], 'balanced')).toEqual([{ kind: 'reading', column: 'Art' }]);
+  expect(limited([ofTable], 'balanced')).toEqual([{ kind: 'mode', mode: 'fidelity' }]);
+  expect(limited([ofTable], 'cautious')).toEqual([{ kind: 'mode', mode: 'balanced' }]);
+  expect(limited([ofTable], 'private')).toEqual([{ kind: 'budget' }]);
+  expect(limited([ofTable], 'fidelity')).toEqual([]);
+});
+
 it('makes a modeled column Personal whose values look like persons', () => {
   const profile = {
     columns: [{ name: 'Kennzeichen', role: 'feature', personal: 'license_plate' }],

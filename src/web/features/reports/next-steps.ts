@@ -23,18 +23,31 @@ export type Again =
 /** Change that may cure a finding of the report. */
 export type Fix =
   | { kind: 'role'; column: string; role: ColumnKind }
-  | { kind: 'mode'; mode: 'balanced' | 'cautious' }
-  | { kind: 'private' }
+  | { kind: 'mode'; mode: keyof typeof MODE_LABELS }
+  | { kind: 'private' | 'budget' }
   | { kind: 'rows'; count: number }
-  | { kind: 'form'; column: string };
+  | { kind: 'form' | 'reading'; column: string };
 export type NextStep = { why: string; fix: Fix };
+
+const MODE_LABELS = {
+  fidelity: 'Use My team',
+  balanced: 'Use Balanced',
+  cautious: 'Use Cautious',
+} as const;
+/** Next protection with more detail. */
+const MORE_DETAIL: Record<string, keyof typeof MODE_LABELS> = {
+  cautious: 'balanced',
+  balanced: 'fidelity',
+};
 
 const FIX_LABELS: { [K in Fix['kind']]: (fix: Extract<Fix, { kind: K }>) => string } = {
   role: ({ role }) => (role === 'leave-out' ? 'Leave it out' : `Make it ${COLUMN_KINDS[role]}`),
-  mode: ({ mode }) => (mode === 'cautious' ? 'Use Cautious' : 'Use Balanced'),
+  mode: ({ mode }) => MODE_LABELS[mode],
   private: () => 'Use differential privacy',
+  budget: () => 'Change epsilon',
   rows: ({ count }) => `Generate ${formatCount(count)} rows`,
   form: () => 'Choose another form',
+  reading: () => 'Check how it is read',
 };
 
 export const fixLabel = <K extends Fix['kind']>(fix: Extract<Fix, { kind: K }>): string =>
@@ -173,11 +186,7 @@ function privacySteps(privacy: PrivacyReport, dataset: Dataset, mode: string): N
   return [...persons, ...cautious, ...inferred];
 }
 
-function qualitySteps(
-  quality: QualityReport,
-  dataset: Dataset,
-  { mode, isPrivate }: { mode: string; isPrivate: boolean },
-): NextStep[] {
+function qualitySteps(quality: QualityReport, dataset: Dataset, mode: string): NextStep[] {
   const forms: NextStep[] = (quality.forms ?? [])
     .filter(({ parse, mask }) => Math.min(parse ?? 1, mask ?? 1) < CLEAN_SHARE)
     .map(({ column, parse, mask }) => ({
@@ -187,25 +196,24 @@ function qualitySteps(
         : { kind: 'form', column },
     }));
   const { usefulness } = quality;
-  const unfit: NextStep[] = (usefulness?.checks ?? []).flatMap(({ column, verdict, reason }) =>
-    verdict === 'unfit' && column !== undefined && Object.hasOwn(dataset.schema, column)
-      ? [
-          {
-            why: `${sentenceOf(reason)}.`,
-            fix: {
-              kind: 'role',
-              column,
-              role: isModeledPerson(dataset, column) ? curedKind(dataset, column) : 'leave-out',
-            },
-          },
-        ]
-      : [],
+  const ofColumns: NextStep[] = (usefulness?.checks ?? []).flatMap(
+    ({ column, verdict, reason }): NextStep[] => {
+      if (verdict === 'useful' || column === undefined || !Object.hasOwn(dataset.schema, column))
+        return [];
+      const why = `${sentenceOf(reason)}.`;
+      if (verdict === 'limited') return [{ why, fix: { kind: 'reading', column } }];
+      const role = isModeledPerson(dataset, column) ? curedKind(dataset, column) : 'leave-out';
+      return [{ why, fix: { kind: 'role', column, role } }];
+    },
   );
-  const weaker: NextStep[] =
-    mode === 'cautious' && !isPrivate && usefulness && usefulness.verdict === 'unfit'
-      ? [{ why: `${sentenceOf(usefulness.reason)}.`, fix: { kind: 'mode', mode: 'balanced' } }]
-      : [];
-  return [...forms, ...unfit, ...weaker];
+  const steps = [...forms, ...ofColumns];
+  const more = MORE_DETAIL[mode];
+  const isLost = usefulness?.verdict === 'unfit' || usefulness?.verdict === 'limited';
+  if (!isLost || mode === 'fidelity' || (mode === 'balanced' && steps.length > 0)) return steps;
+  const why = `${sentenceOf(usefulness.reason)}.`;
+  if (more === undefined) return [...steps, { why, fix: { kind: 'budget' } }];
+  const cost = more === 'fidelity' ? ' My team keeps more detail and protects less.' : '';
+  return [...steps, { why: `${why}${cost}`, fix: { kind: 'mode', mode: more } }];
 }
 
 /** Returns a step to more rows where the batch is too small for scores, or smaller than the file. */
@@ -237,10 +245,9 @@ export function nextSteps(
   const again = requestOf(batch);
   const { mode = 'balanced' } = again.request;
   const isBound = isBoundIn(again);
-  const isPrivate = mode === 'private';
   const steps = [
     ...(report?.privacy ? privacySteps(report.privacy, dataset, mode) : []),
-    ...(report?.quality ? qualitySteps(report.quality, dataset, { mode, isPrivate }) : []),
+    ...(report?.quality ? qualitySteps(report.quality, dataset, mode) : []),
     ...rowSteps(report, Number(batch.record_count), dataset),
   ];
   const seen = new Set<string>();

@@ -67,7 +67,7 @@ function useGenerateAgain({ batch }: BatchReport, dataset: DatasetPreview | null
       const again = requestOf(batch);
       if (fix.kind === 'role')
         await setDatasetRoles(dataset.id, { ...dataset.roles, [fix.column]: fix.role });
-      const isDialog = fix.kind === 'form' || fix.kind === 'private';
+      const isDialog = fix.kind === 'form' || fix.kind === 'reading' || fix.kind === 'private';
       if (isDialog || again.request.mode === 'private') return null;
       const mode = fix.kind === 'mode' ? { mode: fix.mode } : {};
       if (again.kind === 'dataset')
@@ -96,7 +96,7 @@ function useGenerateAgain({ batch }: BatchReport, dataset: DatasetPreview | null
       void navigate({
         to: '/ingestion',
         search:
-          fix.kind === 'form'
+          fix.kind === 'form' || fix.kind === 'reading'
             ? { map: id }
             : { generate: set ?? id, ...(fix.kind === 'private' && { mode: 'private' }) },
       });
