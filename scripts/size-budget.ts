@@ -41,6 +41,8 @@ const built = (...guards: Guard[]) =>
 const beyondShell = (files: Iterable<string>) =>
   [...files].filter((file) => !wholeShell.has(file)).reduce((sum, file) => sum + sizeOf(file), 0) /
   1000;
+/** A batch's five tabs load one by one. */
+const LATER_LIMITS: Record<string, number> = { reports: 90 };
 const signedIn = built('session', 'superadmin');
 const rows: { page: string; kB: number; most: number }[] = [
   { page: 'landing', kB: kilobytes(filesOf(chunks, [ENTRY])), most: 110 },
@@ -56,7 +58,7 @@ const rows: { page: string; kB: number; most: number }[] = [
     {
       page: '  with its dialogs',
       kB: beyondShell(filesOf(chunks, own, { later: true })),
-      most: 75,
+      most: LATER_LIMITS[feature] ?? 75,
     },
   ]),
 ];

@@ -30,6 +30,8 @@ type Manifest = {
     /** Columns with cells that spreadsheets run as formulas. */
     formulaColumns?: string[];
     learnedFrom?: number | null;
+    /** Sentences on columns whose format other columns or the calendar decided. */
+    inferredFormats?: Record<string, string>;
     privacyWithheld?: string;
     privacy?: { mechanism: string; epsilon: number; delta: number; unit: string };
     [key: string]: unknown;

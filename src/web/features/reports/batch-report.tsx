@@ -1,6 +1,12 @@
 import { FileJson, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { guaranteeNote, kindOf, rowsWithTruth, withheldReason } from '../../data/batch-facts.ts';
+import {
+  guaranteeNote,
+  kindOf,
+  manifestOf,
+  rowsWithTruth,
+  withheldReason,
+} from '../../data/batch-facts.ts';
 import { callFunction } from '../../data/call-function.ts';
 import { useHasFunction } from '../../data/host-functions.ts';
 import type { BatchReport } from '../../data/reports.ts';
@@ -45,14 +51,19 @@ export function BatchReportTab(props: {
     );
   }
   const scored = rowsWithTruth(batch);
+  const { inferredFormats: formats = {} } = manifestOf(batch).notes ?? {};
   return (
     <>
       <div className="no-print mb-2 flex flex-wrap items-end justify-between gap-3">
         <CompareBatches loaded={props.loaded} other={props.compare} onOther={props.onCompare} />
         <ReportFiles loaded={props.loaded} />
       </div>
-      <Contents report={report} isScored={scored !== null} />
-      <ReportBody report={report} own={guaranteeNote(batch)} />
+      <Contents
+        report={report}
+        hasFormats={Object.keys(formats).length > 0}
+        isScored={scored !== null}
+      />
+      <ReportBody report={report} own={guaranteeNote(batch)} formats={formats} />
       {scored !== null && <AlertScoresCard batchId={batch.batch_id} rows={scored} />}
     </>
   );
@@ -66,9 +77,11 @@ function jumpTo(part: string): void {
 
 function Contents({
   report,
+  hasFormats,
   isScored,
 }: {
   report: NonNullable<BatchReport['report']>;
+  hasFormats: boolean;
   isScored: boolean;
 }) {
   const { quality, privacy, from_scratch: scratch } = report;
@@ -80,6 +93,7 @@ function Contents({
     quality?.relations && quality.relations.length > 0 && ['tables', 'Tables'],
     quality?.sequences?.histories?.length && ['histories', 'Histories'],
     quality?.rules && quality.rules.length > 0 && ['rules', 'Rules'],
+    hasFormats && ['formats', 'Column formats'],
     quality?.fairness && ['fairness', 'Fairness'],
     privacy && ['privacy', 'Disclosure risk'],
     scratch && ['figures', 'Configuration checks'],

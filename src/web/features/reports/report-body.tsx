@@ -36,8 +36,11 @@ function Part(props: { id: string; title: string; children: ReactNode }) {
 export function ReportBody(props: {
   report: ReportDocument;
   own: ReturnType<typeof guaranteeNote>;
+  /** Sentences on inferred column formats, by column. */
+  formats: Readonly<Record<string, string>>;
 }) {
   const { report, own } = props;
+  const formats = Object.entries(props.formats);
   const { quality, privacy, from_scratch: scratch } = report;
   const open = openPoints(report);
   return (
@@ -104,6 +107,17 @@ export function ReportBody(props: {
             Rules found in the real rows, with the share of rows that keep them.
           </p>
           <RulesTable rules={quality.rules} />
+        </Part>
+      )}
+      {formats.length > 0 && (
+        <Part id="formats" title="Column formats">
+          <ul className="max-w-[72ch] list-disc space-y-1.5 pl-5">
+            {formats.map(([column, sentence]) => (
+              <li key={column} className="wrap-anywhere">
+                {column}: {sentence}
+              </li>
+            ))}
+          </ul>
         </Part>
       )}
       {quality?.fairness && (
