@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useInstitution } from '../../data/profile.ts';
 import type { Dataset } from '../../data/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -8,6 +9,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { datasetColumns } from './dataset-columns.tsx';
 import { DeleteDataset } from './delete-dataset.tsx';
+import { EXAMPLES } from './example-file.ts';
 
 export function DatasetTable(props: {
   datasets: UseQueryResult<Dataset[]>;
@@ -19,6 +21,7 @@ export function DatasetTable(props: {
   const { onPreview, onGenerate } = props;
   const [pendingDelete, setPendingDelete] = useState<Dataset | null>(null);
   const { data } = props.datasets;
+  const example = EXAMPLES[useInstitution()];
   const columns = useMemo(() => {
     const names = (data ?? []).map(({ filename }) => filename);
     const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
@@ -34,8 +37,7 @@ export function DatasetTable(props: {
           skeletonRows={4}
           empty={
             <EmptyState title="No datasets yet">
-              Upload a file above. To try it first, use the example statement: 5,000 transactions of
-              a simulated German bank.
+              Upload a file above. To try it first, use {example.content}.
             </EmptyState>
           }
         >

@@ -1,16 +1,17 @@
 import { useRef, useState } from 'react';
 import { FILE_ENDINGS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
+import { useInstitution } from '../../data/profile.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { counted } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
-import { UNREACHABLE } from '../../lib/service-error.ts';
 import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileInput } from '../../ui/file-input.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
+import { EXAMPLES } from './example-file.ts';
 import { FileVerdict } from './file-verdict.tsx';
 import { MapColumns } from './map-columns/map-columns.tsx';
 import { draftOf, type MappingDraft } from './map-columns/mapping-draft.ts';
@@ -42,6 +43,12 @@ export function UploadCard(props: {
     setMapping(null);
     return choose(chosen);
   };
+  const example = EXAMPLES[useInstitution()];
+  const chooseExample = () =>
+    example.open().then(
+      (file) => take([file]),
+      (error: unknown) => fail('Error', error),
+    );
   const fields = asIs || !ready ? { columns: 'as-is' as const } : {};
   useLeaveWarning(busy);
   return (
@@ -53,8 +60,8 @@ export function UploadCard(props: {
         </p>
         <p className="text-ink-soft">{files.length === 0 ? HINT : fileSize(bytesOf(files))}</p>
         {props.offersExample && state.kind === 'none' && (
-          <LinkButton className="mt-1" onClick={() => void chooseExample(take)}>
-            Use the example statement
+          <LinkButton className="mt-1" onClick={() => void chooseExample()}>
+            {example.label}
           </LinkButton>
         )}
         <UploadButtons
@@ -112,16 +119,6 @@ export function UploadCard(props: {
       </DropZone>
     </Card>
   );
-}
-
-async function chooseExample(choose: (files: File[]) => Promise<void>): Promise<void> {
-  try {
-    const answer = await fetch('/example-statement.csv');
-    if (!answer.ok) throw new Error(UNREACHABLE);
-    await choose([new File([await answer.blob()], 'example-statement.csv')]);
-  } catch (error) {
-    fail('Error', error);
-  }
 }
 
 const bytesOf = (files: readonly File[]) => files.reduce((sum, { size }) => sum + size, 0);
