@@ -23,6 +23,8 @@ export async function readInputs(
     : [[ONLY, path] as const]) {
     const { table, dialect } = await readSource(from, {
       tellBreaks: true,
+      // A linked table may hold its key alone.
+      list: path === undefined,
       ...formsOf(name, forms),
     });
     inputs.tables[name] = table;

@@ -228,3 +228,18 @@ test('rules of one of linked tables hold in its rows; a table or rule that is un
   const amounts = rowsOf('ruled/payment.csv').map((row) => Number(row[2]));
   expect(new Set(amounts)).toEqual(new Set([25]));
 });
+
+test('a parent table of its key alone is learned', async () => {
+  const names = ['account_id', ...Array.from({ length: 400 }, (_, a) => `A${1000 + a}`)];
+  writeFileSync(at('names.csv'), names.join('\n'));
+  const tables = ['--table', `name=${at('names.csv')}`, '--table', `payment=${at('payments.csv')}`];
+  const relation = ['--relation', 'payment.account=name.account_id'];
+  await fitCommand([...tables, ...relation, '--out', at('n.model')]);
+  await sampleCommand([at('n.model'), '--seed', '5', '--out', at('named')]);
+  const keys = new Set(rowsOf('named/name.csv').map(([key]) => key));
+  expect(keys.size).toBe(400);
+  expect(rowsOf('named/payment.csv').every(([, account]) => keys.has(account))).toBe(true);
+  await expect(fitCommand([at('names.csv'), '--out', at('n.model')])).rejects.toThrow(
+    'it has a single text column',
+  );
+});
