@@ -114,6 +114,14 @@ const calendar = z.discriminatedUnion('kind', [
     hours: z.array(z.number().int().min(0).max(23)).min(1),
   }),
   z.strictObject({ kind: z.literal('same day'), column: count, share, from: count }),
+  z.strictObject({
+    kind: z.literal('digits'),
+    column: count,
+    share,
+    added: z.number().int().min(13).max(87),
+    from: z.number().int().min(0).max(99),
+    to: z.number().int().min(0).max(99),
+  }),
 ]);
 
 const belonging = z.strictObject({

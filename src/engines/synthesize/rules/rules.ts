@@ -5,11 +5,12 @@ import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Model } from '../model/model.ts';
 import { belongingSentence, findBelongings, withBelonging } from './belonging.ts';
 import {
-  type Calendar,
   calendarKeeper,
   calendarSentence,
+  type DateCalendar,
   withCalendar,
 } from './calendars/calendar.ts';
+import { findDigitDates, withDigits, withPlaces } from './calendars/digit-dates.ts';
 import { findCalendars } from './calendars/find-calendars.ts';
 import { findColumnOrders, inOrder, orderSentence } from './column-orders.ts';
 import { countedFromDates, datesFromCounted, findDateLags } from './date-lags.ts';
@@ -103,13 +104,21 @@ function searchRules(
   const known = new Map<number, readonly number[]>(
     declared.map((own) => [own.column, sourcesOfDerived(own)]),
   );
-  const taken = new Set(excluded);
+  const digits = findDigitDates(table, {
+    columns: table.columns.flatMap(({ kind }, i) =>
+      kind === 'number' && isLearned[i] && !excluded.has(i) && !known.has(i) ? [i] : [],
+    ),
+    entity,
+    threshold,
+  });
+  const ofDigits = digits.map(({ column }) => column);
+  const taken = new Set([...excluded, ...ofDigits]);
   const search = derivedSearch(table, { isLearned, taken, known, threshold, entity });
   search.inAllRows('datetime');
   const lags = findDateLags(table, isLearned, { threshold, time, apart: known });
   for (const { from } of lags) taken.add(from);
   const lagging = lags.flatMap(({ column, from }) => (inHistories ? [column] : [column, from]));
-  const apart = new Set([...excluded, ...known.keys(), ...lagging]);
+  const apart = new Set([...taken, ...known.keys(), ...lagging]);
   const years = findYearLaws(table, isLearned, { threshold, excluded: apart, inHistories });
   for (const { law } of years) known.set(law.column, sourcesOf(law));
   const unread = new Set([
@@ -138,8 +147,12 @@ function searchRules(
     cases.some(({ where }) => where.length === 0),
   );
   const following = [...lags, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
-  const orders = findColumnOrders(table, isLearned, new Set([...excluded, ...following]));
-  const calendars = findCalendars(table, {
+  const orders = findColumnOrders(
+    table,
+    isLearned,
+    new Set([...excluded, ...ofDigits, ...following]),
+  );
+  const ofDates = findCalendars(table, {
     columns: table.columns.flatMap(({ kind, name }, i) =>
       kind === 'datetime' &&
       isLearned[i] &&
@@ -154,7 +167,14 @@ function searchRules(
     threshold,
   });
   const belongings = findBelongings(table, isLearned, { entity, threshold });
-  return { lags, laws: lawsInOrder(laws), derived, calendars, belongings, orders };
+  return {
+    lags,
+    laws: lawsInOrder(laws),
+    derived,
+    calendars: [...digits, ...ofDates],
+    belongings,
+    orders,
+  };
 }
 
 const lawsInOrder = (laws: readonly FoundLaw[]): FoundLaw[] =>
@@ -174,8 +194,8 @@ export const rulesOf = ({ lags, laws, derived, calendars, belongings, orders }: 
 });
 
 /** Replaces derived columns by what the rules leave open. */
-export const withoutRules = (table: Table, { lags, laws }: FoundRules): Table =>
-  countedFromDates(withRemainders(table, laws), lags);
+export const withoutRules = (table: Table, { lags, laws, calendars }: FoundRules): Table =>
+  withPlaces(countedFromDates(withRemainders(table, laws), lags), calendars);
 
 type Derivation = { law: Law } | { derived: DerivedColumn };
 
@@ -201,7 +221,7 @@ export function withDerivations(
 /** Moves drawn dates to the days that a calendar has, except in columns with a given value. */
 const withCalendars = (
   table: Table,
-  calendars: readonly Calendar[],
+  calendars: readonly DateCalendar[],
   isGiven: (column: number) => boolean,
 ): Table =>
   calendars
@@ -217,10 +237,15 @@ export function byRules(
   rules: Rules,
   isGiven: (column: number) => boolean = () => false,
 ): Table {
-  const { orders, lags = [], calendars = [], belongings = [], sides } = rules;
-  const isLag = ({ column }: Calendar) => lags.some((lag) => lag.column === column);
+  const { orders, lags = [], calendars: all = [], belongings = [], sides } = rules;
+  const calendars = all.filter((calendar) => calendar.kind !== 'digits');
+  const isLag = ({ column }: DateCalendar) => lags.some((lag) => lag.column === column);
   const first = calendars.filter((calendar) => !isLag(calendar));
-  const moved = withCalendars(inOrder(table, orders, isGiven), first, isGiven);
+  const moved = withCalendars(
+    inOrder(withDigits(table, all, isGiven), orders, isGiven),
+    first,
+    isGiven,
+  );
   const dated = withCalendars(datesFromCounted(moved, lags), calendars.filter(isLag), isGiven);
   const ordered = calendars.length === 0 ? dated : withLaterDates(dated, rules, isGiven);
   const worded = belongings.reduce(

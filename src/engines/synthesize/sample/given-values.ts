@@ -6,6 +6,7 @@ import type { Column } from '../../table/table.ts';
 import { encodeField } from '../codec/field.ts';
 import { columnsOfSides } from '../columns/amount-sides.ts';
 import type { Model } from '../model/model.ts';
+import { asModeled } from '../rules/calendars/digit-dates.ts';
 import { isConstant, sourcesOfDerived } from '../rules/derived/derived-column.ts';
 import { sourcesOf } from '../rules/laws/law.ts';
 import type { Drawn } from '../trees/sample-trees.ts';
@@ -20,7 +21,7 @@ export type Weighted = { sampled: Drawn; weights: Float64Array };
 /** Parts of a model that conditions are checked against. */
 export type Conditioned = Pick<
   Model,
-  'columns' | 'columnFields' | 'fields' | 'lags' | 'laws' | 'derived' | 'sides'
+  'columns' | 'columnFields' | 'fields' | 'lags' | 'laws' | 'derived' | 'calendars' | 'sides'
 >;
 
 const MAX_POOLS = 64;
@@ -78,7 +79,8 @@ export function fixColumns(model: Conditioned, conditions: Given): FixedColumn[]
     const { codec } = model.fields[fields[0]];
     if (codec.kind === 'category' && !codec.values.includes(text))
       throw new RangeError(`"${text}" is not among the modeled values of column ${name}.`);
-    const codes = fields.map((f) => encodeField(model.fields[f], cell)[0]);
+    const modeled = asModeled(cell, column, model.calendars);
+    const codes = fields.map((f) => encodeField(model.fields[f], modeled)[0]);
     return { column, fields, codes, cell };
   });
 }

@@ -115,13 +115,16 @@ function checkDerived({ columns, laws = [], lags = [], derived = [] }: Ruled): v
   );
 }
 
-/** Rejects calendars of columns that are no modeled dates. */
-function checkCalendars({ columns, calendars = [] }: Ruled): void {
+/** Rejects calendars of columns that are no modeled dates, or numbers that are derived. */
+function checkCalendars({ columns, calendars = [], laws = [] }: Ruled): void {
   const isDate = (place: number) => columns[place]?.layout.kind === 'datetime';
   ensure(
     calendars.every(
       (own) =>
-        isDate(own.column) &&
+        (own.kind === 'digits'
+          ? columns[own.column]?.layout.kind === 'number' &&
+            laws.every(({ column }) => column !== own.column)
+          : isDate(own.column)) &&
         columns[own.column].made === null &&
         (own.kind !== 'same day' || (isDate(own.from) && own.from !== own.column)),
     ),

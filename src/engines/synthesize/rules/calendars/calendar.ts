@@ -5,7 +5,8 @@ import {
   weekdayOf,
 } from '../../../../shared/civil-date.ts';
 import { DAY } from '../../../table/datetime-form.ts';
-import type { DatetimeColumn, Table } from '../../../table/table.ts';
+import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
+import { isDigitDate } from './digits.ts';
 
 /**
  * Days or hours at which a date column has values; `share` of its rows keep it:
@@ -13,13 +14,16 @@ import type { DatetimeColumn, Table } from '../../../table/table.ts';
  *   their order if `inOrder`;
  * - `month`: always the first or the last day of a month;
  * - `hours`: hours of the day that occur;
- * - `same day`: the day of another column, with a time of its own.
+ * - `same day`: the day of another column, with a time of its own;
+ * - `digits`: number that is a date YYMMDD, in some rows with `added` added to the month;
+ *   of the years `from` to `to`.
  */
 export type Calendar = { column: number; share: number } & (
   | { kind: 'weekdays'; shares: number[]; inOrder: boolean }
   | { kind: 'month'; day: 'first' | 'last' }
   | { kind: 'hours'; hours: number[] }
   | { kind: 'same day'; from: number }
+  | { kind: 'digits'; added: number; from: number; to: number }
 );
 
 /** Share of rows below which a weekday is an exception of the file. */
@@ -46,7 +50,7 @@ function nearestInMonth(day: number, which: 'first' | 'last'): number {
 
 /** Returns a function that reports whether a row keeps a calendar; missing dates do. */
 export function calendarKeeper(calendar: Calendar, { columns }: Table): (row: number) => boolean {
-  const { values } = columns[calendar.column] as DatetimeColumn;
+  const { values } = columns[calendar.column] as DatetimeColumn | NumberColumn;
   const keeps = momentKeeper(calendar, columns);
   return (row) => Number.isNaN(values[row]) || keeps(values[row], row);
 }
@@ -61,6 +65,7 @@ function momentKeeper(
   }
   if (calendar.kind === 'month')
     return (moment) => nearestInMonth(dayOf(moment), calendar.day) === dayOf(moment);
+  if (calendar.kind === 'digits') return (value) => isDigitDate(value, calendar.added);
   if (calendar.kind === 'hours') {
     const occurs = new Set(calendar.hours);
     return (moment) => occurs.has(hourOf(moment));
@@ -78,8 +83,10 @@ function nearest(allows: (value: number) => boolean, value: number, most: number
   return value;
 }
 
+export type DateCalendar = Exclude<Calendar, { kind: 'digits' }>;
+
 /** Moves a date to the nearest that the calendar has; never changes the order of two dates. */
-function mover(calendar: Calendar, columns: Table['columns']) {
+function mover(calendar: DateCalendar, columns: Table['columns']) {
   const keepDay = (moment: number, day: number) => DAY * day + (moment - DAY * dayOf(moment));
   if (calendar.kind === 'weekdays') {
     const allows = (day: number) => calendar.shares[weekdayOf(day)] >= RARE_WEEKDAY;
@@ -130,7 +137,7 @@ function withWeekdays(values: Float64Array, shares: readonly number[]): Float64A
 }
 
 /** Moves the dates of a drawn table so that a calendar holds, but for the file's exceptions. */
-export function withCalendar(table: Table, calendar: Calendar): Table {
+export function withCalendar(table: Table, calendar: DateCalendar): Table {
   const column = table.columns[calendar.column] as DatetimeColumn;
   return {
     rows: table.rows,
@@ -140,7 +147,7 @@ export function withCalendar(table: Table, calendar: Calendar): Table {
   };
 }
 
-function movedValues(table: Table, calendar: Calendar): Float64Array {
+function movedValues(table: Table, calendar: DateCalendar): Float64Array {
   const { values } = table.columns[calendar.column] as DatetimeColumn;
   if (calendar.kind === 'weekdays' && !calendar.inOrder)
     return withWeekdays(values, calendar.shares);
@@ -181,6 +188,8 @@ export function calendarSentence(calendar: Calendar, nameOf: (column: number) =>
     return calendar.day === 'first'
       ? `${own} is always the first of a month`
       : `${own} is always the last day of a month`;
+  if (calendar.kind === 'digits')
+    return `${own} is a date YYMMDD, with ${calendar.added} added to the month in some rows`;
   if (calendar.kind === 'same day') return `${own} is on the day of ${nameOf(calendar.from)}`;
   if (calendar.kind === 'hours') return `${own} is never from ${hoursWithout(calendar.hours)}`;
   const none = WEEKDAYS.filter((_, day) => calendar.shares[day] < RARE_WEEKDAY);

@@ -2,11 +2,8 @@ import { weekdayOf } from '../../../../shared/civil-date.ts';
 import { DAY, isDateOnly, isTimeOnly } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../../table/table.ts';
 import { type Calendar, calendarKeeper, RARE_WEEKDAY } from './calendar.ts';
+import { type CalendarOptions, keptShare, logOfChance, MIN_EVIDENCE } from './kept-share.ts';
 
-const MIN_ROWS = 50;
-const MIN_SHARE = 0.995;
-/** Minimum evidence against dates at random, as the logarithm of the probability. */
-const MIN_EVIDENCE = 12;
 const MONTH_DAYS = 30.4;
 const MIN_MONTHS = 6;
 /** Days beyond which dates are drawn in bins, which do not keep weekdays. */
@@ -27,17 +24,6 @@ function countsOf(
   });
   return counts.map((count, own) => (holders[own].size >= threshold ? count : 0));
 }
-
-const logOfChance = (distinct: number, part: number) => -distinct * Math.log(part);
-
-export type CalendarOptions = {
-  /** Date columns that may be moved. */
-  columns: readonly number[];
-  /** Column that orders sequences, whose dates stay in order; -1 for none. */
-  time: number;
-  entity: Int32Array | null;
-  threshold: number;
-};
 
 function possibleCalendars(
   table: Table,
@@ -120,20 +106,9 @@ export function findCalendars(table: Table, options: CalendarOptions): Calendar[
     ...options.columns.flatMap((column) => possibleCalendars(table, column, options)),
   ];
   const found = possible.flatMap((calendar): Calendar[] => {
-    const keeps = calendarKeeper(calendar, table);
     const { values } = table.columns[calendar.column] as DatetimeColumn;
-    const parts = [0, 1].map((half) => {
-      let [rows, kept] = [0, 0];
-      for (let row = half; row < table.rows; row += 2) {
-        if (Number.isNaN(values[row])) continue;
-        rows++;
-        if (keeps(row)) kept++;
-      }
-      return { rows, kept };
-    });
-    if (parts.some(({ rows, kept }) => rows < MIN_ROWS || kept < MIN_SHARE * rows)) return [];
-    const rows = parts[0].rows + parts[1].rows;
-    return [{ ...calendar, share: (parts[0].kept + parts[1].kept) / rows }];
+    const share = keptShare(values, calendarKeeper(calendar, table));
+    return share === null ? [] : [{ ...calendar, share }];
   });
   // The day of another column has that column's calendar.
   const following = new Set(found.flatMap((own) => (own.kind === 'same day' ? [own.column] : [])));
