@@ -17,6 +17,7 @@ type Entry = TablesModel['tables'][number];
 
 const HOW = {
   follows: 'consistently with the parent row, as in all rows of the file',
+  ancestor: 'by the ancestor in common with the row’s parent, then by frequency',
   segment: 'by the row’s attributes, then by frequency',
   popularity: 'by frequency, independently of the row',
   uniform: 'uniformly at random',

@@ -9,6 +9,7 @@ import { checkNested, checkTree } from '../model/check/check-tree.ts';
 import { ensure } from '../model/model-unreadable.ts';
 import { type ContextColumns, orderedOf, sizesOf } from './context-columns.ts';
 import { countName } from './count-name.ts';
+import type { Way } from './find-followed.ts';
 import { siblingSlots } from './sibling-slots.ts';
 import {
   type ChildModel,
@@ -72,15 +73,17 @@ function checkOthers(
   );
   const names = new Set(own.map((r) => model.relations[r].childKey));
   ensure(names.size === own.length, 'relations');
-  for (const { relation, way } of follows) {
-    ensure(primary >= 0, 'derived relations');
-    let at = model.relations[primary].parent;
-    for (const step of way) {
+  const reachedBy = (from: string, way: Way): string =>
+    way.reduce((at, step) => {
       ensure(model.relations[step]?.child === at, 'derived relations');
-      at = model.relations[step].parent;
-    }
-    ensure(at === model.relations[relation].parent, 'derived relations');
-  }
+      return model.relations[step].parent;
+    }, from);
+  ensure(primary >= 0 || follows.length === 0, 'derived relations');
+  for (const { relation, way } of follows)
+    ensure(
+      reachedBy(model.relations[primary].parent, way) === model.relations[relation].parent,
+      'derived relations',
+    );
   for (const other of others) {
     checkContext(other.parent, entryOf(kindsByTable, model.relations[other.relation].parent));
     checkContext(other.row, entryOf(kindsByTable, table.name));
@@ -89,6 +92,14 @@ function checkOthers(
     ensure(other.segment < other.parent.fields.length, 'segments');
     const size = other.segment < 0 ? 1 : other.parent.fields[other.segment].codec.size;
     checkTree(other.choose, shapeOf(other.row), size + 1);
+    if (other.meets === undefined) continue;
+    checkTree(other.meets.agrees, shapeOf(other.row), 2);
+    ensure(primary >= 0, 'common ancestors');
+    ensure(
+      reachedBy(model.relations[primary].parent, other.meets.own) ===
+        reachedBy(model.relations[other.relation].parent, other.meets.other),
+      'common ancestors',
+    );
   }
 }
 

@@ -10,6 +10,7 @@ import type { ContextColumns } from './context-columns.ts';
 import type { Way } from './find-followed.ts';
 import type { Repeat } from './find-repeats.ts';
 import type { Since } from './find-since.ts';
+import type { Meeting } from './meeting.ts';
 import type { Relation } from './relation.ts';
 import type { Total } from './totals/total.ts';
 
@@ -127,13 +128,15 @@ export type ChildModel = {
 /** Further table that rows refer to; its row is chosen once the naming row is known. */
 export type OtherParent = {
   relation: number;
-  /** Basis of the choice: a field of the parent and its frequency, frequency alone, or chance. */
-  how: 'segment' | 'popularity' | 'uniform';
+  /** Basis of the choice: an ancestor in common, a field of the parent and its frequency, frequency alone, or chance. */
+  how: 'ancestor' | 'segment' | 'popularity' | 'uniform';
   /** True if no row of the parent is named twice. */
   unique: boolean;
   /** Context columns of the parent's rows; `row` has those of the naming row. */
   parent: ContextColumns;
   row: ContextColumns;
+  /** Ancestor that the row's parents have in common as often as the tree draws 1. */
+  meets?: (Meeting & { agrees: Tree }) | undefined;
   /** Field of `parent` whose code is chosen first; -1 for none. */
   segment: number;
   /** Tree of the segment's code; the code after the last means no parent. */
@@ -152,6 +155,8 @@ export type SiblingRows = Pick<Model, 'columns' | 'columnFields' | 'fields' | 'l
     kind: 'siblings';
     count: NumberCodec;
     countTree: Tree;
+    /** Mean number of rows per parent that drawn parents keep; absent if it is small. */
+    meanRows?: number | undefined;
     /** Modeled fields in drawing order. */
     order: Int32Array;
     trees: Nested[];

@@ -17,11 +17,13 @@ const contextColumns = z.strictObject({
   of: z.array(count),
 });
 
+const way = z.array(count).max(4);
+
 const child = z.strictObject({
   primary: count,
   contextColumns,
   repeats: z.array(z.strictObject({ column: count, field, contextField: count, map: u8 })),
-  follows: z.array(z.strictObject({ relation: count, way: z.array(count).max(4) })),
+  follows: z.array(z.strictObject({ relation: count, way })),
   totals: z
     .array(
       z.strictObject({
@@ -36,10 +38,11 @@ const child = z.strictObject({
   others: z.array(
     z.strictObject({
       relation: count,
-      how: z.enum(['segment', 'popularity', 'uniform']),
+      how: z.enum(['ancestor', 'segment', 'popularity', 'uniform']),
       unique: z.boolean(),
       parent: contextColumns,
       row: contextColumns,
+      meets: z.strictObject({ own: way, other: way, agrees: tree }).optional(),
       segment: place,
       choose: tree,
       count: numberCodec,
@@ -71,6 +74,7 @@ const generatedRows = z.discriminatedUnion('kind', [
     ...rules,
     count: numberCodec,
     countTree: tree,
+    meanRows: z.number().positive().optional(),
     order: i32,
     trees: z.array(nested),
     since: i32,

@@ -33,6 +33,9 @@ export const conditionsOf = (name: string, { given, rebalance }: TablesRequest):
   rebalance: rebalance?.table === name ? rebalance : undefined,
 });
 
+export const hasConditions = ({ given = {}, rebalance }: TablesRequest): boolean =>
+  rebalance !== undefined || Object.values(given).some((own) => Object.keys(own).length > 0);
+
 /** Returns the rows of a table without a parent. */
 export function requestedRows({ name, rows }: RelatedTable, request: TablesRequest): number {
   const rowCount = request.rows?.[name] ?? Math.max(1, Math.round(rows * (request.scale ?? 1)));

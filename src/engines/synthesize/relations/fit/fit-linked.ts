@@ -16,6 +16,7 @@ import {
 } from '../context-columns.ts';
 import { findFollowed } from '../find-followed.ts';
 import { findRepeats, WRITTEN_LATER } from '../find-repeats.ts';
+import { findMeeting } from '../meeting.ts';
 import {
   checkKeys,
   checkNames,
@@ -251,14 +252,15 @@ export function fitOne({
   );
   const namedBy = (r: number) => parentRows(tables, relations[r]);
   for (const { other, r, rows } of otherRelations) {
-    const way = findFollowed({
+    const search = {
       from: relation.parent,
       to: other.parent,
       relations,
       of,
       parents: rows,
       namedBy,
-    });
+    };
+    const way = findFollowed(search);
     if (way !== null) child.follows.push({ relation: r, way });
     else
       child.others.push(
@@ -267,6 +269,7 @@ export function fitOne({
           of: rows,
           rowTable: countedBy(entitiesOf(input), own),
           contextTable: entryOf(contextTables, other.parent),
+          meeting: findMeeting(search),
         }),
       );
   }

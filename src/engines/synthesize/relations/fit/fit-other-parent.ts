@@ -7,6 +7,7 @@ import {
   contextTargets,
   fitContextColumns,
 } from '../context-columns.ts';
+import type { Meeting } from '../meeting.ts';
 import { countChildren } from '../relation.ts';
 import type { OtherParent } from '../tables-model.ts';
 import type { ChildInput } from './child-input.ts';
@@ -34,12 +35,14 @@ function gainOf(tree: Tree, target: Target, features: readonly Target[]): number
 }
 
 /**
- * Fits the choice of a row in a further table: first by the field of that table that the row
- * predicts best, then by how often rows are named.
+ * Fits the choice of a row in a further table: first by an ancestor that both parents have in
+ * common, then by the field of that table that the row predicts best, then by how often rows are
+ * named.
  *
  * @param of the parent row of each row, -1 for none
  * @param rowTable context columns of the naming rows
  * @param contextTable context columns of the parent's rows
+ * @param meeting ancestor in common, with 1 for rows that have it in common
  */
 export function fitOtherParent(
   options: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
@@ -48,7 +51,14 @@ export function fitOtherParent(
     of,
     rowTable,
     contextTable,
-  }: { relation: number; of: Int32Array; rowTable: ContextTable; contextTable: ContextTable },
+    meeting,
+  }: {
+    relation: number;
+    of: Int32Array;
+    rowTable: ContextTable;
+    contextTable: ContextTable;
+    meeting: { ways: Meeting; agrees: Uint8Array } | null;
+  },
 ): OtherParent {
   const { codecs, trees, step } = options;
   const parent = fitContextColumns(contextTable, codecs, false);
@@ -58,30 +68,28 @@ export function fitOtherParent(
     row,
     codesOf(row, rowTable).map((codes) => codes.subarray(0, rowTable.rows)),
   );
+  const grown = (target: Target) => {
+    step();
+    const rows = learningRows(of.length);
+    return { target, tree: fitTree(target, { features, rows, options: trees, pause: step }) };
+  };
   const grow = (place: number) => {
     const size = place < 0 ? 1 : parent.fields[place].codec.size;
     const codes = Uint8Array.from(of, (above) =>
       above < 0 ? size : place < 0 ? 0 : parentCodes[place][above],
     );
-    const target = { codes, size: size + 1, ordered: false };
-    step();
-    const tree = fitTree(target, {
-      features,
-      rows: learningRows(of.length),
-      options: trees,
-      pause: step,
-    });
-    return { place, tree, target };
+    return { place, ...grown({ codes, size: size + 1, ordered: false }) };
   };
   let best = grow(-1);
   let most = MIN_GAIN;
   parent.fields.slice(0, MAX_SEGMENTS).forEach((field, place) => {
-    if (field.codec.size < 2) return;
-    const grown = grow(place);
-    const gain = gainOf(grown.tree, grown.target, features);
+    const name = parent.columns[parent.of[place]];
+    if (field.codec.size < 2 || (meeting !== null && contextTable.owners.has(name))) return;
+    const own = grow(place);
+    const gain = gainOf(own.tree, own.target, features);
     if (gain > most) {
       most = gain;
-      best = grown;
+      best = own;
     }
   });
   const contextColumns = contextTargets(parent, parentCodes);
@@ -93,7 +101,13 @@ export function fitOtherParent(
   const popular = count.size > 1 ? 'popularity' : 'uniform';
   return {
     relation,
-    how: best.place >= 0 ? 'segment' : popular,
+    ...(meeting !== null && {
+      meets: {
+        ...meeting.ways,
+        agrees: grown({ codes: meeting.agrees, size: 2, ordered: false }).tree,
+      },
+    }),
+    how: meeting !== null ? 'ancestor' : best.place >= 0 ? 'segment' : popular,
     unique: count.high <= 1,
     parent,
     row,

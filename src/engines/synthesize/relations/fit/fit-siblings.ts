@@ -19,6 +19,9 @@ import { entitiesOf, fitSiblingColumns } from './sibling-columns.ts';
 /** Maximum mean rows per parent for which each date is drawn from the previous one. */
 const MAX_CHAINED = 8;
 
+/** Minimum mean rows per parent for drawn numbers of rows to be scaled to it. */
+const MIN_MEAN_HELD = 10;
+
 type Grouped = { order: Int32Array; start: Int32Array };
 
 /** Returns the first complete date column that never decreases within a parent's rows. */
@@ -63,6 +66,7 @@ export function fitSiblings(whole: ChildInput): SiblingRows {
   const { table, of, contextColumns, contextTable, trees, step } = input;
   const above = codesOf(contextColumns, contextTable);
   const counts = input.wholeCounts ?? countChildren(of, contextTable.rows);
+  const meanRows = counts.reduce((sum, rows) => sum + rows, 0) / counts.length;
   const children = fitCount(counts, contextTargets(contextColumns, above), input);
   const { fields, columnFields, codes, since, counted, latest } = fitSiblingColumns(input, derived);
   const lookups = findLookups(codes, fields);
@@ -103,6 +107,7 @@ export function fitSiblings(whole: ChildInput): SiblingRows {
     ...rulesOf({ ...rules, orders: rules.orders.filter(isAlikeSince) }),
     count: children.count,
     countTree: children.countTree,
+    ...(meanRows >= MIN_MEAN_HELD && { meanRows }),
     order,
     trees: grown,
     since,

@@ -8,6 +8,7 @@ import { sample } from '../../sample/sample.ts';
 import {
   type Conditions,
   conditionsOf,
+  hasConditions,
   type Omitted,
   requestedRows,
   type TablesRequest,
@@ -79,7 +80,17 @@ export function* drawLinked(
     else if (child === null)
       drawRoot(entry, { request: { ...request, seed }, conditions, sampled });
     else if (made.kind === 'root') throw new TypeError(`No parent rows for table ${name}.`);
-    else drawChild(model.relations, { entry, child, made, seed, sampled, conditions, pause });
+    else
+      drawChild(model.relations, {
+        entry,
+        child,
+        made,
+        seed,
+        sampled,
+        conditions,
+        isFree: !hasConditions(request),
+        pause,
+      });
     yield { name, table: sampled.tables[name] };
   }
   return sampled.left;
@@ -118,6 +129,7 @@ function drawChild(
     seed,
     sampled,
     conditions,
+    isFree,
     pause,
   }: {
     entry: RelatedTable;
@@ -126,6 +138,7 @@ function drawChild(
     seed: Seed;
     sampled: Drawn;
     conditions: Conditions;
+    isFree: boolean;
     pause: () => void;
   },
 ): void {
@@ -138,7 +151,7 @@ function drawChild(
   const drawn =
     made.kind === 'histories'
       ? sampleChildrenHistories(made, { ...below, ...conditions })
-      : sampleSiblings(made, { ...below, conditions: siblingConditions(made, conditions) });
+      : sampleSiblings(made, { ...below, isFree, conditions: siblingConditions(made, conditions) });
   const isGiven = (column: number) =>
     Object.hasOwn(conditions.given ?? {}, plans[column].layout.name);
   const totalled = holdTotals(drawn, {

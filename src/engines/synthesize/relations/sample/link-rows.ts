@@ -9,7 +9,7 @@ import { PURPOSES } from '../../random-purposes.ts';
 import type { Omitted } from '../../sample/tables-request.ts';
 import { addCounts, type ContextTable, takeOrMissing } from '../context-columns.ts';
 import { countName } from '../count-name.ts';
-import { ancestorRows } from '../find-followed.ts';
+import { ancestorRows, type Way } from '../find-followed.ts';
 import { columnNamed, type Relation } from '../relation.ts';
 import type { ChildModel } from '../tables-model.ts';
 import { ALL_TAKEN, sampleOtherParent } from './sample-other-parent.ts';
@@ -83,9 +83,23 @@ export function chooseParents(
   const chosen = new Map<number, Int32Array>();
   for (const other of others) {
     const relation = relations[other.relation];
+    const contextTable = entryOf(sampled.contextTables, relation.parent);
+    const { meets } = other;
+    const above = (from: Int32Array, way: Way) =>
+      ancestorRows(from, way, (step) => entryOf(sampled.parentRowsOf, step));
     const all = sampleOtherParent(other, {
       rowTable: contextOf(rows),
-      contextTable: entryOf(sampled.contextTables, relation.parent),
+      contextTable,
+      meeting:
+        meets === undefined
+          ? null
+          : {
+              own: above(rows.of, meets.own),
+              other: above(
+                Int32Array.from({ length: contextTable.rows }, (_, i) => i),
+                meets.other,
+              ),
+            },
       seed: seedOf(seed, other.relation, PURPOSES.otherParentSeed),
       pause,
     });

@@ -5,19 +5,19 @@ import type { Column, Table } from '../../../table/table.ts';
 import { takeColumn } from '../../../table/take-rows.ts';
 import { decodeNumber } from '../../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../../codec/field.ts';
-import { encodeNumber, type NumberCodec } from '../../codec/number-codec.ts';
+import type { NumberCodec } from '../../codec/number-codec.ts';
 import { makeWords, writeEntities } from '../../columns/make-column.ts';
 import { referenceMaker } from '../../columns/make-references.ts';
 import { PURPOSES } from '../../random-purposes.ts';
 import { byRules } from '../../rules/rules.ts';
 import { withFixedValue } from '../../sample/given-values.ts';
 import { drawNested, type Nested } from '../../trees/nested.ts';
-import { leafOfRow } from '../../trees/tree.ts';
 import { type ContextColumns, codesOf } from '../context-columns.ts';
 import { positionCode, progressCode, siblingSlots } from '../sibling-slots.ts';
 import type { SiblingRows } from '../tables-model.ts';
-import { BLOCK_PARENTS, drawCount, evenNumbers } from './draw-count.ts';
+import { BLOCK_PARENTS, evenNumbers } from './draw-count.ts';
 import { drawUnderConditions, type SiblingConditions } from './sibling-conditions.ts';
+import { siblingCounts } from './sibling-counts.ts';
 
 /** Block number offset of rows without a parent. */
 const LOOSE_BLOCKS = 2 ** 24;
@@ -33,12 +33,15 @@ export function sampleSiblings(
     contextTable,
     seed,
     conditions,
+    isFree,
     pause,
   }: {
     contextColumns: ContextColumns;
     contextTable: Table;
     seed: Seed;
     conditions: SiblingConditions | null;
+    /** True if no condition applies to any table. */
+    isFree: boolean;
     pause: () => void;
   },
 ): ChildRows {
@@ -56,6 +59,7 @@ export function sampleSiblings(
         streamOf: stream,
         seed,
         conditions,
+        isFree,
       }),
     );
   };
@@ -92,6 +96,7 @@ function drawCodes(
     even,
     streamOf,
     conditions,
+    isFree,
   }: {
     contextColumns: ContextColumns;
     context: readonly Uint8Array[];
@@ -99,28 +104,23 @@ function drawCodes(
     even: Float64Array;
     streamOf: (i: number) => RandomStream;
     conditions: SiblingConditions | null;
+    isFree: boolean;
   },
 ): { of: Int32Array; codes: Uint8Array[] } {
-  const { count, countTree, fields, order, trees } = siblings;
+  const { count, fields, order, trees } = siblings;
   const slots = siblingSlots(contextColumns, { count, fields, order });
   const features = new Uint8Array(slots.sizes.length);
   const of: number[] = [];
   const sampled: number[][] = Array.from(order, () => []);
   const missing = (context[0]?.length ?? 1) - 1;
+  const counts = siblingCounts(siblings, { slots, context, parents, even, streamOf, isFree });
   parents.forEach((parent, i) => {
-    const stream = streamOf(i);
+    const { stream, rows, code } = counts[i];
     features.fill(0);
     context.forEach((list, f) => {
       features[f] = list[parent < 0 ? missing : parent];
     });
-    let rows = 1;
-    features[slots.count] = encodeNumber(count, 1);
-    if (parent >= 0) {
-      const leaf = leafOfRow(countTree, features, slots.ordered);
-      const drawnCount = drawCount(countTree, { leaf, codec: count, even: even[i], stream });
-      features[slots.count] = drawnCount.code;
-      rows = drawnCount.rows;
-    }
+    features[slots.count] = code;
     const draw = (nested: Nested) =>
       drawNested(nested, { features, ordered: slots.ordered, stream });
     const dates = siblings.datesFirst
@@ -163,6 +163,7 @@ function drawBlock(
     streamOf,
     seed,
     conditions,
+    isFree,
   }: {
     contextColumns: ContextColumns;
     context: readonly Uint8Array[];
@@ -172,6 +173,7 @@ function drawBlock(
     streamOf: (i: number) => RandomStream;
     seed: Seed;
     conditions: SiblingConditions | null;
+    isFree: boolean;
   },
 ): ChildRows {
   const { of, codes } = drawCodes(siblings, {
@@ -181,6 +183,7 @@ function drawBlock(
     even: evenNumbers(parents.length, streamFor(seed, block, PURPOSES.siblingCount)),
     streamOf,
     conditions,
+    isFree,
   });
   for (const { field, parent, map } of siblings.lookups) {
     const stream = streamFor(seed, block, PURPOSES.siblingRareValue + parent);
