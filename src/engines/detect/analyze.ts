@@ -3,7 +3,6 @@ import { readLabels } from '../meaning/events/roles.ts';
 import type { Table } from '../table/table.ts';
 import type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 import type { AnalyzeOptions } from './analyze-options.ts';
-import { averageRanks } from './arrays/average-ranks.ts';
 import { buildCases } from './cases/build-cases.ts';
 import { findClusters } from './clusters/find-clusters.ts';
 import { dataQualityOf } from './data-quality.ts';
@@ -87,7 +86,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     ...(evaluation !== null && { evaluation }),
     ...(taught !== null && 'learned' in taught && { learned: taught.learned }),
     ...(ranked !== null && { ranked }),
-    agreement: rankAgreement(detected.map(({ scores: own }) => own)),
+    agreement: rankAgreement(detected.map(({ ranks }) => ranks)),
     dataQuality: dataQualityOf(ledger),
   };
 }
@@ -127,7 +126,6 @@ function anomaliesOf(
     explained: ReturnType<typeof explainRows>;
   },
 ): Anomaly[] {
-  const ranks = detected.map(({ name, scores: own }) => ({ name, ranks: averageRanks(own) }));
   const owned = hasHistory(ledger) ? ledger : null;
   const lastRowsOf = (row: number): number[] => {
     const place = ledger.placeOf(row);
@@ -143,7 +141,7 @@ function anomaliesOf(
       score: scores[row],
       band: bandOf(scores[row]),
       ...explained[i],
-      agreeing: ranks.filter((detector) => detector.ranks[row] >= AGREES).map(({ name }) => name),
+      agreeing: detected.filter(({ ranks }) => ranks[row] >= AGREES).map(({ name }) => name),
       lastRows: lastRowsOf(row),
     };
   });

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import { averageRanks } from './arrays/average-ranks.ts';
 import { fuseScores } from './fuse-scores.ts';
 
-const scores = Float64Array.of(1, 2, 3, 4);
-const other = Float64Array.of(4, 3, 2, 1);
+const ranks = averageRanks(Float64Array.of(1, 2, 3, 4));
+const other = averageRanks(Float64Array.of(4, 3, 2, 1));
 
 test('of tables the ranks are added by weight', () => {
   // Ranks are shares of rows that score lower, ties half: 1/8, 3/8, 5/8, 7/8.
   const fused = fuseScores(
     [
-      { scores, weight: 2 },
-      { scores: other, weight: 1 },
+      { ranks, weight: 2 },
+      { ranks: other, weight: 1 },
     ],
     'table',
   );
@@ -19,8 +20,8 @@ test('of tables the ranks are added by weight', () => {
 test('of transactions who puts a row among its first counts most', () => {
   const fused = fuseScores(
     [
-      { scores, weight: 1 },
-      { scores: other, weight: 1 },
+      { ranks, weight: 1 },
+      { ranks: other, weight: 1 },
     ],
     'transactions',
   );
@@ -29,6 +30,6 @@ test('of transactions who puts a row among its first counts most', () => {
 });
 
 test('detectors that count nothing beside others count when they are alone', () => {
-  expect([...fuseScores([{ scores, weight: 0 }], 'table')]).toEqual([1 / 8, 3 / 8, 5 / 8, 7 / 8]);
+  expect([...fuseScores([{ ranks, weight: 0 }], 'table')]).toEqual([1 / 8, 3 / 8, 5 / 8, 7 / 8]);
   expect(fuseScores([], 'table')).toHaveLength(0);
 });

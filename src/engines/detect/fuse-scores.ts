@@ -1,6 +1,3 @@
-import { averageRanks } from './arrays/average-ranks.ts';
-import type { Values } from './arrays/values.ts';
-
 const FLOOR = 1e-6;
 
 /**
@@ -13,14 +10,13 @@ const PARTS = {
 
 /** Returns the weighted sum of contributions per row; all-zero weights count equally. */
 export function fuseScores(
-  detected: readonly { scores: Values; weight: number }[],
+  detected: readonly { ranks: Float64Array; weight: number }[],
   kind: keyof typeof PARTS,
 ): Float64Array {
-  const fused = new Float64Array(detected[0]?.scores.length ?? 0);
+  const fused = new Float64Array(detected[0]?.ranks.length ?? 0);
   const part = PARTS[kind];
   const isUnweighted = detected.every(({ weight }) => weight === 0);
-  for (const { scores, weight } of detected) {
-    const ranks = averageRanks(scores);
+  for (const { ranks, weight } of detected) {
     for (let i = 0; i < fused.length; i++) fused[i] += (isUnweighted ? 1 : weight) * part(ranks[i]);
   }
   return fused;

@@ -1,9 +1,5 @@
-import { averageRanks } from './arrays/average-ranks.ts';
-import type { Values } from './arrays/values.ts';
-
 /** Returns the mean Spearman correlation over pairs of detectors; 1 for one, 0 with a constant. */
-export function rankAgreement(scores: readonly Values[]): number {
-  const ranks = scores.map((values) => averageRanks(values));
+export function rankAgreement(ranks: readonly Float64Array[]): number {
   const correlations: number[] = [];
   ranks.forEach((a, i) => {
     for (const b of ranks.slice(i + 1)) correlations.push(correlation(a, b));

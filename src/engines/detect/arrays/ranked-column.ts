@@ -38,16 +38,22 @@ function shortKeys(values: Values): { keys: Uint32Array; range: number } | null 
   return null;
 }
 
-/** Sorts rows by their keys with a stable radix sort; `order` holds the rows. */
+/**
+ * Sorts rows by their keys with a stable radix sort; `order` holds the rows and may be overwritten.
+ * Keys move along with the rows, so that all but the first reads are sequential.
+ */
 export function radixSort(keys: Uint32Array, order: Uint32Array, range: number): Uint32Array {
   const n = order.length;
   let from = order;
+  let keysFrom: Uint32Array = new Uint32Array(n);
+  for (let i = 0; i < n; i++) keysFrom[i] = keys[order[i]];
   let to: Uint32Array = new Uint32Array(n);
+  let keysTo: Uint32Array = new Uint32Array(n);
   const starts = new Uint32Array(CELLS);
   for (let shift = 0; shift < 32 && (shift === 0 || range >>> shift > 0); shift += DIGIT) {
     starts.fill(0);
-    for (let i = 0; i < n; i++) starts[(keys[from[i]] >>> shift) & MASK]++;
-    if (n > 0 && starts[(keys[from[0]] >>> shift) & MASK] === n) continue;
+    for (let i = 0; i < n; i++) starts[(keysFrom[i] >>> shift) & MASK]++;
+    if (n > 0 && starts[(keysFrom[0] >>> shift) & MASK] === n) continue;
     let sum = 0;
     for (let d = 0; d < CELLS; d++) {
       const count = starts[d];
@@ -55,10 +61,13 @@ export function radixSort(keys: Uint32Array, order: Uint32Array, range: number):
       sum += count;
     }
     for (let i = 0; i < n; i++) {
-      const row = from[i];
-      to[starts[(keys[row] >>> shift) & MASK]++] = row;
+      const key = keysFrom[i];
+      const place = starts[(key >>> shift) & MASK]++;
+      to[place] = from[i];
+      keysTo[place] = key;
     }
     [from, to] = [to, from];
+    [keysFrom, keysTo] = [keysTo, keysFrom];
   }
   return from;
 }
@@ -80,7 +89,29 @@ function sortByBits(values: Values, order: Uint32Array): Uint32Array {
     low[i] = negative ? ~words[0] : words[0];
     high[i] = negative ? ~words[1] : words[1] ^ 0x80000000;
   }
-  return radixSort(high, radixSort(low, order, 0xffffffff), 0xffffffff);
+  return sortTies(radixSort(high, order, 0xffffffff), { high, low });
+}
+
+/** Sorts runs of rows with equal high words by their low words, in place (stable). */
+function sortTies(
+  order: Uint32Array,
+  { high, low }: { high: Uint32Array; low: Uint32Array },
+): Uint32Array {
+  for (let from = 0; from < order.length; ) {
+    const word = high[order[from]];
+    let to = from + 1;
+    let differs = false;
+    for (; to < order.length && high[order[to]] === word; to++) {
+      if (low[order[to]] < low[order[to - 1]]) differs = true;
+    }
+    if (differs) {
+      const run = order.subarray(from, to);
+      if (run.length > CELLS) run.set(radixSort(low, run.slice(), 0xffffffff));
+      else run.sort((a, b) => low[a] - low[b]);
+    }
+    from = to;
+  }
+  return order;
 }
 
 function presentRows(values: Values): Uint32Array {

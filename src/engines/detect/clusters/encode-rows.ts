@@ -4,8 +4,12 @@ import { scaleOf } from '../detectors/sampled-neighbors.ts';
 import { type Codes, countCodes } from '../features/codes.ts';
 import type { Ledger } from '../features/ledger.ts';
 
-/** Points for k-means: one Float32 coordinate array per dimension. */
-export type Encoded = { dimensions: Float32Array[]; words: { role: Role; codes: Codes }[] };
+/** Coordinate of points for k-means, computed from a column when points are gathered. */
+export type Dimension =
+  | { kind: 'number'; values: Values; mean: number; deviation: number }
+  | { kind: 'indicator'; codes: Int32Array; code: number; inside: number; outside: number };
+
+export type Encoded = { dimensions: Dimension[]; words: { role: Role; codes: Codes }[] };
 
 const WORDS: readonly Role[] = [
   'category',
@@ -23,17 +27,11 @@ const MAX_WORDS = 12;
  */
 export function encodeRows(ledger: Ledger, pool: Uint32Array, plain: readonly Values[]): Encoded {
   const { rows, sizes } = ledger;
-  const dimensions: Float32Array[] = [];
-  const add = (values: ArrayLike<number>) => {
-    const column = Float32Array.from(values);
-    const present = pool.filter((row) => !Number.isNaN(column[row]));
-    const { mean, deviation } = scaleOf(column, present);
-    if (!(deviation > 0)) return;
-    for (let i = 0; i < rows; i++) {
-      const z = (column[i] - mean) / deviation;
-      column[i] = Number.isNaN(z) ? 0 : Math.max(-4, Math.min(4, z));
-    }
-    dimensions.push(column);
+  const dimensions: Dimension[] = [];
+  const add = (values: Values) => {
+    const present = pool.filter((row) => !Number.isNaN(values[row]));
+    const { mean, deviation } = scaleOf(values, present);
+    if (deviation > 0) dimensions.push({ kind: 'number', values, mean, deviation });
   };
   if (sizes !== null) add(sizes);
   for (const values of plain) add(values);
@@ -50,10 +48,36 @@ export function encodeRows(ledger: Ledger, pool: Uint32Array, plain: readonly Va
       const share = counts[code] / rows;
       if (share <= 0 || share >= 1) continue;
       const scale = 1 / Math.sqrt(share * common.length);
-      dimensions.push(
-        Float32Array.from(codes.codes, (own) => ((own === code ? 1 : 0) - share) * scale),
-      );
+      const [inside, outside] = [(1 - share) * scale, -share * scale];
+      dimensions.push({ kind: 'indicator', codes: codes.codes, code, inside, outside });
     }
   }
   return { dimensions, words: categories };
+}
+
+/** Points in row-major order. */
+export type Points = { width: number; count: number; at: Float32Array };
+
+const MAX_DEVIATIONS = 4;
+
+/** Returns the points of some rows; missing values are at the center, numbers within 4 deviations. */
+export function gather(dimensions: readonly Dimension[], rows: Uint32Array): Points {
+  const width = dimensions.length;
+  const at = new Float32Array(rows.length * width);
+  for (const [d, dimension] of dimensions.entries()) {
+    if (dimension.kind === 'indicator') {
+      const { codes, code, inside, outside } = dimension;
+      for (let i = 0; i < rows.length; i++)
+        at[i * width + d] = codes[rows[i]] === code ? inside : outside;
+      continue;
+    }
+    const { values, mean, deviation } = dimension;
+    for (let i = 0; i < rows.length; i++) {
+      const z = (values[rows[i]] - mean) / deviation;
+      at[i * width + d] = Number.isNaN(z)
+        ? 0
+        : Math.max(-MAX_DEVIATIONS, Math.min(MAX_DEVIATIONS, z));
+    }
+  }
+  return { width, count: rows.length, at };
 }

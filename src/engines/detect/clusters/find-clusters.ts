@@ -3,8 +3,8 @@ import type { Values } from '../arrays/values.ts';
 import { amountText, numberText } from '../explain/words.ts';
 import { countCodes } from '../features/codes.ts';
 import type { Ledger } from '../features/ledger.ts';
-import { type Encoded, encodeRows } from './encode-rows.ts';
-import { adjustedRand, fitCenters, gather, nearestCenter, silhouette } from './k-means.ts';
+import { type Dimension, type Encoded, encodeRows, gather } from './encode-rows.ts';
+import { adjustedRand, fitCenters, nearestCenter, silhouette } from './k-means.ts';
 
 export type Lift = { column: string; value: string; share: number; lift: number };
 
@@ -83,7 +83,9 @@ export function findClusters(
 }
 
 function singleCluster(ledger: Ledger, { words }: Encoded, anomalies: Uint32Array): Clusters {
-  const alike = { dimensions: [new Float32Array(ledger.rows)], words };
+  const values = new Float32Array(ledger.rows);
+  const same: Dimension = { kind: 'number', values, mean: 0, deviation: 1 };
+  const alike = { dimensions: [same], words };
   const items = describe(ledger, { encoded: alike, centers: new Float64Array(1), k: 1, anomalies });
   return { count: items.length, items, stability: 1, silhouette: 0 };
 }

@@ -1,16 +1,5 @@
 import { type RandomStream, streamFor } from '../../random/stream.ts';
-
-/** Points in row-major order. */
-export type Points = { width: number; count: number; at: Float32Array };
-
-export const gather = (dimensions: readonly Float32Array[], rows: Uint32Array): Points => {
-  const width = dimensions.length;
-  const at = new Float32Array(rows.length * width);
-  dimensions.forEach((values, d) => {
-    for (let i = 0; i < rows.length; i++) at[i * width + d] = values[rows[i]];
-  });
-  return { width, count: rows.length, at };
-};
+import type { Points } from './encode-rows.ts';
 
 const distance = (
   a: Float32Array,

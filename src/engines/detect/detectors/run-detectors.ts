@@ -1,3 +1,4 @@
+import { averageRanks } from '../arrays/average-ranks.ts';
 import { type RankedColumn, rankColumn } from '../arrays/ranked-column.ts';
 import { smallestKeys } from '../arrays/row-keys.ts';
 import type { Values } from '../arrays/values.ts';
@@ -19,7 +20,13 @@ export const DEFAULT_DETECTORS: readonly DetectorName[] = [
   'hbos',
 ];
 
-export type Detected = { name: DetectorName; scores: Float64Array; weight: number };
+export type Detected = {
+  name: DetectorName;
+  scores: Float64Array;
+  /** Mid-ranks of the scores as shares of the rows. */
+  ranks: Float64Array;
+  weight: number;
+};
 
 /**
  * Weight of each detector. For transactions, features are built so that their tails are the
@@ -35,15 +42,17 @@ const WEIGHTS: Record<'transactions' | 'competing' | 'table', Record<DetectorNam
 /** Rows from which the forest and the reference rows are sampled. */
 const POOL = 25_600;
 /** Row count above which forest and references are smaller, to limit run time to seconds. */
-const LARGE = 1_000_000;
+const LARGE = 250_000;
 
 /** Converts to 32-bit floats; missing values become the column's median, which isolates no row. */
 function filled(values: Values, ranked: RankedColumn): Float32Array {
-  if (ranked.present === values.length) return Float32Array.from(values);
+  if (ranked.present === values.length) return new Float32Array(values);
   if (ranked.present === 0) return new Float32Array(values.length);
   const middle = ranked.upTo.findIndex((count) => count * 2 >= ranked.present);
   const median = ranked.values[middle];
-  return Float32Array.from(values, (value) => (Number.isNaN(value) ? median : value));
+  const whole = new Float32Array(values);
+  for (let i = 0; i < whole.length; i++) if (Number.isNaN(whole[i])) whole[i] = median;
+  return whole;
 }
 
 /** Runs the requested detectors. No detector uses labels or depends on row order. */
@@ -123,7 +132,9 @@ export function runDetectors(
   const weights = WEIGHTS[adding ? kind : 'competing'];
   const detected = DETECTORS.flatMap((name) => {
     const scores = scoresByDetector.get(name);
-    return scores === undefined ? [] : [{ name, scores, weight: weights[name] }];
+    return scores === undefined
+      ? []
+      : [{ name, scores, ranks: averageRanks(scores), weight: weights[name] }];
   });
   return { detected, pool };
 }

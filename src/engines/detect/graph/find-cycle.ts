@@ -48,7 +48,7 @@ export function findCycle(
     failed = new Map(),
   }: { first: number; window: number; chained: boolean; failed?: DeadEnds },
 ): number[] | null {
-  const { from, to, time, sizes, outOf } = graph;
+  const { from, to, time, sizes, followed } = graph;
   if (chained && sizes === null) return null;
   const start = from[first];
   const until = time[first] + window;
@@ -65,7 +65,7 @@ export function findCycle(
   };
   const walk = (path: number[], seen: Set<number>): number[] | null => {
     const last = path[path.length - 1];
-    const rows = outOf[to[last]];
+    const rows = followed[to[last]];
     for (let place = firstAt(graph, rows, time[last]); place < rows.length; place++) {
       const row = rows[place];
       if (row === last) continue;
@@ -96,7 +96,7 @@ export function* findCycles(
   { node, window, chance }: { node: number; window: number; chance: ChanceModel },
 ): Generator<FoundPattern> {
   let chained = false;
-  for (const first of graph.outOf[node]) {
+  for (const first of graph.followed[node]) {
     const rows = findCycle(graph, { first, window, chained: true });
     if (rows === null) continue;
     chained = true;
@@ -105,7 +105,7 @@ export function* findCycles(
   if (chained) return;
   // From the last transfer to the first: what leads nowhere by a later end does not by an earlier one.
   const failed: DeadEnds = new Map();
-  const rows = [...graph.outOf[node]]
+  const rows = [...graph.followed[node]]
     .toReversed()
     .map((first) => findCycle(graph, { first, window, chained, failed }))
     .findLast((found) => found !== null);

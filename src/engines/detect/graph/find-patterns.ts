@@ -36,8 +36,7 @@ function* patternsAround(
   if (into !== null) yield { kind: 'fan-in', ...into };
   if (out !== null) yield { kind: 'fan-out', ...out };
   // A book shows too little of external accounts to follow their money.
-  const followed = graph.outOf[node].filter((row) => graph.to[row] < graph.centers);
-  const busiest = busiestWindow(graph, { rows: followed, partner: graph.to, window });
+  const busiest = busiestWindow(graph, { rows: graph.followed[node], partner: graph.to, window });
   const paid = accountsOf(busiest, graph.to).size;
   const between = Math.max(3, partners - 2);
   if (paid >= between) {

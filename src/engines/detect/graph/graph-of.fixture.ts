@@ -23,6 +23,7 @@ export function graphOf(transfers: readonly TestTransfer[]): TransferGraph {
   const rowsOf = (ends: Int32Array) =>
     names.map((_, node) => Uint32Array.from([...ends.keys()].filter((row) => ends[row] === node)));
   const [from, to] = [codes(0), codes(1)];
+  const outOf = rowsOf(from);
   return {
     names,
     centers: names.length,
@@ -34,7 +35,8 @@ export function graphOf(transfers: readonly TestTransfer[]): TransferGraph {
       : null,
     byTime: Uint32Array.from(transfers.keys()),
     time: Float64Array.from(transfers, ([, , time]) => time),
-    outOf: rowsOf(from),
+    outOf,
     into: rowsOf(to),
+    followed: outOf,
   };
 }

@@ -102,3 +102,19 @@ test('a transfer that both of its accounts show is one', () => {
   expect(edges(graph)).toEqual(['a>b', 'a>b', 'a>b']);
   expect(graph.twin.size).toBe(1);
 });
+
+test('of a book, money is followed to its own accounts alone', () => {
+  const table = parseColumns(
+    ['account', 'counterparty', 'date', 'amount'],
+    [
+      ['a', 'b', 'a'],
+      ['b', 'a', 'shop'],
+      ['2026-01-01', '2026-01-02', '2026-01-03'],
+      ['-5', '-6', '-7'],
+    ],
+  );
+  const columnRoles = { ...roles, amount: 'amount' };
+  const graph = transferGraph(buildLedger(table, columnRoles, rowKeys(table.columns, 3, 0n)))!;
+  expect(graph.outOf.map((rows) => [...rows])).toEqual([[0, 2], [1], []]);
+  expect(graph.followed.map((rows) => [...rows])).toEqual([[0], [1], []]);
+});

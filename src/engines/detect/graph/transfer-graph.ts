@@ -14,6 +14,8 @@ export type TransferGraph = {
   /** Outgoing and incoming rows per account, each in time order. */
   outOf: Uint32Array[];
   into: Uint32Array[];
+  /** Outgoing rows to accounts whose money is followed further: those that can be centers. */
+  followed: Uint32Array[];
   time: Float64Array;
   /** log10 of absolute amounts, minus the currency's median if there are several currencies. */
   sizes: Float64Array | null;
@@ -46,16 +48,21 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
   const both = history.filter((row) => from[row] >= 0 && to[row] >= 0 && from[row] !== to[row]);
   both.sort((a, b) => time[a] - time[b]);
   const { byTime, twin } = deduplicated(both, { from, to, time, amounts: ledger.amounts });
+  const lists = adjacency({ nodes: names.length, from, to, rows: byTime });
+  const centers = isBook ? source.count : names.length;
   return {
     names,
-    centers: isBook ? source.count : names.length,
+    centers,
     from,
     to,
     byTime,
     twin,
     time,
     sizes: ledger.sizes,
-    ...adjacency({ nodes: names.length, from, to, rows: byTime }),
+    ...lists,
+    followed: isBook
+      ? lists.outOf.map((rows) => rows.filter((row) => to[row] < centers))
+      : lists.outOf,
   };
 }
 
