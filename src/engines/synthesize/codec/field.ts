@@ -74,7 +74,8 @@ export function fitFields(
   const input = { entity, keepsMissing };
   if (column.kind === 'number') {
     const { values, decimals } = column;
-    return [{ part: 'whole', codec: fitNumberCodec({ ...input, values, decimals }, options) }];
+    const whole = { ...input, values, decimals, extendsTails: true };
+    return [{ part: 'whole', codec: fitNumberCodec(whole, options) }];
   }
   const days = column.values.map(dayOf);
   const day: Field = {

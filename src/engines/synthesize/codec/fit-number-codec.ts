@@ -3,6 +3,7 @@ import { clockStep, latticeStep, sharedDecimals, writtenDecimals } from './latti
 import { looseIntervals } from './loose-intervals.ts';
 import { missingNumbers, type NumberCodec, type NumberCodecOptions } from './number-codec.ts';
 import { type Range, sharedRange, withoutIsolated } from './shared-range.ts';
+import { extendEdges, learnTail, type TailLaw } from './tail-law.ts';
 import {
   belowEntityThreshold,
   entityCounter,
@@ -23,6 +24,8 @@ export type NumberInput = {
   keepsMissing?: boolean;
   /** True if another field of the column decides about missing values. */
   hidesMissing?: boolean;
+  /** True if values beyond those that enough entities share come from a law of the tail. */
+  extendsTails?: boolean;
 };
 
 /** Returns true if enough entities have a missing value for it to be shown. */
@@ -95,6 +98,28 @@ function stepOf(
   return { step: latticeStep(lattice, used), decimals: written };
 }
 
+type Laws = { upper: TailLaw | null; lower: TailLaw | null };
+const NO_LAWS: Laws = { upper: null, lower: null };
+
+/**
+ * Learns the laws of both tails: none where the outermost value is one that enough entities share,
+ * and none towards 0.
+ */
+function tailLaws(points: ValuePoints, { range, bounds }: { range: Range; bounds: Range }): Laws {
+  const learn = (side: 1 | -1, limit: number, bound: number) =>
+    side * limit <= 0 || side * bound > side * limit ? null : learnTail(points, { side, limit });
+  return { upper: learn(1, range.high, bounds.high), lower: learn(-1, range.low, bounds.low) };
+}
+
+/** Limits of shares and percentages. */
+const NATURAL_LIMITS = [1, 100];
+
+/** Returns the edges up to a natural limit that the shared values come near to. */
+function withinNature(edges: readonly number[], { high }: Range): number[] {
+  const limit = NATURAL_LIMITS.find((each) => high <= each && high > each / 2);
+  return limit === undefined ? [...edges] : edges.map((edge) => Math.min(edge, limit));
+}
+
 /** Returns the least and greatest value that may be output for a column. */
 export function sharedBounds(input: NumberInput, threshold: number): Range {
   const { low, high } = fitNumberCodec(input, { bins: 1, threshold });
@@ -122,6 +147,7 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
   const bins = fillBins(points, { shared, cuts, threshold });
   const atoms = bins.flatMap((bin) => bin.atoms.map((j) => points.values[j]));
   const bounds = outputRange(range, step, atoms);
+  const laws = input.extendsTails ? tailLaws(all, { range, bounds }) : NO_LAWS;
   const atomStart = [0];
   const atomRows: number[] = [];
   const edgeStart = [0];
@@ -139,7 +165,15 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
         low: Math.max(range.low, (bins[b - 1]?.upper ?? range.low) + beside(bins[b - 1], step)),
         high: Math.min(range.high, bin.upper - beside(bins[b + 1], step - unit / 2)),
       };
-      edges.push(...looseIntervals(points, bin.loose, { threshold, range, within }));
+      const inside = looseIntervals(points, bin.loose, { threshold, range, within });
+      const isLast = b === bins.length - 1;
+      const upper =
+        isLast && laws.upper ? extendEdges(inside, { side: 1, law: laws.upper }) : inside;
+      const own = b === 0 && laws.lower ? extendEdges(upper, { side: -1, law: laws.lower }) : upper;
+      const limited = withinNature(own, range);
+      bounds.low = Math.min(bounds.low, Math.ceil(limited[0] / step) * step);
+      bounds.high = Math.max(bounds.high, Math.floor(limited[limited.length - 1] / step) * step);
+      edges.push(...limited);
     }
     edgeStart.push(edges.length);
   });
