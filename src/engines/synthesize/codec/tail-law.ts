@@ -4,15 +4,15 @@ import { rowsAt, type ValuePoints } from './value-points.ts';
 const FEWEST_ENTITIES = 50;
 /** Share of rows that a law is learned from, and the largest that may be needed. */
 const TAIL_SHARE = 0.025;
-const MOST_SHARE = 0.1;
+const MAX_SHARE = 0.1;
 /** Largest share of those rows that one entity may have. */
-const MOST_OF_ONE = 0.05;
+const MAX_SHARE_OF_ONE = 0.05;
 const FEWEST_VALUES = 25;
 /** Lighter tails end where enough entities do. */
 const MIN_SHAPE = -0.1;
 const MAX_SHAPE = 1.5;
 /** Largest drawn excess, as a multiple of the one that several entities reach. */
-const MOST_BEYOND = 3;
+const MAX_BEYOND = 3;
 
 /**
  * Generalized Pareto law of the excess over a threshold: P(X > x) = (1 + shape x / scale)^(-1 / shape).
@@ -75,7 +75,7 @@ function outermost(points: ValuePoints, side: 1 | -1) {
   const { start, entity, values } = points;
   const rows = start[values.length];
   const wanted = Math.max(FEWEST_ENTITIES, Math.ceil(TAIL_SHARE * rows));
-  const most = MOST_SHARE * rows;
+  const most = MAX_SHARE * rows;
   const perEntity = new Map<number, number>();
   let met = 0;
   let different = 0;
@@ -83,7 +83,7 @@ function outermost(points: ValuePoints, side: 1 | -1) {
     const j = side > 0 ? values.length - 1 - k : k;
     const entities = entity === null ? met : perEntity.size;
     if (met >= wanted && entities >= FEWEST_ENTITIES) {
-      const isOfOne = [...perEntity.values()].some((own) => own > MOST_OF_ONE * met);
+      const isOfOne = [...perEntity.values()].some((own) => own > MAX_SHARE_OF_ONE * met);
       return different < FEWEST_VALUES || isOfOne ? null : { from: j, rows: met };
     }
     met += rowsAt(points, j);
@@ -121,7 +121,7 @@ export function learnTail(
   if (excesses.length < FEWEST_ENTITIES / 2) return null;
   const fitted = fitExcesses({ values: Float64Array.from(excesses), limit: within, beyond });
   if (fitted.shape < MIN_SHAPE || fitted.shape > MAX_SHAPE) return null;
-  return { threshold, ...fitted, most: threshold + MOST_BEYOND * within };
+  return { threshold, ...fitted, most: threshold + MAX_BEYOND * within };
 }
 
 const PARTS = 16;
