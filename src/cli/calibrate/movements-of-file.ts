@@ -1,7 +1,7 @@
 import {
-  KIND_OF_TYPE,
+  BANK_KINDS,
+  codeOf,
   MOVEMENT_KINDS,
-  type MovementKind,
   type Movements,
   OTHER,
 } from '../../engines/simulate/index.ts';
@@ -9,6 +9,7 @@ import { type Column, lengthOf, type Table } from '../../engines/table/table.ts'
 import { refused } from '../terminal/arguments.ts';
 
 const DAY = 86_400_000;
+const KINDS: readonly string[] = [...MOVEMENT_KINDS, ...Object.keys(BANK_KINDS), 'other'];
 
 /** Columns of a file by what a calibration reads; words of several columns of kinds are joined. */
 export type CalibrationColumns = {
@@ -62,18 +63,13 @@ function wordsOf(table: Table, names: readonly string[]): (row: number) => strin
 
 /** Reads `WORD=kind` pairs; a word is one value of the column of kinds. */
 export function kindsFrom(pairs: readonly string[]): Map<string, number> {
-  const kinds = new Map<string, number>(
-    Object.entries(KIND_OF_TYPE).map(([type, kind]) => [type, MOVEMENT_KINDS.indexOf(kind)]),
-  );
+  const kinds = new Map<string, number>();
   for (const pair of pairs) {
     const at = pair.lastIndexOf('=');
     const kind = pair.slice(at + 1);
-    const code = kind === 'other' ? OTHER : MOVEMENT_KINDS.indexOf(kind as MovementKind);
-    if (at < 0 || code < 0)
-      throw refused(
-        `--kind: expected WORD=kind, where kind is one of ${MOVEMENT_KINDS.join(', ')}, other.`,
-      );
-    kinds.set(pair.slice(0, at).trim(), code);
+    if (at < 0 || !KINDS.includes(kind))
+      throw refused(`--kind: expected WORD=kind, where kind is one of ${KINDS.join(', ')}.`);
+    kinds.set(pair.slice(0, at).trim(), codeOf(kind));
   }
   return kinds;
 }
@@ -99,8 +95,8 @@ export function movementsOfFile(
   const unknown = new Map<string, number>();
   const kind = Uint8Array.from({ length: table.rows }, (_, row) => {
     const words = wordOf(row);
-    const known = words.find((word) => kinds.has(word));
-    if (known !== undefined) return kinds.get(known)!;
+    const known = words.find((word) => kinds.has(word) || codeOf(word) !== OTHER);
+    if (known !== undefined) return kinds.get(known) ?? codeOf(known);
     unknown.set(words[0]!, (unknown.get(words[0]!) ?? 0) + 1);
     return OTHER;
   });

@@ -1,14 +1,9 @@
 export { books, bookTally, isBook, planOfBook, simulateBook } from './books.ts';
 export { aggregatesOf } from './calibrate/aggregates.ts';
 export { type Calibrated, calibrate } from './calibrate/calibrate.ts';
-export { histogramsOf } from './calibrate/histograms.ts';
-export {
-  MOVEMENT_KINDS,
-  type MovementKind,
-  type Movements,
-  OTHER,
-} from './calibrate/movements.ts';
-export { KIND_OF_TYPE } from './calibrate/movements-of-bank.ts';
+export { type Likeness, likenessOf } from './calibrate/likeness.ts';
+export { BANK_KINDS, MOVEMENT_KINDS, type Movements, OTHER } from './calibrate/movements.ts';
+export { codeOf } from './calibrate/movements-of-bank.ts';
 export { checkBook, type LawResult, lawTally } from './check-laws.ts';
 export { type PresetName, presets } from './configuration/presets.ts';
 export { type Configuration, configurationSchema } from './configuration/schema.ts';

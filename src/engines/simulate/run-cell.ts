@@ -46,6 +46,8 @@ function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void
 }
 
 type Progress = {
+  /** Weight of each day, and the sum of those left. */
+  weights: Float64Array;
   weight: number;
   /** Fractional spending rows carried over from earlier days. */
   owed: number;
@@ -135,7 +137,7 @@ function runDay(
   if (index % 7 === 0) beginWeek(state, run.spending.activity, day);
   const moment: SpendingDay = { state, spending: run.spending, stream, events, date: day };
   const last = index === state.calendar.days.length - 1;
-  const weight = weightOf(state, day);
+  const weight = progress.weights[index];
   // Open rows are spread by weight, so that bookings without an amount distort no single day.
   progress.owed += progress.weight > 0 ? (run.slack * weight) / progress.weight : 0;
   progress.weight -= weight;
@@ -171,8 +173,22 @@ function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): voi
   }
 }
 
-const weightOf = (state: CellState, day: CalendarDay): number =>
-  day.day >= state.from[state.anchor] || day.day === state.calendar.end ? day.weight : 0;
+/** Returns the weight of each day: that of the calendar times the number of open accounts. */
+function weightsOf({ calendar, from, to, anchor, accounts }: CellState): Float64Array {
+  const { start, end, days } = calendar;
+  const changes = new Int32Array(days.length + 1);
+  for (let i = 0; i < accounts.length; i++) {
+    const [first, after] = [Math.max(start, from[i]), Math.min(end, to[i]) + 1];
+    if (first >= after) continue;
+    changes[first - start]++;
+    changes[after - start]--;
+  }
+  let open = 0;
+  return Float64Array.from(days, ({ day, weight }, i) => {
+    open += changes[i];
+    return day >= from[anchor] || day === end ? weight * Math.max(1, open) : 0;
+  });
+}
 
 /**
  * Runs one cell day by day and generates exactly the requested number of rows: scheduled bookings
@@ -220,8 +236,10 @@ export function* runCell(
   legs.forEach((leg, i) => {
     legsByDay[leg.day].push(i);
   });
+  const weights = weightsOf(state);
   const progress: Progress = {
-    weight: calendar.days.reduce((sum, day) => sum + weightOf(state, day), 0),
+    weights,
+    weight: weights.reduce((sum, weight) => sum + weight, 0),
     owed: 0,
     seconds: 0,
     order: timeOrder(),

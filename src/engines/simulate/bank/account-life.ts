@@ -22,6 +22,16 @@ export function lifeOf(stream: RandomStream, configuration: Configuration): Life
   return draw < pending ? 'pending' : 'steady';
 }
 
+/** Draws a day of the window by the configured parts, not in its last two weeks. */
+function openingDay({ window, configuration }: Bank, stream: RandomStream): number {
+  const { openings } = configuration.accounts;
+  const days = Math.max(1, window.end - 14 - window.start + 1);
+  let draw = stream.float() * openings.reduce((sum, one) => sum + one, 0);
+  let part = 0;
+  while (part < openings.length - 1 && draw >= openings[part]) draw -= openings[part++];
+  return window.start + Math.floor(((part + stream.float()) / openings.length) * days);
+}
+
 type Cycle = Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'opened'>;
 
 function cycleOf(history: Account['history'], from: number, to: number): Cycle {
@@ -58,7 +68,7 @@ export function lifeCycle(
   if (opened >= start) return cycleOf(begun, opened + 1, FOREVER);
   switch (life) {
     case 'new': {
-      const day = between(stream, start, Math.max(start, end - 14));
+      const day = openingDay(bank, stream);
       const history: Account['history'] = [
         ['pending', day],
         ['active', day],

@@ -22,6 +22,9 @@ export const purposes = {
   life: 15,
   activity: 16,
   fraud: 17,
+  cash: 18,
+  habit: 19,
+  charges: 20,
 } as const;
 
 export const chance = (stream: RandomStream, p: number): boolean =>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import { aggregatesOf } from './aggregates.ts';
-import { histogramsOf } from './histograms.ts';
 import { MOVEMENT_KINDS, type Movements, OTHER } from './movements.ts';
 import { noteNear } from './scale-money.ts';
 
@@ -29,7 +28,7 @@ function movements(accounts: number): Movements {
 }
 
 test('shares, log-normal amounts, rows a month and last balances are those of the rows', () => {
-  const found = aggregatesOf(histogramsOf(movements(400)));
+  const found = aggregatesOf(movements(400));
   expect(found.shares).toMatchObject({ cash_withdrawal: 1, purchase: 0, transfer_in: 0 });
   expect(found.amounts.cash_withdrawal!.median).toBeGreaterThan(0.97 * 80);
   expect(found.amounts.cash_withdrawal!.median).toBeLessThan(1.03 * 80);
@@ -43,7 +42,7 @@ test('shares, log-normal amounts, rows a month and last balances are those of th
 });
 
 test('a file of no rows has no shares and no amounts', () => {
-  const found = aggregatesOf(histogramsOf(movements(0)));
+  const found = aggregatesOf(movements(0));
   expect(found.rowsPerAccountMonth).toBe(0);
   expect(Object.values(found.amounts)).toEqual(Array(MOVEMENT_KINDS.length).fill(null));
   expect(found.balance).toBeNull();

@@ -1,5 +1,6 @@
-import { AMOUNT_BINS, type Histograms, magnitudeAt } from './histograms.ts';
-import { MOVEMENT_KINDS, type MovementKind } from './movements.ts';
+import { type AccountFigures, accountFigures } from './account-figures.ts';
+import { AMOUNT_BINS, histogramsOf, magnitudeAt } from './histograms.ts';
+import { MOVEMENT_KINDS, type MovementKind, type Movements } from './movements.ts';
 
 /** Median and logarithmic spread, of a log-normal distribution with the same quartiles. */
 type Spread = { median: number; sigma: number };
@@ -15,7 +16,7 @@ export type Aggregates = {
   /** Shares of rows by month of the year, per active account. */
   months: number[];
   balance: Spread | null;
-};
+} & AccountFigures;
 
 /** Minimum rows or accounts of a distribution for its quartiles. */
 const LEAST = 30;
@@ -49,14 +50,8 @@ function sharesOf(counts: Float64Array): number[] {
   return Array.from(least, (count) => (total === 0 ? 0 : count / total));
 }
 
-export function aggregatesOf({
-  amounts,
-  weekdays,
-  months,
-  activeMonths,
-  activity,
-  balances,
-}: Histograms): Aggregates {
+export function aggregatesOf(movements: Movements): Aggregates {
+  const { amounts, weekdays, months, activeMonths, activity, balances } = histogramsOf(movements);
   const ofKind = MOVEMENT_KINDS.map((_, i) =>
     amounts.subarray(i * AMOUNT_BINS, (i + 1) * AMOUNT_BINS),
   );
@@ -75,5 +70,6 @@ export function aggregatesOf({
       months.map((rows, month) => (activeMonths[month] > 0 ? rows / activeMonths[month] : 0)),
     ),
     balance: spreadOf(balances),
+    ...accountFigures(movements),
   };
 }

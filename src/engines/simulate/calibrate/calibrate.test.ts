@@ -3,7 +3,6 @@ import { euRetailBank } from '../configuration/eu-retail-bank.ts';
 import { plan } from '../plan.ts';
 import { aggregatesOf } from './aggregates.ts';
 import { calibrate } from './calibrate.ts';
-import { histogramsOf } from './histograms.ts';
 import { movementsOfBank } from './movements-of-bank.ts';
 import { scaleMoney } from './scale-money.ts';
 
@@ -31,15 +30,15 @@ function otherBank() {
 test.runIf(process.env.TEST_LONG)(
   'a bank is fitted to the figures of another one',
   () => {
-    const goal = aggregatesOf(histogramsOf(movementsOfBank(otherBank())));
+    const goal = aggregatesOf(movementsOfBank(otherBank()));
     const { configuration, figures } = calibrate(goal, {
       preset: 'eu-retail-bank',
       title: 'Like it',
       seed: 4n,
     });
-    const far = figures.filter(({ ratio }) => !(Math.abs(ratio - 1) < 0.05));
+    const far = figures.filter(({ ratio }) => ratio === null || !(Math.abs(ratio - 1) < 0.05));
     expect(far.length).toBeLessThanOrEqual(3);
-    for (const { ratio } of far) expect(Math.abs(ratio - 1)).toBeLessThan(0.15);
+    for (const { ratio } of far) expect(Math.abs(ratio! - 1)).toBeLessThan(0.15);
     expect(configuration.title).toBe('Like it');
     expect(configuration.calendar.months[6]! / configuration.calendar.months[5]!).toBeLessThan(0.6);
   },

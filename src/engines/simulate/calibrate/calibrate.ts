@@ -1,12 +1,12 @@
+import { parseIsoDate } from '../../../shared/civil-date.ts';
 import { type PresetName, presets } from '../configuration/presets.ts';
 import { type Configuration, configurationSchema } from '../configuration/schema.ts';
 import { plan } from '../plan.ts';
 import { type Aggregates, aggregatesOf } from './aggregates.ts';
 import { FIGURES, type Figure } from './figures.ts';
-import { histogramsOf } from './histograms.ts';
-import { MOVEMENT_KINDS } from './movements.ts';
+import type { Movements } from './movements.ts';
 import { movementsOfBank } from './movements-of-bank.ts';
-import { scaleMoney } from './scale-money.ts';
+import { prepare } from './prepare.ts';
 
 /** Accounts and rows of the banks that are compared. */
 const ACCOUNTS = 2000;
@@ -17,10 +17,11 @@ const FULL = 10;
 /** Exponent of a full correction: below 1, since settings also move each other's figures. */
 const STEP = 0.8;
 const MOST = 4;
+const DAYS_A_MONTH = 30.44;
 const DIGITS = 3;
 
-/** Figure of the file, that of a bank with the fitted configuration, and their ratio. */
-export type Calibrated = { name: string; file: number; bank: number; ratio: number };
+/** Figure of the file, that of a bank with the fitted configuration, and their ratio; null where one of them has none. */
+export type Calibrated = { name: string; file: number; bank: number | null; ratio: number | null };
 
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 
@@ -51,60 +52,40 @@ function normalize({ calendar, mix }: Configuration): void {
   for (const key of Object.keys(mix) as (keyof typeof mix)[]) mix[key] /= most;
 }
 
-function bankWith(configuration: Configuration, preset: PresetName, seed: bigint): Aggregates {
-  const rows = Math.round(ACCOUNTS * 12 * configuration.rowsPerAccountMonth);
+/** Simulates a bank of a configuration, with the accounts and rows that fit. */
+function bankWith(configuration: Configuration, preset: PresetName, seed: bigint): Movements {
+  const { start, end } = configuration.window;
+  const days = parseIsoDate(end) - parseIsoDate(start) + 1;
+  // Accounts opened within the window are open for half of it in the mean.
+  const open = (days / DAYS_A_MONTH) * (1 - configuration.accounts.openedInWindow / 2);
+  const rows = Math.round(ACCOUNTS * open * configuration.rowsPerAccountMonth);
   const scale = Math.min(1, MAX_ROWS / rows);
   const accounts = Math.max(50, Math.round(ACCOUNTS * scale));
   const planned = plan({
     seed,
     customers: accounts,
     accounts,
-    transactions: Math.round(accounts * 12 * configuration.rowsPerAccountMonth),
+    transactions: Math.round(rows * Math.min(1, accounts / ACCOUNTS)),
     preset,
     configuration,
     amlRate: 0,
-    startDate: configuration.window.start,
-    endDate: configuration.window.end,
+    startDate: start,
+    endDate: end,
   });
-  return aggregatesOf(histogramsOf(movementsOfBank(planned)));
+  return movementsOfBank(planned);
 }
 
 /** Shares of a file's transfers that may come from calendars (pay, rent, bills); the best is kept. */
-const CALENDARS = [0.5, 0.8];
+const CALENDARS = [0.35, 0.5, 0.65, 0.8];
 
-/**
- * Scales all money to the file's currency, and limits rows from calendars.
- * @returns the factor of all money
- */
-function prepare(
-  draft: Configuration,
-  { goal, bank, calendar }: { goal: Aggregates; bank: Aggregates; calendar: number },
-): number {
-  const ratios = MOVEMENT_KINDS.flatMap((kind) => {
-    const [wanted, had] = [goal.amounts[kind], bank.amounts[kind]];
-    return wanted === null || had === null ? [] : [Math.log(wanted.median / had.median)];
-  });
-  const mean = ratios.reduce((sum, one) => sum + one, 0) / Math.max(1, ratios.length);
-  const factor = Math.exp(mean);
-  scaleMoney(draft, factor);
-  const { transfer_in, transfer_out } = goal.shares;
-  draft.recurring.atMost = Math.min(
-    draft.recurring.atMost,
-    calendar * (transfer_in + transfer_out),
-  );
-  draft.mix.wire = 0;
-  // Later balances follow from what comes in and goes out.
-  if (goal.balance !== null) draft.accounts.balance.checking = { ...goal.balance };
-  return factor;
-}
-
-/** `money` is the factor of the preset's amounts. */
-type Fit = { configuration: Configuration; figures: Calibrated[]; money: number };
+/** `money` is the factor of the preset's amounts, `bank` the one whose figures are compared. */
+type Fit = { configuration: Configuration; figures: Calibrated[]; money: number; bank: Movements };
 
 /** Sum of the figures' distances from the file, in logarithms; a figure that is missing counts 3. */
 const distanceOf = ({ figures }: Fit): number =>
   figures.reduce(
-    (sum, { ratio }) => sum + (ratio > 0 ? Math.min(3, Math.abs(Math.log(ratio))) : 3),
+    (sum, { ratio }) =>
+      sum + (ratio !== null && ratio > 0 ? Math.min(3, Math.abs(Math.log(ratio))) : 3),
     0,
   );
 
@@ -157,7 +138,7 @@ export function calibrate(
   const fitted = FIGURES.filter(
     ({ name, of }) => of(goal) !== null && (coversYear || !name.startsWith('share of month')),
   );
-  const usual = bankWith(base, preset, seed);
+  const usual = aggregatesOf(bankWith(base, preset, seed));
   const fits = CALENDARS.map((calendar, nth): Fit => {
     const draft = structuredClone(base);
     draft.title = title;
@@ -167,17 +148,19 @@ export function calibrate(
       correct(draft, {
         fitted,
         goal,
-        bank: bankWith(draft, preset, seed + BigInt(round)),
+        bank: aggregatesOf(bankWith(draft, preset, seed + BigInt(round))),
         step: STEP * Math.min(1, FULL / (round + 1)),
       });
     }
     const configuration = configurationSchema.parse(roundedAll(draft, base));
     const bank = bankWith(configuration, preset, seed + BigInt(ROUNDS));
+    const found = aggregatesOf(bank);
     const figures = fitted.map(({ name, of }) => {
-      const [file, own] = [of(goal)!, of(bank) ?? Number.NaN];
-      return { name, file, bank: own, ratio: file === 0 && own === 0 ? 1 : own / file };
+      const [file, own] = [of(goal)!, of(found)];
+      if (own === null || (file === 0 && own !== 0)) return { name, file, bank: own, ratio: null };
+      return { name, file, bank: own, ratio: file === 0 ? 1 : own / file };
     });
-    return { configuration, figures, money };
+    return { configuration, figures, money, bank };
   });
   return fits.reduce((best, one) => (distanceOf(one) < distanceOf(best) ? one : best));
 }

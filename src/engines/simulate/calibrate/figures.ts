@@ -1,7 +1,6 @@
 import type { Configuration } from '../configuration/schema.ts';
 import type { Aggregates } from './aggregates.ts';
 import { MOVEMENT_KINDS, type MovementKind } from './movements.ts';
-import { noteNear } from './scale-money.ts';
 
 /** Figure of a bank, and the setting that moves it. */
 export type Figure = {
@@ -29,6 +28,9 @@ const MIX: Record<MovementKind, keyof Configuration['mix']> = {
   check: 'check',
 };
 
+/** Spread above which single transfers are as large as all others together. */
+const MAX_SIGMA = 1.8;
+
 /** Share below which a kind counts as absent. */
 const RARE = 0.002;
 
@@ -38,9 +40,14 @@ const shares = MOVEMENT_KINDS.map(
   (kind): Figure => ({
     name: `share of ${shown(kind)}`,
     of: ({ shares }) => (shares[kind] < RARE ? 0 : shares[kind]),
-    adjust: ({ mix, recurring: { subscriptions } }, ratio) => {
+    adjust: (configuration, ratio) => {
+      const { mix, recurring } = configuration;
       mix[MIX[kind]] *= ratio;
+      const { subscriptions } = recurring;
       if (kind === 'purchase') subscriptions.mean = Math.min(8, subscriptions.mean * ratio);
+      // Payments without funds are declined or funded by a transfer.
+      if (kind === 'transfer_in' && ratio < 1)
+        configuration.declinedWhenShort = 1 - (1 - configuration.declinedWhenShort) * ratio;
     },
   }),
 );
@@ -57,8 +64,31 @@ const amounts: Figure[] = [
   }),
   median('cash_withdrawal', ({ cash }, ratio) => {
     cash.typical *= ratio;
-    cash.note = noteNear(cash.typical / 10);
   }),
+  {
+    name: 'spread of cash withdrawal',
+    of: ({ amounts: { cash_withdrawal: of } }) => of?.sigma ?? null,
+    adjust: ({ cash }, ratio) => {
+      cash.sigma = Math.min(3, cash.sigma * ratio);
+    },
+  },
+  {
+    name: 'spread of accounts by withdrawal',
+    of: ({ cashBetween }) => cashBetween,
+    adjust: ({ cash }, ratio) => {
+      cash.between = Math.min(3, cash.between * ratio);
+    },
+  },
+  median('cash_deposit', ({ cash: { deposit } }, ratio) => {
+    deposit.size *= ratio;
+  }),
+  {
+    name: 'spread of cash deposit',
+    of: ({ amounts: { cash_deposit: of } }) => of?.sigma ?? null,
+    adjust: ({ cash: { deposit } }, ratio) => {
+      deposit.sigma = Math.min(3, deposit.sigma * ratio);
+    },
+  },
   median('transfer_out', ({ transfer }, ratio) => {
     transfer.median *= ratio;
   }),
@@ -66,7 +96,7 @@ const amounts: Figure[] = [
     name: 'spread of transfer out',
     of: ({ amounts: { transfer_out: of } }) => of?.sigma ?? null,
     adjust: ({ transfer }, ratio) => {
-      transfer.sigma = Math.min(3, transfer.sigma * ratio);
+      transfer.sigma = Math.min(MAX_SIGMA, transfer.sigma * ratio);
     },
   },
   median('transfer_in', ({ people }, ratio) => {
@@ -86,6 +116,67 @@ const weights = (
       calendar[key][at] *= ratio;
     },
   }));
+
+const ofBank: Figure[] = [
+  {
+    name: 'share of fees',
+    of: ({ fees, feeRows }) => (fees.length === 0 ? null : feeRows),
+    adjust: ({ rates: { monthlyFees } }, ratio) => {
+      // Shares are relative: accounts without a fee become fewer as fees become more.
+      for (const fee of monthlyFees)
+        if (fee.amount === 0) fee.share = Math.max(0.001, Math.min(1, fee.share / ratio ** 3));
+    },
+  },
+  {
+    name: 'accounts with interest',
+    of: ({ interestAccounts }) => (interestAccounts > 0 ? interestAccounts : null),
+    adjust: ({ rates: { current } }, ratio) => {
+      current.share = Math.min(1, current.share * ratio);
+    },
+  },
+  {
+    name: 'median of interest',
+    of: ({ interest }) => interest,
+    adjust: ({ rates: { current } }, ratio) => {
+      current.rate = Math.min(1, current.rate * ratio);
+    },
+  },
+  {
+    name: 'share of overdrawn rows',
+    of: ({ overdrawnRows }) => (overdrawnRows > 0 ? overdrawnRows : null),
+    adjust: ({ accounts: { overdraft } }, ratio) => {
+      overdraft.share = Math.min(1, overdraft.share * ratio);
+    },
+  },
+  {
+    name: 'share of accounts opened',
+    of: ({ opened }) => opened,
+    adjust: ({ accounts }, ratio) => {
+      accounts.openedInWindow = Math.min(1, accounts.openedInWindow * ratio);
+    },
+  },
+  {
+    name: 'median of balances',
+    of: ({ balance, usual }) => (usual?.cash === true ? (balance?.median ?? null) : null),
+    adjust: ({ accounts: { kept } }, ratio) => {
+      if (kept !== null) kept.median *= ratio;
+    },
+  },
+  {
+    name: 'spread of balances',
+    of: ({ balance, usual }) => (usual?.cash === true ? (balance?.sigma ?? null) : null),
+    adjust: ({ accounts: { kept } }, ratio) => {
+      if (kept !== null) kept.sigma = Math.min(3, kept.sigma * ratio);
+    },
+  },
+  {
+    name: 'spread of accounts by kind',
+    of: ({ usual }) => usual?.spread ?? null,
+    adjust: ({ behavior }, ratio) => {
+      behavior.habit = Math.min(0.95, behavior.habit * ratio);
+    },
+  },
+];
 
 /** Figures that a bank is fitted to; those without a value in the file keep the preset's setting. */
 export const FIGURES: readonly Figure[] = [
@@ -107,6 +198,7 @@ export const FIGURES: readonly Figure[] = [
     },
   },
   ...shares,
+  ...ofBank,
   ...amounts,
   ...weights('weekdays', (at) => `share of ${WEEKDAYS[at]}`, 7),
   ...weights('months', (at) => `share of month ${at + 1}`, 12),

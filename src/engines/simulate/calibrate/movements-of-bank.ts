@@ -3,10 +3,16 @@ import { columnOf } from '../realism/columns.ts';
 import { localOffset } from '../realism/local-offset.ts';
 import { lookUp, type RowBatch } from '../rows/row-batch.ts';
 import { simulateCells } from '../simulate-cells.ts';
-import { MOVEMENT_KINDS, type MovementKind, type Movements, OTHER } from './movements.ts';
+import {
+  BANK_KINDS,
+  MOVEMENT_KINDS,
+  type MovementKind,
+  type Movements,
+  OTHER,
+} from './movements.ts';
 
 /** Types of a bank's rows that a customer's statement shows as one kind. */
-export const KIND_OF_TYPE: Record<string, MovementKind> = {
+const KIND_OF_TYPE: Record<string, MovementKind> = {
   purchase: 'purchase',
   subscription: 'purchase',
   cash_withdrawal: 'cash_withdrawal',
@@ -28,6 +34,13 @@ export const KIND_OF_TYPE: Record<string, MovementKind> = {
   check: 'check',
 };
 const CURRENT = ['checking', 'business_checking'];
+
+/** Returns the code of a type of rows, or of a word of a file that is one. */
+export function codeOf(type: string): number {
+  if (type === 'fee' || type === 'interest') return BANK_KINDS[type];
+  const known = MOVEMENT_KINDS.indexOf((KIND_OF_TYPE[type] ?? type) as MovementKind);
+  return known < 0 ? OTHER : known;
+}
 
 /** Returns the texts of a column of strings, by row. */
 function textsOf(batch: RowBatch, name: string): (row: number) => string {
@@ -56,19 +69,22 @@ export function movementsOfBank(plan: SimulationPlan): Movements {
     const [own, ofType] = [textsOf(accounts, 'account_id'), textsOf(accounts, 'account_type')];
     for (let row = 0; row < accounts.rows; row++)
       if (CURRENT.includes(ofType(row))) current.add(own(row));
-    const [id, type] = [textsOf(transactions, 'account_id'), textsOf(transactions, 'type')];
+    const [id, type, status] = ['account_id', 'type', 'status'].map((name) =>
+      textsOf(transactions, name),
+    );
     const [amounts, after] = ['amount', 'balance_after'].map((name) => minorOf(transactions, name));
     const times = columnOf(transactions, 'txn_ts');
     if (times.kind !== 'seconds') throw new TypeError('txn_ts: expected times');
     for (let row = 0; row < transactions.rows; row++) {
+      // Statements list no declined payments.
+      if (status(row) === 'declined') continue;
       const account = ids.get(id(row)) ?? ids.size;
       ids.set(id(row), account);
-      const known = MOVEMENT_KINDS.indexOf(KIND_OF_TYPE[type(row)]);
       rows.push({
         account,
         day: Math.floor((times.values[row] + offset) / 86_400),
         amount: Math.abs(amounts![row]) / 100,
-        kind: known < 0 ? OTHER : known,
+        kind: codeOf(type(row)),
         balance: after![row] / 100,
       });
     }

@@ -30,7 +30,9 @@ export function noteNear(value: number): number {
 /** Multiplies all money of a configuration, as for a currency of another unit. */
 export function scaleMoney(configuration: Configuration, factor: number): void {
   for (const amount of amountsOf(configuration)) amount.median *= factor;
-  const { rates, cash, laundering } = configuration;
+  const { rates, cash, laundering, accounts } = configuration;
+  const { firstDeposit } = accounts;
+  for (const key of ['least', 'most', 'step'] as const) firstDeposit[key] *= factor;
   for (const fee of rates.monthlyFees) fee.amount *= factor;
   rates.wireFees.in *= factor;
   rates.wireFees.out *= factor;

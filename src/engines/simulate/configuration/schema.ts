@@ -82,6 +82,14 @@ export const configurationSchema = z.strictObject({
     loan: amount,
     balance: z.strictObject({ checking: amount, savings: amount, business: amount }),
     openedInWindow: share,
+    /** First deposit on an account opened in the window. */
+    firstDeposit: z
+      .strictObject({ least: positive, most: positive, step: positive })
+      .default({ least: 50, most: 1025, step: 25 }),
+    /** Balance that customers keep: below, they pay cash in instead of drawing it; above twice as much, the reverse. */
+    kept: amount.nullable().default(null),
+    /** Relative numbers of accounts opened by equal parts of the window. */
+    openings: z.array(z.number().min(0)).min(1).default([1]),
     dormant: share,
     frozen: share,
     closed: share,
@@ -94,8 +102,14 @@ export const configurationSchema = z.strictObject({
     card: share,
     loan: share,
     overdraft: share,
+    /** Interest on current accounts in credit, and the share of accounts that earn it. */
+    current: z.strictObject({ rate: share, share }).default({ rate: 0, share: 0 }),
     /** Monthly fee by kind of account package; shares are relative. */
     monthlyFees: z.array(z.strictObject({ amount: z.number().min(0), share })).min(1),
+    /** Day of the month of these fees; after 28, the last business day up to it. */
+    feeDay: z.int().min(1).max(31).default(28),
+    /** Months from an account's opening to its first fee. */
+    feeDelay: z.number().min(0).default(0),
     /** Fee for an incoming and an outgoing wire. */
     wireFees: z.strictObject({ in: z.number().min(0), out: z.number().min(0) }),
     /** Fee for a purchase abroad, as a share of its amount. */
@@ -104,8 +118,10 @@ export const configurationSchema = z.strictObject({
     overdraftFee: z.number().min(0),
   }),
   recurring: z.strictObject({
-    /** Maximum share of a cell's rows from calendars rather than spending. */
+    /** Maximum share of a cell's rows from customers' calendars rather than spending. */
     atMost: share,
+    /** Accounts that pay monthly fees and earn interest: those with calendars, or all that are open. */
+    charged: z.enum(['scheduled', 'all']).default('scheduled'),
     salaryHere: share,
     salaryOnUs: share,
     rent: share,
@@ -129,7 +145,23 @@ export const configurationSchema = z.strictObject({
       wire: share,
     }),
   ),
-  cash: z.strictObject({ note: z.int().positive(), typical: positive }),
+  cash: z.strictObject({
+    note: z.int().positive(),
+    typical: positive,
+    /** Standard deviation of the logarithm of a customer's amounts, and of usual amounts between customers. */
+    sigma: z.number().min(0).max(3).default(0.7),
+    between: z.number().min(0).max(3).default(0),
+    /** Largest withdrawal; null for none. */
+    most: positive.nullable().default(null),
+    /** Persons' deposits; size relative to withdrawals. */
+    deposit: z
+      .strictObject({
+        size: positive,
+        sigma: z.number().min(0).max(3),
+        most: positive.nullable(),
+      })
+      .default({ size: 2.4, sigma: 0.7, most: null }),
+  }),
   transfer: amount,
   wire: amount,
   businessReceipt: amount,
@@ -147,6 +179,8 @@ export const configurationSchema = z.strictObject({
     outing: z.number().min(0).max(0.8),
     /** Share of accounts that fall quiet, and the mean number of weeks. */
     quiet: z.strictObject({ share, weeks: positive }),
+    /** Share of bookings for which an account uses its usual kind instead of one drawn from the mix. */
+    habit: share.default(0),
     /** Yearly rise of prices. */
     inflation: z.number().min(-0.1).max(0.5),
     /** Relative activity by month, by kind of household. */

@@ -2,7 +2,7 @@ import { shuffle } from '../../random/shuffle.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { CellState } from '../bank/cell-state.ts';
 import { purposes } from '../bank/draws.ts';
-import { seriesOf } from './customer-series.ts';
+import { chargesOf, seriesOf } from './customer-series.ts';
 import { kindCode } from './kinds.ts';
 import { lifeSeries } from './life-series.ts';
 import type { Series } from './series.ts';
@@ -125,10 +125,16 @@ export function agendaOf(state: CellState, budget: number, most: number): Agenda
   for (const series of lifeSeries(state)) {
     if (draft.rows < budget) take(state, { draft, series, always: true });
   }
-  const payroll = addCustomerSeries(state, draft, budget);
+  const chargesAll = state.configuration.recurring.charged === 'all';
+  if (chargesAll)
+    for (const series of chargesOf(state))
+      if (draft.rows + series.days.length < most) take(state, { draft, series, always: false });
+  // What the bank charges to all accounts is not part of the budget of customers' calendars.
+  const limit = chargesAll ? Math.min(most, draft.rows + budget) : budget;
+  const payroll = addCustomerSeries(state, draft, limit);
   for (const [firm, paid] of payroll) {
     const series = weeklyReceipts(state, firm, paid);
-    if (draft.rows + series.days.length <= Math.min(budget * 1.1, most))
+    if (draft.rows + series.days.length <= Math.min(limit * 1.1, most))
       take(state, { draft, series, always: false });
   }
   return byDay(state, draft);

@@ -1,7 +1,7 @@
 import { exponential } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
-import type { CellState } from '../bank/cell-state.ts';
+import { type CellState, isCurrent, typeCode } from '../bank/cell-state.ts';
 import { party } from '../bank/directory.ts';
 import { amountOf, between, chance, purposes } from '../bank/draws.ts';
 import { rules } from './buffers.ts';
@@ -12,6 +12,8 @@ import { monthly } from './pay-calendar.ts';
 import type { Series } from './series.ts';
 import { add, type SeriesBuilder } from './series-builder.ts';
 
+const DAYS_A_MONTH = 30.44;
+
 /** Draws one of several amounts by their relative shares. */
 function pickByShare(stream: RandomStream, list: readonly { amount: number; share: number }[]) {
   const total = list.reduce((sum, { share }) => sum + share, 0);
@@ -21,6 +23,36 @@ function pickByShare(stream: RandomStream, list: readonly { amount: number; shar
     draw -= share;
   }
   return list[list.length - 1].amount;
+}
+
+/** Adds the monthly fee of an account's package, and interest on its credit. */
+function charges(builder: Pick<SeriesBuilder, 'state' | 'stream' | 'list' | 'account' | 'bank'>) {
+  const { state, stream, account, bank: to } = builder;
+  const { calendar, configuration } = state;
+  const { monthlyFees, feeDay, feeDelay, current } = configuration.rates;
+  const amount = -Math.round(pickByShare(stream, monthlyFees) * 100);
+  if (amount < 0) {
+    const delay = feeDelay * (0.9 + 0.2 * stream.float());
+    const first = state.accounts[account].opened + delay * DAYS_A_MONTH - calendar.start;
+    const days = monthly(calendar, feeDay, feeDay > 28 ? -1 : 1).filter((day) => day >= first);
+    add(builder, { kind: 'fee', on: account, days, amount, to });
+  }
+  if (current.share > 0 && chance(stream, current.share)) {
+    const days = monthly(calendar, 31, -1);
+    const rule = rules.interest;
+    add(builder, { kind: 'interestPaid', on: account, days, amount: current.rate / 12, to, rule });
+  }
+}
+
+/** Returns fees and interest of all current accounts. */
+export function chargesOf(state: CellState): Series[] {
+  const list: Series[] = [];
+  const { first: bank } = state.directory.sections.bank;
+  const stream = streamFor(state.seed, state.cell, purposes.charges);
+  state.accounts.forEach(({ type }, account) => {
+    if (isCurrent(typeCode[type])) charges({ state, stream, account, list, bank });
+  });
+  return list;
 }
 
 /** Adds monthly payments to the other parent or partner after a divorce. */
@@ -50,10 +82,7 @@ function bills(builder: SeriesBuilder): void {
     });
     add(builder, { kind: 'bill', on: account, days, amount, to });
   });
-  const fee = -Math.round(pickByShare(stream, c.rates.monthlyFees) * 100);
   const to = builder.bank;
-  if (fee < 0)
-    add(builder, { kind: 'fee', on: account, days: monthly(calendar, 28, 1), amount: fee, to });
   if (state.floor[account] < 0) {
     const days = monthly(calendar, 31, -1);
     const amount = -Math.round(c.rates.overdraftFee * 100);
@@ -120,6 +149,7 @@ export function seriesOf(
     if (!business) housing(builder, landlords);
     if (!business) alimony(builder);
     bills(builder);
+    if (state.configuration.recurring.charged === 'scheduled') charges(builder);
     if (!business) subscriptions(builder);
     if (!business) savings(builder);
   }

@@ -1,5 +1,5 @@
 import type { CellState } from '../bank/cell-state.ts';
-import { party } from '../bank/directory.ts';
+import { party, placeIn } from '../bank/directory.ts';
 import { rules } from './buffers.ts';
 import type { Kind } from './kinds.ts';
 import { type Series, series } from './series.ts';
@@ -36,6 +36,11 @@ export function lifeSeries(state: CellState): Series[] {
   const { calendar, directory } = state;
   const list: Series[] = [];
   const bank = directory.sections.bank.first;
+  const { mix, accounts } = state.configuration;
+  const { least, most, step } = accounts.firstDeposit;
+  // Where most money comes as cash, the first does.
+  const inCash = mix.cashDeposit > mix.transferIn;
+  const firstMoney = inCash ? 'cashDeposit' : 'transferIn';
   for (const [i, account] of state.accounts.entries()) {
     const { opened, closed, status, from, to, opening, owner } = account;
     const own = party(directory, 'own', owner * 7 + state.cell);
@@ -65,12 +70,12 @@ export function lifeSeries(state: CellState): Series[] {
     }
     if (opened > calendar.start && opening === 0 && to >= from && status === 'active') {
       addMovement(state, list, {
-        kind: 'transferIn',
+        kind: firstMoney,
         account: i,
         day: opened,
-        amount: 5000 + ((i * 7919) % 40) * 2500,
+        amount: 100 * (least + ((i * 7919) % (1 + Math.floor((most - least) / step))) * step),
         second: 34_000 + (i % 3600),
-        to: own,
+        to: inCash ? placeIn(directory, 'branch', { city: state.city[owner], n: i }) : own,
         rule: rules.due,
       });
     }

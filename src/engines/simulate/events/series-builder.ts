@@ -29,7 +29,7 @@ type Line = {
 };
 
 export function add(
-  builder: SeriesBuilder,
+  builder: Pick<SeriesBuilder, 'stream' | 'list'>,
   { kind, on, days, amount, to, pair = -1, rule = rules.due }: Line,
 ): Series {
   const second = between(builder.stream, 6 * 3600, 11 * 3600);

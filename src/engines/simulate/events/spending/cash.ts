@@ -26,7 +26,9 @@ function cashPlace(
 export function pushWithdrawal(day: SpendingDay, account: number): void {
   const { state, spending, stream, events } = day;
   const note = state.configuration.cash.note * 100;
-  const notes = Math.round(fromTable(spending.cash, stream.uint32()) / note);
+  const usual = state.usualCash[state.owner[account]];
+  const sum = Math.min(spending.mostCash, fromTable(spending.cash, stream.uint32()) * usual);
+  const notes = Math.round(sum / note);
   pushSpending(events, {
     kind: kindCode.atmWithdrawal,
     second: homeSecond(day),
@@ -38,8 +40,7 @@ export function pushWithdrawal(day: SpendingDay, account: number): void {
   });
 }
 
-/** Size of deposits relative to withdrawals; deposits are multiples of five units. */
-const DEPOSIT_SIZE = 2.4;
+/** Size of firms' deposits relative to withdrawals; deposits are multiples of five units. */
 const BUSINESS_DEPOSIT_SIZE = 26;
 const DEPOSIT_STEP = 500;
 
@@ -47,8 +48,10 @@ const DEPOSIT_STEP = 500;
 export function pushDeposit(day: SpendingDay, account: number, draw: number): void {
   const { state, spending, stream, events } = day;
   const isBusiness = state.type[account] === typeCode.business_checking;
-  const sum =
-    fromTable(spending.cash, stream.uint32()) * (isBusiness ? BUSINESS_DEPOSIT_SIZE : DEPOSIT_SIZE);
+  const size = isBusiness ? BUSINESS_DEPOSIT_SIZE : state.configuration.cash.deposit.size;
+  const usual = state.usualCash[state.owner[account]];
+  const typical = fromTable(spending.deposit, stream.uint32()) * size * usual;
+  const sum = Math.min(spending.mostDeposit, typical);
   pushSpending(events, {
     kind: kindCode.cashDeposit,
     second: officeSecond(day),
@@ -72,4 +75,13 @@ export function byUseOfCash(choice: number, useOfCash: number, draw: number): nu
   }
   const isCash = choice === choices.cashWithdrawal || choice === choices.cashDeposit;
   return isCash && uniform < 1 - useOfCash ? choices.purchase : choice;
+}
+
+/** Pays cash in instead of drawing it below the balance that a customer keeps, and the reverse above twice as much. */
+export function byBalance(
+  choice: number,
+  { balance, kept }: { balance: number; kept: number },
+): number {
+  if (choice === choices.cashWithdrawal && balance < kept) return choices.cashDeposit;
+  return choice === choices.cashDeposit && balance > 2 * kept ? choices.cashWithdrawal : choice;
 }

@@ -1,7 +1,7 @@
 import { drawAlias } from '../../../random/alias-table.ts';
 import { typeCode } from '../../bank/cell-state.ts';
 import { SLOT_SHIFT } from './activity.ts';
-import { byUseOfCash, pushDeposit, pushWithdrawal } from './cash.ts';
+import { byBalance, byUseOfCash, pushDeposit, pushWithdrawal } from './cash.ts';
 import { decidedBy8Bits, TRADE_OF_256 } from './probabilities.ts';
 import { pushOuting, pushPurchase } from './purchases.ts';
 import type { SpendingDay } from './push-spending.ts';
@@ -48,9 +48,14 @@ export function drawSpending(day: SpendingDay, room: number, after: number): voi
     return;
   }
   const useOfCash = state.cash[state.owner[account]];
-  const drawn = drawAlias(spending.mix, stream);
+  const isUsual = spending.habit > 0 && stream.uint32() < spending.habit;
+  const drawn = isUsual ? spending.usual[account] : drawAlias(spending.mix, stream);
   // A bank without card purchases has none in place of cash either.
-  const choice = state.configuration.mix.purchase > 0 ? byUseOfCash(drawn, useOfCash, draw) : drawn;
+  const wanted = state.configuration.mix.purchase > 0 ? byUseOfCash(drawn, useOfCash, draw) : drawn;
+  const keeps = spending.kept.length > 0;
+  const choice = keeps
+    ? byBalance(wanted, { balance: state.balance[account], kept: spending.kept[account] })
+    : wanted;
   if (choice === choices.purchase) pushOuting(day, account, room);
   else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account);
   else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);

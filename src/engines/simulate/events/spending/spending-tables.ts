@@ -1,10 +1,12 @@
-import { type AliasTable, aliasTable } from '../../../random/alias-table.ts';
+import { type AliasTable, aliasTable, drawAlias } from '../../../random/alias-table.ts';
 import {
   histogramTable,
   logNormalTable,
   type QuantileTable,
 } from '../../../random/quantile-table.ts';
+import { streamFor, UINT32_RANGE } from '../../../random/stream.ts';
 import type { CellState } from '../../bank/cell-state.ts';
+import { amountOf, purposes } from '../../bank/draws.ts';
 import type { Configuration } from '../../configuration/schema.ts';
 import { hourProfiles } from '../hours.ts';
 import { type Activity, activityOf } from './activity.ts';
@@ -28,6 +30,10 @@ type Habits = {
   mix: AliasTable;
   hours: QuantileTable[];
   cash: QuantileTable;
+  deposit: QuantileTable;
+  /** Largest withdrawal, and deposit of a person. */
+  mostCash: number;
+  mostDeposit: number;
   transfer: QuantileTable;
   wire: QuantileTable;
   receipt: QuantileTable;
@@ -37,6 +43,12 @@ type Habits = {
 };
 
 export type Spending = Habits & {
+  /** By account: its usual kind of booking. */
+  usual: Uint8Array;
+  /** Draws of 2^32 below which the usual kind is used. */
+  habit: number;
+  /** By account: the balance that its customer keeps; empty if customers keep none. */
+  kept: Float64Array;
   activity: Activity;
   /** Ring of booked purchases available for refunds. */
   recent: { account: Int32Array; party: Int32Array; amount: Float64Array; count: number };
@@ -59,7 +71,10 @@ function habitsOf(c: Configuration): Habits {
     categories: aliasTable(c.categories.map((category) => category.weight)),
     mix: aliasTable((Object.keys(choices) as (keyof typeof choices)[]).map((name) => c.mix[name])),
     hours: c.categories.map((category) => hours[category.hours]),
-    cash: logNormalTable(c.cash.typical * 100, 0.7),
+    cash: logNormalTable(c.cash.typical * 100, c.cash.sigma),
+    deposit: logNormalTable(c.cash.typical * 100, c.cash.deposit.sigma),
+    mostCash: (c.cash.most ?? Infinity) * 100,
+    mostDeposit: (c.cash.deposit.most ?? Infinity) * 100,
     transfer: amounts(c.transfer),
     wire: amounts(c.wire),
     receipt: amounts(c.businessReceipt),
@@ -72,8 +87,16 @@ function habitsOf(c: Configuration): Habits {
 }
 
 export function spendingOf(state: CellState): Spending {
+  const habits = habitsOf(state.configuration);
+  const { habit } = state.configuration.behavior;
+  const stream = streamFor(state.seed, state.cell, purposes.habit);
+  const accounts = habit > 0 ? state.accounts.length : 0;
+  const { kept } = state.configuration.accounts;
   return {
-    ...habitsOf(state.configuration),
+    ...habits,
+    habit: habit * UINT32_RANGE,
+    usual: Uint8Array.from({ length: accounts }, () => drawAlias(habits.mix, stream)),
+    kept: Float64Array.from(kept === null ? [] : state.accounts, () => amountOf(stream, kept!)),
     activity: activityOf(state),
     recent: {
       account: new Int32Array(RECENT),

@@ -1,0 +1,61 @@
+import { quantile } from './account-aggregates.ts';
+import { MIN_SHARING, twoDigits } from './fee-figures.ts';
+import { MOVEMENT_KINDS, type MovementKind, type Movements } from './movements.ts';
+
+const NEARLY_ALL = 0.9;
+const EXTREME = 0.02;
+const MOST = 0.995;
+/** Rows beyond a quantile, so that it tells nothing of one of them. */
+const MIN_BEYOND = 20;
+
+export type CashFigures = {
+  /** Amounts that nearly all withdrawals, and deposits, stay below; two digits. */
+  mostCash: number | null;
+  mostDeposit: number | null;
+  /** First deposits of opened accounts: their 2nd and 98th percentile, two digits, and step. */
+  firstDeposit: { least: number; most: number; step: number } | null;
+  /** Number that nearly all withdrawals are multiples of. */
+  note: number | null;
+};
+
+const amountsOf = ({ kind, amount }: Movements, of: MovementKind): number[] => {
+  const code = MOVEMENT_KINDS.indexOf(of);
+  return Array.from(amount.filter((_, row) => kind[row] === code));
+};
+
+const mostOf = (sums: readonly number[]): number | null =>
+  sums.length * (1 - MOST) < MIN_BEYOND ? null : twoDigits(quantile(sums, MOST));
+
+/** Largest of 1, 2 and 5 times a power of ten that nearly all amounts are multiples of; .01 at least. */
+function stepOf(sums: readonly number[]): number {
+  const steps = [3, 2, 1, 0, -1].flatMap((power) => [5, 2, 1].map((digit) => digit * 10 ** power));
+  const isMultiple = (sum: number, step: number) =>
+    Math.abs(sum / step - Math.round(sum / step)) < 1e-6;
+  const nearlyAll = NEARLY_ALL * sums.length;
+  return (
+    steps.find((step) => sums.filter((sum) => isMultiple(sum, step)).length >= nearlyAll) ?? 0.01
+  );
+}
+
+function firstDepositOf(
+  rows: readonly number[][],
+  { amount, balance }: Movements,
+): CashFigures['firstDeposit'] {
+  const sums = rows
+    .filter(([row]) => balance !== null && Math.abs(balance[row!]! - amount[row!]!) < 0.005)
+    .map(([row]) => amount[row!]!);
+  if (sums.length * EXTREME < MIN_BEYOND) return null;
+  const [least, most] = [EXTREME, 1 - EXTREME].map((p) => twoDigits(quantile(sums, p)));
+  return { least: least!, most: most!, step: stepOf(sums) };
+}
+
+/** Returns limits and steps of cash, each of amounts that many rows share. */
+export function cashFigures(rows: readonly number[][], movements: Movements): CashFigures {
+  const withdrawals = amountsOf(movements, 'cash_withdrawal');
+  return {
+    mostCash: mostOf(withdrawals),
+    mostDeposit: mostOf(amountsOf(movements, 'cash_deposit')),
+    firstDeposit: firstDepositOf(rows, movements),
+    note: withdrawals.length < MIN_SHARING ? null : stepOf(withdrawals),
+  };
+}

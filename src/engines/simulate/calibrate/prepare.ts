@@ -1,0 +1,67 @@
+import { formatIsoDate } from '../../../shared/civil-date.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import type { Aggregates } from './aggregates.ts';
+import { MOVEMENT_KINDS } from './movements.ts';
+import { scaleMoney } from './scale-money.ts';
+
+/** Days from which a file's window becomes the bank's. */
+const MIN_DAYS = 60;
+/** First value of settings that the preset has at 0. */
+const BEGUN = 0.4;
+
+/** Takes over what is read from the file as it is, and begins settings that the preset has at 0. */
+function prepareAccounts(draft: Configuration, goal: Aggregates): void {
+  const { accounts, rates, recurring, behavior, cash } = draft;
+  const { start, end } = goal.window;
+  if (end - start >= MIN_DAYS)
+    draft.window = { start: formatIsoDate(start), end: formatIsoDate(end) };
+  if (goal.opened > 0)
+    accounts.openings = goal.openings.map((count) => count / goal.openings.length);
+  if (goal.fees.length > 0) {
+    const all = goal.fees.reduce((sum, fee) => sum + fee.accounts, 0);
+    rates.monthlyFees = [
+      { amount: 0, share: BEGUN },
+      ...goal.fees.map(({ amount, accounts }) => ({ amount, share: (BEGUN * accounts) / all })),
+    ];
+    rates.feeDay = goal.feeDay;
+    rates.feeDelay = goal.feeDelay;
+  }
+  if (goal.interestRows > 0) rates.current = { rate: 0.02, share: BEGUN };
+  if (goal.fees.length > 0 || goal.interestRows > 0) recurring.charged = 'all';
+  if (goal.usual !== null) behavior.habit = BEGUN;
+  if (goal.cashBetween !== null) cash.between = BEGUN;
+  cash.most = goal.mostCash;
+  if (goal.note !== null) cash.note = Math.max(1, Math.round(goal.note));
+  cash.deposit.most = goal.mostDeposit;
+  if (goal.usual?.cash === true && goal.balance !== null) accounts.kept = { ...goal.balance };
+  if (goal.firstDeposit !== null) {
+    accounts.firstDeposit = goal.firstDeposit;
+  }
+}
+
+/**
+ * Scales all money to the file's currency, and limits rows from calendars.
+ * @returns the factor of all money
+ */
+export function prepare(
+  draft: Configuration,
+  { goal, bank, calendar }: { goal: Aggregates; bank: Aggregates; calendar: number },
+): number {
+  const ratios = MOVEMENT_KINDS.flatMap((kind) => {
+    const [wanted, had] = [goal.amounts[kind], bank.amounts[kind]];
+    return wanted === null || had === null ? [] : [Math.log(wanted.median / had.median)];
+  });
+  const mean = ratios.reduce((sum, one) => sum + one, 0) / Math.max(1, ratios.length);
+  const factor = Math.exp(mean);
+  scaleMoney(draft, factor);
+  const { transfer_in, transfer_out } = goal.shares;
+  draft.recurring.atMost = Math.min(
+    draft.recurring.atMost,
+    calendar * (transfer_in + transfer_out) * (1 - goal.feeRows - goal.interestRows),
+  );
+  prepareAccounts(draft, goal);
+  draft.mix.wire = 0;
+  // Later balances follow from what comes in and goes out.
+  if (goal.balance !== null) draft.accounts.balance.checking = { ...goal.balance };
+  return factor;
+}
