@@ -211,7 +211,8 @@ function booksBesideBank(): void {
     console.log(`${preset}: ${median(found).toFixed(2)} of the bank's rows per processor second`);
 }
 
-if (flag('curve')) curve();
+if (flag('calibration')) await import('./simulate/calibration.ts');
+else if (flag('curve')) curve();
 else if (flag('books')) booksBesideBank();
 else if (flag('shards')) shards();
 else if (flag('fresh')) {

@@ -16,7 +16,7 @@ import { daysFromCivil } from '../../src/shared/civil-date.ts';
 
 /**
  * Fits a bank to a third of the accounts of Berka's `trans` file, and attacks membership: whose
- * accounts are nearer to the bank than to a reference. `node bench/simulate/calibration.ts FILE`
+ * accounts are nearer to the bank than to a reference. `node bench/simulate.ts --calibration FILE`
  */
 const KINDS: Readonly<Record<string, number>> = {
   VYBER: 1,
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, number>> = {
 const kindOf = (operation: string, symbol: string) =>
   KINDS[`${operation} ${symbol}`.trim()] ?? KINDS[operation] ?? OTHER;
 
-const lines = readFileSync(process.argv[2]!, 'utf8')
+const lines = readFileSync(process.argv.at(-1)!, 'utf8')
   .replaceAll('"', '')
   .trim()
   .split('\n')
