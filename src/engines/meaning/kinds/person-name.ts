@@ -36,13 +36,15 @@ export const personName: Kind = {
       capitalFamily,
       companies = 0,
       initials = 0,
+      short,
     } = style;
     if (companies > 0 && stream.float() < companies) return writeCompany(language, stream);
     const { given, family } = person;
     const both = ['es', 'pt'].includes(language) ? `${family} ${person.secondFamily}` : family;
     const last = capitalFamily ? both.toUpperCase() : both;
     const hasInitial = initials > 0 && stream.float() < initials;
-    const first = hasInitial ? `${given} ${pick(INITIALS, stream)}.` : given;
+    const full = hasInitial ? `${given} ${pick(INITIALS, stream)}.` : given;
+    const first = short === undefined ? full : `${given[0]}${short.slice(1)}`;
     return familyFirst ? `${last}${withoutComma ? '' : ','} ${first}` : `${first} ${last}`;
   },
 };

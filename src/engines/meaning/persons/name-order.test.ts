@@ -34,6 +34,12 @@ test.each([
     (given: string, family: string) => `${given} ${family.toUpperCase()}`,
     /\p{Lu}\p{Ll}+ \p{Lu}{2,}$/u,
   ],
+  ['A Weber', (given: string, family: string) => `${given[0]} ${family}`, /^\p{Lu} \p{Lu}\p{Ll}+/u],
+  [
+    'Weber, A.',
+    (given: string, family: string) => `${family}, ${given[0]}.`,
+    /^\p{Lu}\p{Ll}+, \p{Lu}\.$/u,
+  ],
   [
     'Anna B. Weber',
     (given: string, family: string) => `${given} ${family[0]}. ${family}`,

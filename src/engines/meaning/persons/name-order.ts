@@ -10,6 +10,8 @@ export type NameOrder = {
   capitalFamily?: boolean | undefined;
   /** Share of names with a middle initial: `Mary W. Lopez`. */
   initials?: number | undefined;
+  /** Given names as an initial alone, with or without a point: `M. Lopez`. */
+  short?: 'J' | 'J.' | undefined;
 };
 
 /** Minimum share of names that show an order by their given name, and how often it leads. */
@@ -27,8 +29,28 @@ const INITIAL = /(?<=\S )\p{Lu}\.?(?= |$)/u;
 
 /** Derives the order of names, and the share of them with a middle initial. */
 export function nameOrder(texts: readonly string[]): NameOrder {
+  const short = shortOrder(texts);
+  if (short !== null) return short;
   const initials = texts.filter((text) => INITIAL.test(text)).length / texts.length;
   return initials < MIN_INITIALS ? orderOf(texts) : { ...orderOf(texts), initials };
+}
+
+const SHORT = String.raw`\p{Lu}(?:\.?[ -]\p{Lu}|\.\p{Lu})*\.?`;
+const LONG = String.raw`\p{L}[\p{L}'’][\p{L}'’ -]*`;
+const SHORT_FIRST = new RegExp(`^${SHORT} ${LONG}$`, 'u');
+const SHORT_LAST = new RegExp(`^${LONG},? ${SHORT}$`, 'u');
+
+/** Returns the order of names whose given names are initials; null if most are not. */
+function shortOrder(texts: readonly string[]): NameOrder | null {
+  const share = (form: RegExp) =>
+    texts.filter((text) => form.test(text.trim())).length / texts.length;
+  const isFirst = share(SHORT_FIRST) > 0.5;
+  if (!isFirst && share(SHORT_LAST) <= 0.5) return null;
+  const hasComma = texts.filter((text) => text.includes(',')).length * 2 > texts.length;
+  const hasPoint = texts.filter((text) => text.includes('.')).length * 2 > texts.length;
+  const short = hasPoint ? 'J.' : 'J';
+  if (isFirst) return { familyFirst: false, short };
+  return { familyFirst: true, short, ...(!hasComma && { withoutComma: true }) };
 }
 
 /** Derives the order of names from a comma, from capitals, or from known given names. */

@@ -30,8 +30,17 @@ const OF_DATES = new Set(
   Object.values(NAME_SETS).flatMap(({ months, weekdays }) => [...months, ...weekdays]),
 );
 
+/** Words of payments that are given names elsewhere. */
+const OF_PAYMENTS = new Set(
+  'iban bic sepa swift naam nom nome name nombre datum data date ref visa via val van von san santa term pas pos card carta bank bon'.split(
+    ' ',
+  ),
+);
+
 const isGiven = (word: string) =>
-  nameTokens(word).every(isGivenName) && !OF_DATES.has(word.toLowerCase());
+  nameTokens(word).every(isGivenName) &&
+  !OF_DATES.has(word.toLowerCase()) &&
+  !OF_PAYMENTS.has(word.toLowerCase());
 
 /** Returns true for a learned column whose header names descriptions of payments. */
 function isDescription(column: Column): column is CategoryColumn {

@@ -1,13 +1,20 @@
+import {
+  type AmountSides,
+  movedColumn,
+  twoColumns,
+} from '../../synthesize/columns/amount-sides.ts';
 import { passesIban } from '../../table/check-digits.ts';
 import { entityIndex, sequenceOf } from '../../table/sequence-shape.ts';
-import type { CategoryColumn, Column, Table } from '../../table/table.ts';
+import type { CategoryColumn, Column, NumberColumn, Table } from '../../table/table.ts';
+import { directionPair, isDirection } from '../bank/direction.ts';
 import { identifierOwner } from '../headers/identifier-header.ts';
 import { matchHeader } from '../headers/match-header.ts';
 import { isCompany } from '../kinds/employer.ts';
 import { isGivenName } from '../persons/given-names.ts';
 import { nameTokens } from '../persons/name-tokens.ts';
 import { personalKinds } from '../persons/personal-kinds.ts';
-import { findStatement } from './find-statement.ts';
+import { findStatement, type StatementShape, sidesOf } from './find-statement.ts';
+import { completeOneAnother } from './money-roles.ts';
 import { namesPayees } from './payee-roles.ts';
 
 const SURE = 0.8;
@@ -20,6 +27,10 @@ const MIN_IBANS = 0.9;
 const SHARED_BY = 5;
 const SHARED_SHARE = 0.1;
 const MERCHANT_ROWS = 0.5;
+/** Values of a column of payment types at most. */
+const MAX_TYPES = 30;
+/** Share of payees with an account from which those without one are merchants, paid by card. */
+const NUMBERED_SHARE = 0.2;
 
 /** Columns of payments, as places in the table; -1 for none. */
 export type PaymentColumns = {
@@ -28,14 +39,17 @@ export type PaymentColumns = {
   date: number;
   iban: number;
   text: number;
+  /** Amount, or the column of debits where credits have their own. */
   amount: number;
 };
 
+export type FoundPayments = PaymentColumns & { sides: AmountSides | null };
+
 const TRADE =
-  /(?:^|[\s./-])(?:markt|market|supermarkt|supermarket|shop|store|stores|bahn|railway|rail|stadtwerke|station|tankstelle|international|versicherung(?:en)?|insurance|assurances?|bank|sparkasse|volksbank|apotheke|pharmacy|pharmacie|b[äa]ckerei|bakery|metzgerei|restaurant|caf[eé]|hotel|kino|cinema|fitness|gym|verlag|verein|club|finanzamt|amt|stadt|city|council|gemeinde|landesamt|krankenkasse|energie|energy|power|gas|water|electric|telecom|telekom|mobile|media|online|payments?|europe|deutschland|services?|solutions|university|universit[äa]t|school|schule|hospital|klinik|immobilien|properties|lettings|hausverwaltung|airlines?|airways|express|foods?|fashion|m[öo]bel|baumarkt|drogerie|outfitters|entertainment|subscription|tv|magazine|taxi|parking|parkhaus|cinemas|pizza|sushi|burger|grill|kebab)(?:$|[\s./-])/iu;
+  /(?:^|[\s./-])(?:markt|market|supermarkt|supermarket|shop|store|stores|bahn|railway|rail|stadtwerke|station|tankstelle|international|versicherung(?:en)?|insurance|assurances?|bank|sparkasse|volksbank|apotheke|pharmacy|pharmacie|b[äa]ckerei|bakery|metzgerei|restaurant|caf[eé]|hotel|kino|cinema|fitness|gym|verlag|verein|club|finanzamt|amt|stadt|city|council|gemeinde|landesamt|krankenkasse|energie|energy|power|gas|water|electric|telecom|telekom|mobile|media|online|payments?|europe|deutschland|services?|solutions|university|universit[äa]t|school|schule|hospital|klinik|immobilien|properties|lettings|hausverwaltung|airlines?|airways|express|foods?|fashion|m[öo]bel|baumarkt|drogerie|outfitters|entertainment|subscription|tv|magazine|taxi|parking|parkhaus|cinemas|pizza|sushi|burger|grill|kebab|supermarch[eé]|supermercados?|supermercato|hipermercado|carrefour|boulangerie|panader[ií]a|panificio|bakkerij|slagerij|boucherie|farmacia|farm[aá]cia|apotheek|mairie|ayuntamiento|comune|gemeente|belastingdienst|imp[oô]ts|tr[eé]sor|hacienda|agenzia|mutuelle|caisse|caf|urssaf|mutua|assicurazioni|seguros|verzekering(?:en)?|zorgverzekeraar|zorg|wonen|woningcorporatie|energia|[eé]nergie|electricit[eé]|electricidad|luce|agua|acqua|eau|spoorwegen|ferrocarriles|trenitalia|sncf|renfe|gasolinera|gasolinas|benzina|carburants?|correos|poste|notaire|clinique|cl[ií]nica|h[oô]pital|[eé]cole|colegio|librairie|librer[ií]a|winkel|drogisterij|bouwmarkt|tuincentrum|ristorante|trattoria|pizzeria|bistrot?|brasserie|groupe?|groep|gruppo|grupo|restaurante)(?:$|[\s./-])/iu;
 
 const MERCHANT_TEXT =
-  /kartenzahlung|\bkarte\b|\bcard\b|\bpos\b|\bvisa\b|mastercard|lastschrift|direct debit|\babo\b|subscription|rechnung|invoice|kundennummer|customer no|vertrag|contract|\bbill\b|einkauf|purchase|\.com\b/i;
+  /kartenzahlung|\bkarte\b|\bcard\b|\bpos\b|\bvisa\b|mastercard|lastschrift|direct debit|\babo\b|subscription|rechnung|invoice|kundennummer|customer no|vertrag|contract|\bbill\b|einkauf|purchase|\.com\b|betaalautomaat|\bpin\b|\bpasvolgnr\b|incasso|automatische afschrijving|machtiging|klantnummer|factuur|acceptgiro|paiement (?:par )?carte|paiement cb|\bcarte\b|\bcb\b|pr[eé]l[eè]vement|\bprlv\b|facture|abonnement|\btarjeta\b|\bcompra\b|\brecibo\b|domiciliaci[oó]n|factura|suscripci[oó]n|addebito|pagamento carta|\bbancomat\b|\bcarta\b|fattura|abbonamento|\bsdd\b|cart[aã]o|d[eé]bito direto|fatura|assinatura|kartenumsatz|girocard|\bec\b|kundennr|mandat|maestro|contactless|apple pay|google pay|\bddr?\b/i;
 
 /** Returns true for a name that has a firm's form: its legal form or trade, a brand, a number. */
 const isFirm = (name: string): boolean =>
@@ -46,22 +60,43 @@ const isFirm = (name: string): boolean =>
 
 const hasGivenName = (name: string) => nameTokens(name).some(isGivenName);
 
-/** Returns the accounts that each payee is paid by, and the share of its rows with a merchant's text. */
-function countsOf({ codes, dictionary }: CategoryColumn, of: Int32Array, text: Column | undefined) {
+/** Returns the rows whose text, or type of payment in another column, is a merchant's. */
+function merchantRows(table: Table, { payee, text, account }: PaymentColumns): Uint8Array {
+  const found = new Uint8Array(table.rows);
+  table.columns.forEach((column, i) => {
+    if (column.kind !== 'category' || i === payee || i === account) return;
+    if (i !== text && column.dictionary.length > MAX_TYPES) return;
+    const isMerchant = column.dictionary.map((own) => MERCHANT_TEXT.test(own));
+    column.codes.forEach((code, row) => {
+      if (isMerchant[code]) found[row] = 1;
+    });
+  });
+  return found;
+}
+
+/**
+ * Returns the accounts that each payee is paid by, the share of its rows that are a merchant's, and
+ * of those with an account of the payee.
+ */
+function countsOf(table: Table, columns: PaymentColumns, of: Int32Array) {
+  const { codes, dictionary } = table.columns[columns.payee] as CategoryColumn;
+  const iban = table.columns[columns.iban];
+  const isMerchant = merchantRows(table, columns);
   const accounts = dictionary.map(() => new Set<number>());
   const rows = new Float64Array(dictionary.length);
   const merchant = new Float64Array(dictionary.length);
-  const isMerchant =
-    text?.kind === 'category' ? text.dictionary.map((own) => MERCHANT_TEXT.test(own)) : [];
+  const numbered = new Float64Array(dictionary.length);
   codes.forEach((code, row) => {
     if (code < 0) return;
     accounts[code]!.add(of[row]!);
     rows[code]!++;
-    if (text?.kind === 'category' && isMerchant[text.codes[row]!]) merchant[code]!++;
+    merchant[code]! += isMerchant[row]!;
+    if (iban?.kind === 'category' && iban.codes[row]! >= 0) numbered[code]!++;
   });
   return dictionary.map((_, code) => ({
     accounts: accounts[code]!.size,
     merchantShare: merchant[code]! / Math.max(1, rows[code]!),
+    isNumbered: numbered[code]! > 0,
   }));
 }
 
@@ -71,30 +106,74 @@ export const accountsOf = (table: Table, { account }: Pick<PaymentColumns, 'acco
 
 /**
  * Finds the payees of a file that are shops, employers and other firms: by the form of the name, by
- * texts of card payments, direct debits and invoices, or because many accounts share them. A name in
- * doubt is a person's.
+ * texts of card payments, direct debits and invoices, because they alone have no account number, or
+ * because many accounts share them. A name in doubt is a person's.
  */
 export function firmsOf(table: Table, columns: PaymentColumns): Set<string> {
   const payee = table.columns[columns.payee] as CategoryColumn;
   const { of, count } = accountsOf(table, columns);
-  const counts = countsOf(payee, of, table.columns[columns.text]);
+  const counts = countsOf(table, columns, of);
+  const numbered = counts.filter(({ isNumbered }) => isNumbered).length;
+  const areNumbered = numbered >= NUMBERED_SHARE * counts.length;
   const firms = payee.dictionary.filter((name, code) => {
     if (isFirm(name)) return true;
-    const { accounts, merchantShare } = counts[code]!;
+    const { accounts, merchantShare, isNumbered } = counts[code]!;
     if (hasGivenName(name)) return accounts >= Math.max(SHARED_BY, SHARED_SHARE * count);
-    return accounts >= SHARED_BY || merchantShare >= MERCHANT_ROWS;
+    return accounts >= SHARED_BY || merchantShare >= MERCHANT_ROWS || (areNumbered && !isNumbered);
   });
   return new Set(firms);
 }
 
-const isNamed = (role: string) => (column: Column) =>
-  column.kind === 'category' &&
-  matchHeader(column.name).some((match) => match.role === role && match.share > SURE);
+const isNamed =
+  (role: string, kind: Column['kind'] = 'category', least = SURE) =>
+  (column: Column) =>
+    column.kind === kind &&
+    matchHeader(column.name).some((match) => match.role === role && match.share > least);
 
-function holdsIbans(column: Column): boolean {
-  if (column.kind !== 'category' || column.dictionary.length === 0) return false;
-  const some = column.dictionary.slice(0, 200);
-  return some.filter(passesIban).length >= MIN_IBANS * some.length;
+const IS_ACCOUNT = /^(?=(?:.*\d){5})[\dA-Z][\dA-Z ./-]{6,}$/i;
+
+/** Returns the column of the payees' accounts: by its header, else by IBANs; never a constant one. */
+function payeeAccounts(table: Table, account: number): number {
+  const holds = (test: (text: string) => boolean) => (column: Column, i: number) => {
+    if (column.kind !== 'category' || column.dictionary.length < 2 || i === account) return false;
+    const some = column.dictionary.slice(0, 200);
+    return some.filter(test).length >= MIN_IBANS * some.length;
+  };
+  const isNumbered = holds((text) => IS_ACCOUNT.test(text));
+  const isOther = isNamed('counterparty_account');
+  const named = table.columns.findIndex((column, i) => isOther(column) && isNumbered(column, i));
+  return named >= 0 ? named : table.columns.findIndex(holds(passesIban));
+}
+
+/** Returns debits and credits as the statement's balance shows them, else by their headers. */
+function sidesIn(table: Table, statement: StatementShape | null): AmountSides | null {
+  if (statement !== null && statement.movements.length < 2) return sidesOf(table, statement);
+  const placeOf = (name: string | undefined) => table.columns.findIndex((own) => own.name === name);
+  const [first, second] = statement?.movements ?? [];
+  const [out, into] =
+    first === undefined
+      ? (['debit', 'credit'] as const).map((role) =>
+          table.columns.findIndex(isNamed(role, 'number')),
+        )
+      : (first.factor < 0 ? [first, second] : [second, first]).map((own) => placeOf(own?.column));
+  const numberAt = (place: number) => table.columns[place] as NumberColumn;
+  if (out! >= 0 && into! >= 0 && completeOneAnother(numberAt(out!), numberAt(into!)))
+    return twoColumns(table, out!, into!);
+  const amount = table.columns.findIndex(isNamed('amount', 'number', 0));
+  const direction = table.columns.findIndex(isNamed('direction'));
+  const markers = table.columns[direction];
+  if (amount < 0 || markers?.kind !== 'category' || markers.codes.includes(-1)) return null;
+  if (!isDirection(markers.dictionary) || markers.dictionary.length !== 2) return null;
+  if (numberAt(amount).values.some((value) => value < 0)) return null;
+  const [debit] = directionPair(markers.dictionary)!;
+  const isOut = (word: string) => word.toLowerCase() === debit;
+  const [outWord, inWord] = [
+    markers.dictionary.find(isOut)!,
+    markers.dictionary.find((w) => !isOut(w)),
+  ];
+  return inWord === undefined
+    ? null
+    : { kind: 'direction', amount, direction, out: outWord, in: inWord };
 }
 
 /** Returns the account column: the finest recurring one whose rows are in order of time. */
@@ -122,20 +201,27 @@ const hasOtherPersons = (table: Table, payee: number): boolean =>
  *
  * @returns null for other tables
  */
-export function findPayments(table: Table): PaymentColumns | null {
+export function findPayments(table: Table): FoundPayments | null {
   const payee = table.columns.findIndex(namesPayees);
   if (payee < 0) return null;
   const text = table.columns.findIndex(isNamed('description'));
   const date = table.columns.findIndex(({ kind }) => kind === 'datetime');
-  const amount = table.columns.findIndex(
-    ({ kind, name }) =>
-      kind === 'number' && matchHeader(name).some(({ role }) => role === 'amount'),
-  );
   const account = accountColumn(table);
-  if (date < 0 || (text < 0 && (account >= 0 || findStatement(table) === null))) return null;
+  if (date < 0 || (text < 0 && account >= 0)) return null;
+  const statement = account < 0 ? findStatement(table) : null;
+  if (text < 0 && statement === null) return null;
+  const sides = sidesIn(table, statement);
+  const amount =
+    sides === null
+      ? table.columns.findIndex((column) =>
+          statement === null
+            ? isNamed('amount', 'number', 0)(column)
+            : column.name === statement.movements[0]!.column,
+        )
+      : movedColumn(sides);
   if (account < 0 && (amount < 0 || hasOtherPersons(table, payee))) return null;
-  const iban = table.columns.findIndex((column, i) => i !== account && holdsIbans(column));
-  const columns = { payee, account, date, iban, text, amount };
+  const iban = payeeAccounts(table, account);
+  const columns = { payee, account, date, iban, text, amount, sides };
   const own = table.columns[payee] as CategoryColumn;
   const { of, count } = accountsOf(table, columns);
   const pairs = new Set(own.codes.map((code, row) => of[row]! * own.dictionary.length + code));

@@ -24,7 +24,7 @@ export type AmountSides =
     };
 
 export type Columns = Extract<AmountSides, { kind: 'columns' }>;
-type Direction = Extract<AmountSides, { kind: 'direction' }>;
+export type Direction = Extract<AmountSides, { kind: 'direction' }>;
 
 const numberAt = (table: Table, place: number) => table.columns[place] as NumberColumn;
 const wordsAt = (table: Table, place: number) => table.columns[place] as CategoryColumn;
@@ -35,7 +35,8 @@ const replaced = (table: Table, columns: Readonly<Record<number, Table['columns'
   columns: table.columns.map((column, i) => columns[i] ?? column),
 });
 
-const movedColumn = (sides: AmountSides): number =>
+/** Returns the column that holds the signed amounts of joined sides. */
+export const movedColumn = (sides: AmountSides): number =>
   sides.kind === 'columns' ? sides.out : sides.amount;
 
 /** Returns the columns that only make sense together; none can be given alone. */
@@ -70,7 +71,9 @@ export function splitSides(table: Table, sides: AmountSides | undefined): Table 
       [sides.direction]: {
         ...words,
         dictionary: [sides.out, sides.in],
-        codes: Int32Array.from(values, (value) => (value < 0 ? 0 : 1)),
+        codes: Int32Array.from(values, (value, row) =>
+          value < 0 ? 0 : value > 0 ? 1 : Number(words.dictionary[words.codes[row]!] !== sides.out),
+        ),
       },
     });
   }

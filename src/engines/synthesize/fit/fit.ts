@@ -1,6 +1,6 @@
 import { findSequences } from '../../meaning/entity/find-sequence.ts';
 import { personalKinds } from '../../meaning/persons/personal-kinds.ts';
-import { findStatement } from '../../meaning/statement/find-statement.ts';
+import { findStatement, sidesOf } from '../../meaning/statement/find-statement.ts';
 import { payeeRoles } from '../../meaning/statement/payee-roles.ts';
 import {
   type DeclaredSequence,
@@ -8,6 +8,7 @@ import {
   refuseEntity,
 } from '../../table/declared-sequence.ts';
 import type { Table } from '../../table/table.ts';
+import { columnsOfSides, joinSides, movedColumn } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { numberingOf } from '../columns/numbering.ts';
@@ -132,15 +133,22 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const columns = mapping === null ? first : planned(table, { ...options, roles }, step);
   step('profile', 1, 1);
   const statement = mapping === null ? undefined : statementOf(table, columns, mapping);
-  const sides = findRowSides(table, areLearned(columns), statement);
-  const joined = sides === null ? table : joinRowSides(table, sides);
-  const moved = statement && sides && [{ column: sides.out, factor: 1 as const }];
+  const sides =
+    (statement && mapping && sidesOf(table, mapping)) ??
+    findRowSides(table, areLearned(columns), statement);
+  const joined =
+    sides === null
+      ? table
+      : sides.kind === 'columns'
+        ? joinRowSides(table, sides)
+        : joinSides(table, sides);
+  const moved = statement && sides && [{ column: movedColumn(sides), factor: 1 as const }];
   const summed = [statement?.balance ?? -1, ...(statement?.movements ?? []).map((m) => m.column)];
   const attributes = columns.flatMap((plan) => numberingOf(plan)?.attributes ?? []);
   const excluded = new Set([
     ...summed,
     ...attributes,
-    ...(sides === null ? [] : [sides.out, sides.in]),
+    ...(sides === null ? [] : columnsOfSides(sides)),
   ]);
   const { threshold } = CODECS[mode];
   const entity = entityOf(table, columns)?.of ?? null;

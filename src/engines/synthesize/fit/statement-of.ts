@@ -16,7 +16,8 @@ export function statementOf(
     column: learned(column),
     factor,
   }));
-  if (balance < 0 || movements.some(({ column }) => column < 0)) return undefined;
+  const isSigned = shape.direction === null || learned(shape.direction.column) >= 0;
+  if (balance < 0 || !isSigned || movements.some(({ column }) => column < 0)) return undefined;
   const { values } = table.columns[balance] as NumberColumn;
   const present = values.filter((value) => !Number.isNaN(value));
   const mean = present.reduce((sum, value) => sum + value, 0) / Math.max(1, present.length);

@@ -68,6 +68,7 @@ export const personalForm = {
       withoutComma: z.boolean().optional(),
       capitalFamily: z.boolean().optional(),
       initials: share.optional(),
+      short: z.enum(['J', 'J.']).optional(),
       callingCode: z.string().regex(/^\d{1,3}$/),
       companies: share.optional(),
     })

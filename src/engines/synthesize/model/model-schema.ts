@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PERIODS } from '../sequence/recurring/period.ts';
 import { columnPlan, personalForm } from './column-schema.ts';
 import { rules } from './law-schema.ts';
 import type { Model } from './model.ts';
@@ -46,7 +47,25 @@ const statement = z.strictObject({
   mean: z.number(),
 });
 
+const amountSides = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('columns'),
+    out: count,
+    in: count,
+    outNegative: z.boolean(),
+    empty: z.enum(['missing', 'zero']),
+  }),
+  z.strictObject({
+    kind: z.literal('direction'),
+    amount: count,
+    direction: count,
+    out: z.string(),
+    in: z.string(),
+  }),
+]);
+
 const payments = z.strictObject({
+  sides: amountSides.optional(),
   payee: count,
   account: place,
   date: count,
@@ -66,6 +85,19 @@ const payments = z.strictObject({
       amounts: z.array(f64),
     }),
   ),
+  recurring: z
+    .array(
+      z.strictObject({
+        payee: z.string(),
+        text: z.string(),
+        share,
+        period: count.max(PERIODS.length - 1),
+        anchor: count.max(31),
+        weekend: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
+        levels: z.array(z.strictObject({ until: share, amount: z.number() })),
+      }),
+    )
+    .optional(),
 });
 
 export const dialect = z.strictObject({
@@ -90,24 +122,7 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   fields: z.array(field),
   lookups: z.array(lookup),
   ...rules,
-  sides: z
-    .discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('columns'),
-        out: count,
-        in: count,
-        outNegative: z.boolean(),
-        empty: z.enum(['missing', 'zero']),
-      }),
-      z.strictObject({
-        kind: z.literal('direction'),
-        amount: count,
-        direction: count,
-        out: z.string(),
-        in: z.string(),
-      }),
-    ])
-    .optional(),
+  sides: amountSides.optional(),
   core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
   statement: statement.optional(),
   payments: payments.optional(),

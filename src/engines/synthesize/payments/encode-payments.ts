@@ -11,12 +11,15 @@ import {
 } from '../../meaning/statement/payees.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import type { CategoryColumn, Column, Table } from '../../table/table.ts';
+import { columnsOfSides, joinSides } from '../columns/amount-sides.ts';
 import { wordColumn } from '../columns/word-column.ts';
 import { groupsOf } from './groups-of-persons.ts';
 import { learnedTexts, withConstantIds } from './learned-texts.ts';
-import { IBAN_PLACE, type Payments, personWord } from './payments.ts';
-import { HAS_PLACE, monthWordsIn, TOKEN } from './text-places.ts';
+import { IBAN_PLACE, NO_TEXT, type Payments, personWord } from './payments.ts';
+import { findRecurring } from './recurring-payments.ts';
+import { HAS_PLACE, monthWordsIn, TOKEN, withoutVaryingPrefixes } from './text-places.ts';
 import {
+  type NamePart,
   type OtherName,
   partsOfName,
   type Template,
@@ -93,18 +96,28 @@ function otherPersons(
   );
 }
 
-const NOBODY: ReadonlyMap<string, 'given' | 'family'> = new Map();
+/** Returns the days of a date column since 1970. */
+export const daysOf = (column: Column | undefined): Float64Array =>
+  column?.kind === 'datetime'
+    ? column.values.map((moment) => Math.floor(moment / DAY))
+    : new Float64Array();
+
+const NOBODY: ReadonlyMap<string, NamePart> = new Map();
 const NO_OTHERS: ReadonlyMap<string, OtherName> = new Map();
 
 type Seen = {
+  nameAt: (row: number) => string | undefined;
   columns: PaymentColumns;
   of: Int32Array;
-  partsAt: (row: number) => ReadonlyMap<string, 'given' | 'family'>;
+  partsAt: (row: number) => ReadonlyMap<string, NamePart>;
   firms: ReadonlySet<string>;
 };
 
 /** Returns the text of each row with its places. */
-function templatesOf(table: Table, { columns, of, partsAt, firms }: Seen): (Template | null)[] {
+function templatesOf(
+  table: Table,
+  { columns, of, nameAt, partsAt, firms }: Seen,
+): (Template | null)[] {
   const text = table.columns[columns.text];
   if (text?.kind !== 'category') return [];
   const date = table.columns[columns.date];
@@ -120,12 +133,13 @@ function templatesOf(table: Table, { columns, of, partsAt, firms }: Seen): (Temp
     isCommon: commonIds(text, of),
   };
   const others = otherPersons(text, { of, names, partsAt });
-  return Array.from({ length: table.rows }, (_, row) => {
+  const templates = Array.from({ length: table.rows }, (_, row) => {
     const own = wordAt(text, row);
     if (own === undefined) return null;
     return templateOf(
       {
         text: own,
+        name: nameAt(row),
         payee: partsAt(row),
         iban: wordAt(table.columns[columns.iban], row),
         day: date?.kind === 'datetime' ? Math.floor(date.values[row]! / DAY) : Number.NaN,
@@ -135,6 +149,8 @@ function templatesOf(table: Table, { columns, of, partsAt, firms }: Seen): (Temp
       file,
     );
   });
+  const texts = withoutVaryingPrefixes(templates.map((own) => own?.text ?? null));
+  return templates.map((own, row) => own && { ...own, text: texts[row]! });
 }
 
 function seenIn(table: Table, columns: PaymentColumns, firms = firmsOf(table, columns)) {
@@ -146,7 +162,11 @@ function seenIn(table: Table, columns: PaymentColumns, firms = firmsOf(table, co
   );
   const { of, count } = accountsOf(table, columns);
   const partsAt = (row: number) => parts[payee.codes[row]!] ?? NOBODY;
-  return { payee, persons, count, columns, of, partsAt, firms };
+  const nameAt = (row: number) => {
+    const own = wordAt(payee, row);
+    return own === undefined || firms.has(own) ? undefined : own;
+  };
+  return { payee, persons, count, columns, of, nameAt, partsAt, firms };
 }
 
 const distinct = (column: Column | undefined) =>
@@ -177,10 +197,12 @@ export function modeledPayments(
   synthetic: Table,
   roles: DeclaredColumns = {},
 ): { columns: string[]; shown: (table: Table) => Table } | null {
-  const columns = findPayments(train);
-  const payee = train.columns[columns?.payee ?? -1]?.name ?? '';
+  const found = findPayments(train);
+  if (found === null) return null;
+  const { sides: _, ...columns } = found;
+  const payee = train.columns[columns.payee]?.name ?? '';
   const isDeclared = Object.hasOwn(roles, payee) && !/^person/.test(roles[payee]!);
-  if (columns === null || isDeclared) return null;
+  if (isDeclared) return null;
   const firms = firmsOf(train, columns);
   const drawn = synthetic.columns.find(({ name }) => name === payee);
   if (!distinct(drawn).some((name) => firms.has(name))) return null;
@@ -219,11 +241,14 @@ export function encodePayments(
   table: Table,
   { roles = {}, threshold }: { roles?: DeclaredColumns | undefined; threshold: number },
 ): { table: Table; payments: Payments; columns: string[] } | null {
-  const columns = findPayments(table);
-  if (columns === null) return null;
+  const found = findPayments(table);
+  if (found === null) return null;
+  const { sides, ...columns } = found;
   const nameOf = (at: number) => table.columns[at]?.name ?? '';
   const used = [columns.payee, columns.text, columns.iban].filter((at) => at >= 0);
   if (used.some((at) => Object.hasOwn(roles, nameOf(at)) && roles[nameOf(at)] !== 'person'))
+    return null;
+  if (sides !== null && columnsOfSides(sides).some((at) => Object.hasOwn(roles, nameOf(at))))
     return null;
   if (used.some((at) => distinct(table.columns[at]).some((text) => HAS_PLACE.test(text))))
     return null;
@@ -239,6 +264,7 @@ export function encodePayments(
   const words = Array.from({ length: table.rows }, (_, row) => wordOf(row));
   const texts = withConstantIds(templates, { words, of, payees: payee.codes });
   const ibans = distinct(table.columns[columns.iban]);
+  const amounts = (sides === null ? table : joinSides(table, sides)).columns[columns.amount];
   const language = personalLanguage(
     [
       { personal: 'person_name', texts: persons },
@@ -265,6 +291,7 @@ export function encodePayments(
     ),
     payments: {
       ...columns,
+      ...(sides !== null && { sides }),
       name: formOf('person_name', persons),
       ...(columns.iban >= 0 && { ibanForm: formOf('iban', ibans) }),
       persons: groups.counts,
@@ -274,9 +301,18 @@ export function encodePayments(
         of,
         count,
         threshold,
-        amounts: table.columns[columns.amount],
+        amounts,
         ibans: table.columns[columns.iban],
       }),
+      recurring:
+        count > 1
+          ? []
+          : findRecurring(words, {
+              texts: words.map((_, row) => texts[row] ?? NO_TEXT),
+              days: daysOf(table.columns[columns.date]),
+              amounts,
+              threshold,
+            }),
     },
   };
 }

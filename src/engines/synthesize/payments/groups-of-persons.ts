@@ -83,8 +83,8 @@ export function groupsOf(payee: CategoryColumn, options: Options) {
   }
   return {
     at(row: number): PersonPlace {
-      const { group, rank } = placeOf.get(of[row]! * payee.dictionary.length + payee.codes[row]!)!;
-      return { group, rank: count > 1 || group === rare ? 0 : rank };
+      const { group } = placeOf.get(of[row]! * payee.dictionary.length + payee.codes[row]!)!;
+      return { group, rank: 0 };
     },
     parts,
     counts: counts.map((own) => quantilesOf(own.slice().sort(), threshold)),

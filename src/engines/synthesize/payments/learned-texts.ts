@@ -1,5 +1,5 @@
 import type { Column } from '../../table/table.ts';
-import { groupWord, type PayeeTexts } from './payments.ts';
+import { groupWord, NO_TEXT, type PayeeTexts } from './payments.ts';
 import type { Template } from './text-template.ts';
 
 /** Share of payees of several rows whose number in a text is always the same. */
@@ -49,11 +49,17 @@ export function withConstantIds(
 
 const QUANTILES = 20;
 
-/** Returns quantiles of amounts whose ends are means of `threshold` rows; none of too few rows. */
+/**
+ * Returns quantiles of amounts whose ends are means of `threshold` rows; the mean of too few rows of
+ * one sign, none of both.
+ */
 function quantilesOf(amounts: readonly number[], threshold: number): Float64Array {
   const sorted = Float64Array.from(amounts).sort();
-  if (sorted.length < 2 * threshold) return new Float64Array(0);
   const mean = (part: Float64Array) => part.reduce((sum, own) => sum + own / part.length, 0);
+  if (sorted.length < 2 * threshold) {
+    const hasMean = sorted.length >= threshold && sorted[0]! > 0 === sorted.at(-1)! > 0;
+    return new Float64Array(hasMean ? 2 : 0).fill(mean(sorted));
+  }
   const [low, high] = [mean(sorted.slice(0, threshold)), mean(sorted.slice(-threshold))];
   return Float64Array.from({ length: QUANTILES + 1 }, (_, k) => {
     const own = sorted[Math.round((k * (sorted.length - 1)) / QUANTILES)]!;
@@ -80,8 +86,8 @@ export function learnedTexts(
 ): PayeeTexts[] {
   const seen = new Map<string, Map<string, TextFacts>>();
   words.forEach((word, row) => {
-    const text = texts[row];
-    if (word === null || text == null) return;
+    if (word === null) return;
+    const text = texts[row] ?? NO_TEXT;
     const key = groupWord(word);
     const own = seen.get(key) ?? new Map();
     seen.set(key, own);
@@ -100,7 +106,15 @@ export function learnedTexts(
     );
     if (shown.length === 0) return [];
     const rows = Float64Array.from(shown, ([, facts]) => facts.rows);
-    const quantiles = shown.map(([, facts]) => quantilesOf(facts.amounts, threshold));
+    const all = quantilesOf(
+      [...own.values()].flatMap(({ amounts: every }) => every),
+      threshold,
+    );
+    const quantiles = shown.map(([, facts]) => {
+      const few = facts.amounts.length < 2 * threshold;
+      const ofText = quantilesOf(facts.amounts, threshold);
+      return few && ofText.length === 0 ? all : ofText;
+    });
     return [
       {
         payee,

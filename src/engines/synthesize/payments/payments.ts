@@ -1,11 +1,16 @@
 import type { PersonalForm } from '../../meaning/persons/personal-form.ts';
 import type { PaymentColumns } from '../../meaning/statement/payees.ts';
+import type { AmountSides } from '../columns/amount-sides.ts';
+
+import type { RecurringPayment } from './recurring-payments.ts';
 
 /**
  * Private payees and texts of a statement. The payee is modeled as a firm's name or a numbered person
  * of the account, the text with its places; both are written in words after sampling.
  */
 export type Payments = PaymentColumns & {
+  /** Debits and credits; amounts are those of the joined table. */
+  sides?: AmountSides | undefined;
   name: PersonalForm;
   ibanForm?: PersonalForm | undefined;
   /** Persons whom an account pays, sorted, by group of persons. */
@@ -13,6 +18,8 @@ export type Payments = PaymentColumns & {
   /** Rows of each tenth of an account's persons, by group. */
   parts: Float64Array[];
   texts: PayeeTexts[];
+  /** Recurring payments of one account. */
+  recurring?: RecurringPayment[] | undefined;
 };
 
 /** Texts of a firm or group of persons, with the rows, IBANs and amounts of each. */
@@ -30,6 +37,8 @@ export type PayeeTexts = {
 export const RANKS = 10;
 
 export const IBAN_PLACE = '⟦iban⟧';
+/** Text of rows without one. */
+export const NO_TEXT = '⟦none⟧';
 const PERSON = /^⟦person (\d+) (\d+)⟧$/;
 
 /** Place of a person among those whom an account pays. */

@@ -113,10 +113,39 @@ export function writeDate(form: string, day: number): string {
   );
 }
 
+/** Different prefixes at one place of texts from which they are no prefix but letters of the number. */
+const MAX_PREFIXES = 3;
+const ID = /⟦id (\p{L}+)\|([^⟧]*)⟧/gu;
+
+/** Takes letters that differ from row to row as part of an identifier, not of its form. */
+export function withoutVaryingPrefixes(texts: readonly (string | null)[]): (string | null)[] {
+  const bare = (text: string) => text.replaceAll(ID, '⟦id *|$2⟧');
+  const seen = new Map<string, Set<string>[]>();
+  for (const text of texts) {
+    if (text === null || !text.includes('⟦id ')) continue;
+    const key = bare(text);
+    const own = seen.get(key) ?? [];
+    seen.set(key, own);
+    [...text.matchAll(ID)].forEach(([, prefix], i) => {
+      own[i] = (own[i] ?? new Set()).add(prefix!);
+    });
+  }
+  return texts.map((text) => {
+    const own = text === null ? undefined : seen.get(bare(text));
+    if (text === null || own === undefined) return text;
+    let at = 0;
+    return text.replaceAll(ID, (place, prefix: string, rest: string) =>
+      own[at++]!.size > MAX_PREFIXES ? `⟦id |${letterClasses(prefix)}${rest}⟧` : place,
+    );
+  });
+}
+
+const letterClasses = (text: string): string =>
+  text.replaceAll(/\p{Lu}/gu, 'A').replaceAll(/\p{Ll}/gu, 'a');
+
 /** Returns an identifier's leading letters and the classes of its other characters. */
 export function shapeOf(id: string): string {
   const [prefix = ''] = id.match(/^\p{L}{0,4}(?=[-/._\d])/u) ?? [];
   const rest = id.slice(prefix.length);
-  const classes = rest.replaceAll(/\d/g, '9').replaceAll(/\p{Lu}/gu, 'A');
-  return `${prefix}|${classes.replaceAll(/\p{Ll}/gu, 'a')}`;
+  return `${prefix}|${letterClasses(rest.replaceAll(/\d/g, '9'))}`;
 }

@@ -15,7 +15,7 @@ import {
 const NEAR = 10;
 const MIN_DIGITS = 4;
 
-type NamePart = 'given' | 'family';
+export type NamePart = 'given' | 'family' | 'initial';
 
 /** Name of a numbered person. */
 export type OtherName = { part: NamePart; person: number };
@@ -23,6 +23,8 @@ export type OtherName = { part: NamePart; person: number };
 /** Facts of a row that its text may repeat. */
 export type TextRow = {
   text: string;
+  /** Private payee's name as written; undefined for a firm. */
+  name: string | undefined;
   /** Parts of a private payee's name; empty for a firm. */
   payee: ReadonlyMap<string, NamePart>;
   iban: string | undefined;
@@ -40,15 +42,22 @@ export type TextFile = {
   isCommon: (id: string) => boolean;
 };
 
+const INITIAL = /^\p{Lu}\.?$/u;
+
 const plain = (word: string) => nameTokens(word).join('-');
 
 /** Returns the parts of a name as texts spell them, with umlauts as one letter or two. */
 export function partsOfName(name: string, familyFirst: boolean): Map<string, NamePart> {
   const isLast = name.includes(',') || familyFirst;
-  const words = name.split(/[\s,]+/).filter((word) => plain(word) !== '');
-  const parts = new Map<string, NamePart>();
+  const written = name.split(/[\s,]+/);
+  const parts = new Map<string, NamePart>(
+    written.filter((word) => INITIAL.test(word)).map((word) => [word[0]!.toLowerCase(), 'initial']),
+  );
+  // Particles such as van or de are of no name.
+  const words = written.filter((word) => plain(word) !== '' && /^\P{Ll}/u.test(word));
+  const hasInitial = parts.size > 0;
   words.forEach((word, i) => {
-    const isFamily = words.length > 1 && i === (isLast ? 0 : words.length - 1);
+    const isFamily = hasInitial || (words.length > 1 && i === (isLast ? 0 : words.length - 1));
     for (const spelled of [word, withDigraphs(word)])
       parts.set(plain(spelled), isFamily ? 'family' : 'given');
   });
@@ -124,13 +133,22 @@ function withNamedDates({ day, text }: TextRow, months: MonthWords): string {
   });
 }
 
+/** Replaces the payee's whole name by its place. */
+function withFullName({ text, name }: TextRow): string {
+  if (name === undefined || !/\S\s\S/.test(name)) return text;
+  return text
+    .replaceAll(name, placeOf('payee', 'name', 'T'))
+    .replaceAll(name.toUpperCase(), placeOf('payee', 'name', 'U'));
+}
+
 /** A text with places for the parts that follow from its row, and what stood at those of `id`. */
 export type Template = { text: string; ids: readonly string[] };
 
 /** Replaces the parts of a text that follow from its row by places. */
 export function templateOf(row: TextRow, file: TextFile): Template {
   const ids: string[] = [];
-  const text = withNamedDates(row, file.months)
+  const named = withFullName(row);
+  const text = withNamedDates({ ...row, text: named }, file.months)
     .split(/(⟦[^⟧]*⟧)/)
     .map((part, i) => (i % 2 === 1 ? part : templateOfPart(part, { ...row, ids }, file)))
     .join('');
@@ -160,7 +178,7 @@ function templateOfPart(text: string, row: Reading, file: TextFile): string {
 function wordAt(word: string, row: TextRow, { months }: TextFile): string {
   const month = monthAt(word, row, months);
   if (month !== null) return month;
-  const own = row.payee.get(plain(word));
+  const own = row.payee.get(word.length === 1 ? word.toLowerCase() : plain(word));
   if (own !== undefined) return placeOf('payee', own, lettersOf(word));
   const other = row.others.get(word.toLowerCase());
   return other === undefined ? word : placeOf(`name${other.person}`, other.part, lettersOf(word));

@@ -5,17 +5,21 @@ import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts'
 import { longTextNumber } from '../../random/text-number.ts';
 import { weightedIndex } from '../../random/weighted-index.ts';
 import { DAY } from '../../table/datetime-form.ts';
-import type { Table } from '../../table/table.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { takeRows } from '../../table/take-rows.ts';
+import { joinSides, splitSides } from '../columns/amount-sides.ts';
 import { PURPOSES } from '../random-purposes.ts';
-import { withWords, wordAt } from './encode-payments.ts';
+import { daysOf, withWords, wordAt } from './encode-payments.ts';
 import {
   groupWord,
-  type PayeeTexts,
+  NO_TEXT,
   type Payments,
   type PersonPlace,
   personIn,
   RANKS,
 } from './payments.ts';
+import { type Payment, reconciled, usualAmount } from './reconcile.ts';
+import { planRecurring } from './recurring-payments.ts';
 import { type MonthNames, PLACE, withLetters, writeDate } from './text-places.ts';
 
 const MAX_REDRAWS = 20;
@@ -99,8 +103,13 @@ function writePlace(place: string, at: number, row: Row, payments: Payments): st
   const [kind = '', ...details] = place.split(' ');
   const [first = '', second = ''] = details;
   const date = new Date(row.day * DAY);
-  const partOf = ({ given, family }: Named) =>
-    withLetters(first === 'given' ? given : family, second);
+  const partOf = ({ name, given, family }: Named) => {
+    if (first === 'name') return second === 'U' ? name.toUpperCase() : name;
+    return withLetters(
+      first === 'family' ? family : first === 'initial' ? given[0]! : given,
+      second,
+    );
+  };
   switch (kind) {
     case 'payee':
       return row.payee === null ? '' : partOf(row.payee);
@@ -148,102 +157,95 @@ function writePlace(place: string, at: number, row: Row, payments: Payments): st
 const makeIban = ({ ibanForm }: Payments, stream: RandomStream): string =>
   makePersonal(ibanForm ?? { personal: 'iban' }, stream);
 
-/** Returns a text that the payee has, drawn by frequency if the given one is not its own. */
-function ownText(
-  text: string | null,
-  own: PayeeTexts | undefined,
-  stream: RandomStream,
-): string | null {
-  if (text === null || own === undefined || own.texts.includes(text)) return text;
-  return own.texts[weightedIndex(own.rows, stream)]!;
-}
-
-const holds = (usual: Float64Array | undefined, amount: number): boolean =>
-  usual === undefined ||
-  usual.length === 0 ||
-  Number.isNaN(amount) ||
-  (amount >= usual[0]! && amount <= usual.at(-1)!);
-
-/** Returns a usual amount of the payee's text. */
-function usualAmount(usual: Float64Array, decimals: number, stream: RandomStream): number {
-  const at = stream.float() * (usual.length - 1);
-  const [low, high] = [usual[Math.floor(at)]!, usual[Math.floor(at) + 1]!];
-  return Number((low + (at % 1) * (high - low)).toFixed(decimals));
-}
-
-/** Draws a payee and text by frequency that have such an amount; null if none has. */
-function payeeOf(amount: number, texts: Payments['texts'], stream: RandomStream) {
-  const fit = texts.flatMap((own) =>
-    own.texts.flatMap((text, i) => {
-      const isUsual = own.amounts[i]!.length > 0 && holds(own.amounts[i], amount);
-      return isUsual
-        ? [{ word: own.payee, text, hasIban: own.ibans[i]! >= 0.5, rows: own.rows[i]! }]
-        : [];
-    }),
-  );
-  if (fit.length === 0) return null;
-  return fit[
-    weightedIndex(
-      fit.map(({ rows }) => rows),
-      stream,
-    )
-  ]!;
-}
-
-type Payment = { word: string | null; text: string | null; hasIban: boolean; amount: number };
-
-/**
- * Reconciles a row's payee, text and amount, which are drawn one after another. In a file of one
- * account the amount follows from payee and text; its balance is summed afterwards. In others, whose
- * balance is drawn, a payee and text of this amount.
- */
-function reconciled(
-  drawn: Payment,
-  payments: Payments,
-  { textsOf, decimals, stream }: Reconciling,
-): Payment {
-  const own = drawn.word === null ? undefined : textsOf.get(groupWord(drawn.word));
-  const text = ownText(drawn.text, own, stream);
-  const usual = own?.amounts[own.texts.indexOf(text ?? '')];
-  if (usual === undefined || holds(usual, drawn.amount)) return { ...drawn, text };
-  if (payments.account < 0) return { ...drawn, text, amount: usualAmount(usual, decimals, stream) };
-  return { ...drawn, text, ...payeeOf(drawn.amount, payments.texts, stream) };
-}
-
-type Reconciling = {
-  textsOf: ReadonlyMap<string, PayeeTexts>;
-  decimals: number;
-  stream: RandomStream;
+type Request = {
+  seed: Seed;
+  block: number;
+  /** True if debits and credits are still one signed column. */
+  isJoined: boolean;
+  /** Columns that are modeled; copies of a row take them over. */
+  isLearned: readonly boolean[];
 };
 
-/** Writes the drawn payees, accounts and texts of payments in words. */
-export function writePayments(
+/** Returns the payee, text and amount of each drawn row, which belong together. */
+function paymentsIn(
   table: Table,
   payments: Payments,
-  { seed, block }: { seed: Seed; block: number },
-): Table {
+  stream: RandomStream,
+): { drawn: Payment[]; redraw: (payment: Payment) => Payment } {
   const column = (place: number) => table.columns[place];
-  const [date, amount, account] = [payments.date, payments.amount, payments.account].map(column);
-  const people = personMaker(payments, seed);
+  const amount = column(payments.amount);
   const textsOf = new Map(payments.texts.map((entry) => [entry.payee, entry]));
-  const stream = streamFor(seed, block, PURPOSES.paymentText);
-  const accountAt = (row: number) =>
-    account?.kind === 'category'
-      ? (wordAt(account, row) ?? '')
-      : String(account?.values[row] ?? '');
   const decimals = amount?.kind === 'number' ? amount.decimals : 2;
-  const rows = Array.from({ length: table.rows }, (_, row) => {
-    const owner = accountAt(row);
-    const payment = reconciled(
+  const drawn = Array.from({ length: table.rows }, (_, row) =>
+    reconciled(
       {
         word: wordAt(column(payments.payee), row) ?? null,
-        text: wordAt(column(payments.text), row) ?? null,
+        text: wordAt(column(payments.text), row) ?? NO_TEXT,
         hasIban: wordAt(column(payments.iban), row) !== undefined,
         amount: amount?.kind === 'number' ? amount.values[row]! : Number.NaN,
       },
       payments,
       { textsOf, decimals, stream },
-    );
+    ),
+  );
+  const redraw = (payment: Payment): Payment => {
+    const own = textsOf.get(groupWord(payment.word ?? ''));
+    const usual = own?.amounts[own.texts.indexOf(payment.text)] ?? null;
+    if (usual === null || usual.length === 0) return payment;
+    return { ...payment, amount: usualAmount(usual, decimals, stream) };
+  };
+  return { drawn, redraw };
+}
+
+/** Moves and copies the rows of one account so that its recurring payments recur. */
+function withRecurring(
+  table: Table,
+  payments: Payments,
+  { isLearned, stream }: Pick<Request, 'isLearned'> & { stream: RandomStream },
+): { table: Table; rows: Payment[] } {
+  const { drawn, redraw } = paymentsIn(table, payments, stream);
+  const { recurring = [] } = payments;
+  if (recurring.length === 0) return { table, rows: drawn };
+  const { copied, shift, amounts } = planRecurring(recurring, {
+    days: daysOf(table.columns[payments.date]),
+    kindAt: (row) => {
+      const { word, text } = drawn[row]!;
+      return recurring.findIndex((own) => own.payee === word && own.text === text);
+    },
+    stream,
+  });
+  const whole = takeRows(table, copied);
+  const columns = table.columns.map((column, i): Column => {
+    if (isLearned[i] !== true) return column;
+    if (column.kind !== 'datetime') return whole.columns[i]!;
+    return { ...column, values: column.values.map((moment, row) => moment + shift[row]! * DAY) };
+  });
+  const rows = drawn.map((own, row) => {
+    const payment = copied[row] === row ? own : redraw(drawn[copied[row]!]!);
+    return Number.isNaN(amounts[row]!) ? payment : { ...payment, amount: amounts[row]! };
+  });
+  return { table: { rows: table.rows, columns }, rows };
+}
+
+/** Writes the drawn payees, accounts and texts of payments in words. */
+export function writePayments(
+  read: Table,
+  payments: Payments,
+  { seed, block, isJoined, isLearned }: Request,
+): Table {
+  const { sides } = payments;
+  const joined = isJoined || sides === undefined ? read : joinSides(read, sides);
+  const stream = streamFor(seed, block, PURPOSES.paymentText);
+  const { table, rows: drawn } = withRecurring(joined, payments, { isLearned, stream });
+  const [amount, account] = [table.columns[payments.amount], table.columns[payments.account]];
+  const days = daysOf(table.columns[payments.date]);
+  const people = personMaker(payments, seed);
+  const accountAt = (row: number) =>
+    account?.kind === 'category'
+      ? (wordAt(account, row) ?? '')
+      : String(account?.values[row] ?? '');
+  const rows = drawn.map((payment, row) => {
+    const owner = accountAt(row);
     const { word } = payment;
     const person = word === null ? null : personIn(word);
     const payee = person && people.payee(owner, person, stream);
@@ -255,29 +257,30 @@ export function writePayments(
       payee,
       other: (k) => people.other(owner, k),
       iban,
-      day: date?.kind === 'datetime' ? Math.floor(date.values[row]! / DAY) : 0,
+      day: days[row] ?? 0,
       amount: payment.amount,
       stream,
       constant: (place) =>
         streamFor(seed, longTextNumber(`${owner}\n${relation}\n${place}`), PURPOSES.payeeNumber),
     };
     let at = 0;
-    const text =
-      payment.text?.replaceAll(PLACE, (_, place: string) =>
-        writePlace(place, at++, facts, payments),
-      ) ?? null;
+    const written = payment.text.replaceAll(PLACE, (_, place: string) =>
+      writePlace(place, at++, facts, payments),
+    );
+    const text = payment.text === NO_TEXT ? null : written;
     return { payee: payee?.name ?? word, iban, text, amount: facts.amount };
   });
+  const isOne = payments.account < 0 && amount?.kind === 'number';
   const written = withWords(
-    table,
+    isOne ? table : read,
     new Map([
       [payments.payee, rows.map((row) => row.payee)],
       [payments.iban, rows.map((row) => row.iban)],
       [payments.text, rows.map((row) => row.text)],
     ]),
   );
-  if (payments.account >= 0 || amount?.kind !== 'number') return written;
+  if (!isOne) return written;
   const values = Float64Array.from(rows, (row) => row.amount);
   const columns = written.columns.map((own) => (own === amount ? { ...amount, values } : own));
-  return { rows: table.rows, columns };
+  return splitSides({ rows: table.rows, columns }, isJoined ? undefined : sides);
 }

@@ -154,7 +154,10 @@ const withoutLast = ({ rows, columns }: Table): Table => ({
  */
 export function sampleBlock(model: Model, request: BlockRequest): Table {
   const table = drawTable(model, request);
-  return model.payments === undefined ? table : writePayments(table, model.payments, request);
+  if (model.payments === undefined) return table;
+  const isJoined = model.statement !== undefined;
+  const isLearned = model.columns.map(({ made }) => made === null);
+  return writePayments(table, model.payments, { ...request, isJoined, isLearned });
 }
 
 type BlockRequest = {

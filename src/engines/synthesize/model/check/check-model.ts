@@ -31,7 +31,8 @@ export function checkModel(model: Model): void {
   checkMissing(model);
   checkStates(model);
   checkRules(model);
-  checkSides(model);
+  checkSides(model, model.sides);
+  checkSides(model, model.payments?.sides);
   checkPayments(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f].codec.size);
@@ -74,7 +75,7 @@ function checkPayments({ columns, core, payments }: Model): void {
   );
 }
 
-function checkSides({ columns, core, sides }: Model): void {
+function checkSides({ columns, core }: Model, sides: Model['sides']): void {
   if (sides === undefined) return;
   const [moved, other] = columnsOfSides(sides) as [number, number];
   const isLearned = (place: number, kind: 'number' | 'category') =>
