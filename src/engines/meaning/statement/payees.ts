@@ -27,6 +27,9 @@ const MIN_IBANS = 0.9;
 const SHARED_BY = 5;
 const SHARED_SHARE = 0.1;
 const MERCHANT_ROWS = 0.5;
+/** Rows, and their share by card or direct debit, from which a name with a given name is a shop's. */
+const MIN_COLLECTED = 3;
+const COLLECTED_SHARE = 0.95;
 /** Values of a column of payment types at most. */
 const MAX_TYPES = 30;
 /** Share of payees with an account from which those without one are merchants, paid by card. */
@@ -46,10 +49,14 @@ export type PaymentColumns = {
 export type FoundPayments = PaymentColumns & { sides: AmountSides | null };
 
 const TRADE =
-  /(?:^|[\s./-])(?:markt|market|supermarkt|supermarket|shop|store|stores|bahn|railway|rail|stadtwerke|station|tankstelle|international|versicherung(?:en)?|insurance|assurances?|bank|sparkasse|volksbank|apotheke|pharmacy|pharmacie|b[äa]ckerei|bakery|metzgerei|restaurant|caf[eé]|hotel|kino|cinema|fitness|gym|verlag|verein|club|finanzamt|amt|stadt|city|council|gemeinde|landesamt|krankenkasse|energie|energy|power|gas|water|electric|telecom|telekom|mobile|media|online|payments?|europe|deutschland|services?|solutions|university|universit[äa]t|school|schule|hospital|klinik|immobilien|properties|lettings|hausverwaltung|airlines?|airways|express|foods?|fashion|m[öo]bel|baumarkt|drogerie|outfitters|entertainment|subscription|tv|magazine|taxi|parking|parkhaus|cinemas|pizza|sushi|burger|grill|kebab|supermarch[eé]|supermercados?|supermercato|hipermercado|carrefour|boulangerie|panader[ií]a|panificio|bakkerij|slagerij|boucherie|farmacia|farm[aá]cia|apotheek|mairie|ayuntamiento|comune|gemeente|belastingdienst|imp[oô]ts|tr[eé]sor|hacienda|agenzia|mutuelle|caisse|caf|urssaf|mutua|assicurazioni|seguros|verzekering(?:en)?|zorgverzekeraar|zorg|wonen|woningcorporatie|energia|[eé]nergie|electricit[eé]|electricidad|luce|agua|acqua|eau|spoorwegen|ferrocarriles|trenitalia|sncf|renfe|gasolinera|gasolinas|benzina|carburants?|correos|poste|notaire|clinique|cl[ií]nica|h[oô]pital|[eé]cole|colegio|librairie|librer[ií]a|winkel|drogisterij|bouwmarkt|tuincentrum|ristorante|trattoria|pizzeria|bistrot?|brasserie|groupe?|groep|gruppo|grupo|restaurante)(?:$|[\s./-])/iu;
+  /(?:^|[\s./-])(?:markt|market|supermarkt|supermarket|shop|store|stores|bahn|railway|rail|stadtwerke|station|tankstelle|international|versicherung(?:en)?|insurance|assurances?|bank|sparkasse|volksbank|apotheke|pharmacy|pharmacie|b[äa]ckerei|bakery|metzgerei|restaurant|caf[eé]|hotel|kino|cinema|fitness|gym|verlag|verein|club|finanzamt|amt|stadt|city|council|gemeinde|landesamt|krankenkasse|energie|energy|power|gas|water|electric|telecom|telekom|mobile|media|online|payments?|europe|deutschland|services?|solutions|university|universit[äa]t|school|schule|hospital|klinik|immobilien|properties|lettings|hausverwaltung|bauverein|wohnbau|wohnungsbau|genossenschaft|apartments|mgmt|management|wireless|airlines?|airways|express|foods?|fashion|m[öo]bel|baumarkt|drogerie|outfitters|entertainment|subscription|tv|magazine|taxi|parking|parkhaus|cinemas|pizza|sushi|burger|grill|kebab|supermarch[eé]|supermercados?|supermercato|hipermercado|carrefour|boulangerie|panader[ií]a|panificio|bakkerij|slagerij|boucherie|farmacia|farm[aá]cia|apotheek|mairie|ayuntamiento|comune|gemeente|belastingdienst|imp[oô]ts|tr[eé]sor|hacienda|agenzia|mutuelle|caisse|caf|urssaf|mutua|assicurazioni|seguros|verzekering(?:en)?|zorgverzekeraar|zorg|wonen|woningcorporatie|energia|[eé]nergie|electricit[eé]|electricidad|luce|agua|acqua|eau|spoorwegen|ferrocarriles|trenitalia|sncf|renfe|gasolinera|gasolinas|benzina|carburants?|correos|poste|notaire|clinique|cl[ií]nica|h[oô]pital|[eé]cole|colegio|librairie|librer[ií]a|winkel|drogisterij|bouwmarkt|tuincentrum|ristorante|trattoria|pizzeria|bistrot?|brasserie|groupe?|groep|gruppo|grupo|restaurante)(?:$|[\s./-])/iu;
+
+/** Texts of card payments and direct debits, which no private person collects. */
+const COLLECTED =
+  /kartenzahlung|kartenumsatz|\bkarte\b|girocard|maestro|\bcard\b|\bpos\b|\bvisa\b|mastercard|contactless|apple pay|google pay|lastschrift|direct debit|\bddr?\b|ach debit|betaalautomaat|pasvolgnr|\bpin\b|incasso|paiement cb|\bcarte\b|\bcb\b|pr[eé]l[eè]vement|\bprlv\b|\btarjeta\b|\brecibo\b|domiciliaci[oó]n|\bbancomat\b|\bcarta\b|\bsdd\b|cart[aã]o|d[eé]bito direto/i;
 
 const MERCHANT_TEXT =
-  /kartenzahlung|\bkarte\b|\bcard\b|\bpos\b|\bvisa\b|mastercard|lastschrift|direct debit|\babo\b|subscription|rechnung|invoice|kundennummer|customer no|vertrag|contract|\bbill\b|einkauf|purchase|\.com\b|betaalautomaat|\bpin\b|\bpasvolgnr\b|incasso|automatische afschrijving|machtiging|klantnummer|factuur|acceptgiro|paiement (?:par )?carte|paiement cb|\bcarte\b|\bcb\b|pr[eé]l[eè]vement|\bprlv\b|facture|abonnement|\btarjeta\b|\bcompra\b|\brecibo\b|domiciliaci[oó]n|factura|suscripci[oó]n|addebito|pagamento carta|\bbancomat\b|\bcarta\b|fattura|abbonamento|\bsdd\b|cart[aã]o|d[eé]bito direto|fatura|assinatura|kartenumsatz|girocard|\bec\b|kundennr|mandat|maestro|contactless|apple pay|google pay|\bddr?\b/i;
+  /\babo\b|subscription|rechnung|invoice|kundennummer|kundennr|customer no|vertrag|contract|\bbill\b|einkauf|purchase|\.com\b|automatische afschrijving|machtiging|klantnummer|factuur|acceptgiro|facture|abonnement|\bcompra\b|factura|suscripci[oó]n|addebito|fattura|abbonamento|fatura|assinatura|mandat/i;
 
 /** Returns true for a name that has a firm's form: its legal form or trade, a brand, a number. */
 const isFirm = (name: string): boolean =>
@@ -60,15 +67,19 @@ const isFirm = (name: string): boolean =>
 
 const hasGivenName = (name: string) => nameTokens(name).some(isGivenName);
 
-/** Returns the rows whose text, or type of payment in another column, is a merchant's. */
-function merchantRows(table: Table, { payee, text, account }: PaymentColumns): Uint8Array {
+/** Returns the rows whose text, or type of payment in another column, passes a test. */
+function rowsWith(
+  test: RegExp,
+  table: Table,
+  { payee, text, account }: PaymentColumns,
+): Uint8Array {
   const found = new Uint8Array(table.rows);
   table.columns.forEach((column, i) => {
     if (column.kind !== 'category' || i === payee || i === account) return;
     if (i !== text && column.dictionary.length > MAX_TYPES) return;
-    const isMerchant = column.dictionary.map((own) => MERCHANT_TEXT.test(own));
+    const passes = column.dictionary.map((own) => test.test(own));
     column.codes.forEach((code, row) => {
-      if (isMerchant[code]) found[row] = 1;
+      if (passes[code]) found[row] = 1;
     });
   });
   return found;
@@ -76,26 +87,30 @@ function merchantRows(table: Table, { payee, text, account }: PaymentColumns): U
 
 /**
  * Returns the accounts that each payee is paid by, the share of its rows that are a merchant's, and
- * of those with an account of the payee.
+ * whether it collects by card or direct debit and has an account number.
  */
 function countsOf(table: Table, columns: PaymentColumns, of: Int32Array) {
   const { codes, dictionary } = table.columns[columns.payee] as CategoryColumn;
   const iban = table.columns[columns.iban];
-  const isMerchant = merchantRows(table, columns);
+  const collected = rowsWith(COLLECTED, table, columns);
+  const merchants = rowsWith(MERCHANT_TEXT, table, columns);
   const accounts = dictionary.map(() => new Set<number>());
   const rows = new Float64Array(dictionary.length);
   const merchant = new Float64Array(dictionary.length);
+  const card = new Float64Array(dictionary.length);
   const numbered = new Float64Array(dictionary.length);
   codes.forEach((code, row) => {
     if (code < 0) return;
     accounts[code]!.add(of[row]!);
     rows[code]!++;
-    merchant[code]! += isMerchant[row]!;
+    merchant[code]! += merchants[row]! | collected[row]!;
+    card[code]! += collected[row]!;
     if (iban?.kind === 'category' && iban.codes[row]! >= 0) numbered[code]!++;
   });
   return dictionary.map((_, code) => ({
     accounts: accounts[code]!.size,
     merchantShare: merchant[code]! / Math.max(1, rows[code]!),
+    isCollector: rows[code]! >= MIN_COLLECTED && card[code]! >= COLLECTED_SHARE * rows[code]!,
     isNumbered: numbered[code]! > 0,
   }));
 }
@@ -117,7 +132,8 @@ export function firmsOf(table: Table, columns: PaymentColumns): Set<string> {
   const areNumbered = numbered >= NUMBERED_SHARE * counts.length;
   const firms = payee.dictionary.filter((name, code) => {
     if (isFirm(name)) return true;
-    const { accounts, merchantShare, isNumbered } = counts[code]!;
+    const { accounts, merchantShare, isCollector, isNumbered } = counts[code]!;
+    if (isCollector) return true;
     if (hasGivenName(name)) return accounts >= Math.max(SHARED_BY, SHARED_SHARE * count);
     return accounts >= SHARED_BY || merchantShare >= MERCHANT_ROWS || (areNumbered && !isNumbered);
   });

@@ -19,6 +19,7 @@ import { IBAN_PLACE, NO_TEXT, type Payments, personWord } from './payments.ts';
 import { findRecurring } from './recurring-payments.ts';
 import { HAS_PLACE, monthWordsIn, TOKEN, withoutVaryingPrefixes } from './text-places.ts';
 import {
+  isMonthFirst,
   type NamePart,
   type OtherName,
   partsOfName,
@@ -128,7 +129,15 @@ function templatesOf(
     given: new Set([...found.given].filter((word) => !ofFirms.has(word))),
     family: new Set([...found.family].filter((word) => !ofFirms.has(word))),
   };
+  const days = daysOf(date);
+  const dated = function* () {
+    for (let row = 0; row < table.rows; row++) {
+      const own = wordAt(text, row);
+      if (own !== undefined) yield { text: own, day: days[row]! };
+    }
+  };
   const file: TextFile = {
+    monthFirst: isMonthFirst(dated()),
     months: monthWordsIn(text.dictionary),
     isCommon: commonIds(text, of),
   };
@@ -142,7 +151,7 @@ function templatesOf(
         name: nameAt(row),
         payee: partsAt(row),
         iban: wordAt(table.columns[columns.iban], row),
-        day: date?.kind === 'datetime' ? Math.floor(date.values[row]! / DAY) : Number.NaN,
+        day: days[row] ?? Number.NaN,
         amount: amount?.kind === 'number' ? amount.values[row]! : Number.NaN,
         others: others.get(of[row]!) ?? NO_OTHERS,
       },

@@ -84,10 +84,15 @@ export const withLetters = (word: string, letters: string): string =>
       : word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns the days of a date as written, by its form: DD.MM.YYYY, D/M, YYYY-MM-DD. */
-export function readDates(text: string, year: number): { form: string; day: number }[] {
+export function readDates(
+  text: string,
+  year: number,
+  monthFirst = false,
+): { form: string; day: number }[] {
   const parts = text.match(/\d+|\D+/g)!;
   const numbers = parts.filter((part) => /\d/.test(part)).map(Number);
   const orders = parts[0]!.length === 4 ? ['YMD'] : /[/-]/.test(text) ? ['DMY', 'MDY'] : ['DMY'];
+  if (monthFirst) orders.reverse();
   return orders.flatMap((order) => {
     let at = 0;
     const form = parts

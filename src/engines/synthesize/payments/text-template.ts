@@ -37,6 +37,8 @@ export type TextRow = {
 
 /** Facts of the file. */
 export type TextFile = {
+  /** True if the month leads in dates of texts: 12/31. */
+  monthFirst: boolean;
   months: MonthWords;
   /** Identifiers that many accounts have, such as a branch's. */
   isCommon: (id: string) => boolean;
@@ -66,10 +68,22 @@ export function partsOfName(name: string, familyFirst: boolean): Map<string, Nam
 
 const digitsIn = (text: string) => text.replaceAll(/\D/g, '').length;
 
-function dateAt(text: string, { day }: TextRow): string | null {
+/** Returns true if more dates of texts that can be read one way alone have the month first. */
+export function isMonthFirst(rows: Iterable<{ text: string; day: number }>): boolean {
+  let lead = 0;
+  for (const { text, day } of rows)
+    for (const [date] of text.matchAll(/(?<![\d/-])\d{1,2}[/-]\d{1,2}(?![\d/-])/g)) {
+      const year = new Date(day * DAY).getUTCFullYear();
+      const near = readDates(date, year).filter((own) => Math.abs(own.day - day) <= NEAR);
+      if (near.length === 1) lead += near[0]!.form.startsWith('M') ? 1 : -1;
+    }
+  return lead > 0;
+}
+
+function dateAt(text: string, { day }: TextRow, { monthFirst }: TextFile): string | null {
   const year = new Date(day * DAY).getUTCFullYear();
   const years = /\d{4}/.test(text) ? [year] : [year, year - 1, year + 1];
-  const read = years.flatMap((own) => readDates(text, own));
+  const read = years.flatMap((own) => readDates(text, own, monthFirst));
   const near = read
     .map((found) => ({ ...found, days: found.day - day }))
     .sort((a, b) => Math.abs(a.days) - Math.abs(b.days))[0];
@@ -164,7 +178,7 @@ function templateOfPart(text: string, row: Reading, file: TextFile): string {
       return placeOf(isOwn ? 'iban' : 'iban other', iban.includes(' ') ? 'grouped' : 'joined');
     }
     if (date !== undefined) {
-      const found = dateAt(date, row);
+      const found = dateAt(date, row, file);
       if (found !== null) return found;
       return /^\d+[.,]\d{2}$/.test(date) ? numberAt(date, row) : idAt(date, row, file);
     }
