@@ -46,10 +46,13 @@ export const columnsOfSides = (sides: AmountSides): number[] =>
 export function joinSides(table: Table, sides: AmountSides): Table {
   if (sides.kind === 'direction') {
     const amount = numberAt(table, sides.amount);
-    const { codes, dictionary } = wordsAt(table, sides.direction);
+    const words = wordsAt(table, sides.direction);
+    const { codes, dictionary } = words;
     const leaves = dictionary.indexOf(sides.out);
     const values = amount.values.map((value, row) => (codes[row] === leaves ? -value : value));
-    return replaced(table, { [sides.amount]: { ...amount, values } });
+    // The sign alone decides: a direction drawn in addition would contradict it.
+    const none = { ...words, codes: new Int32Array(table.rows).fill(dictionary.indexOf(sides.in)) };
+    return replaced(table, { [sides.amount]: { ...amount, values }, [sides.direction]: none });
   }
   const [out, into] = [numberAt(table, sides.out), numberAt(table, sides.in)];
   const decimals = Math.max(out.decimals, into.decimals);
