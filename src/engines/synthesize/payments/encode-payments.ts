@@ -3,12 +3,8 @@ import { nameOrder } from '../../meaning/persons/name-order.ts';
 import { namesIn, type TextNames, WORD } from '../../meaning/persons/names-in-texts.ts';
 import { personalForm } from '../../meaning/persons/personal-form.ts';
 import { personalLanguage } from '../../meaning/persons/personal-style.ts';
-import {
-  accountsOf,
-  findPayments,
-  firmsOf,
-  type PaymentColumns,
-} from '../../meaning/statement/payees.ts';
+import { accountsOf, firmsOf, type PaymentColumns } from '../../meaning/statement/firms.ts';
+import { findPayments } from '../../meaning/statement/payees.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import type { CategoryColumn, Column, Table } from '../../table/table.ts';
 import { columnsOfSides, joinSides } from '../columns/amount-sides.ts';
