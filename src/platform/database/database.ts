@@ -14,6 +14,8 @@ type CallerOptions = {
   settings?: Record<string, string>;
   /** True for work that only queries: it starts before admission and fails if that is refused. */
   eager?: boolean;
+  /** True for eager, read-only work that sends one query at once: the transaction is one exchange. */
+  single?: boolean;
 };
 
 export type Database = {
@@ -91,6 +93,26 @@ async function runTransaction<T>(
   });
 }
 
+/** Sends a transaction that only reads in one exchange. A refused admission aborts the query. */
+function readOnce<T>(
+  pool: pg.Pool,
+  admitted: pg.QueryConfig,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return lendConnection(pool, async (client, breaks) => {
+    const steps = await Promise.allSettled([
+      client.query('begin read only'),
+      client.query(admitted),
+      work(client),
+      client.query('commit'),
+    ]);
+    const failed = steps.find((step) => step.status === 'rejected');
+    if (failed === undefined) return (steps[2] as PromiseFulfilledResult<T>).value;
+    await client.query('rollback').catch(breaks);
+    throw failed.reason;
+  });
+}
+
 /** Lends a pool's connection to `work`, which reports if it can't be reused. */
 export async function lendConnection<T>(
   pool: pg.Pool,
@@ -161,7 +183,7 @@ export function openDatabase(options: {
     max: connections,
     connectionTimeoutMillis: timeoutMs,
     application_name: `${options.applicationName} requests`,
-    options: '-c timezone=UTC',
+    options: '-c timezone=UTC -c datestyle=ISO',
     pipeline: true,
   });
   // A broken idle connection is replaced at its next use; without a listener the process would end.
@@ -177,8 +199,9 @@ export function openDatabase(options: {
         return work(client);
       }),
     asCaller: (caller, work, options = {}) => {
-      const run = () =>
-        runTransaction(requests, {
+      const run = () => {
+        if (options.single) return readOnce(requests, admission(caller, options), work);
+        return runTransaction(requests, {
           begin: options.readOnly ? 'begin read only' : 'begin',
           work: async (client) => {
             const admitted = client.query(admission(caller, options));
@@ -193,6 +216,7 @@ export function openDatabase(options: {
             return result.value;
           },
         });
+      };
       const key = fairShareKeyOf(caller);
       const answer = key === null ? run() : withFairShare(key, run);
       return answer.catch(async (error: unknown) => {

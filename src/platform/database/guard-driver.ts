@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { MessageLimit } from './message-limit.ts';
+import { passRawRows } from './raw-rows.ts';
 
 /** Limit of one message of PostgreSQL; a longer one would not fit into a string of Node.js. */
 const MAX_MESSAGE_BYTES = 256 * 1024 ** 2;
@@ -35,6 +36,7 @@ function guarded(stream: Duplex): Duplex {
  * queries are still rejected, and pools replace the connection.
  */
 export function guardDriver(): void {
+  passRawRows();
   const connection = pg.Connection.prototype as unknown as Internals;
   const { attachListeners } = connection;
   connection.attachListeners = function (stream) {

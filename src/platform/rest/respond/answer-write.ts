@@ -33,7 +33,7 @@ function statementOf(plan: WritePlan, rest: RestRequest): Statement {
 /** Formats the address of a created row: `/todos?id=eq.1`. */
 function location(plan: WritePlan, path: string, { body }: Result): Record<string, string> {
   if (plan.kind !== 'insert' || plan.read || plan.returning.size === 0) return {};
-  const rows = JSON.parse(body) as Record<string, unknown>[];
+  const rows = JSON.parse(String(body)) as Record<string, unknown>[];
   if (rows.length !== 1) return {};
   const parameters = new URLSearchParams();
   for (const key of plan.returning) {

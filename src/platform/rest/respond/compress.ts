@@ -13,7 +13,7 @@ const pack = promisify(gzip);
  * `Content-Range` for bytes; here it counts rows.
  */
 export async function compress(request: FastifyRequest, reply: FastifyReply, body: unknown) {
-  if (typeof body !== 'string' || body.length < SHORT) return body;
+  if (!(typeof body === 'string' || Buffer.isBuffer(body)) || body.length < SHORT) return body;
   const vary = [reply.getHeader('vary') ?? []].flat();
   reply.header('vary', [...vary, 'accept-encoding'].join(', '));
   if (!GZIP.test(request.headers['accept-encoding'] ?? '')) return body;

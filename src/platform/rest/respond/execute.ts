@@ -6,6 +6,7 @@ import type { Preferences } from '../parse/parse-preferences.ts';
 import { answerSql, bodyOf, type Facts, type Form, factsOf } from '../sql/answer-sql.ts';
 import { render, type Sql, sql, trusted } from '../sql/sql.ts';
 import { UPDATED } from '../sql/write-sql.ts';
+import { type Lines, readLines } from './read-lines.ts';
 
 export type Statement = {
   source: Sql | null;
@@ -20,7 +21,7 @@ export type Result = {
   total: number | null;
   affected: number;
   page: number;
-  body: string;
+  body: string | Buffer;
   headers: string | null;
   status: string | null;
   updated: number;
@@ -32,7 +33,7 @@ export type RequestFacts = {
   headers: Record<string, string>;
 };
 
-export type ExecuteOptions = {
+type ExecuteOptions = {
   readOnly: boolean;
   rollback: boolean;
   timeoutSeconds: number | undefined;
@@ -83,31 +84,53 @@ async function readAnswer(
   return { lines: facts.page === null ? rows.map(([line]) => line!) : [], facts };
 }
 
+export type Execution = {
+  caller: Caller;
+  statement: Statement;
+  facts: RequestFacts;
+  preferences: Preferences;
+  options: ExecuteOptions;
+  check: (result: Result) => void;
+};
+
+const ofLines = ({ body, rows }: Lines): Result => ({
+  total: null,
+  affected: rows,
+  page: rows,
+  body,
+  headers: null,
+  status: null,
+  updated: 0,
+});
+
 /** Runs a statement as the caller. `check` may refuse the result and thereby roll it back. */
-export async function execute(
-  database: Database,
-  {
-    caller,
-    statement,
-    facts,
-    preferences,
-    options,
-    check,
-  }: {
-    caller: Caller;
-    statement: Statement;
-    facts: RequestFacts;
-    preferences: Preferences;
-    options: ExecuteOptions;
-    check: (result: Result) => void;
-  },
-): Promise<Result> {
+export async function execute(database: Database, execution: Execution): Promise<Result> {
+  const { caller, statement, facts, preferences, options, check } = execution;
+  const { readOnly, timeoutSeconds } = options;
+  const callerOptions = {
+    readOnly,
+    settings: settings(facts, preferences),
+    eager: true,
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+  };
+  const total = statement.kept ?? countWithin(statement.counted, preferences);
+  if (readOnly && statement.source === null && total === null) {
+    const read = (query: (client: pg.PoolClient) => Promise<unknown>) =>
+      database.asCaller(caller, query, { ...callerOptions, single: true });
+    const lines = await readLines(statement, options.maxBytes, read);
+    if (lines !== null) {
+      const result = ofLines(lines);
+      if (statement.counted === 'rows' && preferences.count !== null) result.total = result.page;
+      check(result);
+      return result;
+    }
+  }
   const run = async (client: pg.PoolClient): Promise<Result> => {
     const { text, values } = render(
       answerSql({
         source: statement.source,
         rows: statement.rows,
-        total: statement.kept ?? countWithin(statement.counted, preferences),
+        total,
         form: statement.form,
         maxBytes: options.maxBytes,
         settings: { headers: 'response.headers', status: 'response.status', updated: UPDATED },
@@ -129,14 +152,8 @@ export async function execute(
     if (options.rollback) throw new Rollback(result);
     return result;
   };
-  const { readOnly, timeoutSeconds } = options;
   try {
-    return await database.asCaller(caller, run, {
-      readOnly,
-      settings: settings(facts, preferences),
-      eager: true,
-      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    });
+    return await database.asCaller(caller, run, callerOptions);
   } catch (error) {
     if (error instanceof Rollback) return error.result;
     throw error;
