@@ -1,10 +1,12 @@
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
 
-export type Target = { url: string; headers: Record<string, string> };
+/** A GET, or a POST of the body. */
+export type Target = { url: string; headers: Record<string, string>; body?: string };
 
-function ask({ url, headers }: Target, agent: Agent): Promise<number> {
+function ask({ url, headers, body }: Target, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers }, (answer) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const sent = request(url, { agent, headers, method }, (answer) => {
       let bytes = 0;
       answer.on('data', (part: Buffer) => {
         bytes += part.length;
@@ -14,7 +16,8 @@ function ask({ url, headers }: Target, agent: Agent): Promise<number> {
           ? resolve(bytes)
           : reject(new Error(`${url} answered ${answer.statusCode}`)),
       );
-    }).on('error', reject);
+    });
+    sent.on('error', reject).end(body);
   });
 }
 
