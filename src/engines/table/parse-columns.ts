@@ -3,6 +3,7 @@ import { datetimeParser } from '../../shared/layouts/datetime-parser.ts';
 import { detectLayout } from '../../shared/layouts/detect-layout.ts';
 import { numberParser } from '../../shared/layouts/number-parser.ts';
 import type { CategoryColumn, Column, Table } from './table.ts';
+import { type CodedTexts, codeTexts } from './text-codes.ts';
 
 export type ReadLayout = Pick<ColumnLayout, 'form' | 'nullWords'>;
 
@@ -34,82 +35,74 @@ type Texts = readonly (string | null | undefined)[];
 
 /** Parses numbers or times; null if a text has another form or all are missing. */
 function parseValues(
-  texts: Texts,
+  { codes, texts }: CodedTexts,
   parse: (text: string) => number,
   nullWords: ReadonlySet<string>,
 ): Float64Array | null {
-  const values = new Float64Array(texts.length);
+  const parsed = new Float64Array(texts.length);
   let seen = 0;
-  for (let i = 0; i < texts.length; i++) {
-    const text = texts[i];
-    if (text === null || text === undefined) {
-      values[i] = Number.NaN;
-      continue;
-    }
+  for (const [code, text] of texts.entries()) {
     const value = parse(text);
     if (Number.isNaN(value) && !nullWords.has(text)) return null;
     if (!Number.isNaN(value)) seen++;
-    values[i] = value;
+    parsed[code] = value;
   }
-  return seen > 0 ? values : null;
+  if (seen === 0) return null;
+  const values = new Float64Array(codes.length);
+  for (let i = 0; i < codes.length; i++) values[i] = codes[i] < 0 ? Number.NaN : parsed[codes[i]];
+  return values;
 }
 
 function parseCategories(
   name: string,
-  texts: Texts,
+  { codes, texts }: CodedTexts,
   nullWords: ReadonlySet<string>,
 ): CategoryColumn {
-  const codes = new Int32Array(texts.length);
-  const dictionary: string[] = [];
-  const codeOf = new Map<string, number>();
-  for (let i = 0; i < texts.length; i++) {
-    const text = texts[i];
-    if (text === null || text === undefined || nullWords.has(text)) {
-      codes[i] = -1;
-      continue;
-    }
-    let code = codeOf.get(text);
-    if (code === undefined) {
-      code = dictionary.length;
-      dictionary.push(text);
-      codeOf.set(text, code);
-    }
-    codes[i] = code;
-  }
-  return { kind: 'category', name, codes, dictionary };
+  const dictionary = texts.filter((text) => !nullWords.has(text));
+  if (dictionary.length === texts.length) return { kind: 'category', name, codes, dictionary };
+  let kept = 0;
+  const codeOf = Int32Array.from(texts, (text) => (nullWords.has(text) ? -1 : kept++));
+  const keptCodes = codes.map((code) => (code < 0 ? -1 : codeOf[code]));
+  return { kind: 'category', name, codes: keptCodes, dictionary };
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Parses a text column by its layout: numbers or times if all values have the form, otherwise
- * categories.
+ * Parses a text column by its layout, each distinct text once: numbers or times if all values have
+ * the form, otherwise categories.
  *
- * @param texts null is a missing value
  * @param layout detected from the texts if absent
  */
-export function parseColumn(
+export function parseCodedColumn(
   name: string,
-  texts: Texts,
-  layout: ReadLayout = detectLayout(name, texts),
+  coded: CodedTexts,
+  layout: ReadLayout = detectLayout(name, decoded(coded)),
 ): Column {
   const { form, nullWords } = layout;
   const first = nullWords[0];
   const missing = first === undefined || first === '' ? {} : { nullWord: first };
   const words = new Set([...NULL_WORDS, ...nullWords]);
   if (form.kind === 'datetime') {
-    const values = parseValues(texts, datetimeParser(form), words);
+    const values = parseValues(coded, datetimeParser(form), words);
     if (values !== null) return { kind: 'datetime', name, values, form, ...missing };
   }
   if (form.kind === 'number') {
-    const values = parseValues(texts, numberParser(form), words);
+    const values = parseValues(coded, numberParser(form), words);
     const { decimals } = form;
     if (values !== null) return { kind: 'number', name, values, decimals, form, ...missing };
   }
   const isCoded = ['code', 'pair', 'boolean'].includes(form.kind);
-  const column = parseCategories(name, texts, isCoded || nullWords.length > 0 ? words : NONE);
+  const column = parseCategories(name, coded, isCoded || nullWords.length > 0 ? words : NONE);
   return { ...column, ...missing };
 }
+
+const decoded = ({ codes, texts }: CodedTexts): Texts =>
+  Array.from(codes, (code) => (code < 0 ? null : texts[code]));
+
+/** @param texts null is a missing value */
+export const parseColumn = (name: string, texts: Texts, layout?: ReadLayout): Column =>
+  parseCodedColumn(name, codeTexts(texts), layout);
 
 export function parseColumns(
   names: readonly string[],

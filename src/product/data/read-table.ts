@@ -1,13 +1,14 @@
 import { MAX_LEARNED_ROWS } from '../../engines/synthesize/trees/learning-rows.ts';
-import { parseColumn, type ReadLayout } from '../../engines/table/parse-columns.ts';
+import { parseCodedColumn, type ReadLayout } from '../../engines/table/parse-columns.ts';
 import { type Column, lengthOf, type Table } from '../../engines/table/table.ts';
+import { type TextCoder, textCoder } from '../../engines/table/text-codes.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
-import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
+import { readJoinedRows, SEPARATOR } from '../../platform/tabular/parquet/read-text-columns.ts';
 import type { ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 
-/** Cells held as text at a time; typed columns are far smaller. */
-const MAX_TEXT_CELLS = 1_000_000;
+/** Cells held as codes of their texts at a time; most typed columns are smaller. */
+const MAX_CODED_CELLS = 6_000_000;
 
 export type RowsFile = {
   parquetPath: string;
@@ -37,32 +38,63 @@ export async function* readTable(
   const { layouts = {} } = file;
   const share = rows === undefined && most < file.rows ? most / file.rows : 1;
   const count = rows?.length ?? Math.min(most, file.rows);
-  const width = Math.max(1, Math.floor(MAX_TEXT_CELLS / Math.max(1, count)));
+  const width = Math.max(1, Math.floor(MAX_CODED_CELLS / Math.max(1, count)));
   const columns: Column[] = [];
   for (let at = 0; at < file.columns.length; at += width) {
     const done = Math.round((file.rows * at) / file.columns.length);
     yield { kind: 'progress', stage, done, total: file.rows };
     const names = file.columns.slice(at, at + width);
-    const texts: (string | null)[][] = names.map(() => []);
-    const chosen = chooser(rows);
-    for await (const chunk of readTextColumns({
-      parquetPath: file.parquetPath,
-      names,
-      options: { share },
-    })) {
-      if (signal.aborted) throw cancelledError();
-      const places = chosen(chunk.rows);
-      for (const [i, values] of chunk.columns.entries()) {
-        if (places === null) for (const value of values) texts[i]!.push(value || null);
-        else for (const place of places) texts[i]!.push(values[place] || null);
-      }
-    }
+    const read = async (some: readonly string[]) =>
+      await codeColumns(some, { parquetPath: file.parquetPath, count, share, rows, signal });
+    const together = await read(names);
     for (const [i, name] of names.entries()) {
       const layout = Object.hasOwn(layouts, name) ? layouts[name] : undefined;
-      columns.push(parseColumn(name, texts[i]!, layout));
+      const coder = together === null ? (await read([name]))?.[0] : together[i];
+      columns.push(parseCodedColumn(name, coder!.end(), layout));
     }
   }
   return { rows: columns[0] === undefined ? 0 : lengthOf(columns[0]), columns };
+}
+
+type Coding = {
+  parquetPath: string;
+  count: number;
+  share: number;
+  rows: Uint32Array | undefined;
+  signal: ThreadSignal;
+};
+
+/** Encodes columns as codes; null if a text of several columns contains the separator. */
+async function codeColumns(
+  names: readonly string[],
+  { parquetPath, count, share, rows, signal }: Coding,
+): Promise<TextCoder[] | null> {
+  const coders = names.map(() => textCoder(count));
+  const chosen = chooser(rows);
+  for await (const joined of readJoinedRows({ parquetPath, names, options: { share } })) {
+    if (signal.aborted) throw cancelledError();
+    const places = chosen(joined.length);
+    const picked = places === null ? joined : places.map((place) => joined[place]!);
+    if (!picked.every((bytes) => addRow(coders, bytes))) return null;
+  }
+  return coders;
+}
+
+/** Adds the parts of a row; returns false if their number is not that of the columns. */
+function addRow(coders: readonly TextCoder[], bytes: Uint8Array): boolean {
+  if (coders.length === 1) {
+    coders[0]!.add(bytes, 0, bytes.length);
+    return true;
+  }
+  let part = 0;
+  let from = 0;
+  for (let i = 0; i <= bytes.length; i++) {
+    if (i < bytes.length && bytes[i] !== SEPARATOR) continue;
+    if (part === coders.length) return false;
+    coders[part++]!.add(bytes, from, i);
+    from = i + 1;
+  }
+  return part === coders.length;
 }
 
 /** Returns a function that picks the rows to read from each successive chunk; null for all. */

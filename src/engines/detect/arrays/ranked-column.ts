@@ -19,15 +19,16 @@ const MASK = CELLS - 1;
 /** Returns 32-bit keys that sort like the values; null if 32 bits can't distinguish them. */
 function shortKeys(values: Values): { keys: Uint32Array; range: number } | null {
   const { low, high } = rangeOf(values);
+  const keys = new Uint32Array(values.length);
   for (let decimals = 0; decimals <= 4; decimals += 2) {
     const scale = 10 ** decimals;
     const first = Math.round(low * scale);
     const range = Math.round(high * scale) - first;
     if (!(range >= 0 && range < 2 ** 32 - 1)) return null;
-    const keys = new Uint32Array(values.length);
     let i = 0;
     for (; i < values.length; i++) {
       const value = values[i];
+      keys[i] = 0;
       if (Number.isNaN(value)) continue;
       const units = Math.round(value * scale);
       if (units / scale !== value) break;

@@ -43,6 +43,12 @@ const WEIGHTS: Record<'transactions' | 'competing' | 'table', Record<DetectorNam
 const POOL = 25_600;
 /** Row count above which forest and references are smaller, to limit run time to seconds. */
 const LARGE = 250_000;
+/** Trees of the forest and reference rows of the neighbors; fewer where these break ties alone. */
+const SIZES = {
+  usual: { trees: 100, references: 256 },
+  large: { trees: 50, references: 128 },
+  largeTies: { trees: 25, references: 64 },
+} as const;
 
 /** Converts to 32-bit floats; missing values become the column's median, which isolates no row. */
 function filled(values: Values, ranked: RankedColumn): Float32Array {
@@ -71,7 +77,9 @@ export function runDetectors(
   const rows = keys.length;
   const pool = smallestKeys(keys, POOL);
   const { kind, seed } = options;
-  const large = rows > LARGE;
+  const adding = kind === 'table' || features.some(({ adds }) => adds !== undefined);
+  const breaksTies = kind === 'transactions' && adding;
+  const size = SIZES[rows <= LARGE ? 'usual' : breaksTies ? 'largeTies' : 'large'];
   const columns: Float32Array[] = [];
   const wantsColumns = options.detectors.some(
     (name) => name === 'isolation-forest' || name === 'neighbors',
@@ -100,7 +108,7 @@ export function runDetectors(
   if (features.length > 0 && options.detectors.includes('isolation-forest')) {
     const forest = fitIsolationForest(
       columns.map((values) => Float32Array.from(pool, (row) => values[row])),
-      { seed, trees: large ? 50 : 100 },
+      { seed, trees: size.trees },
     );
     const scores = scoreIsolationForest(forest, {
       columns,
@@ -113,11 +121,12 @@ export function runDetectors(
     const scores = sampledNeighbors(columns, {
       rows,
       pool,
-      options: { references: large ? 128 : 256 },
+      options: { references: size.references },
       step: (done) => step('neighbors', done, rows),
     });
     scoresByDetector.set('neighbors', scores);
   }
+  columns.length = 0;
   if (options.detectors.includes('hbos')) {
     step('histograms', 0, 1);
     scoresByDetector.set(
@@ -128,7 +137,6 @@ export function runDetectors(
       ),
     );
   }
-  const adding = kind === 'table' || features.some(({ adds }) => adds !== undefined);
   const weights = WEIGHTS[adding ? kind : 'competing'];
   const detected = DETECTORS.flatMap((name) => {
     const scores = scoresByDetector.get(name);

@@ -1,0 +1,102 @@
+const FIRST_SLOTS = 1024;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Texts of a column as codes into its distinct texts, in order of appearance; -1 if missing. */
+export type CodedTexts = { codes: Int32Array; texts: string[] };
+
+export type TextCoder = {
+  /** Adds the text of the next row, bytes `from` to `to` of UTF-8; no bytes are a missing value. */
+  add: (bytes: Uint8Array, from: number, to: number) => void;
+  end: () => CodedTexts;
+};
+
+function larger<T extends Int32Array | Uint32Array | Uint8Array | Float64Array>(
+  values: T,
+  length: number,
+): T {
+  const copy = new (values.constructor as new (length: number) => T)(length);
+  copy.set(values);
+  return copy;
+}
+
+/** Encodes texts as codes by an open hash table over their bytes; only distinct ones are decoded. */
+export function textCoder(rows: number): TextCoder {
+  let codes = new Int32Array(rows);
+  let count = 0;
+  let distinct = 0;
+  let slots = new Int32Array(FIRST_SLOTS);
+  let hashes = new Uint32Array(FIRST_SLOTS / 2);
+  /** Position in `stored` after each distinct text. */
+  let ends = new Float64Array(FIRST_SLOTS / 2);
+  let stored = new Uint8Array(16 * FIRST_SLOTS);
+  const startOf = (code: number) => (code === 0 ? 0 : ends[code - 1]);
+  const grow = () => {
+    slots = new Int32Array(2 * slots.length);
+    hashes = larger(hashes, slots.length / 2);
+    ends = larger(ends, slots.length / 2);
+    for (let code = 0; code < distinct; code++) {
+      let at = hashes[code] & (slots.length - 1);
+      while (slots[at] > 0) at = (at + 1) & (slots.length - 1);
+      slots[at] = code + 1;
+    }
+  };
+  const store = (bytes: Uint8Array, from: number, to: number): void => {
+    const start = startOf(distinct);
+    const end = start + to - from;
+    if (end > stored.length) stored = larger(stored, Math.max(end, 2 * stored.length));
+    for (let i = from; i < to; i++) stored[start + i - from] = bytes[i];
+    ends[distinct] = end;
+  };
+  const codeOf = (bytes: Uint8Array, from: number, to: number): number => {
+    if (from === to) return -1;
+    let hash = FNV_OFFSET;
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], FNV_PRIME);
+    hash = (hash ^ (hash >>> 15)) >>> 0;
+    let at = hash & (slots.length - 1);
+    for (; slots[at] > 0; at = (at + 1) & (slots.length - 1)) {
+      const code = slots[at] - 1;
+      if (hashes[code] !== hash) continue;
+      const start = startOf(code);
+      if (ends[code] - start !== to - from) continue;
+      let i = from;
+      while (i < to && stored[start + i - from] === bytes[i]) i++;
+      if (i === to) return code;
+    }
+    slots[at] = distinct + 1;
+    hashes[distinct] = hash;
+    store(bytes, from, to);
+    if (2 * ++distinct >= slots.length) grow();
+    return distinct - 1;
+  };
+  return {
+    add: (bytes, from, to) => {
+      if (count === codes.length) codes = larger(codes, 2 * codes.length + 1);
+      codes[count++] = codeOf(bytes, from, to);
+    },
+    end: () => {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      const texts = Array.from({ length: distinct }, (_, code) =>
+        decoder.decode(stored.subarray(startOf(code), ends[code])),
+      );
+      return { codes: codes.length === count ? codes : codes.slice(0, count), texts };
+    },
+  };
+}
+
+export function codeTexts(rows: readonly (string | null | undefined)[]): CodedTexts {
+  const codes = new Int32Array(rows.length);
+  const texts: string[] = [];
+  const codeOf = new Map<string, number>();
+  for (let i = 0; i < rows.length; i++) {
+    const text = rows[i];
+    if (text === null || text === undefined) {
+      codes[i] = -1;
+      continue;
+    }
+    const code = codeOf.get(text) ?? texts.length;
+    if (code === texts.length) codeOf.set(text, texts.push(text) - 1);
+    codes[i] = code;
+  }
+  return { codes, texts };
+}
