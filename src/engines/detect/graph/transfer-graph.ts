@@ -61,7 +61,9 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
     sizes: ledger.sizes,
     ...lists,
     followed: isBook
-      ? lists.outOf.map((rows) => rows.filter((row) => to[row] < centers))
+      ? lists.outOf.map((rows) =>
+          rows.every((row) => to[row] < centers) ? rows : rows.filter((row) => to[row] < centers),
+        )
       : lists.outOf,
   };
 }
@@ -91,8 +93,11 @@ function deduplicated(
   const twin = new Map<number, [number]>();
   if (amounts === null) return { byTime: rows, twin };
   const open = new Map<string, number[]>();
+  const isAt = (place: number, moment: number) => time[rows[place]] === moment;
   const byTime = rows.filter((row, place) => {
-    if (place > 0 && time[rows[place - 1]] !== time[row]) open.clear();
+    const follows = isAt(place - 1, time[row]);
+    if (!follows) open.clear();
+    if (!follows && !isAt(place + 1, time[row])) return true;
     const key = (amount: number) => `${from[row]} ${to[row]} ${amount}`;
     const other = open.get(key(-amounts[row]))?.shift();
     if (other !== undefined) {
