@@ -4,7 +4,7 @@ import type { Kind } from './kind.ts';
 
 export const firstName: Kind = {
   headers: [
-    'first name|given name|forename|first names|given names|christian name|fname',
+    'first name|name first|given name|name given|forename|first names|given names|christian name|fname',
     'vorname|vornamen|rufname',
     'prenom|prenoms',
     'primer nombre|nombre de pila|nombres',

@@ -4,7 +4,7 @@ import type { Kind } from './kind.ts';
 
 export const lastName: Kind = {
   headers: [
-    'last name|family name|surname|lname|maiden name|mothers maiden name',
+    'last name|name last|family name|surname|lname|maiden name|mothers maiden name',
     'nachname|familienname|zuname|geburtsname',
     'nom de famille|nom de naissance',
     'apellido|apellidos|primer apellido|segundo apellido',

@@ -126,7 +126,7 @@ export function codePattern(values: readonly string[], threshold: number): CodeP
   const lengths = sharedLengths(values, threshold);
   const width = lengths[0] ?? DEFAULT_WIDTH;
   const plain = { width, prefix: '', first: 1 };
-  if (lengths.length > 1 && values.some(isLettered)) {
+  if (lengths.length > 1 && (values.some(isLettered) || haveOwnLetters(values))) {
     const shapes = lengths.map((length) => placesOf(values, length, threshold));
     const total = shapes.reduce((sum, { share }) => sum + share, 0);
     const shared = shapes.map(({ places, share }) => ({ places, share: share / total }));
@@ -139,6 +139,12 @@ export function codePattern(values: readonly string[], threshold: number): CodeP
 
 /** Matches codes with letters behind the first place that are no prefix of a number. */
 const isLettered = (value: string): boolean => /[A-Za-z]$|[A-Za-z]\d+[A-Za-z]/.test(value);
+
+/** Returns true if most codes begin with letters of their own, as `allisar01` does. */
+function haveOwnLetters(values: readonly string[]): boolean {
+  const prefixes = new Set(values.map((value) => /^\p{L}{2,}/u.exec(value)?.[0] ?? ''));
+  return prefixes.size > values.length / 2;
+}
 
 /** Returns the characters of each place in codes of one length, and the share of such codes. */
 function placesOf(values: readonly string[], length: number, threshold: number): Shape {
