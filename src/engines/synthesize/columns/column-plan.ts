@@ -4,6 +4,7 @@ import type { ColumnHead } from '../codec/field.ts';
 import type { CodePattern } from './code-pattern.ts';
 import type { DatedCode } from './dated-codes.ts';
 import type { StateStrings } from './state-strings.ts';
+import type { SharedTexts } from './text-pool.ts';
 import type { TextStyle } from './text-style.ts';
 
 /** Numbering of a personal column's values, as of references. */
@@ -52,6 +53,8 @@ export type GeneratedColumn =
       style?: TextStyle | undefined;
       /** Strings of states over time instead of words. */
       states?: StateStrings | undefined;
+      /** Texts of shared parts instead of neutral words. */
+      shared?: SharedTexts | undefined;
     }
   /** No values: the column's form is unknown. */
   | { kind: 'none' };

@@ -24,10 +24,19 @@ export type MadeWords = {
 const MAX_GROUPS = 60;
 /** Tries without a new word after which no more are made. */
 const MAX_MISSES = 100;
+/** Such tries after which words get new letters. */
+const FEW_MISSES = 10;
+/** Share of the file's number of words that words of known tokens may reach alone. */
+const ENOUGH = 0.95;
 const MAX_SPARE = 4;
 const HALVINGS = 20;
 
-type Rare = { keyOf: (code: number) => string; frequent: readonly boolean[] };
+type Rare = {
+  keyOf: (code: number) => string;
+  frequent: readonly boolean[];
+  /** True if words are taken in turn, so that few are left out; otherwise they are drawn. */
+  inTurn?: boolean;
+};
 type HeldBy = { entity: Int32Array | null; threshold: number };
 
 type Group = { key: string; codes: number[]; template: string[] };
@@ -101,7 +110,7 @@ function wordsFor(distinct: number, draws: number): number {
  */
 export function makeRareWords(
   column: CategoryColumn,
-  { keyOf, frequent }: Rare,
+  { keyOf, frequent, inTurn = false }: Rare,
   { entity, threshold }: HeldBy,
 ): MadeWords | null {
   const { dictionary, name } = column;
@@ -120,14 +129,13 @@ export function makeRareWords(
   for (const { key, codes, template } of groups) {
     const draws = codes.reduce((sum, code) => sum + uses[code], 0);
     // The number of words is rounded, so that no single one is counted.
-    const most = Math.max(
-      threshold,
-      Math.floor(wordsFor(codes.length, draws) / threshold) * threshold,
-    );
+    const needed = inTurn ? codes.length : wordsFor(codes.length, draws);
+    const most = Math.max(threshold, Math.floor(needed / threshold) * threshold);
     const from = words.length;
     for (let tries = 0, misses = 0; words.length - from < most && misses < MAX_MISSES; tries++) {
       misses++;
-      const word = fillTemplate(template[tries % template.length], parts, stream);
+      const repeats = misses > FEW_MISSES && words.length - from < ENOUGH * codes.length;
+      const word = fillTemplate(template[tries % template.length], parts, stream, repeats);
       if (word === null || taken.has(word)) continue;
       taken.add(word);
       misses = 0;

@@ -6,6 +6,7 @@ import { type CodePattern, writeCode } from './code-pattern.ts';
 import type { GeneratedColumn, PersonalIdentity } from './column-plan.ts';
 import { makeText } from './make-text.ts';
 import { drawStates } from './state-strings.ts';
+import { textAt } from './text-pool.ts';
 import { wordColumn } from './word-column.ts';
 
 /** Draws an entity with the file's frequencies: first a percentile, then an entity in it. */
@@ -98,6 +99,9 @@ export function writeEntities(
   return { ...layout, values };
 }
 
+/** Steps by which texts are taken in turn, so that few of many repeat (golden ratio). */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
 /** Generates personal data or text: one value per row, or per entity if `entity` is given. */
 export function makeWords(
   layout: ColumnHead,
@@ -118,12 +122,18 @@ export function makeWords(
   },
 ): Column {
   const nullWord = plan.kind === 'none' ? undefined : plan.nullWord;
+  let offset: number | null = null;
   return wordsOf(layout, { rows, nullWord }, (row) => {
     if (plan.kind === 'none') return null;
     const stream = streamOf(row);
     if (stream.float() < (missingShare?.(row) ?? plan.nullShare)) return null;
     if (plan.kind === 'personal') return makePersonal(plan, stream);
-    const { states } = plan;
+    const { states, shared } = plan;
+    if (shared !== undefined) {
+      offset ??= stream.float();
+      const code = shared.field < 0 ? 0 : codeOf(shared.field, row);
+      return textAt(shared, code, (offset + row * GOLDEN) % 1);
+    }
     return states === undefined
       ? makeText(plan, stream)
       : drawStates(states, states.field < 0 ? 0 : codeOf(states.field, row), stream);

@@ -5,14 +5,19 @@ import type { CategoryColumn } from '../../table/table.ts';
 /** Parts of a column's words that enough entities have, of which new words are made. */
 export type WordParts = {
   isShared: (token: string) => boolean;
-  /** Shared tokens by the token before ('' at the start), with their entities. */
+  /** Shared tokens of letters, with their words. */
+  tokens: [token: string, weight: number][];
+  /** Shared tokens by the letters or digits before ('' at the start), with their words. */
   next: Map<string, [token: string, weight: number][]>;
-  /** Shared characters by the three before them; '' ends a token. */
+  /** Shared characters by the two or three before them; '' ends a token. */
   letters: Map<string, [letter: string, weight: number][]>;
 };
 
 const TOKENS = /\p{L}+|\d+|[^\p{L}\d]+/gu;
 const CONTEXT = 3;
+const SHORT_CONTEXT = 2;
+/** Share of letters drawn after two others, so that there are more tokens to make. */
+const SHORT_SHARE = 0.15;
 const MAX_LETTERS = 16;
 
 const tokensOf = (word: string): string[] => word.match(TOKENS) ?? [];
@@ -80,14 +85,23 @@ export function learnParts(
     for (const token of tokensOf(word)) {
       tokens.add(token, owners[i]);
       pairs.add(`${before}${SEPARATOR}${token}`, owners[i]);
-      before = token;
+      if (isLetters(token) || isDigits(token)) before = token;
       if (!isLetters(token)) continue;
       const padded = `${'^'.repeat(CONTEXT)}${token}`;
       for (let at = CONTEXT; at <= padded.length; at++)
-        letters.add(`${padded.slice(at - CONTEXT, at)}${SEPARATOR}${padded[at] ?? ''}`, owners[i]);
+        for (const context of [CONTEXT, SHORT_CONTEXT])
+          letters.add(
+            `${padded.slice(at - context, at)}${SEPARATOR}${padded[at] ?? ''}`,
+            owners[i],
+          );
     }
   });
-  return { isShared: tokens.has, next: byContext(pairs), letters: byContext(letters) };
+  return {
+    isShared: tokens.has,
+    tokens: tokens.shared().filter(([token]) => isLetters(token)),
+    next: byContext(pairs),
+    letters: byContext(letters),
+  };
 }
 
 /** Returns a word with a sign in place of what too few have: # for a digit, * for letters. */
@@ -120,7 +134,10 @@ const pick = (options: readonly [string, number][], stream: RandomStream): strin
 function makeLetters({ letters }: WordParts, stream: RandomStream): string | null {
   let token = '^'.repeat(CONTEXT);
   while (token.length < CONTEXT + MAX_LETTERS) {
-    const options = letters.get(token.slice(-CONTEXT));
+    const isShort = token.length > CONTEXT + 1 && stream.float() < SHORT_SHARE;
+    const options =
+      (isShort ? undefined : letters.get(token.slice(-CONTEXT))) ??
+      letters.get(token.slice(-SHORT_CONTEXT));
     if (options === undefined) return null;
     const letter = pick(options, stream);
     if (letter === '') return token.length > 2 * CONTEXT ? token.slice(CONTEXT) : null;
@@ -129,11 +146,31 @@ function makeLetters({ letters }: WordParts, stream: RandomStream): string | nul
   return null;
 }
 
-/** Fills a template: digits at random, letters with a token that follows, or with new ones. */
+/** Returns a shared token that follows another; any, if few do; null if there are too few. */
+function followingToken(
+  { next, tokens }: WordParts,
+  before: string,
+  stream: RandomStream,
+): string | null {
+  const isOther = ([token]: [string, number]) => isLetters(token) && token !== before;
+  const following = (next.get(before) ?? []).filter(isOther);
+  const options = following.length > 1 ? following : tokens.filter(isOther);
+  return options.length > 1 ? pick(options, stream) : null;
+}
+
+/** Share of tokens of new letters once words repeat. */
+const NEW_LETTERS = 0.5;
+
+/**
+ * Fills a template: digits at random, letters with a token that follows, or with new ones.
+ *
+ * @param isUsed true once words repeat: then some tokens are of new letters
+ */
 export function fillTemplate(
   template: string,
   parts: WordParts,
   stream: RandomStream,
+  isUsed = false,
 ): string | null {
   let [word, before] = ['', ''];
   for (const piece of template.match(/#+|\*|[^#*]+/g) ?? []) {
@@ -143,14 +180,13 @@ export function fillTemplate(
         .map((_, i) => String(i === 0 ? 1 + stream.below(9) : stream.below(10)))
         .join('');
     else if (piece === '*') {
-      const following = (parts.next.get(before) ?? []).filter(([next]) => isLetters(next));
       // A word of one token would repeat a shown one.
-      const alone = template === '*';
-      token = following.length > 1 && !alone ? pick(following, stream) : makeLetters(parts, stream);
+      const isNew = template === '*' || (isUsed && stream.float() < NEW_LETTERS);
+      token = (isNew ? null : followingToken(parts, before, stream)) ?? makeLetters(parts, stream);
     }
     if (token === null) return null;
     word += token;
-    before = tokensOf(token).at(-1) ?? before;
+    before = tokensOf(token).findLast((own) => isLetters(own) || isDigits(own)) ?? before;
   }
   return word;
 }

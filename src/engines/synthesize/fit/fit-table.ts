@@ -7,6 +7,7 @@ import { findLookups } from '../columns/find-lookups.ts';
 import { makeOpenWords } from '../columns/made-words.ts';
 import { withMissingShares } from '../columns/missing-shares.ts';
 import { withPredictedStates } from '../columns/predict-states.ts';
+import { withSharedTexts } from '../columns/shared-texts.ts';
 import { findCompanions, groupOfCodes } from '../columns/word-companions.ts';
 import type { Model } from '../model/model.ts';
 import type { TreeOptions } from '../trees/tree.ts';
@@ -80,7 +81,8 @@ export function fitTable(
     step: (done, total) => step('model', done, total),
   });
   const withStates = withPredictedStates(table, columns, { fields, codes, ...heldBy });
-  const plannedColumns = withMissingShares(table, withStates, { fields, codes, ...heldBy });
+  const withTexts = withSharedTexts(table, withStates, { fields, codes, ...heldBy });
+  const plannedColumns = withMissingShares(table, withTexts, { fields, codes, ...heldBy });
   return { columns: plannedColumns, columnFields, fields, lookups, core };
 }
 

@@ -3,6 +3,7 @@ import type { Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import { withSharedTexts } from '../columns/shared-texts.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
 import type { FoundRules } from '../rules/found-rules.ts';
 import { areLearned, findRules, type RuleChoices, rulesOf, withoutRules } from '../rules/rules.ts';
@@ -51,7 +52,8 @@ export function historiesHead(
     entity: of,
     choices,
   });
-  const head = headOf(table, { mode, columns, rules, sides: detected?.sides ?? null });
+  const plans = withSharedTexts(table, columns, { fields: [], codes: [], threshold, entity: of });
+  const head = headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null });
   const shown = withCoarsePlaces(withoutRules(table, rules), columns, {
     threshold,
     entity: of,

@@ -4,7 +4,7 @@ import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/
 import { PERSONAL_KINDS } from '../../meaning/kinds/kinds.ts';
 import { DATED_FORMS } from '../columns/dated-codes.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
-import { count, decimals, f64, place, share } from './scalar-schema.ts';
+import { count, decimals, f64, i32, place, share } from './scalar-schema.ts';
 
 const nullWord = z.string().max(20).optional();
 const nameFields = { name: z.string(), nullWord };
@@ -123,6 +123,16 @@ const generatedColumn = z.discriminatedUnion('kind', [
       .optional(),
     states: z
       .strictObject({ states: z.string().min(1).max(64), last: f64, field: place, back: f64 })
+      .optional(),
+    shared: z
+      .strictObject({
+        field: place,
+        groups: i32,
+        start: i32,
+        places: i32,
+        rows: f64,
+        words: z.array(z.string()).min(1).max(1_000_000),
+      })
       .optional(),
   }),
   z.strictObject({ kind: z.literal('none') }),

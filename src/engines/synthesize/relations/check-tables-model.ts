@@ -2,7 +2,12 @@ import { entryOf } from '../../table/entry-of.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { checkCodec } from '../model/check/check-codec.ts';
-import { checkColumns, checkLookups, checkReferences } from '../model/check/check-columns.ts';
+import {
+  checkColumns,
+  checkLookups,
+  checkReferences,
+  checkTexts,
+} from '../model/check/check-columns.ts';
 import { checkModel } from '../model/check/check-model.ts';
 import { checkRules } from '../model/check/check-rules.ts';
 import { checkNested, checkTree } from '../model/check/check-tree.ts';
@@ -129,6 +134,7 @@ function checkSiblings(siblings: SiblingRows, contextColumns: ContextColumns, ki
   for (const field of siblings.fields) checkCodec(field.codec);
   checkColumns(siblings);
   checkReferences(siblings);
+  checkTexts(siblings);
   checkRules(siblings);
   const learned = checkLookups(siblings);
   const { order, trees, columns, since, sorted, count } = siblings;

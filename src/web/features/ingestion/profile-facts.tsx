@@ -21,8 +21,8 @@ export function ProfileFacts({ data }: { data: DatasetPreview }) {
       <p className="mt-2 max-w-[72ch] text-xs text-ink-soft">
         {profile.rows < record_count &&
           `Figures are from a sample of ${formatCount(profile.rows)} rows. `}
-        Persons, contacts, ID numbers, accounts, keys, links and text are generated, never learned
-        from the file.
+        Persons, contacts, ID numbers, accounts, keys and links are generated, never learned; text
+        has only words that five share.
       </p>
       <section aria-labelledby="profile-relations" className="mt-5">
         <h4 id="profile-relations" className="mb-1">

@@ -66,6 +66,32 @@ export function checkStates({ columns, fields }: Columns): void {
   }
 }
 
+/** Checks that texts of shared parts have a group for each code of their field, and rows to draw. */
+export function checkTexts({ columns, fields }: Columns): void {
+  for (const { made } of columns) {
+    if (made?.kind !== 'text' || made.shared === undefined) continue;
+    const { field, groups, start, places, rows, words } = made.shared;
+    const size = field < 0 ? 0 : (fields[field]?.codec.size ?? -1);
+    const isRising = (list: ArrayLike<number>, from: number, to: number) => {
+      for (let i = from; i < to; i++)
+        if (!(list[i]! > (i === from ? 0 : list[i - 1]!))) return false;
+      return to > from;
+    };
+    ensure(
+      groups.length === size &&
+        groups.every((group) => group >= 0 && group + 1 < start.length) &&
+        start.length > 1 &&
+        start[0] === 0 &&
+        start.at(-1) === places.length &&
+        rows.length === places.length &&
+        places.every((place) => place >= 0 && place < words.length),
+      'texts',
+    );
+    for (let group = 0; group + 1 < start.length; group++)
+      ensure(isRising(rows, start[group]!, start[group + 1]!), 'texts');
+  }
+}
+
 /** Checks that dependent references and persons lead to an independent one. */
 export function checkReferences({ columns }: Columns): void {
   columns.forEach((plan) => {

@@ -11,6 +11,7 @@ import {
   checkMissing,
   checkReferences,
   checkStates,
+  checkTexts,
 } from './check-columns.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSequence } from './check-sequence.ts';
@@ -30,6 +31,7 @@ export function checkModel(model: Model): void {
   checkReferences(model);
   checkMissing(model);
   checkStates(model);
+  checkTexts(model);
   checkRules(model);
   checkSides(model, model.sides);
   checkSides(model, model.payments?.sides);

@@ -3,6 +3,7 @@ import { rowsByEntity } from '../../../table/sequence-shape.ts';
 import type { Table } from '../../../table/table.ts';
 import { encodeNumber } from '../../codec/number-codec.ts';
 import { findLookups } from '../../columns/find-lookups.ts';
+import { withSharedTexts } from '../../columns/shared-texts.ts';
 import type { ColumnOrder } from '../../rules/column-orders.ts';
 import { areLearned, findRules, rulesOf, withoutRules } from '../../rules/rules.ts';
 import { fitNested } from '../../trees/fit-nested.ts';
@@ -100,7 +101,12 @@ export function fitSiblings(whole: ChildInput): SiblingRows {
   );
   return {
     kind: 'siblings',
-    columns: input.plans,
+    columns: withSharedTexts(table, input.plans, {
+      fields: [],
+      codes: [],
+      threshold,
+      entity: entitiesOf(whole),
+    }),
     columnFields,
     fields,
     lookups,
