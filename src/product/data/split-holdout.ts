@@ -1,4 +1,5 @@
 import { identifierOwner } from '../../engines/meaning/headers/identifier-header.ts';
+import { leadingPerson } from '../../engines/meaning/persons/leading-person.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import { formatCell } from '../../engines/table/format-table.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
@@ -45,12 +46,13 @@ function heldRows(column: Column | undefined): (row: number) => boolean {
 }
 
 /**
- * Returns the column whose entities stay together: customers, else accounts, else the declared one.
+ * Returns the column whose entities stay together: customers, else accounts, else the declared one,
+ * else persons who recur.
  */
 export function wholeEntity(table: Table, declared: string | null): string | null {
   const columns = table.columns.filter(({ kind }) => kind !== 'datetime');
   const of = (owner: string) => columns.find(({ name }) => identifierOwner(name) === owner)?.name;
-  return of('customer') ?? of('account') ?? declared;
+  return of('customer') ?? of('account') ?? declared ?? leadingPerson(table);
 }
 
 /**

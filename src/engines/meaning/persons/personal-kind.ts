@@ -2,6 +2,7 @@ import { identifierOwner } from '../headers/identifier-header.ts';
 import { plainHeader } from '../headers/match-header.ts';
 import { memberHeaders } from '../headers/member-headers.ts';
 import { withoutRole } from '../headers/person-roles.ts';
+import { isCompany } from '../kinds/employer.ts';
 import { KINDS, type NamedKind, type PersonalKind } from '../kinds/kinds.ts';
 import type { Confidence } from '../roles/guess-role.ts';
 import { looksLikePersons, nameShares } from './looks-like-persons.ts';
@@ -48,6 +49,16 @@ function kindOfHeader(name: string): ByHeader | null {
     if (kind !== undefined) return { kind, isBareRole: false, isPlainName: PLAIN_NAME.test(plain) };
   }
   return null;
+}
+
+/** Share of companies from which a column of clients holds them, unless the others are persons. */
+const MIN_COMPANIES = 0.4;
+const MIN_PERSONS = 0.3;
+
+function areCompanies(texts: readonly string[]): boolean {
+  const values = [...new Set(texts)];
+  const companies = values.filter(isCompany).length / values.length;
+  return companies >= MIN_COMPANIES && nameShares(texts).given < MIN_PERSONS;
 }
 
 const MIN_BARE_WORDS = 0.5;
@@ -104,6 +115,12 @@ export function findPersonal(name: string, samples: readonly string[]): FoundPer
       confidence: 'high',
     };
   const named = kindOfHeader(name);
+  if (named?.kind === PERSON && areCompanies(samples))
+    return {
+      personal: 'employer',
+      evidence: `The header ${name} names clients, and most values are companies.`,
+      confidence: 'medium',
+    };
   if (named !== null && admitsValues(named, samples))
     return {
       personal: named.kind.kind,
