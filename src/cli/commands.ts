@@ -79,7 +79,7 @@ export const commands: Record<string, Command> = {
     usage:
       '(FILE | --table NAME=FILE … --relation CHILD.COLUMN=PARENT.COLUMN … [--leave-orphans-out]) ' +
       '--out MODEL [--mode fidelity|balanced|cautious] [--epsilon E [--delta D] ' +
-      '[--mechanism mst|aim] [--public TABLE …]] [--unit COLUMN] [--entity COLUMN] [--holdout SHARE [--holdout-out FILE]] [--role [TABLE.]COLUMN=role …] [--form [TABLE.]COLUMN=FORM …] [--rule [TABLE:]RULE …] [--no-rule [TABLE:]RULE …] [--seed S] [--json]',
+      '[--mechanism mst|aim] [--public TABLE …]] [--unit COLUMN] [--entity COLUMN] [--holdout SHARE [--holdout-out FILE]] [--role [TABLE.]COLUMN=role …] [--form [TABLE.]COLUMN=FORM …] [--recipe FILE] [--rule [TABLE:]RULE …] [--no-rule [TABLE:]RULE …] [--seed S] [--json]',
     run: async (args) => (await import('./synthesize/fit.ts')).fitCommand(args),
   },
   sample: {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { sniffFile } from '../../platform/formats/sniff.ts';
 import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
 import { typeParquet } from '../../platform/tabular/parquet/type-parquet.ts';
 import type { ScannedFile } from '../../product/ingestion/map-file.ts';
-import { parseRecipe } from '../../product/ingestion/parse-recipe.ts';
 import { scanFile } from '../../product/ingestion/scan-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isTableChoice } from '../../shared/file-tables.ts';
@@ -19,6 +18,7 @@ import { printSummary } from '../terminal/print-summary.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { inFile, unpacked } from '../unpacked.ts';
 import { corrected, nameOf, refuseAmbiguous } from './corrections.ts';
+import { recipeFrom } from './recipe-file.ts';
 import { statementLines } from './statement-lines.ts';
 
 const options = {
@@ -36,16 +36,6 @@ const options = {
 /** Rows read for examples, and values shown of each column. */
 const LOOKED_AT_ROWS = 200;
 const EXAMPLES = 3;
-
-function recipeFrom(path: string | undefined) {
-  if (path === undefined) return null;
-  try {
-    return parseRecipe(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError('not_found', `Cannot read ${path}.`, { cause });
-  }
-}
 
 const summaryOf = (file: ScannedFile) => ({
   rows: file.rowCount,

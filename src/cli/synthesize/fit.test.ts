@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { longTest } from '../../../test/support/long-test.ts';
 import { streamFor } from '../../engines/random/stream.ts';
+import { ingestCommand } from '../ingest/ingest.ts';
 import { fitCommand } from './fit.ts';
 import { sampleCommand } from './sample.ts';
 
@@ -109,6 +110,25 @@ test('a held share is not learned from, whole persons at a time; roles can be se
   expect(Math.abs(JSON.parse(printed[0]!).rows - 1500)).toBeLessThan(200);
   await fit('--out', at('r.model'), '--role', 'channel=text', '--mode', 'cautious', '--json');
   expect(JSON.parse(printed[1]!).columns.channel).toBe('text');
+});
+
+test('a recipe sets kinds and forms, which arguments override', async () => {
+  const path = at('dates.csv');
+  const rows = Array.from(
+    { length: 60 },
+    (_, i) => `0${1 + (i % 9)}/0${1 + (i % 7)}/2024,${i % 4}`,
+  );
+  writeFileSync(path, `opened,class\n${rows.join('\n')}\n`);
+  await ingestCommand([path, '--form', 'opened=MM/DD/YYYY', '--out', at('us'), '--json']);
+  const { sha256: _, ...recipe } = JSON.parse(readFileSync(at('us/recipe.json'), 'utf8'));
+  recipe.columns[1].kind = 'leave-out';
+  writeFileSync(at('recipe.json'), JSON.stringify(recipe));
+  await expect(fitCommand([path, '--out', at('d.model')])).rejects.toThrow('--form');
+  await fitCommand([path, '--recipe', at('recipe.json'), '--out', at('d.model'), '--json']);
+  expect(JSON.parse(printed.at(-1)!).columns.class).toBe('ignored');
+  const more = ['--role', 'class=category', '--json'];
+  await fitCommand([path, '--recipe', at('recipe.json'), '--out', at('d.model'), ...more]);
+  expect(JSON.parse(printed.at(-1)!).columns.class).toBe('feature');
 });
 
 test('wrong arguments and files that are no model are refused in one line', async () => {

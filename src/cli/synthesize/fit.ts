@@ -26,6 +26,7 @@ import { type Inputs, type Rules, readInputs, tableOptions } from './fit-inputs.
 import { linesOf, summaryOf } from './fit-summary.ts';
 import { splitHeldOut, unitOf } from './held-out.ts';
 import { columnAt, relationFrom, tableRule } from './places.ts';
+import { withRecipe } from './with-recipe.ts';
 import { writeHeldOut } from './write-held-out.ts';
 
 const options = {
@@ -44,6 +45,7 @@ const options = {
   'holdout-out': { type: 'string' },
   role: { type: 'string', multiple: true },
   form: { type: 'string', multiple: true },
+  recipe: { type: 'string' },
   rule: { type: 'string', multiple: true },
   'no-rule': { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
@@ -216,7 +218,8 @@ function unitFrom({ unit, entity }: Values, { tables }: Inputs, isAlone: boolean
 
 /** `sandbox fit`: fits a file, or several linked ones, and writes the model. */
 export async function fitCommand(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { values: given, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const values = withRecipe(given);
   const { out } = values;
   if (out === undefined) throw refused('--out: expected a file name.');
   const seed = seedFrom(values.seed);
