@@ -51,8 +51,13 @@ function heldRows(column: Column | undefined): (row: number) => boolean {
  */
 export function wholeEntity(table: Table, declared: string | null): string | null {
   const columns = table.columns.filter(({ kind }) => kind !== 'datetime');
-  const of = (owner: string) => columns.find(({ name }) => identifierOwner(name) === owner)?.name;
-  return of('customer') ?? of('account') ?? declared ?? leadingPerson(table);
+  const of = (owner: string, recurs: (column: Column) => boolean) =>
+    columns.find((column) => identifierOwner(column.name) === owner && recurs(column))?.name;
+  const any = () => true;
+  // A number of each row, such as a policy's, keeps nothing together.
+  const several = (column: Column) => entityIndex(column).count < table.rows;
+  const numbered = of('customer', several) ?? of('account', several) ?? declared;
+  return numbered ?? leadingPerson(table) ?? of('customer', any) ?? of('account', any) ?? null;
 }
 
 /**
