@@ -8,6 +8,8 @@ export type DescribedFeature = {
   /** 1 by default. */
   weight?: number;
   sentence: (value: number) => string;
+  /** True if the sentence states the value in percent. */
+  isShare?: boolean;
   /** Text column that names the other rows which belong to the value. */
   others?: string;
 };

@@ -53,7 +53,7 @@ export function firstSeenFeatures(ledger: Ledger): Feature[] {
         weight: 0.5,
         sentence: (row) =>
           `${role} ${categories.text(codes[row])} is new to this ${ledger.ownerNoun}: not in its ` +
-          `${countText(earlier[row], 'earlier row')}; usually ${percentText(Math.exp(-values[row]))} of them have a new one`,
+          `${countText(earlier[row], 'earlier row')}, about ${percentText(Math.exp(-values[row]))} of which named a new ${role}`,
       },
     ];
   });

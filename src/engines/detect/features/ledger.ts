@@ -106,6 +106,11 @@ function historyOf(
   return order;
 }
 
+function nounOf({ account }: ColumnRoles): string {
+  if (account === undefined) return 'customer';
+  return /card|karte/i.test(account) && !/account|konto/i.test(account) ? 'card' : 'account';
+}
+
 /**
  * Reads a table as a ledger by its column roles.
  *
@@ -141,7 +146,7 @@ export function buildLedger(table: Table, roles: ColumnRoles, keys: Float64Array
     hasHours: time?.some((moment) => moment % DAY !== 0 && !Number.isNaN(moment)) ?? false,
     owner,
     confirmed: null,
-    ownerNoun: roles.account === undefined ? 'customer' : 'account',
+    ownerNoun: nounOf(roles),
     history,
     placeOf: placesIn(history, table.rows),
   };

@@ -44,21 +44,24 @@ export const describedFeatures = (
   table: Table,
   described: Readonly<Record<string, DescribedFeature>>,
 ): Feature[] =>
-  Object.entries(described).flatMap(([name, { isLow = false, weight = 1, sentence, others }]) => {
-    const column = table.columns.find((each) => each.name === name);
-    if (column?.kind !== 'number') return [];
-    const { values } = column;
-    const tail = isLow ? Float64Array.from(values, (value) => -value) : values;
-    const usual = numberText(medianOf(values));
-    const listed = table.columns.find((each) => each.name === others);
-    const names = listed === undefined ? null : codesOf(listed);
-    const sentenceOf = (row: number) => {
-      const code = names?.codes[row] ?? -1;
-      const named = names === null || code < 0 ? '' : ` (${names.text(code)})`;
-      return `${sentence(values[row])}${named}; usual is ${usual}`;
-    };
-    return [{ name, values: tail, tail: 'high', weight, adds: weight, sentence: sentenceOf }];
-  });
+  Object.entries(described).flatMap(
+    ([name, { isLow = false, weight = 1, isShare = false, sentence, others }]) => {
+      const column = table.columns.find((each) => each.name === name);
+      if (column?.kind !== 'number') return [];
+      const { values } = column;
+      const tail = isLow ? Float64Array.from(values, (value) => -value) : values;
+      const median = medianOf(values);
+      const usual = isShare ? `${Math.round(100 * median)} %` : numberText(median);
+      const listed = table.columns.find((each) => each.name === others);
+      const names = listed === undefined ? null : codesOf(listed);
+      const sentenceOf = (row: number) => {
+        const code = names?.codes[row] ?? -1;
+        const named = names === null || code < 0 ? '' : ` (${names.text(code)})`;
+        return `${sentence(values[row])}${named}; usual is ${usual}`;
+      };
+      return [{ name, values: tail, tail: 'high', weight, adds: weight, sentence: sentenceOf }];
+    },
+  );
 
 /** Builds features of columns without a role: numbers at both ends, categories by rarity. */
 export function plainFeatures(table: Table, names: ReadonlySet<string>, weight: number): Feature[] {

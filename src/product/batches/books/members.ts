@@ -51,10 +51,12 @@ export const members: BookFeatures = {
     days_past_due: { sentence: (value) => `A loan is ${value} days past due` },
     charged_off: { sentence: (value) => `${countedText(value, 'loan')} charged off` },
     card_use: {
+      isShare: true,
       sentence: (value) => `Card balance reached ${Math.round(value * 100)} % of its limit`,
     },
     withdrawals: { sentence: (value) => `${countedText(value, 'cash withdrawal')} in one month` },
     withdrawn_share: {
+      isShare: true,
       sentence: (value) =>
         `Withdrew ${Math.round(value * 100)} % of the opening balances in one month`,
     },

@@ -84,6 +84,7 @@ export const motorClaims: BookFeatures = {
         `Claims of its repair shop or clinic cost ${value} times the median of their peril`,
     },
     share_of_value: {
+      isShare: true,
       sentence: (value) => `Incurred is ${Math.round(value * 100)} % of the vehicle's value`,
     },
   },
