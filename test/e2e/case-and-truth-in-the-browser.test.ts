@@ -88,12 +88,21 @@ async function tabTo(name: RegExp): Promise<boolean> {
 }
 
 longTest(
-  'a case is read at both widths and themes and commented by keyboard, and axe finds nothing',
+  'a case is read at both widths and themes, its network moved and it commented by keyboard, and axe finds nothing',
   async () => {
     await page.goto(`/exceptions?case=${caseId}`);
     await page.getByRole('heading', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
     expect(await complaints('case')).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await tabTo(/Network of the case/)).toBe(true);
+    const picture = page.getByRole('region', { name: 'Network of the case' });
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.getByLabel('Transfer in order of time').inputValue()).toBe('0');
+    const first = await picture.innerHTML();
+    await page.keyboard.press('+');
+    await expect.poll(() => picture.innerHTML()).not.toBe(first);
+    await page.keyboard.press('0');
+    await expect.poll(() => picture.innerHTML()).toBe(first);
     await page.getByLabel('Note').focus();
     await page.keyboard.type('Asked the branch for invoices');
     expect(await tabTo(/Comment/)).toBe(true);
