@@ -42,6 +42,15 @@ export type FunctionDefinition = {
   handle(call: FunctionCall<unknown>): Promise<unknown>;
 };
 
+/** Answer that is already JSON of the definition's schema, such as rows from the database. */
+export class JsonAnswer {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
 export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>(definition: {
   name: string;
   summary: string;
@@ -50,7 +59,7 @@ export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>
   headers?: readonly string[];
   body: Body;
   answer: Answer;
-  handle(call: FunctionCall<z.output<Body>>): Promise<z.input<Answer>>;
+  handle(call: FunctionCall<z.output<Body>>): Promise<z.input<Answer> | JsonAnswer>;
 }): FunctionDefinition {
   return definition;
 }

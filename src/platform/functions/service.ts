@@ -8,9 +8,17 @@ import { diskFull } from '../files/disk-full.ts';
 import type { Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { TokenError } from '../gateway/token-error.ts';
-import type { Account, Audience, FileAnswer, FunctionDefinition } from './define.ts';
+import {
+  type Account,
+  type Audience,
+  type FileAnswer,
+  type FunctionDefinition,
+  JsonAnswer,
+} from './define.ts';
 import { OCTETS, openApiDocument } from './open-api.ts';
 import { parseInput } from './parse-input.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function functionsService(
   platform: Platform,
@@ -37,6 +45,7 @@ export function functionsService(
       }
       const call = { body: body as never, caller: request.caller, account, request, reply };
       const answer = await definition.handle(call);
+      if (answer instanceof JsonAnswer) return reply.type(JSON_TYPE).send(answer.bytes);
       if (definition.answer !== 'file') {
         if ((answer as { status?: unknown }).status === 'queued') reply.code(202);
         return definition.answer.parse(answer);
@@ -73,7 +82,8 @@ async function admit(
         `This key lacks the scope ${scope}; it has ${scopes.join(', ')}.`,
       );
     }
-    return readAccount(platform, caller);
+    // A public function's own transaction checks the caller.
+    return audience === 'public' ? null : readAccount(platform, caller);
   }
   if (caller.role !== 'authenticated') {
     if (audience === 'public') return null;

@@ -1,11 +1,12 @@
+import { prepare } from '../../platform/database/prepare.ts';
 import {
   accountOf,
   defineFunction,
   type FunctionDefinition,
+  JsonAnswer,
 } from '../../platform/functions/define.ts';
 import type { Caller } from '../../platform/gateway/caller.ts';
-import { boundedRows } from '../../platform/rest/sql/bounded-sql.ts';
-import { render, sql, trusted } from '../../platform/rest/sql/sql.ts';
+import { JsonRows } from '../../platform/rest/respond/json-rows.ts';
 import {
   createApiKeyAnswer,
   createApiKeyBody,
@@ -20,8 +21,6 @@ import { createEnvironmentKey } from './create-environment-key.ts';
 import { createKey } from './create-key.ts';
 import { cursorAfter } from './query-cursor.ts';
 import { queryStatement } from './query-statement.ts';
-
-type Row = Record<string, unknown>;
 
 export function apiKeyFunctions(product: Product): FunctionDefinition[] {
   const { database } = product.platform;
@@ -61,23 +60,24 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
       answer: sandboxQueryAnswer,
       handle: async ({ body, caller, request }) => {
         refuseOthers(caller, body.table);
-        const statement = queryStatement(body);
-        const lines = boundedRows({
-          rows: trusted(`(${statement.text}) as found`),
-          line: sql`found.row`,
-          type: 'json',
+        const { text, values } = queryStatement(body);
+        const found = new JsonRows(prepare(text, values), {
           maxBytes: product.maxAnswerBytes,
+          between: ',',
         });
-        const { text } = render(sql`select pgrst_line as row from (${lines}) as bounded`);
-        const found = await database.asCaller(
-          caller,
-          async (client) => (await client.query<{ row: Row }>(text, statement.values)).rows,
-          { readOnly: true },
-        );
-        const data = found.slice(0, body.limit).map(({ row }) => row);
-        if (data.length > 0) await product.recordRead(request, body.table);
-        const next = found.length > data.length && cursorAfter(body.table, data.at(-1)!);
-        return { status: 'success' as const, count: data.length, data, ...(next && { next }) };
+        await database.asCaller(caller, (client) => found.run(client), {
+          readOnly: true,
+          single: true,
+        });
+        if (!found.isKnown) throw new Error(`${body.table} has a column without a JSON form`);
+        const count = Math.min(found.ends.length, body.limit);
+        if (count > 0) await product.recordRead(request, body.table);
+        const next =
+          found.ends.length > count
+            ? `,"next":${JSON.stringify(cursorAfter(body.table, found.row(count - 1)))}`
+            : '';
+        const start = `{"status":"success","count":${count},"data":[`;
+        return new JsonAnswer(found.take(start, `]${next}}`, count));
       },
     }),
   ];

@@ -93,8 +93,7 @@ export function queryStatement(body: z.output<typeof sandboxQueryBody>): {
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   const newest = ORDER[body.table].map((column) => `${column} desc`).join(', ');
   return {
-    text: `select row_to_json(t) as row from (select * from public.${body.table}${where}
-      order by ${newest} limit ${bind(body.limit + 1, 'int')}) t`,
+    text: `select * from public.${body.table}${where} order by ${newest} limit ${bind(body.limit + 1, 'int')}`,
     values,
   };
 }

@@ -22,13 +22,12 @@ const [QUOTE, BACKSLASH, SPACE, NINE, T, LOWER_T, OPEN, CLOSE] = Buffer.from(
   '"\\ 9Tt{}',
 ) as never as [number, number, number, number, number, number, number, number];
 const DAY = 'YYYY-MM-DD'.length;
-const START = Buffer.from('[');
-const END = Buffer.from(']');
 const UTC = Buffer.from('+00').readUIntBE(0, 3);
 const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 const NULL = Buffer.from('null');
-const SEPARATOR = Buffer.from(', \n ');
+/** Text between rows in `json_agg`. */
+const SEPARATOR = ', \n ';
 /** Longest value that a loop copies faster than a call of `Buffer.copy`. */
 const SHORT = 48;
 /** JSON of one byte is at most `\u0000`. */
@@ -47,7 +46,7 @@ function timeText(text: string, kind: Kind): string {
  */
 export class JsonRows extends AnswerQuery {
   isKnown = true;
-  /** Places after each row in `content`. */
+  /** Places after each row in the buffer. */
   readonly ends: number[] = [];
   private readonly between: Buffer;
   private columns: { name: Buffer; kind: Kind }[] = [];
@@ -57,18 +56,24 @@ export class JsonRows extends AnswerQuery {
 
   constructor(
     config: pg.QueryConfig,
-    { maxBytes, between = SEPARATOR }: { maxBytes: number; between?: Buffer },
+    { maxBytes, between = SEPARATOR }: { maxBytes: number; between?: string },
   ) {
     super(config, maxBytes);
-    this.between = between;
+    this.between = Buffer.from(between);
   }
 
-  /** Returns `[rows]`, or the row itself, once. */
-  take(isBare: boolean): Buffer {
-    const content = this.buffer.subarray(0, this.at);
-    const body = isBare ? Buffer.from(content) : Buffer.concat([START, content, END]);
+  /** Returns rows between two texts, once; without the last ones beyond `count`. */
+  take(start: string, end: string, count = this.ends.length): Buffer {
+    const rows = this.buffer.subarray(0, count === 0 ? 0 : this.ends[count - 1]);
+    const body = Buffer.concat([Buffer.from(start), rows, Buffer.from(end)]);
     giveBuffer(this.buffer);
     return body;
+  }
+
+  /** Reads a row back, by its place. */
+  row(at: number): Record<string, unknown> {
+    const begin = at === 0 ? 0 : this.ends[at - 1]! + this.between.length;
+    return JSON.parse(this.buffer.toString('utf8', begin, this.ends[at]));
   }
 
   override handleRowDescription({ fields }: Parameters<AnswerQuery['handleRowDescription']>[0]) {

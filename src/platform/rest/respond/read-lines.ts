@@ -32,7 +32,8 @@ async function readJson(
   }
   if (query.isKnown) {
     const isBare = form.bare || form.answer.kind === 'object';
-    return { body: query.take(isBare), rows: query.ends.length };
+    const body = isBare ? query.take('', '') : query.take('[', ']');
+    return { body, rows: query.ends.length };
   }
   if (written.size >= MAX_WRITTEN) written.clear();
   written.add(text);
