@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { cancelledError } from '../jobs/run-context.ts';
-import { runThread } from './thread.ts';
+import { runThread, runWarmThread } from './thread.ts';
 
 const at = (name: string) => new URL(`./${name}.fixture.ts`, import.meta.url);
 
@@ -55,4 +55,22 @@ test('no native code begins in a thread that shall end', async () => {
       for await (const _ of thread);
     })(),
   ).rejects.toThrow('Cancelled');
+});
+
+test('a warm thread is loaded before its input, serves once and sees its own input', async () => {
+  const run = async (input: number) => {
+    const { signal } = new AbortController();
+    for await (const seen of runWarmThread<Seen>(at('warm-thread'), input, signal)) return seen;
+    throw new Error('no message');
+  };
+  type Seen = { input: number; startedAt: number; thread: number };
+  await run(1);
+  const together = await Promise.all([run(3), run(4), run(5)]);
+  expect(together.map(({ input }) => input)).toEqual([3, 4, 5]);
+  expect(new Set(together.map(({ thread }) => thread)).size).toBe(3);
+  const isLoadedBefore = async () => {
+    const begun = Date.now();
+    return (await run(6)).startedAt < begun;
+  };
+  await expect.poll(isLoadedBefore, { interval: 500, timeout: 10_000 }).toBe(true);
 });

@@ -41,6 +41,64 @@ export class ThreadMemoryError extends Error {
   }
 }
 
+/** Time after which an unused warm thread is ended, since it holds some 40 MB. */
+const WARM_MS = 600_000;
+
+type Started = { worker: Worker; state: SharedState };
+
+/** Threads that have loaded their module and wait for an input, by module. */
+const warm = new Map<string, Started>();
+
+function start(module: URL, megabytes?: number): Started {
+  const state = newState();
+  const worker = new Worker(module, {
+    workerData: { state },
+    resourceLimits: {
+      maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES,
+      ...(megabytes !== undefined && { maxOldGenerationSizeMb: megabytes }),
+    },
+  });
+  return { worker, state };
+}
+
+/** Starts a thread for the next run of a module. It does not keep the process alive. */
+function warmUp(module: URL): void {
+  if (warm.has(module.href)) return;
+  const started = start(module);
+  const { worker } = started;
+  const forget = () => {
+    if (warm.get(module.href) === started) warm.delete(module.href);
+  };
+  worker.unref();
+  worker.once('error', forget).once('exit', forget);
+  warm.set(module.href, started);
+  setTimeout(() => {
+    if (warm.get(module.href) !== started) return;
+    forget();
+    void end(worker, started.state);
+  }, WARM_MS).unref();
+}
+
+function takeWarm(module: URL): Started | undefined {
+  const started = warm.get(module.href);
+  warm.delete(module.href);
+  started?.worker.ref();
+  return started;
+}
+
+/** Runs a thread like `runThread` and loads the module of the next run in advance. */
+export async function* runWarmThread<Message>(
+  module: URL,
+  input: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<Message> {
+  try {
+    yield* runLimitedThread<Message>(module, input, { signal, started: takeWarm(module) });
+  } finally {
+    warmUp(module);
+  }
+}
+
 /**
  * Runs a module's `serveThread` generator in a thread and yields its messages. The thread continues
  * only after a message is consumed, so memory stays bounded. Cancellation asks the thread to end;
@@ -60,16 +118,13 @@ export const runThread = <Message>(
 export async function* runLimitedThread<Message>(
   module: URL,
   input: unknown,
-  { signal, megabytes }: { signal: AbortSignal; megabytes?: number },
+  {
+    signal,
+    megabytes,
+    started = start(module, megabytes),
+  }: { signal: AbortSignal; megabytes?: number; started?: Started | undefined },
 ): AsyncGenerator<Message> {
-  const state = newState();
-  const worker = new Worker(module, {
-    workerData: { input, state },
-    resourceLimits: {
-      maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES,
-      ...(megabytes !== undefined && { maxOldGenerationSizeMb: megabytes }),
-    },
-  });
+  const { worker, state } = started;
   const waiting: ToParent[] = [];
   let wake = () => {};
   const put = (item: ToParent) => {
@@ -96,6 +151,7 @@ export async function* runLimitedThread<Message>(
   };
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
+  worker.postMessage({ input });
   const endWatch = watchMemory(worker, megabytes, () => put({ kind: 'memory' }));
   try {
     for (;;) {
@@ -175,7 +231,7 @@ export function serveThread<Input>(
 ): void {
   const port = parentPort;
   if (port === null) return;
-  const { input, state } = workerData as { input: Input; state: SharedState };
+  const { state } = workerData as { state: SharedState };
   adoptState(state);
   const signal: ThreadSignal = {
     get aborted() {
@@ -184,10 +240,6 @@ export function serveThread<Input>(
   };
   let lying = 0;
   let wake = () => {};
-  port.on('message', () => {
-    lying--;
-    wake();
-  });
   const room = async () => {
     while (lying > ahead) {
       await new Promise<void>((resolve) => {
@@ -195,7 +247,7 @@ export function serveThread<Input>(
       });
     }
   };
-  const serve = async () => {
+  const serve = async (input: Input) => {
     try {
       const note = (value: unknown) => port.postMessage({ kind: 'note', value } satisfies ToParent);
       for await (const value of work(input, signal, note)) {
@@ -216,5 +268,13 @@ export function serveThread<Input>(
       } satisfies ToParent);
     }
   };
-  void serve();
+  port.once('message', (first: { input: Input } | 'more') => {
+    // A warm thread is ended without an input.
+    if (first === 'more') return;
+    port.on('message', () => {
+      lying--;
+      wake();
+    });
+    void serve(first.input);
+  });
 }

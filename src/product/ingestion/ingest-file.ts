@@ -11,7 +11,7 @@ import { createFairSlots } from '../../platform/jobs/fair-slots.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
 import { meterProcessorTime } from '../../platform/threads/processor-time.ts';
-import { runThread } from '../../platform/threads/thread.ts';
+import { runWarmThread } from '../../platform/threads/thread.ts';
 import { type DatasetFormat, formatFacts, formatLabel } from '../../shared/bank-formats.ts';
 import type {
   ParseIngestedFileAnswer,
@@ -167,7 +167,8 @@ async function scan(
     const abort = new AbortController();
     const endMeter = meterProcessorTime(MAX_UPLOAD_PROCESSOR_SECONDS, () => abort.abort(tooLong()));
     try {
-      for await (const scanned of runThread<Scanned>(module, input, abort.signal)) return scanned;
+      for await (const scanned of runWarmThread<Scanned>(module, input, abort.signal))
+        return scanned;
       throw new Error('the scan ended without a result');
     } finally {
       endMeter();
