@@ -113,11 +113,11 @@ describe('values in the wrong order', () => {
     ]);
   });
 
-  test('written in other units: the coarser one moves', () => {
+  test('written in other units: the finer number moves, and the day past a moment', () => {
     const amounts = tableOf({ whole: [7, 3], cents: ['6.40', '9.99'] });
     expect(values(inOrder(amounts, [{ low: 0, high: 1 }]))).toEqual([
-      [6, 3],
-      [6.4, 9.99],
+      [7, 3],
+      [7, 9.99],
     ]);
     const moments = tableOf({
       seen: ['2024-03-05 14:30:00', '2024-03-07 00:10:00'],

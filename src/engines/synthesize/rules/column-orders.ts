@@ -7,7 +7,6 @@ export type ColumnOrder = { low: number; high: number };
 type Valued = NumberColumn | DatetimeColumn;
 
 const MIN_ROWS = 50;
-const MAX_COLUMNS = 24;
 const MIN_SHARE = 0.999;
 /** Minimum number of rows that would violate an order if the columns were independent. */
 const MIN_BY_CHANCE = 15;
@@ -51,7 +50,7 @@ function isNeverAbove(low: Float64Array, high: Float64Array, step: number): bool
 /**
  * Finds the modeled columns of numbers or dates that never exceed another: in 99.9 % of at least 50
  * rows with both, although 1 % and 15 rows would violate it if the columns were independent.
- * Limited to the first 24 columns.
+ * Orders that follow from two others are left out.
  *
  * @param apart columns derived from others, or used by sequences
  */
@@ -60,9 +59,9 @@ export function findColumnOrders(
   isLearned: readonly boolean[],
   apart: ReadonlySet<number>,
 ): ColumnOrder[] {
-  const places = table.columns
-    .flatMap(({ kind }, i) => (kind !== 'category' && isLearned[i] && !apart.has(i) ? [i] : []))
-    .slice(0, MAX_COLUMNS);
+  const places = table.columns.flatMap(({ kind }, i) =>
+    kind !== 'category' && isLearned[i] && !apart.has(i) ? [i] : [],
+  );
   const at = (place: number) => table.columns[place] as Valued;
   const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
   const above = (low: number, high: number) =>
@@ -73,25 +72,29 @@ export function findColumnOrders(
   const orders = places.flatMap((low) =>
     places.filter((high) => above(low, high)).map((high): ColumnOrder => ({ low, high })),
   );
-  // Exclude columns that are always equal.
-  return orders.filter(
-    ({ low, high }) => !orders.some((other) => other.low === high && other.high === low),
+  const highs = Map.groupBy(orders, ({ low }) => low);
+  const isOrdered = (low: number, high: number) =>
+    highs.get(low)?.some((order) => order.high === high) === true;
+  // Exclude columns that are always equal, and what follows from others.
+  const strict = orders.filter(({ low, high }) => !isOrdered(high, low));
+  return strict.filter(
+    ({ low, high }) => !strict.some((via) => via.low === low && isOrdered(via.high, high)),
   );
 }
 
-/** Rounds a number or date up or down to a value that can be written. */
-const onUnit = (value: number, unit: number, toward: 'ceil' | 'floor'): number => {
-  const parts = value / unit;
-  const whole = Math.round(parts);
-  return (Math.abs(parts - whole) < 1e-6 ? whole : Math[toward](parts)) * unit;
-};
-
-/** Corrects two values in the wrong order: exchanges them, or moves the one in a coarser unit. */
+/**
+ * Corrects two values in the wrong order: exchanges them; in different units, moves the finer number
+ * to the other (of a loan of 12,000 no more than 12,000.00 is repaid), and a day past a moment.
+ */
 function exchange(low: Valued, high: Valued): (first: number, second: number) => [number, number] {
   const [lowUnit, highUnit] = [unitOf(low) ?? 1, unitOf(high) ?? 1];
-  if (lowUnit > highUnit) return (_, second) => [onUnit(second, lowUnit, 'floor'), second];
-  if (highUnit > lowUnit) return (first) => [first, onUnit(first, highUnit, 'ceil')];
-  return (first, second) => [second, first];
+  if (lowUnit === highUnit) return (first, second) => [second, first];
+  const isDay = low.kind === 'datetime';
+  if (lowUnit > highUnit)
+    return (first, second) =>
+      isDay ? [Math.floor(second / lowUnit) * lowUnit, second] : [first, first];
+  return (first, second) =>
+    isDay ? [first, Math.ceil(first / highUnit) * highUnit] : [second, second];
 }
 
 /**

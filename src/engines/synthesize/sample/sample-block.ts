@@ -2,7 +2,7 @@ import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts'
 import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
-import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
 import { withDates } from '../columns/dated-codes.ts';
 import { holdAttributes } from '../columns/hold-attributes.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
@@ -111,7 +111,7 @@ function drawBlock(
       block,
       purpose: PURPOSES.codes,
       drawValue: (field, code, stream) => decodeNumber(codecOf(field), code, stream),
-      encodeValue: (field, value) => encodeNumber(codecOf(field), value),
+      codecOf,
       fixedCodes,
       pause,
     });

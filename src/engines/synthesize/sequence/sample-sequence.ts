@@ -1,6 +1,6 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
-import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { PURPOSES } from '../random-purposes.ts';
@@ -44,8 +44,7 @@ export function drawEntities(
     block,
     purpose: PURPOSES.entityCodes,
     drawValue: (field, code, stream) => parentNumber(core, { place: field, code, stream }),
-    encodeValue: (field, value) =>
-      encodeNumber(core.parentFields[field].codec as NumberCodec, value),
+    codecOf: (field) => core.parentFields[field].codec as NumberCodec,
     fixedCodes,
   });
 }

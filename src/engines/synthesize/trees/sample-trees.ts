@@ -1,4 +1,5 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { encodeNumber, type NumberCodec, roundTo } from '../codec/number-codec.ts';
 import { SECOND_CHAIN } from '../random-purposes.ts';
 import type { Chain } from './chain.ts';
 import { drawNestedRows, holdNestedRows } from './nested.ts';
@@ -21,7 +22,7 @@ type Draw = {
   block: number;
   purpose: number;
   drawValue: (field: number, code: number, stream: RandomStream) => number;
-  encodeValue: (field: number, value: number) => number;
+  codecOf: (field: number) => NumberCodec;
   /** Codes to which fields are held. */
   fixedCodes?: ReadonlyMap<number, number> | undefined;
   pause?: (() => void) | undefined;
@@ -68,7 +69,7 @@ function drawChain(
     block,
     purpose,
     drawValue,
-    encodeValue,
+    codecOf,
     fixedCodes = new Map(),
     pause = () => {},
     valued,
@@ -99,8 +100,10 @@ function drawChain(
       if (code < size) sampledValues[row] = drawValue(field, code, stream);
       else {
         const value = values[repeats.get(field)![code - size]]![row]!;
-        out[row] = encodeValue(field, value);
-        sampledValues[row] = value;
+        const codec = codecOf(field);
+        out[row] = encodeNumber(codec, value);
+        // A round column repeats another in its own steps: a loan of 10,725, not of 10,712.82.
+        sampledValues[row] = roundTo(value, codec.step, codec.decimals);
       }
     }
     values[field] = sampledValues;

@@ -1,4 +1,5 @@
 import type { Table } from '../../../table/table.ts';
+import { stepOf } from '../laws/looked-at-amounts.ts';
 import { bracketsOf } from './brackets.ts';
 import { addCases, addTwoWords, type Covered, joinWords, listsOf } from './decision-lists.ts';
 import { type Case, type DerivedColumn, sourcesOfDerived } from './derived-column.ts';
@@ -41,6 +42,16 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
     derived.push(own);
     known.set(column, sourcesOfDerived(own));
   };
+  const round = new Set(
+    search.targets.filter((column) => {
+      const own = table.columns[column];
+      const decimals = search.decimals.get(column) ?? 0;
+      return (
+        own.kind === 'number' && stepOf({ decimals, values: own.values }) >= 10 ** (1 - decimals)
+      );
+    }),
+  );
+  const isRound = (column: number) => round.has(column);
   const open = () => search.targets.filter((column) => !known.has(column) && !taken.has(column));
   const conditions = conditionColumns(table, isLearned);
   const groups: Proposed[] = [
@@ -82,7 +93,11 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
   ): Map<number, Covered> => {
     const scope = { ...search, known: new Map(of) };
     const covered = new Map<number, Covered>();
-    for (const list of lists(targets, scope.known, shared)) {
+    // Of two columns that follow from each other, such as a loan and what was repaid, the round one is learned.
+    const inOrder = lists(targets, scope.known, shared).toSorted(
+      (a, b) => Number(isRound(a.column)) - Number(isRound(b.column)),
+    );
+    for (const list of inOrder) {
       const { column } = list;
       const cases = list.cases.filter((rule) => isAcyclic(scope, column, rule));
       const own = covered.get(column) ?? { cases: [], rows: new Uint8Array(table.rows) };

@@ -7,6 +7,7 @@ import {
   decimalsOf,
   holdsIn,
   type SearchedAmounts,
+  stepOf,
 } from './looked-at-amounts.ts';
 import { probeSets } from './sorted-values.ts';
 
@@ -52,10 +53,21 @@ function steadyPairs({ rows, numbers }: AmountSamples, only: number | undefined)
   return relations;
 }
 
+/** Factor of steps from which a column is round next to the others: it is learned, not derived. */
+const ROUNDER = 10;
+/** Columns of a difference of two, such as a balance; a net amount after many deductions is none. */
+const MAX_ROUND_PARTS = 3;
+
+/** Returns the laws by which a relation derives each of its columns, the preferred one first. */
 function lawsOf(parts: readonly Amounts[], factors: readonly (1 | -1)[]): AmountCandidate[] {
   const decimals = decimalsOf(parts);
+  const steps = parts.map(stepOf);
+  const finest = Math.min(...steps);
+  const isRound = (i: number) => parts.length <= MAX_ROUND_PARTS && steps[i] >= ROUNDER * finest;
   const order = Array.from(parts.keys()).sort((a, b) => parts[b].size - parts[a].size);
-  const derivable = order.filter((own) => parts[own].varies);
+  const derivable = order
+    .filter((own) => parts[own].varies)
+    .sort((a, b) => Number(isRound(a)) - Number(isRound(b)));
   return derivable.map((own, rank) => {
     const summed = order
       .filter((i) => i !== own)
