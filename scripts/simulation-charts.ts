@@ -4,35 +4,49 @@
  */
 import { writeFileSync } from 'node:fs';
 import { scaleLinear } from 'd3-scale';
-import { plan, type RowBatch, rowObjects, simulateCells } from '../src/engines/simulate/index.ts';
+import {
+  drawnSchemes,
+  plan,
+  presets,
+  type RowBatch,
+  rowObjects,
+  simulateCells,
+} from '../src/engines/simulate/index.ts';
+import { schemeLayout } from '../src/web/charts/scheme-layout.ts';
 
 type Row = Record<string, string>;
 const bank = {
   customers: [] as Row[],
   accounts: [] as Row[],
   transactions: [] as Row[],
-  truth: [] as Row[],
 };
 const rowsOf = (batch: RowBatch): Row[] =>
   [...rowObjects(batch)].map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value ?? ''])),
   );
+// More fraud than usual, so that a small bank has a case of each kind.
+const configuration = structuredClone(presets['us-community-bank']);
+configuration.fraud.rate = 0.004;
 const simulationPlan = plan({
   seed: 2025n,
   customers: 600,
   accounts: 1100,
   transactions: 200_000,
   preset: 'us-community-bank',
+  configuration,
   startDate: '2025-01-01',
   endDate: '2025-12-31',
   amlRate: 0.01,
 });
+const drawn = drawnSchemes();
 for (const piece of simulateCells(simulationPlan)) {
+  drawn.add(piece);
   bank.customers.push(...rowsOf(piece.customers));
   bank.accounts.push(...rowsOf(piece.accounts));
   for (const row of rowsOf(piece.transactions)) bank.transactions.push(row);
-  bank.truth.push(...rowsOf(piece.groundTruth));
 }
+
+const chosen = drawn.chosen();
 
 const INK = '#1f2933';
 const SOFT = '#7b8794';
@@ -55,11 +69,10 @@ function save(name: string, width: number, height: number, title: string, body: 
   );
 }
 
-/** Converts to Eastern daylight time, which applies to the month shown. */
-const localMinutes = (row: Row) => Date.parse(row.txn_ts!) / 60_000 - 4 * 60;
 const money = (value: number) =>
   `${value < 0 ? '-' : ''}$${Math.abs(Math.round(value)).toLocaleString('en')}`;
 
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const NAMES: Record<string, string> = {
   salary: 'salary',
   rent: 'rent',
@@ -89,135 +102,97 @@ function liveliest(rows: Row[]): string[] {
     if (NAMES[row.type!] === undefined) continue;
     kinds.set(row.account_id!, (kinds.get(row.account_id!) ?? new Set()).add(row.type!));
   }
+  const spent = new Map<string, number>();
+  for (const { account_id, type } of rows) {
+    const more = type === 'account_closure' ? -1000 : type === 'purchase' ? 1 : 0;
+    spent.set(account_id!, (spent.get(account_id!) ?? 0) + more);
+  }
+  const scoreOf = (id: string) =>
+    (kinds.get(id)?.size ?? -9) + Math.min(400, spent.get(id) ?? 0) / 40;
   const score = (list: string[]) =>
-    list.reduce((sum, id) => sum + (kinds.get(id)?.size ?? -9), 0) - (list.length === 2 ? 0 : 99);
+    list.reduce((sum, id) => sum + scoreOf(id), 0) - (list.length === 2 ? 0 : 99);
   return [...accounts.values()].sort((x, y) => score(y) - score(x) || (x[0]! < y[0]! ? -1 : 1))[0]!;
 }
 
+/** Draws balances of a household's accounts over the year, and its larger recurring bookings. */
 function household(): void {
-  const may = bank.transactions.filter(
-    (r) => r.status === 'posted' && r.txn_ts! >= '2025-05-01T04' && r.txn_ts! < '2025-06-01T04',
-  );
-  const pair = liveliest(may);
-  const start = Date.parse('2025-05-01T00:00:00Z') / 60_000;
-  const x = scaleLinear([0, 31 * 1440], [70, 840]);
-  const rows = may.filter((row) => pair.includes(row.account_id!));
-  const balances = rows.flatMap((row) => [
-    Number(row.balance_after),
-    Number(row.balance_after) - Number(row.amount),
-  ]);
-  const y = scaleLinear([Math.min(0, ...balances), Math.max(...balances)], [400, 140]).nice();
-  const body: string[] = [];
-  for (const tick of y.ticks(5)) {
-    body.push(
-      `<line x1="70" x2="840" y1="${one(y(tick))}" y2="${one(y(tick))}" stroke="${RULE}"/>`,
-    );
-    body.push(text(62, y(tick) + 4, money(tick), `text-anchor="end" fill="${SOFT}"`));
-  }
-  for (let day = 1; day <= 31; day += 5) {
-    body.push(text(x((day - 1) * 1440), 420, `${day} May`, `text-anchor="middle" fill="${SOFT}"`));
-  }
+  const posted = bank.transactions.filter((row) => row.status === 'posted');
+  const pair = liveliest(posted);
+  const start = Date.parse('2025-01-01T05:00:00Z');
+  const days = (row: Row) => (Date.parse(row.txn_ts!) - start) / 86_400_000;
+  const x = scaleLinear([0, 365], [96, 840]);
+  const rows = posted.filter((row) => pair.includes(row.account_id!));
+  const balances = rows.map((row) => Number(row.balance_after));
+  const y = scaleLinear([Math.min(0, ...balances), Math.max(...balances)], [300, 50]).nice();
+  const body = y
+    .ticks(5)
+    .flatMap((tick) => [
+      `<line x1="96" x2="840" y1="${one(y(tick))}" y2="${one(y(tick))}" stroke="${RULE}"/>`,
+      text(88, y(tick) + 4, money(tick), `text-anchor="end" fill="${SOFT}"`),
+    ]);
   pair.forEach((id, i) => {
     const own = rows.filter((row) => row.account_id === id);
+    const steps = own.map((row) => `H${one(x(days(row)))}V${one(y(Number(row.balance_after)))}`);
     const first = Number(own[0]!.balance_after) - Number(own[0]!.amount);
-    let path = `M${one(x(0))},${one(y(first))}`;
-    for (const row of own) {
-      path += `H${one(x(localMinutes(row) - start))}V${one(y(Number(row.balance_after)))}`;
-    }
     const colour = i === 0 ? BLUE : GREEN;
-    body.push(`<path d="${path}H840" fill="none" stroke="${colour}" stroke-width="1.6"/>`);
+    const path = `M96,${one(y(first))}${steps.join('')}H840`;
+    body.push(`<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.2"/>`);
     const end = y(Number(own.at(-1)!.balance_after));
     body.push(text(846, end + 4, i === 0 ? 'one partner' : 'the other', `fill="${colour}"`));
   });
-  const free = [0, 0, 0, 0, 0, 0, 0];
-  for (const row of rows) {
-    const name = NAMES[row.type!];
-    if (name === undefined) continue;
-    const at = x(localMinutes(row) - start);
-    const lane = free.findIndex((until) => until <= at);
-    if (lane < 0) continue;
-    const label = `${name} ${money(Number(row.amount))}`;
-    free[lane] = at + label.length * 5.6 + 10;
-    const top = 44 + lane * 12;
-    const point = y(Number(row.balance_after));
-    const colour = Number(row.amount) > 0 ? GREEN : RUST;
-    body.push(
-      `<line x1="${one(at)}" x2="${one(at)}" y1="${top - 8}" y2="${one(point)}" stroke="${RULE}"/>`,
-    );
-    body.push(`<circle cx="${one(at)}" cy="${one(point)}" r="2.6" fill="${colour}"/>`);
-    body.push(text(at + 3, top, label, `font-size="9.5" fill="${colour}"`));
-  }
-  const title = 'A month of one household: two current accounts after each booking';
-  save('simulate-household.svg', 910, 435, title, body);
+  const lanes = [...Object.entries(NAMES), ['purchase', 'purchases'] as const];
+  lanes.forEach(([type, label], i) => {
+    const at = 322 + i * 15;
+    body.push(text(88, at + 4, label, `text-anchor="end" fill="${SOFT}"`));
+    const ticks = rows
+      .filter((row) => row.type === type)
+      .map((row) => `M${one(x(days(row)))},${at - 5}v10`);
+    const colour = type === 'salary' ? GREEN : RUST;
+    body.push(`<path d="${ticks.join('')}" stroke="${colour}" stroke-width=".9"/>`);
+  });
+  const bottom = 322 + lanes.length * 15;
+  MONTHS.forEach((month, i) => {
+    body.push(text(x(i * 30.4 + 15), bottom + 8, month, `text-anchor="middle" fill="${SOFT}"`));
+  });
+  const title = 'A year of one household: two current accounts after each booking';
+  save('simulate-household.svg', 910, bottom + 20, title, body);
 }
 
-function ring(): void {
-  const byScheme = new Map<string, Row[]>();
-  for (const row of bank.truth)
-    if (row.typology === 'cycle')
-      byScheme.set(row.scheme_id!, [...(byScheme.get(row.scheme_id!) ?? []), row]);
-  const legs = [...byScheme.values()].sort(
-    (a, b) => b.filter((g) => g.role === 'link').length - a.filter((g) => g.role === 'link').length,
-  )[0]!;
-  const byId = new Map(bank.transactions.map((row) => [row.txn_id!, row]));
-  const links = legs
-    .filter((g) => g.role === 'link')
-    .map((g) => byId.get(g.txn_id!)!)
-    .filter((row) => Number(row.amount) < 0)
-    .sort((a, b) => (a.txn_ts! < b.txn_ts! ? -1 : 1));
-  const nodes = links.map((row) => row.account_id!);
-  const place = (i: number) => {
-    const angle = (2 * Math.PI * i) / nodes.length - Math.PI / 2;
-    return [300 + 200 * Math.cos(angle), 265 + 175 * Math.sin(angle)] as const;
-  };
-  const body = [
-    `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0L8,4L0,8z" fill="${RUST}"/></marker></defs>`,
-  ];
-  links.forEach((row, i) => {
-    const [x1, y1] = place(i);
-    const [x2, y2] = place((i + 1) % nodes.length);
-    const length = Math.hypot(x2 - x1, y2 - y1);
-    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    body.push(
-      `<line x1="${one(x1 + dx * 14)}" y1="${one(y1 + dy * 14)}" x2="${one(x2 - dx * 15)}" y2="${one(y2 - dy * 15)}" stroke="${RUST}" stroke-width="1.5" marker-end="url(#arrow)"/>`,
-    );
-    const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
-    const out = Math.hypot(mx - 300, my - 265) || 1;
-    const anchor = mx > 320 ? 'start' : mx < 280 ? 'end' : 'middle';
-    const [tx, ty] = [mx + ((mx - 300) / out) * 16, my + ((my - 265) / out) * 16];
-    body.push(
-      text(
-        tx,
-        ty,
-        `${money(Number(row.amount) * -1)}, ${row.txn_ts!.slice(5, 10)}`,
-        `text-anchor="${anchor}" fill="${RUST}"`,
-      ),
-    );
-  });
-  nodes.forEach((id, i) => {
-    const [x, y] = place(i);
-    body.push(`<circle cx="${one(x)}" cy="${one(y)}" r="11" fill="${i === 0 ? RUST : BLUE}"/>`);
-    body.push(
-      text(x, y + 4, String(i + 1), 'text-anchor="middle" fill="#ffffff" font-weight="600"'),
-    );
-    const [ox, oy] = [(x - 300) / 200, (y - 265) / 175];
-    const anchor = ox > 0.3 ? 'start' : ox < -0.3 ? 'end' : 'middle';
-    const label = `…${id.slice(-5)}`;
-    body.push(text(x + ox * 18, y + oy * 22 + 4, label, `text-anchor="${anchor}" fill="${SOFT}"`));
-  });
-  const placed = legs.filter((g) => g.hop === '0').length;
-  body.push(
-    text(300, 262, `${links.length} hops, money back at account 1`, 'text-anchor="middle"'),
-  );
-  body.push(
-    text(
-      300,
-      279,
-      `${legs.length} rows with spending, ${placed} payments bring the money in`,
-      `text-anchor="middle" fill="${SOFT}"`,
-    ),
-  );
-  save('simulate-ring.svg', 600, 490, 'A laundering ring: the typology cycle', body);
+/** Draws a scheme of each typology: a lane for each account, an arrow for each payment. */
+function schemes(kind: 'laundering' | 'fraud', name: string, title: string): void {
+  const [width, lane, columns] = [470, 15, 2];
+  const body: string[] = [];
+  const tops = new Array<number>(columns).fill(44);
+  for (const scheme of chosen.filter((one) => one.kind === kind)) {
+    const { lanes, marks, first, last } = schemeLayout(scheme);
+    const column = tops.indexOf(Math.min(...tops));
+    const [left, top] = [16 + column * (width + 20), tops[column]!];
+    const x = (at: number) => left + 112 + at * (width - 130);
+    const y = (at: number) => top + 14 + (at + 0.5) * lane;
+    const largest = money(Math.max(...marks.map(({ amount }) => amount)));
+    const dates = `${first.slice(0, 10)} to ${last.slice(0, 10)}, up to ${largest}`;
+    body.push(text(left, top + 4, scheme.typology.replaceAll('_', ' '), 'font-weight="600"'));
+    body.push(text(left + width, top + 4, dates, `text-anchor="end" fill="${SOFT}"`));
+    lanes.forEach((label, i) => {
+      const ends = `x1="${one(x(0) - 8)}" x2="${one(left + width)}" y1="${one(y(i))}" y2="${one(y(i))}"`;
+      body.push(`<line ${ends} stroke="${RULE}"/>`);
+      body.push(
+        text(x(0) - 14, y(i) + 3.5, label, `text-anchor="end" font-size="9.5" fill="${SOFT}"`),
+      );
+    });
+    for (const { x: at, from, to, size } of marks) {
+      const step = Math.sign(to - from) * 4;
+      const [px, py] = [one(x(at)), one(y(to))];
+      body.push(
+        `<circle cx="${px}" cy="${one(y(from))}" r="${one(1.5 + 4 * size)}" fill="${RUST}" fill-opacity=".4"/>`,
+      );
+      body.push(
+        `<path d="M${px},${one(y(from))}V${py}M${px},${py}l-2.5,${-step}h5z" stroke="${RUST}" fill="${RUST}"/>`,
+      );
+    }
+    tops[column] = y(lanes.length) + 12;
+  }
+  save(name, 2 * width + 52, Math.max(...tops), title, body);
 }
 
 function bars(
@@ -288,5 +263,6 @@ function seasonality(): void {
 }
 
 household();
-ring();
+schemes('laundering', 'simulate-laundering.svg', 'A scheme of each typology of laundering');
+schemes('fraud', 'simulate-fraud.svg', 'A case of each kind of fraud');
 seasonality();

@@ -113,7 +113,7 @@ longTest(
 );
 
 longTest(
-  'the ground truth is refused, granted by switch under Settings, and shown',
+  'the ground truth is refused, granted by switch under Settings, shown and drawn',
   async () => {
     await page.goto(`/reports?batch=${batch}&tab=data`);
     await page.getByText('You may not read the ground truth').waitFor({ timeout: 60_000 });
@@ -129,6 +129,11 @@ longTest(
     await page.keyboard.press('Enter');
     await page.getByRole('columnheader', { name: /typology/ }).waitFor({ timeout: 60_000 });
     expect(await complaints('truth')).toEqual([]);
+    await page.getByRole('button', { name: 'Draw schemes' }).click();
+    await page.getByLabel('Typology').selectOption('cycle', { timeout: 120_000 });
+    await page.getByText(/rows, \d+ accounts?, largest amount/).waitFor();
+    expect(await page.getByLabel(/^Scheme S/).locator('path').count()).toBeGreaterThan(5);
+    expect(await complaints('schemes')).toEqual([]);
   },
   300_000,
 );

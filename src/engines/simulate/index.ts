@@ -31,6 +31,7 @@ export {
 } from './rows/fields.ts';
 export type { BatchColumn, Field, FieldType, RowBatch } from './rows/row-batch.ts';
 export { cellText, rowObjects } from './rows/text-form.ts';
+export { drawnSchemes } from './schemes/drawn-schemes.ts';
 export { type CellOutput, simulateCells } from './simulate-cells.ts';
 export type { BookOutput } from './world/book.ts';
 export { type BookName, type BookPlan, type BookRequest, bookVersion } from './world/plan.ts';

@@ -23,7 +23,33 @@ export const batchRowsAnswer = z.strictObject({
 export type BatchRows = z.infer<typeof batchRowsAnswer>;
 
 /** Rows of a ground truth, and its file. */
-export const groundTruthAnswer = batchRowsAnswer.extend({ file: exportedFile });
+export const readTruthBody = readBatchRowsBody.extend({
+  /** Adds one scheme of each typology with its bookings; banks only. */
+  schemes: z.boolean().default(false),
+});
+
+const drawnScheme = z.strictObject({
+  typology: z.string(),
+  kind: z.enum(['laundering', 'fraud', 'innocent']),
+  scheme: z.string(),
+  rows: z.array(
+    z.strictObject({
+      at: z.string(),
+      account: z.string(),
+      party: z.string(),
+      /** Below 0 for payments. */
+      amount: z.number(),
+      role: z.string(),
+      hop: z.int(),
+    }),
+  ),
+});
+export type DrawnScheme = z.infer<typeof drawnScheme>;
+
+export const groundTruthAnswer = batchRowsAnswer.extend({
+  file: exportedFile,
+  schemes: z.array(drawnScheme).optional(),
+});
 export type GroundTruth = z.infer<typeof groundTruthAnswer>;
 
 export const drawAccountBody = z.strictObject({

@@ -42,3 +42,14 @@ export const groundTruthQuery = (batchId: string, offset: number, limit: number)
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** One scheme of each typology; made with the first request, which takes some seconds. */
+export const drawnSchemesQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: ['batches', 'schemes', batchId],
+    queryFn: async () => {
+      const body = { batch_id: batchId, limit: 1, schemes: true };
+      return (await callFunction<GroundTruth>('read-ground-truth', body)).schemes ?? [];
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,4 +1,4 @@
-import { typeCode } from '../bank/cell-state.ts';
+import { type CellState, typeCode } from '../bank/cell-state.ts';
 import { placeIn } from '../bank/directory.ts';
 import { between } from '../bank/draws.ts';
 import {
@@ -14,6 +14,8 @@ import {
 
 const HOUR = 3600;
 const DAY = 86_400;
+/** Limit of one payment by a person in minor units, as banks set it for new devices. */
+const MAX_PAYMENT = 250_000;
 /** Devices: any but the customer's own of the first three. */
 const otherDevice = ({ state, stream }: Incident, account: number): number =>
   (state.device[state.owner[account]] + 1 + stream.below(2)) % 3;
@@ -29,8 +31,12 @@ export function accountTakeover(incident: Incident): void {
   const to = outsideParty(incident, stream.below(3) === 0 ? 'exchange' : 'person');
   const signals = `device new; address class hosting; failed sign-ins ${failed}; password changed`;
   const payments = between(stream, 1, 4);
+  // Takes most of a larger balance, below the usual limit of a payment.
+  const held = state.balance[account] * (0.4 + 0.5 * stream.float());
+  const share = Math.min(MAX_PAYMENT, held / payments);
   for (let n = 0; n < payments; n++) {
-    const amount = -sumOf(incident, n === 0 ? 1 : 0.6);
+    const drawn = sumOf(incident, n === 0 ? 1 : 0.6);
+    const amount = -Math.max(drawn, Math.floor(share / 1000) * 1000);
     const channel = stream.below(2);
     const row = { account, time, to, amount, channel, device, signals, adapts: true };
     addRow(incident, { ...row, kind: 'transferOut', role: 'takeover' });
@@ -90,6 +96,12 @@ export function muleRecruitment(incident: Incident): void {
   }
 }
 
+/** Unemployment insurance is paid to people who worked. */
+function isOfWorkingAge({ customers, owner }: CellState, account: number): boolean {
+  const { employment } = customers[owner[account]];
+  return employment !== 'retired' && employment !== 'student';
+}
+
 /** Opens an account in another's name, receives benefits there, and takes them out in cash. */
 export function application(incident: Incident): void {
   const { state, stream } = incident;
@@ -99,6 +111,7 @@ export function application(incident: Incident): void {
     .filter(
       (a) =>
         isPersonal(state)(a) &&
+        isOfWorkingAge(state, a) &&
         state.from[a] > start &&
         state.from[a] < end - 20 &&
         state.to[a] > end,
@@ -110,10 +123,11 @@ export function application(incident: Incident): void {
   const agency = state.directory.sections.agency.first + 1;
   const rounds = between(stream, 1, 3);
   const note = state.configuration.cash.note * 100;
+  // The benefit is a weekly amount that does not change.
+  const amount = sizeOf(incident);
   for (let n = 0; n < rounds; n++) {
     let day = Math.floor(time / DAY);
     while (state.calendar.days[day]?.business === false) day++;
-    const amount = sizeOf(incident);
     const paid = { account, role: 'applicant' };
     const at = day * DAY + between(stream, 4 * HOUR, 8 * HOUR);
     const got = addRow(incident, {

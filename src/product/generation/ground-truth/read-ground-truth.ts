@@ -1,12 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { withWorkFolder } from '../../../platform/files/work-folder.ts';
 import { defineFunction, type FunctionDefinition } from '../../../platform/functions/define.ts';
 import { actorOf, recordAccess } from '../../../platform/gateway/record-access.ts';
 import { createSlots } from '../../../platform/jobs/slots.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
 import { runThread } from '../../../platform/threads/thread.ts';
-import { groundTruthAnswer, readBatchRowsBody } from '../../../shared/contracts/batches.ts';
+import {
+  type DrawnScheme,
+  groundTruthAnswer,
+  readTruthBody,
+} from '../../../shared/contracts/batches.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { GENERATED } from '../../batches/complete-batch.ts';
 import { type MadeFile, madeOnce } from '../../batches/made-once.ts';
@@ -17,7 +22,8 @@ import type { TruthWritten } from './truth-thread.ts';
 
 const MODULE = new URL('./truth-thread.ts', import.meta.url);
 const FILENAME = 'ground_truth.csv';
-const CONTENT_TYPE = 'text/csv';
+const CSV = { filename: FILENAME, mimetype: 'text/csv', schemes: false };
+const SCHEMES = { filename: 'schemes.json', mimetype: 'application/json', schemes: true };
 const LINE_END = 0x0a;
 
 const inSlot = createSlots(1);
@@ -45,25 +51,39 @@ async function findTable(
 
 async function makeFile(
   product: Product,
-  batch: SimulatedBatch,
-  batchId: string,
+  { batch, batchId }: { batch: SimulatedBatch; batchId: string },
+  { filename, mimetype, schemes }: typeof CSV,
 ): Promise<TruthFile> {
   const bank = simulatedBank(batch);
   const { tenantId } = batch;
-  const name = `${tenantId}/${batchId}/truth/${FILENAME}`;
-  const place = { name, mimetype: CONTENT_TYPE, tenantId, ownerId: null };
+  const name = `${tenantId}/${batchId}/truth/${filename}`;
+  const place = { name, mimetype, tenantId, ownerId: null };
   const file = await madeOnce(product, place, ({ version, key }) =>
     withWorkFolder(product.workFolder, `truth-${version}`, (folder) =>
       inSlot(async () => {
-        const path = join(folder, FILENAME);
+        const path = join(folder, filename);
         const { signal } = new AbortController();
-        for await (const { refused } of runThread<TruthWritten>(MODULE, { ...bank, path }, signal))
+        for await (const { refused } of runThread<TruthWritten>(
+          MODULE,
+          { ...bank, path, schemes },
+          signal,
+        ))
           if (refused !== null) throw new AppError('bad_request', refused);
         return product.files.put(key, createReadStream(path));
       }),
     ),
   );
   return { ...file, name };
+}
+
+/** Returns one scheme of each typology, made with the first request. */
+async function schemesOf(
+  product: Product,
+  of: { batch: SimulatedBatch; batchId: string },
+): Promise<DrawnScheme[]> {
+  const { version } = await makeFile(product, of, SCHEMES);
+  const stream = await product.files.get(fileKey(version));
+  return JSON.parse(await text(stream)) as DrawnScheme[];
 }
 
 const MAX_COUNTS = 1000;
@@ -89,14 +109,14 @@ export const readGroundTruthFunction = (product: Product): FunctionDefinition =>
     summary: 'Returns a page of the ground truth of a simulated batch, and its file.',
     audience: 'session',
     scope: 'truth',
-    body: readBatchRowsBody,
+    body: readTruthBody,
     answer: groundTruthAnswer,
-    handle: async ({ body: { batch_id: batchId, ...page }, caller, request }) => {
+    handle: async ({ body: { batch_id: batchId, schemes, ...page }, caller, request }) => {
       const { database } = product.platform;
       const batch = await findTruth(database, caller, batchId);
       const file =
         (await findTable(product, { tenantId: batch.tenantId, batchId })) ??
-        (await makeFile(product, batch, batchId));
+        (await makeFile(product, { batch, batchId }, CSV));
       const access = { action: 'truth.read', objectType: 'generation_log', objectId: batchId };
       await recordAccess(database.owner, {
         request,
@@ -108,10 +128,11 @@ export const readGroundTruthFunction = (product: Product): FunctionDefinition =>
       return {
         ...(await readCsvRows(stream, { ...page, maxBytes })),
         total: await countRows(product, file),
+        ...(schemes ? { schemes: await schemesOf(product, { batch, batchId }) } : {}),
         file: {
           path: `${GENERATED}/${file.name}`,
           filename: FILENAME,
-          content_type: CONTENT_TYPE,
+          content_type: CSV.mimetype,
           file_size: file.size,
           sha256: file.sha256,
         },

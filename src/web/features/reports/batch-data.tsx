@@ -40,7 +40,12 @@ export function BatchData(props: {
   return (
     <>
       <BatchParts batch={batch} />
-      {rowsWithTruth(batch) !== null && <GroundTruthCard batchId={batch.batch_id} />}
+      {rowsWithTruth(batch) !== null && (
+        <GroundTruthCard
+          batchId={batch.batch_id}
+          hasSchemes={batch.entity_type === 'transactions'}
+        />
+      )}
       {hasLedger && <BatchAccount batchId={batch.batch_id} />}
       <Rows batch={batch} page={page} onPage={props.onPage} />
     </>

@@ -23,18 +23,24 @@ function cashPlace(
   return placeIn(directory, section, { city, n: draw & 3 });
 }
 
-export function pushWithdrawal(day: SpendingDay, account: number): void {
+/** Withdrawals at the counter: their share, and their size relative to those at machines. */
+const AT_COUNTER = 0.07;
+const COUNTER_SIZE = 9;
+
+/** Adds a withdrawal at a machine, or of a larger sum at the counter of an open branch. */
+export function pushWithdrawal(day: SpendingDay, account: number, draw: number): void {
   const { state, spending, stream, events } = day;
   const note = state.configuration.cash.note * 100;
   const usual = state.usualCash[state.owner[account]];
-  const sum = Math.min(spending.mostCash, fromTable(spending.cash, stream.uint32()) * usual);
-  const notes = Math.round(sum / note);
+  const counter = day.date.business && ((draw >>> 20) & 0xfff) < AT_COUNTER * 4096;
+  const typical = fromTable(spending.cash, stream.uint32()) * usual * (counter ? COUNTER_SIZE : 1);
+  const notes = Math.round(Math.min(spending.mostCash, typical) / note);
   pushSpending(events, {
-    kind: kindCode.atmWithdrawal,
-    second: homeSecond(day),
+    kind: counter ? kindCode.counterWithdrawal : kindCode.atmWithdrawal,
+    second: counter ? officeSecond(day) : homeSecond(day),
     account,
     pair: -1,
-    party: cashPlace(day, account, 'atm'),
+    party: cashPlace(day, account, counter ? 'branch' : 'atm'),
     amount: -Math.max(note, notes * note),
     channelBit: 0,
   });

@@ -57,7 +57,7 @@ export function drawSpending(day: SpendingDay, room: number, after: number): voi
     ? byBalance(wanted, { balance: state.balance[account], kept: spending.kept[account] })
     : wanted;
   if (choice === choices.purchase) pushOuting(day, account, room);
-  else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account);
+  else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account, draw);
   else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);
   else if (choice === choices.transferIn) pushTransfer(day, account, { out: false, room });
   else if (choice === choices.transferOut || !date.business)
