@@ -132,7 +132,12 @@ longTest(
     await page.getByRole('button', { name: 'Draw schemes' }).click();
     await page.getByLabel('Typology').selectOption('cycle', { timeout: 120_000 });
     await page.getByText(/rows, \d+ accounts?, largest amount/).waitFor();
-    expect(await page.getByLabel(/^Scheme S/).locator('path').count()).toBeGreaterThan(5);
+    expect(
+      await page
+        .getByLabel(/^Scheme S/)
+        .locator('path')
+        .count(),
+    ).toBeGreaterThan(5);
     expect(await complaints('schemes')).toEqual([]);
   },
   300_000,

