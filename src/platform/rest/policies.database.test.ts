@@ -83,4 +83,40 @@ describe('policies and grants', () => {
     const refused = await host.client(banned).from('todos').select();
     expect([refused.status, refused.error?.code]).toEqual([403, 'PT403']);
   });
+
+  test.each([
+    ['ended', 'delete from auth.sessions where user_id = $1', 401],
+    ['banned', "update auth.users set banned_until = now() + interval '1 day' where id = $1", 403],
+  ])(
+    'a prepared read, JSON or CSV, is refused at once after the caller was %s',
+    async (how, end, status) => {
+      const email = `${how}@now.test`;
+      const token = await host.tokenOf(email);
+      await service.from('todos').insert([
+        { task: 'own', owner: email },
+        { task: 'other', owner: 'ada@bank.test' },
+      ]);
+      const read = async (bearer: string, accept: string) => {
+        const headers = { authorization: `Bearer ${bearer}`, accept };
+        const answer = await host.raw('/todos?select=task', { headers });
+        return [answer.status, (await answer.text()).replace(/^\{"code".*/s, 'refused')];
+      };
+      const forms = ['application/json', 'text/csv'];
+      const rows = (task: string) => [`[{"task":"${task}"}]`, `task\n${task}`];
+      for (let i = 0; i < 8; i++) {
+        const seen = await Promise.all(forms.map((form) => read(token, form)));
+        expect(seen).toEqual(rows('own').map((body) => [200, body]));
+      }
+      await host.database.owner.query(end, [token.split('.')[1]]);
+      const refused = await Promise.all([...forms, ...forms].map((form) => read(token, form)));
+      expect(refused).toEqual(refused.map(() => [status, 'refused']));
+      // Connections of refused reads serve other callers under their own policies.
+      const adas = await host.tokenOf(`ada-${how}@bank.test`);
+      const others = await Promise.all(forms.map((form) => read(adas, form)));
+      expect(others).toEqual([
+        [200, '[]'],
+        [200, 'task'],
+      ]);
+    },
+  );
 });
