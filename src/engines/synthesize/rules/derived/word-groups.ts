@@ -7,6 +7,7 @@ const MAX_GROUPS = 60;
 const MAX_NUMBER_GROUPS = 12;
 /** Minimum rows of a group: half of them find a formula, the others confirm it. */
 const MIN_GROUP_ROWS = 100;
+const NO_ROWS = new Uint32Array(0);
 
 /** Rows that meet some conditions. */
 export type Group = { where: Condition[]; rows: Uint32Array };
@@ -17,25 +18,28 @@ export function groupOf(where: Condition[], table: Table): Group {
   return { where, rows: Uint32Array.from(meets.keys()).filter((row) => meets[row] === 1) };
 }
 
-/** Returns the words or numbers of a column if there are two to twelve; otherwise none. */
-function wordsOf(column: Column): string[] {
-  if (column.kind === 'datetime') return [];
-  const met = new Set<number>();
-  for (const value of column.kind === 'number' ? column.values : column.codes) {
+/** Returns the rows of each word or number of a column, if there are two to twelve; otherwise none. */
+function rowsByWord(column: Column, rows: Uint32Array | null): Map<number, number[]> {
+  const none = new Map<number, number[]>();
+  if (column.kind === 'datetime') return none;
+  const found = new Map<number, number[]>();
+  const values = column.kind === 'number' ? column.values : column.codes;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]! + 0;
     if (Number.isNaN(value) || (column.kind === 'category' && value < 0)) continue;
-    met.add(value);
-    if (met.size > MAX_WORDS) return [];
+    if (!found.has(value)) found.set(value, []);
+    if (found.size > MAX_WORDS) return none;
+    if (rows === null) found.get(value)!.push(i);
   }
-  if (met.size < 2) return [];
-  return [...met]
-    .sort((a, b) => a - b)
-    .map((value) => (column.kind === 'category' ? column.dictionary[value]! : String(value)));
+  if (found.size < 2) return none;
+  for (const row of rows ?? []) found.get(values[row]! + 0)?.push(row);
+  return new Map([...found].sort(([a], [b]) => a - b));
 }
 
 /** Returns the modeled columns with two to twelve words or numbers. */
 export const conditionColumns = (table: Table, isLearned: readonly boolean[]): number[] =>
   table.columns.flatMap((column, i) =>
-    isLearned[i] === true && wordsOf(column).length > 0 ? [i] : [],
+    isLearned[i] === true && rowsByWord(column, NO_ROWS).size > 0 ? [i] : [],
   );
 
 /**
@@ -43,11 +47,14 @@ export const conditionColumns = (table: Table, isLearned: readonly boolean[]): n
  * left out, and the smallest beyond 60, or 12 of numbers.
  */
 export function wordGroups(table: Table, columns: readonly number[], within: Condition[]): Group[] {
-  const groups = columns.flatMap((column) =>
-    wordsOf(table.columns[column]!).map((word) =>
-      groupOf([...within, { column, words: [word] }], table),
-    ),
-  );
+  const scope = within.length === 0 ? null : groupOf(within, table).rows;
+  const groups = columns.flatMap((column) => {
+    const own = table.columns[column]!;
+    return [...rowsByWord(own, scope)].map(([value, rows]): Group => {
+      const word = own.kind === 'category' ? own.dictionary[value]! : String(value);
+      return { where: [...within, { column, words: [word] }], rows: Uint32Array.from(rows) };
+    });
+  });
   const isNumber = ({ where }: Group) => table.columns[where.at(-1)!.column]!.kind === 'number';
   const large = groups
     .filter(({ rows }) => rows.length >= MIN_GROUP_ROWS)
