@@ -9,7 +9,7 @@ const BENCHES = {
   measure: 'speed of the quality and privacy measures',
   shards:
     '10^8 rows by a Slurm array with killed and repeated tasks, against one process (6 GB of disk)',
-  rest: 'a read of 100 rows against raw SQL under the same policies, at 1, 8 and 32 clients',
+  rest: 'reads as JSON, CSV and by key against the least work under the same policies',
   reads: 'pages, rows and counts among ten million rows (6 GB of disk)',
   web: 'largest contentful paint of three pages, on a slowed processor',
   formats:
