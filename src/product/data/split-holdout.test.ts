@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { lengthOf, type Table } from '../../engines/table/table.ts';
 import { splitHoldout, wholeEntity } from './split-holdout.ts';
 
@@ -73,4 +74,22 @@ test('holds out none of nine accounts', () => {
   const codes = Int32Array.from({ length: 1000 }, (_, i) => i % 9);
   const nine: Table = { rows: 1000, columns: [{ ...statement, codes }] };
   expect(splitHoldout(nine, 'Konto')).toEqual({ train: nine, holdout: null, entity: 'Konto' });
+});
+
+test('persons who recur stay together, unless a customer or account recurs', () => {
+  const given = ['Anna', 'Paul', 'Julia', 'Peter', 'Maria', 'Jonas', 'Lena', 'Tim'];
+  const family = ['Weber', 'Brandt', 'Ziegler', 'Winkler', 'Seidel', 'Krause', 'Vogt', 'Lorenz'];
+  const people = given.flatMap((first) => family.map((last) => `${first} ${last}`));
+  const rows = Array.from({ length: 320 }, (_, i) => people[(i * 7) % people.length]!);
+  const names = { name: 'Versicherungsnehmer', texts: rows };
+  const numbers = { name: 'Vertragsnummer', texts: rows.map((_, i) => `V-${100_000 + i}`) };
+  const made = (...columns: { name: string; texts: string[] }[]) =>
+    parseColumns(
+      columns.map(({ name }) => name),
+      columns.map(({ texts }) => texts),
+    );
+  expect(wholeEntity(made(names, numbers), null)).toBe('Versicherungsnehmer');
+  const { train, holdout } = splitHoldout(made(names), 'Versicherungsnehmer');
+  const held = namesOf(holdout!);
+  expect([...namesOf(train)].filter((name) => held.has(name))).toEqual([]);
 });

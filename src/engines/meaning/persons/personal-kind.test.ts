@@ -126,3 +126,16 @@ test.each([
 ])('nothing by the name %s', (name) => {
   expect(personalKindByName(name)).toBeNull();
 });
+
+test('a column of clients that are companies is one of companies', () => {
+  const companies = ['Goldman Sachs', 'Brill Ltd', 'Kranich AG', 'Torlin GmbH', 'Marlow & Co'];
+  expect(personalKind('Client', companies)).toBe('employer');
+  expect(personalKind('Client', ['Anna Weber', 'Paul Brandt', 'Brill Ltd'])).toBe('person_name');
+});
+
+test('account numbers in the form of IBANs are personal by their header', () => {
+  const wrong = ['NL00INGB4300000017', 'NL11RABO4300000018'];
+  expect(wrong.some(passesIban)).toBe(false);
+  expect(personalKind('Tegenrekening', wrong)).toBe('iban');
+  expect(personalKind('Kenmerk', wrong)).toBeNull();
+});
