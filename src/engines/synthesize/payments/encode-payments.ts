@@ -19,6 +19,7 @@ import {
   type NamePart,
   type OtherName,
   partsOfName,
+  SERIAL,
   type Template,
   type TextFile,
   templateOf,
@@ -126,6 +127,7 @@ function templatesOf(
     family: new Set([...found.family].filter((word) => !ofFirms.has(word))),
   };
   const days = daysOf(date);
+  const tokens = text.dictionary.map((own) => own.match(TOKEN) ?? []);
   const dated = function* () {
     for (let row = 0; row < table.rows; row++) {
       const own = wordAt(text, row);
@@ -136,6 +138,7 @@ function templatesOf(
     monthFirst: isMonthFirst(dated()),
     months: monthWordsIn(text.dictionary),
     isCommon: commonIds(text, of),
+    hasSerials: new Set(tokens.flat().filter((token) => SERIAL.test(token))).size > 1,
   };
   const others = otherPersons(text, { of, names, partsAt });
   const templates = Array.from({ length: table.rows }, (_, row) => {

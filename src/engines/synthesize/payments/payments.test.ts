@@ -31,9 +31,10 @@ function statement(accounts: number, rowsOfEach: number): Table {
       accounts === 1
         ? friend
         : `${friend.split(' ')[0]} ${friend.split(' ')[1]}${'abcdefghijklmnopqrst'[account]}`;
+    const serial = accounts === 1 ? '' : ` Folge 00${1 + (account % 4)}`;
     const own = [
       ['REWE Markt GmbH', `REWE SAGT DANKE ${1000 + ((row * 37) % 9000)}`, String(-9 - (i % 30))],
-      ['Shell Station', `Kartenzahlung ${day}.${month}.`, String(-30 - (i % 20))],
+      ['Shell Station', `Kartenzahlung ${day}.${month}.${serial}`, String(-30 - (i % 20))],
       ['Vodafone GmbH', `Kundennummer ${7_654_321 + account}`, '-29'],
       [name, `Danke fuers Essen ${name.split(' ')[0]}`, String(20 + (i % 9))],
       ['Arbeitgeber AG', 'Gehalt Jana Rothbart', '2600'],
@@ -90,9 +91,15 @@ for (const accounts of [1, 20])
     expect(firms).toBeGreaterThan(0.7);
     expect(firms).toBeLessThan(0.9);
     const payees = new Map<string, string>();
+    const serials = new Map<string | undefined, string>();
     for (const { payee, iban, text, date, account } of rows) {
       const isShell = payee === 'Shell Station';
-      if (isShell) expect(text).toBe(`Kartenzahlung ${date.slice(0, 6)}`);
+      if (isShell) {
+        const serial = text.slice(`Kartenzahlung ${date.slice(0, 6)}`.length);
+        expect(serial).toMatch(accounts === 1 ? /^$/ : /^ Folge 00[1-9]$/);
+        expect(serials.get(account) ?? serial).toBe(serial);
+        serials.set(account, serial);
+      }
       if (payee === 'REWE Markt GmbH') expect(text).toMatch(/^REWE SAGT DANKE \d{4}$/);
       if (payee === 'Arbeitgeber AG') expect(text).toMatch(/^Gehalt \p{Lu}\p{L}+ \p{Lu}/u);
       if (!FIRM.test(payee)) expect(text).toBe(`Danke fuers Essen ${payee.split(' ')[0]}`);

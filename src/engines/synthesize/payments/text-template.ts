@@ -42,7 +42,12 @@ export type TextFile = {
   months: MonthWords;
   /** Identifiers that many accounts have, such as a branch's. */
   isCommon: (id: string) => boolean;
+  /** True if accounts differ in a number such as 001 or 003: that of their card. */
+  hasSerials: boolean;
 };
+
+/** Matches the serial number of an account's card. */
+export const SERIAL = /^00\d$/;
 
 const INITIAL = /^\p{Lu}\.?$/u;
 
@@ -100,7 +105,8 @@ function idPlace(text: string, ids: string[]): string {
   return placeOf('id', shapeOf(text));
 }
 
-function idAt(text: string, row: Reading, { isCommon }: TextFile): string {
+function idAt(text: string, row: Reading, { isCommon, hasSerials }: TextFile): string {
+  if (hasSerials && SERIAL.test(text)) return placeOf('serial');
   const date = new Date(row.day * DAY);
   if (/^\d{4}$/.test(text) && Math.abs(Number(text) - date.getUTCFullYear()) <= 1)
     return placeOf('year', Number(text) - date.getUTCFullYear());

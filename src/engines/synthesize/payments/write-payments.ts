@@ -96,6 +96,8 @@ type Row = {
   stream: RandomStream;
   /** Stream of the payee's numbers, the same for all of its rows. */
   constant: (place: number) => RandomStream;
+  /** Stream of the account's short numbers, the same for all of its rows. */
+  ofAccount: () => RandomStream;
 };
 
 /** Writes one place of a text. */
@@ -149,6 +151,8 @@ function writePlace(place: string, at: number, row: Row, payments: Payments): st
       return drawId(details.join(' '), row.stream);
     case 'key':
       return drawId(details.join(' '), row.constant(at));
+    case 'serial':
+      return `00${1 + row.ofAccount().below(9)}`;
     default:
       return partOf(row.other(kind.slice('name'.length)));
   }
@@ -262,6 +266,7 @@ export function writePayments(
       stream,
       constant: (place) =>
         streamFor(seed, longTextNumber(`${owner}\n${relation}\n${place}`), PURPOSES.payeeNumber),
+      ofAccount: () => streamFor(seed, longTextNumber(`${owner}\nserial`), PURPOSES.payeeNumber),
     };
     let at = 0;
     const written = payment.text.replaceAll(PLACE, (_, place: string) =>
