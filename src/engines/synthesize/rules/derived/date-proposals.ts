@@ -72,9 +72,20 @@ function countedSteps(pair: Pair, counts: readonly Counts[]): DateStep | null {
 const isDay = (column: DatetimeColumn): boolean =>
   isDateOnly(column.form) || column.values.every((value) => !(value % DAY !== 0));
 
+/** Returns dates with the most values first, so that the order of columns changes no rule. */
+function mostVaried(table: Table, dates: readonly number[], rows: Uint32Array): number[] {
+  const nameOf = (date: number) => table.columns[date].name;
+  const varied = dates.map((date) => {
+    const values = datesAt(table, date);
+    return { date, distinct: new Set(Array.from(rows, (row) => values[row])).size };
+  });
+  varied.sort((a, b) => b.distinct - a.distinct || (nameOf(a.date) < nameOf(b.date) ? -1 : 1));
+  return varied.map(({ date }) => date);
+}
+
 /**
  * Proposes dates that are a number of days, business days or months after another, and numbers that
- * count the days between two dates, among the first 24 dates.
+ * count the days between two dates, among the 24 dates of most values.
  *
  * @param options.dates columns that dates may be counted from
  */
@@ -83,7 +94,7 @@ export function datePairs(
   { rows, targets, dates, allowed }: Scope & { rows: Uint32Array; dates: readonly number[] },
 ): Proposal[] {
   const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
-  const from = dates.slice(0, MAX_DATES);
+  const from = mostVaried(table, dates, some).slice(0, MAX_DATES);
   const counts = countsAt(table, some, allowed);
   const proposals: Proposal[] = [];
   for (const column of targets) {
