@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../src/engines/table/table.ts';
 import { benchHistories } from './synthesize/histories.ts';
+import { PEERS } from './synthesize/peers.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
 import {
   benchPrivateMechanisms,
@@ -61,7 +62,9 @@ async function benchSets(names: readonly string[]): Promise<void> {
   const seeds = Number(option('--seeds') ?? Number.POSITIVE_INFINITY);
   const folder = option('--folder') ?? mkdtempSync(join(tmpdir(), 'sandbox-bench-synthesize-'));
   try {
-    const python = await findPython();
+    const python = await findPython({
+      install: systems.some((system) => (PEERS as readonly string[]).includes(system)),
+    });
     await benchSideBySide(names, {
       folder,
       python,

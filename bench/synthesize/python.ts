@@ -14,13 +14,21 @@ const FOLDER = join(tmpdir(), 'sandbox-bench-peers');
 export const lastLine = (error: unknown): string =>
   (error as Error).message.trim().split('\n').at(-1)!;
 
-/** Finds a Python with the peers: `PYTHON` if it has SDV, otherwise a temporary environment. */
-export async function findPython(): Promise<string | null> {
+/**
+ * Finds a Python with the peers: `PYTHON` if it has SDV, otherwise a temporary environment.
+ *
+ * @param install installs the peers if no Python has them
+ */
+export async function findPython({ install }: { install: boolean }): Promise<string | null> {
   const preferred = process.env.PYTHON ?? 'python3';
   const own = join(FOLDER, 'bin', 'python');
   for (const python of [preferred, ...(existsSync(own) ? [own] : [])]) {
     const has = await run(python, ['-c', 'import sdv, sklearn']).catch(() => null);
     if (has !== null) return python;
+  }
+  if (!install) {
+    console.log('peers: no Python has them; classifiers of scikit-learn are skipped');
+    return null;
   }
   try {
     console.log(`peers: installing ${PACKAGES.join(' and ')} from PyPI (5 GB) into ${FOLDER}`);
