@@ -242,32 +242,6 @@ test('axe finds nothing on the pages behind it, nor in their dialogs', async () 
   expect(found).toEqual([]);
 });
 
-test('axe finds nothing in any dialog', async () => {
-  const cases = dialogCases({ manifest, batch, exceptions, run });
-  const results = await Promise.all(
-    (['admin', 'superadmin'] as const).map(async (by) => {
-      const page = await fixtures.open();
-      await returnToPage(page, by === 'admin' ? ADMIN : SUPERADMIN);
-      const found: string[] = [];
-      for (const { name, path, open } of cases.filter(
-        (dialog) => dialog.by === by && (IS_LONG || dialog.isShort),
-      )) {
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(path);
-        try {
-          await open(page);
-          found.push(...(await violationsOfDialog(page, name)));
-        } catch (error) {
-          found.push(`${name} did not open: ${String(error)}`);
-        }
-      }
-      await page.context().close();
-      return found;
-    }),
-  );
-  expect(results.flat()).toEqual([]);
-}, 600_000);
-
 test('axe finds nothing in the dashboard’s modes, in open menus and on Users', async () => {
   const page = await fixtures.open();
   await returnToPage(page, ADMIN);
@@ -300,3 +274,29 @@ test('axe finds nothing in the dashboard’s modes, in open menus and on Users',
   expect(results).toEqual([]);
   await root.context().close();
 });
+
+test('axe finds nothing in any dialog', async () => {
+  const cases = dialogCases({ manifest, batch, exceptions, run });
+  const results = await Promise.all(
+    (['admin', 'superadmin'] as const).map(async (by) => {
+      const page = await fixtures.open();
+      await returnToPage(page, by === 'admin' ? ADMIN : SUPERADMIN);
+      const found: string[] = [];
+      for (const { name, path, open } of cases.filter(
+        (dialog) => dialog.by === by && (IS_LONG || dialog.isShort),
+      )) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(path);
+        try {
+          await open(page);
+          found.push(...(await violationsOfDialog(page, name)));
+        } catch (error) {
+          found.push(`${name} did not open: ${String(error)}`);
+        }
+      }
+      await page.context().close();
+      return found;
+    }),
+  );
+  expect(results.flat()).toEqual([]);
+}, 600_000);

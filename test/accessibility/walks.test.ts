@@ -201,7 +201,9 @@ test('the main job by the keyboard alone', async () => {
   await page.getByText('Generate Synthetic Data from Upload').waitFor();
   await tabTo(page, /^Generate Synthetic Data$/);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
+  // Tab passes a disabled button: the profile comes first.
+  const generate = page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true });
+  await expect.poll(() => generate.isEnabled(), { timeout: 20_000 }).toBe(true);
   await tabTo(page, /^Generate$/);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
