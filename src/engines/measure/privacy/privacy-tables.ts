@@ -1,6 +1,6 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { streamFor } from '../../random/stream.ts';
-import { modeledPayments } from '../../synthesize/payments/encode-payments.ts';
+import { modeledPayments } from '../../synthesize/payments/modeled-payments.ts';
 import type { Table } from '../../table/table.ts';
 import { type MeasuredColumn, measuredColumns } from '../measured-columns.ts';
 import { alignColumns, type SidedColumn } from '../quality/align-columns.ts';

@@ -1,6 +1,6 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
-import { modeledPayments } from '../../synthesize/payments/encode-payments.ts';
+import { modeledPayments } from '../../synthesize/payments/modeled-payments.ts';
 import type { Table } from '../../table/table.ts';
 import { measuredColumns } from '../measured-columns.ts';
 import { tooFew } from '../report/not-measured.ts';

@@ -7,7 +7,7 @@ import { modelFromBytes, modelToBytes } from '../file/model-file.ts';
 import { fitTables } from '../fit/fit-tables.ts';
 import { modelOfOne } from '../relations/tables-model.ts';
 import { sample } from '../sample/sample.ts';
-import { modeledPayments } from './encode-payments.ts';
+import { modeledPayments } from './modeled-payments.ts';
 
 const FRIENDS = ['Clara Lindqvist', 'Ida Borowski', 'Peter Hallmann', 'Tim Ostermeyer'];
 const IBAN = (place: number) => {

@@ -1,7 +1,6 @@
 import type { PersonalForm } from '../../meaning/persons/personal-form.ts';
 import type { PaymentColumns } from '../../meaning/statement/firms.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
-
 import type { RecurringPayment } from './recurring-payments.ts';
 
 /**
