@@ -1,64 +1,27 @@
 import { entryOf } from '../../table/entry-of.ts';
-import type { NumberCodec } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../columns/column-plan.ts';
 import { checkCodec } from '../model/check/check-codec.ts';
-import {
-  checkColumns,
-  checkLookups,
-  checkReferences,
-  checkTexts,
-} from '../model/check/check-columns.ts';
 import { checkModel } from '../model/check/check-model.ts';
-import { checkRules } from '../model/check/check-rules.ts';
-import { checkNested, checkTree } from '../model/check/check-tree.ts';
+import { checkTree } from '../model/check/check-tree.ts';
 import { ensure } from '../model/model-unreadable.ts';
-import { type ContextColumns, orderedOf, sizesOf } from './context-columns.ts';
+import { checkHistories, checkSiblings } from './check-children.ts';
+import {
+  checkContext,
+  checkCount,
+  type Kind,
+  type Kinds,
+  MAX_CHILDREN,
+  shapeOf,
+} from './check-context.ts';
 import { countName } from './count-name.ts';
 import type { Way } from './find-followed.ts';
-import { siblingSlots } from './sibling-slots.ts';
 import {
   type ChildModel,
-  type HistoryRows,
   type NetworkRows,
   ownColumns,
   plansOf,
   type RelatedTable,
-  type SiblingRows,
   type TablesModel,
 } from './tables-model.ts';
-
-const MAX_CHILDREN = 10_000_000;
-
-type Kind = ColumnPlan['layout']['kind'];
-/** Names and kinds of the context columns that a table's children see. */
-type Kinds = ReadonlyMap<string, Kind>;
-
-const shapeOf = (contextColumns: ContextColumns) => ({
-  sizes: sizesOf(contextColumns),
-  ordered: orderedOf(contextColumns),
-});
-
-function checkContext(contextColumns: ContextColumns, kinds: Kinds): void {
-  ensure(contextColumns.of.length === contextColumns.fields.length, 'context columns');
-  ensure(new Set(contextColumns.columns).size === contextColumns.columns.length, 'context columns');
-  contextColumns.fields.forEach((field, f) => {
-    checkCodec(field.codec);
-    const kind = kinds.get(contextColumns.columns[contextColumns.of[f]] ?? '');
-    ensure(kind !== undefined, 'context columns');
-    ensure((field.codec.kind === 'category') === (kind === 'category'), 'context columns');
-    ensure((field.part === 'whole') === (kind !== 'datetime'), 'context columns');
-  });
-}
-
-function checkCount(count: NumberCodec): void {
-  checkCodec(count);
-  ensure(count.nullCode < 0 && count.low >= 0 && count.high <= MAX_CHILDREN, 'row counts');
-  const { atomValue } = count;
-  ensure(
-    atomValue.every((value) => value >= 0 && value <= MAX_CHILDREN),
-    'row counts',
-  );
-}
 
 function checkOthers(
   model: TablesModel,
@@ -106,65 +69,6 @@ function checkOthers(
       'common ancestors',
     );
   }
-}
-
-function checkHistories(
-  { model, any, since }: HistoryRows,
-  contextColumns: ContextColumns,
-  kinds: Kinds,
-): void {
-  checkModel(model);
-  const { core } = model;
-  ensure(core.kind === 'sequence', 'sequences');
-  checkTree(any, shapeOf(contextColumns), 2);
-  const contextCount = contextColumns.fields.length;
-  const own = core.parentFields.length - contextCount;
-  ensure(own > core.places.firstDay && own >= core.places.statics.length, 'entity fields');
-  ensure(own > Math.max(core.places.opening, core.places.level), 'entity fields');
-  ensure(core.parent.copies.length === 0, 'entity fields');
-  contextColumns.fields.forEach((field, f) => {
-    ensure(core.parent.order[f] === own + f, 'entity fields');
-    ensure(core.parentFields[own + f].codec.size === field.codec.size, 'entity fields');
-  });
-  const name = contextColumns.columns[since.place];
-  ensure(since.place < 0 || kinds.get(name ?? '') === 'datetime', 'reference dates');
-}
-
-function checkSiblings(siblings: SiblingRows, contextColumns: ContextColumns, kinds: Kinds): void {
-  for (const field of siblings.fields) checkCodec(field.codec);
-  checkColumns(siblings);
-  checkReferences(siblings);
-  checkTexts(siblings);
-  checkRules(siblings);
-  const learned = checkLookups(siblings);
-  const { order, trees, columns, since, sorted, count } = siblings;
-  ensure(order.length === learned.length && learned.every((f) => order.includes(f)), 'field order');
-  ensure(trees.length === order.length, 'number of trees');
-  checkCount(count);
-  checkTree(siblings.countTree, shapeOf(contextColumns), count.size);
-  const slots = siblingSlots(contextColumns, { count, fields: siblings.fields, order });
-  ensure(
-    slots.sizes.every((size) => size <= 256),
-    'codes of fields',
-  );
-  const first = siblings.columnFields[sorted]?.[0];
-  ensure(!siblings.datesFirst || (first !== undefined && order[0] === first), 'dates drawn first');
-  trees.forEach((nested, k) => {
-    const available = siblings.datesFirst && k === 0 ? slots.position : slots.own + k;
-    const shape = { sizes: slots.sizes.slice(0, available), ordered: slots.ordered };
-    checkNested(nested, shape, siblings.fields[order[k]].codec.size);
-  });
-  const isDate = (i: number) => columns[i]?.layout.kind === 'datetime';
-  ensure(sorted < 0 || isDate(sorted), 'column that orders rows');
-  ensure(
-    [since, siblings.counted, siblings.latest].every((list) => list.length === columns.length),
-    'dates',
-  );
-  since.forEach((from, i) => {
-    if (from < 0) return;
-    ensure(isDate(i) && columns[i].made === null && siblings.loose === 0, 'reference dates');
-    ensure(kinds.get(contextColumns.columns[from] ?? '') === 'datetime', 'reference dates');
-  });
 }
 
 /** Returns the context columns that the sampler will build for a table. */

@@ -38,12 +38,22 @@ export function ancestorRows(
   }, rows);
 }
 
+/** Two parents that each row of a table has, in tables `from` and `to`. */
+export type TwoParents = {
+  from: string;
+  to: string;
+  relations: readonly Relation[];
+  /** Row of `from` that each row names. */
+  of: Int32Array;
+  /** Row of `to` that each row names. */
+  parents: Int32Array;
+  namedBy: (relation: number) => Int32Array;
+};
+
 /**
  * Finds a path by which a row's parent leads to the very row that the row itself names, without
  * exception: a movement that names the customer of its account.
  *
- * @param of the parent row of each row
- * @param parents the row of `to` that each row names
  * @returns null if there is none
  */
 export function findFollowed({
@@ -53,14 +63,7 @@ export function findFollowed({
   of,
   parents,
   namedBy: parentsBy,
-}: {
-  from: string;
-  to: string;
-  relations: readonly Relation[];
-  of: Int32Array;
-  parents: Int32Array;
-  namedBy: (relation: number) => Int32Array;
-}): Way | null {
+}: TwoParents): Way | null {
   const path = waysUp({ from, to, relations }).find((way) => {
     const reached = ancestorRows(of, way, parentsBy);
     return parents.every((row, i) => row === reached[i]);

@@ -1,5 +1,4 @@
-import { ancestorRows, type Way, waysUp } from './find-followed.ts';
-import type { Relation } from './relation.ts';
+import { ancestorRows, type TwoParents, type Way, waysUp } from './find-followed.ts';
 
 /** Paths from the primary parent of a row, and from another that it names, to a common ancestor. */
 export type Meeting = { own: Way; other: Way };
@@ -24,9 +23,6 @@ function chanceOf(own: Int32Array, other: Int32Array): number {
 /**
  * Finds the common ancestor that the two parents of a row share most often beyond chance, though not
  * always: the district of an account and of its owner.
- *
- * @param of row of `from` that each row names
- * @param parents row of `to` that each row names
  */
 export function findMeeting({
   from,
@@ -35,14 +31,7 @@ export function findMeeting({
   of,
   parents,
   namedBy,
-}: {
-  from: string;
-  to: string;
-  relations: readonly Relation[];
-  of: Int32Array;
-  parents: Int32Array;
-  namedBy: (relation: number) => Int32Array;
-}): { ways: Meeting; agrees: Uint8Array } | null {
+}: TwoParents): { ways: Meeting; agrees: Uint8Array } | null {
   if (from === to) return null;
   const ancestors = new Set([from, to, ...relations.map(({ parent }) => parent)]);
   let found: { ways: Meeting; agrees: Uint8Array } | null = null;
