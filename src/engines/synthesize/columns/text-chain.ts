@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { firstAbove } from '../../table/search-sorted.ts';
+import { SharedParts } from './shared-parts.ts';
 
 /** Words with their weights, cumulated. */
 type Options = { words: string[]; upTo: Float64Array };
@@ -23,22 +24,15 @@ const MAX_WORDS = 400;
 
 const mask = (word: string) => word.replaceAll(/\d/g, '#');
 
-/** Counts the texts' owners of each part, at most `threshold`, and its texts. */
+/** Returns the parts of texts that `threshold` owners have, with their rows. */
 function countParts(
   texts: readonly { parts: readonly string[]; owners: ReadonlySet<number>; rows: number }[],
   threshold: number,
 ): Map<string, number> {
-  const owners = new Map<string, Set<number>>();
-  const weights = new Map<string, number>();
-  for (const { parts, owners: own, rows } of texts)
-    for (const part of parts) {
-      const met = owners.get(part) ?? new Set<number>();
-      owners.set(part, met);
-      for (const owner of own) if (met.size < threshold) met.add(owner);
-      weights.set(part, (weights.get(part) ?? 0) + rows);
-    }
-  for (const [part, met] of owners) if (met.size < threshold) weights.delete(part);
-  return weights;
+  const counted = new SharedParts(threshold);
+  for (const { parts, owners, rows } of texts)
+    for (const part of parts) counted.add(part, owners, rows);
+  return new Map(counted.shared());
 }
 
 /** Returns a text's words: those that too few have with other digits, or left out. */

@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { weightedIndex } from '../../random/weighted-index.ts';
 import type { CategoryColumn } from '../../table/table.ts';
+import { SharedParts } from './shared-parts.ts';
 
 /** Parts of a column's words that enough entities have, of which new words are made. */
 export type WordParts = {
@@ -23,29 +24,6 @@ const MAX_LETTERS = 16;
 const tokensOf = (word: string): string[] => word.match(TOKENS) ?? [];
 const isLetters = (token: string) => /^\p{L}/u.test(token);
 const isDigits = (token: string) => /^\d/.test(token);
-
-/** Counts entities by part, up to a maximum that decides about all parts. */
-class SharedParts {
-  readonly #owners = new Map<string, Set<number>>();
-  readonly #weights = new Map<string, number>();
-  readonly #threshold: number;
-
-  constructor(threshold: number) {
-    this.#threshold = threshold;
-  }
-
-  add(part: string, owners: ReadonlySet<number>): void {
-    const own = this.#owners.get(part) ?? new Set<number>();
-    for (const owner of owners) if (own.size < this.#threshold) own.add(owner);
-    this.#owners.set(part, own);
-    this.#weights.set(part, (this.#weights.get(part) ?? 0) + 1);
-  }
-
-  has = (part: string): boolean => (this.#owners.get(part)?.size ?? 0) >= this.#threshold;
-
-  /** Returns the shared parts with the number of words that have them. */
-  shared = (): [string, number][] => [...this.#weights].filter(([part]) => this.has(part));
-}
 
 /** Returns the first entities of each word of the dictionary, at most `most`. */
 export function ownersOfWords(
