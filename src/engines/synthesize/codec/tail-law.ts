@@ -2,8 +2,9 @@ import { rowsAt, type ValuePoints } from './value-points.ts';
 
 /** Fewest entities above the law's threshold, of which it is learned. */
 const FEWEST_ENTITIES = 50;
-/** Share of rows that a law is learned from, and the largest that may be needed. */
+/** Share of rows that a law is learned from, at most as many rows, and the largest share that may be needed. */
 const TAIL_SHARE = 0.025;
+const MAX_ROWS = 2000;
 const MAX_SHARE = 0.1;
 /** Largest share of those rows that one entity may have. */
 const MAX_SHARE_OF_ONE = 0.05;
@@ -52,8 +53,8 @@ const TO = Math.log(1e3);
 export function fitExcesses(excesses: Excesses): Shape {
   const at = (power: number) => profile(excesses, Math.expm1(power) / excesses.limit);
   const step = (TO - FROM) / (STEPS - 1);
-  const powers = Array.from({ length: STEPS }, (_, i) => FROM + i * step);
-  const best = powers.reduce((a, b) => (at(b).likelihood > at(a).likelihood ? b : a));
+  const searched = Array.from({ length: STEPS }, (_, i) => at(FROM + i * step).likelihood);
+  const best = FROM + step * searched.indexOf(Math.max(...searched));
   let [low, high] = [best - step, best + step];
   for (let i = 0; i < REFINEMENTS; i++) {
     const [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
@@ -74,7 +75,7 @@ export function quantileOf({ shape, scale }: Shape, chance: number): number {
 function outermost(points: ValuePoints, side: 1 | -1) {
   const { start, entity, values } = points;
   const rows = start[values.length];
-  const wanted = Math.max(FEWEST_ENTITIES, Math.ceil(TAIL_SHARE * rows));
+  const wanted = Math.max(FEWEST_ENTITIES, Math.min(MAX_ROWS, Math.ceil(TAIL_SHARE * rows)));
   const most = MAX_SHARE * rows;
   const perEntity = new Map<number, number>();
   let met = 0;
