@@ -129,7 +129,7 @@ export function agendaOf(state: CellState, budget: number, most: number): Agenda
   if (chargesAll)
     for (const series of chargesOf(state))
       if (draft.rows + series.days.length < most) take(state, { draft, series, always: false });
-  // What the bank charges to all accounts is not part of the budget of customers' calendars.
+  // Charges to all accounts are not part of the budget of customers' calendars.
   const limit = chargesAll ? Math.min(most, draft.rows + budget) : budget;
   const payroll = addCustomerSeries(state, draft, limit);
   for (const [firm, paid] of payroll) {

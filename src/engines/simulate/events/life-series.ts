@@ -38,7 +38,7 @@ export function lifeSeries(state: CellState): Series[] {
   const bank = directory.sections.bank.first;
   const { mix, accounts } = state.configuration;
   const { least, most, step } = accounts.firstDeposit;
-  // Where most money comes as cash, the first does.
+  // The first money comes the way that most does.
   const inCash = mix.cashDeposit > mix.transferIn;
   const firstMoney = inCash ? 'cashDeposit' : 'transferIn';
   for (const [i, account] of state.accounts.entries()) {
