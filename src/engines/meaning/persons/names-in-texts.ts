@@ -42,14 +42,15 @@ const isGiven = (word: string) =>
   !OF_DATES.has(word.toLowerCase()) &&
   !OF_PAYMENTS.has(word.toLowerCase());
 
-/** Returns true for a learned column whose header names descriptions of payments. */
+/** Returns true for a header that names descriptions of payments. */
+export const namesDescriptions = (header: string): boolean =>
+  matchHeader(header).some(({ role, share }) => role === 'description' && share > SURE);
+
+/** Returns true for a learned column of descriptions of payments. */
 function isDescription(column: Column): column is CategoryColumn {
-  if (column.kind !== 'category') return false;
+  if (column.kind !== 'category' || !namesDescriptions(column.name)) return false;
   const { present, distinct } = countDistinct(column);
-  const isNamed = matchHeader(column.name).some(
-    ({ role, share }) => role === 'description' && share > SURE,
-  );
-  return isNamed && !recursSeldom(distinct, present);
+  return !recursSeldom(distinct, present);
 }
 
 /** Returns true for the only name at a place that ends a text, or before a family name. */
@@ -110,15 +111,8 @@ function languageOf(names: Iterable<string>) {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en';
 }
 
-/**
- * Replaces the names of persons in the descriptions of payments by generated ones, each by the same
- * one in all texts. Categories are learned word for word, so a payer's or a friend's name in a
- * common text would be drawn.
- */
-export function withoutTextNames(table: Table, seed: Seed): Table {
-  const found = namesInTexts(table);
-  if (found.size === 0) return table;
-  const sides = [...found.values()];
+/** Returns a function that writes a generated name for each of the names, always the same one. */
+export function nameWriter(sides: readonly TextNames[], seed: Seed) {
   const source = new Set(sides.flatMap(({ given, family }) => [...given, ...family]));
   const { female, male, family: families } = CONVENTIONS[languageOf(source)].names;
   const made = new Map<string, string>();
@@ -131,22 +125,35 @@ export function withoutTextNames(table: Table, seed: Seed): Table {
     made.set(word, name);
     return name;
   };
+  return (text: string, names: TextNames): string =>
+    text.replaceAll(WORD, (word) => {
+      if (names.given.has(word)) return nameFor(word, [...female, ...male]);
+      return names.family.has(word) ? nameFor(word, families) : word;
+    });
+}
+
+/**
+ * Replaces the names of persons in the descriptions of payments by generated ones, each by the same
+ * one in all texts. Categories are learned word for word, so a payer's or a friend's name in a
+ * common text would be drawn.
+ */
+export function withoutTextNames(table: Table, seed: Seed): Table {
+  const found = namesInTexts(table);
+  if (found.size === 0) return table;
+  const write = nameWriter([...found.values()], seed);
   const columns = table.columns.map((column): Column => {
     const names = found.get(column.name);
     if (names === undefined || column.kind !== 'category') return column;
-    const dictionary = column.dictionary.map((text) =>
-      text.replaceAll(WORD, (word) => {
-        if (names.given.has(word)) return nameFor(word, [...female, ...male]);
-        return names.family.has(word) ? nameFor(word, families) : word;
-      }),
+    return withDictionary(
+      column,
+      column.dictionary.map((text) => write(text, names)),
     );
-    return withDictionary(column, dictionary);
   });
   return { ...table, columns };
 }
 
 /** Returns the column with other words; rows of equal words share a code. */
-function withDictionary(column: CategoryColumn, words: readonly string[]): CategoryColumn {
+export function withDictionary(column: CategoryColumn, words: readonly string[]): CategoryColumn {
   const dictionary = [...new Set(words)];
   const codeOf = new Map(dictionary.map((word, code) => [word, code]));
   const codes = column.codes.map((code) => (code < 0 ? code : codeOf.get(words[code]!)!));

@@ -1,8 +1,10 @@
+import { namesDescriptions } from '../../meaning/persons/names-in-texts.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { CategoryColumn, Table } from '../../table/table.ts';
 import { PURPOSES } from '../random-purposes.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { makeRareWords } from './made-words.ts';
+import { nobodysTexts } from './nobodys-texts.ts';
 import { learnChain, writeText } from './text-chain.ts';
 import { countPairs, fieldOf, type Learned, pairsHeld } from './text-groups.ts';
 import type { SharedTexts } from './text-pool.ts';
@@ -125,16 +127,39 @@ function longTexts(
   return joined([texts], -1, new Int32Array(0));
 }
 
+const isShort = ({ dictionary }: CategoryColumn): boolean =>
+  dictionary.reduce((sum, text) => sum + text.trim().split(/\s+/).length, 0) <=
+  MAX_SHORT * dictionary.length;
+
 function textsOf(column: CategoryColumn, learned: Learned): SharedTexts | null {
+  const short = isShort(column);
+  // Towns and titles are given names as well: Charlotte, Port Austin.
+  const own = nobodysTexts(column, { hasNames: !short || namesDescriptions(column.name) });
   const { entity, threshold } = learned;
-  const frequent = ownersOfWords(column, entity, threshold).map(({ size }) => size >= threshold);
-  const words = column.dictionary.reduce((sum, text) => sum + text.trim().split(/\s+/).length, 0);
-  const isShort = words <= MAX_SHORT * column.dictionary.length;
-  return (isShort ? shortTexts : longTexts)(column, frequent, learned);
+  const frequent = ownersOfWords(own, entity, threshold).map(({ size }) => size >= threshold);
+  return (short ? shortTexts : longTexts)(own, frequent, learned);
+}
+
+/** Share of rows whose text recurs, but for its numbers, in descriptions of payments. */
+const RECURRING = 0.5;
+
+/**
+ * Returns true for descriptions of payments that recur: rows without an entity may all be of one
+ * account, whose texts name its owner and friends.
+ */
+function areOfAccount({ name, codes, dictionary }: CategoryColumn, threshold: number): boolean {
+  if (!namesDescriptions(name)) return false;
+  const forms = dictionary.map((text) => text.replaceAll(/\d/g, '#'));
+  const rows = new Map<string, number>();
+  for (const code of codes)
+    if (code >= 0) rows.set(forms[code]!, (rows.get(forms[code]!) ?? 0) + 1);
+  const recurring = [...rows.values()].filter((count) => count >= threshold);
+  return recurring.reduce((sum, count) => sum + count, 0) >= RECURRING * codes.length;
 }
 
 /**
- * Plans texts of parts that enough entities have; columns without such parts keep neutral words.
+ * Plans texts of parts that enough entities have, without names and numbers of anybody; columns
+ * without such parts keep neutral words, and so do descriptions of payments by unknown accounts.
  *
  * @param learned modeled fields that are drawn before; none if texts are drawn apart
  */
@@ -149,6 +174,7 @@ export function withSharedTexts(
     if (made?.kind !== 'text' || column.kind !== 'category') return plan;
     if (made.states !== undefined || made.style === undefined || made.style.webAddresses === true)
       return plan;
+    if (learned.entity === null && areOfAccount(column, learned.threshold)) return plan;
     const shared = textsOf(column, learned);
     return shared === null ? plan : { ...plan, made: { ...made, shared } };
   });

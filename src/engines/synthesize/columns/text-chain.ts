@@ -22,6 +22,11 @@ const OTHER = '\u0001';
 const TRIES = 8;
 const MAX_WORDS = 400;
 
+/** Masked times of day, and days of a month. */
+const TIME = /(?<!#)##:##(?!#)/g;
+const DAY = /(?<!#)##([./-])##(?=\1|(?!#))/g;
+const two = (value: number) => String(value).padStart(2, '0');
+
 const mask = (word: string) => word.replaceAll(/\d/g, '#');
 
 /** Returns the parts of texts that `threshold` owners have, with their rows. */
@@ -163,5 +168,12 @@ export function writeText(chain: TextChain, stream: RandomStream): string | null
       best = words;
   }
   if (best.length === 0) return null;
-  return best.join(' ').replaceAll('#', () => String(stream.below(10)));
+  return best
+    .join(' ')
+    .replaceAll(TIME, () => `${two(stream.below(24))}:${two(stream.below(60))}`)
+    .replaceAll(
+      DAY,
+      (_, mark: string) => `${two(1 + stream.below(28))}${mark}${two(1 + stream.below(12))}`,
+    )
+    .replaceAll('#', () => String(stream.below(10)));
 }
