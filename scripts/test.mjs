@@ -153,7 +153,10 @@ async function testSandboxes() {
 }
 
 await Promise.all([checkTypes(), checkFormAndBuild()]);
-await Promise.all([tests('unit'), ...(quick ? [] : [testDatabases()])]);
+await Promise.all([
+  tests('unit', { projects: ['unit', 'web'] }),
+  ...(quick ? [] : [testDatabases()]),
+]);
 if (!quick) await testSandboxes();
 if (!quick && only === undefined) {
   const reportsFolder = join(root, 'dist', 'test-reports');
