@@ -70,34 +70,38 @@ it('ends with one clear line where a file is missing', async () => {
   });
 });
 
-it('exits with 4 for a failed verdict, and prints the reports all the same', {
-  timeout: 240_000,
-}, async () => {
-  const real = readFileSync(path('real.csv'), 'utf8');
-  const [head, ...rows] = readFileSync(path('synthetic.csv'), 'utf8').trimEnd().split('\n');
-  const written = {
-    'copied.csv': real,
-    'emptied.csv': [head, ...rows.map((row) => row.replace(/^\d+,/, ','))].join('\n'),
-  };
-  for (const [name, text] of Object.entries(written)) writeFileSync(path(name), text);
-  const evaluate = (name: string) =>
-    run(process.execPath, [
-      ...[main, 'evaluate', '--real', path('real.csv'), '--holdout', path('holdout.csv')],
-      ...['--synthetic', path(name), '--json'],
-    ]).catch((error: { code: number; stdout: string }) => error);
-  const copied = await evaluate('copied.csv');
-  expect(copied).toMatchObject({ code: 4 });
-  expect(JSON.parse(copied.stdout)).toMatchObject({
-    usefulness: { verdict: 'useful' },
-    privacy: { verdict: 'fail' },
-  });
-  const emptied = await evaluate('emptied.csv');
-  expect(emptied).toMatchObject({ code: 4 });
-  expect(JSON.parse(emptied.stdout)).toMatchObject({
-    usefulness: { verdict: 'unfit', reason: 'amount is empty in 100% of rows, 0% in the file' },
-    privacy: { verdict: 'pass' },
-  });
-});
+longTest(
+  'exits with 4 for a failed verdict, and prints the reports all the same',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const real = readFileSync(path('real.csv'), 'utf8');
+    const [head, ...rows] = readFileSync(path('synthetic.csv'), 'utf8').trimEnd().split('\n');
+    const written = {
+      'copied.csv': real,
+      'emptied.csv': [head, ...rows.map((row) => row.replace(/^\d+,/, ','))].join('\n'),
+    };
+    for (const [name, text] of Object.entries(written)) writeFileSync(path(name), text);
+    const evaluate = (name: string) =>
+      run(process.execPath, [
+        ...[main, 'evaluate', '--real', path('real.csv'), '--holdout', path('holdout.csv')],
+        ...['--synthetic', path(name), '--json'],
+      ]).catch((error: { code: number; stdout: string }) => error);
+    const copied = await evaluate('copied.csv');
+    expect(copied).toMatchObject({ code: 4 });
+    expect(JSON.parse(copied.stdout)).toMatchObject({
+      usefulness: { verdict: 'useful' },
+      privacy: { verdict: 'fail' },
+    });
+    const emptied = await evaluate('emptied.csv');
+    expect(emptied).toMatchObject({ code: 4 });
+    expect(JSON.parse(emptied.stdout)).toMatchObject({
+      usefulness: { verdict: 'unfit', reason: 'amount is empty in 100% of rows, 0% in the file' },
+      privacy: { verdict: 'pass' },
+    });
+  },
+);
 
 longTest(
   'separates the rows that a fit kept aside, by its model or by their file',

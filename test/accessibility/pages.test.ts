@@ -6,6 +6,7 @@ import { ADMIN } from '../support/auth-fixtures.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { startBrowsing } from '../support/browsing.ts';
 import { injectAnalysis } from '../support/inject-analysis.ts';
+import { longTest } from '../support/long-test.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { call, SUPERADMIN } from '../support/users.ts';
 import { returnToPage } from '../support/visit.ts';
@@ -228,7 +229,7 @@ test('axe finds nothing on the pages before sign-in', async () => {
   await page.context().close();
 });
 
-test('axe finds nothing on the pages behind it, nor in their dialogs', async () => {
+longTest('axe finds nothing on the pages behind it, nor in their dialogs', async () => {
   const found = await visitedByTwo(ADMIN, pathsFor('session'));
   const dialogs = [
     `/ingestion?dataset=${manifest}`,
@@ -275,28 +276,32 @@ test('axe finds nothing in the dashboard’s modes, in open menus and on Users',
   await root.context().close();
 });
 
-test('axe finds nothing in any dialog', async () => {
-  const cases = dialogCases({ manifest, batch, exceptions, run });
-  const results = await Promise.all(
-    (['admin', 'superadmin'] as const).map(async (by) => {
-      const page = await fixtures.open();
-      await returnToPage(page, by === 'admin' ? ADMIN : SUPERADMIN);
-      const found: string[] = [];
-      for (const { name, path, open } of cases.filter(
-        (dialog) => dialog.by === by && (IS_LONG || dialog.isShort),
-      )) {
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(path);
-        try {
-          await open(page);
-          found.push(...(await violationsOfDialog(page, name)));
-        } catch (error) {
-          found.push(`${name} did not open: ${String(error)}`);
+longTest(
+  'axe finds nothing in any dialog',
+  async () => {
+    const cases = dialogCases({ manifest, batch, exceptions, run });
+    const results = await Promise.all(
+      (['admin', 'superadmin'] as const).map(async (by) => {
+        const page = await fixtures.open();
+        await returnToPage(page, by === 'admin' ? ADMIN : SUPERADMIN);
+        const found: string[] = [];
+        for (const { name, path, open } of cases.filter(
+          (dialog) => dialog.by === by && (IS_LONG || dialog.isShort),
+        )) {
+          await page.setViewportSize({ width: 1440, height: 900 });
+          await page.goto(path);
+          try {
+            await open(page);
+            found.push(...(await violationsOfDialog(page, name)));
+          } catch (error) {
+            found.push(`${name} did not open: ${String(error)}`);
+          }
         }
-      }
-      await page.context().close();
-      return found;
-    }),
-  );
-  expect(results.flat()).toEqual([]);
-}, 600_000);
+        await page.context().close();
+        return found;
+      }),
+    );
+    expect(results.flat()).toEqual([]);
+  },
+  600_000,
+);

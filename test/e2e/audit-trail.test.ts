@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../support/before-tests.ts';
+import { longTest } from '../support/long-test.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { smallPdf } from '../support/small-pdf.ts';
@@ -129,7 +130,7 @@ test('run.cancel_requested and batch.cancelled: who cancelled', async () => {
   ]);
 });
 
-test('blend.requested, blend.completed and dataset.blended', async () => {
+longTest('blend.requested, blend.completed and dataset.blended', async () => {
   const blend = await call<Made & { manifest_id: string }>(ada, 'create-blend', {
     manifest_id: manifestId,
     real_share: 0.5,

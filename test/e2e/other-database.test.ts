@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
+import { longTest } from '../support/long-test.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
@@ -18,18 +19,21 @@ afterAll(async () => {
   await onServer(`drop database if exists ${name} with (force)`);
 });
 
-test('runs on a PostgreSQL that it did not start, in a cluster that other sandboxes use', async () => {
-  await onServer(`create database ${name}`);
-  const url = inject('postgresUrl').replace(/\/postgres$/, `/${name}`);
-  sandbox = await startSandbox({ env: { DATABASE_URL: url } });
-  const superadmin = await setUpSuperadmin(sandbox);
-  const { client } = await makeUser(sandbox, superadmin, {
-    email: 'ada@bank.example',
-    password: 'ada ada ada',
-    organization: 'Elsewhere',
-  });
-  const batch = await call<{ records: number }>(client, 'generate-full', { count: 10, seed: 1 });
-  expect(batch.records).toBe(100);
-  const { count } = await client.from('transactions').select('*', { count: 'exact', head: true });
-  expect(count).toBe(100);
-});
+longTest(
+  'runs on a PostgreSQL that it did not start, in a cluster that other sandboxes use',
+  async () => {
+    await onServer(`create database ${name}`);
+    const url = inject('postgresUrl').replace(/\/postgres$/, `/${name}`);
+    sandbox = await startSandbox({ env: { DATABASE_URL: url } });
+    const superadmin = await setUpSuperadmin(sandbox);
+    const { client } = await makeUser(sandbox, superadmin, {
+      email: 'ada@bank.example',
+      password: 'ada ada ada',
+      organization: 'Elsewhere',
+    });
+    const batch = await call<{ records: number }>(client, 'generate-full', { count: 10, seed: 1 });
+    expect(batch.records).toBe(100);
+    const { count } = await client.from('transactions').select('*', { count: 'exact', head: true });
+    expect(count).toBe(100);
+  },
+);

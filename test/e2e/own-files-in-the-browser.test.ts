@@ -124,32 +124,36 @@ longTest(
   60_000,
 );
 
-test('a sheet of a workbook is chosen, or all become linked tables', async () => {
-  const sheet = (name: string, rows: number) => ({
-    name,
-    xml:
-      rowXml(`${name.toLowerCase()}_id`, 'kind') +
-      Array.from({ length: rows }, (_, i) => rowXml(`${name}${i}`, 'x')).join(''),
-  });
-  const workbook = await workbookOf({ sheets: [sheet('Customer', 3), sheet('Account', 4)] });
-  await page.goto('/ingestion');
-  await chooseFile(page, 'book.xlsx', workbook);
-  await page.getByText('Excel file: its columns are read by the server.').waitFor();
-  await button('Upload').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('heading', { name: 'book.xlsx has 2 tables' }).waitFor();
-  await dialog.getByLabel('Tables').selectOption('Account');
-  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
-  await page.getByText("4 records detected. Sheets not read: 'Customer'").first().waitFor();
-  if (!(await dialog.isVisible())) await button('Preview book.xlsx').click();
-  await dialog.getByText('Excel · table “Account”', { exact: false }).waitFor();
-  await page.keyboard.press('Escape');
+longTest(
+  'a sheet of a workbook is chosen, or all become linked tables',
+  async () => {
+    const sheet = (name: string, rows: number) => ({
+      name,
+      xml:
+        rowXml(`${name.toLowerCase()}_id`, 'kind') +
+        Array.from({ length: rows }, (_, i) => rowXml(`${name}${i}`, 'x')).join(''),
+    });
+    const workbook = await workbookOf({ sheets: [sheet('Customer', 3), sheet('Account', 4)] });
+    await page.goto('/ingestion');
+    await chooseFile(page, 'book.xlsx', workbook);
+    await page.getByText('Excel file: its columns are read by the server.').waitFor();
+    await button('Upload').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'book.xlsx has 2 tables' }).waitFor();
+    await dialog.getByLabel('Tables').selectOption('Account');
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText("4 records detected. Sheets not read: 'Customer'").first().waitFor();
+    if (!(await dialog.isVisible())) await button('Preview book.xlsx').click();
+    await dialog.getByText('Excel · table “Account”', { exact: false }).waitFor();
+    await page.keyboard.press('Escape');
 
-  await chooseFile(page, 'book.xlsx', workbook);
-  await button('Upload').click();
-  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
-  await page.getByText('2 tables with 7 records', { exact: false }).first().waitFor();
-}, 60_000);
+    await chooseFile(page, 'book.xlsx', workbook);
+    await button('Upload').click();
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText('2 tables with 7 records', { exact: false }).first().waitFor();
+  },
+  60_000,
+);
 
 function statement(month: string): string {
   const texts = [

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openBrowser, openPage } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
 import { germanStatement } from '../support/german-statement.ts';
+import { longTest } from '../support/long-test.ts';
 import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../support/users.ts';
@@ -161,18 +162,22 @@ test.runIf(process.env.TEST_LONG !== undefined && existsSync(BERKA))(
   },
 );
 
-test("a German bank's own columns: the same job, and the rows keep the form of the file", {
-  timeout: TIMEOUT,
-}, async () => {
-  const file = join(folder, 'umsaetze.csv');
-  writeFileSync(file, germanStatement(6000));
-  await signInAndUpload(file, 'Use the columns as they are');
-  const batchId = await generateAndRead(ROWS);
-  const seen = await seeAndDownload();
-  await expectFewClicks();
-  await expectThoseRows(batchId, seen);
-  const [header, first] = parseCsv(seen.bytes.toString('utf8'));
-  expect(header).toEqual(['Buchungstag', 'Konto', 'Umsatzart', 'Filiale', 'Betrag', 'Währung']);
-  expect(first![0]).toMatch(/^\d{2}\.\d{2}\.2025$/);
-  expect(first![4]).toMatch(/^-?\d+,\d{2}$/);
-});
+longTest(
+  "a German bank's own columns: the same job, and the rows keep the form of the file",
+  {
+    timeout: TIMEOUT,
+  },
+  async () => {
+    const file = join(folder, 'umsaetze.csv');
+    writeFileSync(file, germanStatement(6000));
+    await signInAndUpload(file, 'Use the columns as they are');
+    const batchId = await generateAndRead(ROWS);
+    const seen = await seeAndDownload();
+    await expectFewClicks();
+    await expectThoseRows(batchId, seen);
+    const [header, first] = parseCsv(seen.bytes.toString('utf8'));
+    expect(header).toEqual(['Buchungstag', 'Konto', 'Umsatzart', 'Filiale', 'Betrag', 'Währung']);
+    expect(first![0]).toMatch(/^\d{2}\.\d{2}\.2025$/);
+    expect(first![4]).toMatch(/^-?\d+,\d{2}$/);
+  },
+);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { longTest } from '../../../test/support/long-test.ts';
 import { configurationSchema } from '../../engines/simulate/index.ts';
 
@@ -42,21 +42,24 @@ const calibrated = (path: string, ...more: string[]) =>
     ...more,
   ]);
 
-test('words without a kind are named, and too few accounts refused; nothing is written', async () => {
-  await expect(calibrated(file(120), '--kind', 'BAR=cash_withdrawal')).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('rows have no kind: "KARTE", "GEHALT"'),
-  });
-  await expect(calibrated(file(40))).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('The file has 40 accounts; 100 are needed'),
-  });
-  await expect(calibrated(file(120), '--kind', 'BAR=cash')).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('--kind: expected WORD=kind'),
-  });
-  expect(existsSync(out)).toBe(false);
-});
+longTest(
+  'words without a kind are named, and too few accounts refused; nothing is written',
+  async () => {
+    await expect(calibrated(file(120), '--kind', 'BAR=cash_withdrawal')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('rows have no kind: "KARTE", "GEHALT"'),
+    });
+    await expect(calibrated(file(40))).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The file has 40 accounts; 100 are needed'),
+    });
+    await expect(calibrated(file(120), '--kind', 'BAR=cash')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--kind: expected WORD=kind'),
+    });
+    expect(existsSync(out)).toBe(false);
+  },
+);
 
 longTest(
   'a configuration comes out that a bank is simulated from',

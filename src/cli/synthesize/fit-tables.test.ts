@@ -122,7 +122,7 @@ const typesIn = (path: string) => rowsOf(`${path}/account.csv`).map(([, , type])
 const shareOf = (list: (string | undefined)[], value: string) =>
   list.filter((entry) => entry === value).length / list.length;
 
-test('values are fixed, and shares set, in any table', async () => {
+longTest('values are fixed, and shares set, in any table', async () => {
   await fit('payments.csv', '--out', at('m.model'));
   await sample('--given', 'account.type=savings', '--out', at('f'));
   expect(new Set(typesIn('f'))).toEqual(new Set(['savings']));
@@ -152,7 +152,7 @@ test('shares of a single table are set too', async () => {
   expect(rowsOf('one.csv').filter(([, , type]) => type === 'savings').length).toBe(50);
 });
 
-test('a holdout of linked tables follows their keys', async () => {
+longTest('a holdout of linked tables follows their keys', async () => {
   await expect(fit('payments.csv', '--holdout', '.2', '--out', at('x.model'))).rejects.toThrow(
     'no table that others refer to has at least 500 rows',
   );
@@ -212,22 +212,25 @@ longTest('wrong arguments are refused in one line', async () => {
   expect(JSON.parse(printed[0]!).tables.payment.columns.amount).toBe('text');
 });
 
-test('rules of one of linked tables hold in its rows; a table or rule that is unknown is refused', async () => {
-  const rules = ['--rule', 'payment: amount = 25', '--no-rule', 'payment: amount is empty'];
-  await expect(fit('payments.csv', '--out', at('r.model'), ...rules)).rejects.toThrow(
-    'No rule "amount is empty" was found',
-  );
-  await expect(
-    fit('payments.csv', '--out', at('r.model'), '--rule', 'loan: a = b'),
-  ).rejects.toThrow('there is no table "loan"');
-  await expect(
-    fit('payments.csv', '--out', at('r.model'), '--rule', 'amount = 25'),
-  ).rejects.toThrow('expected "TABLE: RULE"');
-  await fit('payments.csv', '--out', at('r.model'), ...rules.slice(0, 2));
-  await sampleCommand([at('r.model'), '--seed', '5', '--out', at('ruled')]);
-  const amounts = rowsOf('ruled/payment.csv').map((row) => Number(row[2]));
-  expect(new Set(amounts)).toEqual(new Set([25]));
-});
+longTest(
+  'rules of one of linked tables hold in its rows; a table or rule that is unknown is refused',
+  async () => {
+    const rules = ['--rule', 'payment: amount = 25', '--no-rule', 'payment: amount is empty'];
+    await expect(fit('payments.csv', '--out', at('r.model'), ...rules)).rejects.toThrow(
+      'No rule "amount is empty" was found',
+    );
+    await expect(
+      fit('payments.csv', '--out', at('r.model'), '--rule', 'loan: a = b'),
+    ).rejects.toThrow('there is no table "loan"');
+    await expect(
+      fit('payments.csv', '--out', at('r.model'), '--rule', 'amount = 25'),
+    ).rejects.toThrow('expected "TABLE: RULE"');
+    await fit('payments.csv', '--out', at('r.model'), ...rules.slice(0, 2));
+    await sampleCommand([at('r.model'), '--seed', '5', '--out', at('ruled')]);
+    const amounts = rowsOf('ruled/payment.csv').map((row) => Number(row[2]));
+    expect(new Set(amounts)).toEqual(new Set([25]));
+  },
+);
 
 test('a parent table of its key alone is learned', async () => {
   const names = ['account_id', ...Array.from({ length: 400 }, (_, a) => `A${1000 + a}`)];

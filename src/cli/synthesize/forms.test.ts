@@ -171,7 +171,7 @@ test('every form is found over the whole column', async () => {
   ]);
 });
 
-test('by the command, rows come out in the forms that were read in', async () => {
+longTest('by the command, rows come out in the forms that were read in', async () => {
   await expect(fitCommand([at('source.csv'), '--out', at('m.model')])).rejects.toThrow(
     /Ambiguous column formats \(1\):\n {2}yen: 300 values .* --form "yen=\."/,
   );

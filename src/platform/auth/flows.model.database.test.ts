@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { beforeAll, test } from 'vitest';
+import { beforeAll } from 'vitest';
 import { startAuthHost } from '../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { operations } from './flow-operations.fixture.ts';
 import { FlowWorld } from './flow-state.fixture.ts';
 import { type RefreshTokens, refreshTokens } from './sessions/refresh-tokens.ts';
@@ -21,18 +22,22 @@ beforeAll(async () => {
   tokens = refreshTokens(Buffer.from(rows[0]!.value, 'hex'));
 });
 
-test('no sequence of steps, replays, races and waits reaches a session that the model does not grant', async () => {
-  await fc.assert(
-    fc.asyncProperty(operations(LENGTH), async (steps) => {
-      serial += 1;
-      const world = new FlowWorld(host, tokens, `model${serial}@bank.example`);
-      await world.begin();
-      await world.run({ kind: 'sign-in', right: true });
-      for (const step of steps) {
-        await world.run(step);
-        await world.agree();
-      }
-    }),
-    { numRuns: RUNS },
-  );
-}, 600_000);
+longTest(
+  'no sequence of steps, replays, races and waits reaches a session that the model does not grant',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(operations(LENGTH), async (steps) => {
+        serial += 1;
+        const world = new FlowWorld(host, tokens, `model${serial}@bank.example`);
+        await world.begin();
+        await world.run({ kind: 'sign-in', right: true });
+        for (const step of steps) {
+          await world.run(step);
+          await world.agree();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  600_000,
+);

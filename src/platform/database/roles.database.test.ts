@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
 import { migrationsFolder } from '../../../test/support/database-server.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore.ts';
 import { type DatabaseAccess, readAccess } from './access.ts';
 import { openDatabase } from './database.ts';
@@ -135,7 +136,7 @@ test('databases that shared roles get their own one after the other, and work al
   }
 });
 
-test('a copy of a database gets roles of its own when it is first opened', async () => {
+longTest('a copy of a database gets roles of its own when it is first opened', async () => {
   const original = await newSandbox();
   const name = newName();
   await onServer(`create database ${name} template ${new URL(original.url).pathname.slice(1)}`);

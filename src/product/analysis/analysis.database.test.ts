@@ -266,23 +266,28 @@ longTest(
   },
 );
 
-test('calibrated on known normal rows, similar rows pass: a result, and no exceptions', async () => {
-  const id = await upload('ordinary.csv', sampleTransactions(300));
-  const threshold = { method: 'false-discovery', alpha: 0.05, baselineId: manifestId };
-  const answer = await analyze({ manifestId: id, seed: 7, threshold });
-  const { message, batchId, resultId } = answer.body;
-  expect([message, batchId]).toEqual([
-    expect.stringMatching(/^ordinary\.csv: 300 rows, \d+ groups, nothing passed the threshold\.$/),
-    undefined,
-  ]);
-  expect(
-    await sql('select id from public.exception_batches where result_id = $1', [resultId]),
-  ).toEqual([]);
-  const foreign = await upload('foreign.csv', sampleTransactions(20), { member: stranger });
-  expect(
-    await analyze({ manifestId: id, threshold: { ...threshold, baselineId: foreign } }),
-  ).toMatchObject({ status: 400, body: { error: 'The dataset no longer exists.' } });
-});
+longTest(
+  'calibrated on known normal rows, similar rows pass: a result, and no exceptions',
+  async () => {
+    const id = await upload('ordinary.csv', sampleTransactions(300));
+    const threshold = { method: 'false-discovery', alpha: 0.05, baselineId: manifestId };
+    const answer = await analyze({ manifestId: id, seed: 7, threshold });
+    const { message, batchId, resultId } = answer.body;
+    expect([message, batchId]).toEqual([
+      expect.stringMatching(
+        /^ordinary\.csv: 300 rows, \d+ groups, nothing passed the threshold\.$/,
+      ),
+      undefined,
+    ]);
+    expect(
+      await sql('select id from public.exception_batches where result_id = $1', [resultId]),
+    ).toEqual([]);
+    const foreign = await upload('foreign.csv', sampleTransactions(20), { member: stranger });
+    expect(
+      await analyze({ manifestId: id, threshold: { ...threshold, baselineId: foreign } }),
+    ).toMatchObject({ status: 400, body: { error: 'The dataset no longer exists.' } });
+  },
+);
 
 longTest('samples rows evenly beyond the row limit if there is no account', async () => {
   const heights = Array.from({ length: 720 }, (_, i) => 150 + ((i * 7919) % 500) / 10);
@@ -308,18 +313,22 @@ longTest('samples rows evenly beyond the row limit if there is no account', asyn
   expect(count.body.message).toBe('12 of 700 rows of a uniform sample of 720 would be flagged.');
 });
 
-test('preview-threshold counts without keeping anything, and the same question has the same run', async () => {
-  const before = await sql('select id from public.exception_batches');
-  const ask = () => preview({ manifestId, seed: '1', threshold: { method: 'capacity', rows: 12 } });
-  const answer = await ask();
-  expect(answer).toMatchObject({
-    status: 200,
-    body: { status: 'completed', rows: 600, taken: 12 },
-  });
-  expect(answer.body.message).toBe(`${answer.body.taken} of 600 rows would be flagged.`);
-  expect((await ask()).body).toEqual(answer.body);
-  expect(await sql('select id from public.exception_batches')).toEqual(before);
-});
+longTest(
+  'preview-threshold counts without keeping anything, and the same question has the same run',
+  async () => {
+    const before = await sql('select id from public.exception_batches');
+    const ask = () =>
+      preview({ manifestId, seed: '1', threshold: { method: 'capacity', rows: 12 } });
+    const answer = await ask();
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'completed', rows: 600, taken: 12 },
+    });
+    expect(answer.body.message).toBe(`${answer.body.taken} of 600 rows would be flagged.`);
+    expect((await ask()).body).toEqual(answer.body);
+    expect(await sql('select id from public.exception_batches')).toEqual(before);
+  },
+);
 
 longTest('omits confirmed rows from later histories, and records their number', async () => {
   const id = await upload('reviewed.csv', sampleTransactions(640));
@@ -348,60 +357,65 @@ longTest('omits confirmed rows from later histories, and records their number', 
   });
 });
 
-test('decisions train versions of a ranker, each reproducible, none used before its approval', async () => {
-  const { text, isFraud } = cardPayments(640);
-  const id = await upload('cards.csv', text);
-  const listed = async () => {
-    const answer = await analyze({ manifestId: id, seed: 7, threshold: CAPACITY });
-    const [found] = await sql<{ exceptions: { row: number }[] }>(
-      'select exceptions from public.exception_batches where id = $1',
-      [answer.body.batchId],
-    );
-    return {
-      batchId: answer.body.batchId as string,
-      rows: found!.exceptions.map(({ row }) => row),
+longTest(
+  'decisions train versions of a ranker, each reproducible, none used before its approval',
+  async () => {
+    const { text, isFraud } = cardPayments(640);
+    const id = await upload('cards.csv', text);
+    const listed = async () => {
+      const answer = await analyze({ manifestId: id, seed: 7, threshold: CAPACITY });
+      const [found] = await sql<{ exceptions: { row: number }[] }>(
+        'select exceptions from public.exception_batches where id = $1',
+        [answer.body.batchId],
+      );
+      return {
+        batchId: answer.body.batchId as string,
+        rows: found!.exceptions.map(({ row }) => row),
+      };
     };
-  };
-  const train = async (body = {}) =>
-    ended(await host.call('train-ranker', body, { token: ada.token }));
-  const decide = (batchId: string, rows: number[], from: number, to: number) =>
-    sql(
-      `insert into public.exception_decisions (tenant_id, batch_id, item, decision, decided_by)
+    const train = async (body = {}) =>
+      ended(await host.call('train-ranker', body, { token: ada.token }));
+    const decide = (batchId: string, rows: number[], from: number, to: number) =>
+      sql(
+        `insert into public.exception_decisions (tenant_id, batch_id, item, decision, decided_by)
        select $1, $2, item - 1, decision, $3 from unnest($4::text[]) with ordinality as d (decision, item)
         where item between $5 and $6`,
-      [
-        ada.orgId,
-        batchId,
-        ada.id,
-        rows.map((row) => (isFraud(row) ? 'rejected' : 'approved')),
-        from,
-        to,
-      ],
+        [
+          ada.orgId,
+          batchId,
+          ada.id,
+          rows.map((row) => (isFraud(row) ? 'rejected' : 'approved')),
+          from,
+          to,
+        ],
+      );
+    const CAPACITY = { method: 'capacity', rows: 60 };
+    const { batchId, rows } = await listed();
+    expect((await train()).body).toMatchObject({
+      error: expect.stringMatching(/at least 5 confirmed and 5 cleared rows; there are \d and \d/),
+    });
+    await decide(batchId, rows, 1, 40);
+    const first = await train({ seed: 3 });
+    expect(first.body.message).toMatch(/^Version 1 of the ranker was trained on 4\d decisions\.$/);
+    await decide(batchId, rows, 41, 60);
+    expect((await train({ seed: 3 })).status).toBe(200);
+    const versions = await sql<{ id: string; version: number; decisions: object[] }>(
+      'select * from public.rankers where tenant_id = $1 order by version',
+      [ada.orgId],
     );
-  const CAPACITY = { method: 'capacity', rows: 60 };
-  const { batchId, rows } = await listed();
-  expect((await train()).body).toMatchObject({
-    error: expect.stringMatching(/at least 5 confirmed and 5 cleared rows; there are \d and \d/),
-  });
-  await decide(batchId, rows, 1, 40);
-  const first = await train({ seed: 3 });
-  expect(first.body.message).toMatch(/^Version 1 of the ranker was trained on 4\d decisions\.$/);
-  await decide(batchId, rows, 41, 60);
-  expect((await train({ seed: 3 })).status).toBe(200);
-  const versions = await sql<{ id: string; version: number; decisions: object[] }>(
-    'select * from public.rankers where tenant_id = $1 order by version',
-    [ada.orgId],
-  );
-  expect(versions).toMatchObject([
-    { version: 1, evaluation: { ranker: expect.any(Number) }, evaluation_since: { tested: 20 } },
-    { version: 2, evaluation_since: null },
-  ]);
-  expect(Object.keys(versions[0]!.decisions[0]!)).not.toContain('names');
-  const again = await train({ rankerId: versions[0]!.id });
-  expect(again.body.message).toMatch(/^Version 1 was trained again: same SHA-256 [0-9a-f]{64}\.$/);
-  const [record] = await sql<{ manifest: { model: { sha256: string } } }>(
-    'select manifest from public.governance_audit where run_id = $1',
-    [first.body.governanceRunId],
-  );
-  expect(again.body.message).toContain(record!.manifest.model.sha256);
-});
+    expect(versions).toMatchObject([
+      { version: 1, evaluation: { ranker: expect.any(Number) }, evaluation_since: { tested: 20 } },
+      { version: 2, evaluation_since: null },
+    ]);
+    expect(Object.keys(versions[0]!.decisions[0]!)).not.toContain('names');
+    const again = await train({ rankerId: versions[0]!.id });
+    expect(again.body.message).toMatch(
+      /^Version 1 was trained again: same SHA-256 [0-9a-f]{64}\.$/,
+    );
+    const [record] = await sql<{ manifest: { model: { sha256: string } } }>(
+      'select manifest from public.governance_audit where run_id = $1',
+      [first.body.governanceRunId],
+    );
+    expect(again.body.message).toContain(record!.manifest.model.sha256);
+  },
+);

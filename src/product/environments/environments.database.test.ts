@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { startProductHost } from '../../../test/support/product-host.ts';
 import type { EnvironmentAnswer } from '../../shared/contracts/environments.ts';
 import { EDGE_CASES } from '../../shared/edge-cases.ts';
@@ -260,37 +261,40 @@ const ADVANCED_DAYS = process.env.TEST_LONG ? 30 : 5;
 const clockAfter = (days: number) =>
   new Date(Date.UTC(2025, 0, 31 + days)).toISOString().slice(0, 10);
 
-test('many times one day and once many days give the same bytes, and a ledger that holds', async () => {
-  const simulation = { seed: '11', count: 30, start_date: '2025-01-01', end_date: '2025-01-31' };
-  const once = await call('create-environment', { name: 'once', simulation });
-  const daily = await call('create-environment', { name: 'daily', pin: once.pin });
-  const at = await call('advance-environment', { environment: 'once', days: ADVANCED_DAYS });
-  for (let day = 0; day < ADVANCED_DAYS; day++)
-    await call('advance-environment', { environment: 'daily', days: 1 });
-  expect(at).toMatchObject({
-    clock: clockAfter(ADVANCED_DAYS),
-    changed: ['accounts', 'transactions'],
-  });
-  expect(await contentOf(daily.id)).toBe(await contentOf(once.id));
-  const counted = await sql<{ status: string; n: number }>(
-    `select status, count(*)::int as n from bank.transactions
+longTest(
+  'many times one day and once many days give the same bytes, and a ledger that holds',
+  async () => {
+    const simulation = { seed: '11', count: 30, start_date: '2025-01-01', end_date: '2025-01-31' };
+    const once = await call('create-environment', { name: 'once', simulation });
+    const daily = await call('create-environment', { name: 'daily', pin: once.pin });
+    const at = await call('advance-environment', { environment: 'once', days: ADVANCED_DAYS });
+    for (let day = 0; day < ADVANCED_DAYS; day++)
+      await call('advance-environment', { environment: 'daily', days: 1 });
+    expect(at).toMatchObject({
+      clock: clockAfter(ADVANCED_DAYS),
+      changed: ['accounts', 'transactions'],
+    });
+    expect(await contentOf(daily.id)).toBe(await contentOf(once.id));
+    const counted = await sql<{ status: string; n: number }>(
+      `select status, count(*)::int as n from bank.transactions
       where tenant_id = (${ROWS_TENANT}) and txn_id like 'V%' group by 1 order by 1`,
-    [once.id],
-  );
-  expect(counted.map(({ status }) => status)).toEqual(
-    expect.arrayContaining(['pending', 'posted']),
-  );
-  const branched = await call('branch-environment', { environment: 'daily', name: 'later' });
-  const frozen = await call('freeze-environment', { environment: 'once' });
-  expect([branched.pin, branched.clock]).toEqual([frozen.pin, at.clock]);
-  const more = await call('advance-environment', { environment: 'once', days: 2 });
-  const same = await call('advance-environment', { environment: 'later', days: 2 });
-  expect([more.clock, same.clock]).toEqual(Array(2).fill(clockAfter(ADVANCED_DAYS + 2)));
-  expect(await contentOf(same.id)).toBe(await contentOf(more.id));
-  expect((await call('reset-environment', { environment: 'once' })).clock).toBe(at.clock);
-  expect(await call('reset-environment', { environment: 'daily' })).toEqual(daily);
-  expect(await contentOf(daily.id)).not.toBe(await contentOf(once.id));
-});
+      [once.id],
+    );
+    expect(counted.map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['pending', 'posted']),
+    );
+    const branched = await call('branch-environment', { environment: 'daily', name: 'later' });
+    const frozen = await call('freeze-environment', { environment: 'once' });
+    expect([branched.pin, branched.clock]).toEqual([frozen.pin, at.clock]);
+    const more = await call('advance-environment', { environment: 'once', days: 2 });
+    const same = await call('advance-environment', { environment: 'later', days: 2 });
+    expect([more.clock, same.clock]).toEqual(Array(2).fill(clockAfter(ADVANCED_DAYS + 2)));
+    expect(await contentOf(same.id)).toBe(await contentOf(more.id));
+    expect((await call('reset-environment', { environment: 'once' })).clock).toBe(at.clock);
+    expect(await call('reset-environment', { environment: 'daily' })).toEqual(daily);
+    expect(await contentOf(daily.id)).not.toBe(await contentOf(once.id));
+  },
+);
 
 test('a key makes keys of environments with its own scopes, which end with it', async () => {
   const made = await host.call(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { afterAll, expect, test } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { smallPdf } from '../../../test/support/small-pdf.ts';
 import { zipOfTexts } from '../../../test/support/zip.ts';
 import { reportPdf } from '../reports/pdf/report-pdf.ts';
@@ -82,7 +83,7 @@ test('what has no page, is cut off or encrypted is not readable', async () => {
   expect((await read(empty, 'docx')).readable).toBe(false);
 });
 
-test('a stream that unpacks to more than 50 MB is not read further', async () => {
+longTest('a stream that unpacks to more than 50 MB is not read further', async () => {
   const bomb = new PDFDocument();
   const chunks: Buffer[] = [];
   bomb.on('data', (chunk: Buffer) => chunks.push(chunk));

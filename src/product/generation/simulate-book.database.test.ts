@@ -159,7 +159,7 @@ test('an analysis scores claims, with reasons of a claims investigator and label
   expect(refused.body.error).toMatch(/claims or members of a book/);
 });
 
-test('tables of a book are deleted together', async () => {
+longTest('tables of a book are deleted together', async () => {
   const made = await generate({ count: 20, seed: '8' });
   const tables = await tablesOf(made.body.runId as string);
   const claims = JSON.parse(
@@ -213,47 +213,52 @@ async function waysTo(batches: { truth: string; claims: string; bank: string }, 
   };
 }
 
-test('the ground truth of a book and of a bank is read by members who hold the permission', async () => {
-  const admin = await host.member('eve@insurer.example', 'admin', insurer.orgId);
-  const book = await tablesOf((await generate({ count: 150, seed: '7' })).body.runId as string);
-  const idOf = (name: string) => book.find(({ table }) => table === name)!.batch_id;
-  const order = { count: 300, seed: '3', preset: 'us-community-bank', aml_rate: 0.05 };
-  const made = await host.call('generate-transactions', order, { token: insurer.token });
-  expect(made.body.error).toBeUndefined();
-  const bank = made.body.batchId as string;
-  const batches = { truth: idOf('ground_truth'), claims: idOf('claims'), bank };
+longTest(
+  'the ground truth of a book and of a bank is read by members who hold the permission',
+  async () => {
+    const admin = await host.member('eve@insurer.example', 'admin', insurer.orgId);
+    const book = await tablesOf((await generate({ count: 150, seed: '7' })).body.runId as string);
+    const idOf = (name: string) => book.find(({ table }) => table === name)!.batch_id;
+    const order = { count: 300, seed: '3', preset: 'us-community-bank', aml_rate: 0.05 };
+    const made = await host.call('generate-transactions', order, { token: insurer.token });
+    expect(made.body.error).toBeUndefined();
+    const bank = made.body.batchId as string;
+    const batches = { truth: idOf('ground_truth'), claims: idOf('claims'), bank };
 
-  expect(await grant(insurer, insurer)).toMatch(/needs the role admin/);
-  expect(await grant(other, insurer)).toBe('User not found');
-  expect(await grant(admin, insurer)).toBe(1);
-  const { token } = insurer;
-  const truth = await host.call('read-ground-truth', { batch_id: bank, limit: 200 }, { token });
-  expect(truth.body.error).toBeUndefined();
-  expect(truth.body.columns).toEqual(expect.arrayContaining(['txn_id', 'typology', 'role', 'hop']));
-  const { rows: flagged } = await host.db.database.owner.query<{ n: number }>(
-    'select count(*)::int as n from bank.transactions where batch_id = $1 and aml_flag',
-    [bank],
-  );
-  expect(flagged[0]!.n).toBeGreaterThan(0);
-  expect(truth.body.total).toBeGreaterThanOrEqual(flagged[0]!.n);
-  const found = { row: 1, report: 1, table: 1, made: 1, copies: 1 };
-  const answered = { read: 200, exported: 200, book: 200, bank: 200, scored: 200 };
-  expect(await waysTo(batches, insurer)).toEqual({ ...found, ...answered });
+    expect(await grant(insurer, insurer)).toMatch(/needs the role admin/);
+    expect(await grant(other, insurer)).toBe('User not found');
+    expect(await grant(admin, insurer)).toBe(1);
+    const { token } = insurer;
+    const truth = await host.call('read-ground-truth', { batch_id: bank, limit: 200 }, { token });
+    expect(truth.body.error).toBeUndefined();
+    expect(truth.body.columns).toEqual(
+      expect.arrayContaining(['txn_id', 'typology', 'role', 'hop']),
+    );
+    const { rows: flagged } = await host.db.database.owner.query<{ n: number }>(
+      'select count(*)::int as n from bank.transactions where batch_id = $1 and aml_flag',
+      [bank],
+    );
+    expect(flagged[0]!.n).toBeGreaterThan(0);
+    expect(truth.body.total).toBeGreaterThanOrEqual(flagged[0]!.n);
+    const found = { row: 1, report: 1, table: 1, made: 1, copies: 1 };
+    const answered = { read: 200, exported: 200, book: 200, bank: 200, scored: 200 };
+    expect(await waysTo(batches, insurer)).toEqual({ ...found, ...answered });
 
-  // An administrator who does not hold it is refused like any member; so is a reader who loses it.
-  const none = { row: 0, report: 0, table: 0, made: 0, copies: 0 };
-  const refused = { ...none, read: 404, exported: 404, book: 403, bank: 403, scored: 403 };
-  expect(await waysTo(batches, admin)).toEqual(refused);
-  expect(await grant(admin, insurer, false)).toBe(1);
-  expect(await waysTo(batches, insurer)).toEqual(refused);
-  const { rows: events } = await host.db.database.owner.query<{ action: string }>(
-    "select action from audit.events where action like 'truth.%' and tenant_id = $1 order by id",
-    [insurer.orgId],
-  );
-  expect(events.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(['truth.granted', 'truth.read', 'truth.withdrawn']),
-  );
-});
+    // An administrator who does not hold it is refused like any member; so is a reader who loses it.
+    const none = { row: 0, report: 0, table: 0, made: 0, copies: 0 };
+    const refused = { ...none, read: 404, exported: 404, book: 403, bank: 403, scored: 403 };
+    expect(await waysTo(batches, admin)).toEqual(refused);
+    expect(await grant(admin, insurer, false)).toBe(1);
+    expect(await waysTo(batches, insurer)).toEqual(refused);
+    const { rows: events } = await host.db.database.owner.query<{ action: string }>(
+      "select action from audit.events where action like 'truth.%' and tenant_id = $1 order by id",
+      [insurer.orgId],
+    );
+    expect(events.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['truth.granted', 'truth.read', 'truth.withdrawn']),
+    );
+  },
+);
 
 test('a key with the scope truth needs a maker who holds the permission', async () => {
   const admin = await host.member('kay@insurer.example', 'admin', insurer.orgId);

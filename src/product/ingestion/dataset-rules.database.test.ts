@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../../test/support/long-test.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { productFunctions } from '../functions.ts';
 
@@ -69,44 +70,51 @@ test('the profile lists the rule, and declared ones are checked against the rows
   expect(both.status).toBe(400);
 });
 
-test('rules are stored with the dataset and its recipe, and hold in generated rows', async () => {
-  const answer = await setRules({ declared: ['fee = 25 where status is open'], rejected: [PAID] });
-  const fee = 'fee = 25 where status is open';
-  expect(answer.body).toEqual({
-    declared: [{ sentence: fee, rows: 150, share: expect.closeTo(0.11, 1) }],
-  });
-  const { rules, recipe } = await datasetOf(manifestId);
-  expect(rules).toEqual({ declared: [fee], rejected: [PAID] });
-  expect(recipe.rules).toEqual(rules);
-  const again = await upload(JSON.stringify(recipe));
-  expect((await datasetOf(String(again.manifest_id))).rules).toEqual(rules);
+longTest(
+  'rules are stored with the dataset and its recipe, and hold in generated rows',
+  async () => {
+    const answer = await setRules({
+      declared: ['fee = 25 where status is open'],
+      rejected: [PAID],
+    });
+    const fee = 'fee = 25 where status is open';
+    expect(answer.body).toEqual({
+      declared: [{ sentence: fee, rows: 150, share: expect.closeTo(0.11, 1) }],
+    });
+    const { rules, recipe } = await datasetOf(manifestId);
+    expect(rules).toEqual({ declared: [fee], rejected: [PAID] });
+    expect(recipe.rules).toEqual(rules);
+    const again = await upload(JSON.stringify(recipe));
+    expect((await datasetOf(String(again.manifest_id))).rules).toEqual(rules);
 
-  const made = await host.call(
-    'generate-synthetic-from-ingestion',
-    { manifest_id: manifestId, count: 400, seed: '7' },
-    { token: ada.token },
-  );
-  expect(made.body.error).toBeUndefined();
-  type Log = { batch_preview: Record<string, string>[]; manifest: { notes: { rules: unknown } } };
-  const log = async () =>
-    (
-      await host.db.database.owner.query(
-        'select preview as batch_preview, manifest from public.generation_logs where run_id = $1 and manifest is not null',
-        [made.body.runId],
-      )
-    ).rows[0] as Log | undefined;
-  await vi.waitFor(async () => expect(await log()).toBeDefined(), {
-    timeout: 60_000,
-    interval: 300,
-  });
-  const { batch_preview: rows, manifest } = (await log())!;
-  expect(manifest.notes.rules).toEqual(rules);
-  const open = rows.filter(({ status }) => status === 'open');
-  expect(open.length).toBeGreaterThan(3);
-  expect(open.every((row) => Number(row.fee) === 25)).toBe(true);
-  const closed = rows.filter(({ status }) => status === 'closed');
-  const keep = closed.filter(
-    (row) => Number(row.paid) === Math.max(0, Number(row.claimed) - Number(row.deductible)),
-  );
-  expect(keep.length).toBeLessThan(0.5 * closed.length);
-}, 90_000);
+    const made = await host.call(
+      'generate-synthetic-from-ingestion',
+      { manifest_id: manifestId, count: 400, seed: '7' },
+      { token: ada.token },
+    );
+    expect(made.body.error).toBeUndefined();
+    type Log = { batch_preview: Record<string, string>[]; manifest: { notes: { rules: unknown } } };
+    const log = async () =>
+      (
+        await host.db.database.owner.query(
+          'select preview as batch_preview, manifest from public.generation_logs where run_id = $1 and manifest is not null',
+          [made.body.runId],
+        )
+      ).rows[0] as Log | undefined;
+    await vi.waitFor(async () => expect(await log()).toBeDefined(), {
+      timeout: 60_000,
+      interval: 300,
+    });
+    const { batch_preview: rows, manifest } = (await log())!;
+    expect(manifest.notes.rules).toEqual(rules);
+    const open = rows.filter(({ status }) => status === 'open');
+    expect(open.length).toBeGreaterThan(3);
+    expect(open.every((row) => Number(row.fee) === 25)).toBe(true);
+    const closed = rows.filter(({ status }) => status === 'closed');
+    const keep = closed.filter(
+      (row) => Number(row.paid) === Math.max(0, Number(row.claimed) - Number(row.deductible)),
+    );
+    expect(keep.length).toBeLessThan(0.5 * closed.length);
+  },
+  90_000,
+);

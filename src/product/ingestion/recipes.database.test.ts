@@ -266,22 +266,25 @@ longTest(
   },
 );
 
-test("an organization's recipe is proposed for its own files only, single or linked", async () => {
-  const stranger = await host.member('cy@third.example', 'pilot_user');
-  await mapWithMonthsFirst('For its own files');
-  expect((await inspect(FIRST, 'true')).body.recipe).not.toBeNull();
-  expect((await inspect(FIRST, 'true', stranger.token)).body.recipe).toBeNull();
-  const recipesUsed = async ({ token, orgId }: Member) => {
-    const form = new FormData();
-    form.append('file', new File([FIRST], 'statement.csv'));
-    form.append('file', new File(['id,text\n1,a\n'], 'texts.csv'));
-    expect((await host.call('parse-ingested-tables', form, { token })).status).toBe(200);
-    const [dataset] = await rowsSeenBy(
-      orgId,
-      "select recipe_id from public.ingestion_manifests where table_name = 'statement'",
-    );
-    return dataset.recipe_id as string | null;
-  };
-  expect(await recipesUsed(ada)).not.toBeNull();
-  expect(await recipesUsed(stranger)).toBeNull();
-});
+longTest(
+  "an organization's recipe is proposed for its own files only, single or linked",
+  async () => {
+    const stranger = await host.member('cy@third.example', 'pilot_user');
+    await mapWithMonthsFirst('For its own files');
+    expect((await inspect(FIRST, 'true')).body.recipe).not.toBeNull();
+    expect((await inspect(FIRST, 'true', stranger.token)).body.recipe).toBeNull();
+    const recipesUsed = async ({ token, orgId }: Member) => {
+      const form = new FormData();
+      form.append('file', new File([FIRST], 'statement.csv'));
+      form.append('file', new File(['id,text\n1,a\n'], 'texts.csv'));
+      expect((await host.call('parse-ingested-tables', form, { token })).status).toBe(200);
+      const [dataset] = await rowsSeenBy(
+        orgId,
+        "select recipe_id from public.ingestion_manifests where table_name = 'statement'",
+      );
+      return dataset.recipe_id as string | null;
+    };
+    expect(await recipesUsed(ada)).not.toBeNull();
+    expect(await recipesUsed(stranger)).toBeNull();
+  },
+);

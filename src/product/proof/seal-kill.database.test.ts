@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { longTest } from '../../../test/support/long-test.ts';
 import { leafHash, treeRoot } from '../../engines/provenance/merkle.ts';
 import { changedTiles } from '../../engines/provenance/tiles.ts';
 import { readEntries, readPublished, storeReader } from './log-files.ts';
@@ -24,7 +25,7 @@ async function sealNow() {
 /** 102 processes in the long run, each of which takes a second on a busy machine. */
 const TIMEOUT_MILLISECONDS = 20_000 * ROUNDS + 60_000;
 
-test(
+longTest(
   'a sequencer killed before any of its steps leaves no fork and no gap',
   async () => {
     let written = 0;

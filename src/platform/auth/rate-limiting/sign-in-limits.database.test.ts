@@ -66,16 +66,19 @@ test('after ten failures of an account from one address a 429 with a time; elsew
   expect((await signIn('192.0.2.2')).status).toBe(200);
 });
 
-test('a hundred failures from one address at other accounts delay no other user behind it', async () => {
-  for (let account = 0; account < 10; account++) {
-    await Promise.all(
-      Array.from({ length: 10 }, () =>
-        signIn('192.0.2.3', { email: `other${account}@bank.example`, password: 'wrong wrong' }),
-      ),
-    );
-  }
-  expect((await signIn('192.0.2.3')).status).toBe(200);
-});
+longTest(
+  'a hundred failures from one address at other accounts delay no other user behind it',
+  async () => {
+    for (let account = 0; account < 10; account++) {
+      await Promise.all(
+        Array.from({ length: 10 }, () =>
+          signIn('192.0.2.3', { email: `other${account}@bank.example`, password: 'wrong wrong' }),
+        ),
+      );
+    }
+    expect((await signIn('192.0.2.3')).status).toBe(200);
+  },
+);
 
 test('an address that tries more and more accounts is refused; known users pass', async () => {
   expect((await signIn('192.0.2.4')).status).toBe(200);

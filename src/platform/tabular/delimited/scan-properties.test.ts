@@ -171,7 +171,7 @@ describe.skipIf(!existsSync(DATA))(
       },
     );
 
-    test('Berka: movements as the bank wrote them, the cut last row rejected', async () => {
+    longTest('Berka: movements as the bank wrote them, the cut last row rejected', async () => {
       const result = await scan(gunzipSync(readFileSync(join(DATA, 'berka/trans.asc.gz'))));
       expect(result.rowCount).toBe(49_102);
       expect(result.leftOut.ranges).toEqual([

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../test/support/long-test.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import { scanDelimited } from '../delimited/scan-delimited.ts';
 import { type ColumnBatch, writeCsv } from '../delimited/write-csv.ts';
@@ -36,7 +37,7 @@ async function foreign(select: string): Promise<string> {
 }
 
 describe('reading Parquet', () => {
-  test('a preview ends at 2 MB of JSON, after the first row', async () => {
+  longTest('a preview ends at 2 MB of JSON, after the first row', async () => {
     const columns = Array.from(
       { length: 900 },
       (_, i) => `repeat('w', 400) as "${i}_${'n'.repeat(200)}"`,
@@ -123,7 +124,7 @@ describe('reading Parquet', () => {
     expect(message).not.toContain('in.parquet');
   });
 
-  test('a type nested 200 deep is named in 500 characters at most', async () => {
+  longTest('a type nested 200 deep is named in 500 characters at most', async () => {
     const deep = Array.from({ length: 200 }).reduce<string>((inner) => `{'level': ${inner}}`, '1');
     const path = await foreign(`select ${deep} as l`);
     const scan = scanParquet(path, { parquetPath: at('out.parquet') });

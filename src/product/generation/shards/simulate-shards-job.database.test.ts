@@ -120,60 +120,64 @@ async function contentInOne(subject: ReturnType<typeof subjectOf>, table: string
   return hash.digest('hex');
 }
 
-test('several workers make the shards of a batch; a page of it is read across its files', async () => {
-  await Promise.all([addWorker(), addWorker()]);
-  const subject = subjectOf(3000, 3);
-  const { runId, batchIds } = await start(subject);
-  await until(runId, 'completed');
-  expect(await statusOf(runId)).toMatchObject({ done: '3', attempt: 1 });
-  const [customers, accounts, transactions] = batchIds as [string, string, string];
-  const log = await logOf(transactions);
-  expect(log).toMatchObject({ status: 'completed', record_count: '30000', csv_url: null });
-  expect(log.manifest.files.map(({ name }) => name)).toEqual([
-    'transactions/0000.parquet',
-    'transactions/0001.parquet',
-    'transactions/0002.parquet',
-  ]);
-  expect(log.manifest.notes.contentSha256).toEqual({
-    transactions: await contentInOne(subject, 'transactions'),
-  });
-  expect((await logOf(customers)).record_count).toBe('3000');
-  expect((await logOf(accounts)).record_count).toBe('3000');
-  expect(await sql('select from bank.customers where tenant_id = $1', [ada.orgId])).toEqual([]);
-  expect(await sql('select from private.batch_shards')).toEqual([]);
-  expect(await sql("select from storage.objects where bucket_id = 'batch_shards'")).toEqual([]);
+longTest(
+  'several workers make the shards of a batch; a page of it is read across its files',
+  async () => {
+    await Promise.all([addWorker(), addWorker()]);
+    const subject = subjectOf(3000, 3);
+    const { runId, batchIds } = await start(subject);
+    await until(runId, 'completed');
+    expect(await statusOf(runId)).toMatchObject({ done: '3', attempt: 1 });
+    const [customers, accounts, transactions] = batchIds as [string, string, string];
+    const log = await logOf(transactions);
+    expect(log).toMatchObject({ status: 'completed', record_count: '30000', csv_url: null });
+    expect(log.manifest.files.map(({ name }) => name)).toEqual([
+      'transactions/0000.parquet',
+      'transactions/0001.parquet',
+      'transactions/0002.parquet',
+    ]);
+    expect(log.manifest.notes.contentSha256).toEqual({
+      transactions: await contentInOne(subject, 'transactions'),
+    });
+    expect((await logOf(customers)).record_count).toBe('3000');
+    expect((await logOf(accounts)).record_count).toBe('3000');
+    expect(await sql('select from bank.customers where tenant_id = $1', [ada.orgId])).toEqual([]);
+    expect(await sql('select from private.batch_shards')).toEqual([]);
+    expect(await sql("select from storage.objects where bucket_id = 'batch_shards'")).toEqual([]);
 
-  const page = { batch_id: customers, offset: 990, limit: 20 };
-  const read = await host.call('read-batch-rows', page, { token: ada.token });
-  expect(read.body).toMatchObject({ total: 3000 });
-  const encode = csvEncoder();
-  const request = { seed: 42n, preset: 'us-community-bank' as const };
-  const counts = { customers: 3000, accounts: 3000, transactions: 30_000 };
-  let text = '';
-  for (const cell of simulateCells(plan({ ...request, ...counts })))
-    text += Buffer.from(encode(cell.customers)).toString();
-  const rows = text.split('\r\n').slice(990, 1010);
-  expect((read.body.rows as string[][]).map((row) => row.join(','))).toEqual(rows);
-  const beyond = await host.call(
-    'read-batch-rows',
-    { batch_id: customers, offset: 5000 },
-    { token: ada.token },
-  );
-  expect(beyond.body).toMatchObject({ rows: [], total: 3000 });
-  expect(beyond.body.columns).toContain('customer_id');
-  const refused = await host.call('read-batch-rows', page, { token: ben.token });
-  expect(refused.status).toBe(404);
+    const page = { batch_id: customers, offset: 990, limit: 20 };
+    const read = await host.call('read-batch-rows', page, { token: ada.token });
+    expect(read.body).toMatchObject({ total: 3000 });
+    const encode = csvEncoder();
+    const request = { seed: 42n, preset: 'us-community-bank' as const };
+    const counts = { customers: 3000, accounts: 3000, transactions: 30_000 };
+    let text = '';
+    for (const cell of simulateCells(plan({ ...request, ...counts })))
+      text += Buffer.from(encode(cell.customers)).toString();
+    const rows = text.split('\r\n').slice(990, 1010);
+    expect((read.body.rows as string[][]).map((row) => row.join(','))).toEqual(rows);
+    const beyond = await host.call(
+      'read-batch-rows',
+      { batch_id: customers, offset: 5000 },
+      { token: ada.token },
+    );
+    expect(beyond.body).toMatchObject({ rows: [], total: 3000 });
+    expect(beyond.body.columns).toContain('customer_id');
+    const refused = await host.call('read-batch-rows', page, { token: ben.token });
+    expect(refused.status).toBe(404);
 
-  const path = `${ada.orgId}/${transactions}/transactions/0001.parquet`;
-  const stored = await sql<{ version: string }>(
-    'select version from storage.objects where name = $1',
-    [path],
-  );
-  const bytes = await buffer(await host.product.files.get(fileKey(stored[0]!.version)));
-  expect(createHash('sha256').update(bytes).digest('hex')).toBe(log.manifest.files[1]!.sha256);
-  await asAda('select public.delete_batch($1)', transactions);
-  expect(await sql('select from storage.objects where name = $1', [path])).toEqual([]);
-}, 120_000);
+    const path = `${ada.orgId}/${transactions}/transactions/0001.parquet`;
+    const stored = await sql<{ version: string }>(
+      'select version from storage.objects where name = $1',
+      [path],
+    );
+    const bytes = await buffer(await host.product.files.get(fileKey(stored[0]!.version)));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(log.manifest.files[1]!.sha256);
+    await asAda('select public.delete_batch($1)', transactions);
+    expect(await sql('select from storage.objects where name = $1', [path])).toEqual([]);
+  },
+  120_000,
+);
 
 test.runIf(process.env.TEST_LONG)(
   'what was made stays when the workers end; those that come make what is missing',
