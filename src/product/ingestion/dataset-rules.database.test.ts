@@ -70,6 +70,24 @@ test('the profile lists the rule, and declared ones are checked against the rows
   expect(both.status).toBe(400);
 });
 
+test('a change of rules is audited once, with who made it', async () => {
+  for (const _ of [1, 2]) {
+    expect((await setRules({ declared: [], rejected: [PAID] })).status).toBe(200);
+  }
+  const { rows } = await host.db.database.owner.query(
+    `select actor_email, tenant_id, detail from audit.events
+      where action = 'dataset.rules_set' and object_id = $1`,
+    [manifestId],
+  );
+  expect(rows).toEqual([
+    {
+      actor_email: 'ada@bank.example',
+      tenant_id: ada.orgId,
+      detail: { declared: [], rejected: [PAID] },
+    },
+  ]);
+});
+
 longTest(
   'rules are stored with the dataset and its recipe, and hold in generated rows',
   async () => {

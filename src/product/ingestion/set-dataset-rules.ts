@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { sealRecipe } from '../../engines/meaning/recipe.ts';
+import { suspendTenant } from '../../platform/database/suspend-tenant.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { createSlots } from '../../platform/jobs/slots.ts';
@@ -92,10 +93,20 @@ export async function setDatasetRules(
   const rules = sentences.length + rejected.length === 0 ? null : { declared: sentences, rejected };
   await database.asTenant(account.tenantId, async (tx) => {
     await lockDataset(tx, id);
-    await tx.query('update public.ingestion_manifests set rules = $2, recipe = $3 where id = $1', [
+    const { rowCount: changed } = await tx.query(
+      `update public.ingestion_manifests set rules = $2, recipe = $3
+        where id = $1 and rules::jsonb is distinct from $2::jsonb`,
+      [id, rules && JSON.stringify(rules), withRules(recipe, rules)],
+    );
+    if (changed === 0) return;
+    await suspendTenant(tx);
+    await tx.query('select audit.record_for($1, $2, $3, $4, $5, $6)', [
+      account.userId,
+      'dataset.rules_set',
+      'ingestion_manifest',
       id,
-      rules && JSON.stringify(rules),
-      withRules(recipe, rules),
+      account.tenantId,
+      JSON.stringify(rules ?? { declared: [], rejected: [] }),
     ]);
   });
   return { declared: shares };
