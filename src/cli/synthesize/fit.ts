@@ -8,13 +8,16 @@ import { personalKindByName } from '../../engines/meaning/persons/personal-kind.
 import {
   type DifferentialPrivacy,
   declaredShares,
+  declaredTotalShares,
   fitTables,
   MECHANISMS,
   type Model,
   modelOfOne,
   modelToBytes,
   personIn,
+  type Relation,
   type SynthesisMode,
+  splitChoices,
 } from '../../engines/synthesize/index.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
@@ -160,15 +163,24 @@ function tellPayees({ columns, columnFields, fields, payments }: Model): void {
     );
 }
 
-/** Names the declared rules that rows of the file break: drawn rows keep them all the same. */
-function tellDeclared(table: Table, rules: readonly string[]): void {
-  for (const { sentence, rows, share } of declaredShares(rules, table))
-    if (share < 1)
-      process.stderr.write(
-        rows === 0
-          ? `No row of the file is about the rule "${sentence}".\n`
-          : `Of ${rows} rows that the rule "${sentence}" is about, ${(100 * share).toFixed(1)} % keep it in the file; all drawn rows will.\n`,
-      );
+/** Names the declared rules that rows of the files break: drawn rows keep them all the same. */
+function tellDeclared(
+  rules: Rules,
+  { tables, relations }: { tables: Record<string, Table>; relations: readonly Relation[] },
+): void {
+  const tell = (of: string, { sentence, rows, share }: ReturnType<typeof declaredShares>[number]) =>
+    share < 1 &&
+    process.stderr.write(
+      rows === 0
+        ? `No ${of} of the file is about the rule "${sentence}".\n`
+        : `Of ${rows} ${of}s that the rule "${sentence}" is about, ${(100 * share).toFixed(1)} % keep it in the file; all drawn ${of}s will.\n`,
+    );
+  for (const [name, choices] of Object.entries(rules)) {
+    const { totals, others } = splitChoices(choices);
+    for (const own of declaredShares(others.declared ?? [], tables[name]!)) tell('row', own);
+    const shares = declaredTotalShares(name, totals.declared ?? [], { tables, relations });
+    for (const own of shares) tell('parent', own);
+  }
 }
 
 /** Returns the rules that the user declares and rejects, by table. */
@@ -263,7 +275,7 @@ export async function fitCommand(args: string[]): Promise<number> {
     tables,
     ...(share > 0 && { heldOut: { share, unit: heldBy } }),
   };
-  for (const [name, { declared }] of Object.entries(rules)) tellDeclared(training[name]!, declared);
+  tellDeclared(rules, { tables: training, relations });
   const single = modelOfOne(model);
   if (single !== null) {
     const [table] = Object.values(inputs.tables);

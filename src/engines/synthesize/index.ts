@@ -51,6 +51,7 @@ export {
   type RelatedTable,
   type TablesModel,
 } from './relations/tables-model.ts';
+export { declaredTotalShares, splitChoices } from './relations/totals/choose-totals.ts';
 export { totalSentence } from './relations/totals/total.ts';
 export { declaredShares, isDeclarable } from './rules/declared/declare.ts';
 export { RuleRefused } from './rules/declared/scanner.ts';

@@ -30,6 +30,7 @@ import {
 import { rolesOf } from '../roles-of.ts';
 import type { ChildModel, RelatedTable, TablesModel } from '../tables-model.ts';
 import { boundByRules } from '../totals/bound-by-rules.ts';
+import { chooseTotals, numbersOf, splitChoices } from '../totals/choose-totals.ts';
 import { findTotals } from '../totals/find-totals.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitHistories } from './fit-histories.ts';
@@ -176,6 +177,7 @@ export function fitOne({
   const read = tables[name];
   const codecs = CODECS[mode];
   const { rules, roles: declared } = options.tables?.[name] ?? {};
+  const choices = splitChoices(rules);
   const roles = rolesOf(name, relations, declared);
   const isNamed = relations.some(({ parent }) => parent === name);
   const primary = primaryRelation(name, tables, relations);
@@ -219,7 +221,7 @@ export function fitOne({
     contextColumns,
     contextTable: above,
     codecs,
-    choices: rules,
+    choices: rules && choices.others,
     trees: TREES[mode],
     step: pause,
   };
@@ -232,12 +234,13 @@ export function fitOne({
       step,
     }) ?? fitSiblings(input);
   const own = contextTableOf({ name, table, plans, parent: { above, of } });
-  const totals = findTotals(input, {
-    above: above.columns.flatMap((column) =>
-      column.kind === 'number' && column.name.startsWith(`${relation.parent}.`) ? [column] : [],
-    ),
-    threshold: codecs.threshold,
-    isBound: boundByRules(model),
+  const amounts = numbersOf(above, relation.parent);
+  const isBound = boundByRules(model);
+  const found = findTotals(input, { above: amounts, threshold: codecs.threshold, isBound });
+  const totals = chooseTotals(found, choices.totals, {
+    rows: input,
+    above: amounts,
+    isFree: (column) => plans[column]!.made === null && !isBound(column),
   });
   const child: ChildModel = {
     primary,

@@ -1,6 +1,6 @@
 import type { CategoryColumn, NumberColumn, Table } from '../../../table/table.ts';
 import type { ColumnPlan } from '../../columns/column-plan.ts';
-import type { Total } from './total.ts';
+import { areApart, type Total } from './total.ts';
 
 const MAX_WORDS = 8;
 const MIN_PARENTS = 10;
@@ -72,11 +72,6 @@ function wordsFor(totals: Float64Array, { lists, having }: Sums) {
     );
   return words === undefined ? null : { words, share: 1 };
 }
-
-const areApart = (a: Total, b: Total): boolean =>
-  a.column !== b.column ||
-  (a.where?.column === b.where?.column &&
-    a.where?.words.every((word) => !b.where?.words.includes(word)) === true);
 
 /**
  * Finds number columns of a parent that are the sum of its rows' amounts, of all or of those with

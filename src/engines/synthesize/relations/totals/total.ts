@@ -14,6 +14,12 @@ export type Total = {
   share: number;
 };
 
+/** Returns true if no row's amount counts for both. */
+export const areApart = (a: Total, b: Total): boolean =>
+  a.column !== b.column ||
+  (a.where?.column === b.where?.column &&
+    a.where?.words.every((word) => !b.where?.words.includes(word)) === true);
+
 /** Formats a total: `claims.paid = sum of amount where kind is payment or recovery`. */
 export const totalSentence = (
   { column, above, where, share }: Total,

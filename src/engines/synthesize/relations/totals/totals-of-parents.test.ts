@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../../random/stream.ts';
-import { fitTables, sampleTables } from '../../index.ts';
+import { declaredTotalShares, fitTables, sampleTables } from '../../index.ts';
 import { relation, table, texts } from '../../related-tables.fixture.ts';
+import type { RuleChoices } from '../../rules/rules.ts';
 import { columnNamed } from '../relation.ts';
 import { withTotal } from './hold-totals.ts';
 import { totalSentence } from './total.ts';
@@ -120,4 +121,64 @@ test.each([
   [[1, 1, 1], 100, [34, 33, 33]],
 ])('%j with total %d becomes %j', (units, total, expected) => {
   expect(withTotal(units, total)).toEqual(expected);
+});
+
+const BOOK = [
+  relation('coverages', 'policy_id', 'policies', 'policy_id'),
+  relation('claims', 'coverage_id', 'coverages', 'coverage_id'),
+  relation('movements', 'claim_id', 'claims', 'claim_id'),
+];
+const PAID = 'claims.paid = sum of amount where kind is payment';
+const RESERVE = 'claims.reserve = sum of amount where kind is reserve';
+
+function fitMovements(tables: ReturnType<typeof book>, rules: RuleChoices) {
+  const { model } = fitTables(tables, BOOK, {
+    mode: 'balanced',
+    seed: 1n,
+    tables: { movements: { rules } },
+  });
+  const { totals = [] } = model.tables.find(({ name }) => name === 'movements')!.child!;
+  const names = ['movement_id', 'claim_id', 'kind', 'amount'];
+  return { model, sentences: totals.map((total) => totalSentence(total, (i) => names[i]!)) };
+}
+
+/** A book in which each tenth claim was paid one more than its payments. */
+function brokenBook() {
+  const tables = book();
+  const paid = numbersOf(tables.claims, 'paid');
+  for (let row = 0; row < paid.length; row += 10) paid[row]!++;
+  return tables;
+}
+
+test('a declared sum holds in drawn rows though the file breaks it; a rejected one is left out', () => {
+  expect(fitMovements(brokenBook(), {}).sentences).not.toContain(PAID);
+  const { model, sentences } = fitMovements(brokenBook(), { declared: [PAID] });
+  expect(sentences[0]).toBe(PAID);
+  const { claims, movements } = sampleTables(model, { seed: 5n }).tables;
+  const paid = new Map<string, number>();
+  const [kinds, ids] = [texts(movements!, 'kind'), texts(movements!, 'claim_id')];
+  numbersOf(movements!, 'amount').forEach((amount, row) => {
+    if (kinds[row] === 'payment') paid.set(`${ids[row]}`, (paid.get(`${ids[row]}`) ?? 0) + amount);
+  });
+  expect(paid.size).toBeGreaterThan(100);
+  const totals = numbersOf(claims!, 'paid');
+  texts(claims!, 'claim_id').forEach((id, row) => {
+    if (paid.has(`${id}`)) expect(paid.get(`${id}`)).toBeCloseTo(totals[row]!, 2);
+  });
+  const shares = declaredTotalShares('movements', [PAID], {
+    tables: brokenBook(),
+    relations: BOOK,
+  });
+  expect(shares[0]).toMatchObject({ sentence: PAID, share: expect.closeTo(0.9, 2) });
+  expect(fitMovements(book(), { rejected: [PAID] }).sentences).toEqual([RESERVE]);
+});
+
+test.each([
+  ['claims.fee = sum of amount', 'expected a number column of the parent (claims.paid'],
+  ['claims.paid = sum of kind', 'expected a number column of the table'],
+  ['claims.paid = sum of amount where amount > 3', 'expected one column with its words'],
+  ['claims.paid = sum of amount where kind is refund', 'expected a value of kind'],
+])('%s is refused', (sentence, reason) => {
+  expect(() => fitMovements(book(), { declared: [sentence] })).toThrow(reason);
+  expect(() => fitMovements(book(), { rejected: [sentence] })).toThrow('cannot be rejected');
 });

@@ -77,7 +77,7 @@ export function declareRules(
 }
 
 /** Rows that a declared rule is about, and the share of them that keeps it. */
-type RuleShare = { sentence: string; rows: number; share: number };
+export type RuleShare = { sentence: string; rows: number; share: number };
 
 function orderShare({ low, high }: ColumnOrder, { columns }: Table): RuleShare {
   const [below, above] = [columns[low], columns[high]] as [NumberColumn, NumberColumn];

@@ -137,7 +137,8 @@ function parseCondition(scanner: Scanner, columns: Columns): Condition {
   return parseWords(scanner, least, own);
 }
 
-function parseWhere(scanner: Scanner, columns: Columns): Condition[] {
+/** Parses conditions up to the end: `where status is open and days > 30`, or none. */
+export function parseConditions(scanner: Scanner, columns: Columns): Condition[] {
   const where: Condition[] = [];
   if (scanner.take('where'))
     do where.push(parseCondition(scanner, columns));
@@ -183,6 +184,6 @@ export function parseRule(text: string, columns: Columns): DeclaredRule {
   return {
     kind: 'case',
     column,
-    rule: { where: parseWhere(scanner, columns), ...bounded, share: 1 },
+    rule: { where: parseConditions(scanner, columns), ...bounded, share: 1 },
   };
 }
