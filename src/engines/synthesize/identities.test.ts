@@ -3,7 +3,8 @@ import { type RandomStream, streamFor } from '../random/stream.ts';
 import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
-import { fit, modelFromBytes, modelToBytes, sample } from './index.ts';
+import { takeRows } from '../table/take-rows.ts';
+import { fit, fitTables, modelFromBytes, modelOfOne, modelToBytes, sample } from './index.ts';
 
 const PEOPLE = 260;
 const GIVEN = 'Mary John Patricia Robert Linda Michael Susan David Karen Paul'.split(' ');
@@ -155,3 +156,51 @@ test('a merchant has one name, place and kind of trade, and its terminals are it
   );
   expect(dear.length / 1800).toBeGreaterThan(0.95);
 });
+
+test.each(['dated', 'undated'])(
+  'persons and rows for each are counted before the holdout, %s',
+  (kind) => {
+    const dated: Row[] = source.map((row, i) => ({
+      ...row,
+      ...(kind === 'dated' && {
+        Filed: new Date(86_400_000 * (18_000 + i)).toISOString().slice(0, 10),
+      }),
+    }));
+    const own = Object.keys(dated[0]!);
+    const whole = parseColumns(
+      own,
+      own.map((name) => dated.map((row) => row[name]!)),
+    );
+    const real = byPerson(source);
+    // The holdout happens to take persons of few rows.
+    const isKept = new Set([...real].filter(([, { length }]) => length < 3).map(([who]) => who));
+    const few = dated.flatMap(({ Contact }, i) => (isKept.has(Contact!) && i % 2 > 0 ? [i] : []));
+    const training = takeRows(
+      whole,
+      dated.flatMap((_, i) => (few.includes(i) ? [] : [i])),
+    );
+    const entity = kind === 'dated' ? { entity: 'Contact' } : {};
+    const options = {
+      mode: 'balanced',
+      seed: 1n,
+      whole: { claims: whole },
+      tables: { claims: entity },
+    } as const;
+    const counted = modelOfOne(fitTables({ claims: training }, [], options).model)!;
+    expect(counted.core.kind).toBe(kind === 'dated' ? 'sequence' : 'trees');
+    const { columns } = sample(counted, { rows: source.length, seed: 2n });
+    const contact = columns[own.indexOf('Contact')]!;
+    if (contact.kind !== 'category') throw new TypeError('expected texts');
+    const rows = new Float64Array(contact.dictionary.length);
+    for (const code of contact.codes) rows[code]!++;
+    const drawnRows = rows.filter((count) => count > 0).sort();
+    expect(Math.abs(drawnRows.length / real.size - 1)).toBeLessThan(0.03);
+    const realRows = Float64Array.from(real.values(), ({ length }) => length).sort();
+    for (const share of [0.5, 0.9]) {
+      const at = (sorted: Float64Array) => sorted[Math.floor(share * sorted.length)]!;
+      expect(Math.abs(at(drawnRows) - at(realRows)), String(share)).toBeLessThanOrEqual(
+        Math.max(1, 0.15 * at(realRows)),
+      );
+    }
+  },
+);

@@ -40,6 +40,7 @@ export const PURPOSES = {
   payeeNumber: 0x640004,
   paymentText: 0x640005,
   heldMean: 0x640006,
+  targetRows: 0x640007,
   madeWords: 0x650000,
 } as const;
 

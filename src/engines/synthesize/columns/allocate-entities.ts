@@ -1,8 +1,27 @@
 import { shuffle } from '../../random/shuffle.ts';
 import type { RandomStream } from '../../random/stream.ts';
 
+/** Least share of the highest quantile that counts as the top. */
+const TOP_SHARE = 0.9;
+/** Largest factor of the top; what one entity has beyond that is spread over all. */
+const MAX_TOP = 4;
+
+/**
+ * Returns the factor of each entity's rows. The quantiles leave out the rows of the most frequent
+ * entities beyond their shared bound: the top takes them, and the others keep theirs.
+ */
+function scalesOf(wanted: Float64Array, rows: number): (k: number) => number {
+  const sum = wanted.reduce((total, count) => total + count, 0);
+  const least = TOP_SHARE * wanted[wanted.length - 1]!;
+  const top = wanted.reduce((total, count) => total + (count >= least ? count : 0), 0);
+  if (rows <= sum || wanted[0]! >= least) return () => rows / sum;
+  const ofTop = Math.min(MAX_TOP, 1 + (rows - sum) / top);
+  const ofAll = rows / (sum + (ofTop - 1) * top);
+  return (k) => ofAll * (wanted[k]! >= least ? ofTop : 1);
+}
+
 /** Returns rows per entity from quantiles of the file, scaled to a total; each has at least one. */
-function countsOf(popularity: Float64Array, entities: number, rows: number): Int32Array {
+export function countsOf(popularity: Float64Array, entities: number, rows: number): Int32Array {
   const parts = popularity.length - 1;
   const wanted = Float64Array.from({ length: entities }, (_, k) => {
     const place = ((k + 0.5) / entities) * parts;
@@ -10,10 +29,11 @@ function countsOf(popularity: Float64Array, entities: number, rows: number): Int
     const next = popularity[Math.min(parts, at + 1)];
     return popularity[at] + (place - at) * (next - popularity[at]);
   });
-  const scale = rows / wanted.reduce((sum, count) => sum + count, 0);
-  const counts = Int32Array.from(wanted, (count) => Math.max(1, Math.floor(count * scale)));
-  const order = Array.from(wanted.keys()).sort(
-    (a, b) => wanted[b] * scale - counts[b] - (wanted[a] * scale - counts[a]),
+  const scaleOf = scalesOf(wanted, rows);
+  const exact = wanted.map((count, k) => count * scaleOf(k));
+  const counts = Int32Array.from(exact, (count) => Math.max(1, Math.floor(count)));
+  const order = Array.from(exact.keys()).sort(
+    (a, b) => exact[b] - counts[b] - (exact[a] - counts[a]),
   );
   let left = rows - counts.reduce((sum, count) => sum + count, 0);
   while (left !== 0)

@@ -59,6 +59,8 @@ export type PlanOptions = {
   pause?: () => void;
   /** Declared entity. */
   entity?: string | undefined;
+  /** Table before the holdout, whose persons and rows are counted; default the table itself. */
+  whole?: Table | undefined;
   /** False if rows are generated without numbering persons, as in linked tables. */
   hasIdentities?: boolean;
 };
@@ -66,7 +68,7 @@ export type PlanOptions = {
 /** Decides for each column whether it is modeled or generated. */
 export function planColumns(
   table: Table,
-  { roles = {}, threshold, pause = () => {}, entity, hasIdentities = true }: PlanOptions,
+  { roles = {}, threshold, pause = () => {}, entity, whole, hasIdentities = true }: PlanOptions,
 ): ColumnPlan[] {
   const seen = meaningsOf(table, roles, pause).map(({ role, samples, personal }, i): Seen => {
     const column = table.columns[i]!;
@@ -77,7 +79,7 @@ export function planColumns(
   const plans = table.columns.map((column, i): ColumnPlan => {
     const { role } = seen[i]!;
     const { rows } = table;
-    const options = { ...seen[i]!, language, rows };
+    const options = { ...seen[i]!, language, rows, counted: whole?.columns[i] };
     const made =
       role === 'feature'
         ? null
@@ -85,7 +87,7 @@ export function planColumns(
     return { layout: headOf(column), role, made: made && withNullWord(made, column) };
   });
   linkReferences(table, plans);
-  return hasIdentities ? withIdentities(table, plans, { threshold, entity }) : plans;
+  return hasIdentities ? withIdentities(table, plans, { threshold, entity, whole }) : plans;
 }
 
 type Seen = {
@@ -125,11 +127,16 @@ function planDated(
   return isWide ? { ...made, dated } : null;
 }
 
-type GeneratedOptions = Seen & { language: TextLanguage | null; rows: number };
+type GeneratedOptions = Seen & {
+  language: TextLanguage | null;
+  rows: number;
+  /** Column whose values are counted; default the column itself. */
+  counted?: Column | undefined;
+};
 
 function planGenerated(
   column: Column,
-  { role, texts, personal, nullShare, threshold, language, rows }: GeneratedOptions,
+  { role, texts, personal, nullShare, threshold, language, rows, counted }: GeneratedOptions,
 ): GeneratedColumn {
   if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) {
@@ -145,7 +152,7 @@ function planGenerated(
       first: firstNumber(column, codes.length === 1 ? 1 : threshold),
     });
     if (role === 'key') return { kind: 'key', pattern, first };
-    const { of, count } = entityIndex(column);
+    const { of, count } = entityIndex(counted ?? column);
     const popularity = popularityOf(of, count, threshold);
     return {
       kind: 'reference',

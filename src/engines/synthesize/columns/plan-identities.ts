@@ -12,7 +12,12 @@ import { popularityOf } from './popularity.ts';
 const MIN_RECURRING = 20;
 const HELD_SHARE = 0.98;
 
-type Options = { threshold: number; entity: string | undefined };
+type Options = {
+  threshold: number;
+  entity: string | undefined;
+  /** Table whose persons and rows are counted; default the table itself. */
+  whole: Table | undefined;
+};
 
 const personalOf = ({ made }: ColumnPlan) => (made?.kind === 'personal' ? made.personal : null);
 
@@ -68,7 +73,7 @@ function withLocalParts(
 
 /** Numbers a column's values below a person, or as the persons themselves. */
 function numbered(
-  table: Table,
+  counted: Table,
   plan: ColumnPlan,
   {
     column,
@@ -77,7 +82,7 @@ function numbered(
     threshold,
   }: { column: number; leader: number; isMember: boolean; threshold: number },
 ): ColumnPlan {
-  const { of, count } = entityIndex(table.columns[isMember ? leader : column]!);
+  const { of, count } = entityIndex(counted.columns[isMember ? leader : column]!);
   const numbers = {
     entities: count,
     popularity: popularityOf(of, count, threshold),
@@ -107,7 +112,7 @@ function attributesOf(table: Table, plans: readonly ColumnPlan[], { leader }: Id
 export function withIdentities(
   table: Table,
   plans: readonly ColumnPlan[],
-  { threshold, entity }: Options,
+  { threshold, entity, whole = table }: Options,
 ): ColumnPlan[] {
   let planned = [...plans];
   const held = new Set<number>();
@@ -115,7 +120,7 @@ export function withIdentities(
     const { leader, members, shared, several } = identity;
     for (const column of [...members, ...shared, ...several]) {
       const isMember = members.includes(column);
-      planned[column] = numbered(table, planned[column]!, { column, leader, isMember, threshold });
+      planned[column] = numbered(whole, planned[column]!, { column, leader, isMember, threshold });
     }
     planned = withLocalParts(table, planned, identity, threshold);
     const free = attributesOf(table, plans, identity).filter((column) => !held.has(column));
@@ -124,7 +129,7 @@ export function withIdentities(
   }
   // A coarser reference would lead back to the person that it follows from.
   const roots = planned.map((plan, i) => (leadsBack(planned, i) ? withParent(plan, -1) : plan));
-  return withOwners(table, roots, held);
+  return withOwners(table, roots, { held, whole });
 }
 
 /**
@@ -134,7 +139,7 @@ export function withIdentities(
 function withOwners(
   table: Table,
   plans: readonly ColumnPlan[],
-  held: ReadonlySet<number>,
+  { held, whole }: { held: ReadonlySet<number>; whole: Table },
 ): ColumnPlan[] {
   const planned = [...plans];
   const taken = new Set(held);
@@ -152,7 +157,7 @@ function withOwners(
     const root = rootOf(planned, leader);
     planned[root] = withRows(
       planned[root]!,
-      table.rows - countNulls(table.columns[root]!, table.rows),
+      whole.rows - countNulls(whole.columns[root]!, whole.rows),
     );
   }
   return planned;

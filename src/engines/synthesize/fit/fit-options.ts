@@ -1,5 +1,6 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import type { StatementShape } from '../../meaning/statement/find-statement.ts';
+import type { Table } from '../../table/table.ts';
 import type { SynthesisMode } from '../model/model.ts';
 import type { DifferentialPrivacy } from '../private/fit-private.ts';
 import type { RuleChoices } from '../rules/rules.ts';
@@ -15,6 +16,8 @@ export type FitOptions = {
   rules?: RuleChoices | undefined;
   /** Running balance of a single-account file; detected if absent, null if there is none. */
   statement?: StatementShape | null | undefined;
+  /** Table before the holdout; only its persons and their rows are counted. */
+  whole?: Table | undefined;
   /** True if other tables refer to these rows: sequences then need a running balance. */
   isNamed?: boolean;
   /** Checked between steps; fitting stops with a FitCancelled error once it is set. */

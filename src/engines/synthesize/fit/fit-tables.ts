@@ -12,9 +12,10 @@ import type { FitOptions } from './fit-options.ts';
 import { thresholdOf } from './modes.ts';
 import type { TablesFit, TablesFitOptions } from './tables-options.ts';
 
-const aloneOptions = (name: string, options: TablesFitOptions): FitOptions => ({
+const aloneOptions = (name: string, { whole, ...options }: TablesFitOptions): FitOptions => ({
   ...options,
   ...options.tables?.[name],
+  whole: whole?.[name],
 });
 
 const areLinked = (tables: Tables, relations: readonly Relation[]): boolean =>

@@ -52,10 +52,11 @@ function declare(table: Table, entity: string, mode: FitOptions['mode']): Declar
   return declaredSequence(table, entity);
 }
 
-const planned = (table: Table, { mode, roles, entity }: FitOptions, step: Step) =>
+const planned = (table: Table, { mode, roles, entity, whole }: FitOptions, step: Step) =>
   planColumns(table, {
     roles,
     entity,
+    whole,
     threshold: CODECS[mode as LearnedMode].threshold,
     pause: () => step('profile', 0, 1),
   });
@@ -103,11 +104,13 @@ function fitHistories(
   const mode = options.mode as LearnedMode;
   step('profile', 1, 1);
   const { head, table, shape } = historiesHead(declared, columns, { mode, choices: options.rules });
+  const counted = options.whole?.columns.find(({ name }) => name === shape.entity);
   const fitted = fitSequence(table, head, shape, {
     codecs: CODECS[mode],
     trees: HISTORIES[mode],
     seed: options.seed,
     step,
+    counted,
   });
   step('done', 1, 1);
   if (!inFileOrder) return { ...head, ...fitted, lookups: [] };

@@ -9,7 +9,7 @@ export type TablesFitOptions = Pick<
 > & {
   /** Options of single tables, by name. */
   tables?: Readonly<Record<string, Pick<FitOptions, 'roles' | 'entity' | 'statement' | 'rules'>>>;
-  /** Tables before the holdout; used only to count rows of parents without held-out ones. */
+  /** Tables before the holdout; used only to count rows of parents, persons and accounts. */
   whole?: Tables;
   /** Omits rows with a dangling parent reference instead of refusing them. */
   leaveOrphansOut?: boolean;

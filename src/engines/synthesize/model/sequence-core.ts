@@ -18,6 +18,8 @@ export type SequenceCore = {
   sortedByTime: boolean;
   newestFirst?: true | undefined;
   entities: number;
+  /** Rows per entity of the file before the holdout; default of the training rows. */
+  meanRows?: number | undefined;
   /** Rows of the longest sequences that may be shown; no sampled one is more than twice as long. */
   longest: number;
   /** First day that may be shown, in days since 1970; `lastDay` is the last. */
@@ -77,6 +79,8 @@ export type ParentPlaces = {
   opening: number;
   /** Mean balance; -1 without a balance. */
   level: number;
+  /** Number of rows, for persons of which each is to have as many as one of the file. */
+  rows?: number | undefined;
 };
 
 /** Layout of a row's features: index, number of codes, and order of each. */

@@ -16,6 +16,8 @@ import {
 } from './row-state.ts';
 
 const REDRAWS = 9;
+/** Largest gap, in mean gaps of the rows that an entity still has. */
+const MAX_PACE = 3;
 const STEERED_DRAWS = 6;
 /** Reciprocal of a plain draw's acceptance; leaves room to favor underrepresented values. */
 const RESERVE = 1.8;
@@ -23,20 +25,17 @@ const LAST_CLOCK = 86_399_999;
 
 type Movement = { kind: number; amount: number; balance: number };
 
+type NextRow = {
+  day: number;
+  lastDay: number;
+  draw: (trees: SequenceCore['gapTree']) => number;
+  stream: RandomStream;
+};
+
 /** Draws the day of the next row that is no recurring payment; null at the end. */
 export function nextRow(
   core: SequenceCore,
-  {
-    day: before,
-    lastDay,
-    draw,
-    stream,
-  }: {
-    day: number;
-    lastDay: number;
-    draw: (trees: SequenceCore['gapTree']) => number;
-    stream: RandomStream;
-  },
+  { day: before, lastDay, draw, stream }: NextRow,
 ): { day: number; gapCode: number } | null {
   let gapCode = draw(core.gapTree);
   for (let again = 0; again < REDRAWS && gapCode >= core.gap.size; again++) {
@@ -53,6 +52,28 @@ export function nextRow(
   }
   // NaN if too few entities have a second row for a gap codec.
   return day <= lastDay ? { day, gapCode } : null;
+}
+
+/**
+ * Draws the day of the next row of an entity that has `left` more: gaps that would leave its rows
+ * no room are drawn again, and spread over the days left if none fits.
+ */
+export function nextOf(
+  core: SequenceCore,
+  { left, ...request }: NextRow & { left: number },
+): { day: number; gapCode: number } | null {
+  const { day, lastDay, draw, stream } = request;
+  if (left === 0 || core.gap.size === 0 || Number.isNaN(core.gap.low)) return null;
+  const room = lastDay - day;
+  const most = Math.min(room, (MAX_PACE * room) / left);
+  for (let again = 0; again < REDRAWS; again++) {
+    const gapCode = draw(core.gapTree);
+    if (gapCode >= core.gap.size) continue;
+    const gap = decodeNumber(core.gap, gapCode, stream);
+    if (gap <= most) return { day: day + gap, gapCode };
+  }
+  const gap = Math.floor(stream.float() * Math.min(room, (2 * room) / left) + stream.float());
+  return { day: day + Math.min(room, gap), gapCode: encodeNumber(core.gap, gap) };
 }
 
 export type Writer = {

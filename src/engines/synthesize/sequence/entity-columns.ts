@@ -32,17 +32,20 @@ function entityNumbers(
   return { kind: 'number', name, values, decimals };
 }
 
+/** Name of the trait that is the number of rows. */
+export const COUNT_TRAIT = 'rows';
+
 /**
  * Returns entity features beyond static columns: booking frequency, amounts, and shares of the
  * frequent kinds.
  *
- * @param kinds of each row
- * @param tracked the frequent kinds
+ * @param options.kinds of each row
+ * @param options.tracked the frequent kinds
+ * @param options.hasCounts true to add the number of rows
  */
 export function traitColumns(
   file: FileHistories,
-  kinds: Uint8Array,
-  tracked: Int32Array,
+  { kinds, tracked, hasCounts }: { kinds: Uint8Array; tracked: Int32Array; hasCounts: boolean },
 ): NumberColumn[] {
   const { days, lastDay, amount } = file;
   const columns = [
@@ -53,6 +56,7 @@ export function traitColumns(
       (from, to) => (to - from) / Math.max(30, lastDay - days[from] + 30),
     ),
   ];
+  if (hasCounts) columns.push(entityNumbers(file, COUNT_TRAIT, 0, (from, to) => to - from));
   if (amount !== null) {
     const meanSize = (from: number, to: number) => {
       let sum = 0;

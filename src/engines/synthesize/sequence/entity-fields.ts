@@ -25,6 +25,7 @@ export function fitEntityFields(
   {
     statics,
     traits,
+    countTrait,
     lives,
     levels,
     codecs,
@@ -32,6 +33,8 @@ export function fitEntityFields(
   }: {
     statics: readonly PlacedField[];
     traits: readonly NumberColumn[];
+    /** Index of the trait that is the number of rows; -1 for none. */
+    countTrait: number;
     lives: readonly NumberColumn[];
     levels: NumberColumn | null;
     codecs: NumberCodecOptions;
@@ -57,6 +60,7 @@ export function fitEntityFields(
       firstDay,
       opening: levels === null ? -1 : firstDay + 2,
       level: levels === null ? -1 : firstDay + 1,
+      ...(countTrait >= 0 && { rows: statics.length + countTrait }),
     },
   };
 }

@@ -44,7 +44,7 @@ export function fitContinuation(
   let shown = 0;
   for (let e = 0; e < entities; e++) shown += Math.min(core.longest, start[e + 1] - start[e]);
   if (shown >= (1 - MIN_LOST) * total && core.redrawsLate !== true) return 0;
-  const targetMean = total / entities;
+  const targetMean = core.meanRows ?? total / entities;
   const meanAt = (probability: number): number => {
     let rows = 0;
     let blocks = 0;

@@ -1,5 +1,5 @@
-import type { SequenceShape } from '../../table/sequence-shape.ts';
-import type { Table } from '../../table/table.ts';
+import { entityIndex, type SequenceShape } from '../../table/sequence-shape.ts';
+import type { Column, Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
 import { fitNumberCodec } from '../codec/fit-number-codec.ts';
 import type { NumberCodec, NumberCodecOptions } from '../codec/number-codec.ts';
@@ -8,7 +8,7 @@ import type { Model } from '../model/model.ts';
 import type { ParentPlaces, SequenceCore } from '../model/sequence-core.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { assembleCore } from './assemble-core.ts';
-import { meanBalances, traitColumns } from './entity-columns.ts';
+import { COUNT_TRAIT, meanBalances, traitColumns } from './entity-columns.ts';
 import {
   type ContextOfEntities,
   contextOfEntities,
@@ -37,6 +37,8 @@ export type SequenceFitOptions = {
   trees: TreeOptions;
   seed: bigint;
   step: (stage: string, done: number, total: number) => void;
+  /** Entities of the rows before the holdout; default those of the table. */
+  counted?: Column | undefined;
 };
 
 /**
@@ -51,7 +53,7 @@ export function fitSequence(
   table: Table,
   head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>,
   shape: SequenceShape,
-  { codecs, trees, seed, step }: SequenceFitOptions,
+  { codecs, trees, seed, step, counted }: SequenceFitOptions,
   context: EntityContext | null = null,
 ): SequenceFit {
   const file = readHistories(table, { plans: head.columns, shape, threshold: codecs.threshold });
@@ -76,10 +78,14 @@ export function fitSequence(
         );
   const lives = livesOf(file);
   const entityContext = context === null ? null : contextOfEntities(context, file);
-  const traits = traitColumns(file, kinds.of, tracked);
+  // Recurring payments end with their entity's life, which sets the length of its rows.
+  const isCounted =
+    chosen === null && numberingOf(head.columns[file.places.entity])?.rows !== undefined;
+  const traits = traitColumns(file, { kinds: kinds.of, tracked, hasCounts: isCounted });
   const { coded, places } = fitEntityFields(file, {
     statics: ofEntities,
     traits,
+    countTrait: traits.findIndex(({ name }) => name === COUNT_TRAIT),
     lives: chosen === null ? [] : lifeColumns(lives.days, chosen),
     levels,
     codecs,
@@ -132,6 +138,7 @@ export function fitSequence(
     slots,
     trees: grown,
   });
+  if (counted !== undefined) core.meanRows = meanRowsOf(counted);
   if (amount !== null)
     core.kindAmounts = fitKindAmounts(amount, { kinds, entity }, codecs.threshold);
   if (chosen !== null) {
@@ -150,10 +157,7 @@ export function fitSequence(
       { codecs, trees, step: () => step('recurring payments', 0, 1) },
     );
   }
-  const entityPlan = head.columns[core.entityColumn];
-  // Recurring payments end with their entity's life, which sets the length of its rows.
-  if (chosen === null && entityPlan !== undefined && numberingOf(entityPlan)?.rows !== undefined)
-    core.redrawsLate = true;
+  if (isCounted) core.redrawsLate = true;
   const fit = { fields, columnFields, core };
   fitTrials(fit, {
     head,
@@ -164,6 +168,12 @@ export function fitSequence(
     balanceCodes: levels === null || amount === null ? null : { levels, amount: rows[0].codes },
   });
   return fit;
+}
+
+/** Returns the rows per entity of a column, without missing values. */
+function meanRowsOf(column: Column): number {
+  const { of, count } = entityIndex(column);
+  return of.filter((entity) => entity >= 0).length / Math.max(1, count);
 }
 
 /** Returns the place of the first of the lives' fields, which follow those of balances. */

@@ -61,7 +61,7 @@ export function sampleHistories(
   const codes = drawFixedEntities(core, { fixedColumns, block, seed });
   const own = { codes, since: null, counted: false };
   const isFree = fixedColumns.entities.length + fixedColumns.rows.length === 0;
-  const meanRows = isFree ? model.rows / core.entities : null;
+  const meanRows = isFree ? (core.meanRows ?? model.rows / core.entities) : null;
   const sampled = drawHistories(model, { core, block, seed, pause, entities: own, meanRows });
   const next = block * BLOCK_ENTITIES + entities;
   const end = entities < BLOCK_ENTITIES ? sampled.entity.findIndex((entity) => entity >= next) : -1;

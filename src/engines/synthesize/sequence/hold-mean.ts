@@ -2,7 +2,7 @@ import type { RandomStream } from '../../random/stream.ts';
 import type { DrawnHistories } from './drawn-histories.ts';
 
 /** Entities whose rows have the file's mean together, and the tolerance. */
-const HELD_ENTITIES = 128;
+export const HELD_ENTITIES = 128;
 const HELD_SHARE = 0.005;
 
 /**

@@ -6,11 +6,12 @@ import type { SequenceCore } from '../model/sequence-core.ts';
 import { PURPOSES } from '../random-purposes.ts';
 import { drawNested } from '../trees/nested.ts';
 import { type Drawn, sampleTreesCore } from '../trees/sample-trees.ts';
-import { drawMovement, heldFields, nextRow, paymentWriter, writeRow } from './draw-rows.ts';
+import { drawMovement, heldFields, nextOf, nextRow, paymentWriter, writeRow } from './draw-rows.ts';
 import { type DrawnHistories, joinHistories } from './drawn-histories.ts';
 import { holdMean } from './hold-mean.ts';
 import { type DrawnStreams, drawStreams, schedulePayments } from './recurring/draw-streams.ts';
 import { enterDay, forgetKind, newRowState, type RowState, startEntity } from './row-state.ts';
+import { targetRows } from './target-rows.ts';
 
 export const BLOCK_ENTITIES = 256;
 
@@ -98,6 +99,8 @@ export function drawHistories(
   const streams =
     recurring === undefined ? null : drawStreams({ ...core, recurring }, { parent, block, seed });
   const count = parent[0]?.length ?? BLOCK_ENTITIES;
+  const targets =
+    meanRows === null ? null : targetRows(model, { core, parent, count, block, seed, meanRows });
   const drawOne = (e: number, attempt: number): DrawnHistories => {
     pause();
     const out = noRows();
@@ -110,6 +113,7 @@ export function drawHistories(
       counted: entities.counted,
       entity: block * BLOCK_ENTITIES + e,
       attempt,
+      target: targets?.[e] ?? null,
       streams: streams === null ? null : { drawn: streams, entity: e },
       seed,
       out,
@@ -143,6 +147,7 @@ function drawEntity(
     counted,
     entity,
     attempt,
+    target,
     streams,
     seed,
     out,
@@ -155,6 +160,8 @@ function drawEntity(
     counted: boolean;
     entity: number;
     attempt: number;
+    /** Rows of the entity; null if the model draws its end. */
+    target: number | null;
     streams: { drawn: DrawnStreams; entity: number } | null;
     seed: Seed;
     out: DrawnHistories;
@@ -189,7 +196,11 @@ function drawEntity(
   const pay = paymentWriter(writer);
   let gapCode = -1;
   const toNext = () => {
-    const next = nextRow(core, { day, lastDay, draw, stream });
+    const from = { day, lastDay, draw, stream };
+    const next =
+      target === null
+        ? nextRow(core, from)
+        : nextOf(core, { ...from, left: Math.max(0, target - out.entity.length) });
     day = next?.day ?? Number.POSITIVE_INFINITY;
     gapCode = next?.gapCode ?? -1;
   };
