@@ -152,6 +152,12 @@ function tellPayees({ columns, columnFields, fields, payments }: Model): void {
     (word) => personIn(word) === null,
   );
   const { name } = columns[payments.payee]!.layout;
+  if (payments.inTexts) {
+    process.stderr.write(
+      `The texts of column ${name} name the payees: ${firms.length} texts without a person are learned; dates follow from the row, and persons and numbers are generated. To learn all of them, use --role ${JSON.stringify(`${name}=feature`)}.\n`,
+    );
+    return;
+  }
   const some = firms.slice(0, MAX_FIRMS).join(', ');
   process.stderr.write(
     `Payees in column ${name}: ${firms.length} firms are learned${firms.length === 0 ? '' : ` (${some}${firms.length > MAX_FIRMS ? ', …' : ''})`}; persons are generated, with a name and IBAN for each account's payee. To learn all of them, use --role ${JSON.stringify(`${name}=feature`)}.\n`,

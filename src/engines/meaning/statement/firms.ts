@@ -32,7 +32,7 @@ const TRADE =
 
 /** Texts of card payments and direct debits, which no private person collects. */
 const COLLECTED =
-  /kartenzahlung|kartenumsatz|\bkarte\b|girocard|maestro|\bcard\b|\bpos\b|\bvisa\b|mastercard|contactless|apple pay|google pay|lastschrift|direct debit|\bddr?\b|ach debit|betaalautomaat|pasvolgnr|\bpin\b|incasso|paiement cb|\bcarte\b|\bcb\b|pr[eé]l[eè]vement|\bprlv\b|\btarjeta\b|\brecibo\b|domiciliaci[oó]n|\bbancomat\b|\bcarta\b|\bsdd\b|cart[aã]o|d[eé]bito direto/i;
+  /kartenzahlung|kartenumsatz|\bkarte\b|girocard|maestro|\bcard\b|\bpos\b|\bvisa\b|mastercard|contactless|apple pay|google pay|lastschrift|direct debit|\bddr?\b|ach debit|bill ?pay|autopay|betaalautomaat|pasvolgnr|\bpin\b|incasso|paiement cb|\bcarte\b|\bcb\b|pr[eé]l[eè]vement|\bprlv\b|\btarjeta\b|\brecibo\b|domiciliaci[oó]n|\bbancomat\b|\bcarta\b|\bsdd\b|cart[aã]o|d[eé]bito direto|bargeld|geldautomat|\batm\b|withdrawal|prelievo|\bretrait\b|\bdab\b|\bcajero\b|reintegro|geldmaat|geldopname|levantamento|multibanco/i;
 
 const MERCHANT_TEXT =
   /\babo\b|subscription|rechnung|invoice|kundennummer|kundennr|customer no|vertrag|contract|\bbill\b|einkauf|purchase|\.com\b|automatische afschrijving|machtiging|klantnummer|factuur|acceptgiro|facture|abonnement|\bcompra\b|factura|suscripci[oó]n|addebito|fattura|abbonamento|fatura|assinatura|mandat/i;
@@ -45,6 +45,13 @@ const isFirm = (name: string): boolean =>
   (/^\S{3,}$/u.test(name) && !nameTokens(name).every(isGivenName));
 
 const hasGivenName = (name: string) => nameTokens(name).some(isGivenName);
+
+/** Returns the rows of cards and direct debits. */
+export const collectedRows = (table: Table, columns: PaymentColumns): Uint8Array =>
+  rowsWith(COLLECTED, table, columns);
+
+/** Returns true for words of a firm: its legal form or trade. */
+export const isFirmRun = (words: string): boolean => isCompany(words) || TRADE.test(words);
 
 /** Returns the rows whose text, or type of payment in another column, passes a test. */
 function rowsWith(

@@ -32,7 +32,7 @@ function payeeAccounts(table: Table, account: number): number {
 }
 
 /** Returns the account column: the finest recurring one whose rows are in order of time. */
-function accountColumn(table: Table): number {
+export function accountColumn(table: Table): number {
   const named = table.columns.flatMap((column, i) => {
     if (identifierOwner(column.name) === null || column.kind === 'datetime') return [];
     const { of, count } = entityIndex(column);
@@ -44,7 +44,7 @@ function accountColumn(table: Table): number {
 }
 
 /** Returns true if a table has personal data other than payees and IBANs, as one of customers does. */
-const hasOtherPersons = (table: Table, payee: number): boolean =>
+export const hasOtherPersons = (table: Table, payee: number): boolean =>
   personalKinds(table).some((kind, i) => {
     const column = table.columns[i]!;
     const isOther = kind !== null && kind !== 'iban' && i !== payee;

@@ -60,7 +60,8 @@ function fitAlone(table: Table, options: FitOptions): Model {
   const learned = Object.fromEntries(own.map((column) => [column, 'feature' as const]));
   const model = fit(encoded.table, { ...options, roles: { ...roles, ...learned } });
   const columns = model.columns.map((plan, i) => {
-    const role = i === payments.text ? ('text' as const) : ('personal' as const);
+    const isText = i === payments.text || payments.inTexts === true;
+    const role = isText ? ('text' as const) : ('personal' as const);
     return own.includes(plan.layout.name) ? { ...plan, role } : plan;
   });
   return { ...model, columns, payments };

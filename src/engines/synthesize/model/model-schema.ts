@@ -72,6 +72,7 @@ const payments = z.strictObject({
   iban: place,
   text: place,
   amount: place,
+  inTexts: z.boolean().optional(),
   name: z.strictObject(personalForm),
   ibanForm: z.strictObject(personalForm).optional(),
   persons: z.array(f64).min(1).max(1000),

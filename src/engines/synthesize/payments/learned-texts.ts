@@ -106,14 +106,16 @@ export function learnedTexts(
     );
     if (shown.length === 0) return [];
     const rows = Float64Array.from(shown, ([, facts]) => facts.rows);
-    const all = quantilesOf(
-      [...own.values()].flatMap(({ amounts: every }) => every),
-      threshold,
-    );
+    const all = [...own.values()].flatMap(({ amounts: every }) => every);
     const quantiles = shown.map(([, facts]) => {
-      const few = facts.amounts.length < 2 * threshold;
       const ofText = quantilesOf(facts.amounts, threshold);
-      return few && ofText.length === 0 ? all : ofText;
+      if (facts.amounts.length >= 2 * threshold) return ofText;
+      // A text of few rows has the amounts of the payee's other texts with its sign.
+      const [low, high] = [Math.min(...facts.amounts), Math.max(...facts.amounts)];
+      const alike = all.filter((amount) => (high < 0 ? amount < 0 : low <= 0 || amount > 0));
+      const isMixed = facts.amounts.length > 0 && low < 0 && high > 0;
+      const ofAll = quantilesOf(isMixed ? all : alike, threshold);
+      return ofAll.length > ofText.length ? ofAll : ofText;
     });
     return [
       {

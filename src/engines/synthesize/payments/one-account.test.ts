@@ -39,7 +39,7 @@ function statement(style: Style): Table {
     add(day, shop, -(500 + ((i * 733) % 4500)), 'Betaalautomaat Pasvolgnr 003', null);
     const friend = FRIENDS[i % 4]!;
     const cents = (i % 8 < 4 ? -1 : 1) * (800 + ((i * 37) % 3000));
-    if (i % 3 === 0) add(day, friend, cents, `Tikkie van ${friend}`, account(3 + (i % 4)));
+    if (i % 3 === 0) add(day, friend, cents, `Tikkie van ${friend} voor Zbyrko`, account(3 + (i % 4)));
   }
   const [date, name, own, other, ...rest] = HEADERS as [
     string,
@@ -104,7 +104,7 @@ test.each<Style>(['direction', 'columns', 'signed'])(
     expect(new Set(friends.map((row) => names[row])).size).toBe(FRIENDS.length);
     for (const row of friends) {
       expect(FRIENDS).not.toContain(names[row]);
-      expect(cell('Mededelingen')[row]).toBe(`Tikkie van ${names[row]}`);
+      expect(cell('Mededelingen')[row]).toBe(`Tikkie van ${names[row]} voor`);
     }
   },
 );

@@ -10,6 +10,8 @@ import type { RecurringPayment } from './recurring-payments.ts';
 export type Payments = PaymentColumns & {
   /** Debits and credits; amounts are those of the joined table. */
   sides?: AmountSides | undefined;
+  /** True if the payee is in the text: one column has both. */
+  inTexts?: boolean | undefined;
   name: PersonalForm;
   ibanForm?: PersonalForm | undefined;
   /** Persons whom an account pays, sorted, by group of persons. */

@@ -43,6 +43,17 @@ function commonIds(
 const NOBODY: ReadonlyMap<string, NamePart> = new Map();
 const NO_OTHERS: ReadonlyMap<string, OtherName> = new Map();
 
+/** Returns the identifiers that texts of five different words or more have, in a file of one account. */
+function ownIds(texts: readonly string[], ids: readonly (readonly string[])[]): Set<string> {
+  const seen = new Map<string, Set<string>>();
+  texts.forEach((text, code) => {
+    const words = text.replaceAll(TOKEN, (token) => (/\d/.test(token) ? '' : token));
+    const letters = words.replaceAll(/[^\p{L}]+/gu, ' ');
+    for (const id of ids[code]!) seen.set(id, (seen.get(id) ?? new Set()).add(letters));
+  });
+  return new Set([...seen].filter(([, own]) => own.size >= COMMON_TO).map(([id]) => id));
+}
+
 /** Payees of a table as they are read: who is private, and whose rows they are. */
 export type Seen = {
   nameAt: (row: number) => string | undefined;
@@ -71,16 +82,18 @@ export function templatesOf(
   const ids = text.dictionary.map((own) =>
     (own.match(TOKEN) ?? []).filter((token) => /\d/.test(token)),
   );
+  const own = columns.account < 0 ? ownIds(text.dictionary, ids) : new Set();
   const dated = function* () {
     for (let row = 0; row < table.rows; row++) {
-      const own = wordAt(text, row);
-      if (own !== undefined) yield { text: own, day: days[row]! };
+      const words = wordAt(text, row);
+      if (words !== undefined) yield { text: words, day: days[row]! };
     }
   };
   const file: TextFile = {
     monthFirst: isMonthFirst(dated()),
     months: monthWordsIn(text.dictionary),
     isCommon: commonIds(text, { ids, of }),
+    isOwn: (id) => own.has(id),
     hasSerials: new Set(ids.flat().filter((id) => SERIAL.test(id))).size > 1,
   };
   const others = otherPersons(text, { of, names, partsAt });

@@ -146,7 +146,9 @@ export function withoutVaryingPrefixes(texts: readonly (string | null)[]): (stri
 }
 
 const letterClasses = (text: string): string =>
-  text.replaceAll(/\p{Lu}/gu, 'A').replaceAll(/\p{Ll}/gu, 'a');
+  text
+    .replaceAll(/X{3,}|\p{Lu}/gu, (run) => (run.length > 1 ? run : 'A'))
+    .replaceAll(/\p{Ll}/gu, 'a');
 
 /** Returns an identifier's leading letters and the classes of its other characters. */
 export function shapeOf(id: string): string {

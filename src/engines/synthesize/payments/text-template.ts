@@ -42,6 +42,8 @@ export type TextFile = {
   months: MonthWords;
   /** Identifiers that many accounts have, such as a branch's. */
   isCommon: (id: string) => boolean;
+  /** Identifiers of the account itself, such as its card's. */
+  isOwn: (id: string) => boolean;
   /** True if accounts differ in a number such as 001 or 003: that of their card. */
   hasSerials: boolean;
 };
@@ -97,6 +99,17 @@ function dateAt(text: string, { day }: TextRow, { monthFirst }: TextFile): strin
   return /\d{4}/.test(text) ? placeOf('date', near.form, 'earlier') : null;
 }
 
+/** Returns the place of a day without marks, such as 0301, at most ten days from the row's. */
+function compactDateAt(text: string, { day }: TextRow, monthFirst: boolean): string | null {
+  if (!/^\d{4}(?:\d{2})?$/.test(text)) return null;
+  const parts = text.match(/\d{2}/g)!;
+  const year = new Date(day * DAY).getUTCFullYear();
+  const near = [year, year - 1, year + 1]
+    .flatMap((own) => readDates(parts.join('/'), own, monthFirst))
+    .find((found) => Math.abs(found.day - day) <= NEAR);
+  return near === undefined ? null : placeOf('date', near.form.replaceAll('/', ''), near.day - day);
+}
+
 /** A row while its text is read, with the identifiers and numbers at places so far. */
 type Reading = TextRow & { ids: string[] };
 
@@ -105,11 +118,17 @@ function idPlace(text: string, ids: string[]): string {
   return placeOf('id', shapeOf(text));
 }
 
-function idAt(text: string, row: Reading, { isCommon, hasSerials }: TextFile): string {
+function idAt(
+  text: string,
+  row: Reading,
+  { isCommon, isOwn, hasSerials, monthFirst }: TextFile,
+): string {
   if (hasSerials && SERIAL.test(text)) return placeOf('serial');
   const date = new Date(row.day * DAY);
   if (/^\d{4}$/.test(text) && Math.abs(Number(text) - date.getUTCFullYear()) <= 1)
     return placeOf('year', Number(text) - date.getUTCFullYear());
+  const compact = compactDateAt(text, row, monthFirst);
+  if (compact !== null) return compact;
   const month = /^(\d{2})([/.-])(\d{4})$/.exec(text);
   if (month !== null && Number(month[1]) <= 12) {
     const now = date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -117,6 +136,7 @@ function idAt(text: string, row: Reading, { isCommon, hasSerials }: TextFile): s
     if (Math.abs(months) <= 1) return placeOf('period', month[2]!, months);
   }
   if (digitsIn(text) < MIN_DIGITS || isCommon(text)) return text;
+  if (isOwn(text)) return placeOf('own', shapeOf(text));
   return idPlace(text, row.ids);
 }
 

@@ -131,7 +131,7 @@ export function writePayments(
   const written = withWords(
     isOne ? table : read,
     new Map([
-      [payments.payee, rows.map((row) => row.payee)],
+      [payments.payee, rows.map((row) => (payments.inTexts ? row.text : row.payee))],
       [payments.iban, rows.map((row) => row.iban)],
       [payments.text, rows.map((row) => row.text)],
     ]),

@@ -36,7 +36,7 @@ export type Row = {
   stream: RandomStream;
   /** Stream of the payee's numbers, the same for all of its rows. */
   constant: (place: number) => RandomStream;
-  /** Stream of the account's short numbers, the same for all of its rows. */
+  /** Stream of the account's own numbers, the same for all of its rows. */
   ofAccount: () => RandomStream;
 };
 
@@ -91,6 +91,8 @@ export function writePlace(place: string, at: number, row: Row, payments: Paymen
       return drawId(details.join(' '), row.stream);
     case 'key':
       return drawId(details.join(' '), row.constant(at));
+    case 'own':
+      return drawId(details.join(' '), row.ofAccount());
     case 'serial':
       return `00${1 + row.ofAccount().below(9)}`;
     default:
