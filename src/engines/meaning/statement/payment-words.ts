@@ -28,4 +28,4 @@ const words = new Set([
 
 /** Returns true for a word of payments, in any letters. */
 export const isPaymentWord = (word: string): boolean =>
-  words.has(word.toLowerCase().replace(/[.:]+$/, ''));
+  words.has(word.toLowerCase().replace(/[.:]$/, ''));

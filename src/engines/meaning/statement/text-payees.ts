@@ -10,6 +10,7 @@ import { namesPayees } from './payee-roles.ts';
 import { accountColumn, hasOtherPersons } from './payees.ts';
 import { isNamed, sidesIn } from './payment-sides.ts';
 import { isPaymentWord } from './payment-words.ts';
+import { type Run, runsOf, without, wordsOf } from './text-runs.ts';
 
 /** Payees read from the texts of a file of one account that has no column of them. */
 export type TextPayees = {
@@ -25,51 +26,14 @@ const MAX_TYPES = 30;
 /** Share of the rows and different texts from which a word is the account's own, not a shop's. */
 const OWN_SHARE = 0.3;
 const MIN_TEXTS = 5;
-/** Matches a word; one with a digit is a number. */
-const WORD = /[\p{L}\p{M}\d*][\p{L}\p{M}\d'’.&/*_-]*/gu;
-/** Particles between the words of a name. */
-const PARTICLE = /^(?:de|la|le|du|des|van|von|der|den|ter|di|del|della|da|dos|das|do|y|e)$/i;
-
 /** Words of a cash machine's or shop's address. */
 const STREET =
   /^(?:via|viale|corso|piazza|rue|av|ave|avenue|bd|boulevard|place|calle|c\/|plaza|avda|avenida|rua|praca|road|rd|street|st|lane|blvd|hwy|\p{L}*(?:strasse|straße|str|platz|weg|straat|plein|laan))\.?$/iu;
-
-type Word = { text: string; from: number; to: number; isKnown: boolean };
-type Run = { words: Word[]; from: number; to: number; text: string };
 
 const isGiven = (word: string): boolean => {
   const tokens = nameTokens(word);
   return tokens.length > 0 && tokens.every(isGivenName);
 };
-
-function wordsOf(text: string, isOrdinary: (word: string) => boolean): Word[] {
-  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    text: word,
-    from: index,
-    to: index + word.length,
-    isKnown: /\d|^\P{L}+$/u.test(word) || isOrdinary(word),
-  }));
-}
-
-/** Returns runs of unknown words, with particles between them. */
-function runsOf(text: string, words: readonly Word[]): Run[] {
-  const runs: Word[][] = [];
-  let run: Word[] = [];
-  words.forEach((word, i) => {
-    const next = words[i + 1];
-    const isInside = run.length > 0 && next !== undefined && !next.isKnown;
-    if (!word.isKnown || (isInside && PARTICLE.test(word.text))) run.push(word);
-    else if (run.length > 0) {
-      runs.push(run);
-      run = [];
-    }
-  });
-  if (run.length > 0) runs.push(run);
-  return runs.map((own) => {
-    const [from, to] = [own[0]!.from, own.at(-1)!.to];
-    return { words: own, from, to, text: text.slice(from, to) };
-  });
-}
 
 /** Returns the unknown words of so many rows and texts that they are the owner's name or town. */
 function ownWords(
@@ -93,13 +57,6 @@ function ownWords(
     ),
   );
 }
-
-const without = (text: string, runs: readonly Pick<Run, 'from' | 'to'>[]): string =>
-  runs
-    .toSorted((a, b) => b.from - a.from)
-    .reduce((left, { from, to }) => left.slice(0, from) + left.slice(to), text)
-    .replaceAll(/ {2,}/g, ' ')
-    .trim();
 
 /**
  * Reads the person of a text, and leaves out other words that may be names. Of cards and direct

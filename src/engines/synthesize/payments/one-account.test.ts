@@ -39,7 +39,8 @@ function statement(style: Style): Table {
     add(day, shop, -(500 + ((i * 733) % 4500)), 'Betaalautomaat Pasvolgnr 003', null);
     const friend = FRIENDS[i % 4]!;
     const cents = (i % 8 < 4 ? -1 : 1) * (800 + ((i * 37) % 3000));
-    if (i % 3 === 0) add(day, friend, cents, `Tikkie van ${friend} voor Zbyrko`, account(3 + (i % 4)));
+    if (i % 3 === 0)
+      add(day, friend, cents, `Tikkie van ${friend} voor Zbyrko`, account(3 + (i % 4)));
   }
   const [date, name, own, other, ...rest] = HEADERS as [
     string,
