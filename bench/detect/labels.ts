@@ -14,10 +14,12 @@ import {
   readLabels,
   rolesOf,
 } from '../../src/engines/detect/index.ts';
-import { carriedRisk } from '../../src/engines/detect/ranker/carried-risk.ts';
+import { EXPLORED } from '../../src/engines/detect/ranker/apply.ts';
+import { type CarriedRisk, carriedRisk } from '../../src/engines/detect/ranker/carried-risk.ts';
 import { chooseCases } from '../../src/engines/detect/ranker/choose-cases.ts';
 import { fitRanker, learnableRows, rankRows } from '../../src/engines/detect/ranker/ranker.ts';
 import { riskColumns, scoreColumns } from '../../src/engines/detect/ranker/ranker-columns.ts';
+import { unseenValues } from '../../src/engines/detect/ranker/unseen.ts';
 import { readDelimited } from '../../src/engines/detect/read-delimited.fixture.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
 
@@ -52,10 +54,10 @@ const { ledger, features } = buildFeatures(table, rowKeys(visible, table.rows, 0
 });
 const { scores } = analyze(table, { seed: 1n });
 const own = scoreColumns({ features, scores });
-const columnsFor = (decisions: ReturnType<typeof none>) => [
-  ...own,
-  ...riskColumns(carriedRisk(ledger, decisions)),
-];
+function columnsFor(decisions: ReturnType<typeof none>) {
+  const risks = carriedRisk(ledger, decisions, scores);
+  return { risks, columns: [...own, ...riskColumns(risks)] };
+}
 const time = ledger.time!;
 const start = time.reduce((least, at) => Math.min(least, at));
 const day = Int32Array.from(time, (at) => Math.floor((at - start) / DAY));
@@ -79,25 +81,35 @@ function topCards(rows: Uint32Array, ranks: Float64Array): number[] {
     .map(([code]) => code);
 }
 
-function figures(ranks: Float64Array, from: number): string {
+/** Returns the cards of a day whose merchants have fewest decisions, without the given ones. */
+function unseenCards(rows: Uint32Array, risks: CarriedRisk[], without: Set<number>): number[] {
+  const unseen = unseenValues(risks, ledger.owner)!;
+  const sums = new Map<number, number>();
+  for (const row of rows) {
+    if (without.has(card[row]!)) continue;
+    sums.set(card[row]!, (sums.get(card[row]!) ?? 0) + unseen.values[row]!);
+  }
+  return [...sums].sort((a, b) => b[1] - a[1]).map(([code]) => code);
+}
+
+function hitsOf(today: Uint32Array, taken: ReadonlySet<number>): number {
+  const guilty = new Set([...today].filter((row) => fraud[row] === 1).map((row) => card[row]!));
+  return [...taken].filter((code) => guilty.has(code)).length;
+}
+
+/** @param reviewed hits among the cards of each day, if these are not those with the top ranks */
+function figures(ranks: Float64Array, from: number, reviewed?: readonly number[]): string {
   const rows = rowsWhere((at) => at >= from);
-  const own = Float64Array.from(rows, (row) => ranks[row]!);
   const measured = evaluateScores(
-    own,
+    Float64Array.from(rows, (row) => ranks[row]!),
     Int8Array.from(rows, (row) => fraud[row]!),
     2000,
   )!;
   let hits = 0;
   for (let at = from; at < LAST; at++) {
     const today = rowsWhere((d) => d === at);
-    const taken = new Set(
-      topCards(
-        today,
-        Float64Array.from(today, (row) => ranks[row]!),
-      ),
-    );
-    const guilty = new Set([...today].filter((row) => fraud[row] === 1).map((row) => card[row]!));
-    hits += [...taken].filter((code) => guilty.has(code)).length;
+    const own = Float64Array.from(today, (row) => ranks[row]!);
+    hits += reviewed?.[at] ?? hitsOf(today, new Set(topCards(today, own)));
   }
   const cards = hits / CARDS / (LAST - from);
   return `card precision@100 ${cards.toFixed(4)}, AP ${measured.averagePrecision.toFixed(4)}, precision in the top 2,000 ${measured.precisionAtCapacity.toFixed(4)}`;
@@ -119,7 +131,7 @@ function chosenLabels(seed: bigint): string {
   const pool = ranked.filter((_, place) => place < 30_000 || place % 20 === 0);
   const all = Uint32Array.from(day.keys());
   let ranker: ReturnType<typeof fitRanker> | null = null;
-  let columns = columnsFor(decisions);
+  let { columns } = columnsFor(decisions);
   for (let round = 0; round < 10; round++) {
     const odds = ranker === null ? null : rankRows(ranker, columns, pool);
     const ranks =
@@ -137,15 +149,17 @@ function chosenLabels(seed: bigint): string {
     }
     const rows = learnableRows(decisions.labels, all);
     if (rows === null) continue;
-    columns = columnsFor(decisions);
+    ({ columns } = columnsFor(decisions));
     ranker = fitRanker(columns, { labels: decisions.labels, rows, seed });
   }
   return figures(withScore(rankRows(ranker!, columns, all), all), WARM);
 }
 
+/** Reviews 100 cards a day, of which a fifth explores once there is a ranker. */
 function dailyLoop(delay: number): string {
   const decisions = none();
   const ranks = scores.slice();
+  const hits: number[] = [];
   for (let at = WARM; at < LAST; at++) {
     const now = start + at * DAY;
     const known = {
@@ -157,30 +171,28 @@ function dailyLoop(delay: number): string {
       known.labels,
       rowsWhere((d) => d < at),
     );
+    const { columns, risks } = columnsFor(known);
     if (rows !== null) {
-      const columns = columnsFor(known);
-      const own = rankRows(
-        fitRanker(columns, { labels: known.labels, rows, seed: 1n }),
-        columns,
-        today,
-      );
-      withScore(own, today).forEach((rank, i) => {
+      const ranker = fitRanker(columns, { labels: known.labels, rows, seed: 1n });
+      withScore(rankRows(ranker, columns, today), today).forEach((rank, i) => {
         ranks[today[i]!] = rank;
       });
     }
-    const taken = new Set(
-      topCards(
-        today,
-        Float64Array.from(today, (row) => ranks[row]!),
-      ),
+    const top = topCards(
+      today,
+      Float64Array.from(today, (row) => ranks[row]!),
     );
+    const taken = new Set(rows === null ? top : top.slice(0, CARDS * (1 - EXPLORED)));
+    const unseen = unseenCards(today, risks, taken).slice(0, CARDS - taken.size);
+    for (const code of unseen) taken.add(code);
+    hits[at] = hitsOf(today, taken);
     for (const row of today) {
       if (!taken.has(card[row]!)) continue;
       decisions.labels[row] = fraud[row]!;
       decisions.knownAt[row] = now + delay * DAY;
     }
   }
-  return figures(ranks, WARM + 15);
+  return figures(ranks, WARM + 15, hits);
 }
 
 console.log(

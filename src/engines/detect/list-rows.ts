@@ -23,7 +23,12 @@ export function listRows(
   if (taught === null || !('drift' in taught)) return { ...taken, ranked: missing };
   const { labels } = options.decisions!;
   const undecided = taken.rows.filter((row) => labels[row] < 0);
-  const { rows, explored } = exploreRows(undecided, { ...taught, labels, seed: options.seed });
+  const { rows, explored } = exploreRows(undecided, {
+    ...taught,
+    owner: scored.ledger.owner,
+    labels,
+    seed: options.seed,
+  });
   const before = take(table, {
     raw: scored.fused,
     scores: scored.scores,

@@ -3,15 +3,14 @@ import type { Feature } from './feature.ts';
 import { isTransfers } from './is-transfers.ts';
 import { hasAmounts, type Ledger, type LedgerWithAmounts } from './ledger.ts';
 import { type Kinds, kindsOf } from './movement-kinds.ts';
+import { ownMeanFeatures } from './own-mean.ts';
 import { eachOwner, missing } from './owner-spans.ts';
 import { besideUsual, SHORTEST_HISTORY } from './usual-amount.ts';
 
 /** Weight of the file's overall spread, in rows, relative to the account's own. */
 const PRIOR_ROWS = 5;
 /** Added weight of the deviation: with kinds of movements most of it is in the kind itself. */
-const ADDS = { withKinds: 0.5, plain: 1, ratio: 3 } as const;
-/** Weight of the file's mean amount, in rows, relative to the account's own. */
-const MEAN_ROWS = 3;
+const ADDS = { withKinds: 0.5, plain: 1 } as const;
 
 /** Running count, mean and sum of squares of each kind (Welford, 1962). */
 type Running = { n: Float64Array; mean: Float64Array; squares: Float64Array };
@@ -91,11 +90,11 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
       if (size > largest) largest = size;
     }
   });
-  const usesRatio = !named && !isTransfers(ledger);
+  const usesMean = !named && !isTransfers(ledger);
   const sentence = (row: number) =>
     besideUsual(ledger, row) ??
     `${amountText(ledger, row)}, with fewer than five earlier amounts of this ${ledger.ownerNoun} to compare`;
-  const features: Feature[] = [
+  return [
     {
       name: 'amount_against_own_history',
       fact: 'amount',
@@ -105,15 +104,7 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
       adds: named ? ADDS.withKinds : ADDS.plain,
       sentence,
     },
-    {
-      name: 'amount_over_own_mean',
-      fact: 'amount',
-      values: usesRatio ? ratios(ledger) : missing(0),
-      tail: 'high',
-      weight: 1,
-      adds: ADDS.ratio,
-      sentence,
-    },
+    ...(usesMean ? ownMeanFeatures(ledger, sentence) : []),
     {
       name: 'amount_against_own_record',
       fact: 'amount',
@@ -124,29 +115,4 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
       sentence,
     },
   ];
-  return features.filter(({ values }) => values.length > 0);
-}
-
-/** Returns log10 of the amount over the mean of the owner's earlier ones, shrunk to the file's. */
-function ratios(ledger: LedgerWithAmounts): Float32Array {
-  const { sizes, history } = ledger;
-  const values = missing(ledger.rows);
-  let [total, count] = [0, 0];
-  for (const row of history) {
-    if (Number.isNaN(sizes[row])) continue;
-    total += 10 ** sizes[row];
-    count++;
-  }
-  const fileMean = total / Math.max(1, count);
-  eachOwner(ledger, (from, to) => {
-    let [sum, n] = [0, 0];
-    for (const row of history.subarray(from, to)) {
-      if (Number.isNaN(sizes[row])) continue;
-      values[row] = sizes[row] - Math.log10((sum + MEAN_ROWS * fileMean) / (n + MEAN_ROWS));
-      if (ledger.confirmed?.[row] === 1) continue;
-      sum += 10 ** sizes[row];
-      n++;
-    }
-  });
-  return values;
 }

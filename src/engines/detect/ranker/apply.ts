@@ -1,5 +1,6 @@
 import { streamFor } from '../../random/stream.ts';
 import { sortedRows } from '../arrays/ranked-column.ts';
+import type { Codes } from '../features/codes.ts';
 import type { Decisions } from './carried-risk.ts';
 import { chooseCases } from './choose-cases.ts';
 import { driftOf, type Spread, spreadOf } from './drift.ts';
@@ -7,6 +8,7 @@ import { withScore } from './lessons.ts';
 import { type Ranker, rankRows } from './ranker.ts';
 import { type Rankable, rankerColumns } from './ranker-columns.ts';
 import type { Segment } from './segments.ts';
+import { chooseUnseen, unseenValues } from './unseen.ts';
 
 /** Trained ranker with the spread of its probabilities over the newest training file. */
 export type StoredRanker = { engineVersion: string; ranker: Ranker; spread: Spread };
@@ -25,6 +27,15 @@ export type Ranked = {
   segments: Segment[];
 };
 
+type ExploreOptions = {
+  ranks: Float64Array;
+  probabilities: Float64Array;
+  risks: ReturnType<typeof rankerColumns>['risks'];
+  owner: Codes | null;
+  labels: Int8Array;
+  seed: bigint;
+};
+
 type StoredRanking = {
   ranks: Float64Array;
   risks: ReturnType<typeof rankerColumns>['risks'];
@@ -34,7 +45,7 @@ type StoredRanking = {
 };
 
 /** Share of a list that explores. */
-const EXPLORED = 0.1;
+export const EXPLORED = 0.2;
 const PURPOSE = 0xe4b1;
 
 /**
@@ -67,20 +78,14 @@ export function spreadOver(scored: Rankable, ranker: Ranker, decisions: Decision
   return spreadOf(rankRows(ranker, columns, Uint32Array.from(decisions.labels.keys())));
 }
 
-/** Replaces the last tenth of a list by rows to learn from, of those that are not listed. */
+/**
+ * Replaces the last fifth of a list by rows to learn from, of those that are not listed: rows of
+ * merchants, counterparties and devices without decisions if the file has any that owners share,
+ * otherwise those that `chooseCases` chooses.
+ */
 export function exploreRows(
   listed: Uint32Array,
-  {
-    ranks,
-    probabilities,
-    labels,
-    seed,
-  }: {
-    ranks: Float64Array;
-    probabilities: Float64Array;
-    labels: Int8Array;
-    seed: bigint;
-  },
+  { ranks, probabilities, risks, owner, labels, seed }: ExploreOptions,
 ): { rows: Uint32Array; explored: number[] } {
   const size = Math.floor(listed.length * EXPLORED);
   const kept = listed.subarray(0, listed.length - size);
@@ -88,10 +93,17 @@ export function exploreRows(
   const order = sortedRows(ranks.map((rank) => -rank)).filter(
     (row) => labels[row] < 0 && !isKept.has(row),
   );
-  const explored = chooseCases(order, {
-    probabilities: Float64Array.from(order, (row) => probabilities[row]),
-    count: size,
-    stream: streamFor(seed, listed.length, PURPOSE),
-  });
+  const unseen = unseenValues(risks, owner);
+  const fresh = unseen === null ? [] : chooseUnseen(order, unseen, size);
+  const isFresh = new Set(fresh);
+  const others = order.filter((row) => !isFresh.has(row));
+  const explored = [
+    ...fresh,
+    ...chooseCases(others, {
+      probabilities: Float64Array.from(others, (row) => probabilities[row]),
+      count: size - fresh.length,
+      stream: streamFor(seed, listed.length, PURPOSE),
+    }),
+  ];
   return { rows: Uint32Array.from([...kept, ...explored]), explored };
 }

@@ -26,25 +26,56 @@ export type Decisions = {
 /** Half of a confirmed case's weight is left after two weeks. */
 const HALF_LIFE = 14 * DAY;
 
-type Event = { code: number; at: number };
+/** Share of unusual rows at which a confirmed row explains itself by half. */
+const UNUSUAL = 0.01;
+
+/** Columns of a carrier: all confirmed rows, those that looked usual, and cleared rows. */
+const KINDS = ['confirmed', 'confirmed_usual', 'cleared'] as const;
+type Kind = (typeof KINDS)[number];
+
+type Event = { code: number; at: number; weight: number };
+
+/** Returns 1 for a row that looked usual, near 0 for one whose score explains the decision. */
+const usualness = (score: number) => (1 - score) / (1 - score + UNUSUAL);
 
 function eventsOf(
   carrier: Codes,
   {
     role,
-    label,
+    kind,
     decided,
-    decisions: { labels, knownAt, elsewhere = [] },
-  }: { role: Carrier; label: number; decided: Uint32Array; decisions: Decisions },
+    scores,
+    decisions,
+  }: {
+    role: Carrier;
+    kind: Kind;
+    decided: Uint32Array;
+    scores: Float64Array;
+    decisions: Decisions;
+  },
 ): Event[] {
+  const { labels, knownAt, elsewhere = [] } = decisions;
+  const label = kind === 'cleared' ? 0 : 1;
+  const isUsual = kind === 'confirmed_usual';
   const own = decided.filter((row) => labels[row] === label);
-  const others = elsewhere.filter((each) => each.label === label && each.names[role] !== undefined);
+  // Scores of rows of other files are unknown.
+  const others = isUsual
+    ? []
+    : elsewhere.filter((each) => each.label === label && each.names[role] !== undefined);
   const codeOf = new Map<string, number>();
   if (others.length > 0)
     for (let code = 0; code < carrier.count; code++) codeOf.set(carrier.text(code), code);
   return [
-    ...Array.from(own, (row) => ({ code: carrier.codes[row], at: knownAt[row] })),
-    ...others.map((each) => ({ code: codeOf.get(each.names[role] ?? '') ?? -1, at: each.knownAt })),
+    ...Array.from(own, (row) => ({
+      code: carrier.codes[row],
+      at: knownAt[row],
+      weight: isUsual ? usualness(scores[row]) : 1,
+    })),
+    ...others.map((each) => ({
+      code: codeOf.get(each.names[role] ?? '') ?? -1,
+      at: each.knownAt,
+      weight: 1,
+    })),
   ]
     .filter(({ code, at }) => code >= 0 && !Number.isNaN(at))
     .sort((a, b) => a.at - b.at);
@@ -64,8 +95,8 @@ function decayed(
   let next = 0;
   for (const row of byTime) {
     for (; next < events.length && events[next].at <= time[row]; next++) {
-      const { code, at } = events[next];
-      sums[code] = left(code, at) + 1;
+      const { code, at, weight } = events[next];
+      sums[code] = left(code, at) + weight;
       since[code] = at;
     }
     const code = carrier.codes[row];
@@ -74,18 +105,28 @@ function decayed(
   return values;
 }
 
+export type CarriedRisk = Feature & { role: Carrier; kind: Kind; carrier: Codes };
+
+const SENTENCES: Record<Kind, string> = {
+  confirmed: 'had confirmed rows before',
+  confirmed_usual: 'had confirmed rows before that looked usual',
+  cleared: 'had cleared rows before',
+};
+
 /**
  * Carries decisions over to later rows of the same account, customer, merchant, counterparty and
  * device: sums of confirmed and of cleared rows known before the row's time, halved every 14 days.
- * A row's own decision, and any made after it, do not count.
+ * Confirmed rows count again by how usual they looked: what is not in the row itself is more
+ * likely in what it shares with others. A row's own decision, and any made after it, do not count.
  *
- * @returns two features per role that the file has, cleared ones with a low tail (`lowers`); none
- *   without times
+ * @param scores shares of rows that score lower, without labels
+ * @returns three features per role that the file has; none without times
  */
 export function carriedRisk(
   ledger: Ledger,
   decisions: Decisions,
-): (Feature & { lowers: boolean })[] {
+  scores: Float64Array,
+): CarriedRisk[] {
   const { time } = ledger;
   if (time === null) return [];
   const byTime = sortedRows(time);
@@ -95,17 +136,20 @@ export function carriedRisk(
   return CARRIERS.flatMap((role) => {
     const carrier = ledger.codes(role);
     if (carrier === undefined || carrier.count < 2) return [];
-    return [1, 0].map((label) => {
-      const events = eventsOf(carrier, { role, label, decided, decisions });
+    return KINDS.map((kind) => {
+      const events = eventsOf(carrier, { role, kind, decided, scores, decisions });
       const values = decayed(events, { carrier, time, byTime });
       return {
-        name: `${label === 1 ? 'confirmed' : 'cleared'}_${role}`,
+        name: `${kind}_${role}`,
+        role,
+        kind,
+        carrier,
+        fact: `${role}_risk`,
         values,
         tail: 'high' as const,
-        weight: label,
-        lowers: label === 0,
+        weight: kind === 'cleared' ? 0 : 1,
         sentence: (row: number) =>
-          `${role} ${carrier.text(carrier.codes[row])} had confirmed rows before; their weight is ${values[row].toFixed(1)}, halved every 14 days`,
+          `${role} ${carrier.text(carrier.codes[row])} ${SENTENCES[kind]}; their weight is ${values[row].toFixed(1)}, halved every 14 days`,
       };
     });
   });

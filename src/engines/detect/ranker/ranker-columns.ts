@@ -15,9 +15,9 @@ export function scoreColumns({
 
 /** Bins the risk that decisions carry over to later rows. */
 export const riskColumns = (risks: ReturnType<typeof carriedRisk>): RankerColumn[] =>
-  risks.map(({ name, values, lowers }) => ({
+  risks.map(({ name, values, kind }) => ({
     name,
-    bins: riskBins(values as Float32Array, lowers),
+    bins: riskBins(values as Float32Array, kind === 'cleared'),
   }));
 
 /** Features and scores without labels of a table. */
@@ -25,6 +25,6 @@ export type Rankable = { ledger: Ledger; features: readonly Feature[]; scores: F
 
 /** Returns all columns that a ranker reads, and the carried risk as features with sentences. */
 export function rankerColumns(scored: Rankable, decisions: Decisions) {
-  const risks = carriedRisk(scored.ledger, decisions);
+  const risks = carriedRisk(scored.ledger, decisions, scored.scores);
   return { columns: [...scoreColumns(scored), ...riskColumns(risks)], risks };
 }

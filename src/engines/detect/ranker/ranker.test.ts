@@ -9,6 +9,7 @@ import { carriedRisk, type Decisions } from './carried-risk.ts';
 import { chooseCases } from './choose-cases.ts';
 import { readDecisions } from './read-decisions.ts';
 import { tailBins } from './tail-bins.ts';
+import { chooseUnseen, unseenValues } from './unseen.ts';
 
 const DAY = 86_400_000;
 const ROWS = 3000;
@@ -65,12 +66,36 @@ test('risk is carried to later rows only, from when it was known, and halves in 
   ]);
   const ledger = buildLedger(small, rolesOf(small, {}), Float64Array.of(0, 1, 2, 3));
   const at = (text: string) => Date.parse(`${text}T00:00:00Z`);
-  const columns = carriedRisk(ledger, {
-    labels: Int8Array.of(1, -1, -1, -1),
-    knownAt: Float64Array.of(at('2026-01-03'), Number.NaN, Number.NaN, Number.NaN),
-  });
+  const columns = carriedRisk(
+    ledger,
+    {
+      labels: Int8Array.of(1, -1, -1, -1),
+      knownAt: Float64Array.of(at('2026-01-03'), Number.NaN, Number.NaN, Number.NaN),
+    },
+    Float64Array.of(0.99, 0, 0, 0),
+  );
   const merchant = columns.find(({ name }) => name === 'confirmed_merchant')!;
   expect([...merchant.values]).toEqual([0, 0, 0.5, 0]);
+  const usual = columns.find(({ name }) => name === 'confirmed_usual_merchant')!;
+  expect([...usual.values]).toEqual([0, 0, 0.25, 0]);
+});
+
+test('explores merchants of several owners without decisions, each once', () => {
+  const file = text('card_id,terminal_id,tx_time,amount', [
+    'A,M1,2026-01-01,1',
+    'B,M1,2026-01-05,1',
+    'A,M2,2026-01-05,1',
+    'B,M2,2026-01-06,1',
+    'A,M3,2026-01-06,1',
+  ]);
+  const ledger = buildLedger(file, rolesOf(file, {}), Float64Array.of(0, 1, 2, 3, 4));
+  const knownAt = new Float64Array(5).fill(Date.parse('2026-01-02T00:00:00Z'));
+  const labels = Int8Array.of(0, -1, -1, -1, -1);
+  const risks = carriedRisk(ledger, { labels, knownAt }, new Float64Array(5));
+  const unseen = unseenValues(risks, ledger.owner)!;
+  expect(unseen.values[1]).toBeLessThan(0.2);
+  expect([unseen.values[2], unseen.values[4]]).toEqual([1, 0]);
+  expect(chooseUnseen(Uint32Array.of(1, 3, 2, 4), unseen, 4)).toEqual([3, 1]);
 });
 
 test('bins keep the rare high values apart', () => {
