@@ -79,7 +79,7 @@ export const commands: Record<string, Command> = {
     usage:
       '(FILE | --table NAME=FILE … --relation CHILD.COLUMN=PARENT.COLUMN … [--leave-orphans-out]) ' +
       '--out MODEL [--mode fidelity|balanced|cautious] [--epsilon E [--delta D] ' +
-      '[--mechanism mst|aim] [--public TABLE …]] [--unit COLUMN] [--entity COLUMN] [--holdout SHARE [--holdout-out FILE]] [--role [TABLE.]COLUMN=role …] [--form [TABLE.]COLUMN=FORM …] [--recipe FILE] [--rule [TABLE:]RULE …] [--no-rule [TABLE:]RULE …] [--seed S] [--json]',
+      '[--mechanism mst|aim] [--public TABLE …]] [--unit COLUMN] [--entity COLUMN] [--holdout SHARE [--holdout-out FILE]] [--role [TABLE.]COLUMN=role …] [--form [TABLE.]COLUMN=FORM …] [--recipe FILE] [--rule [TABLE:]RULE …] [--no-rule [TABLE:]RULE …] [--seed S] [--threads N] [--json]',
     run: async (args) => (await import('./synthesize/fit.ts')).fitCommand(args),
   },
   sample: {
@@ -100,7 +100,7 @@ export const commands: Record<string, Command> = {
     summary: 'Measure the quality and privacy of synthetic rows.',
     usage:
       '--real [NAME=]FILE … [--model MODEL] [--holdout [NAME=]FILE …] --synthetic [NAME=]FILE … [--relation CHILD.COLUMN=PARENT.COLUMN …] ' +
-      '[--target [TABLE.]COLUMN] [--entity [TABLE.]COLUMN] [--sensitive [TABLE.]COLUMN,…] [--form [TABLE.]COLUMN=FORM …] [--seed S] [--json]',
+      '[--target [TABLE.]COLUMN] [--entity [TABLE.]COLUMN] [--sensitive [TABLE.]COLUMN,…] [--form [TABLE.]COLUMN=FORM …] [--seed S] [--threads N] [--json]',
     run: async (args) => (await import('./evaluate.ts')).evaluateCommand(args),
   },
   detect: {

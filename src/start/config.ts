@@ -79,6 +79,8 @@ const environment = z.object({
   BACKUP_HOURS: z.coerce.number('must be a number of hours').positive().max(8760).default(24),
   BACKUP_KEEP: z.coerce.number('must be a number').int().min(1).default(7),
   MAX_LINK_DAYS: z.coerce.number('must be a number of days').positive().max(3650).default(7),
+  /** Read by each thread from the environment. */
+  THREADS: z.coerce.number('must be a number').int().min(1).max(99).optional(),
   WORKERS: z.coerce.number('must be a number').int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: optional,

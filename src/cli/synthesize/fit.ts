@@ -21,8 +21,9 @@ import {
 } from '../../engines/synthesize/index.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
+import { cellsOf, openSpread } from '../../product/data/engine-pool.ts';
 import { writeWhole } from '../hashed-file.ts';
-import { refused, seedFrom } from '../terminal/arguments.ts';
+import { refused, seedFrom, threadsFrom } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { stageProgress } from '../terminal/progress.ts';
 import { type Inputs, type Rules, readInputs, tableOptions } from './fit-inputs.ts';
@@ -52,6 +53,7 @@ const options = {
   rule: { type: 'string', multiple: true },
   'no-rule': { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
+  threads: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -246,6 +248,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   const keptPath = values['holdout-out'];
   if (keptPath !== undefined && share === 0) throw refused('--holdout-out requires --holdout.');
   const mode = modeFrom(values);
+  const threads = threadsFrom(values.threads);
   const relations = (values.relation ?? []).map(relationFrom);
   const inputs = await readInputs(positionals[0], values.table ?? [], values.form);
   const isAlone = values.table === undefined;
@@ -260,6 +263,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   const rows = Math.max(...Object.values(training).map((own) => own.rows));
   const privacy = privacyFrom(values, { unit, rows });
   const progress = stageProgress();
+  const { spread, close } = openSpread(threads, cellsOf(training));
   const fitted = fitTables(training, relations, {
     mode,
     seed,
@@ -267,9 +271,11 @@ export async function fitCommand(args: string[]): Promise<number> {
     whole: inputs.tables,
     mostMemory: totalmem(),
     leaveOrphansOut: values['leave-orphans-out'],
+    spread,
     progress,
     ...(privacy !== undefined && { differentialPrivacy: privacy }),
   });
+  close();
   progress('done');
   const tables = fitted.model.tables.map((table) => ({
     ...table,

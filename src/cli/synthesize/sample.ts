@@ -21,7 +21,7 @@ import {
   writeContents,
 } from '../contents/contents-file.ts';
 import { type HashedFile, openHashedFile } from '../hashed-file.ts';
-import { refused, seedFrom } from '../terminal/arguments.ts';
+import { refused, seedFrom, threadsFrom } from '../terminal/arguments.ts';
 import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
 import { rowsProgress } from '../terminal/progress.ts';
 import { type CsvPart, csvHeader, csvParts } from './csv-parts.ts';
@@ -41,13 +41,6 @@ const options = {
 
 /** Maximum threads: each takes about 200 MB, and one thread writes for all. */
 const MAX_THREADS = 8;
-
-function threadsFrom(text: string | undefined): number {
-  if (text === undefined) return Math.min(MAX_THREADS, availableParallelism());
-  if (!/^[1-9]\d?$/.test(text))
-    throw new RangeError('--threads: expected a whole number from 1 to 99.');
-  return Number(text);
-}
 
 /** Parses --dialect: true for commas in UTF-8 instead of the source's dialect. */
 function isPlainFrom(dialect: string): boolean {
@@ -119,7 +112,7 @@ export async function sampleCommand(args: string[]): Promise<number> {
   const stored = tablesFromBytes(bytes, ONLY);
   const model = plain ? withoutDialects(stored) : stored;
   const request = requestFrom(values, seed, modelOfOne(model) !== null);
-  const threads = threadsFrom(values.threads);
+  const threads = threadsFrom(values.threads) ?? Math.min(MAX_THREADS, availableParallelism());
   return interruptible(async (signal) => {
     const files = await writeRows(model, { request, threads, out, signal });
     const isAlone = modelOfOne(model) !== null;

@@ -21,6 +21,14 @@ export function seedFrom(text: string): bigint {
   return BigInt(text);
 }
 
+/** Parses --threads; undefined without one. */
+export function threadsFrom(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d?$/.test(text))
+    throw new RangeError('--threads: expected a whole number from 1 to 99.');
+  return Number(text);
+}
+
 export function columnFrom(name: string, table: Table): string {
   if (table.columns.some((column) => column.name === name)) return name;
   throw noColumn(

@@ -1,5 +1,6 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import type { StatementShape } from '../../meaning/statement/find-statement.ts';
+import type { Spread } from '../../spread.ts';
 import type { Table } from '../../table/table.ts';
 import type { SynthesisMode } from '../model/model.ts';
 import type { DifferentialPrivacy } from '../private/fit-private.ts';
@@ -25,6 +26,8 @@ export type FitOptions = {
   /** Memory limit in bytes, in addition to the table; larger fits are rejected at the start. */
   mostMemory?: number;
   progress?: (stage: string, done: number, total: number) => void;
+  /** Runs independent parts, by default one after another; the model is the same. */
+  spread?: Spread | undefined;
   /** Required by the private mode, and used only there. */
   differentialPrivacy?: DifferentialPrivacy;
 };

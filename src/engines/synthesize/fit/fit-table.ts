@@ -1,3 +1,4 @@
+import type { Spread } from '../../spread.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { CategoryColumn, Table } from '../../table/table.ts';
 import { encodeField, type Field, fieldValues, fitFields, targetOf } from '../codec/field.ts';
@@ -22,12 +23,13 @@ type TableFitOptions = {
   step: (stage: string, done: number, total: number) => void;
   /** Column derived from others after sampling. */
   apart?: number | undefined;
+  spread?: Spread | undefined;
 };
 
 export function fitTable(
   table: Table,
   columns: readonly ColumnPlan[],
-  { codecs, trees, step, apart }: TableFitOptions,
+  { codecs, trees, step, apart, spread }: TableFitOptions,
 ): Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups' | 'core'> {
   const entity = entityOf(table, columns)?.of ?? null;
   const categoryColumns = table.columns.filter(
@@ -78,6 +80,7 @@ export function fitTable(
     values: learned.map((f) => values[f]),
     options: trees,
     withSums: true,
+    spread,
     step: (done, total) => step('model', done, total),
   });
   const withStates = withPredictedStates(table, columns, { fields, codes, ...heldBy });

@@ -109,6 +109,7 @@ function fitHistories(
     codecs: CODECS[mode],
     trees: HISTORIES[mode],
     seed: options.seed,
+    spread: options.spread,
     step,
     counted,
   });
@@ -168,6 +169,7 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const fitted = fitTable(shown, columns, {
     codecs: tableCodec(mode, table.rows),
     trees: TABLE_TREES[mode],
+    spread: options.spread,
     step,
     apart: statement?.balance,
   });

@@ -5,7 +5,7 @@ import type { FitOptions } from './fit-options.ts';
 
 export type TablesFitOptions = Pick<
   FitOptions,
-  'mode' | 'seed' | 'signal' | 'progress' | 'mostMemory' | 'differentialPrivacy'
+  'mode' | 'seed' | 'signal' | 'progress' | 'mostMemory' | 'spread' | 'differentialPrivacy'
 > & {
   /** Options of single tables, by name. */
   tables?: Readonly<Record<string, Pick<FitOptions, 'roles' | 'entity' | 'statement' | 'rules'>>>;

@@ -1,4 +1,5 @@
 import { type Seed, streamFor } from '../../random/stream.ts';
+import type { Spread } from '../../spread.ts';
 import { type CodedField, type Field, targetOf } from '../codec/field.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { PURPOSES } from '../random-purposes.ts';
@@ -51,10 +52,12 @@ export function fitEntityTrees(
   {
     conditionCount,
     options,
+    spread,
     step,
   }: {
     conditionCount: number | null;
     options: TreeOptions;
+    spread?: Spread | undefined;
     step: (done: number, total: number) => void;
   },
 ): TreesCore {
@@ -62,7 +65,7 @@ export function fitEntityTrees(
   const smaller = { ...options, leastLeaf: Math.min(options.leastLeaf, 20) };
   if (conditionCount === null) {
     const values = coded.map(() => null);
-    return fitTreesCore(targets, { values, options: smaller, step });
+    return fitTreesCore(targets, { values, options: smaller, spread, step });
   }
   const own = targets.length - conditionCount;
   return fitTreesAfter(targets.slice(0, own), {

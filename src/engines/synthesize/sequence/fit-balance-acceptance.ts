@@ -1,8 +1,10 @@
+import type { Spread } from '../../spread.ts';
 import { encodeNumber } from '../codec/number-codec.ts';
 import type { Model } from '../model/model.ts';
 import { RELATIVE_CODES, type SequenceCore } from '../model/sequence-core.ts';
 import { relativeCode } from './row-state.ts';
-import { drawEntities, drawHistories, type Entities } from './sample-sequence.ts';
+import { drawEntities, type Entities } from './sample-sequence.ts';
+import { drawTrial } from './trial-histories.ts';
 
 const ROUNDS = 8;
 const TRIAL_BLOCKS = 2;
@@ -108,12 +110,14 @@ export function fitBalanceAcceptance(
     file,
     seed,
     pause,
+    spread,
     entitiesOf = () => undefined,
   }: {
     core: SequenceCore;
     file: BalanceRows;
     seed: bigint;
     pause: () => void;
+    spread: Spread;
     entitiesOf?: (block: number) => Entities | undefined;
   },
 ): void {
@@ -133,15 +137,14 @@ export function fitBalanceAcceptance(
   );
   for (let round = 0; round < ROUNDS; round++) {
     const synthetic = emptyCounts(core);
-    for (let block = 0; block < TRIAL_BLOCKS; block++) {
-      const trial = FIRST_TRIAL + round * TRIAL_BLOCKS + block;
-      const sampled = drawHistories(model, {
-        core,
-        block: trial,
-        seed,
-        pause,
-        entities: firstEntities(entitiesOf(trial) ?? unlinked(core, trial, seed), most),
-      });
+    const inputs = Array.from({ length: TRIAL_BLOCKS }, (_, i) => {
+      const block = FIRST_TRIAL + round * TRIAL_BLOCKS + i;
+      return {
+        block,
+        entities: firstEntities(entitiesOf(block) ?? unlinked(core, block, seed), most),
+      };
+    });
+    for (const sampled of spread.map(drawTrial, { shared: { model, core, seed }, inputs, pause })) {
       sampled.balance.forEach((balance, i) => {
         addRow(core, {
           counts: synthetic,

@@ -1,6 +1,8 @@
+import type { Spread } from '../../spread.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
-import { BLOCK_ENTITIES, drawHistories, type Entities } from './sample-sequence.ts';
+import { BLOCK_ENTITIES, type Entities } from './sample-sequence.ts';
+import { countTrial } from './trial-histories.ts';
 
 /** Minimum share of rows lost with suppressed long sequences for compensation. */
 const MIN_LOST = 0.005;
@@ -30,10 +32,12 @@ export function fitContinuation(
     start,
     seed,
     pause,
+    spread,
     entitiesOf,
   }: {
     core: SequenceCore;
     start: Int32Array;
+    spread: Spread;
     seed: bigint;
     pause: () => void;
     entitiesOf: (block: number) => Entities | undefined;
@@ -48,16 +52,20 @@ export function fitContinuation(
   const meanAt = (probability: number): number => {
     let rows = 0;
     let blocks = 0;
-    while (blocks < MAX_BLOCKS && rows < (blocks < FEW_BLOCKS ? ENOUGH_ROWS : ROWS_OF_MANY)) {
-      const block = FIRST_TRIAL + blocks;
-      blocks++;
-      rows += drawHistories(model, {
-        core: { ...core, goesOn: probability },
-        block,
-        seed,
-        pause,
-        entities: entitiesOf(block),
-      }).entity.length;
+    const shared = { model, core: { ...core, goesOn: probability }, seed };
+    const wantsMore = () =>
+      blocks < MAX_BLOCKS && rows < (blocks < FEW_BLOCKS ? ENOUGH_ROWS : ROWS_OF_MANY);
+    while (wantsMore()) {
+      const inputs = Array.from({ length: spread.threads }, (_, i) => {
+        const block = FIRST_TRIAL + blocks + i;
+        return { block, entities: entitiesOf(block) };
+      });
+      for (const own of spread.map(countTrial, { shared, inputs, pause })) {
+        // Further threads may have drawn blocks that are not needed.
+        if (!wantsMore()) break;
+        blocks++;
+        rows += own;
+      }
     }
     return rows / (blocks * BLOCK_ENTITIES);
   };

@@ -1,3 +1,4 @@
+import { inTurn, type Spread, type Task } from '../../spread.ts';
 import { type CodedField, targetOf } from '../codec/field.ts';
 import { encodeNumber } from '../codec/number-codec.ts';
 import type { SlotLayout } from '../model/sequence-core.ts';
@@ -30,10 +31,13 @@ export type RowTreesInput = {
   chosen: ChosenStreams | null;
 };
 
+type Step = (stage: string, done: number, total: number) => void;
+
 export type RowTrees = { gapTree: Nested; kindTree: Nested | null; rowTrees: Nested[] };
 
+/** Returns empty features, in memory that threads share. */
 const blank = (slots: SlotLayout, rows: number) =>
-  Array.from(slots.sizes, () => new Uint8Array(rows));
+  Array.from(slots.sizes, () => new Uint8Array(new SharedArrayBuffer(rows)));
 
 /** Replays all sequences and records the features known before each draw. */
 function replay(input: RowTreesInput): {
@@ -105,64 +109,86 @@ function joined(rows: Uint32Array, more: Uint32Array): Uint32Array {
   return both;
 }
 
+type Seen = Record<'beforeGap' | 'beforeKind' | 'beforeRow', Uint8Array[]>;
+
+type Shared = Seen & {
+  slots: SlotLayout;
+  /** Codes that later fields of a row have in place of those of the row before. */
+  current: readonly Uint8Array[];
+  options: TreeOptions;
+};
+
+type Plan = {
+  target: NestedTarget;
+  before: keyof Seen;
+  rows: Uint32Array;
+  /** Number of this row's fields that are known. */
+  known: number;
+};
+
+export const growRowTree: Task<Shared, Plan, Nested> = {
+  name: 'grow the trees of a row',
+  run: ({ slots, current, options, ...seen }, { target, before, rows, known }, pause) => {
+    const codes = seen[before].slice();
+    for (let i = 0; i < known; i++) codes[slots.lags + i] = current[i];
+    const features = codes.map((own, s) => ({
+      codes: own,
+      size: slots.sizes[s],
+      ordered: slots.ordered[s] === 1,
+    }));
+    return fitNested(target, { features, rows: rows.slice(), options, pause });
+  },
+};
+
 /** Grows the trees of gap (with a code for "no further row"), kind, and each field of a row. */
 export function fitRowTrees(
   input: RowTreesInput,
   options: TreeOptions,
-  step: (stage: string, done: number, total: number) => void,
+  { step, spread = inTurn }: { step: Step; spread?: Spread | undefined },
 ): RowTrees {
   const { slots, rowContext } = input;
-  const total = input.rows.length + 2;
-  step('histories', 0, total);
-  const seen = replay(input);
+  step('histories', 0, input.rows.length + 2);
+  const { gapCodes, amountCodes, ...seen } = replay(input);
   const rows = input.file.days.length;
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   // Rows of streams follow from these; the trees of gap, kind and amount draw the others.
   const { chosen } = input;
   const drawn = chosen === null ? all : all.filter((row) => chosen.of[row] < 0);
   const unpaid = chosen === null ? all : all.filter((row) => chosen.paid[row] === 0);
-  const starts = Uint32Array.from({ length: seen.gapCodes.length - rows }, (_, e) => rows + e);
-  const grow = (
-    target: NestedTarget,
-    before: Uint8Array[],
-    { rows: own, done }: { rows: Uint32Array; done: number },
-  ) => {
-    const report = () => step('histories', done, total);
-    report();
-    const features = before.map((codes, s) => ({
-      codes,
-      size: slots.sizes[s],
-      ordered: slots.ordered[s] === 1,
-    }));
-    return fitNested(target, { features, rows: own, options, pause: report });
-  };
+  const starts = Uint32Array.from({ length: gapCodes.length - rows }, (_, e) => rows + e);
   const none = rowContext.gap.size;
-  const gapTree = grow(
-    { codes: seen.gapCodes, size: none + 1, ordered: true, apart: none },
-    seen.beforeGap,
-    { rows: joined(drawn, starts), done: 0 },
-  );
-  const kindTree =
-    rowContext.kindCount < 2
-      ? null
-      : grow({ codes: input.kinds, size: rowContext.kindCount, ordered: false }, seen.beforeKind, {
-          rows: drawn,
-          done: 1,
-        });
-  const rowTrees = input.rows.map((coded, i) => {
+  const gap: Plan = {
+    target: { codes: gapCodes, size: none + 1, ordered: true, apart: none },
+    ...{ before: 'beforeGap', rows: joined(drawn, starts), known: 0 },
+  };
+  const kind: Plan = {
+    target: { codes: input.kinds, size: rowContext.kindCount, ordered: false },
+    ...{ before: 'beforeKind', rows: drawn, known: 0 },
+  };
+  const fields = input.rows.map((coded, i): Plan => {
     const target = targetOf(coded);
     const apart = target.size;
-    const repeats = i === 0 ? seen.amountCodes : null;
-    const tree = grow(
-      repeats === null
-        ? { ...target, apart }
-        : { ...target, codes: repeats, size: apart + 1, apart },
-      seen.beforeRow,
-      { rows: i === 0 && input.amounts !== null ? unpaid : all, done: 2 + i },
-    );
-    // For later fields, this row's value replaces the previous row's.
-    seen.beforeRow[slots.lags + i] = coded.codes.map((code) => code + 1);
-    return tree;
+    const repeats = i === 0 ? amountCodes : null;
+    return {
+      target:
+        repeats === null
+          ? { ...target, apart }
+          : { ...target, codes: repeats, size: apart + 1, apart },
+      ...{ before: 'beforeRow', known: i },
+      rows: i === 0 && input.amounts !== null ? unpaid : all,
+    };
   });
-  return { gapTree, kindTree, rowTrees };
+  const hasKinds = rowContext.kindCount >= 2;
+  const inputs = [gap, ...(hasKinds ? [kind] : []), ...fields];
+  const current = input.rows.map(({ codes }) => codes.map((code) => code + 1));
+  const trees = spread.map(growRowTree, {
+    shared: { ...seen, slots, current, options },
+    inputs,
+    pause: (done) => step('histories', done, inputs.length),
+  });
+  return {
+    gapTree: trees[0]!,
+    kindTree: hasKinds ? trees[1]! : null,
+    rowTrees: trees.slice(hasKinds ? 2 : 1),
+  };
 }

@@ -1,3 +1,4 @@
+import { inTurn, type Spread } from '../../spread.ts';
 import { entityIndex, type SequenceShape } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
@@ -39,6 +40,7 @@ export type SequenceFitOptions = {
   step: (stage: string, done: number, total: number) => void;
   /** Entities of the rows before the holdout; default those of the table. */
   counted?: Column | undefined;
+  spread?: Spread | undefined;
 };
 
 /**
@@ -53,7 +55,7 @@ export function fitSequence(
   table: Table,
   head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>,
   shape: SequenceShape,
-  { codecs, trees, seed, step, counted }: SequenceFitOptions,
+  { codecs, trees, seed, step, spread = inTurn, counted }: SequenceFitOptions,
   context: EntityContext | null = null,
 ): SequenceFit {
   const file = readHistories(table, { plans: head.columns, shape, threshold: codecs.threshold });
@@ -105,6 +107,7 @@ export function fitSequence(
   const parent = fitEntityTrees(coded, {
     conditionCount: entityContext?.fields.length ?? null,
     options: trees,
+    spread,
     step: (done, total) => step('entities', done, total),
   });
   const slots = slotLayout(rowContext);
@@ -121,7 +124,7 @@ export function fitSequence(
       chosen,
     },
     trees,
-    step,
+    { step, spread },
   );
   const core = assembleCore({
     file,
@@ -164,6 +167,7 @@ export function fitSequence(
     file,
     seed,
     step,
+    spread,
     entityContext,
     balanceCodes: levels === null || amount === null ? null : { levels, amount: rows[0].codes },
   });
@@ -181,6 +185,7 @@ const lifePlace = ({ firstDay }: ParentPlaces, hasBalance: boolean): number =>
   firstDay + (hasBalance ? 3 : 1);
 
 type Trials = Pick<SequenceFitOptions, 'seed' | 'step'> & {
+  spread: Spread;
   head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>;
   file: FileHistories;
   entityContext: ContextOfEntities | null;
@@ -194,7 +199,7 @@ type Trials = Pick<SequenceFitOptions, 'seed' | 'step'> & {
 /** Fits the parameters that need trial samples: balance acceptance and sequence length. */
 function fitTrials(
   { fields, columnFields, core }: SequenceFit,
-  { head, file, seed, step, entityContext, balanceCodes }: Trials,
+  { head, file, seed, step, spread, entityContext, balanceCodes }: Trials,
 ): void {
   const model = { ...head, fields, columnFields, core, lookups: [] };
   const entitiesOf = trialEntities(core, entityContext, seed);
@@ -211,12 +216,20 @@ function fitTrials(
       },
       seed,
       pause,
+      spread,
       entitiesOf,
     });
   }
   if (entityContext === null && core.redrawsLate !== true) return;
   const pause = () => step('lengths', 0, 1);
-  const continuation = fitContinuation(model, { core, start: file.start, seed, pause, entitiesOf });
+  const continuation = fitContinuation(model, {
+    core,
+    start: file.start,
+    seed,
+    pause,
+    spread,
+    entitiesOf,
+  });
   if (continuation > 0) core.goesOn = continuation;
 }
 

@@ -1,3 +1,4 @@
+import type { Spread, Task } from '../../spread.ts';
 import { type Copies, codesWithCopies, findCopies } from './copies.ts';
 import { isPredicted } from './drawing-order.ts';
 import { fitNested, type NestedTarget } from './fit-nested.ts';
@@ -34,6 +35,19 @@ export type ChainInput = {
 
 type Link = { nested: Nested; features: Int32Array; copies: Copies | null; sum: Sum | null };
 
+/** Tree to grow, without the data that all trees share. */
+type Plan = {
+  field: number;
+  features: number[];
+  copies: Copies | null;
+  sum: Sum | null;
+  /** Codes of a field that repeats earlier ones; by default the field's own. */
+  aim: NestedTarget | null;
+  options: TreeOptions;
+};
+
+type Shared = { learned: readonly Target[]; scores: Sums['scores']; rows: number };
+
 const MAX_FEATURES = 40;
 const PREDICTED_WEIGHT = 0.1;
 
@@ -48,79 +62,107 @@ function informativeFields(
   return candidates.slice(0, MAX_FEATURES);
 }
 
-function fitLink(
+function planTree(
   field: number,
-  { targets, learned, rows, values, information, options, sums }: ChainInput,
-  { earlier, pause }: { earlier: Int32Array; pause: () => void },
-): Link {
+  earlier: Int32Array,
+  { targets, rows, values, information, options, sums }: ChainInput,
+): Plan {
   const n = targets.length;
   const plain = targets[field];
   const features = informativeFields(field, { earlier, information, n });
   const copies = findCopies(field, features, values);
-  const sum = sums === null ? null : findSum(field, features, sums);
-  const aim: NestedTarget =
-    copies === null
-      ? learned[field]
-      : {
-          codes: takeCodes(
-            codesWithCopies(copies, { codes: plain.codes, size: plain.size, values }),
-            rows,
-          ),
-          size: plain.size + copies.parents.length,
-          ordered: true,
-          apart: plain.size,
-        };
-  const codes = learned.map((target) => target.codes);
-  const featureTargets = features.map((f) => learned[f]);
-  if (sum !== null && sums !== null)
-    featureTargets.push(sumTarget(sum, { codes, scores: sums.scores, rows: rows.length }));
-  const nested = fitNested(aim, {
-    features: featureTargets,
-    rows: Uint32Array.from(rows.keys()),
+  const aim = copies && {
+    codes: takeCodes(
+      codesWithCopies(copies, { codes: plain.codes, size: plain.size, values }),
+      rows,
+    ),
+    size: plain.size + copies.parents.length,
+    ordered: true,
+    apart: plain.size,
+  };
+  return {
+    ...{ field, features, copies, aim },
+    sum: sums === null ? null : findSum(field, features, sums),
     options: isPredicted(plain, { field, information, n })
       ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }
       : options,
-    pause,
-  });
-  return { nested, features: Int32Array.from(features), copies, sum };
-}
-
-/** Returns the link of `other` that draws the same field from the same earlier fields. */
-function sharedLink(order: Int32Array, position: number, other: Chain | null): Link | null {
-  if (other === null || other.order[position] !== order[position]) return null;
-  const before = new Set(other.order.subarray(0, position));
-  if (!order.subarray(0, position).every((field) => before.has(field))) return null;
-  return {
-    nested: other.trees[position],
-    features: other.features[position],
-    copies: other.copies.find(({ field }) => field === order[position]) ?? null,
-    sum: other.sums?.of[position] ?? null,
   };
 }
 
+export const growPlanned: Task<Shared, Plan, Nested> = {
+  name: 'grow the trees of a field',
+  run: ({ learned, scores, rows }, { field, features, sum, aim, options }, pause) => {
+    const codes = learned.map((target) => target.codes);
+    const featureTargets = features.map((f) => learned[f]);
+    if (sum !== null) featureTargets.push(sumTarget(sum, { codes, scores, rows }));
+    return fitNested(aim ?? learned[field], {
+      features: featureTargets,
+      rows: Uint32Array.from({ length: rows }, (_, row) => row),
+      options,
+      pause,
+    });
+  },
+};
+
+/** Returns true if two orders draw the field at a position from the same earlier fields. */
+function isShared(order: Int32Array, position: number, other: Int32Array): boolean {
+  if (other[position] !== order[position]) return false;
+  const before = new Set(other.subarray(0, position));
+  return order.subarray(0, position).every((field) => before.has(field));
+}
+
 /**
- * Grows the trees of each field in an order.
+ * Grows the trees of each field in one order or several. Trees that a later order shares with the
+ * first are grown once.
  *
- * @param other a chain whose trees are reused for fields with the same features
- * @param step called before each tree and each of its nodes; may throw to stop
+ * @param step called between the nodes of trees, with finished trees and their number; may throw to
+ * stop
  */
-export function fitChain(
-  order: Int32Array,
+export function fitChains(
+  orders: readonly Int32Array[],
   input: ChainInput,
-  { other = null, step }: { other?: Chain | null; step: (done: number) => void },
-): Chain {
-  const links = Array.from(order, (field, position) => {
-    const pause = () => step(position);
-    pause();
-    const shared = sharedLink(order, position, other);
-    return shared ?? fitLink(field, input, { earlier: order.subarray(0, position), pause });
+  { spread, step }: { spread: Spread; step: (done: number, total: number) => void },
+): Chain[] {
+  const { learned, rows, sums } = input;
+  const [first] = orders;
+  const planned = orders.map((order, o) =>
+    Array.from(order, (field, position) => {
+      step(0, 1);
+      if (o > 0 && isShared(order, position, first)) return null;
+      return planTree(field, order.subarray(0, position), input);
+    }),
+  );
+  const plans = planned.flat().filter((plan) => plan !== null);
+  // Trees of many features take longest.
+  const inputs = plans.slice().sort((a, b) => b.features.length - a.features.length);
+  const nested = spread.map(growPlanned, {
+    shared: { learned, scores: sums?.scores ?? [], rows: rows.length },
+    inputs,
+    pause: (done) => step(done, inputs.length),
   });
+  const linkOf = (plan: Plan): Link => ({
+    nested: nested[inputs.indexOf(plan)],
+    features: Int32Array.from(plan.features),
+    copies: plan.copies,
+    sum: plan.sum,
+  });
+  const links = planned.map((own) =>
+    own.map((plan, position) => linkOf(plan ?? planned[0][position]!)),
+  );
+  return orders.map((order, o) => chainOf(order, links[o], sums?.scores));
+}
+
+function chainOf(
+  order: Int32Array,
+  links: readonly Link[],
+  scores: Sums['scores'] | undefined,
+): Chain {
   const chain = {
     order,
     trees: links.map(({ nested }) => nested),
     features: links.map(({ features }) => features),
     copies: links.flatMap(({ copies }) => copies ?? []),
   };
-  if (input.sums === null) return chain;
-  return { ...chain, sums: { scores: input.sums.scores, of: links.map(({ sum }) => sum) } };
+  if (scores === undefined) return chain;
+  return { ...chain, sums: { scores, of: links.map(({ sum }) => sum) } };
 }

@@ -1,4 +1,5 @@
-import { type Chain, type ChainInput, fitChain } from './chain.ts';
+import { inTurn, type Spread } from '../../spread.ts';
+import { type Chain, type ChainInput, fitChains } from './chain.ts';
 import { drawingOrder, secondOrder } from './drawing-order.ts';
 import { informationTable } from './information.ts';
 import { learningRows, takeCodes } from './learning-rows.ts';
@@ -27,11 +28,13 @@ export function fitTreesCore(
     values,
     options,
     withSums = false,
+    spread = inTurn,
     step,
   }: {
     values: readonly (Float64Array | null)[];
     options: TreeOptions;
     withSums?: boolean;
+    spread?: Spread | undefined;
     step: (done: number, total: number) => void;
   },
 ): TreesCore {
@@ -44,18 +47,14 @@ export function fitTreesCore(
   const input: ChainInput = { targets, learned, rows, values, information, options, sums };
   const order = drawingOrder(targets, information);
   const other = options.twoOrders ? secondOrder(targets, { information, first: order }) : null;
-  const total = other === null ? n : 2 * n;
-  const first = fitChain(order, input, { step: (done) => step(done, total) });
-  const core = {
+  const orders = other === null ? [order] : [order, other];
+  const [first, second] = fitChains(orders, input, { spread, step });
+  return {
     kind: 'trees' as const,
     ...first,
     ordered: Uint8Array.from(targets, (target) => (target.ordered ? 1 : 0)),
     sizes: Int32Array.from(targets, (target) => target.size),
-  };
-  if (other === null) return core;
-  return {
-    ...core,
-    second: fitChain(other, input, { other: first, step: (done) => step(n + done, total) }),
+    ...(second !== undefined && { second }),
   };
 }
 

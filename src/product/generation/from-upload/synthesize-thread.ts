@@ -35,6 +35,7 @@ import { serveThread, type ThreadSignal } from '../../../platform/threads/thread
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { formulaColumns } from '../../batches/formula-columns.ts';
+import { cellsOf, openSpread } from '../../data/engine-pool.ts';
 import type { RowsFile } from '../../data/read-table.ts';
 import { readTables } from '../../data/read-tables.ts';
 import { HOLDOUT_SHARE } from '../../data/split-holdout.ts';
@@ -222,7 +223,9 @@ async function* learn(
   const { entity, heldTable } = training;
   if (privacy === null) {
     yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
-    const fitted = refusable(() => fitTables(training.tables, relations, options));
+    const { spread, close } = openSpread(undefined, cellsOf(training.tables));
+    const fitted = refusable(() => fitTables(training.tables, relations, { ...options, spread }));
+    close();
     return { ...fitted, entity, heldTable };
   }
   const cost = refusable(() => costOfTables(training.tables, relations, options));

@@ -1,5 +1,6 @@
 import { findSequence } from '../../../meaning/entity/find-sequence.ts';
 import type { ColumnRole } from '../../../meaning/roles/column-role.ts';
+import type { Spread } from '../../../spread.ts';
 import { historiesHead } from '../../fit/histories-head.ts';
 import type { SynthesisMode } from '../../model/model.ts';
 import { fitSequence } from '../../sequence/fit-sequence.ts';
@@ -29,12 +30,14 @@ export function fitHistories(
     trees,
     seed,
     step,
+    spread,
   }: {
     childKey: string;
     mode: SynthesisMode;
     trees: TreeOptions;
     seed: bigint;
     step: (stage: string, done: number, total: number) => void;
+    spread: Spread | undefined;
   },
 ): HistoryRows | null {
   const { plans, of, contextColumns, contextTable, codecs, choices } = input;
@@ -83,6 +86,6 @@ export function fitHistories(
     since: above?.kind === 'datetime' ? daysOf(above.values) : null,
     counted: since.counted,
   };
-  const fitted = fitSequence(table, head, shape, { codecs, trees, seed, step }, context);
+  const fitted = fitSequence(table, head, shape, { codecs, trees, seed, step, spread }, context);
   return { kind: 'histories', model: { ...head, ...fitted, lookups: [] }, any, since };
 }

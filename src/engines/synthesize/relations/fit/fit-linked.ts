@@ -122,7 +122,7 @@ function fitRoot(
     roles,
     rules,
     isNamed,
-    options: { mode, seed, signal },
+    options: { mode, seed, signal, spread },
     step,
   }: {
     roles: ReturnType<typeof rolesOf>;
@@ -141,6 +141,7 @@ function fitRoot(
     // A balance over the table's rows is meaningless if they are sampled for another table's rows.
     statement: null,
     progress: step,
+    spread,
     ...(signal !== undefined && { signal }),
   });
 }
@@ -232,6 +233,7 @@ export function fitOne({
       trees: HISTORIES[mode],
       seed,
       step,
+      spread: options.spread,
     }) ?? fitSiblings(input);
   const own = contextTableOf({ name, table, plans, parent: { above, of } });
   const amounts = numbersOf(above, relation.parent);
