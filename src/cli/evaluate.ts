@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { payeeRoles } from '../engines/meaning/statement/payee-roles.ts';
 import { privacyReport, qualityReport, relationQuality } from '../engines/measure/index.ts';
+import type { Spread } from '../engines/spread.ts';
 import {
   entityOf,
   plansOf,
@@ -9,12 +10,13 @@ import {
   type TablesModel,
 } from '../engines/synthesize/index.ts';
 import type { Table } from '../engines/table/table.ts';
+import { cellsOf, openSpread } from '../product/data/engine-pool.ts';
 import { foldDraw } from '../product/data/fold-draw.ts';
 import type { Declared } from '../shared/column-kinds.ts';
 import { modelFrom, readSides, type Sides, type Tables } from './evaluate-sides.ts';
 import { allLinesOf, type Evaluated, exitCodeOf, summariesOf } from './evaluate-summary.ts';
 import { columnAt, relationFrom } from './synthesize/places.ts';
-import { refused, seedFrom } from './terminal/arguments.ts';
+import { refused, seedFrom, threadsFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
 import { stageProgress } from './terminal/progress.ts';
 
@@ -29,6 +31,7 @@ const options = {
   entity: { type: 'string' },
   form: { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
+  threads: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -100,12 +103,14 @@ function evaluate(
     model,
     chosen: { target, entity: chosenEntity, sensitive } = {},
     seed,
+    spread,
   }: {
     sides: Sides;
     relations: readonly Relation[];
     model: TablesModel | null;
     chosen: Chosen | undefined;
     seed: bigint;
+    spread: Spread;
   },
 ): Evaluated {
   const [table, made, control] = [real[name]!, synthetic[name]!, holdout[name] ?? null];
@@ -114,6 +119,7 @@ function evaluate(
   const entity = chosenEntity ?? (fitted && entityOf(fitted)) ?? model?.heldOut?.unit ?? undefined;
   const shared = {
     seed,
+    spread,
     progress: stageProgress(),
     roles,
     ...(entity !== undefined && { entity }),
@@ -153,15 +159,18 @@ export async function evaluateCommand(args: string[]): Promise<number> {
   const relations = model?.relations ?? (values.relation ?? []).map(relationFrom);
   const isAlone = relations.length === 0;
   const seed = seedFrom(values.seed);
+  const threads = threadsFrom(values.threads);
   const sides = await readSides(values, { model, isAlone });
   for (const { child, childKey, parent, parentKey } of relations)
     for (const place of [`${child}.${childKey}`, `${parent}.${parentKey}`])
       columnAt('--relation', place, { tables: sides.real, isAlone });
   const chosen = chosenColumns(values, { tables: sides.real, isAlone });
+  const { spread, close } = openSpread(threads, cellsOf(sides.real));
   const evaluated = Object.keys(sides.real).map((name): [string, Evaluated] => [
     name,
-    evaluate(name, { sides, relations, model, chosen: chosen[name], seed }),
+    evaluate(name, { sides, relations, model, chosen: chosen[name], seed, spread }),
   ]);
+  close();
   printSummary(summariesOf(new Map(evaluated), isAlone), values.json, allLinesOf);
   return exitCodeOf(evaluated.map(([, table]) => table));
 }

@@ -1,6 +1,10 @@
+import type { Spread } from '../spread.ts';
+
 export type RunOptions = {
   /** Read between steps; the run ends with a MeasureCancelled error once it is set. */
   signal?: { readonly aborted: boolean };
+  /** Runs independent parts, by default one after another; the report is the same. */
+  spread?: Spread | undefined;
   progress?: (stage: string, done: number, total: number) => void;
 };
 

@@ -13,6 +13,7 @@ import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { DeclaredColumns } from '../../shared/column-kinds.ts';
+import { cellsOf, openSpread } from '../data/engine-pool.ts';
 import { foldDraw } from '../data/fold-draw.ts';
 import { readTable } from '../data/read-table.ts';
 import { wholeEntity } from '../data/split-holdout.ts';
@@ -69,7 +70,8 @@ async function* measure(
           { mode, roles, entity: declared },
           { people: entity ?? undefined, seed: BigInt(seed) },
         );
-  const options = { seed: BigInt(seed), signal, roles, progress: sparingly(note) };
+  const { spread, close } = openSpread(undefined, cellsOf({ source, batch }));
+  const options = { seed: BigInt(seed), signal, roles, spread, progress: sparingly(note) };
   try {
     const quality = qualityReport(train, batch, {
       ...options,
@@ -87,6 +89,7 @@ async function* measure(
         ...(draw ? { draw } : {}),
       },
     });
+    close();
     const linked = yield* measureRelations(set, { source, batch: whole, quality }, signal);
     const found = {
       quality:

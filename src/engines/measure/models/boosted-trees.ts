@@ -1,3 +1,4 @@
+import type { Task } from '../../spread.ts';
 import { MODEL_BINS } from './model-bins.ts';
 
 export type Boosted = { trees: TreeNode[][]; start: number };
@@ -12,7 +13,7 @@ export type BoostSettings = {
   monotone?: boolean;
 };
 
-export const DEFAULT_BOOST: BoostSettings = { rounds: 60, depth: 5, rate: 0.1, leastRows: 20 };
+const DEFAULT_BOOST: BoostSettings = { rounds: 60, depth: 5, rate: 0.1, leastRows: 20 };
 const RIDGE = 1;
 const MIN_GAIN = 1e-6;
 
@@ -201,6 +202,23 @@ export function boost(
   }
   return { trees, start };
 }
+
+type Lesson = {
+  features: readonly Uint8Array[];
+  labels: Uint8Array;
+  rows: Uint32Array;
+  /** Features and rows to predict; by default those of the lesson. */
+  tested: { features: readonly Uint8Array[] | null; rows: Uint32Array };
+};
+
+/** Fits boosted trees and returns the log odds of other rows. */
+export const learnAndPredict: Task<null, Lesson, Float64Array> = {
+  name: 'learn and predict',
+  run: (_, { features, labels, rows, tested }, pause) => {
+    const model = boost(features, { labels, rows, settings: DEFAULT_BOOST, step: pause });
+    return predict(model, tested.features ?? features, tested.rows);
+  },
+};
 
 /** Returns the log odds of class 1 for the given rows. */
 export function predict(

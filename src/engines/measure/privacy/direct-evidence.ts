@@ -1,3 +1,4 @@
+import type { Spread } from '../../spread.ts';
 import type { NotMeasured } from '../report/not-measured.ts';
 import type { Step } from '../run-options.ts';
 import { type AttackRun, runAttacks } from './attacks/run-attacks.ts';
@@ -25,11 +26,13 @@ export function directEvidence(
     secrets,
     seed,
     step,
+    spread,
   }: {
     entity: string | undefined;
     secrets: readonly string[] | undefined;
     seed: bigint;
     step: Step;
+    spread?: Spread | undefined;
   },
 ): Evidence {
   const { columns, train, synthetic } = tables;
@@ -38,7 +41,12 @@ export function directEvidence(
   const real = (hasHoldout ? [TRAIN, HOLDOUT] : [TRAIN]).map((side) => rowKeys(columns, side));
   const syntheticKeys = rowKeys(columns, SYNTHETIC);
   const syntheticKeySet = keySet(syntheticKeys);
-  const { linkage: linked, notMeasured: unlinked } = linkage(tables, { entity, seed, step });
+  const { linkage: linked, notMeasured: unlinked } = linkage(tables, {
+    entity,
+    seed,
+    step,
+    spread,
+  });
   const copies = exactCopies(real, syntheticKeySet);
   return {
     unlinked,
@@ -60,6 +68,6 @@ export function directEvidence(
           seed,
         })
       : null,
-    run: runAttacks(tables, { seed, step, requestedSecrets: secrets }),
+    run: runAttacks(tables, { seed, step, spread, requestedSecrets: secrets }),
   };
 }

@@ -1,4 +1,5 @@
 import { streamFor } from '../../random/stream.ts';
+import type { Spread } from '../../spread.ts';
 import type { Step } from '../run-options.ts';
 import { shuffled } from '../statistics/shuffled.ts';
 import { encodeRows } from './encoded-rows.ts';
@@ -32,7 +33,10 @@ function tenthRatio(first: Float64Array, second: Float64Array): number {
  * mostlyai-qa, but by Gower's distance on ranks over all columns. Descriptive only: a few copies
  * hardly change them.
  */
-export function distancesOf(tables: PrivacyTables, seed: bigint, step: Step): Distances | null {
+export function distancesOf(
+  tables: PrivacyTables,
+  { seed, step, spread }: { seed: bigint; step: Step; spread: Spread | undefined },
+): Distances | null {
   const { columns, train, synthetic, holdout } = tables;
   if (holdout === null || holdout.rows < SMALLEST || synthetic.rows < SMALLEST) return null;
   const stream = streamFor(seed, 0, DISTANCES);
@@ -44,8 +48,8 @@ export function distancesOf(tables: PrivacyTables, seed: bigint, step: Step): Di
   ];
   const [own, encodedSynthetic, encodedHoldout] = encodeRows(columns, picked);
   const follow = (done: number, total: number) => step('distances', done, total);
-  const toTrain = nearest(encodedSynthetic, own, follow);
-  const toHoldout = nearest(encodedSynthetic, encodedHoldout, follow);
+  const toTrain = nearest(encodedSynthetic, own, { step: follow, spread });
+  const toHoldout = nearest(encodedSynthetic, encodedHoldout, { step: follow, spread });
   let closer = 0;
   let identicalTrain = 0;
   let identicalHoldout = 0;

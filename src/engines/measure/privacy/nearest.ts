@@ -1,42 +1,98 @@
+import { inTurn, type Spread, type Task } from '../../spread.ts';
 import type { EncodedRows } from './encoded-rows.ts';
+import { boxesPay, type RowIndex, rowIndex, searchIndex } from './row-index.ts';
 
 /** Distances to the nearest and second nearest row of another table, per row. */
 export type Nearest = { first: Float64Array; second: Float64Array };
 
+const PART_ROWS = 500;
+
+type Part = { from: number; to: number };
+
+/** Splits rows into parts that threads can share. */
+export const partsOf = (rows: number, size = PART_ROWS): Part[] =>
+  Array.from({ length: rows === 0 ? 0 : Math.ceil(rows / size) }, (_, i) => ({
+    from: i * size,
+    to: Math.min(rows, (i + 1) * size),
+  }));
+
+export const searchNearest: Task<{ from: EncodedRows; index: RowIndex }, Part, Nearest> = {
+  name: 'search the nearest rows',
+  run: ({ from, index }, part, pause) => {
+    const { width, cells } = index;
+    const first = new Float64Array(part.to - part.from);
+    const second = new Float64Array(part.to - part.from);
+    const boxes = boxesPay(index);
+    let own = from.cells;
+    const best = new Float64Array(2);
+    const visitor = {
+      isDone: (parts: Float64Array) => {
+        let sum = 0;
+        for (let c = 0; c < width; c++) sum += parts[c];
+        return sum >= best[1];
+      },
+      read: (start: number, end: number) => {
+        const point = own;
+        let [smallest, secondSmallest] = best;
+        for (let base = start * width; base < end * width; base += width) {
+          let sum = 0;
+          for (let c = 0; c < width && sum < secondSmallest; c++) {
+            const difference = Math.abs(point[c] - cells[base + c]);
+            sum += Math.min(1, difference);
+          }
+          if (sum >= secondSmallest) continue;
+          if (sum < smallest) {
+            secondSmallest = smallest;
+            smallest = sum;
+          } else secondSmallest = sum;
+        }
+        best[0] = smallest;
+        best[1] = secondSmallest;
+      },
+    };
+    for (let row = part.from; row < part.to; row++) {
+      if ((row & 63) === 0) pause();
+      own = from.cells.subarray(row * width, (row + 1) * width);
+      best.fill(width + 1);
+      if (boxes.pays()) boxes.add(searchIndex(index, own, visitor));
+      else visitor.read(0, index.ids.length);
+      first[row - part.from] = best[0] / width;
+      second[row - part.from] = best[1] / width;
+    }
+    return { first, second };
+  },
+};
+
 /**
  * Computes Gower's distance from each row to its two nearest rows of `reference`.
  *
- * @param step called every 256 rows to report progress; may throw to stop
+ * @param step called between rows to report progress; may throw to stop
  */
 export function nearest(
   from: EncodedRows,
   reference: EncodedRows,
-  step: (done: number, total: number) => void = () => {},
+  {
+    step = () => {},
+    spread = inTurn,
+  }: {
+    step?: ((done: number, total: number) => void) | undefined;
+    spread?: Spread | undefined;
+  } = {},
 ): Nearest {
-  const { width } = from;
-  const first = new Float64Array(from.rows);
-  const second = new Float64Array(from.rows);
-  const { cells } = reference;
-  const end = reference.rows * width;
-  for (let row = 0; row < from.rows; row++) {
-    if ((row & 255) === 0) step(row, from.rows);
-    const own = from.cells.subarray(row * width, (row + 1) * width);
-    let smallest = width + 1;
-    let secondSmallest = width + 1;
-    for (let base = 0; base < end; base += width) {
-      let sum = 0;
-      for (let c = 0; c < width && sum < secondSmallest; c++) {
-        const difference = Math.abs(own[c] - cells[base + c]);
-        sum += Math.min(1, difference);
-      }
-      if (sum >= secondSmallest) continue;
-      if (sum < smallest) {
-        secondSmallest = smallest;
-        smallest = sum;
-      } else secondSmallest = sum;
-    }
-    first[row] = smallest / width;
-    second[row] = secondSmallest / width;
-  }
-  return { first, second };
+  const inputs = partsOf(from.rows);
+  const index = rowIndex(
+    reference,
+    Array.from({ length: reference.width }, (_, c) => c),
+  );
+  const found = spread.map(searchNearest, {
+    shared: { from, index },
+    inputs,
+    pause: (done) => step(done, inputs.length),
+  });
+  const joined = (side: keyof Nearest) => {
+    const out = new Float64Array(from.rows);
+    for (const [i, part] of inputs.entries()) out.set(found[i]![side], part.from);
+    return out;
+  };
+  return { first: joined('first'), second: joined('second') };
 }

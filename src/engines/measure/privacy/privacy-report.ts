@@ -62,7 +62,7 @@ export function privacyReport(
   }: { holdout: Table | null; synthetic: Table; options: PrivacyOptions },
 ): PrivacyReport {
   const step = stepper(options);
-  const { seed } = options;
+  const { seed, spread } = options;
   const guarantee = options.guarantee ?? null;
   step('columns', 0, 1);
   const tables = layOut(train, {
@@ -76,15 +76,15 @@ export function privacyReport(
   const hasHoldout = holdout !== null;
 
   const { draw, entity, roles: givenRoles, secrets } = options;
-  const direct = directEvidence(tables, { entity, secrets, seed, step });
+  const direct = directEvidence(tables, { entity, secrets, seed, step, spread });
   const folded = foldsFor({
     ...{ train, holdout, direct },
-    options: { draw, entity, roles: givenRoles, secrets, seed, step },
+    options: { draw, entity, roles: givenRoles, secrets, seed, step, spread },
   });
   const { run, tests, unlinked, control } = folded ?? direct;
   const { linked } = tests;
   const { persons } = direct.tests;
-  const distances = distancesOf(tables, seed, step);
+  const distances = distancesOf(tables, { seed, step, spread });
   const isFolded = folded !== null;
   const attacks = run.tries.map((tries) => attackResult(tries, run.tries.length, isFolded));
 

@@ -1,6 +1,7 @@
 import { streamFor } from '../../random/stream.ts';
+import { inTurn, type Spread } from '../../spread.ts';
 import { areaUnderCurve } from '../models/area-under-curve.ts';
-import { boost, DEFAULT_BOOST, predict } from '../models/boosted-trees.ts';
+import { learnAndPredict } from '../models/boosted-trees.ts';
 import { modelBins } from '../models/model-bins.ts';
 import { meanOf } from '../statistics/mean.ts';
 import { shuffled } from '../statistics/shuffled.ts';
@@ -30,10 +31,12 @@ export function discriminate(
   {
     seed,
     sides = [0, 1],
+    spread = inTurn,
     step = () => {},
   }: {
     seed: bigint;
     sides?: readonly [number, number] | undefined;
+    spread?: Spread | undefined;
     step?: (() => void) | undefined;
   },
 ): Discriminator | null {
@@ -57,15 +60,19 @@ export function discriminate(
   });
   const labels = Uint8Array.from({ length: 2 * n }, (_, i) => (i < n ? 0 : 1));
   const order = shuffled(2 * n, stream);
-  const scores = Array.from({ length: FOLDS }, (_, fold) => {
-    const test = order.filter((_, i) => i % FOLDS === fold);
-    const train = order.filter((_, i) => i % FOLDS !== fold);
-    const model = boost(features, { labels, rows: train, settings: DEFAULT_BOOST, step });
-    return areaUnderCurve(
-      predict(model, features, test),
-      Uint8Array.from(test, (row) => labels[row]),
+  const lessons = Array.from({ length: FOLDS }, (_, fold) => ({
+    ...{ features, labels },
+    rows: order.filter((_, i) => i % FOLDS !== fold),
+    tested: { features: null, rows: order.filter((_, i) => i % FOLDS === fold) },
+  }));
+  const scores = spread
+    .map(learnAndPredict, { shared: null, inputs: lessons, pause: step })
+    .map((predicted, fold) =>
+      areaUnderCurve(
+        predicted,
+        Uint8Array.from(lessons[fold].tested.rows, (row) => labels[row]),
+      ),
     );
-  });
   const auc = meanOf(scores);
   return auc === null ? null : { auc, rows: n };
 }

@@ -1,5 +1,6 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
 import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
+import type { Spread } from '../../spread.ts';
 import { modeledPayments } from '../../synthesize/payments/modeled-payments.ts';
 import type { Table } from '../../table/table.ts';
 import { measuredColumns } from '../measured-columns.ts';
@@ -61,7 +62,14 @@ function likeness(
     side,
     seed,
     step,
-  }: { bins: readonly BinnedColumn[]; side: 1 | 2; seed: bigint; step: Step },
+    spread,
+  }: {
+    bins: readonly BinnedColumn[];
+    side: 1 | 2;
+    seed: bigint;
+    step: Step;
+    spread: Spread | undefined;
+  },
 ) {
   const suffix = side === 1 ? '' : ', holdout';
   const shapes = columnShapes(columns, side);
@@ -76,6 +84,7 @@ function likeness(
   const discriminated = discriminate(columns, {
     seed,
     sides: [0, side],
+    spread,
     step: () => step(`discriminator${suffix}`, 0, 1),
   });
   return {
@@ -90,11 +99,16 @@ function likeness(
 /** Trains models of the target on real and on synthetic rows; null without a target column. */
 function learnedOn(
   columns: readonly SidedColumn[],
-  { target, seed, step }: { target: string | null; seed: bigint; step: Step },
+  {
+    target,
+    seed,
+    step,
+    spread,
+  }: { target: string | null; seed: bigint; step: Step; spread: Spread | undefined },
 ) {
   if (target === null) return null;
   const pause = () => step('train on synthetic', 0, 1);
-  return trainBoth(columns, { targetName: target, seed, step: pause });
+  return trainBoth(columns, { targetName: target, seed, spread, step: pause });
 }
 
 /**
@@ -125,7 +139,7 @@ export function qualityReport(
 
 function compare(real: Table, synthetic: Table, options: QualityOptions): QualityReport {
   const step = stepper(options);
-  const { seed, holdout } = options;
+  const { seed, holdout, spread } = options;
   step('columns', 0, 1);
   const roles = measuredColumns(real, options.roles);
   const features = roles.filter(({ role }) => role === 'feature').map(({ name }) => name);
@@ -148,13 +162,15 @@ function compare(real: Table, synthetic: Table, options: QualityOptions): Qualit
     side: 1,
     seed,
     step,
+    spread,
   });
   const target = options.target ?? guessTarget(columns);
   const wholeHoldout =
     holdout === undefined || holdout === baseline
       ? columns
       : alignColumns([real, synthetic, holdout], features);
-  const learned = holdout === undefined ? null : learnedOn(wholeHoldout, { target, seed, step });
+  const learned =
+    holdout === undefined ? null : learnedOn(wholeHoldout, { target, seed, step, spread });
   const tstr = learned && transfer(learned);
   step('fairness', 0, 1);
   const groups = fairness(wholeHoldout, { target, learned, declared: options.sensitive });
@@ -164,10 +180,11 @@ function compare(real: Table, synthetic: Table, options: QualityOptions): Qualit
       : discriminate(wholeHoldout, {
           seed,
           sides: [2, 1],
+          spread,
           step: () => step('discriminator against the holdout', 0, 1),
         });
   const reference =
-    baseline === undefined ? null : likeness(columns, { bins, side: 2, seed, step });
+    baseline === undefined ? null : likeness(columns, { bins, side: 2, seed, step, spread });
   const capped = (value: number | null) =>
     synthetic.rows < MIN_SCORED_ROWS
       ? null

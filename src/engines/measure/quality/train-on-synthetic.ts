@@ -1,7 +1,8 @@
 import { streamFor } from '../../random/stream.ts';
+import { inTurn, type Spread } from '../../spread.ts';
 import { upperMedian } from '../../table/upper-median.ts';
 import { areaUnderCurve } from '../models/area-under-curve.ts';
-import { boost, DEFAULT_BOOST, predict } from '../models/boosted-trees.ts';
+import { learnAndPredict } from '../models/boosted-trees.ts';
 import { modelBins } from '../models/model-bins.ts';
 import { meanOf } from '../statistics/mean.ts';
 import { shuffled } from '../statistics/shuffled.ts';
@@ -99,8 +100,14 @@ export function trainBoth(
   {
     targetName,
     seed,
+    spread = inTurn,
     step = () => {},
-  }: { targetName: string; seed: bigint; step?: (() => void) | undefined },
+  }: {
+    targetName: string;
+    seed: bigint;
+    spread?: Spread | undefined;
+    step?: (() => void) | undefined;
+  },
 ): Learned | null {
   const target = columns.find((column) => column.name === targetName);
   const others = columns.filter((column) => column.name !== targetName);
@@ -117,17 +124,26 @@ export function trainBoth(
   const features = (side: number) => bins.map(({ codes }) => codes[side]);
   const all = Uint32Array.from({ length: n }, (_, i) => i);
   const tests = Uint32Array.from({ length: tested }, (_, i) => i);
-  const learn = ({ labels }: Task, side: number) => {
-    const own = Uint8Array.from(picked[side], (row) => labels[side][row]);
-    const settings = DEFAULT_BOOST;
-    const model = boost(features(side), { labels: own, rows: all, settings, step });
-    return predict(model, features(HOLDOUT), tests);
-  };
+  const lessonOf = ({ labels }: Task, side: number) => ({
+    features: features(side),
+    labels: Uint8Array.from(picked[side], (row) => labels[side][row]),
+    rows: all,
+    tested: { features: features(HOLDOUT), rows: tests },
+  });
+  const predicted = spread.map(learnAndPredict, {
+    shared: null,
+    inputs: tasks.flatMap((task) => [lessonOf(task, 1), lessonOf(task, 0)]),
+    pause: step,
+  });
   return {
     target: targetName,
     rows: n,
     tested: picked[HOLDOUT],
-    tasks: tasks.map((task) => ({ task, synthetic: learn(task, 1), real: learn(task, 0) })),
+    tasks: tasks.map((task, t) => ({
+      task,
+      synthetic: predicted[2 * t],
+      real: predicted[2 * t + 1],
+    })),
   };
 }
 

@@ -1,4 +1,8 @@
+import { inTurn, type Spread, type Task } from '../../../spread.ts';
 import type { EncodedRows } from '../encoded-rows.ts';
+import { partsOf } from '../nearest.ts';
+import { boxesPay, type RowIndex, rowIndex, searchIndex } from '../row-index.ts';
+import { NearestFew } from './nearest-few.ts';
 
 /** Synthetic matches per target, for an attacker who knows some of the target's columns. */
 export type Found = {
@@ -9,42 +13,173 @@ export type Found = {
   distance: Float64Array;
 };
 
-class NearestFew {
-  readonly rows: Int32Array;
-  readonly #distances: Float64Array;
-  worst = Number.POSITIVE_INFINITY;
-  #at = 0;
-  readonly #k: number;
+/** Synthetic rows as an attacker searches them. */
+type Searched = {
+  targets: EncodedRows;
+  /** Indexes of the first group of columns, of the second, and of all. */
+  indexes: [RowIndex, RowIndex, RowIndex];
+  split: number;
+  secrets: readonly number[];
+  k: number;
+};
 
-  constructor(targets: number, k: number) {
-    this.rows = new Int32Array(targets * k);
-    this.#distances = new Float64Array(k);
-    this.#k = k;
-  }
+/** Allowance for rounding where a difference is subtracted from a sum. */
+const ROUNDING = 1e-9;
 
-  begin(target: number): void {
-    this.#at = target * this.#k;
-    this.#distances.fill(Number.POSITIVE_INFINITY);
-    this.rows.fill(-1, this.#at, this.#at + this.#k);
-    this.worst = Number.POSITIVE_INFINITY;
-  }
+/** Returns a search of the rows nearest by one group of columns. */
+function groupSearch(index: RowIndex, few: NearestFew) {
+  const { columns, width, cells, ids } = index;
+  const [first, last] = [columns[0] ?? 0, (columns[columns.length - 1] ?? -1) + 1];
+  let own = cells;
+  const visitor = {
+    isDone: (parts: Float64Array, firstId: number) => {
+      let sum = 0;
+      for (let c = 0; c < parts.length; c++) sum += parts[c];
+      return !few.isNearer(sum, firstId);
+    },
+    read: (from: number, to: number) => {
+      for (let i = from; i < to; i++) {
+        const base = i * width;
+        let sum = 0;
+        for (let c = first; c < last && sum <= few.worst; c++)
+          sum += Math.min(1, Math.abs(own[c] - cells[base + c]));
+        if (few.isNearer(sum, ids[i])) few.add(sum, ids[i]);
+      }
+    },
+  };
+  return (point: Float32Array) => {
+    own = point;
+    return searchIndex(index, point, visitor);
+  };
+}
 
-  add(distance: number, row: number): void {
-    let i = this.#k - 1;
-    while (i > 0 && this.#distances[i - 1] > distance) {
-      this.#distances[i] = this.#distances[i - 1];
-      this.rows[this.#at + i] = this.rows[this.#at + i - 1];
-      i--;
+const [WHOLE, FARTHEST] = [0, 1];
+
+/** Nearest rows by all columns, and by all but each secret; all groups at once where boxes don't pay. */
+function wholeSearch(
+  index: RowIndex,
+  {
+    split,
+    secrets,
+    guesses,
+    groups: [first, second],
+  }: Pick<Searched, 'split' | 'secrets'> & {
+    guesses: readonly Int32Array[];
+    groups: readonly [NearestFew, NearestFew];
+  },
+) {
+  const { width, cells, ids } = index;
+  const least = new Float64Array(secrets.length);
+  const parts = new Float64Array(width);
+  const best = new Float64Array(2);
+  const secretAt = Int32Array.from(secrets);
+  let own = cells;
+  let at = 0;
+  const improve = (sum: number, row: number) => {
+    if (sum < best[WHOLE]) best[WHOLE] = sum;
+    // A secret lowers the distance by at most 1: a farther row can't become the nearest.
+    if (sum - 1 > best[FARTHEST]) return;
+    let farthest = 0;
+    for (let s = 0; s < secretAt.length; s++) {
+      const rest = sum - parts[secretAt[s]];
+      if (rest < least[s] || (rest === least[s] && row < guesses[s][at])) {
+        least[s] = rest;
+        guesses[s][at] = row;
+      }
+      if (least[s] > farthest) farthest = least[s];
     }
-    this.#distances[i] = distance;
-    this.rows[this.#at + i] = row;
-    this.worst = this.#distances[this.#k - 1];
+    best[FARTHEST] = farthest;
+  };
+  const visitor = {
+    isDone: (differences: Float64Array) => {
+      let a = 0;
+      for (let c = 0; c < split; c++) a += differences[c];
+      let b = 0;
+      for (let c = split; c < width; c++) b += differences[c];
+      const sum = a + b;
+      if (sum < best[WHOLE]) return false;
+      for (let s = 0; s < secretAt.length; s++)
+        if (sum - differences[secretAt[s]] <= least[s] + ROUNDING) return false;
+      return true;
+    },
+    read: (from: number, to: number) => readRows(from, to, false),
+  };
+  const readRows = (from: number, to: number, forGroups: boolean) => {
+    const point = own;
+    for (let i = from; i < to; i++) {
+      const base = i * width;
+      let a = 0;
+      for (let c = 0; c < split; c++) {
+        const part = Math.min(1, Math.abs(point[c] - cells[base + c]));
+        parts[c] = part;
+        a += part;
+      }
+      let b = 0;
+      for (let c = split; c < width; c++) {
+        const part = Math.min(1, Math.abs(point[c] - cells[base + c]));
+        parts[c] = part;
+        b += part;
+      }
+      if (forGroups) {
+        if (a <= first.worst && first.isNearer(a, ids[i])) first.add(a, ids[i]);
+        if (b <= second.worst && second.isNearer(b, ids[i])) second.add(b, ids[i]);
+      }
+      const sum = a + b;
+      if (sum < best[WHOLE] || sum - 1 <= best[FARTHEST]) improve(sum, ids[i]);
+    }
+  };
+  return {
+    begin: (target: number, point: Float32Array) => {
+      own = point;
+      at = target;
+      best.fill(Number.POSITIVE_INFINITY);
+      least.fill(Number.POSITIVE_INFINITY);
+      first.begin(target);
+      second.begin(target);
+    },
+    search: () => searchIndex(index, own, visitor),
+    scan: () => readRows(0, ids.length, true),
+    distance: () => best[WHOLE] / width,
+  };
+}
+
+export const searchTargets: Task<Searched, { from: number; to: number }, Found> = {
+  name: 'search for targets',
+  run: ({ targets, indexes, split, secrets, k }, { from, to }, pause) => {
+    const rows = to - from;
+    const first = new NearestFew(rows, k);
+    const second = new NearestFew(rows, k);
+    const guesses = secrets.map(() => new Int32Array(rows));
+    const distance = new Float64Array(rows);
+    const searchFirst = groupSearch(indexes[0], first);
+    const searchSecond = groupSearch(indexes[1], second);
+    const whole = wholeSearch(indexes[2], { split, secrets, guesses, groups: [first, second] });
+    const boxes = boxesPay(indexes[2]);
+    const { width } = targets;
+    for (let i = 0; i < rows; i++) {
+      if ((i & 63) === 0) pause();
+      const point = targets.cells.subarray((from + i) * width, (from + i + 1) * width);
+      whole.begin(i, point);
+      if (boxes.pays()) boxes.add(searchFirst(point) + searchSecond(point) + whole.search());
+      else whole.scan();
+      distance[i] = whole.distance();
+    }
+    return { links: [first.rows, second.rows], guesses, distance };
+  },
+};
+
+function joined<List extends Int32Array | Float64Array>(out: List, lists: readonly List[]): List {
+  let at = 0;
+  for (const list of lists) {
+    out.set(list, at);
+    at += list.length;
   }
+  return out;
 }
 
 /**
- * Searches for linkability, every inference and membership in one pass over all pairs of target and
- * synthetic row. The first of equally near rows counts: callers shuffle the rows.
+ * Searches for linkability, every inference and membership in indexes of the synthetic rows. The
+ * first of equally near rows counts: callers shuffle the rows.
  */
 export function searchAttack({
   targets,
@@ -52,6 +187,7 @@ export function searchAttack({
   split,
   secrets,
   k = 1,
+  spread = inTurn,
   step = () => {},
 }: {
   targets: EncodedRows;
@@ -62,57 +198,39 @@ export function searchAttack({
   secrets: readonly number[];
   /** Number of rows that a linking attacker finds per target. */
   k?: number;
+  spread?: Spread | undefined;
   /** Called every 64 targets to report progress; may throw to stop. */
   step?: (done: number, total: number) => void;
 }): Found {
-  const { width } = targets;
-  const { cells } = synthetic;
-  const first = new NearestFew(targets.rows, k);
-  const second = new NearestFew(targets.rows, k);
-  const guesses = secrets.map(() => new Int32Array(targets.rows));
-  const least = new Float64Array(secrets.length);
-  const secretAt = Int32Array.from(secrets);
-  const parts = new Float64Array(width);
-  const distance = new Float64Array(targets.rows);
-  for (let target = 0; target < targets.rows; target++) {
-    if ((target & 63) === 0) step(target, targets.rows);
-    const own = targets.cells.subarray(target * width, (target + 1) * width);
-    first.begin(target);
-    second.begin(target);
-    least.fill(Number.POSITIVE_INFINITY);
-    let whole = Number.POSITIVE_INFINITY;
-    let farthest = Number.POSITIVE_INFINITY;
-    for (let row = 0; row < synthetic.rows; row++) {
-      const base = row * width;
-      let a = 0;
-      for (let c = 0; c < split; c++) {
-        const part = Math.min(1, Math.abs(own[c] - cells[base + c]));
-        parts[c] = part;
-        a += part;
-      }
-      let b = 0;
-      for (let c = split; c < width; c++) {
-        const part = Math.min(1, Math.abs(own[c] - cells[base + c]));
-        parts[c] = part;
-        b += part;
-      }
-      if (a < first.worst) first.add(a, row);
-      if (b < second.worst) second.add(b, row);
-      const sum = a + b;
-      if (sum < whole) whole = sum;
-      // A secret lowers the distance by at most 1: a farther row can't become the nearest.
-      if (sum - 1 >= farthest) continue;
-      farthest = 0;
-      for (let s = 0; s < secretAt.length; s++) {
-        const rest = sum - parts[secretAt[s]];
-        if (rest < least[s]) {
-          least[s] = rest;
-          guesses[s][target] = row;
-        }
-        if (least[s] > farthest) farthest = least[s];
-      }
-    }
-    distance[target] = whole / width;
-  }
-  return { links: [first.rows, second.rows], guesses, distance };
+  const all = Array.from({ length: targets.width }, (_, c) => c);
+  const indexes: Searched['indexes'] = [
+    rowIndex(synthetic, all.slice(0, split)),
+    rowIndex(synthetic, all.slice(split)),
+    rowIndex(synthetic, all),
+  ];
+  const inputs = partsOf(targets.rows);
+  const found = spread.map(searchTargets, {
+    shared: { targets, indexes, split, secrets, k },
+    inputs,
+    pause: (done) => step(done, inputs.length),
+  });
+  const { rows } = targets;
+  const link = (group: 0 | 1) =>
+    joined(
+      new Int32Array(rows * k),
+      found.map(({ links }) => links[group]),
+    );
+  return {
+    links: [link(0), link(1)],
+    guesses: secrets.map((_, s) =>
+      joined(
+        new Int32Array(rows),
+        found.map(({ guesses }) => guesses[s]),
+      ),
+    ),
+    distance: joined(
+      new Float64Array(rows),
+      found.map(({ distance }) => distance),
+    ),
+  };
 }

@@ -1,4 +1,5 @@
 import { streamFor } from '../../../random/stream.ts';
+import type { Spread } from '../../../spread.ts';
 import { type NotMeasured, tooFew } from '../../report/not-measured.ts';
 import type { Step } from '../../run-options.ts';
 import { shuffled } from '../../statistics/shuffled.ts';
@@ -12,7 +13,8 @@ import { searchAttack } from './attack-search.ts';
 import { chooseSecrets, guessIsRight } from './inference.ts';
 import { linked } from './linkability.ts';
 import { classifyMembership, FALSE_ALARMS } from './membership.ts';
-import { findPredicates, randomPredicates, singlesOut } from './singling-out.ts';
+import { findPredicates, randomPredicates } from './singling-out.ts';
+import { SortedRows } from './sorted-rows.ts';
 
 const MAX_PREDICATES = 2000;
 const BASELINE_PREDICATES = 500;
@@ -43,13 +45,13 @@ function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTri
   });
   // Training is cut to the holdout's size, since unique rows depend on the table's size.
   const size = Math.min(train.rows, holdout?.rows ?? train.rows, MAX_SEARCHED);
-  const own = shuffled(train.rows, stream, size);
-  const holdoutRows = shuffled(holdout?.rows ?? 0, stream, size);
-  const count = (list: typeof predicates, side: number, rows: Uint32Array) =>
+  const own = new SortedRows(columns, TRAIN, shuffled(train.rows, stream, size));
+  const heldOut = shuffled(holdout?.rows ?? 0, stream, size);
+  const count = (list: typeof predicates, rows: SortedRows) =>
     countTries(
       Uint8Array.from(list, (predicate, i) => {
         if ((i & 63) === 0) step(stage, i, list.length);
-        return singlesOut(predicate, { columns, side, rows }) ? 1 : 0;
+        return rows.hasOne(predicate) ? 1 : 0;
       }),
     );
   const random = randomPredicates(columns, {
@@ -59,9 +61,10 @@ function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTri
   });
   return {
     name: 'singling out',
-    own: count(predicates, TRAIN, own),
-    control: holdout === null ? NO_TRIES : count(predicates, HOLDOUT, holdoutRows),
-    baseline: count(random, TRAIN, own).rate,
+    own: count(predicates, own),
+    control:
+      holdout === null ? NO_TRIES : count(predicates, new SortedRows(columns, HOLDOUT, heldOut)),
+    baseline: count(random, own).rate,
   };
 }
 
@@ -96,7 +99,12 @@ function inference(
 
 function membership(
   tables: PrivacyTables,
-  { own, onHoldout, step }: { own: Search; onHoldout: Search; step: Step },
+  {
+    own,
+    onHoldout,
+    step,
+    spread,
+  }: { own: Search; onHoldout: Search; step: Step; spread: Spread | undefined },
 ): AttackTries[] {
   const { columns, targets, reference } = tables;
   const empty = new Uint32Array(0);
@@ -104,7 +112,10 @@ function membership(
   const encoded = encodeRows(columns, picked);
   const encodedReference = encodeRows(columns, [empty, empty, reference])[HOLDOUT];
   const typical = [TRAIN, HOLDOUT].map((side) =>
-    nearest(encoded[side], encodedReference, (done, total) => step('membership', done, total)),
+    nearest(encoded[side], encodedReference, {
+      step: (done, total) => step('membership', done, total),
+      spread,
+    }),
   );
   const ratio = (near: Float64Array, far: Float64Array) =>
     near.map((d, i) => Math.log(far[i] + NO_DISTANCE) - Math.log(d + NO_DISTANCE));
@@ -159,8 +170,14 @@ export function runAttacks(
   {
     seed,
     step,
+    spread,
     requestedSecrets,
-  }: { seed: bigint; step: Step; requestedSecrets?: readonly string[] | undefined },
+  }: {
+    seed: bigint;
+    step: Step;
+    spread?: Spread | undefined;
+    requestedSecrets?: readonly string[] | undefined;
+  },
 ): AttackRun {
   const { columns, targets, candidates, holdout, reference, split, fewest: least } = tables;
   const run: AttackRun = { tries: [], notMeasured: [], secrets: [], knownColumns: [] };
@@ -224,6 +241,7 @@ export function runAttacks(
       synthetic: encoded[SYNTHETIC],
       split,
       secrets,
+      spread,
       step: (done, total) => step(stage, done, total),
     });
   const result = search(TRAIN, 'linking and inferring');
@@ -251,6 +269,6 @@ export function runAttacks(
       n: others,
       needed: least.members,
     });
-  } else run.tries.push(...membership(tables, { own: result, onHoldout: control, step }));
+  } else run.tries.push(...membership(tables, { own: result, onHoldout: control, step, spread }));
   return run;
 }

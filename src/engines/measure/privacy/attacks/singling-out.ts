@@ -2,39 +2,13 @@ import type { RandomStream } from '../../../random/stream.ts';
 import { upperMedian } from '../../../table/upper-median.ts';
 import type { SidedColumn } from '../../quality/align-columns.ts';
 import { cellsOf } from '../row-keys.ts';
+import type { Condition } from './condition.ts';
+import { SortedRows } from './sorted-rows.ts';
 
-/** One condition: value equal to, at most, or at least `value`; NaN means missing. */
-type Condition = { column: number; test: 'equal' | 'most' | 'least'; value: number };
 export type Predicate = Condition[];
 
 const ATTEMPTS = 60;
 const COLUMN_COUNTS = [2, 3, 4];
-
-function holds(cell: number, { test, value }: Condition): boolean {
-  if (Number.isNaN(value)) return Number.isNaN(cell);
-  if (test === 'equal') return cell === value;
-  return test === 'most' ? cell <= value : cell >= value;
-}
-
-/** Returns true if exactly one row meets the predicate; stops at the second. */
-export function singlesOut(
-  predicate: Predicate,
-  { columns, side, rows }: { columns: readonly SidedColumn[]; side: number; rows: Uint32Array },
-): boolean {
-  const cells = predicate.map(({ column }) => cellsOf(columns[column], side));
-  let matches = 0;
-  for (const row of rows) {
-    let all = true;
-    for (let i = 0; i < predicate.length; i++) {
-      if (!holds(cells[i][row], predicate[i])) {
-        all = false;
-        break;
-      }
-    }
-    if (all && ++matches > 1) return false;
-  }
-  return matches === 1;
-}
 
 /** Derives a condition on one column from a synthetic row (Anonymeter's multivariate attack). */
 function condition(columns: readonly SidedColumn[], column: number, row: number): Condition {
@@ -106,6 +80,7 @@ export function findPredicates(
 ): Predicate[] {
   const predicates = pick(univariate(columns), Math.floor(predicateCount / 4), stream);
   const order = Array.from(columns.keys());
+  const sorted = new SortedRows(columns, 1, rows);
   for (
     let attempt = 0;
     predicates.length < predicateCount && attempt < predicateCount * ATTEMPTS;
@@ -115,7 +90,7 @@ export function findPredicates(
     const row = rows[stream.below(rows.length)];
     const count = Math.min(COLUMN_COUNTS[attempt % COLUMN_COUNTS.length], columns.length);
     const predicate = pick(order, count, stream).map((column) => condition(columns, column, row));
-    if (singlesOut(predicate, { columns, side: 1, rows })) predicates.push(predicate);
+    if (sorted.hasOne(predicate)) predicates.push(predicate);
   }
   return predicates;
 }

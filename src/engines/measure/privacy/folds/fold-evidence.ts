@@ -1,5 +1,6 @@
 import type { DeclaredColumns } from '../../../../shared/column-kinds.ts';
 import { streamFor } from '../../../random/stream.ts';
+import type { Spread } from '../../../spread.ts';
 import type { Table } from '../../../table/table.ts';
 import type { NotMeasured } from '../../report/not-measured.ts';
 import type { Step } from '../../run-options.ts';
@@ -28,6 +29,7 @@ export type FoldOptions = {
   secrets: readonly string[] | undefined;
   seed: bigint;
   step: Step;
+  spread?: Spread | undefined;
 };
 
 export type FoldEvidence = {
@@ -48,7 +50,7 @@ function attackFold(
     options,
   }: { fold: number; secrets: readonly string[] | undefined; options: FoldOptions },
 ) {
-  const { draw, entity, roles, seed, step } = options;
+  const { draw, entity, roles, seed, step, spread } = options;
   const synthetic = draw(train, fold);
   const tables = layOut(train, {
     ...{ holdout, synthetic, seed, roleOf: roles, entity },
@@ -62,8 +64,8 @@ function attackFold(
     copies: exactCopies(real, set),
     near: nearCopies(real, made),
     rare: rareValues(columns),
-    links: linkPeople(tables, { entity, seed, step }, linkageStream(seed, fold + 1)),
-    run: runAttacks(tables, { seed: seed + BigInt(fold), step, requestedSecrets: secrets }),
+    links: linkPeople(tables, { entity, seed, step, spread }, linkageStream(seed, fold + 1)),
+    run: runAttacks(tables, { seed: seed + BigInt(fold), step, spread, requestedSecrets: secrets }),
     control: () =>
       plantCopies(real[0], {
         holdout: real[1],

@@ -1,17 +1,18 @@
 import { firstNotBelow } from '../../../table/search-sorted.ts';
-import type { SidedColumn } from '../../quality/align-columns.ts';
-import { SYNTHETIC } from '../privacy-tables.ts';
 import type { RealValues } from './real-values.ts';
 
 /** Weight of a column if only one row has a value, or the categories differ. */
 const MISMATCH = -2;
+
+/** Column of the linked rows: values of real rows, and cells of synthetic ones in their order. */
+export type LinkedColumn = { real: RealValues; synthetic: Float64Array; share: number };
 
 /** Returns a synthetic row's agreement with each real value, by code, in a reused array. */
 export type Agreement = (row: number) => Float32Array;
 
 function agreementOfWords(
   counts: Uint32Array,
-  syntheticCodes: Int32Array,
+  syntheticCodes: ArrayLike<number>,
   weightOf: Float32Array,
 ): Agreement {
   const weights = new Float32Array(counts.length).fill(MISMATCH);
@@ -54,24 +55,24 @@ function fillOutward(
  * real rows that agree as closely (equal categories, numbers as near), times the column's share; -2
  * for a different category or if only one row has a value.
  *
+ * @param synthetic codes or numbers of the synthetic rows
  * @param share part of the column not determined by other columns, 0 to 1
  */
-export function agreementOf(column: SidedColumn, real: RealValues, share: number): Agreement {
-  const { codes, counts, numbers } = real;
+export function agreementOf({
+  real: { codes, counts, numbers },
+  synthetic,
+  share,
+}: LinkedColumn): Agreement {
   const n = codes.length;
   const weightOf = Float32Array.from({ length: n + 1 }, (_, k) => -share * Math.log(k / n));
-  if (column.kind === 'category' || numbers === null) {
-    const syntheticCodes = column.kind === 'category' ? column.codes[SYNTHETIC] : new Int32Array(0);
-    return agreementOfWords(counts, syntheticCodes, weightOf);
-  }
-  const syntheticValues = column.values[SYNTHETIC];
+  if (numbers === null) return agreementOfWords(counts, synthetic, weightOf);
   const weights = new Float32Array(counts.length);
   const missing = numbers.length;
   return (row) => {
-    if (Number.isNaN(syntheticValues[row])) {
+    if (Number.isNaN(synthetic[row])) {
       weights.fill(MISMATCH);
       if (counts[missing] > 0) weights[missing] = weightOf[counts[missing]];
-    } else fillOutward(weights, syntheticValues[row], { counts, numbers, weightOf });
+    } else fillOutward(weights, synthetic[row], { counts, numbers, weightOf });
     return weights;
   };
 }

@@ -1,10 +1,12 @@
 import { type RandomStream, streamFor } from '../../../random/stream.ts';
+import type { Spread } from '../../../spread.ts';
 import { type NotMeasured, tooFew } from '../../report/not-measured.ts';
 import type { Step } from '../../run-options.ts';
 import { shuffled } from '../../statistics/shuffled.ts';
 import type { PrivacyTables } from '../privacy-tables.ts';
 import { headTest, type LabeledList, MIN_LIST } from './head-test.ts';
-import { type Link, linkRows } from './link-rows.ts';
+import type { Link } from './link-part.ts';
+import { linkRows } from './link-rows.ts';
 import { realPeople } from './real-people.ts';
 
 const LINKAGE = 46;
@@ -33,7 +35,12 @@ function surestFirst(links: readonly Link[], personCount: number): number[] {
     .sort((a, b) => margins[b] - margins[a] || a - b);
 }
 
-type LinkageOptions = { entity?: string | undefined; seed: bigint; step: Step };
+type LinkageOptions = {
+  entity?: string | undefined;
+  seed: bigint;
+  step: Step;
+  spread?: Spread | undefined;
+};
 
 /** Labels of linked people, the surest first, or the reason why there are too few. */
 type Links = { list: LabeledList; tested: number } | { notMeasured: NotMeasured[] };
@@ -46,7 +53,7 @@ type Links = { list: LabeledList; tested: number } | { notMeasured: NotMeasured[
  */
 export function linkPeople(
   tables: PrivacyTables,
-  { entity, step }: LinkageOptions,
+  { entity, step, spread }: LinkageOptions,
   stream: RandomStream,
 ): Links {
   const { columns, synthetic, holdout, fewest } = tables;
@@ -61,6 +68,7 @@ export function linkPeople(
     real: real.rows,
     person: Uint32Array.from(real.rows, ({ person }) => person),
     syntheticRows,
+    spread,
     step: (done, total) => step('linkage', done, total),
   });
   const order = surestFirst(links, real.isTraining.length);
