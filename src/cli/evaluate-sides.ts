@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { overlapOf } from '../engines/measure/index.ts';
+import { measureMemory, overlapOf } from '../engines/measure/index.ts';
 import { type TablesModel, tablesFromBytes } from '../engines/synthesize/index.ts';
+import { refuseMemory } from '../engines/table/refuse-memory.ts';
 import type { Table } from '../engines/table/table.ts';
 import { readTable } from './read-table.ts';
 import { splitHeldOut } from './synthesize/held-out.ts';
@@ -15,21 +16,42 @@ type Values = {
   holdout?: string[];
   synthetic?: string[];
   form?: string[];
+  memory?: string | undefined;
 };
 
 /** Reads files by table, with the column types of the real ones. */
 async function readFiles(
   paths: ReadonlyMap<string, string>,
-  { argument, real, forms }: { argument: string; real?: Tables; forms?: string[] | undefined },
+  {
+    argument,
+    real,
+    forms,
+    refuse,
+  }: {
+    argument: string;
+    real?: Tables;
+    forms?: string[] | undefined;
+    refuse?: (rows: number, columns: number) => string | null;
+  },
 ): Promise<Tables> {
   const tables: Tables = {};
   for (const [name, path] of paths) {
     const model = real?.[name];
     if (real !== undefined && model === undefined)
       throw refused(`${argument}: --real names no table ${name}.`);
-    tables[name] = await readTable(path, model === undefined ? formsOf(name, forms) : { model });
+    tables[name] = await readTable(path, {
+      ...(model === undefined ? formsOf(name, forms) : { model }),
+      refuse,
+    });
   }
   return tables;
+}
+
+/** Returns the bytes in which files are measured; 1 GB by default. */
+function memoryFrom(text: string | undefined): number {
+  const megabytes = text === undefined ? 1024 : Number(text);
+  if (!(megabytes >= 1)) throw refused('--memory: expected a number of MB.');
+  return megabytes * 2 ** 20;
 }
 
 async function readAll(values: Values, isAlone: boolean): Promise<Sides> {
@@ -40,7 +62,12 @@ async function readAll(values: Values, isAlone: boolean): Promise<Sides> {
     throw refused('--real and --synthetic: expected a file name for each.');
   const missing = [...real.keys()].find((name) => !synthetic.has(name));
   if (missing !== undefined) throw refused(`--synthetic: expected a file for table ${missing}.`);
-  const tables = await readFiles(real, { argument: '--real', forms: values.form });
+  const mostMemory = memoryFrom(values.memory);
+  const refuse = (rows: number, columns: number) => {
+    const refusal = refuseMemory(measureMemory, { rows, columns, mostMemory });
+    return refusal === null ? null : `measuring ${refusal} Or raise --memory, in MB.`;
+  };
+  const tables = await readFiles(real, { argument: '--real', forms: values.form, refuse });
   return {
     real: tables,
     synthetic: await readFiles(synthetic, { argument: '--synthetic', real: tables }),

@@ -70,6 +70,17 @@ it('ends with one clear line where a file is missing', async () => {
   });
 });
 
+it('refuses files that take more memory than is allowed, with the size that fits', async () => {
+  const args = ['--real', path('real.csv'), '--synthetic', path('synthetic.csv')];
+  const failed = run(process.execPath, [main, 'evaluate', ...args, '--memory', '400']);
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /measuring 900 rows of 4 columns needs about 401 MB; 400 MB are available\. .*Or raise --memory, in MB\.\n$/,
+    ),
+  });
+});
+
 longTest(
   'exits with 4 for a failed verdict, and prints the reports all the same',
   {

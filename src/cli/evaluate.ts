@@ -30,6 +30,7 @@ const options = {
   sensitive: { type: 'string' },
   entity: { type: 'string' },
   form: { type: 'string', multiple: true },
+  memory: { type: 'string' },
   seed: { type: 'string', default: '1' },
   threads: { type: 'string' },
   json: { type: 'boolean', default: false },

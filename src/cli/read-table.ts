@@ -56,6 +56,8 @@ type ReadOptions = {
   forms?: readonly string[] | undefined;
   /** True for a list: a file of one column of distinct words is expected. */
   list?: boolean;
+  /** Returns why a table of this size is refused, before its rows are read; null if it is not. */
+  refuse?: ((rows: number, columns: number) => string | null) | undefined;
   /** Text before the names of columns in arguments: `TABLE.` of a linked table. */
   prefix?: string;
 };
@@ -88,6 +90,8 @@ export async function readSource(
     printLines(path, scan.skipped, 'skipped outside the table');
     printLines(path, scan.leftOut, 'skipped as unreadable');
     const names = scan.columns.map(({ name }) => name);
+    const refusal = options.refuse?.(scan.rowCount, names.length) ?? null;
+    if (refusal !== null) throw new AppError('bad_request', `${path}: ${refusal}`);
     refuseTooLarge(path, scan.rowCount, names.length);
     const columns = withForms(scan.columns, options.forms);
     const layouts =

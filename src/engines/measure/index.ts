@@ -1,3 +1,4 @@
+export { measureMemory } from './measure-memory.ts';
 export type { FoldDraw } from './privacy/folds/fold-evidence.ts';
 export { overlapOf } from './privacy/overlap.ts';
 export { type PrivacyOptions, privacyReport } from './privacy/privacy-report.ts';

@@ -1,10 +1,12 @@
 import { streamFor } from '../../random/stream.ts';
+import { fisherExact } from '../statistics/fisher-exact.ts';
 import { shuffled } from '../statistics/shuffled.ts';
-import { exactCopies } from './copies.ts';
+import { type CopyTest, exactCopies } from './copies.ts';
 import { keyOf, type RowKeys } from './row-keys.ts';
 
 const PLANTED_SHARE = 0.01;
 const MIN_PLANTED = 40;
+const MAX_SHARE = 0.1;
 /** Copies beyond those that the test needs at least, since some are not unique. */
 const SPARE = 1.3;
 const CONTROL = 45;
@@ -13,13 +15,22 @@ export const SHOWN = 0.001;
 
 export type PositiveControl = { planted: number; share: number; pValue: number; detected: boolean };
 
-/** Returns the copies that Fisher's test needs if no held-out row occurs. */
-const detectable = (train: number, holdout: number): number =>
-  Math.ceil((SPARE * Math.log(SHOWN)) / Math.log(train / (train + holdout)));
+/** Returns the copies that Fisher's test needs beyond the rows that already occur, by chance. */
+function detectable({ train, trainRows, holdout, holdoutRows }: CopyTest): number {
+  const isShown = (copies: number) =>
+    fisherExact({ a: train + copies, n: trainRows, b: holdout, m: holdoutRows }) < SHOWN;
+  let [low, high] = [0, Math.max(0, trainRows - train)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isShown(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return Math.ceil(SPARE * high);
+}
 
 /**
  * Plants verbatim training rows and tests that copies are detected: 1 %, at least 40, and at least
- * as many as the size of the holdout lets a test detect.
+ * as many as the holdout, and the rows that occur by chance, let a test detect; at most a tenth.
  */
 export function plantCopies(
   train: RowKeys,
@@ -30,15 +41,15 @@ export function plantCopies(
     seed,
   }: { holdout: RowKeys; synthetic: ReadonlySet<number>; syntheticRows: number; seed: bigint },
 ): PositiveControl {
+  const before = exactCopies([train, holdout], synthetic);
   const copyCount = Math.max(
     MIN_PLANTED,
-    detectable(train.low.length, holdout.low.length),
+    Math.min(detectable(before), Math.ceil(MAX_SHARE * syntheticRows)),
     Math.round(syntheticRows * PLANTED_SHARE),
   );
   const picked = shuffled(train.low.length, streamFor(seed, 0, CONTROL), copyCount);
   const planted = new Set(synthetic);
   for (const row of picked) planted.add(keyOf(train, row));
-  const before = exactCopies([train, holdout], synthetic);
   const after = exactCopies([train, holdout], planted);
   const { pValue } = after;
   return {
