@@ -100,7 +100,7 @@ export const commands: Record<string, Command> = {
     summary: 'Measure the quality and privacy of synthetic rows.',
     usage:
       '--real [NAME=]FILE … [--model MODEL] [--holdout [NAME=]FILE …] --synthetic [NAME=]FILE … [--relation CHILD.COLUMN=PARENT.COLUMN …] ' +
-      '[--target [TABLE.]COLUMN] [--entity [TABLE.]COLUMN] [--sensitive [TABLE.]COLUMN,…] [--form [TABLE.]COLUMN=FORM …] [--seed S] [--threads N] [--json]',
+      '[--target [TABLE.]COLUMN] [--entity [TABLE.]COLUMN] [--sensitive [TABLE.]COLUMN,…] [--form [TABLE.]COLUMN=FORM …] [--memory MB] [--seed S] [--threads N] [--json]',
     run: async (args) => (await import('./evaluate.ts')).evaluateCommand(args),
   },
   detect: {

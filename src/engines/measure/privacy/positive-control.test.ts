@@ -12,7 +12,9 @@ function sides(range: number) {
   });
   const column = { name: 'number', kind: 'number' as const, decimals: 0, datetime: false };
   const values = [train!, holdout!, synthetic!];
-  return [0, 1, 2].map((side) => rowKeys([{ ...column, values, sorted: values.map((own) => own.toSorted()) }], side));
+  return [0, 1, 2].map((side) =>
+    rowKeys([{ ...column, values, sorted: values.map((own) => own.toSorted()) }], side),
+  );
 }
 
 test.each([
