@@ -25,7 +25,8 @@ create view public.accounts with (security_invoker = true) as
     from bank.accounts;
 create view public.transactions with (security_invoker = true) as
   select txn_id, amount, currency, channel, merchant_category, aml_flag, txn_ts, account_id, customer_id,
-         counterparty, country, mcc, merchant, type, status, balance_after, device, batch_id, seq
+         counterparty, country, mcc, merchant, type, status, balance_after, device, booking_date,
+         value_date, batch_id, seq
     from bank.transactions;
 grant select on public.customers, public.accounts, public.transactions to :authenticated, :service_role;
 

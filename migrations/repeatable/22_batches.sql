@@ -49,7 +49,7 @@ create function private.take_back_bookings(batch public.generation_logs) returns
 language sql set search_path = '' as $$
   update bank.accounts a set current_balance = before.balance
     from (select distinct on (account_id) account_id,
-                 balance_after - case status when 'declined' then 0 else amount end as balance
+                 balance_after - case when status in ('declined', 'pending') then 0 else amount end as balance
             from bank.transactions where tenant_id = batch.tenant_id and batch_id = batch.batch_id
            order by account_id, seq) before
    where batch.manifest #>> '{source,bankStateSha256}' is not null

@@ -7,6 +7,7 @@ import {
   simulateCells,
   transactionFields,
 } from '../../engines/simulate/index.ts';
+import { CELL_TABLES } from '../../product/generation/shards/simulated-tables.ts';
 
 export function preview(made: SimulationPlan, rows: number): string {
   const decoder = new TextDecoder();
@@ -25,9 +26,7 @@ function bytesOfCell(made: SimulationPlan, cell: number): number {
   const encode = csvEncoder();
   let bytes = 0;
   for (const piece of simulateCells(made, [cell], { reuse: true })) {
-    for (const batch of [piece.customers, piece.accounts, piece.transactions, piece.groundTruth]) {
-      bytes += encode(batch).length;
-    }
+    for (const table of Object.values(CELL_TABLES)) bytes += encode(piece[table]).length;
   }
   return bytes;
 }

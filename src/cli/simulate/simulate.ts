@@ -12,7 +12,10 @@ import {
   simulateCells,
 } from '../../engines/simulate/index.ts';
 import {
+  CELL_TABLES,
   SIMULATED_FIELDS,
+  SIMULATED_TABLES,
+  type SimulatedTable,
   simulatedColumns,
 } from '../../product/generation/shards/simulated-tables.ts';
 import { repeatableArguments, writeContents } from '../contents/contents-file.ts';
@@ -25,15 +28,6 @@ import { options, type SimulateValues } from './simulate-options.ts';
 import { dryRun, preview } from './simulate-preview.ts';
 import { requestFrom, wholeFrom } from './simulation-request.ts';
 
-const FILES = {
-  customers: 'customers',
-  accounts: 'accounts',
-  transactions: 'transactions',
-  groundTruth: 'ground_truth',
-} as const;
-type FileKey = keyof typeof FILES;
-const KEYS = Object.keys(FILES) as FileKey[];
-
 /** Writes each piece before the next is generated. */
 function writeCells(
   pieces: Iterable<CellOutput>,
@@ -41,17 +35,24 @@ function writeCells(
     files,
     heading,
     seen,
-  }: { files: Record<FileKey, HashedFile>; heading: boolean; seen: (piece: CellOutput) => void },
-): Record<FileKey, number> {
+  }: {
+    files: Record<SimulatedTable, HashedFile>;
+    heading: boolean;
+    seen: (piece: CellOutput) => void;
+  },
+): Record<SimulatedTable, number> {
   const encode = csvEncoder();
-  const rows = { customers: 0, accounts: 0, transactions: 0, groundTruth: 0 };
+  const rows = Object.fromEntries(SIMULATED_TABLES.map((key) => [key, 0])) as Record<
+    SimulatedTable,
+    number
+  >;
   if (heading) {
-    for (const key of KEYS)
-      files[key].write(Buffer.from(csvHeader({ fields: SIMULATED_FIELDS[FILES[key]] })));
+    for (const key of SIMULATED_TABLES)
+      files[key].write(Buffer.from(csvHeader({ fields: SIMULATED_FIELDS[key] })));
   }
   for (const piece of pieces) {
-    for (const key of KEYS) {
-      const batch = piece[key];
+    for (const key of SIMULATED_TABLES) {
+      const batch = piece[CELL_TABLES[key]];
       if (batch.rows > 0) files[key].write(encode(batch));
       rows[key] += batch.rows;
     }
@@ -83,13 +84,13 @@ export async function simulateCommand(argv: string[]): Promise<number> {
   mkdirSync(out, { recursive: true });
   const suffix = suffixOf(shard);
   const files = Object.fromEntries(
-    KEYS.map((key) => [key, openHashedFile(join(out, `${FILES[key]}${suffix}.csv`))]),
-  ) as Record<FileKey, HashedFile>;
+    SIMULATED_TABLES.map((key) => [key, openHashedFile(join(out, `${key}${suffix}.csv`))]),
+  ) as Record<SimulatedTable, HashedFile>;
   const realism = realismTally(simulationPlan);
   const total = cells.reduce((sum, cell) => sum + simulationPlan.cells[cell]!.transactions, 0);
   const progress = rowsProgress(total, 'transactions');
   let done = 0;
-  let rows: Record<FileKey, number>;
+  let rows: Record<SimulatedTable, number>;
   try {
     const pieces = simulateCells(simulationPlan, cells, { reuse: true });
     rows = writeCells(pieces, {
@@ -102,16 +103,16 @@ export async function simulateCommand(argv: string[]): Promise<number> {
       },
     });
   } catch (error) {
-    for (const key of KEYS) files[key].discard();
+    for (const key of SIMULATED_TABLES) files[key].discard();
     throw error;
   }
   const written = [];
-  for (const key of KEYS) {
+  for (const key of SIMULATED_TABLES) {
     const csv = files[key].close();
     const file =
       format === 'csv'
         ? csv
-        : await parquetFrom(csv.path, simulatedColumns(FILES[key]), hasHeading(shard));
+        : await parquetFrom(csv.path, simulatedColumns(key), hasHeading(shard));
     written.push({ ...file, rows: rows[key] });
   }
   const { cells: _, ...facts } = simulationPlan;

@@ -30,6 +30,13 @@ export {
   transactionFields,
 } from './rows/fields.ts';
 export type { BatchColumn, Field, FieldType, RowBatch } from './rows/row-batch.ts';
+export {
+  accountOwnerFields,
+  agreementFields,
+  beneficialOwnerFields,
+  knownCustomerFields,
+  paymentFields,
+} from './rows/side-tables.ts';
 export { cellText, rowObjects } from './rows/text-form.ts';
 export { drawnSchemes } from './schemes/drawn-schemes.ts';
 export { type CellOutput, simulateCells } from './simulate-cells.ts';

@@ -48,8 +48,11 @@ test.each(['rent', 'bill_payment', 'subscription', 'standing_order', 'loan_payme
     const rows = ofType(type).filter((row) => Number(row.amount) < 0);
     // Bills are metered and the last installment is the rest, so these are matched by payee.
     const fixed = type === 'subscription' || type === 'standing_order';
+    const again = new Set(
+      year.payments.filter(({ event }) => event === 'second_collection').map((row) => row.txn_id),
+    );
     const series = groupBy(
-      rows,
+      rows.filter((row) => !again.has(row.txn_id)),
       (row) => `${row.account_id} ${row.counterparty} ${fixed ? row.amount : ''}`,
     );
     let long = 0;

@@ -1,4 +1,4 @@
-import { type RandomStream, streamFor } from '../random/stream.ts';
+import { type RandomStream, streamFor, UINT32_RANGE } from '../random/stream.ts';
 import { type CalendarDay, toUtc } from './bank/calendar.ts';
 import type { CellState } from './bank/cell-state.ts';
 import { purposes } from './bank/draws.ts';
@@ -12,6 +12,10 @@ import {
   rowBuffer,
   rules,
 } from './events/buffers.ts';
+import type { Agreement } from './events/payments/agreements.ts';
+import { type Noted, nothingNoted } from './events/payments/detail.ts';
+import { pushFollowUps } from './events/payments/follow.ts';
+import { livesOf } from './events/payments/lives.ts';
 import type { BookedLeg, Run } from './events/run.ts';
 import { beginWeek } from './events/spending/activity.ts';
 import { drawSpending } from './events/spending/draw-spending.ts';
@@ -25,12 +29,20 @@ const CHUNK = 16_384;
 /** Share of the last day's scheduled rows reserved for overdraft fees and interest. */
 const RARE_SHARE = 0.02;
 
-export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
+export type CellChunk = {
+  rows: RowBuffer;
+  firstRow: number;
+  legs: BookedLeg[];
+  noted: Noted;
+  /** Of the cell; a number in `noted` is the place from 1. */
+  agreements: Agreement[];
+  last: boolean;
+};
 
 function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void {
   const end = agenda.from[index + 1];
   for (let i = agenda.from[index]; i < end; i++) {
-    const { second, kind, account, pair, party, rule } = agenda.series[i];
+    const { second, kind, account, pair, party, rule, detail } = agenda.series[i];
     pushEvent(events, {
       second,
       kind,
@@ -41,6 +53,7 @@ function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void
       amount: agenda.amounts[i],
       rule,
       leg: -1,
+      detail,
     });
   }
 }
@@ -118,8 +131,11 @@ function runDay(
   const { state } = run;
   const day = state.calendar.days[index];
   const stream = streamFor(state.seed, state.cell * 65_536 + index, purposes.day);
+  run.dayIndex = index;
   events.count = 0;
+  events.details.length = 0;
   pushScheduled(agenda, index, events);
+  pushFollowUps(run);
   for (const i of legs) {
     const leg = run.legs[i];
     pushEvent(events, {
@@ -132,6 +148,7 @@ function runDay(
       amount: leg.amount,
       rule: rules.funded,
       leg: i,
+      detail: null,
     });
   }
   if (index % 7 === 0) beginWeek(state, run.spending.activity, day);
@@ -220,6 +237,7 @@ export function* runCell(
   const agenda = agendaOf(state, budget, free);
   const capacity = (generated: number) => Math.min(CHUNK + 2048, transactions - generated + 16);
   if (reused !== undefined) reused.count = 0;
+  const events = eventBuffer();
   const run: Run = {
     state,
     spending: spendingOf(state),
@@ -231,6 +249,13 @@ export function* runCell(
     generated: 0,
     slack: free - agenda.rows,
     rail: railOf(state.country),
+    dayIndex: 0,
+    events,
+    lives: livesOf(configuration),
+    following: calendar.days.map(() => []),
+    noted: nothingNoted(),
+    rowOfLeg: new Map(),
+    instant: configuration.payments.instant * UINT32_RANGE,
   };
   const legsByDay = calendar.days.map((): number[] => []);
   legs.forEach((leg, i) => {
@@ -244,15 +269,17 @@ export function* runCell(
     seconds: 0,
     order: timeOrder(),
   };
-  const events = eventBuffer();
   let firstRow = 0;
   for (let index = 0; index < calendar.days.length; index++) {
     runDay(run, { progress, index, agenda, legs: legsByDay[index], events });
     const last = index === calendar.days.length - 1;
     if (last || run.rows.count >= CHUNK) {
-      yield { rows: run.rows, firstRow, legs: run.booked, last };
+      const { rows, booked, noted } = run;
+      const { agreements } = agenda;
+      yield { rows, firstRow, legs: booked, noted, agreements, last };
       firstRow = run.generated;
       run.booked = [];
+      run.noted = nothingNoted();
       if (reused !== undefined) reused.count = 0;
       else if (!last) run.rows = rowBuffer(capacity(run.generated));
     }

@@ -5,6 +5,13 @@ import { engineVersion, type SimulationPlan } from './plan.ts';
 import { SimulationRequestError } from './request.ts';
 import { accountsBatch, customersBatch, groundTruthBatch } from './rows/batches.ts';
 import type { RowBatch } from './rows/row-batch.ts';
+import {
+  accountOwnersBatch,
+  agreementsBatch,
+  beneficialOwnersBatch,
+  knownCustomersBatch,
+  paymentsBatch,
+} from './rows/side-tables.ts';
 import { transactionForm, transactionsBatch } from './rows/transactions-batch.ts';
 import { runCell } from './run-cell.ts';
 import { reactivate } from './schemes/reactivate.ts';
@@ -15,7 +22,7 @@ import { legsOf } from './schemes/schemes-of-cell.ts';
  * accounts, whose balances are known last, in its last. A part has at most some 16,000 transactions
  * (more only if a single day has), so memory does not grow with the cell.
  */
-export type CellOutput = {
+export type CellRows = {
   cell: number;
   last: boolean;
   customers: RowBatch;
@@ -24,6 +31,15 @@ export type CellOutput = {
   groundTruth: RowBatch;
   /** In the last part: sums of the cell's bookings by ledger account in minor units. */
   ledger: Record<LedgerAccount, number> | null;
+};
+
+export type CellOutput = CellRows & {
+  /** Made when read: facts about customers, owners and agreements, in the first part, and details of payments. */
+  readonly knownCustomers: RowBatch;
+  readonly accountOwners: RowBatch;
+  readonly beneficialOwners: RowBatch;
+  readonly agreements: RowBatch;
+  readonly payments: RowBatch;
 };
 
 const head = (batch: RowBatch, keep: boolean): RowBatch => (keep ? batch : { ...batch, rows: 0 });
@@ -70,8 +86,24 @@ export function* simulateCells(
       ledger: totals,
       reused: rows,
     })) {
+      const isFirst = first;
       yield {
         cell,
+        get knownCustomers() {
+          return head(knownCustomersBatch(state), isFirst);
+        },
+        get accountOwners() {
+          return head(accountOwnersBatch(state), isFirst);
+        },
+        get beneficialOwners() {
+          return head(beneficialOwnersBatch(state), isFirst);
+        },
+        get agreements() {
+          return agreementsBatch(form, isFirst ? chunk.agreements : []);
+        },
+        get payments() {
+          return paymentsBatch(chunk, { prefix, firstTransaction: planned.firstTransaction });
+        },
         last: chunk.last,
         customers: head(customers, first),
         accounts: accountsOf(chunk.last),

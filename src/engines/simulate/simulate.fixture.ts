@@ -13,11 +13,25 @@ export type Bank = {
   accounts: Row[];
   transactions: Row[];
   groundTruth: Row[];
+  knownCustomers: Row[];
+  accountOwners: Row[];
+  beneficialOwners: Row[];
+  agreements: Row[];
+  payments: Row[];
   /** Sum of all legs in the bank's own books in minor units. */
   ledger: number;
   /** Net payments between cells, by cell. */
   betweenCells: number[];
 };
+
+/** Tables beside the four of version 1. */
+export const SIDE_TABLES = [
+  'knownCustomers',
+  'accountOwners',
+  'beneficialOwners',
+  'agreements',
+  'payments',
+] as const;
 
 /** Returns rows of text; '' for missing values. */
 export const rowsOf = ({ fields, columns, rows }: RowBatch): Row[] =>
@@ -44,6 +58,11 @@ export function bankOf(request: Partial<SimulationRequest>): Bank {
     accounts: [],
     transactions: [],
     groundTruth: [],
+    knownCustomers: [],
+    accountOwners: [],
+    beneficialOwners: [],
+    agreements: [],
+    payments: [],
     ledger: 0,
     betweenCells: [],
   };
@@ -52,6 +71,7 @@ export function bankOf(request: Partial<SimulationRequest>): Bank {
     bank.accounts.push(...rowsOf(piece.accounts));
     for (const row of rowsOf(piece.transactions)) bank.transactions.push(row);
     bank.groundTruth.push(...rowsOf(piece.groundTruth));
+    for (const name of SIDE_TABLES) for (const row of rowsOf(piece[name])) bank[name].push(row);
     for (const sum of Object.values(piece.ledger ?? {})) bank.ledger += sum;
     if (piece.ledger !== null) bank.betweenCells.push(piece.ledger.cellClearing);
   }

@@ -2,6 +2,7 @@ import { civilFromDays, daysInMonth, weekdayOf } from '../../../shared/civil-dat
 import { exponential, naturalLog } from '../../random/exponential.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { type Country, countries } from '../data/countries.ts';
+import { datesOf, isBusinessDay, settlementDays } from './business-days.ts';
 import { holidaysOf, nthWeekday } from './holidays.ts';
 
 /** Local day. Seconds before `turn` are `offset` ahead of UTC, later ones `offsetAfter`. */
@@ -23,7 +24,15 @@ export type CalendarDay = {
   turn: number;
 };
 
-export type Calendar = { start: number; end: number; days: CalendarDay[] };
+export type Calendar = {
+  start: number;
+  end: number;
+  days: CalendarDay[];
+  /** By n and day of the window: the day n business days later, as days since 1970. */
+  settlement: Int32Array[];
+  /** Booking and value dates by code. */
+  dates: ReturnType<typeof datesOf>;
+};
 
 /** Returns the days of clock changes: US since 2007 (Energy Policy Act), EU (2000/84/EC). */
 function changes(rule: Country['summerTime'], year: number): [number, number] {
@@ -48,17 +57,6 @@ function offsetsOf(
   const clock = country.summerTime === 'us' ? 7200 : 3600 + before;
   const turn = before < after ? clock + 3600 : clock;
   return { offset: before, offsetAfter: after, turn: before === after ? 86400 : turn };
-}
-
-const holidaysKnown = new Map<string, Set<number>>();
-
-function isBusinessDay(country: string, day: number): boolean {
-  if (weekdayOf(day) > 4) return false;
-  const { year } = civilFromDays(day);
-  const key = `${country} ${year}`;
-  const holidays = holidaysKnown.get(key) ?? holidaysOf(country, year);
-  holidaysKnown.set(key, holidays);
-  return !holidays.has(day);
 }
 
 /** Returns a country's last business day between two days, both included; -1 if there is none. */
@@ -96,7 +94,13 @@ export function calendarOf(
       ...offsetsOf(country, day),
     });
   }
-  return { start, end, days };
+  return {
+    start,
+    end,
+    days,
+    settlement: settlementDays(countryCode, start, end),
+    dates: datesOf(start, end),
+  };
 }
 
 /** Converts a local second of a day to seconds since 1970 UTC. */

@@ -25,6 +25,7 @@ export const purposes = {
   cash: 18,
   habit: 19,
   charges: 20,
+  knownCustomer: 21,
 } as const;
 
 export const chance = (stream: RandomStream, p: number): boolean =>

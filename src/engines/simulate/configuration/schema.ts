@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payments } from './payments.ts';
 
 const share = z.number().min(0).max(1);
 const positive = z.number().positive();
@@ -162,6 +163,20 @@ export const configurationSchema = z.strictObject({
       })
       .default({ size: 2.4, sigma: 0.7, most: null }),
   }),
+  payments: z
+    .strictObject({
+      /** Rows of each event per row that it can follow. */
+      shares: z.record(z.string(), share),
+      /** Share of transfers that are instant. */
+      instant: share,
+      /** Share of couples whose first accounts are joint. */
+      joint: share,
+      /** Shares of persons with a prominent public function, and of customers with an alert of screening. */
+      exposed: share,
+      screened: share,
+      source: z.string().min(1),
+    })
+    .default(payments),
   transfer: amount,
   wire: amount,
   businessReceipt: amount,

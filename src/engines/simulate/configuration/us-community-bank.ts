@@ -2,6 +2,7 @@ import { behavior, targets } from './behavior.ts';
 import { usCategories } from './categories.ts';
 import { fraud } from './fraud.ts';
 import { laundering } from './laundering.ts';
+import { payments } from './payments.ts';
 import type { Configuration } from './schema.ts';
 
 export const usCommunityBank: Configuration = {
@@ -98,6 +99,7 @@ export const usCommunityBank: Configuration = {
     most: null,
     deposit: { size: 2.4, sigma: 0.7, most: null },
   },
+  payments,
   transfer: { median: 140, sigma: 1.45 },
   wire: { median: 6200, sigma: 1.2 },
   businessReceipt: { median: 1150, sigma: 1.6 },

@@ -5,6 +5,7 @@ import { purposes } from '../bank/draws.ts';
 import { chargesOf, seriesOf } from './customer-series.ts';
 import { kindCode } from './kinds.ts';
 import { lifeSeries } from './life-series.ts';
+import { type Agreement, agreementsOf } from './payments/agreements.ts';
 import type { Series } from './series.ts';
 import { weeklyReceipts } from './weekly-receipts.ts';
 
@@ -15,6 +16,7 @@ export type Agenda = {
   from: Int32Array;
   series: Series[];
   amounts: Float64Array;
+  agreements: Agreement[];
 };
 
 /** Series added so far; those in `always` are due even if the account is not open. */
@@ -49,7 +51,16 @@ function byDay(state: CellState, { always, series, counts, rows }: Draft): Agend
   const from = new Int32Array(counts.length + 1);
   for (let day = 0; day < counts.length; day++) from[day + 1] = from[day] + counts[day];
   const count = from[counts.length];
-  const agenda = { rows, from, series: new Array<Series>(count), amounts: new Float64Array(count) };
+  const agreements = agreementsOf(state, series, (entry) =>
+    entry.days.filter((day) => fallsDue(state, entry, day)),
+  );
+  const agenda = {
+    rows,
+    from,
+    series: new Array<Series>(count),
+    amounts: new Float64Array(count),
+    agreements,
+  };
   const next = from.slice();
   for (const entry of always) schedule(state, { agenda, next, series: entry, always: true });
   for (const entry of series) schedule(state, { agenda, next, series: entry, always: false });

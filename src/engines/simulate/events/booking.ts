@@ -2,12 +2,15 @@ import { type RandomStream, UINT32_RANGE } from '../../random/stream.ts';
 import { typeCode } from '../bank/cell-state.ts';
 import { party } from '../bank/directory.ts';
 import type { Leg } from '../schemes/leg.ts';
-import { type EventBuffer, isRare, rules } from './buffers.ts';
+import { detailAt, type EventBuffer, isRare, rules } from './buffers.ts';
 import { dueAmount } from './due-amount.ts';
 import { kindCode, kindNames, ledgerAccounts, mirror } from './kinds.ts';
+import { type Detail, detailOf, formOf } from './payments/detail.ts';
+import { follow, isFollowed } from './payments/follow.ts';
+import { isInstantRow, note } from './payments/note.ts';
 import type { Run } from './run.ts';
 import { rememberPurchase } from './spending/spending-tables.ts';
-import { DECLINED, LEDGER, POSTED, writeRow } from './write-row.ts';
+import { DECLINED, LEDGER, PENDING, POSTED, writeRow } from './write-row.ts';
 
 /** Result, not a row status: a top-up from outside replaced the booking. */
 const REPLACED = 2;
@@ -57,6 +60,19 @@ function statusOf(
   return amount < 0 && free + amount < 0 ? DECLINED : POSTED;
 }
 
+const REFUND = formOf('refund');
+const FOREIGN_FEE = formOf('foreign_fee');
+const WIRE_FEE = formOf('wire_fee');
+
+/** Returns the detail of a leg that follows another one: a chargeback or refund. */
+function detailOfLeg({ rowOfLeg }: Run, { kind, reference, incident }: Leg): Detail | null {
+  const related = incident?.after == null ? undefined : rowOfLeg.get(incident.after);
+  if (related === undefined) return null;
+  if (kind === kindCode.refund) return detailOf(REFUND, { related });
+  if (kind !== kindCode.chargeback) return null;
+  return detailOf(formOf('chargeback', reference.replace('reason ', '')), { related });
+}
+
 function bookLeg(run: Run, leg: Leg, seconds: number): void {
   const { state } = run;
   const { kind, account, other, party: to, incident } = leg;
@@ -75,13 +91,29 @@ function bookLeg(run: Run, leg: Leg, seconds: number): void {
   const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind];
   const whom = other >= 0 ? base + other : to;
   const flag = leg.laundering ? 1 : 0;
-  writeRow(run, seconds, account, kind, leg.channel, status, amount, whom, flag, ledger);
+  const instant = isInstantRow(run, kind, amount);
+  const reached = writeRow(
+    run,
+    seconds,
+    account,
+    kind,
+    leg.channel,
+    status,
+    amount,
+    whom,
+    flag,
+    ledger,
+    instant,
+  );
+  const row = run.generated - 1;
+  if (incident !== null) run.rowOfLeg.set(leg, row);
+  note(run, kind, reached, instant, detailOfLeg(run, leg));
   const app = kind === kindCode.transferOut || kind === kindCode.onlinePurchase;
   if (incident !== null && incident.device >= 0 && app) {
     run.rows.device[run.rows.count - 1] = incident.device;
   }
-  if (posted && incident === null && isPurchase(kind)) {
-    rememberPurchase(run.spending, { account, to: whom, amount: -amount });
+  if (reached === POSTED && incident === null && isPurchase(kind)) {
+    rememberPurchase(run.spending, { account, to: whom, amount: -amount, row });
   }
 }
 
@@ -103,6 +135,9 @@ function withoutFunds(
   return rule === rules.free ? REPLACED : POSTED;
 }
 
+/** Detail of rows without one. */
+const NO_DETAIL = detailOf(formOf(''));
+
 /** Kinds that can cause a fee: wires, and purchases abroad. */
 const FEES = Uint8Array.from(kindNames, (name) =>
   ['wireIn', 'wireOut', 'purchase', 'onlinePurchase'].includes(name) ? 1 : 0,
@@ -116,19 +151,19 @@ function chargeFee(
     account,
     amount,
     seconds,
-    to,
+    abroad,
   }: {
     kind: number;
     account: number;
     amount: number;
     seconds: number;
-    to: number;
+    /** True for a purchase in another currency. */
+    abroad: boolean;
   },
 ): void {
   const { state } = run;
   const { directory } = state;
   const { wireFees, foreignFee } = state.configuration.rates;
-  const abroad = to >= directory.firstAbroad && isPurchase(kind);
   if (isPurchase(kind) && !abroad) return;
   const fee = abroad
     ? Math.round(-amount * foreignFee)
@@ -136,7 +171,10 @@ function chargeFee(
   const free = state.balance[account] - state.reserved[account] - state.floor[account];
   if (fee <= 0 || free < fee) return;
   const bank = directory.sections.bank.first;
+  const related = run.generated - 1;
+  const detail = detailOf(abroad ? FOREIGN_FEE : WIRE_FEE, { related });
   writeRow(run, seconds, account, kindCode.fee, 0, POSTED, -fee, bank, 0, LEDGER[kindCode.fee]);
+  note(run, kindCode.fee, POSTED, false, detail);
 }
 
 const needsFunds = (rule: number): boolean =>
@@ -185,17 +223,54 @@ export function book(
     const to = pair >= 0 ? base + pair : events.party[at];
     const ledger = pair >= 0 ? CLEARING : LEDGER[kind];
     const channel = events.channel[at];
-    writeRow(run, seconds, account, kind, channel, status, amount, to, 0, ledger);
+    const instant = isInstantRow(run, kind, amount);
+    const reached = writeRow(
+      run,
+      seconds,
+      account,
+      kind,
+      channel,
+      status,
+      amount,
+      to,
+      0,
+      ledger,
+      instant,
+    );
+    const row = run.generated - 1;
+    note(run, kind, reached, instant, detailAt(events, at));
     if (status === POSTED && pair >= 0) {
-      writeRow(run, seconds, pair, MIRROR[kind], 0, POSTED, -amount, base + account, 0, ledger);
+      const received = MIRROR[kind];
+      writeRow(
+        run,
+        seconds,
+        pair,
+        received,
+        0,
+        POSTED,
+        -amount,
+        base + account,
+        0,
+        ledger,
+        instant,
+      );
+      note(run, received, POSTED, instant, null);
     }
-    if (status === POSTED && isPurchase(kind)) {
-      rememberPurchase(run.spending, { account, to, amount: -amount });
+    if (reached === POSTED && isPurchase(kind)) {
+      rememberPurchase(run.spending, { account, to, amount: -amount, row });
+    }
+    if (reached !== PENDING && pair < 0) {
+      const status = reached === POSTED ? 'posted' : 'declined';
+      if (isFollowed(run.lives[status].limits, kind, draw)) {
+        const { agreement } = detailAt(events, at) ?? NO_DETAIL;
+        follow(run, { status, draw, kind, account, party: to, amount, row, agreement });
+      }
     }
   }
   const left = run.slack - (run.generated - before - promised);
   if (status === POSTED && FEES[kind] === 1 && left > 0) {
-    chargeFee(run, { kind, account, amount, seconds, to: events.party[at] });
+    const abroad = (detailAt(events, at) ?? NO_DETAIL).form.currency !== '';
+    chargeFee(run, { kind, account, amount, seconds, abroad });
   }
   run.slack -= run.generated - before - promised;
 }

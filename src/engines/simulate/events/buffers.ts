@@ -1,3 +1,5 @@
+import type { Detail } from './payments/detail.ts';
+
 /** Unordered events of one day. `pair` is the other account of a transfer inside the cell. */
 export type EventBuffer = {
   count: number;
@@ -12,6 +14,9 @@ export type EventBuffer = {
   rule: Uint8Array;
   /** Index of the event's planned leg; -1 for none. */
   leg: Int32Array;
+  /** Index of the event's row of `payments` in `details`; -1 for none. */
+  detail: Int32Array;
+  details: Detail[];
 };
 
 /** Returns true for rules whose bookings mostly have amount 0: no rows are reserved for them. */
@@ -45,6 +50,7 @@ const FIELDS = [
   'amount',
   'rule',
   'leg',
+  'detail',
 ] as const;
 
 export function eventBuffer(capacity = 1024): EventBuffer {
@@ -59,6 +65,8 @@ export function eventBuffer(capacity = 1024): EventBuffer {
     amount: new Float64Array(capacity),
     rule: new Uint8Array(capacity),
     leg: new Int32Array(capacity),
+    detail: new Int32Array(capacity),
+    details: [],
   };
 }
 
@@ -83,11 +91,12 @@ export type PlannedEvent = {
   amount: number;
   rule: number;
   leg: number;
+  detail: Detail | null;
 };
 
 export function pushEvent(
   events: EventBuffer,
-  { second, kind, channel, account, pair, party, amount, rule, leg }: PlannedEvent,
+  { second, kind, channel, account, pair, party, amount, rule, leg, detail }: PlannedEvent,
 ): void {
   const at = events.count++;
   if (at === events.second.length) growEvents(events);
@@ -100,6 +109,7 @@ export function pushEvent(
   events.amount[at] = amount;
   events.rule[at] = rule;
   events.leg[at] = leg;
+  events.detail[at] = detail === null ? -1 : events.details.push(detail) - 1;
 }
 
 /** Booked rows in file order; at most one chunk of a cell at a time. */
@@ -116,6 +126,8 @@ export type RowBuffer = {
   party: Int32Array;
   amount: Float64Array;
   balance: Float64Array;
+  /** Code of booking and value date in the calendar's `dates`; 0 for declined and pending rows. */
+  dates: Int32Array;
 };
 
 const ROW_FIELDS = [
@@ -130,6 +142,7 @@ const ROW_FIELDS = [
   'party',
   'amount',
   'balance',
+  'dates',
 ] as const;
 
 export function rowBuffer(capacity: number): RowBuffer {
@@ -146,6 +159,7 @@ export function rowBuffer(capacity: number): RowBuffer {
     party: new Int32Array(capacity),
     amount: new Float64Array(capacity),
     balance: new Float64Array(capacity),
+    dates: new Int32Array(capacity),
   };
 }
 
@@ -153,3 +167,7 @@ export function growRows(rows: RowBuffer): void {
   const any = rows as unknown as Record<string, Int32Array>;
   for (const field of ROW_FIELDS) any[field] = doubled(any[field]);
 }
+
+/** Returns the detail of an event, without the row's number. */
+export const detailAt = ({ detail, details }: EventBuffer, at: number): Detail | null =>
+  detail[at] < 0 ? null : details[detail[at]];

@@ -286,6 +286,34 @@ export const kinds = {
     device: 'teller',
     ledger: 'cash',
   }),
+  reversal: line({
+    type: 'reversal',
+    category: 'Retail',
+    channels: ['POS'],
+    device: 'system',
+    ledger: 'cardNetwork',
+  }),
+  chargebackReversal: line({
+    type: 'chargeback_reversal',
+    category: 'Retail',
+    channels: ['INTERNAL'],
+    device: 'system',
+    ledger: 'cardNetwork',
+  }),
+  directDebitReturn: line({
+    type: 'direct_debit_return',
+    category: 'Utilities',
+    channels: ['ACH'],
+    device: 'system',
+    ledger: 'interbank',
+  }),
+  transferReturn: line({
+    type: 'transfer_return',
+    category: 'Transfer',
+    channels: ['ACH'],
+    device: 'system',
+    ledger: 'interbank',
+  }),
 } as const satisfies Record<string, Line>;
 
 export type Kind = keyof typeof kinds;

@@ -1,6 +1,9 @@
 import type { CellState } from '../bank/cell-state.ts';
 import type { Leg } from '../schemes/leg.ts';
-import type { RowBuffer } from './buffers.ts';
+import type { EventBuffer, RowBuffer } from './buffers.ts';
+import type { Noted } from './payments/detail.ts';
+import type { FollowUp } from './payments/life.ts';
+import type { LifeTable } from './payments/lives.ts';
 import type { Spending } from './spending/spending-tables.ts';
 
 /** Planned leg and its row in the cell; declined for lack of funds if not posted. */
@@ -20,4 +23,16 @@ export type Run = {
   /** Remaining rows beyond those reserved. */
   slack: number;
   rail: number;
+  /** Index of the current day, and its events. */
+  dayIndex: number;
+  events: EventBuffer;
+  lives: LifeTable;
+  /** By day: rows that follow earlier ones. */
+  following: FollowUp[][];
+  /** Rows of `payments` since the last chunk. */
+  noted: Noted;
+  /** Rows of incidents' legs. */
+  rowOfLeg: Map<Leg, number>;
+  /** Hashes below it are instant payments. */
+  instant: number;
 };

@@ -1,5 +1,6 @@
 import { isRare, rules } from './buffers.ts';
 import { type Kind, kindCode } from './kinds.ts';
+import type { Detail } from './payments/detail.ts';
 
 /** Bookings of one kind on several days, with one amount for all or one for each. */
 export type Series = {
@@ -13,6 +14,8 @@ export type Series = {
   second: number;
   rows: number;
   stops: number;
+  /** Row of `payments` of each booking: the mandate or standing order. */
+  detail: Detail | null;
 };
 
 export function series(
@@ -48,5 +51,6 @@ export function series(
     second,
     rows,
     stops: 2147483647,
+    detail: null,
   };
 }

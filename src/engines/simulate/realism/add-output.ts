@@ -1,12 +1,12 @@
 import { cellText } from '../rows/text-form.ts';
-import type { CellOutput } from '../simulate-cells.ts';
+import type { CellRows } from '../simulate-cells.ts';
 import { columnOf } from './columns.ts';
 import { addTransactions, money } from './count-transactions.ts';
 import type { Counts } from './counts.ts';
 import { addRows, endCell } from './people.ts';
 
 /** Adds one part; parts of a cell must be consecutive. */
-export function addOutput(c: Counts, output: CellOutput): void {
+export function addOutput(c: Counts, output: CellRows): void {
   const { customers, accounts, transactions } = output;
   if (customers.rows > 0) {
     c.tallies.get('customer_id')!.finalize();

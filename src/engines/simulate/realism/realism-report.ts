@@ -1,6 +1,6 @@
 import { parseIsoDate } from '../../../shared/civil-date.ts';
 import type { SimulationPlan } from '../plan.ts';
-import type { CellOutput } from '../simulate-cells.ts';
+import type { CellRows } from '../simulate-cells.ts';
 import { addOutput } from './add-output.ts';
 import { categoryAuc, numberAuc, tallyOf } from './auc.ts';
 import { type Counts, countsOf, finalize, NAMES, numbersOf } from './counts.ts';
@@ -195,7 +195,7 @@ function leakLines(c: Counts): Line[] {
 
 /** Collects the report's counts from the parts of a run in constant memory. */
 export function realismTally(plan: SimulationPlan): {
-  add: (output: CellOutput) => void;
+  add: (output: CellRows) => void;
   report: () => RealismReport;
 } {
   const counts = countsOf(plan);
@@ -218,7 +218,7 @@ export function realismTally(plan: SimulationPlan): {
 }
 
 /** Reports every calibrated figure of a run with its target. */
-export function realismReport(plan: SimulationPlan, outputs: Iterable<CellOutput>): RealismReport {
+export function realismReport(plan: SimulationPlan, outputs: Iterable<CellRows>): RealismReport {
   const tally = realismTally(plan);
   for (const output of outputs) tally.add(output);
   return tally.report();

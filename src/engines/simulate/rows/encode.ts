@@ -3,7 +3,17 @@ import { type Blob, blobOf, copyWords, SLACK } from '../../table/blobs.ts';
 import { centWords, minuteTexts, padded, secondWords, writeMoney } from './number-text.ts';
 import type { RowBatch } from './row-batch.ts';
 import { copyFormat, csvFormat, type TextFormat } from './text-formats.ts';
-import { CODES, MONEY, SECONDS, SEQUENCE, type Writer, widest, writersOf } from './writers.ts';
+import {
+  CODES,
+  GAPPED_MONEY,
+  MONEY,
+  NUMBERED,
+  SECONDS,
+  SEQUENCE,
+  type Writer,
+  widest,
+  writersOf,
+} from './writers.ts';
 
 const encoder = new TextEncoder();
 
@@ -66,21 +76,24 @@ function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
 }
 
 /** Writes a sequence number; all but its last four digits change once in ten thousand rows. */
-function writeSequence(sheet: Sheet, writer: Writer, row: number, at: number): number {
+function writeSequence(sheet: Sheet, writer: Writer, number: number, at: number): number {
   const { out, stem } = sheet;
-  let low = writer.first + row - stem.from;
+  let low = number - stem.from;
   if (stem.writer !== writer || !(low >= 0 && low < 10_000)) {
-    const high = Math.floor((writer.first + row) / 10_000);
+    const high = Math.floor(number / 10_000);
     stem.writer = writer;
     stem.from = high * 10_000;
     stem.text = blobOf([writer.prefix + String(high).padStart(writer.digits - 4, '0')]);
-    low = writer.first + row - stem.from;
+    low = number - stem.from;
   }
   const end = copyWords(stem.text.view, { from: 0, end: stem.text.longest, out, at });
   out.setInt32(end, padded[low], true);
   out.setUint8(end + 4, sheet.separator);
   return end + 5;
 }
+
+const writeMissing = ({ shared }: Writer, out: DataView, at: number): number =>
+  copyWords(shared.view, { from: 0, end: shared.longest, out, at });
 
 function writeRow(sheet: Sheet, row: number, start: number): number {
   const { writers, out } = sheet;
@@ -98,7 +111,17 @@ function writeRow(sheet: Sheet, row: number, start: number): number {
         at = writeSeconds(sheet, writer.numbers[row], at);
         break;
       case SEQUENCE:
-        at = writeSequence(sheet, writer, row, at);
+        at = writeSequence(sheet, writer, writer.first + row, at);
+        break;
+      case NUMBERED:
+        at = Number.isNaN(writer.numbers[row])
+          ? writeMissing(writer, out, at)
+          : writeSequence(sheet, writer, writer.numbers[row], at);
+        break;
+      case GAPPED_MONEY:
+        at = Number.isNaN(writer.numbers[row])
+          ? writeMissing(writer, out, at)
+          : writeMoney(writer.numbers[row], sheet.cents, out, at);
         break;
       default: {
         const { view, offsets } = writer.own;

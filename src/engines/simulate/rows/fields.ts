@@ -52,6 +52,8 @@ export const transactionFields: readonly Field[] = [
   { name: 'status', type: 'text' },
   { name: 'balance_after', type: 'numeric' },
   { name: 'device', type: 'text' },
+  { name: 'booking_date', type: 'date' },
+  { name: 'value_date', type: 'date' },
 ];
 
 export const groundTruthFields: readonly Field[] = [

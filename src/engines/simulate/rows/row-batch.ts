@@ -17,7 +17,9 @@ export type BatchColumn =
   | { kind: 'number'; values: Float64Array }
   | { kind: 'seconds'; values: Float64Array }
   | { kind: 'days'; values: Int32Array }
-  | { kind: 'sequence'; prefix: string; first: number; digits: number };
+  | { kind: 'sequence'; prefix: string; first: number; digits: number }
+  /** Prefix and number; NaN is missing. */
+  | { kind: 'numbered'; prefix: string; numbers: Float64Array; digits: number };
 
 /** Rows of one file in file order, by column; `columns[i]` belongs to `fields[i]`. */
 export type RowBatch = {

@@ -38,6 +38,12 @@ export function cellText(column: BatchColumn, row: number): string {
       const days = column.values[row];
       return days === NO_DATE ? '' : formatIsoDate(days);
     }
+    case 'numbered': {
+      const number = column.numbers[row];
+      return Number.isNaN(number)
+        ? ''
+        : column.prefix + String(number).padStart(column.digits, '0');
+    }
     case 'sequence':
       return column.prefix + String(column.first + row).padStart(column.digits, '0');
   }

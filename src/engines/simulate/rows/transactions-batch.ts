@@ -17,6 +17,8 @@ export type TransactionForm = {
   merchant: Dictionary;
   category: Dictionary;
   currency: Dictionary;
+  bookingDate: Dictionary;
+  valueDate: Dictionary;
   prefix: string;
 };
 
@@ -28,7 +30,7 @@ const TYPES: Dictionary = { strings: kindNames.map((name) => kinds[name].type) }
 
 const FLAGS: Dictionary = { strings: ['false', 'true'] };
 
-const STATUSES: Dictionary = { strings: ['posted', 'declined'] };
+const STATUSES: Dictionary = { strings: ['posted', 'declined', 'pending'] };
 
 const categoryForms = new WeakMap<Configuration, Dictionary>();
 
@@ -78,6 +80,8 @@ export function transactionForm(
     merchant: layer(directory.names, new Array<string>(local).fill('')),
     category: categoriesOf(state.configuration),
     currency: currencyOf(currency),
+    bookingDate: state.calendar.dates.booking,
+    valueDate: state.calendar.dates.value,
     prefix,
   };
 }
@@ -119,6 +123,8 @@ export function transactionsBatch(
       dictionary(rows.status, STATUSES),
       { kind: 'money', minor: rows.balance },
       dictionary(rows.device, DEVICES),
+      dictionary(rows.dates, form.bookingDate),
+      dictionary(rows.dates, form.valueDate),
     ],
   };
 }

@@ -17,6 +17,10 @@ export const SECONDS = 3;
 
 export const SEQUENCE = 4;
 
+/** Numbers of a prefix, and minor units, with missing ones. */
+export const NUMBERED = 5;
+export const GAPPED_MONEY = 6;
+
 /** Writer of one column or a run of columns; one object shape for all, for speed. */
 export type Writer = {
   kind: number;
@@ -151,8 +155,20 @@ function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Wri
     const fits = digits >= 4 && String(first + rows).length <= digits;
     if (fits) return writer(SEQUENCE, { own: blobOf([prefix]), first, digits, prefix });
   }
-  if (column.kind === 'money' && !hasGap(column.minor, rows)) {
-    return writer(MONEY, { numbers: column.minor });
+  const missing = () => blobOf([format.quote('') + format.separator]);
+  if (column.kind === 'numbered') {
+    const { numbers, digits, prefix } = column;
+    let largest = 0;
+    for (let i = 0; i < rows; i++) if (numbers[i] > largest) largest = numbers[i];
+    const fits = digits >= 4 && String(largest).length <= digits;
+    const own = blobOf([prefix]);
+    if (fits) return writer(NUMBERED, { numbers, own, shared: missing(), digits, prefix });
+  }
+  if (column.kind === 'money') {
+    const numbers = column.minor;
+    return hasGap(numbers, rows)
+      ? writer(GAPPED_MONEY, { numbers, shared: missing() })
+      : writer(MONEY, { numbers });
   }
   if (column.kind === 'seconds') return writer(SECONDS, { numbers: column.values });
   return writer(LINES, { own: linesOf(column, rows, format) });
@@ -179,6 +195,6 @@ export function writersOf(batch: RowBatch, format: TextFormat, scratch: Int32Arr
 
 /** Returns the maximum bytes per row of a writer, including the separator. */
 export const widest = (w: Writer): number =>
-  w.kind === MONEY || w.kind === SECONDS
+  w.kind === MONEY || w.kind === SECONDS || w.kind === GAPPED_MONEY
     ? 24
     : Math.max(w.shared.longest, w.own.longest) + w.digits + 1;

@@ -64,7 +64,7 @@ export function simulatedLedger({
     account_type: 'a.account_type',
     currency: 't.currency',
     booked: 't.txn_ts',
-    value_date: 't.txn_ts[:10]',
+    value_date: transactions.header.includes('value_date') ? 't.value_date' : 't.txn_ts[:10]',
     amount: 't.amount',
     balance: 't.balance_after',
     counterparty_name: 'coalesce(t.merchant, oc.full_name)',

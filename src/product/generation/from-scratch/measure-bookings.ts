@@ -21,7 +21,7 @@ function codesOf(batch: RowBatch, name: string) {
 }
 
 /**
- * Verifies running balances: declined transactions move nothing, each balance is the previous one
+ * Verifies running balances: declined and pending transactions move nothing, each balance is the previous one
  * plus the amount, and the last is the account's closing balance.
  * @param existing opening balances in minor units; null if openings come with accounts at a cell's
  * end
@@ -38,7 +38,7 @@ export function bookingLaws(existing: readonly BookedAccount[] | null) {
     if (batch.rows === 0) return;
     const { codes, dictionary } = codesOf(batch, 'account_id');
     const status = codesOf(batch, 'status');
-    const declined = status.dictionary.strings.indexOf('declined');
+    const posted = status.dictionary.strings.indexOf('posted');
     const [amounts, balances] = [minorOf(batch, 'amount'), minorOf(batch, 'balance_after')];
     const local = new Float64Array(dictionary.strings.length).fill(Number.NaN);
     const opened = new Float64Array(local.length).fill(Number.NaN);
@@ -48,7 +48,7 @@ export function bookingLaws(existing: readonly BookedAccount[] | null) {
     }
     for (let row = 0; row < batch.rows; row++) {
       const code = codes[row]!;
-      const moved = status.codes[row] === declined ? 0 : amounts[row]!;
+      const moved = status.codes[row] === posted ? amounts[row]! : 0;
       const before = balances[row]! - moved;
       if (Number.isNaN(local[code])) opened[code] = before;
       else if (local[code] !== before) broken++;

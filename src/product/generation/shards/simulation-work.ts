@@ -1,5 +1,4 @@
 import {
-  type CellOutput,
   csvEncoder,
   engineVersion,
   plan,
@@ -7,14 +6,7 @@ import {
   simulateCells,
 } from '../../../engines/simulate/index.ts';
 import type { OpenWork, Range, SimulationWork, UnitPart } from './shard-work.ts';
-import { type SimulatedTable, simulatedColumns } from './simulated-tables.ts';
-
-const BATCHES = {
-  customers: 'customers',
-  accounts: 'accounts',
-  transactions: 'transactions',
-  ground_truth: 'groundTruth',
-} as const satisfies Record<SimulatedTable, keyof CellOutput>;
+import { CELL_TABLES, type SimulatedTable, simulatedColumns } from './simulated-tables.ts';
 
 export function openSimulation(work: SimulationWork): OpenWork {
   const { kind: _, tables, seed, ...request } = work;
@@ -60,7 +52,7 @@ function* makeCells(
   let cellClearing = 0;
   for (const piece of simulateCells(made, cells, { reuse: true })) {
     for (const table of tables) {
-      const batch = piece[BATCHES[table]];
+      const batch = piece[CELL_TABLES[table]];
       if (batch.rows > 0) {
         yield { unit: piece.cell, table, csv: encode(batch), rows: batch.rows };
       }

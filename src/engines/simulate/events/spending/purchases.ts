@@ -1,7 +1,10 @@
 import { drawAlias } from '../../../random/alias-table.ts';
 import { fromTable } from '../../../random/quantile-table.ts';
 import { drawLocalMerchant, REGULARS } from '../../bank/cell-state.ts';
+import { countries } from '../../data/countries.ts';
 import { kindCode } from '../kinds.ts';
+import { type Detail, detailOf, formOf } from '../payments/detail.ts';
+import { currencyOf, quoteOf } from '../payments/exchange-rates.ts';
 import { printedPrice } from './prices.ts';
 import { decidedBy8Bits, falls, LOYAL_PURCHASE_OF_256 } from './probabilities.ts';
 import { pushSpending, type SpendingDay } from './push-spending.ts';
@@ -52,6 +55,8 @@ const isOpen = ({ directory }: SpendingDay['state'], merchant: number, second: n
 /** Days until closing from which an account counts as staying open. */
 const STAYS_OPEN_DAYS = 100_000;
 
+const REFUND = formOf('refund');
+
 /** Refunds a recent purchase; false if there is none, or its account is closed or will be. */
 function pushRefund({ state, spending, events }: SpendingDay, second: number, draw: number) {
   const { recent } = spending;
@@ -62,7 +67,8 @@ function pushRefund({ state, spending, events }: SpendingDay, second: number, dr
   const party = recent.party[at];
   const channelBit = draw >>> 30;
   const kind = kindCode.refund;
-  pushSpending(events, { kind, second, account, pair: -1, party, amount, channelBit });
+  const detail = detailOf(REFUND, { related: recent.row[at] });
+  pushSpending(events, { kind, second, account, pair: -1, party, amount, channelBit, detail });
   recent.amount[at] = Math.max(1, Math.floor(amount / 2));
   return true;
 }
@@ -79,6 +85,21 @@ export function pushOuting(day: SpendingDay, account: number, room: number): voi
     const last = events.second[events.count - 1];
     pushPurchase(day, account, Math.min(LAST_SECOND, last + 120 + stream.below(OUTING_PAUSE)));
   }
+}
+
+/** Returns the detail of a price in the currency of a merchant abroad; null for the bank's own. */
+function priceAbroad(
+  { state, date }: SpendingDay,
+  { party, price, digit }: { party: number; price: number; digit: number },
+): (Detail & { rate: number }) | null {
+  const { directory, country } = state;
+  if (party < directory.firstAbroad) return null;
+  const currency = currencyOf(directory.countries.strings[party]);
+  const home = countries[country].currency;
+  if (currency === home) return null;
+  const { rate, form } = quoteOf(currency, home, date.day);
+  const original = printedPrice(Math.max(1, Math.round(price / rate)), digit);
+  return { ...detailOf(form, { original }), rate };
 }
 
 /**
@@ -101,6 +122,12 @@ export function pushPurchase(day: SpendingDay, account: number, after: number): 
   const scale = directory.level[party] * state.spendingScale[customerIndex] * day.date.prices;
   const price = Math.max(1, Math.round(ticket * scale));
   const kind = online ? kindCode.onlinePurchase : kindCode.purchase;
-  const amount = -printedPrice(price, draw >>> 28);
-  pushSpending(events, { kind, second, account, pair: -1, party, amount, channelBit: 0 });
+  const digit = draw >>> 28;
+  const abroad = priceAbroad(day, { party, price, digit });
+  const amount =
+    abroad === null
+      ? -printedPrice(price, digit)
+      : -Math.max(1, Math.round(abroad.original * abroad.rate));
+  const event = { kind, second, account, pair: -1, party, amount, channelBit: 0 };
+  pushSpending(events, abroad === null ? event : { ...event, detail: abroad });
 }

@@ -4,6 +4,7 @@ import type { CalendarDay } from '../../bank/calendar.ts';
 import type { CellState } from '../../bank/cell-state.ts';
 import { type EventBuffer, pushEvent, rules } from '../buffers.ts';
 import { kindNames, kinds } from '../kinds.ts';
+import type { Detail } from '../payments/detail.ts';
 import type { Spending } from './spending-tables.ts';
 
 export type SpendingDay = {
@@ -31,6 +32,7 @@ type SpendingEvent = {
   /** Minor units, negative for payments. */
   amount: number;
   channelBit: number;
+  detail?: Detail;
 };
 
 export function pushSpending(events: EventBuffer, event: SpendingEvent): void {
@@ -45,6 +47,7 @@ export function pushSpending(events: EventBuffer, event: SpendingEvent): void {
     amount: event.amount,
     rule: rules.free,
     leg: -1,
+    detail: event.detail ?? null,
   });
 }
 

@@ -51,7 +51,13 @@ export type Spending = Habits & {
   kept: Float64Array;
   activity: Activity;
   /** Ring of booked purchases available for refunds. */
-  recent: { account: Int32Array; party: Int32Array; amount: Float64Array; count: number };
+  recent: {
+    account: Int32Array;
+    party: Int32Array;
+    amount: Float64Array;
+    row: Int32Array;
+    count: number;
+  };
 };
 
 const cache = new WeakMap<Configuration, Habits>();
@@ -102,6 +108,7 @@ export function spendingOf(state: CellState): Spending {
       account: new Int32Array(RECENT),
       party: new Int32Array(RECENT),
       amount: new Float64Array(RECENT),
+      row: new Int32Array(RECENT),
       count: 0,
     },
   };
@@ -109,10 +116,11 @@ export function spendingOf(state: CellState): Spending {
 
 export function rememberPurchase(
   s: Spending,
-  { account, to, amount }: { account: number; to: number; amount: number },
+  { account, to, amount, row }: { account: number; to: number; amount: number; row: number },
 ): void {
   const at = s.recent.count++ % RECENT;
   s.recent.account[at] = account;
   s.recent.party[at] = to;
   s.recent.amount[at] = amount;
+  s.recent.row[at] = row;
 }

@@ -1,0 +1,60 @@
+/** Texts of a row of `payments`; rows with the same texts share one. */
+export type Form = {
+  /** Event of a payment, such as `direct_debit` or `chargeback`. */
+  event: string;
+  reason: string;
+  /** Currency of the original amount, and its rate in the account's currency. */
+  currency: string;
+  rate: string;
+};
+
+/** Row of `payments`: a transaction's properties that its booking does not show. */
+export type Detail = {
+  form: Form;
+  /** Row of the cell that this one follows; -1 for none. */
+  related: number;
+  /** Number of the mandate or standing order among the cell's; 0 for none. */
+  agreement: number;
+  /** Amount in minor units of another currency; NaN for none. */
+  original: number;
+};
+
+/** Rows of `payments` by column. */
+export type Noted = {
+  rows: number[];
+  forms: Form[];
+  related: number[];
+  agreements: number[];
+  originals: number[];
+};
+
+export const nothingNoted = (): Noted => ({
+  rows: [],
+  forms: [],
+  related: [],
+  agreements: [],
+  originals: [],
+});
+
+const forms = new Map<string, Form>();
+
+export function formOf(event: string, reason = ''): Form {
+  const key = `${event}|${reason}`;
+  const known = forms.get(key) ?? { event, reason, currency: '', rate: '' };
+  forms.set(key, known);
+  return known;
+}
+
+export const detailOf = (form: Form, parts: Partial<Detail> = {}): Detail => ({
+  form,
+  related: -1,
+  agreement: 0,
+  original: Number.NaN,
+  ...parts,
+});
+
+/** Reasons of refused payments: ISO 8583 for cards, ISO 20022 or Nacha for accounts. */
+export function declineReason(ledger: string, country: string): string {
+  if (ledger === 'cardNetwork' || ledger === 'cash') return '51 insufficient funds';
+  return country === 'US' ? 'R01 insufficient funds' : 'AM04 insufficient funds';
+}

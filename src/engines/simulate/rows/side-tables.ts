@@ -1,0 +1,224 @@
+import type { CellState } from '../bank/cell-state.ts';
+import { beneficialOwnersOf, jointOwnersOf, knownCustomerAt } from '../bank/known-customer.ts';
+import type { Agreement } from '../events/payments/agreements.ts';
+import type { Form } from '../events/payments/detail.ts';
+import type { CellChunk } from '../run-cell.ts';
+import type { BatchColumn, Field, RowBatch } from './row-batch.ts';
+import { TRANSACTION_DIGITS, type TransactionForm } from './transactions-batch.ts';
+
+const field = (name: string, type: Field['type'] = 'text'): Field => ({ name, type });
+
+export const knownCustomerFields = [
+  field('customer_id'),
+  field('occupation'),
+  field('industry'),
+  field('risk_rating'),
+  field('political_exposure'),
+  field('screening_result'),
+  field('screening_list'),
+  field('matched_name'),
+  field('match_score', 'integer'),
+  field('reviewed_on', 'date'),
+] as const;
+
+export const accountOwnerFields = [
+  field('account_id'),
+  field('customer_id'),
+  field('role'),
+  field('since', 'date'),
+] as const;
+
+export const beneficialOwnerFields = [
+  field('customer_id'),
+  field('owner_customer_id'),
+  field('full_name'),
+  field('birth_year', 'integer'),
+  field('country'),
+  field('share_percent', 'integer'),
+  field('control'),
+] as const;
+
+export const agreementFields = [
+  field('agreement_id'),
+  field('kind'),
+  field('account_id'),
+  field('counterparty'),
+  field('amount', 'numeric'),
+  field('currency'),
+  field('signed_on', 'date'),
+  field('first_on', 'date'),
+  field('last_on', 'date'),
+  field('payments', 'integer'),
+] as const;
+
+export const paymentFields = [
+  field('txn_id'),
+  field('event'),
+  field('reason'),
+  field('original_currency'),
+  field('exchange_rate'),
+  field('original_amount', 'numeric'),
+  field('related_txn'),
+  field('agreement_id'),
+] as const;
+
+const text = (values: string[]): BatchColumn => ({ kind: 'text', values });
+const number = (values: number[]): BatchColumn => ({
+  kind: 'number',
+  values: Float64Array.from(values),
+});
+const days = (values: number[]): BatchColumn => ({ kind: 'days', values: Int32Array.from(values) });
+const money = (values: number[]): BatchColumn => ({
+  kind: 'money',
+  minor: Float64Array.from(values),
+});
+
+/** Repeated texts, written by code. */
+function coded(values: readonly string[]): BatchColumn {
+  const codes = new Int32Array(values.length);
+  const places = new Map<string, number>();
+  values.forEach((value, row) => {
+    const code = places.get(value) ?? places.size;
+    places.set(value, code);
+    codes[row] = code;
+  });
+  return { kind: 'dictionary', codes, dictionary: { strings: [...places.keys()] } };
+}
+
+export function knownCustomersBatch(state: CellState): RowBatch {
+  const { customers } = state;
+  const known = customers.map((_, index) => knownCustomerAt(state, index));
+  return {
+    fields: knownCustomerFields,
+    rows: customers.length,
+    columns: [
+      text(customers.map(({ id }) => id)),
+      coded(known.map(({ occupation }) => occupation)),
+      coded(known.map(({ industry }) => industry)),
+      coded(known.map(({ risk }) => risk)),
+      coded(known.map(({ exposed }) => exposed)),
+      coded(known.map(({ screening }) => screening)),
+      coded(known.map(({ list }) => list)),
+      text(known.map(({ matchedName }) => matchedName)),
+      number(known.map(({ likeness }) => likeness)),
+      days(known.map(({ reviewed }) => reviewed)),
+    ],
+  };
+}
+
+export function accountOwnersBatch(state: CellState): RowBatch {
+  const joint = jointOwnersOf(state);
+  const owners = state.accounts.flatMap(({ id, owner, opened }, account) => {
+    const first = { id, customer: state.customers[owner], role: 'owner', opened };
+    const second = state.customers[joint[account]];
+    return second === undefined
+      ? [first]
+      : [first, { ...first, customer: second, role: 'joint_owner' }];
+  });
+  return {
+    fields: accountOwnerFields,
+    rows: owners.length,
+    columns: [
+      text(owners.map(({ id }) => id)),
+      text(owners.map(({ customer }) => customer.id)),
+      coded(owners.map(({ role }) => role)),
+      days(owners.map(({ opened, customer }) => Math.max(opened, customer.joined))),
+    ],
+  };
+}
+
+export function beneficialOwnersBatch(state: CellState): RowBatch {
+  const owners = beneficialOwnersOf(state);
+  const { customers } = state;
+  return {
+    fields: beneficialOwnerFields,
+    rows: owners.length,
+    columns: [
+      text(owners.map(({ firm }) => customers[firm].id)),
+      text(owners.map(({ owner }) => (owner < 0 ? '' : customers[owner].id))),
+      text(owners.map(({ name }) => name)),
+      number(owners.map(({ birthYear }) => birthYear)),
+      coded(owners.map(({ country }) => country)),
+      number(owners.map(({ share }) => share)),
+      coded(owners.map(({ control }) => control)),
+    ],
+  };
+}
+
+/** Codes and texts of dictionary columns that share their codes. */
+const shared = (codes: Int32Array, strings: readonly string[]): BatchColumn => ({
+  kind: 'dictionary',
+  codes,
+  dictionary: { strings },
+});
+
+export function agreementsBatch(form: TransactionForm, agreements: readonly Agreement[]): RowBatch {
+  const codesOf = (code: (agreement: Agreement) => number) => Int32Array.from(agreements, code);
+  return {
+    fields: agreementFields,
+    rows: agreements.length,
+    columns: [
+      text(agreements.map(({ id }) => id)),
+      coded(agreements.map(({ kind }) => kind)),
+      { kind: 'dictionary', codes: codesOf(({ account }) => account), dictionary: form.account },
+      { kind: 'dictionary', codes: codesOf(({ party }) => party), dictionary: form.counterparty },
+      money(agreements.map(({ amount }) => amount)),
+      shared(
+        codesOf(() => 0),
+        form.currency.strings,
+      ),
+      days(agreements.map(({ signed }) => signed)),
+      days(agreements.map(({ first }) => first)),
+      days(agreements.map(({ last }) => last)),
+      number(agreements.map(({ payments }) => payments)),
+    ],
+  };
+}
+
+/** Ids of a cell's agreements by number, after that of none. */
+const agreementIds = new WeakMap<readonly Agreement[], string[]>();
+
+function idsOf(agreements: readonly Agreement[]): string[] {
+  const ids = agreementIds.get(agreements) ?? ['', ...agreements.map(({ id }) => id)];
+  agreementIds.set(agreements, ids);
+  return ids;
+}
+
+export function paymentsBatch(
+  { noted, agreements }: CellChunk,
+  { prefix, firstTransaction }: { prefix: string; firstTransaction: number },
+): RowBatch {
+  const { rows, forms, related } = noted;
+  const transactions = (list: readonly number[]): BatchColumn => {
+    const numbers = new Float64Array(list.length);
+    for (let i = 0; i < list.length; i++)
+      numbers[i] = list[i] < 0 ? Number.NaN : firstTransaction + list[i] + 1;
+    return { kind: 'numbered', prefix, numbers, digits: TRANSACTION_DIGITS };
+  };
+  const places = new Map<Form, number>();
+  const codes = new Int32Array(forms.length);
+  for (let i = 0; i < forms.length; i++) {
+    const code = places.get(forms[i]) ?? places.size;
+    if (code === places.size) places.set(forms[i], code);
+    codes[i] = code;
+  }
+  const texts = (name: keyof Form) =>
+    shared(
+      codes,
+      Array.from(places.keys(), (form) => form[name]),
+    );
+  return {
+    fields: paymentFields,
+    rows: rows.length,
+    columns: [
+      transactions(rows),
+      texts('event'),
+      texts('reason'),
+      texts('currency'),
+      texts('rate'),
+      money(noted.originals),
+      transactions(related),
+      shared(Int32Array.from(noted.agreements), idsOf(agreements)),
+    ],
+  };
+}
