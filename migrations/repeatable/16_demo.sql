@@ -5,6 +5,7 @@ declare
   target_entity text;
   batch uuid;
   batches jsonb := '[]';
+  names text;
   columns text;
   fresh text := upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 8));
   made bigint;
@@ -32,12 +33,14 @@ begin
     -- Ids are unique in every organization; all other values are those of the engine.
     select string_agg(case when column_name in ('customer_id', 'account_id', 'txn_id', 'household_id', 'counterparty')
         then format('replace(%I, %L, %L)', column_name, 'DEMODEMO', fresh)
-        else quote_ident(column_name) end, ', ' order by ordinal_position)
-      into columns
+        else quote_ident(column_name) end, ', ' order by ordinal_position),
+        string_agg(quote_ident(column_name), ', ' order by ordinal_position)
+      into columns, names
       from information_schema.columns
      where table_schema = 'private' and table_name = 'demo_' || target_entity;
-    execute format('insert into bank.%1$s select %2$s, $1, nextval(''bank.row_numbers''), $2 from private.demo_%1$s',
-      target_entity, columns) using batch, target_org_id;
+    execute format('insert into bank.%1$s (%3$s, batch_id, seq, tenant_id)
+        select %2$s, $1, nextval(''bank.row_numbers''), $2 from private.demo_%1$s',
+      target_entity, columns, names) using batch, target_org_id;
     get diagnostics made = row_count;
     perform private.note_added_rows(target_entity, target_org_id, made);
     insert into public.generation_logs
