@@ -294,3 +294,20 @@ describe('the date that orders histories', () => {
     expect(timeOf(numbers('n', upTo(40)))).toBeUndefined();
   });
 });
+
+test('numbers of batches counted up by one are no balance of their small fees', () => {
+  const { rows, account, day } = bank(30);
+  const batch = numbers(
+    'batch',
+    upTo(rows).map((row) => 500_000 + Math.floor(row / 10)),
+  );
+  const fee = {
+    ...numbers(
+      'fee',
+      upTo(rows).map((row) => 0.4 + (row % 21) / 10),
+    ),
+    decimals: 2,
+  };
+  const table = { rows, columns: [account, day, batch, fee] };
+  expect(sequenceOf(table, account)?.balance).toBeNull();
+});

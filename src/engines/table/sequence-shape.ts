@@ -77,8 +77,11 @@ export function orderByBalance(
   { time, balance, amount }: { time: Float64Array; balance: NumberColumn; amount: NumberColumn },
 ): number {
   const { order, start } = grouped;
-  const slack = balanceSlack(balance);
+  const isCoarse = amount.decimals > balance.decimals;
+  const slack = isCoarse ? balanceSlack(balance) : 0.15;
   const leastStep = 0.5 * 10 ** -balance.decimals;
+  // Smaller movements fit a constant; those within the tolerance fit numbers counted up by one too.
+  const leastTested = isCoarse ? 2 * slack : leastStep;
   let consistent = 0;
   let tried = 0;
   for (let entity = 0; entity + 1 < start.length; entity++) {
@@ -97,8 +100,7 @@ export function orderByBalance(
       order.copyWithin(i + 1, i, pick);
       order[i] = row;
       const after = balance.values[row];
-      // Movements below half a step of the balance fit a constant.
-      if (Math.abs(amount.values[row]) >= leastStep && !Number.isNaN(before)) {
+      if (Math.abs(amount.values[row]) >= leastTested && !Number.isNaN(before)) {
         tried++;
         const fits = Math.abs(after - amount.values[row] - before) <= slack;
         if (fits && after !== before) consistent++;

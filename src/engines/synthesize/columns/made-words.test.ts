@@ -69,3 +69,20 @@ test('as many different words as the file has are made of parts that five people
   );
   expect(single.length / states.size).toBeGreaterThan(0.9);
 });
+
+test('possessives stay whole in words that are made', () => {
+  const table = parseColumns(
+    ['shop', 'region'],
+    [
+      Array.from({ length: 900 }, (_, i) => {
+        const owner = `${SYLLABLES[i % 10]}${SYLLABLES[(i * 7) % 9]}${SYLLABLES[(i * 3) % 8]}`;
+        return i % 2 === 0 ? `${owner}'s Diner` : `${LEVELS[i % 7]} Diner`;
+      }),
+      Array.from({ length: 900 }, (_, i) => STATES[i % 3]!),
+    ],
+  );
+  const model = fit(table, { mode: 'balanced', seed: 1n, roles: { shop: 'feature' } });
+  const shops = wordsOf(sample(model, { rows: 900, seed: 2n }).columns[0] as CategoryColumn);
+  expect(shops.filter((shop) => /\bs\b/.test(shop.replaceAll("'s ", ' ')))).toEqual([]);
+  expect(shops.every((shop) => shop.endsWith(' Diner'))).toBe(true);
+});

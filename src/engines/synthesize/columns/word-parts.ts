@@ -14,7 +14,8 @@ export type WordParts = {
   letters: Map<string, [letter: string, weight: number][]>;
 };
 
-const TOKENS = /\p{L}+|\d+|[^\p{L}\d]+/gu;
+/** Letters with apostrophes within them ("Perez's"), digits, and what is between. */
+const TOKENS = /\p{L}+(?:['’]\p{L}+)*|\d+|[^\p{L}\d]+/gu;
 const CONTEXT = 3;
 const SHORT_CONTEXT = 2;
 /** Share of letters drawn after two others, so that there are more tokens to make. */

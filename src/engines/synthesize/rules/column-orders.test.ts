@@ -130,3 +130,15 @@ describe('values in the wrong order', () => {
     ]);
   });
 });
+
+test('a count of claims bounds no amount', () => {
+  const rows = every((random) => {
+    const claims = random.below(5) === 0 ? 1 + random.below(2) : 0;
+    return { claims, reserve: claims === 0 ? 0 : 50 + random.below(9000) / 100 };
+  });
+  const table = tableOf({
+    claims: rows.map(({ claims }) => claims),
+    reserve: rows.map(({ reserve }) => reserve.toFixed(2)),
+  });
+  expect(sentences(table)).toEqual([]);
+});

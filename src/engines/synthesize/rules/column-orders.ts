@@ -12,6 +12,7 @@ const MIN_SHARE = 0.999;
 const MIN_BY_CHANCE = 15;
 const MIN_SHARE_BY_CHANCE = 0.01;
 const LOOKED_AT_ROWS = 5000;
+const MAX_COUNTS = 24;
 
 /** Returns the unit of a column of numbers or days; null for months and times of day. */
 function unitOf(column: Valued): number | null {
@@ -21,9 +22,22 @@ function unitOf(column: Valued): number | null {
   return isDateOnly(column.form) ? DAY : 1;
 }
 
+/** Returns true for whole numbers of few values, such as counts of claims: they bound no amount. */
+function isCount({ decimals, values }: NumberColumn): boolean {
+  if (decimals > 0) return false;
+  const found = new Set<number>();
+  for (const value of values) {
+    if (!Number.isNaN(value)) found.add(value);
+    if (found.size > MAX_COUNTS) return false;
+  }
+  return true;
+}
+
 function areComparable(a: Valued, b: Valued): boolean {
   if (a.kind === 'datetime' && b.kind === 'datetime' && a.form.pattern === b.form.pattern)
     return !isTimeOnly(a.form);
+  if (a.kind === 'number' && b.kind === 'number' && isCount(a) !== isCount(b))
+    return Math.max(a.decimals, b.decimals) === 0;
   return a.kind === b.kind && unitOf(a) !== null && unitOf(b) !== null;
 }
 

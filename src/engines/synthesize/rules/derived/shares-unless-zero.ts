@@ -1,5 +1,6 @@
-import type { NumberColumn, Table } from '../../../table/table.ts';
+import type { Column, NumberColumn, Table } from '../../../table/table.ts';
 import { reads, type SourcesByColumn } from '../dependencies.ts';
+import type { AmountFormula } from '../laws/amount-law.ts';
 import { shortestIn } from '../laws/simplest-scale.ts';
 import type { Condition } from './condition.ts';
 import type { DerivedColumn } from './derived-column.ts';
@@ -9,6 +10,7 @@ const MIN_ROWS = 50;
 const MIN_DISTINCT = 20;
 /** Digits of a plausible share, such as .125. */
 const MAX_DIGITS = 3;
+const MAX_WORDS = 12;
 
 /** Returns the share that all rows keep to half a unit; null if there is none of few digits. */
 function shareOf(own: NumberColumn, of: NumberColumn, rows: readonly number[]): number | null {
@@ -26,11 +28,42 @@ function shareOf(own: NumberColumn, of: NumberColumn, rows: readonly number[]): 
   return share === null || share.digits > MAX_DIGITS || share.value === 1 ? null : share.value;
 }
 
+/** Returns the words of a column that tell rows with an amount from those with 0; null if none does. */
+function tellingWords(
+  columns: readonly Column[],
+  {
+    filled,
+    zero,
+    isOpen,
+  }: {
+    filled: readonly number[];
+    zero: readonly number[];
+    isOpen: (column: number) => boolean;
+  },
+): { column: number; filled: string[]; zero: string[] } | null {
+  for (const [i, column] of columns.entries()) {
+    if (column.kind !== 'category' || column.dictionary.length > MAX_WORDS || !isOpen(i)) continue;
+    if (filled.length + zero.length < column.codes.length || column.codes.includes(-1)) continue;
+    const wordsIn = (rows: readonly number[]) => [
+      ...new Set(rows.map((row) => column.codes[row]!)),
+    ];
+    const [there, none] = [wordsIn(filled), wordsIn(zero)];
+    if (there.some((code) => none.includes(code))) continue;
+    const [of, without] = [there, none].map((codes) =>
+      codes.sort((a, b) => a - b).map((code) => column.dictionary[code]!),
+    );
+    return { column: i, filled: of!, zero: without! };
+  }
+  return null;
+}
+
 /**
  * Finds amounts that are a constant share of another in each row in which they are not 0, as a
  * commission of the policies that a broker sold: `commission = .11 × premium where commission > 0`.
- * Zero is modeled, the share is not.
+ * Zero is modeled, the share is not; where words of a column tell which rows have 0, they are the
+ * condition.
  *
+ * @param isOpen true for columns that are modeled and that no other rule derives
  * @param known derived columns, with the columns that each reads; those found are added
  * @param threshold minimum entities with the share, and with 0 of an amount
  */
@@ -66,18 +99,35 @@ export function sharesUnlessZero(
       if (scale === null || new Set(filled.map((row) => of.values[row])).size < MIN_DISTINCT)
         continue;
       if (!isKnown(zero.filter((row) => Math.abs(of.values[row]!) > 0))) continue;
-      const formula = { kind: 'product', terms: [{ column: source, factor: 1 }], scale } as const;
+      const formula: AmountFormula = {
+        kind: 'product',
+        terms: [{ column: source, factor: 1 }],
+        scale,
+      };
+      const words = tellingWords(columns, { filled, zero, isOpen });
+      known.set(i, [source]);
+      if (words !== null) {
+        const { column } = words;
+        const cases: DerivedColumn['cases'] = [
+          { where: [{ column, words: words.filled }], formula, share: 1 },
+          {
+            where: [{ column, words: words.zero }],
+            formula: { kind: 'constant', value: 0 },
+            share: 1,
+          },
+        ];
+        return [{ column: i, decimals: own.decimals, cases }];
+      }
       const where: Condition[] = [
         { column: i, above: 0 },
         { column: i, upTo: -(10 ** -own.decimals) },
       ];
       const signs = [1, -1].map((sign) => filled.some((row) => own.values[row]! * sign > 0));
-      known.set(i, [source]);
       const cases = where
         .filter((_, k) => signs[k])
         .map((condition) => ({
           where: [condition],
-          formula: { ...formula, terms: [...formula.terms] },
+          formula,
           share: 1,
         }));
       return [{ column: i, decimals: own.decimals, cases }];

@@ -34,18 +34,20 @@ export function amountCandidates(
     (a, b) =>
       rankOf(a) - rankOf(b) ||
       termsOf(a.law) - termsOf(b.law) ||
-      sizeOf(a.law) - sizeOf(b.law) ||
+      (rankOf(a) === OTHER_SUM ? 0 : sizeOf(a.law) - sizeOf(b.law)) ||
       shareDigits(a.law) - shareDigits(b.law),
   );
 }
 
+const OTHER_SUM = 4;
+
 /**
  * Ranks candidates: exact formulas, then sums that derive their largest column, quotients, which
- * products imply, shares, which any two proportional columns imply, and the other sums, those of
- * larger columns first.
+ * products imply, shares, which any two proportional columns imply, and the other sums, in the order
+ * in which they are found: those of larger columns first.
  */
 function rankOf({ law, isLargest }: AmountCandidate): number {
-  if (law.kind === 'sum') return isLargest ? 1 : 4;
+  if (law.kind === 'sum') return isLargest ? 1 : OTHER_SUM;
   if (law.kind !== 'product') return 0;
   if (law.terms.length === 1) return law.offset === undefined ? 3 : 3.5;
   return law.terms.some(({ factor }) => factor < 0) ? 2 : 0;
