@@ -22,6 +22,8 @@ export function correctLayouts(
   });
   const isChosen = (i: number) => Object.hasOwn(chosen, layouts[i]!.name);
   return inferForms(corrected, {
-    proves: (i) => isChosen(i) || corrected[i]!.form.kind === 'datetime',
+    proves: (i) =>
+      corrected[i]!.inferred === undefined &&
+      (isChosen(i) || corrected[i]!.form.kind === 'datetime'),
   });
 }

@@ -36,9 +36,9 @@ type Proofs = ReadonlyMap<Convention, string>;
 /** Returns the conventions that a column proves and none contradicts, with that column's name. */
 function proofsIn(layouts: readonly ColumnLayout[], proves: (i: number) => boolean): Proofs {
   const proofs = new Map<Convention, string>();
-  for (const [i, { name, form, values, ambiguous, inferred }] of layouts.entries()) {
+  for (const [i, { name, form, values, ambiguous }] of layouts.entries()) {
     const convention = conventionOf(form);
-    const isProof = !ambiguous && inferred === undefined && values > 0 && proves(i);
+    const isProof = !ambiguous && values > 0 && proves(i);
     if (convention !== null && isProof && !proofs.has(convention)) proofs.set(convention, name);
   }
   for (const [one, other] of OPPOSITES) {
@@ -64,11 +64,14 @@ const isDotted = (form: ColumnForm): boolean =>
  * day or month first, and the decimal sign. Columns that contradict each other prove nothing. Dates
  * with dots have the day first, unless another column proves the month.
  *
- * @param proves false for columns whose values were not written by the file's author
+ * @param proves false for columns that prove nothing, such as those whose values were not written by
+ * the file's author; by default those that were inferred themselves
  */
 export function inferForms(
   layouts: readonly ColumnLayout[],
-  { proves = () => true }: { proves?: (column: number) => boolean } = {},
+  {
+    proves = (i) => layouts[i]!.inferred === undefined,
+  }: { proves?: (column: number) => boolean } = {},
 ): ColumnLayout[] {
   const proofs = proofsIn(layouts, proves);
   return layouts.map((layout) => {

@@ -210,11 +210,14 @@ async function byCalendar({ connection, from }: Source, layout: ColumnLayout) {
  * only: files with typed cells are spelled by their reader.
  */
 async function inferOpen(source: Source, layouts: readonly ColumnLayout[]) {
-  const dated: ColumnLayout[] = [];
   const proves = (i: number) => source.delimiter !== null || layouts[i]!.form.kind === 'datetime';
-  for (const layout of inferForms(layouts, { proves }))
-    dated.push(await byCalendar(source, layout));
-  return dated;
+  const proven = inferForms(layouts, { proves });
+  const dated: ColumnLayout[] = [];
+  for (const layout of proven) dated.push(await byCalendar(source, layout));
+  const isDated = (i: number) => proven[i]!.ambiguous && !dated[i]!.ambiguous;
+  return inferForms(dated, {
+    proves: (i) => isDated(i) || (dated[i]!.inferred === undefined && proves(i)),
+  });
 }
 
 /** Detects the layout of each column of an all-text Parquet file, checked against every row. */

@@ -114,6 +114,16 @@ const FILES: readonly [name: string, () => Columns, Record<string, string | null
   ['dots, short years', () => ({ a: open(dots(short)), text }), { a: 'DD.MM.YY' }],
   ['dots after a month', () => ({ a: clear(dots(MDY)), text }), { a: 'MM.DD.YYYY' }],
   [
+    'the calendar of one settles another',
+    () => ({ a: ruled(MDY, isFirst), b: open(MDY) }),
+    { a: 'MM/DD/YYYY', b: 'MM/DD/YYYY' },
+  ],
+  [
+    'calendars that contradict each other settle no other',
+    () => ({ a: ruled(MDY, isFirst), b: ruled(DMY, isFirst), c: open(MDY) }),
+    { a: 'MM/DD/YYYY', b: 'DD/MM/YYYY', c: null },
+  ],
+  [
     'dots beside a month first',
     () => ({ a: open(dots(DMY)), b: clear(MDY) }),
     { a: null, b: 'MM/DD/YYYY' },
