@@ -45,6 +45,28 @@ const amountLaw = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('magnitude'), column: count, decimals, of: count }),
 ]);
 
+const paymentsOffset = z.number().int().min(-3).max(3);
+
+const remainingLaw = z.strictObject({
+  kind: z.literal('remaining'),
+  column: count,
+  decimals,
+  amount: count,
+  rate: count,
+  payments: count,
+  scale,
+  made: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('made'), column: count, offset: paymentsOffset }),
+    z.strictObject({ kind: z.literal('left'), column: count, offset: paymentsOffset }),
+    z.strictObject({
+      kind: z.literal('months'),
+      since: count,
+      until: count,
+      offset: paymentsOffset,
+    }),
+  ]),
+});
+
 const bound = z.number().finite();
 
 const condition = z.union([
@@ -132,7 +154,7 @@ const belonging = z.strictObject({
   share,
 });
 
-const law = z.union([yearLaw, amountLaw]);
+const law = z.union([yearLaw, amountLaw, remainingLaw]);
 
 const columnOrder = z.strictObject({ low: count, high: count });
 

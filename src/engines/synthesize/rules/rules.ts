@@ -15,13 +15,14 @@ import { findCalendars } from './calendars/find-calendars.ts';
 import { findColumnOrders, inOrder, orderSentence } from './column-orders.ts';
 import { countedFromDates, datesFromCounted, findDateLags } from './date-lags.ts';
 import { declareRules } from './declared/declare.ts';
-import { sourcesFirst } from './dependencies.ts';
+import { reads, sourcesFirst } from './dependencies.ts';
 import { type DerivedColumn, sourcesOfDerived, withDerived } from './derived/derived-column.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
 import { derivedSearch } from './derived/find-derived.ts';
 import { sharesUnlessZero } from './derived/shares-unless-zero.ts';
 import type { FoundRules } from './found-rules.ts';
 import { amountLawSearch } from './laws/find-amount-laws.ts';
+import { findRemaining } from './laws/find-remaining.ts';
 import { findYearLaws } from './laws/find-year-laws.ts';
 import { byLaw, type FoundLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
@@ -132,9 +133,19 @@ function searchRules(
   );
   const amounts = amountLawSearch(table, samples, threshold);
   const exact = amounts.exact(known);
+  const isOpen = (column: number) => isLearned[column] === true && !known.has(column);
+  const remaining = findRemaining(
+    table,
+    exact.flatMap(({ law }) => (law.kind === 'installment' ? [law] : [])),
+    {
+      isOpen: (column) => isOpen(column) && !unread.has(column),
+      isRead: (column) => isLearned[column] === true && !taken.has(column),
+    },
+  ).filter(({ law }) => !sourcesOf(law).some((source) => reads(known, source, law.column)));
+  for (const { law } of remaining) known.set(law.column, sourcesOf(law));
   search.inAllRows('number', amounts.totals);
   search.byEachWord(amounts);
-  const laws = [...years, ...exact, ...amounts.shares(known), ...amounts.sums(known)];
+  const laws = [...years, ...exact, ...remaining, ...amounts.shares(known), ...amounts.sums(known)];
   const shares = sharesUnlessZero(table, {
     isOpen: (column) => isLearned[column] === true && !taken.has(column) && !unread.has(column),
     known,

@@ -42,9 +42,15 @@ function checkLaws({ columns, laws = [], lags = [] }: Ruled): void {
   };
   const fits = (law: Law) => {
     if (isOfAmounts(law)) {
-      const words = law.kind === 'installment' ? [law.payments] : [];
-      return sourcesOf(law).every(
-        (place) => isKind(place, 'number') || (words.includes(place) && isKind(place, 'category')),
+      const words = 'payments' in law ? [law.payments] : [];
+      const dates =
+        law.kind === 'remaining' && law.made.kind === 'months'
+          ? [law.made.since, law.made.until]
+          : [];
+      return sourcesOf(law).every((place) =>
+        dates.includes(place)
+          ? isKind(place, 'datetime')
+          : isKind(place, 'number') || (words.includes(place) && isKind(place, 'category')),
       );
     }
     if (law.kind === 'completed')

@@ -1,5 +1,6 @@
 import type { AmountFormula, AmountTerm } from './amount-law.ts';
 import type { Law } from './law.ts';
+import { remainingText } from './remaining-law.ts';
 
 /** Formats the constant of a product: an integer factor, an integer divisor, or decimals. */
 function scaleSign(scale: number, terms: number): string {
@@ -58,6 +59,7 @@ export function lawSentence(law: Law, nameOf: (column: number) => string): strin
     return law.until < 0
       ? `${own} is derived from ${nameOf(law.years)}`
       : `${own} is ${nameOf(law.years)} years before ${nameOf(law.until)}`;
+  if (law.kind === 'remaining') return `${own} is ${remainingText(law, nameOf)}`;
   if (law.kind === 'installment')
     return `${own} repays ${nameOf(law.amount)} at ${nameOf(law.rate)} in ${nameOf(law.payments)}`;
   if (law.kind === 'magnitude' || law.kind === 'product')

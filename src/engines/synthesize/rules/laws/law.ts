@@ -1,20 +1,25 @@
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { type AmountLaw, expectedAmounts, roundAmount, sourcesOfAmounts } from './amount-law.ts';
+import { expectedRemaining, type RemainingLaw, sourcesOfRemaining } from './remaining-law.ts';
 import { expectedYears, sourcesOfYears, type YearLaw, yearsLater } from './year-law.ts';
 
 /** Column derived from others up to a small remainder, which is modeled instead. */
-export type Law = YearLaw | AmountLaw;
+export type Law = YearLaw | AmountLaw | RemainingLaw;
 
 type Valued = NumberColumn | DatetimeColumn;
 
-export const isOfAmounts = (law: Law): law is AmountLaw => 'decimals' in law;
+export const isOfAmounts = (law: Law): law is AmountLaw | RemainingLaw => 'decimals' in law;
 
-export const sourcesOf = (law: Law): number[] =>
-  isOfAmounts(law) ? sourcesOfAmounts(law) : sourcesOfYears(law);
+export function sourcesOf(law: Law): number[] {
+  if (law.kind === 'remaining') return sourcesOfRemaining(law);
+  return isOfAmounts(law) ? sourcesOfAmounts(law) : sourcesOfYears(law);
+}
 
 /** Computes a law's value in each row; NaN if a source is missing. */
-export const expectedBy = (law: Law, table: Table): Float64Array =>
-  isOfAmounts(law) ? expectedAmounts(law, table) : expectedYears(law, table);
+export function expectedBy(law: Law, table: Table): Float64Array {
+  if (law.kind === 'remaining') return expectedRemaining(law, table);
+  return isOfAmounts(law) ? expectedAmounts(law, table) : expectedYears(law, table);
+}
 
 /**
  * Returns the remainder of a law's column; for a birthday without a reference date, the last one.
