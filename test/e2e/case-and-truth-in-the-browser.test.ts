@@ -92,6 +92,8 @@ longTest(
   async () => {
     await page.goto(`/exceptions?case=${caseId}`);
     await page.getByRole('heading', { name: 'Timeline' }).waitFor({ timeout: 60_000 });
+    expect(await page.getByRole('columnheader', { name: 'txn_id' }).count()).toBeGreaterThan(0);
+    expect(await page.getByText('aml_flag').count()).toBe(0);
     expect(await complaints('case')).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     expect(await tabTo(/Network of the case/)).toBe(true);

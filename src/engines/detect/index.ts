@@ -1,5 +1,11 @@
 export { COLUMN_ROLES, type ColumnRoles, type Role } from '../meaning/events/column-roles.ts';
-export { guessRoles, readLabels, rolesOf, rolesOfMapping } from '../meaning/events/roles.ts';
+export {
+  guessRoles,
+  isOutcome,
+  readLabels,
+  rolesOf,
+  rolesOfMapping,
+} from '../meaning/events/roles.ts';
 export type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 export { analyze, bandOf } from './analyze.ts';
 export type { AnalyzeOptions, ThresholdOption } from './analyze-options.ts';

@@ -77,6 +77,17 @@ test('rows are counted from 1, with their reasons, values and patterns', () => {
   expect(cases[1]).toMatchObject({ row: 4, reasons: [], patterns: [] });
 });
 
+test('reviewers see no column that holds an outcome', () => {
+  const names = ['txn_id', 'amount', 'aml_flag', 'verdict'];
+  const found = findingsOf(analysis({ roles: { amount: 'amount', label: 'verdict' } }), {
+    ...SHOWN,
+    names,
+    cell: names.map((name) => () => name),
+  });
+  expect(found.columns).toEqual(['txn_id', 'amount']);
+  expect(Object.keys(found.cases[0]!.values)).toEqual(['txn_id', 'amount']);
+});
+
 test('before a case stand at most ten rows of its account, the latest last, without the case itself', () => {
   const findings = findingsOf(analysis(), SHOWN);
   expect(findings.historyColumns).toEqual(['booked', 'amount']);

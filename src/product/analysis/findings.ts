@@ -1,4 +1,4 @@
-import type { Analysis, Segment } from '../../engines/detect/index.ts';
+import { type Analysis, isOutcome, type Segment } from '../../engines/detect/index.ts';
 import type { RankerInUse } from './learning/ranker-in-use.ts';
 
 /** Stored case of an account or customer; rows count from 1. */
@@ -112,6 +112,8 @@ export function findingsOf(
   const numberOf = (row: number) => fileRows[row]! + 1;
   const { roles, clusters } = analysis;
   const place = new Map(names.map((name, i) => [name, i]));
+  // Reviewers decide without the outcome that the file may hold.
+  const shown = names.filter((name) => name !== roles.label && !isOutcome(name));
   const historyColumns = HISTORY_ROLES.flatMap((role) => roles[role] ?? []);
   const text = (name: string, row: number) => cell[place.get(name)!]!(row) || null;
   const explored = new Set(
@@ -126,7 +128,7 @@ export function findingsOf(
     }
   });
   return {
-    columns: names,
+    columns: shown,
     cases: analysis.anomalies.map(
       ({ row, at, score, band, reasons, tags, agreeing, lastRows }) => ({
         row: numberOf(row),
@@ -137,7 +139,7 @@ export function findingsOf(
         reasons: reasons.map(({ sentence }) => sentence),
         tags,
         agreeing,
-        values: Object.fromEntries(names.map((name) => [name, text(name, row)])),
+        values: Object.fromEntries(shown.map((name) => [name, text(name, row)])),
         before: lastRows.slice(-ROWS_BEFORE - 1, -1).map((each) => ({
           row: numberOf(each),
           values: historyColumns.map((name) => text(name, each)),
@@ -164,7 +166,7 @@ export function findingsOf(
       items: clusters.items.map(({ typicalRow, ...item }) => ({
         ...item,
         typicalRow: numberOf(typicalRow),
-        typical: Object.fromEntries(names.map((name) => [name, text(name, typicalRow)])),
+        typical: Object.fromEntries(shown.map((name) => [name, text(name, typicalRow)])),
       })),
     },
     threshold: analysis.threshold,

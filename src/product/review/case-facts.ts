@@ -1,6 +1,7 @@
 import {
   caseNetwork,
   caseRows,
+  isOutcome,
   narrative,
   nextChecks,
   usualFacts,
@@ -32,6 +33,18 @@ function timelineRows(source: SourceRows, record: CaseRecord): SourceRows {
   };
 }
 
+/** Leaves out columns that hold an outcome: reviewers decide without it. */
+function withoutOutcomes({ columns, rows, ...source }: SourceRows, label: string | undefined) {
+  const places = [...columns.keys()].filter(
+    (at) => columns[at] !== label && !isOutcome(columns[at]!),
+  );
+  return {
+    ...source,
+    columns: places.map((at) => columns[at]!),
+    rows: rows.map((row) => places.map((at) => row[at]!)),
+  };
+}
+
 /** Accounts whose rows show what a case is about: the subject and those of its patterns. */
 export const accountsOf = ({ subject, patterns }: CaseRecord): string[] => [
   ...new Set([subject, ...patterns.flatMap(({ accounts }) => accounts)]),
@@ -40,9 +53,10 @@ export const accountsOf = ({ subject, patterns }: CaseRecord): string[] => [
 /** Computes all that the page of a case shows from its rows. */
 export async function caseFacts(
   record: CaseRecord,
-  source: SourceRows,
+  read: SourceRows,
   earlierOf: (accounts: readonly string[]) => Promise<EarlierCase[]>,
 ): Promise<OpenCaseAnswer> {
+  const source = withoutOutcomes(read, record.roles.label);
   const { columns, numbers, layouts, isCut } = source;
   const { roles, subject, filename, reasons, patterns, kind } = record;
   const all = caseRows(tableOf(columns, source.rows, layouts), { roles, numbers });
