@@ -25,7 +25,8 @@ import { injectRings, type Transfer } from './inject-rings.ts';
 /**
  * Rings of 3 to 8 accounts injected as AMLSim's CycleTypology does into the ordinary transfers of a
  * stored AMLSim file, on two seeds: cycles without labels, and accounts with the labels of half
- * of them, beside XGBoost on 12 sums per account if `python3` (or $PYTHON) has it.
+ * of them, beside XGBoost on 12 sums per account and snapml's graph features if `python3` (or
+ * $PYTHON) has them.
  */
 const ARCHIVE = `${DATA}amlsim/20K_fanin200.tgz`;
 const DAY = 86_400_000;
@@ -141,13 +142,27 @@ function supervised(features: ReturnType<typeof sumsOf>, guilty: Int8Array, seed
   };
 }
 
-async function peer(sums: ReturnType<typeof sumsOf>, guilty: Int8Array, tested: number[][]) {
+async function peer(
+  graph: TransferGraph,
+  {
+    sums,
+    guilty,
+    tested,
+  }: { sums: ReturnType<typeof sumsOf>; guilty: Int8Array; tested: number[][] },
+) {
   const folder = mkdtempSync(join(tmpdir(), 'rings-'));
   const python = process.env.PYTHON ?? 'python3';
   try {
     const file = join(folder, 'accounts.json');
     const rows = Array.from(guilty, (_, node) => sums.map(({ values }) => values[node]!));
-    writeFileSync(file, JSON.stringify({ rows, labels: [...guilty], tested }));
+    const { from, to, time, sizes } = graph;
+    const first = time.reduce((least, at) => Math.min(least, at));
+    const transfers = Array.from(from, (account, i) => [
+      ...[i, account, to[i]!],
+      ...[(time[i]! - first) / DAY, 10 ** sizes![i]!],
+    ]).sort((a, b) => a[3]! - b[3]! || a[0]! - b[0]!);
+    const input = { rows, labels: [...guilty], tested, transfers, window: WINDOW };
+    writeFileSync(file, JSON.stringify(input));
     const script = fileURLToPath(new URL('./rings.py', import.meta.url));
     return (await run(python, [script, file])).stdout.trim();
   } catch (error) {
@@ -198,7 +213,7 @@ if (!existsSync(ARCHIVE)) {
     const sums = sumsOf(graph);
     const own = supervised([...sums, ...cycleFacts(graph, cycles)], guilty, seed);
     console.log(
-      ` seed ${seed}, labels of half the accounts (${members.size} of ${graph.names.length} in rings), ${SPLITS} splits: F1 ${own.mean.toFixed(3)} with cycles (aim ${AIM_F1}): ${held(own.mean > AIM_F1)}; ${supervised(sums, guilty, seed).mean.toFixed(3)} with 12 sums alone; XGBoost on the sums ${await peer(sums, guilty, own.tested)}; ${((processorClock() - began) / 1000).toFixed(0)} s of processor time`,
+      ` seed ${seed}, labels of half the accounts (${members.size} of ${graph.names.length} in rings), ${SPLITS} splits: F1 ${own.mean.toFixed(3)} with cycles (aim ${AIM_F1}): ${held(own.mean > AIM_F1)}; ${supervised(sums, guilty, seed).mean.toFixed(3)} with 12 sums alone; ${await peer(graph, { sums, guilty, tested: own.tested })}; ${((processorClock() - began) / 1000).toFixed(0)} s of processor time`,
     );
   }
 }
