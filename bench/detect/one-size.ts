@@ -83,7 +83,7 @@ console.log(
     auc: auc(scores),
     keys: seconds.get('keys'),
     fusion: seconds.get('fusion'),
-    detectors: detected.map(({ name, scores: own }) => ({
+    detectors: detected.map(({ name, ranks: own }) => ({
       name,
       seconds: seconds.get(STAGES[name]),
       auc: auc(own),

@@ -7,7 +7,7 @@ import { buildCases } from './cases/build-cases.ts';
 import { findClusters } from './clusters/find-clusters.ts';
 import { dataQualityOf } from './data-quality.ts';
 import type { Detected } from './detectors/run-detectors.ts';
-import { evaluateScores } from './evaluate-scores.ts';
+import { aucOfRanks, evaluateScores } from './evaluate-scores.ts';
 import { explainRows } from './explain/explain-rows.ts';
 import { hasHistory, type Ledger, ownerSpan } from './features/ledger.ts';
 import { findPatterns } from './graph/find-patterns.ts';
@@ -36,6 +36,29 @@ export const bandOf = (score: number): Band =>
  */
 export function analyze(table: Table, options: AnalyzeOptions): Analysis {
   const step = stepper(options);
+  const { ledger, scores, clusters, anomalies, ...listed } = listAnomalies(table, options);
+  step('patterns', 0, 1);
+  const graph = transferGraph(ledger);
+  const patterns = graph === null ? [] : findPatterns(graph, options.patterns);
+  const accounts = accountEvidence(ledger, graph, scores);
+  return {
+    engineVersion,
+    seed: options.seed,
+    rows: table.rows,
+    scores,
+    anomalies,
+    cases: buildCases(ledger, { anomalies, accounts, patterns }),
+    clusters,
+    patterns,
+    accounts: topAccounts(accounts, MAX_ACCOUNTS),
+    ...listed,
+    dataQuality: dataQualityOf(ledger),
+  };
+}
+
+/** Scores, lists and explains rows; features are released before patterns are searched. */
+function listAnomalies(table: Table, options: AnalyzeOptions) {
+  const step = stepper(options);
   const ordered = rankTable(table, options);
   const { scored, taught, scores } = ordered;
   const { roles, kind, ledger, features, detected, pool } = scored;
@@ -51,43 +74,33 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
       ...(options.clusters !== undefined && { k: options.clusters }),
     },
   });
-  step('patterns', 0, 1);
-  const graph = transferGraph(ledger);
+  step('reasons', 0, 1);
   const labels = labelsOf(table, roles);
   const evaluation =
     labels === null ? null : evaluate(scores, { labels, alerts: threshold.taken, rows });
-  step('reasons', 0, 1);
   const anomalies = anomaliesOf(rows, {
     scores,
     detected,
     ledger,
     explained: explainRows([...features, ...(taught?.risks ?? [])], rows),
   });
-  const patterns = graph === null ? [] : findPatterns(graph, options.patterns);
-  const accounts = accountEvidence(ledger, graph, scores);
   return {
-    engineVersion,
-    seed: options.seed,
     kind,
     roles,
-    features: features.map(({ name }) => name),
-    rows: table.rows,
+    ledger,
     scores,
-    anomalies,
-    cases: buildCases(ledger, { anomalies, accounts, patterns }),
-    threshold,
     clusters,
-    detectors: detected.map(({ name, weight, scores: own }) => {
-      const auc = labels === null ? undefined : evaluateScores(own, labels, 1)?.auc;
-      return { name, weight, ...(auc !== undefined && { auc }) };
+    anomalies,
+    threshold,
+    features: features.map(({ name }) => name),
+    detectors: detected.map(({ name, weight, ranks }) => {
+      const auc = labels === null ? null : aucOfRanks(ranks, labels);
+      return { name, weight, ...(auc !== null && { auc }) };
     }),
-    patterns,
-    accounts: topAccounts(accounts, MAX_ACCOUNTS),
     ...(evaluation !== null && { evaluation }),
     ...(taught !== null && 'learned' in taught && { learned: taught.learned }),
     ...(ranked !== null && { ranked }),
     agreement: rankAgreement(detected.map(({ ranks }) => ranks)),
-    dataQuality: dataQualityOf(ledger),
   };
 }
 

@@ -66,7 +66,7 @@ export function measureFusion() {
   const sets = every.map(detectIn);
   const single = DEFAULT_DETECTORS.map((name) =>
     sets.map(({ detected, labels }) =>
-      figuresOf(detected.find((detector) => detector.name === name)!.scores, labels),
+      figuresOf(detected.find((detector) => detector.name === name)!.ranks, labels),
     ),
   );
   const best = (among: readonly Figures[][]) => ({

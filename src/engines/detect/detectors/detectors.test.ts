@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import { averageRanks } from '../arrays/average-ranks.ts';
 import { rankColumn } from '../arrays/ranked-column.ts';
+import { aucOfRanks, evaluateScores } from '../evaluate-scores.ts';
 import { copod, ecod, ecodOfTransactions, ecodPart } from './ecod.ts';
 import { hbos } from './hbos.ts';
 import {
@@ -106,4 +109,16 @@ test('distance to the k-th nearest reference, a row itself left out', () => {
   [1, 1, 1, 8].forEach((gap, i) => {
     expect(scores[i]).toBeCloseTo(gap / deviation, 5);
   });
+});
+
+test('the area of mid-ranks equals that of their scores, also with rows that have no label', () => {
+  const stream = streamFor(4n, 0, 0);
+  const scores = Float64Array.from({ length: 500 }, () => stream.below(40));
+  const all = Int8Array.from(scores, (score) => (stream.below(60) < score ? 1 : 0));
+  for (const labels of [all, all.map((label, row) => (row % 7 === 0 ? -1 : label))])
+    expect(aucOfRanks(averageRanks(scores), labels)).toBeCloseTo(
+      evaluateScores(scores, labels, 1)!.auc,
+      12,
+    );
+  expect(aucOfRanks(averageRanks(scores), new Int8Array(500))).toBeNull();
 });

@@ -22,7 +22,6 @@ export const DEFAULT_DETECTORS: readonly DetectorName[] = [
 
 export type Detected = {
   name: DetectorName;
-  scores: Float64Array;
   /** Mid-ranks of the scores as shares of the rows. */
   ranks: Float64Array;
   weight: number;
@@ -50,9 +49,10 @@ const SIZES = {
   largeTies: { trees: 25, references: 64 },
 } as const;
 
-/** Converts to 32-bit floats; missing values become the column's median, which isolates no row. */
+/** Returns 32-bit floats, not to be changed; missing values become the column's median, which isolates no row. */
 function filled(values: Values, ranked: RankedColumn): Float32Array {
-  if (ranked.present === values.length) return new Float32Array(values);
+  if (ranked.present === values.length)
+    return values instanceof Float32Array ? values : new Float32Array(values);
   if (ranked.present === 0) return new Float32Array(values.length);
   const middle = ranked.upTo.findIndex((count) => count * 2 >= ranked.present);
   const median = ranked.values[middle];
@@ -142,7 +142,7 @@ export function runDetectors(
     const scores = scoresByDetector.get(name);
     return scores === undefined
       ? []
-      : [{ name, scores, ranks: averageRanks(scores), weight: weights[name] }];
+      : [{ name, ranks: averageRanks(scores), weight: weights[name] }];
   });
   return { detected, pool };
 }

@@ -61,10 +61,16 @@ function tailShares(feature: Feature, rows: Uint32Array): Float64Array {
   const bounds = Float64Array.from(new Set(sample.sort()));
   const atPlace = new Uint32Array(2 * bounds.length + 1);
   let present = 0;
+  let last = Number.NaN;
+  let place = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (Number.isNaN(value)) continue;
     present++;
+    if (value === last) {
+      atPlace[place]++;
+      continue;
+    }
     let low = 0;
     let high = bounds.length;
     while (low < high) {
@@ -73,7 +79,9 @@ function tailShares(feature: Feature, rows: Uint32Array): Float64Array {
       else high = middle;
     }
     // even places are between bounds, odd ones on them
-    atPlace[low < bounds.length && bounds[low] === value ? 2 * low + 1 : 2 * low]++;
+    place = low < bounds.length && bounds[low] === value ? 2 * low + 1 : 2 * low;
+    last = value;
+    atPlace[place]++;
   }
   const below = new Float64Array(bounds.length);
   let sum = 0;
