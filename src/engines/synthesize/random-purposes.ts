@@ -41,6 +41,7 @@ export const PURPOSES = {
   paymentText: 0x640005,
   heldMean: 0x640006,
   targetRows: 0x640007,
+  birthSex: 0x640008,
   madeWords: 0x650000,
 } as const;
 

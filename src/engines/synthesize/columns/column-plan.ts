@@ -1,6 +1,7 @@
 import type { PersonalForm } from '../../meaning/persons/personal-form.ts';
 import type { ColumnRole } from '../../meaning/roles/column-role.ts';
 import type { ColumnHead } from '../codec/field.ts';
+import type { BirthNumber } from './birth-numbers.ts';
 import type { CodePattern } from './code-pattern.ts';
 import type { DatedCode } from './dated-codes.ts';
 import type { StateStrings } from './state-strings.ts';
@@ -71,4 +72,6 @@ export type ColumnPlan = {
   made: GeneratedColumn | null;
   /** Missing values of a generated column, if a modeled field predicts them. */
   missing?: MissingShares | undefined;
+  /** Birth date and sex that a personal number carries. */
+  birth?: BirthNumber | undefined;
 };

@@ -14,6 +14,7 @@ import { sampleTexts } from '../../table/sample-texts.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
+import { findBirthNumber } from './birth-numbers.ts';
 import { capacityOf, codePattern, loneCodePattern } from './code-pattern.ts';
 import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
 import { findDatedCode, withoutDate } from './dated-codes.ts';
@@ -84,7 +85,10 @@ export function planColumns(
       role === 'feature'
         ? null
         : (role === 'key' && planDated(table, column, options)) || planGenerated(column, options);
-    return { layout: headOf(column), role, made: made && withNullWord(made, column) };
+    const plan = { layout: headOf(column), role, made: made && withNullWord(made, column) };
+    const isNumber = made?.kind === 'personal' && made.personal === 'national_id';
+    const birth = isNumber ? findBirthNumber(table, column, threshold) : null;
+    return birth === null ? plan : { ...plan, birth };
   });
   linkReferences(table, plans);
   return hasIdentities ? withIdentities(table, plans, { threshold, entity, whole }) : plans;

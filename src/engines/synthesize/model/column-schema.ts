@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COLUMN_ROLES } from '../../../shared/column-kinds.ts';
 import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/column-form.ts';
 import { PERSONAL_KINDS } from '../../meaning/kinds/kinds.ts';
+import { BIRTH_FORMS } from '../../meaning/persons/birth-numbers.ts';
 import { DATED_FORMS } from '../columns/dated-codes.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
 import { count, decimals, f64, i32, place, share } from './scalar-schema.ts';
@@ -143,4 +144,17 @@ export const columnPlan = z.strictObject({
   role: z.enum(COLUMN_ROLES),
   made: generatedColumn.nullable(),
   missing: z.strictObject({ field: count, shares: f64 }).optional(),
+  birth: z
+    .strictObject({
+      form: z.enum(BIRTH_FORMS),
+      date: count,
+      sex: z
+        .strictObject({
+          column: count,
+          female: z.array(z.string()).max(4),
+          male: z.array(z.string()).max(4),
+        })
+        .nullable(),
+    })
+    .optional(),
 });

@@ -3,6 +3,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
+import { withBirths } from '../columns/birth-numbers.ts';
 import { withDates } from '../columns/dated-codes.ts';
 import { holdAttributes } from '../columns/hold-attributes.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
@@ -182,7 +183,8 @@ function drawTable(
   if (core.kind === 'sequence') {
     const fixedColumns = fixHistories(model, core, conditions);
     const request = { core, block, most: rows, entities, seed, fixedColumns, pause };
-    const table = withDates(sampleHistories(model, request), model.columns);
+    const dated = withDates(sampleHistories(model, request), model.columns);
+    const table = withBirths(dated, model.columns);
     return model.inFileOrder === true ? withoutLast(table) : table;
   }
   const fixed = fixColumns(model, conditions);
@@ -263,5 +265,6 @@ function drawTable(
   // The running balance needs the signed movements.
   const sides = model.statement === undefined ? model.sides : undefined;
   const held = holdAttributes(columns, model.columns, referenceOf);
-  return withDates(byRules({ rows, columns: held }, { ...model, sides }, isGiven), model.columns);
+  const ruled = byRules({ rows, columns: held }, { ...model, sides }, isGiven);
+  return withBirths(withDates(ruled, model.columns), model.columns);
 }

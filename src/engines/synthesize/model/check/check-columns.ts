@@ -92,6 +92,16 @@ export function checkTexts({ columns, fields }: Columns): void {
   }
 }
 
+/** Checks that births in personal numbers are those of other columns. */
+export function checkBirths({ columns }: Columns): void {
+  for (const { birth, made } of columns) {
+    if (birth === undefined) continue;
+    const isWords = birth.sex === null || columns[birth.sex.column]?.layout.kind === 'category';
+    const isDate = columns[birth.date]?.layout.kind === 'datetime';
+    ensure(made?.kind === 'personal' && isDate && isWords, 'births');
+  }
+}
+
 /** Checks that dependent references and persons lead to an independent one. */
 export function checkReferences({ columns }: Columns): void {
   columns.forEach((plan) => {

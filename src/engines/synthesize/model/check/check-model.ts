@@ -6,6 +6,7 @@ import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private-core.ts';
 import { checkCodec } from './check-codec.ts';
 import {
+  checkBirths,
   checkColumns,
   checkLookups,
   checkMissing,
@@ -29,6 +30,7 @@ export function checkModel(model: Model): void {
   checkColumns(model, columnsApart(model));
   checkStatement(model);
   checkReferences(model);
+  checkBirths(model);
   checkMissing(model);
   checkStates(model);
   checkTexts(model);

@@ -2,6 +2,7 @@ import { type Seed, streamFor } from '../../../random/stream.ts';
 import { entryOf } from '../../../table/entry-of.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
+import { withBirths } from '../../columns/birth-numbers.ts';
 import type { ColumnPlan } from '../../columns/column-plan.ts';
 import { withDates } from '../../columns/dated-codes.ts';
 import { writeEntities } from '../../columns/make-column.ts';
@@ -40,7 +41,7 @@ export function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
     if (made?.kind !== 'key') return column;
     return writeEntities(layout, made, { entity: (row) => row, rows: table.rows });
   });
-  return withDates({ rows: table.rows, columns }, plans);
+  return withBirths(withDates({ rows: table.rows, columns }, plans), plans);
 }
 
 /** Writes the column that refers to another table's rows. */
