@@ -15,7 +15,7 @@ const LEGAL_FORMS: Readonly<Record<TextLanguage, readonly string[]>> = {
 };
 
 const LEGAL_FORM =
-  /(?:^|[\s,&])(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|company|co|group|holdings?|bank|trust|gmbh|mbh|ag|kg|kgaa|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|e\.?\s?g|sarl|sas|sasu|sa|eurl|snc|s\.?l\.?u?|s\.?a\.?|s\.?r\.?l\.?s?|s\.?p\.?a\.?|b\.?v\.?|n\.?v\.?|v\.?o\.?f\.?|lda|ltda|oy|ab|a\/?s|aps|sp\. z o\.o|s\.r\.o|kft|pty)\.?$/i;
+  /(?:^|[\s,&])(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|company|co|group|holdings?|bank|trust|gmbh|mbh|ag|kg|kgaa|ohg|gbr|ug|e\.?\s?k|e\.?\s?v|e\.?\s?g|sarl|sas|sasu|sa|eurl|snc|s\.?l\.?u?|s\.?a\.?|s\.?r\.?l\.?s?|s\.?p\.?a\.?|b\.?v\.?|n\.?v\.?|v\.?o\.?f\.?|lda|ltda|oy|ab|a\/?s|aps|sp\. z o\.o|s\.r\.o|kft|pty|partners|industries|trading|services|solutions|enterprises|associates|consulting|systems|technologies|logistics|international|ventures|capital|foods|stores|motors|energy|foundation|university|hospital|clinic|insurance|properties|builders|construction)\.?$/i;
 
 /** Returns true for names of companies, by their legal form. */
 export const isCompany = (text: string): boolean => LEGAL_FORM.test(text.trim());

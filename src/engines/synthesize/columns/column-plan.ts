@@ -1,6 +1,7 @@
 import type { PersonalForm } from '../../meaning/persons/personal-form.ts';
 import type { ColumnRole } from '../../meaning/roles/column-role.ts';
 import type { ColumnHead } from '../codec/field.ts';
+import type { BankCountry } from './bank-countries.ts';
 import type { BirthNumber } from './birth-numbers.ts';
 import type { CodePattern } from './code-pattern.ts';
 import type { DatedCode } from './dated-codes.ts';
@@ -74,4 +75,6 @@ export type ColumnPlan = {
   missing?: MissingShares | undefined;
   /** Birth date and sex that a personal number carries. */
   birth?: BirthNumber | undefined;
+  /** Country of an IBAN, which is that of a BIC. */
+  bank?: BankCountry | undefined;
 };

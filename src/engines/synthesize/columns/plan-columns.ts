@@ -14,6 +14,7 @@ import { sampleTexts } from '../../table/sample-texts.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
+import { findBankCountry } from './bank-countries.ts';
 import { findBirthNumber } from './birth-numbers.ts';
 import { capacityOf, codePattern, loneCodePattern } from './code-pattern.ts';
 import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
@@ -86,9 +87,10 @@ export function planColumns(
         ? null
         : (role === 'key' && planDated(table, column, options)) || planGenerated(column, options);
     const plan = { layout: headOf(column), role, made: made && withNullWord(made, column) };
-    const isNumber = made?.kind === 'personal' && made.personal === 'national_id';
-    const birth = isNumber ? findBirthNumber(table, column, threshold) : null;
-    return birth === null ? plan : { ...plan, birth };
+    const personal = made?.kind === 'personal' ? made.personal : null;
+    const birth = personal === 'national_id' ? findBirthNumber(table, column, threshold) : null;
+    const bank = personal === 'iban' ? findBankCountry(table, column, threshold) : null;
+    return { ...plan, ...(birth !== null && { birth }), ...(bank !== null && { bank }) };
   });
   linkReferences(table, plans);
   return hasIdentities ? withIdentities(table, plans, { threshold, entity, whole }) : plans;

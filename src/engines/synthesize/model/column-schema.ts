@@ -21,6 +21,12 @@ const layout = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('category'), ...nameFields }),
 ]);
 
+const ibanPattern = z.strictObject({
+  country: z.string().regex(/^[A-Z]{2}$/),
+  body: z.string().regex(/^[X0]{11,30}$/),
+  grouped: z.boolean(),
+});
+
 const pattern = z.strictObject({
   prefix: z.string().max(1000),
   first: z.number().int().min(0),
@@ -33,13 +39,7 @@ const pattern = z.strictObject({
     .min(1)
     .max(1000)
     .optional(),
-  iban: z
-    .strictObject({
-      country: z.string().regex(/^[A-Z]{2}$/),
-      body: z.string().regex(/^[X0]{11,30}$/),
-      grouped: z.boolean(),
-    })
-    .optional(),
+  iban: ibanPattern.optional(),
 });
 
 export const personalForm = {
@@ -144,6 +144,7 @@ export const columnPlan = z.strictObject({
   role: z.enum(COLUMN_ROLES),
   made: generatedColumn.nullable(),
   missing: z.strictObject({ field: count, shares: f64 }).optional(),
+  bank: z.strictObject({ bic: count, patterns: z.array(ibanPattern).max(300) }).optional(),
   birth: z
     .strictObject({
       form: z.enum(BIRTH_FORMS),

@@ -3,7 +3,9 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
+import { withBankCountries } from '../columns/bank-countries.ts';
 import { withBirths } from '../columns/birth-numbers.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import { withDates } from '../columns/dated-codes.ts';
 import { holdAttributes } from '../columns/hold-attributes.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
@@ -144,6 +146,10 @@ const withoutLast = ({ rows, columns }: Table): Table => ({
   columns: columns.slice(0, -1),
 });
 
+/** Writes what numbers state about other columns of their rows. */
+const withFactsOfRows = (table: Table, plans: readonly ColumnPlan[]): Table =>
+  withBankCountries(withBirths(table, plans), plans);
+
 /**
  * Draws one block; deterministic for a model, seed and block number. For a table: rows from `block`
  * * 65,536; for sequences: all rows of the entities from `block` * 256.
@@ -184,7 +190,7 @@ function drawTable(
     const fixedColumns = fixHistories(model, core, conditions);
     const request = { core, block, most: rows, entities, seed, fixedColumns, pause };
     const dated = withDates(sampleHistories(model, request), model.columns);
-    const table = withBirths(dated, model.columns);
+    const table = withFactsOfRows(dated, model.columns);
     return model.inFileOrder === true ? withoutLast(table) : table;
   }
   const fixed = fixColumns(model, conditions);
@@ -266,5 +272,5 @@ function drawTable(
   const sides = model.statement === undefined ? model.sides : undefined;
   const held = holdAttributes(columns, model.columns, referenceOf);
   const ruled = byRules({ rows, columns: held }, { ...model, sides }, isGiven);
-  return withBirths(withDates(ruled, model.columns), model.columns);
+  return withFactsOfRows(withDates(ruled, model.columns), model.columns);
 }

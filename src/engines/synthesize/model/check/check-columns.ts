@@ -92,9 +92,10 @@ export function checkTexts({ columns, fields }: Columns): void {
   }
 }
 
-/** Checks that births in personal numbers are those of other columns. */
+/** Checks that births and countries in personal numbers are those of other columns. */
 export function checkBirths({ columns }: Columns): void {
-  for (const { birth, made } of columns) {
+  for (const { birth, bank, made } of columns) {
+    ensure(bank === undefined || columns[bank.bic]?.layout.kind === 'category', 'BIC');
     if (birth === undefined) continue;
     const isWords = birth.sex === null || columns[birth.sex.column]?.layout.kind === 'category';
     const isDate = columns[birth.date]?.layout.kind === 'datetime';
