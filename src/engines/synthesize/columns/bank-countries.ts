@@ -1,7 +1,6 @@
 import { longTextNumber } from '../../random/text-number.ts';
 import { passesIban } from '../../table/check-digits.ts';
 import type { Column, Table } from '../../table/table.ts';
-import type { ColumnPlan } from './column-plan.ts';
 import { type IbanPattern, ibanPattern, writeIban } from './iban-pattern.ts';
 import { wordColumn } from './word-column.ts';
 
@@ -50,7 +49,10 @@ export function findBankCountry(
 }
 
 /** Writes IBANs of the country of the row's BIC. */
-export function withBankCountries(table: Table, plans: readonly ColumnPlan[]): Table {
+export function withBankCountries(
+  table: Table,
+  plans: readonly { bank?: BankCountry | undefined }[],
+): Table {
   const columns = table.columns.map((column, i): Column => {
     const own = plans[i]?.bank;
     if (own === undefined || column.kind !== 'category') return column;

@@ -10,7 +10,6 @@ import { streamFor } from '../../random/stream.ts';
 import { longTextNumber } from '../../random/text-number.ts';
 import type { Column, DatetimeColumn, Table } from '../../table/table.ts';
 import { PURPOSES } from '../random-purposes.ts';
-import type { ColumnPlan } from './column-plan.ts';
 import { wordColumn } from './word-column.ts';
 
 /** Birth date and sex of other columns within personal numbers. */
@@ -86,7 +85,10 @@ export function findBirthNumber(
 }
 
 /** Writes the birth dates and sexes of the rows into the numbers that carry them. */
-export function withBirths(table: Table, plans: readonly ColumnPlan[]): Table {
+export function withBirths(
+  table: Table,
+  plans: readonly { birth?: BirthNumber | undefined }[],
+): Table {
   const columns = table.columns.map((column, i): Column => {
     const own = plans[i]?.birth;
     const dates = own && table.columns[own.date];
