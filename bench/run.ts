@@ -6,6 +6,7 @@ const BENCHES = {
   foundation: 'uploads and generated rows on a started sandbox, against bare peers (1 GB of disk)',
   simulate: 'simulator speed, rows per second',
   synthesize: 'fidelity, privacy and speed of learned data',
+  commands: 'fit, sample, evaluate and detect from file to file, with one thread and two',
   measure: 'speed of the quality and privacy measures',
   shards:
     '10^8 rows by a Slurm array with killed and repeated tasks, against one process (6 GB of disk)',
