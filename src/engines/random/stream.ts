@@ -75,10 +75,15 @@ class Xoshiro128 implements RandomStream {
   }
 
   below(n: number): number {
-    const limit = UINT32_RANGE - (UINT32_RANGE % n);
     let draw = this.uint32();
-    while (draw >= limit) draw = this.uint32();
-    return draw % n;
+    if (n >= UINT32_RANGE) return draw;
+    // Only draws above this may lie beyond the last multiple of n.
+    if (draw >= UINT32_RANGE - n) {
+      const limit = UINT32_RANGE - (UINT32_RANGE % n);
+      while (draw >= limit) draw = this.uint32();
+    }
+    // Unsigned integers: a remainder of doubles takes several times as long.
+    return (draw >>> 0) % (n >>> 0);
   }
 }
 

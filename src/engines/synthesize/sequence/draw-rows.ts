@@ -126,12 +126,10 @@ export function writeRow(
   out.balance.push(movement.balance);
   out.level.push(level);
   out.origin.push(origin < 0 ? last + 1 : origin);
-  core.rowFields.forEach((f, i) => {
-    out.codes[f].push(codes[i]);
-  });
-  core.kindFields.forEach((f, i) => {
-    out.codes[f].push(core.kinds[movement.kind * core.kindFields.length + i]);
-  });
+  const { rowFields, kindFields, kinds } = core;
+  for (let i = 0; i < rowFields.length; i++) out.codes[rowFields[i]].push(codes[i]);
+  const first = movement.kind * kindFields.length;
+  for (let i = 0; i < kindFields.length; i++) out.codes[kindFields[i]].push(kinds[first + i]);
   leaveRow(state, { kind: movement.kind, rowCodes: codes, amount: movement.amount });
 }
 

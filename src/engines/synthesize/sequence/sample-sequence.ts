@@ -4,7 +4,7 @@ import type { NumberCodec } from '../codec/number-codec.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { PURPOSES } from '../random-purposes.ts';
-import { drawNested } from '../trees/nested.ts';
+import { drawNested } from '../trees/flat-trees.ts';
 import { type Drawn, sampleTreesCore } from '../trees/sample-trees.ts';
 import { drawMovement, heldFields, nextOf, nextRow, paymentWriter, writeRow } from './draw-rows.ts';
 import { type DrawnHistories, joinHistories } from './drawn-histories.ts';

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { partRows } from './part-rows.ts';
-import { chanceOf, drawFrom, drawRows, leafOf, leafOfRow, type Tree } from './tree.ts';
+import { chanceOf, drawRows, leafOf, type Tree } from './tree.ts';
 
 /**
  * Target with many codes, found in steps (nested dichotomies with a few ways: Frank and Kramer
@@ -74,25 +74,6 @@ function relabel(rows: Uint32Array, codeOf: Int32Array, out: Uint8Array): void {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i];
     out[row] = codeOf[out[row]];
-  }
-}
-
-/** Draws a code for one row, given its features in one array. */
-export function drawNested(
-  nested: Nested,
-  {
-    features,
-    ordered,
-    stream,
-  }: { features: Uint8Array; ordered: Uint8Array; stream: RandomStream },
-): number {
-  let t = 0;
-  for (;;) {
-    const tree = nested.trees[t];
-    const sampledCode = drawFrom(tree, leafOfRow(tree, features, ordered), stream);
-    const next = nested.next[nested.start[t] + sampledCode];
-    if (next >= 0) return next;
-    t = -1 - next;
   }
 }
 

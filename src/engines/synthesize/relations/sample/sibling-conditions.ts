@@ -2,7 +2,8 @@ import type { RandomStream } from '../../../random/stream.ts';
 import { type FixedColumn, fixColumns, type Given } from '../../sample/given-values.ts';
 import type { Rebalance } from '../../sample/sample-request.ts';
 import { targetShares } from '../../sample/target-shares.ts';
-import { chanceOfWay, drawNested, type Nested, wayTo } from '../../trees/nested.ts';
+import { drawNested } from '../../trees/flat-trees.ts';
+import { chanceOfWay, type Nested, wayTo } from '../../trees/nested.ts';
 import { leafOfRow, type Tree } from '../../trees/tree.ts';
 import type { SiblingRows } from '../tables-model.ts';
 
