@@ -33,6 +33,12 @@ export function cancelled(signal: AbortSignal | undefined): AppError {
 
 export type DuckSession = { connection: DuckDBConnection; close: () => void };
 
+/** Opens a database in advance: the first one of a thread takes several times as long. */
+export async function warmUpDuckDb(): Promise<void> {
+  const session = await openDuckDb({ paths: [] });
+  session.close();
+}
+
 /**
  * Opens an in-memory database that can access only the named files. An abort interrupts the running
  * statement. The caller closes it.

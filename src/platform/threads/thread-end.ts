@@ -17,10 +17,10 @@ type End<Message> = Extract<Message, { kind: 'end' }>;
  */
 export async function consumeMessages<Message extends { kind: string }>(
   context: RunContext,
-  { module, input }: { module: URL; input: unknown },
+  { module, input, run = runThread }: { module: URL; input: unknown; run?: typeof runThread },
   onMessage: (message: Message) => Promise<void> | void,
 ): Promise<End<Message>> {
-  const messages = runThread<Message | ThreadProgress>(module, input, context.signal);
+  const messages = run<Message | ThreadProgress>(module, input, context.signal);
   for await (const message of messages) {
     throwIfCancelled(context.signal);
     if (isProgress(message)) {
@@ -43,4 +43,5 @@ export const threadEnd = <Message extends ThreadMessage>(
   context: RunContext,
   module: URL,
   input: unknown,
-): Promise<End<Message>> => consumeMessages<Message>(context, { module, input }, () => {});
+  run = runThread,
+): Promise<End<Message>> => consumeMessages<Message>(context, { module, input, run }, () => {});

@@ -3,6 +3,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import type { RunHandler } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
+import { runWarmThread } from '../../platform/threads/thread.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
 import { lockDataset } from '../data/lock-dataset.ts';
 import { readDataset } from '../data/read-dataset.ts';
@@ -19,7 +20,8 @@ export function profileHandler(parts: { database: Database; files: FileStore }):
     const { profile } = await withLocalCopy(parts.files, key, (parquetPath) => {
       const { names: columns, layouts } = dataset;
       const input: ProfileInput = { parquetPath, columns, rows, layouts };
-      return threadEnd<ProfileMessage>(context, MODULE, input);
+      // Loading the module takes longer than profiling a small file.
+      return threadEnd<ProfileMessage>(context, MODULE, input, runWarmThread);
     });
     return parts.database.asTenant(context.run.tenant_id, async (tx) => {
       await lockDataset(tx, manifestId);

@@ -1,3 +1,4 @@
+import { warmUpDuckDb } from '../../platform/tabular/duckdb.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
@@ -14,3 +15,5 @@ async function* profile(input: ProfileInput, signal: ThreadSignal): AsyncGenerat
 }
 
 serveThread<ProfileInput>(profile);
+// A thread that ends before its first input needs no database.
+void warmUpDuckDb().catch(() => {});

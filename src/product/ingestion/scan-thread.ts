@@ -1,3 +1,4 @@
+import { warmUpDuckDb } from '../../platform/tabular/duckdb.ts';
 import { preview } from '../../platform/tabular/parquet/preview.ts';
 import { serveThread } from '../../platform/threads/thread.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -23,3 +24,5 @@ serveThread<ScanInput>(async function* (input) {
   const objects = rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]!])));
   yield { ...scanned, preview: objects } satisfies Scanned;
 });
+// A thread that ends before its first input needs no database.
+void warmUpDuckDb().catch(() => {});
