@@ -82,17 +82,19 @@ function drawOf(
     fitted,
     people,
     seed,
+    spread,
   }: {
     model: TablesModel | null;
     fitted: RelatedTable | undefined;
     people: string | undefined;
     seed: bigint;
+    spread: Spread;
   },
 ) {
   if (model === null || fitted === undefined || model.relations.length > 0) return {};
   const roles = Object.fromEntries(plansOf(fitted).map(({ layout, role }) => [layout.name, role]));
   const entity = entityOf(fitted) ?? undefined;
-  const draw = foldDraw(table, { mode: model.mode, roles, entity }, { people, seed });
+  const draw = foldDraw(table, { mode: model.mode, roles, entity }, { people, seed, spread });
   return draw === undefined ? {} : { draw };
 }
 
@@ -134,7 +136,7 @@ function evaluate(
   const privacy = privacyReport(table, {
     holdout: control,
     synthetic: made,
-    options: { ...shared, ...drawOf(table, { model, fitted, people: entity, seed }) },
+    options: { ...shared, ...drawOf(table, { model, fitted, people: entity, seed, spread }) },
   });
   const features = quality.columns.flatMap((column) =>
     column.role === 'feature' ? [column.name] : [],

@@ -4,7 +4,7 @@ import { ThreadPool } from '../../platform/threads/pool.ts';
 import { threadCount } from '../../platform/threads/thread-count.ts';
 
 /** Cells of a table below which a thread takes longer to start than it saves. */
-const MIN_CELLS = 500_000;
+const MIN_CELLS = 100_000;
 
 const module = new URL('./engine-thread.ts', import.meta.url);
 

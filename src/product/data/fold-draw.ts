@@ -1,4 +1,5 @@
 import type { FoldDraw } from '../../engines/measure/index.ts';
+import type { Spread } from '../../engines/spread.ts';
 import { fit, minEntities, type SynthesisMode, sample } from '../../engines/synthesize/index.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
@@ -27,14 +28,18 @@ export type FittedAs = {
 export function foldDraw(
   table: Table,
   { mode, roles, entity }: FittedAs,
-  { people, seed }: { people: string | undefined; seed: bigint },
+  {
+    people,
+    seed,
+    spread,
+  }: { people: string | undefined; seed: bigint; spread?: Spread | undefined },
 ): FoldDraw | undefined {
   if (mode === 'private' || table.rows > MAX_ROWS) return undefined;
   const column = table.columns.find(({ name }) => name === people);
   const count = column === undefined ? table.rows : entityIndex(column).count;
   if (Math.floor(TRAINED * count) < minEntities(mode)) return undefined;
   return (training, fold) => {
-    const model = fit(training, { mode, roles, entity, seed: seed + BigInt(fold) });
+    const model = fit(training, { mode, roles, entity, spread, seed: seed + BigInt(fold) });
     return sample(model, { rows: training.rows, seed: seed + BigInt(fold) });
   };
 }

@@ -61,6 +61,7 @@ async function* measure(
   const batch = thinned(whole);
   // A split by rows despite a column of people has too few of them: its rows are not people.
   const hasTooFew = entity === null && wholeEntity(source, declared ?? null) !== null;
+  const { spread, close } = openSpread(undefined, cellsOf({ source, batch }));
   // Linked tables and rows drawn under conditions can't be drawn again from one table's folds.
   const draw =
     mode === null || conditioned || hasTooFew || set.relations.length > 0
@@ -68,9 +69,8 @@ async function* measure(
       : foldDraw(
           source,
           { mode, roles, entity: declared },
-          { people: entity ?? undefined, seed: BigInt(seed) },
+          { people: entity ?? undefined, seed: BigInt(seed), spread },
         );
-  const { spread, close } = openSpread(undefined, cellsOf({ source, batch }));
   const options = { seed: BigInt(seed), signal, roles, spread, progress: sparingly(note) };
   try {
     const quality = qualityReport(train, batch, {
