@@ -45,23 +45,36 @@ export type CategoryInput = {
 
 type Shown = { value: string; count: number; companion: number };
 
-/** Cuts categories into groups of about equal rows, sorted by parent category. */
-function groupWords(categories: Shown[]): { words: Shown[]; start: Int32Array } {
-  const sorted = categories.toSorted(
-    (a, b) => a.companion - b.companion || (a.value < b.value ? -1 : 1),
-  );
-  const companions = new Set(sorted.map(({ companion }) => companion)).size;
-  const total = sorted.reduce((sum, { count }) => sum + count, 0);
-  const fair = total / Math.max(1, MAX_GROUPS - companions);
+/** Returns the first category of each group: a group has one parent category, and `most` rows. */
+function groupStarts(sorted: readonly Shown[], most: number): number[] {
   const start: number[] = [];
   let rows = 0;
   sorted.forEach(({ companion, count }, i) => {
-    if (i === 0 || companion !== sorted[i - 1].companion || rows + count > fair) {
+    if (i === 0 || companion !== sorted[i - 1].companion || rows + count > most) {
       start.push(i);
       rows = 0;
     }
     rows += count;
   });
+  return start;
+}
+
+/** Cuts categories into at most 64 groups of about equal rows, sorted by parent category. */
+function groupWords(categories: Shown[]): { words: Shown[]; start: Int32Array } {
+  const sorted = categories.toSorted(
+    (a, b) => a.companion - b.companion || (a.value < b.value ? -1 : 1),
+  );
+  const companions = new Set(sorted.map(({ companion }) => companion)).size;
+  if (companions > MAX_GROUPS)
+    return groupWords(categories.map((own) => ({ ...own, companion: -1 })));
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  let most = total / Math.max(1, MAX_GROUPS - companions);
+  let start = groupStarts(sorted, most);
+  // Whole categories seldom fill a group.
+  while (start.length > MAX_GROUPS) {
+    most *= 1.1;
+    start = groupStarts(sorted, most);
+  }
   return { words: sorted, start: Int32Array.from([...start, sorted.length]) };
 }
 
