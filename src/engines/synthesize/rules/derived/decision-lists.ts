@@ -66,9 +66,11 @@ export function listsOf(
         cases: [...list.cases, rule],
       });
     }
+  // Rows between several bounds count more than once.
+  const covered = ({ rows }: List) => Math.min(rows, table.rows);
   // Simple formulas first; of equal ones, those about most rows, then short conditions.
   return [...lists.values()].sort(
-    (a, b) => a.rank - b.rank || b.rows - a.rows || a.cost - b.cost || a.ranks - b.ranks,
+    (a, b) => a.rank - b.rank || covered(b) - covered(a) || a.cost - b.cost || a.ranks - b.ranks,
   );
 }
 

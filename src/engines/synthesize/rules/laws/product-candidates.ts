@@ -13,6 +13,8 @@ import { forNear, probeSets, sortValues } from './sorted-values.ts';
 /** Maximum share of rows that an unrelated law would match; less for any constant. */
 const MAX_BY_CHANCE = 0.5;
 const MAX_BY_CHANCE_OF_ANY = 0.1;
+/** Minimum rows whose amounts tell a formula from chance. */
+const MIN_TESTED = 20;
 /** Minimum number of values of a column that any constant may explain; a round one explains fewer. */
 const MIN_DISTINCT_OF_ANY = 20;
 const MAX_DIGITS_OF_FEW = 2;
@@ -47,12 +49,13 @@ export function follows(
   let tested = 0;
   let byChance = 0;
   for (let row = 0; row < rows; row++) {
-    const other = own.values[(row + half) % rows] - expected(row);
-    if (Number.isNaN(other)) continue;
+    const [value, other] = [expected(row), own.values[(row + half) % rows]];
+    // Where most amounts are 0, as of loans that are not behind, those tell nothing.
+    if (Number.isNaN(other - value) || (other === 0 && Math.abs(value) <= within)) continue;
     tested++;
-    if (Math.abs(other) <= within) byChance++;
+    if (Math.abs(other - value) <= within) byChance++;
   }
-  return tested > 0 && byChance < most * tested;
+  return tested >= MIN_TESTED && byChance < most * tested;
 }
 
 const productOf = (parts: readonly { values: Float64Array; factor: number }[]) => (row: number) => {
