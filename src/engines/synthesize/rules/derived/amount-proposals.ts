@@ -34,11 +34,14 @@ function constantRule(table: Table, column: number, rows: Uint32Array): Rule | n
   return null;
 }
 
+/** Rank of a sum that derives one of its smaller columns, as a rest. */
+export const REST = 6;
+
 /** Ranks formulas of some rows: fewer columns, then sums before products, then quotients. */
 function rankIn({ law, isLargest }: AmountCandidate): number {
   if (law.kind === 'magnitude') return 2;
   if (law.kind === 'installment') return 4;
-  if (law.kind === 'sum') return law.terms.length === 1 ? 1 : isLargest ? 3 : 6;
+  if (law.kind === 'sum') return law.terms.length === 1 ? 1 : isLargest ? 3 : REST;
   if (law.terms.length === 1) return law.offset === undefined ? 2 : 3;
   return law.terms.some(({ factor }) => factor < 0) ? 5 : 4;
 }

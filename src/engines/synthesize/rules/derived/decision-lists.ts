@@ -1,4 +1,5 @@
-import type { Table } from '../../../table/table.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import { REST } from './amount-proposals.ts';
 import { conditionCost, isOfWords, rowsMeeting } from './condition.ts';
 import { type Case, sourcesOfDerived } from './derived-column.ts';
 import {
@@ -48,6 +49,11 @@ type List = {
   cases: Case[];
 };
 
+function meanSize(column: Column): number {
+  if (column.kind === 'category') return 0;
+  return column.values.reduce((sum, value) => sum + (Math.abs(value) || 0), 0);
+}
+
 export function listsOf(
   found: readonly { by: number; cases: Map<number, RankedCase> }[],
   table: Table,
@@ -68,9 +74,21 @@ export function listsOf(
     }
   // Rows between several bounds count more than once.
   const covered = ({ rows }: List) => Math.min(rows, table.rows);
-  // Simple formulas first; of equal ones, those about most rows, then short conditions.
+  const sizes = new Map<number, number>();
+  const sizeOf = ({ column, rank }: List): number => {
+    if (rank < REST) return 0;
+    if (!sizes.has(column)) sizes.set(column, meanSize(table.columns[column]!));
+    return sizes.get(column)!;
+  };
+  // Simple formulas first; of equal ones, those about most rows, then short conditions. Of the
+  // columns that are a rest of others the largest follows, so that errors do not grow.
   return [...lists.values()].sort(
-    (a, b) => a.rank - b.rank || covered(b) - covered(a) || a.cost - b.cost || a.ranks - b.ranks,
+    (a, b) =>
+      a.rank - b.rank ||
+      covered(b) - covered(a) ||
+      a.cost - b.cost ||
+      sizeOf(b) - sizeOf(a) ||
+      a.ranks - b.ranks,
   );
 }
 

@@ -20,7 +20,7 @@ function sentencesOf(names: string[], rows: string[][]): string[] {
 test('a fee of sales depends on the side, not on the sign of the net amount that follows from it', () => {
   const stream = streamFor(4n, 0, 0);
   const rows = Array.from({ length: 2400 }, () => {
-    const gross = Math.round(100 * Math.exp(5 + 4 * stream.float())) / 100;
+    const gross = Math.round(100 * Math.exp(6 + 6 * stream.float())) / 100;
     const isSale = stream.below(2) === 0;
     const commission = Math.max(4.95, Math.round(gross * 0.08) / 100);
     const fee = isSale ? Math.round(gross * 0.00278) / 100 : 0;
