@@ -44,8 +44,11 @@ function breaksIn({
     const before = last[entity];
     last[entity] = after;
     if (Number.isNaN(before) || movements[row] === 0) continue;
+    const fits = Math.abs(after - before - movements[row]) <= slack;
+    // Any column that is mostly 0 is the sum of 0 and itself.
+    if (fits && before === 0) continue;
     checked++;
-    if (Math.abs(after - before - movements[row]) <= slack) continue;
+    if (fits) continue;
     broken.push(row);
     if (broken.length > maxBroken) return null;
   }

@@ -3,13 +3,23 @@ import { datetimeWriter } from '../../../shared/layouts/datetime-writer.ts';
 import type { CategoryColumn, Column, DatetimeColumn, Table } from '../../table/table.ts';
 import { wordColumn } from './word-column.ts';
 
-export const DATED_FORMS = ['YYYYMMDD', 'YYYY-MM-DD', 'DDMMYYYY', 'YYMMDD'] as const;
+export const DATED_FORMS = [
+  'YYYYMMDD',
+  'YYYY-MM-DD',
+  'DDMMYYYY',
+  'YYMMDD',
+  'YYYYMM',
+  'YYMM',
+  'YYYY',
+] as const;
 
-/** Date of another column within a code: WT20260205000017 of 5 February 2026. */
+/** Date, month or year of another column within a code: WT20260205000017 of 5 February 2026. */
 export type DatedCode = { at: number; form: (typeof DATED_FORMS)[number]; from: number };
 
 const MIN_SHARE = 0.995;
 const MIN_ROWS = 50;
+/** Maximum share of rows with the same date: a constant follows from no column. */
+const MAX_ALIKE = 0.9;
 
 const writerOf = (form: DatedCode['form']) =>
   datetimeWriter(formOf(form, { names: null, letters: 'lower' }));
@@ -29,9 +39,15 @@ export function findDatedCode(table: Table, own: Column): DatedCode | null {
       const at = textOf(0).indexOf(write(column.values[0]!));
       if (at < 0) continue;
       let kept = 0;
-      for (let row = 0; row < table.rows; row++)
-        if (textOf(row).startsWith(write(column.values[row]!), at)) kept++;
-      if (kept >= MIN_SHARE * table.rows) return { at, form, from };
+      const counts = new Map<string, number>();
+      for (let row = 0; row < table.rows; row++) {
+        const date = write(column.values[row]!);
+        if (!textOf(row).startsWith(date, at)) continue;
+        kept++;
+        counts.set(date, (counts.get(date) ?? 0) + 1);
+      }
+      const varies = Math.max(...counts.values()) <= MAX_ALIKE * table.rows;
+      if (kept >= MIN_SHARE * table.rows && varies) return { at, form, from };
     }
   }
   return null;

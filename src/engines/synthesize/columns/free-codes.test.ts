@@ -77,6 +77,23 @@ test('a code that contains the date of its row contains that of the drawn row', 
   expect(drawn!.filter((ref) => refs.includes(ref!))).toEqual([]);
 });
 
+test('a contract number with the year of its start has that of the drawn start', () => {
+  const starts = Array.from({ length: 900 }, (_, i) => `202${1 + (i % 6)}-0${1 + (i % 9)}-01`);
+  const numbers = starts.map((start, i) => `L${start.slice(0, 4)}-${10_000 + i}`);
+  const table = parseColumns(
+    ['Contract', 'Start', 'Rate'],
+    [numbers, starts, starts.map((_, i) => String((i * 37) % 400))],
+  );
+  const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
+  const [drawn, begun] = formatTable(sample(model, { rows: 900, seed: 2n })).textColumns;
+  expect(drawn!.filter((number, row) => number!.slice(1, 5) !== begun![row]!.slice(0, 4))).toEqual(
+    [],
+  );
+  expect(drawn!.every((number) => /^L202[1-6]-\d{5}$/.test(number!))).toBe(true);
+  expect(new Set(drawn).size).toBe(900);
+  expect(drawn!.filter((number) => numbers.includes(number!))).toEqual([]);
+});
+
 test('codes of several lengths keep lengths and characters', () => {
   const letters = (i: number, count: number) =>
     Array.from(
