@@ -211,7 +211,9 @@ function booksBesideBank(): void {
     console.log(`${preset}: ${median(found).toFixed(2)} of the bank's rows per processor second`);
 }
 
-if (flag('calibration')) await import('./simulate/calibration.ts');
+const only = process.argv[process.argv.indexOf('--only') + 1];
+if (only === 'typologies') await import('./simulate/typologies.ts');
+else if (flag('calibration')) await import('./simulate/calibration.ts');
 else if (flag('curve')) curve();
 else if (flag('books')) booksBesideBank();
 else if (flag('shards')) shards();

@@ -1,7 +1,7 @@
 """Average precision by typology on simulated banks: LightGBM trained on one seed and preset and
 tested on another, the best of twelve one-line rules, and scores of the product's detector.
 
-python3 typologies.py FOLDER: the folder has one simulated bank per PRESET-SEED, each with the
+python3 typologies.py FOLDER [PAIRS]: the folder has one simulated bank per PRESET-SEED, each with the
 detector's `scores.csv` (txn_id, score) if it is to be compared. Needs lightgbm and pandas.
 """
 import json
@@ -14,12 +14,16 @@ import lightgbm as lgb
 import numpy as np
 import pandas as pd
 
-# Ordinary rows that a booster learns from; all are scored.
-NEGATIVES = 40_000
+# A booster learns from all ordinary rows of these types and one in so many of the others, weighted;
+# all are scored.
+KEPT = ["cash_deposit", "cash_withdrawal", "transfer_in", "transfer_out", "wire_in", "wire_out", "business_receipt", "business_payment", "benefit", "refund", "chargeback"]
+ONE_IN = 8
 # Regularized: few rows of each typology, and leaves without any of them diverge otherwise.
-SETTINGS = dict(n_estimators=120, num_leaves=12, learning_rate=0.06, min_child_samples=25, min_child_weight=1.0, reg_lambda=5.0, colsample_bytree=0.7, cat_l2=20, n_jobs=1, random_state=1, verbose=-1)
-CATEGORIES = ["type", "channel", "party", "account"]
+SETTINGS = dict(n_estimators=100, max_bin=127, num_leaves=12, learning_rate=0.06, min_child_samples=25, min_child_weight=1.0, reg_lambda=5.0, colsample_bytree=0.7, cat_l2=20, n_jobs=1, random_state=1, verbose=-1)
+CATEGORIES = ["type", "channel", "party", "account", "mcc"]
 DAY = 86_400
+# Pairs of banks for each preset that a booster learns from.
+PAIRS = int(sys.argv[2]) if len(sys.argv) > 2 else 3
 
 
 def code(word):
@@ -27,40 +31,48 @@ def code(word):
     return crc32(word.encode()) % 997
 
 
-def histories(account, seconds, amount, party, kind, opened):
+NAMES = ["rows", "mean", "gap", "in7", "out7", "cash14", "new", "times", "age", "ratio", "since_in", "of_last_in", "in6h", "spent6h", "refunds", "of_balance", "device_new", "new6h", "same_mcc6h", "of_party_last"]
+
+
+def histories(account, seconds, amount, balance, party, kind, device, mcc, opened):
     """Figures of each row's account up to that row."""
-    names = ["rows", "mean", "gap", "in7", "out7", "cash14", "new", "age", "ratio", "since_in", "of_last_in"]
-    out = {name: np.zeros(len(account)) for name in names}
+    out = np.zeros((len(account), len(NAMES)))
     past = {}
     for i, own in enumerate(account):
         h = past.get(own)
         if h is None:
-            h = past[own] = dict(n=0, sum=0.0, seen=set(), last=0, arrived=(0, 0), i7=0.0, o7=0.0, q=deque(), c=deque())
+            h = past[own] = dict(n=0, sum=0.0, seen=defaultdict(int), last=0, arrived=(0, 0), i7=0.0, o7=0.0, s6=0.0, q=deque(), c=deque(), h=deque(), r=0, d=set(), p={})
         now, a = seconds[i], amount[i]
         while h["q"] and now - h["q"][0][0] > 7 * DAY:
             old = h["q"].popleft()[1]
             h["i7" if old > 0 else "o7"] -= abs(old)
         while h["c"] and now - h["c"][0] > 14 * DAY:
             h["c"].popleft()
+        while h["h"] and now - h["h"][0][0] > DAY / 4:
+            h["s6"] -= abs(h["h"].popleft()[1])
         mean = h["sum"] / h["n"] if h["n"] else 0
         at, sum_in = h["arrived"]
-        out["rows"][i], out["mean"][i], out["ratio"][i] = h["n"], mean, abs(a) / (mean + 1)
-        out["gap"][i] = now - h["last"] if h["last"] else -1
-        out["in7"][i], out["out7"][i], out["cash14"][i] = h["i7"], h["o7"], len(h["c"])
-        out["new"][i], out["age"][i] = party[i] not in h["seen"], (now - opened[own]) / DAY
-        out["since_in"][i] = now - at if at else -1
-        out["of_last_in"][i] = -a / (sum_in + 1) if a < 0 else 0
+        before = balance[i] - a
+        app = device[i] in ("ios", "android", "web")
+        out[i] = (h["n"], mean, now - h["last"] if h["last"] else -1, h["i7"], h["o7"], len(h["c"]), party[i] not in h["seen"], h["seen"][party[i]], (now - opened[own]) / DAY, abs(a) / (mean + 1), now - at if at else -1, -a / (sum_in + 1) if a < 0 else 0, len(h["h"]), h["s6"], h["r"], -a / (before + 1) if a < 0 and before > 0 else 0, app and device[i] not in h["d"], sum(e[2] for e in h["h"]), sum(e[3] == mcc[i] for e in h["h"]) if mcc[i] else 0, -a / (h["p"].get(party[i], 0) + np.sign(h["p"].get(party[i], 0))) if party[i] in h["p"] else 0)
+        unseen = party[i] not in h["seen"]
         h["n"] += 1
         h["sum"] += abs(a)
-        h["seen"].add(party[i])
+        h["seen"][party[i]] += 1
         h["q"].append((now, a))
+        h["h"].append((now, a, unseen, mcc[i]))
+        h["s6"] += abs(a)
         h["i7" if a > 0 else "o7"] += abs(a)
         h["last"] = now
+        h["p"][party[i]] = a
+        h["r"] += kind[i] in ("refund", "chargeback")
+        if app:
+            h["d"].add(device[i])
         if a > 0:
             h["arrived"] = (now, a)
         if kind[i] == "cash_deposit":
             h["c"].append(now)
-    return pd.DataFrame(out)
+    return pd.DataFrame(out, columns=NAMES)
 
 
 def load(folder):
@@ -72,23 +84,29 @@ def load(folder):
     frauds = truth[truth.fraud != ""]
     label = dict(zip(frauds.txn_id, frauds.fraud)) | dict(zip(flagged.txn_id, flagged.typology))
     amount = rows.amount.astype(float).values
+    balance = rows.balance_after.astype(float).values
     seconds = pd.to_datetime(rows.txn_ts).values.astype("datetime64[s]").astype("int64")
     opened = dict(zip(accounts.index, pd.to_datetime(accounts.open_date).values.astype("datetime64[s]").astype("int64")))
-    x = histories(rows.account_id.values, seconds, amount, rows.counterparty.values, rows.type.values, opened)
-    x["size"], x["sign"], x["balance"] = np.log1p(abs(amount)), np.sign(amount), rows.balance_after.astype(float)
+    x = histories(rows.account_id.values, seconds, amount, balance, rows.counterparty.values, rows.type.values, rows.device.values, rows.mcc.values, opened)
+    x["size"], x["sign"], x["balance"] = np.log1p(abs(amount)), np.sign(amount), balance
     x["type"] = rows.type.map(code)
     x["channel"] = rows.channel.replace({"SEPA": "ACH"}).map(code)
     x["party"] = rows.counterparty.str[:1].map(code)
+    x["mcc"] = rows.mcc.map(code)
     x["account"] = rows.account_id.map(accounts.account_type).map(code)
     x["foreign"] = (rows.country != ("US" if "us-" in folder.name else "DE")).astype(int)
     x["hour"], x["weekday"] = (seconds % DAY) // 3600, (seconds // DAY) % 7
     x["birth"] = pd.to_numeric(rows.customer_id.map(customers.birth_year)).fillna(0)
-    scores = folder / "scores.csv"
-    ours = None
-    if scores.exists():
-        by_id = pd.read_csv(scores, dtype={"txn_id": str}).set_index("txn_id").score
-        ours = rows.txn_id.map(by_id).fillna(0).values
-    return x, rows.txn_id.map(label).fillna("").values, ours
+    return x.astype(np.float32), rows.txn_id.map(label).fillna("").values, rows.txn_id.values
+
+
+def scores_of(folder, ids):
+    """Scores of the product's detector, in the order of rows; None without its file."""
+    path = folder / "scores.csv"
+    if not path.exists():
+        return None
+    by_id = pd.read_csv(path, dtype={"txn_id": str}).set_index("txn_id").score
+    return by_id.reindex(ids).fillna(0).values
 
 
 def is_(column, word, x):
@@ -133,22 +151,28 @@ def main(folder):
     seeds = sorted({name.rsplit("-", 1)[1] for name in banks})
     table = defaultdict(list)
     for p, preset in enumerate(presets):
-        for s, seed in enumerate(seeds):
+        for s, seed in enumerate(seeds[:PAIRS]):
             train, test = f"{preset}-{seed}", f"{presets[1 - p]}-{seeds[(s + 1) % len(seeds)]}"
-            (x, y, _), (z, truth, ours) = banks[train], banks[test]
+            (x, y, _), (z, truth, ids) = banks[train], banks[test]
             kinds = sorted(set(truth) - {""})
-            picked = np.random.default_rng(1).random(len(y)) < NEGATIVES / len(y)
+            common = ~x["type"].isin([code(word) for word in KEPT]).values
+            picked = ~common | (np.random.default_rng(1).random(len(y)) < 1 / ONE_IN)
             by_rule = {name: precisions(rule(z), truth, kinds) for name, rule in RULES.items()}
+            ours = scores_of(Path(folder) / test, ids)
             by_ours = {} if ours is None else precisions(ours, truth, kinds)
             for kind in kinds:
-                keep = (y == kind) | ((y == "") & picked)
-                model = lgb.LGBMClassifier(**SETTINGS, scale_pos_weight=float(np.sqrt(np.sum(y[keep] == "") / np.sum(y[keep] == kind))))
-                model.fit(x[keep], (y[keep] == kind).astype(int), categorical_feature=CATEGORIES)
+                own = y == kind
+                keep = own | ((y == "") & picked)
+                weight = np.where(own, np.sqrt(np.sum(y == "") / max(1, own.sum())), np.where(common, ONE_IN, 1))[keep]
+                model = lgb.LGBMClassifier(**SETTINGS)
+                model.fit(x[keep], own[keep].astype(int), sample_weight=weight, categorical_feature=CATEGORIES)
                 score = model.predict_proba(z)[:, 1]
                 best = max((by_rule[name][kind], name) for name in RULES)
                 gain = dict(zip(x.columns, model.booster_.feature_importance("gain")))
                 top = sorted(gain, key=gain.get, reverse=True)[:3]
                 table[kind].append((precisions(score, truth, [kind])[kind], *best, by_ours.get(kind), int((truth == kind).sum()), top))
+            with open(Path(folder) / "typologies.json", "w") as file:
+                json.dump({kind: [list(f[:5]) for f in found] for kind, found in table.items()}, file)
             print(f"{train} -> {test}", file=sys.stderr, flush=True)
     print(f"{'typology':20} {'rows':>5}  booster (median, least to most)  best rule  share  detector")
     for kind, found in sorted(table.items()):
@@ -158,7 +182,6 @@ def main(folder):
         names = sorted({f[2] for f in found})
         a, r = np.median(ap), np.median(rule)
         print(f"{kind:20} {np.mean([f[4] for f in found]):5.0f}  {a:.3f} ({min(ap):.3f} to {max(ap):.3f})  {r:.3f}  {r / a:.2f}  {np.median(ours) if ours else float('nan'):.3f}  {'within' if 0.1 <= a <= 0.6 and 3 * r <= a else 'OUTSIDE'}  {', '.join(names)} | {', '.join(found[0][5])}")
-    print(json.dumps({kind: [list(f[:5]) for f in found] for kind, found in table.items()}), file=open(Path(folder) / "typologies.json", "w"))
 
 
 main(sys.argv[1])

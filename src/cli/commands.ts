@@ -29,7 +29,7 @@ export const commands: Record<string, Command> = {
   calibrate: {
     summary: 'Fit a configuration of simulate to aggregates of your own movements.',
     usage:
-      'FILE --out CONFIGURATION [--preset P] [--map role=COLUMN,…] [--kind WORD=kind …] [--form COLUMN=FORM …] [--seed S] [--json]',
+      'FILE --out CONFIGURATION [--preset P] [--map role=COLUMN,…] [--kind WORD=kind …] [--form COLUMN=FORM …] [--seed S] [--epsilon E] [--json]',
     run: async (args) => (await import('./calibrate/calibrate.ts')).calibrateCommand(args),
   },
   shard: {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { guessRoles } from '../../engines/detect/index.ts';
@@ -9,7 +10,10 @@ import {
   likenessOf,
   type PresetName,
   presets,
+  privateAggregatesOf,
+  type Spent,
 } from '../../engines/simulate/index.ts';
+import { discreteLaplace, randomIntegers } from '../../engines/synthesize/index.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { writeWhole } from '../hashed-file.ts';
 import { readTable } from '../read-table.ts';
@@ -30,6 +34,7 @@ const options = {
   kind: { type: 'string', multiple: true },
   form: { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
+  epsilon: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -82,6 +87,8 @@ type Summary = {
   missed: string[];
   /** Accounts of the file distinguished from the bank's; null below 100 accounts of either. */
   classifier: Likeness | null;
+  /** Budget of differential privacy by histogram; empty without. */
+  spent: readonly Spent[];
 };
 
 const percent = (ratio: number | null) =>
@@ -93,6 +100,29 @@ const seenBy = ({ auc, accounts, seen }: Likeness): string[] => [
   ...seen.slice(0, SHOWN).map(({ name, auc: alone }) => `  ${name.padEnd(28)} ${alone.toFixed(3)}`),
 ];
 
+const budgetLines = (spent: readonly Spent[]): string[] =>
+  spent.length === 0
+    ? []
+    : [
+        `Differential privacy of accounts, discrete Laplace noise: epsilon ${spent.reduce((sum, { epsilon }) => sum + epsilon, 0).toPrecision(3)} spent.`,
+        ...spent.map(
+          ({ name, epsilon, sensitivity, cells }) =>
+            `  ${name.padEnd(18)} epsilon ${epsilon.toPrecision(3)}, sensitivity ${sensitivity}, ${cells} cells`,
+        ),
+        'Figures of the file below contain the noise. First and last day, and the numbers of rows and accounts above, do not.',
+      ];
+
+/** Largest epsilon for which the option still protects. */
+const MAX_EPSILON = 20;
+
+function epsilonFrom(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const epsilon = Number(text);
+  if (!(epsilon > 0 && epsilon <= MAX_EPSILON))
+    throw refused(`--epsilon: expected a number above 0, at most ${MAX_EPSILON}.`);
+  return epsilon;
+}
+
 const linesOf = ({
   rows,
   accounts,
@@ -101,8 +131,10 @@ const linesOf = ({
   figures,
   missed,
   classifier,
+  spent,
 }: Summary): string[] => [
   `${rows} rows of ${accounts} accounts.`,
+  ...budgetLines(spent),
   ...unknown
     .slice(0, SHOWN)
     .map(({ word, rows: count }) => `No kind for "${word}" (${count} rows): counted as other.`),
@@ -130,6 +162,7 @@ export async function calibrateCommand(args: string[]): Promise<number> {
   if (!(values.preset in presets))
     throw refused(`--preset: expected one of ${Object.keys(presets).join(', ')}.`);
   const seed = seedFrom(values.seed);
+  const epsilon = epsilonFrom(values.epsilon);
   const kinds = kindsFrom(values.kind ?? []);
   const table = await readTable(path, { forms: values.form });
   const columns = columnsFrom(values.map ?? [], table);
@@ -146,7 +179,15 @@ export async function calibrateCommand(args: string[]): Promise<number> {
     );
   }
   const show = stageProgress();
-  const { configuration, figures, money, bank } = calibrate(aggregatesOf(movements), {
+  const random = randomIntegers(randomBytes);
+  const { aggregates, spent } =
+    epsilon === null
+      ? { aggregates: aggregatesOf(movements), spent: [] }
+      : privateAggregatesOf(movements, {
+          epsilon,
+          noise: (scale) => discreteLaplace(scale, random),
+        });
+  const { configuration, figures, money, bank } = calibrate(aggregates, {
     preset: values.preset as PresetName,
     title: `Like ${basename(path)}`,
     seed,
@@ -164,7 +205,9 @@ export async function calibrateCommand(args: string[]): Promise<number> {
       money,
       figures,
       missed: missed.map(({ name }) => name),
-      classifier: likenessOf(movements, bank, seed),
+      // The classifier reads the file's accounts without noise.
+      classifier: epsilon === null ? likenessOf(movements, bank, seed) : null,
+      spent,
     },
     values.json,
     linesOf,

@@ -46,20 +46,20 @@ test('files are the same bytes from 1, 2 and 8 shards, in any order, some made t
   expect(hashes(JSON.parse(JSON.stringify(planned)), [cells])).toEqual(whole);
 });
 
-test('these bytes are those of engine 2.3.0; other bytes need another version', () => {
+test('these bytes are those of engine 2.4.0; other bytes need another version', () => {
   const planned = plan({ ...request, customers: 1500, accounts: 2000, transactions: 5000 });
-  expect(planned.engineVersion).toBe('2.3.0');
+  expect(planned.engineVersion).toBe('2.4.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "63b91aaff1db656f",
-      "30af8aa7e28912d6",
-      "55d665aeaf745293",
-      "5bf91cd1414e2875",
-      "a85a8137fa612319",
-      "5fd2f4a620f159f1",
-      "1a86363be4438ee6",
-      "2230df0014b6c0c3",
-      "1950cddb0be41899",
+      "54dc919410a96de4",
+      "589c788e21a72591",
+      "a04e1836ec79176c",
+      "80f22ef2e7b4ece9",
+      "7ef7d64022ef1430",
+      "cbd93f6abcc2e298",
+      "c22b66ecfbb9d0a5",
+      "7153d975e092d386",
+      "e5c58a7245868e93",
     ]
   `);
 });

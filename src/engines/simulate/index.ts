@@ -4,6 +4,7 @@ export { type Calibrated, calibrate } from './calibrate/calibrate.ts';
 export { type Likeness, likenessOf } from './calibrate/likeness.ts';
 export { BANK_KINDS, MOVEMENT_KINDS, type Movements, OTHER } from './calibrate/movements.ts';
 export { codeOf } from './calibrate/movements-of-bank.ts';
+export { privateAggregatesOf, type Spent } from './calibrate/private-aggregates.ts';
 export { checkBook, type LawResult, lawTally } from './check-laws.ts';
 export { type PresetName, presets } from './configuration/presets.ts';
 export { type Configuration, configurationSchema } from './configuration/schema.ts';

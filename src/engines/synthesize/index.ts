@@ -19,6 +19,7 @@ export { ModelUnreadable } from './model/model-unreadable.ts';
 export { type Guarantee, MECHANISMS, type Mechanism } from './model/private-core.ts';
 export { personIn } from './payments/payments.ts';
 export { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './private/accounting.ts';
+export { discreteLaplace } from './private/discrete-gaussian.ts';
 export type { PublicDomain } from './private/domain/public-domain.ts';
 export type { DifferentialPrivacy } from './private/fit-private.ts';
 export {
@@ -33,6 +34,7 @@ export {
 } from './private/ledger.ts';
 export { defaultMechanism } from './private/mechanisms/aim.ts';
 export { PrivacyRefused } from './private/privacy-refused.ts';
+export { randomIntegers } from './private/random-integers.ts';
 export { LINKED_ROWS } from './relations/private/fit-linked-privately.ts';
 export {
   checkNames,

@@ -43,7 +43,8 @@ const deviation = (values: readonly number[]): number => {
   return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / values.length);
 };
 
-function openingsOf(rows: readonly number[][], movements: Movements) {
+/** Returns the window, and accounts opened within it by part; new ones begin late or with nothing. */
+export function openingsOf(rows: readonly number[][], movements: Movements) {
   const { day, amount, balance } = movements;
   const start = day.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
   const end = day.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY);

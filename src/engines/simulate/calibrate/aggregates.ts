@@ -1,5 +1,5 @@
 import { type AccountFigures, accountFigures } from './account-figures.ts';
-import { AMOUNT_BINS, histogramsOf, magnitudeAt } from './histograms.ts';
+import { AMOUNT_BINS, type Histograms, histogramsOf, magnitudeAt } from './histograms.ts';
 import { MOVEMENT_KINDS, type MovementKind, type Movements } from './movements.ts';
 
 /** Median and logarithmic spread, of a log-normal distribution with the same quartiles. */
@@ -50,8 +50,13 @@ function sharesOf(counts: Float64Array): number[] {
   return Array.from(least, (count) => (total === 0 ? 0 : count / total));
 }
 
-export function aggregatesOf(movements: Movements): Aggregates {
-  const { amounts, weekdays, months, activeMonths, activity, balances } = histogramsOf(movements);
+export const aggregatesOf = (movements: Movements): Aggregates =>
+  aggregatesFrom(histogramsOf(movements), accountFigures(movements));
+
+export function aggregatesFrom(
+  { amounts, weekdays, months, activeMonths, activity, balances }: Histograms,
+  figures: AccountFigures,
+): Aggregates {
   const ofKind = MOVEMENT_KINDS.map((_, i) =>
     amounts.subarray(i * AMOUNT_BINS, (i + 1) * AMOUNT_BINS),
   );
@@ -70,6 +75,6 @@ export function aggregatesOf(movements: Movements): Aggregates {
       months.map((rows, month) => (activeMonths[month] > 0 ? rows / activeMonths[month] : 0)),
     ),
     balance: spreadOf(balances),
-    ...accountFigures(movements),
+    ...figures,
   };
 }

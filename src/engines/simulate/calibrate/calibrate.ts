@@ -89,6 +89,9 @@ const distanceOf = ({ figures }: Fit): number =>
     0,
   );
 
+/** Returns true for a figure that the file has, and whose aggregate was read. */
+const isRead = (figure: number | null): boolean => figure !== null && !Number.isNaN(figure);
+
 /** Multiplies each setting by a power of the ratio of its figure's goal to what a bank had. */
 function correct(
   draft: Configuration,
@@ -136,7 +139,7 @@ export function calibrate(
   const base = presets[preset];
   const coversYear = goal.months.every((share) => share > 0);
   const fitted = FIGURES.filter(
-    ({ name, of }) => of(goal) !== null && (coversYear || !name.startsWith('share of month')),
+    ({ name, of }) => isRead(of(goal)) && (coversYear || !name.startsWith('share of month')),
   );
   const usual = aggregatesOf(bankWith(base, preset, seed));
   const fits = CALENDARS.map((calendar, nth): Fit => {

@@ -8,7 +8,7 @@ export const AMOUNT_BINS = BINS_A_DECADE * DECADES;
 
 const LEAST = 0.01;
 
-const binOf = (value: number): number =>
+export const amountBin = (value: number): number =>
   Math.max(0, Math.min(AMOUNT_BINS - 1, Math.floor(BINS_A_DECADE * Math.log10(value / LEAST))));
 /** Magnitude at a place between bins, such as 12.5 for the middle of bin 12. */
 export const magnitudeAt = (place: number): number => LEAST * 10 ** (place / BINS_A_DECADE);
@@ -87,13 +87,13 @@ export function histogramsOf(movements: Movements): Histograms {
   const months = new Float64Array(12);
   day.forEach((date, row) => {
     if (kind[row] >= MOVEMENT_KINDS.length || !(amount[row] > 0)) return;
-    amounts[kind[row] * AMOUNT_BINS + binOf(amount[row])]++;
+    amounts[kind[row] * AMOUNT_BINS + amountBin(amount[row])]++;
     weekdays[weekdayOf(date)]++;
     months[civilFromDays(date).month - 1]++;
   });
   const activity = new Float64Array(AMOUNT_BINS);
-  for (const rows of monthlyRows(movements)) if (rows > 0) activity[binOf(rows)]++;
+  for (const rows of monthlyRows(movements)) if (rows > 0) activity[amountBin(rows)]++;
   const balances = new Float64Array(AMOUNT_BINS);
-  for (const last of lastBalances(movements)) if (last > 0) balances[binOf(last)]++;
+  for (const last of lastBalances(movements)) if (last > 0) balances[amountBin(last)]++;
   return { amounts, weekdays, months, activeMonths: activeMonths(movements), activity, balances };
 }

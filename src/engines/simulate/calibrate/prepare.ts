@@ -57,10 +57,13 @@ export function prepare(
   const { transfer_in, transfer_out } = goal.shares;
   draft.recurring.atMost = Math.min(
     draft.recurring.atMost,
-    calendar * (transfer_in + transfer_out) * (1 - goal.feeRows - goal.interestRows),
+    calendar * (transfer_in + transfer_out) * (1 - (goal.feeRows || 0) - (goal.interestRows || 0)),
   );
   prepareAccounts(draft, goal);
   draft.mix.wire = 0;
+  // Aggregates show neither returns nor takings apart from other payments.
+  draft.payments.shares = {};
+  draft.recurring.takings.share = 0;
   // Later balances follow from what comes in and goes out.
   if (goal.balance !== null) draft.accounts.balance.checking = { ...goal.balance };
   return factor;

@@ -11,6 +11,7 @@ const amountsOf = (c: Configuration): Amount[] => [
   ...Object.values(c.accounts.balance),
   ...c.recurring.utilities.map(({ amount }) => amount),
   c.recurring.subscriptions.amount,
+  c.recurring.takings.amount,
   c.transfer,
   c.wire,
   c.businessReceipt,

@@ -15,7 +15,7 @@ const CARDS = 'UK Finance, Fraud the Facts 2019: kinds of card fraud; amounts ca
 /** Fraud on accounts and cards; amounts are those of one movement in main units. */
 export const fraud: Fraud = {
   rate: 0.0012,
-  lookAlikes: 1.2,
+  lookAlikes: 1.5,
   disputed: 0.7,
   kinds: {
     card_testing: kind(1.3, 240, 0.7, CARDS),

@@ -131,6 +131,10 @@ export const configurationSchema = z.strictObject({
       z.strictObject({ name: z.string(), mcc: z.string().regex(/^\d{4}$/), amount, share }),
     ),
     subscriptions: z.strictObject({ mean: z.number().min(0).max(8), amount }),
+    /** Share of firms that pay in cash takings, and one payment. */
+    takings: z
+      .strictObject({ share, amount })
+      .default({ share: 0.5, amount: { median: 5200, sigma: 0.8 } }),
     saving: share,
     savingOfIncome: share,
   }),

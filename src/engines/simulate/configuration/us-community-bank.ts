@@ -79,6 +79,7 @@ export const usCommunityBank: Configuration = {
       { name: 'Insurance', mcc: '6300', amount: { median: 128, sigma: 0.45 }, share: 0.7 },
     ],
     subscriptions: { mean: 2.2, amount: { median: 13.5, sigma: 0.45 } },
+    takings: { share: 0.5, amount: { median: 5200, sigma: 0.8 } },
     saving: 0.35,
     savingOfIncome: 0.08,
   },

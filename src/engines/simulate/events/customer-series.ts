@@ -11,6 +11,7 @@ import { incomes } from './incomes.ts';
 import { monthly } from './pay-calendar.ts';
 import type { Series } from './series.ts';
 import { add, type SeriesBuilder } from './series-builder.ts';
+import { takings } from './takings.ts';
 
 const DAYS_A_MONTH = 30.44;
 
@@ -152,6 +153,7 @@ export function seriesOf(
     if (state.configuration.recurring.charged === 'scheduled') charges(builder);
     if (!business) subscriptions(builder);
     if (!business) savings(builder);
+    if (business) takings(builder);
   }
   for (const on of state.owned[customerIndex]) {
     const { type } = state.accounts[on];

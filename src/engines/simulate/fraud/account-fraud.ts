@@ -79,7 +79,9 @@ export function muleRecruitment(incident: Incident): void {
   const rounds = between(stream, 2, 4);
   for (let n = 0; n < rounds; n++) {
     const amount = sizeOf(incident, 1 + n);
-    const signals = 'device known; sender new; passed on within a day';
+    const signals = incident.fraud
+      ? 'device known; sender new; passed on within a day'
+      : 'device known; sender is a market place';
     const shared = { account, role: 'recruit', signals, channel: stream.below(2) };
     const got = addRow(incident, { ...shared, kind: 'transferIn', time, amount, to: recruiter });
     const passed = -Math.round((amount * 0.9) / 100) * 100;
@@ -119,7 +121,9 @@ export function application(incident: Incident): void {
   if (fresh.length === 0) return;
   const account = fresh[stream.below(fresh.length)];
   let time = (state.from[account] - start + between(stream, 2, 9)) * DAY;
-  const signals = 'opened online; phone number used by 3 applications; name of benefit differs';
+  const signals = incident.fraud
+    ? 'opened online; phone number used by 3 applications; name of benefit differs'
+    : 'opened online; name of benefit equal';
   const agency = state.directory.sections.agency.first + 1;
   const rounds = between(stream, 1, 3);
   const note = state.configuration.cash.note * 100;

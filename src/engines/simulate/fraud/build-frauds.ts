@@ -12,7 +12,7 @@ import {
   refundAbuse,
 } from './card-fraud.ts';
 import type { Incident } from './incident.ts';
-import { honestDispute, newPayee, spree, trialOrders } from './look-alikes.ts';
+import { gameCredits, honestDispute, newPayee, spree } from './look-alikes.ts';
 
 type Planner = (incident: Incident) => void;
 
@@ -30,14 +30,17 @@ export const frauds: Readonly<Record<string, Planner>> = {
   refund_abuse: refundAbuse,
 };
 
-/** Innocent cases, each like the fraud that its key names. */
-const LOOK_ALIKES: Readonly<Record<string, { name: string; plan: Planner }>> = {
-  card_testing: { name: 'trial_orders', plan: trialOrders },
-  lost_stolen: { name: 'day_in_town', plan: (incident) => spree(incident, false) },
-  card_not_present: { name: 'online_spree', plan: (incident) => spree(incident, true) },
-  account_takeover: { name: 'new_phone', plan: (incident) => newPayee(incident, true) },
-  push_payment_scam: { name: 'new_payee', plan: (incident) => newPayee(incident, false) },
-  first_party: { name: 'honest_dispute', plan: honestDispute },
+/** Innocent cases, each like the fraud that its key names, and cases relative to it. */
+const LOOK_ALIKES: Readonly<Record<string, { name: string; plan: Planner; often: number }>> = {
+  card_testing: { name: 'game_credits', plan: gameCredits, often: 3 },
+  lost_stolen: { name: 'day_in_town', plan: (incident) => spree(incident, false), often: 0.15 },
+  card_not_present: { name: 'online_spree', plan: (incident) => spree(incident, true), often: 0.8 },
+  account_takeover: { name: 'new_phone', plan: (incident) => newPayee(incident, true), often: 1.6 },
+  push_payment_scam: { name: 'new_payee', plan: (incident) => newPayee(incident, false), often: 1 },
+  mule_recruitment: { name: 'platform_sales', plan: muleRecruitment, often: 2.5 },
+  bust_out: { name: 'furnishing', plan: bustOut, often: 0.6 },
+  application: { name: 'first_benefits', plan: application, often: 3 },
+  first_party: { name: 'honest_dispute', plan: honestDispute, often: 1 },
 };
 
 type Place = { state: CellState; idPrefix: string; transactions: number };
@@ -50,7 +53,7 @@ function plan(
   const weights = Object.fromEntries(
     Object.entries(kinds)
       .filter(([name]) => (innocent ? LOOK_ALIKES : frauds)[name] !== undefined)
-      .map(([name, { weight }]) => [name, weight]),
+      .map(([name, { weight }]) => [name, weight * (innocent ? LOOK_ALIKES[name].often : 1)]),
   );
   if (!Object.values(weights).some((weight) => weight > 0)) return [];
   const kind = drawKey(stream, weights);

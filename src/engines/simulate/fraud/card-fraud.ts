@@ -17,6 +17,8 @@ import {
 
 const HOUR = 3600;
 const DAY = 86_400;
+/** Share of a thief's purchases at the shop before. */
+const SAME_SHOP = 0.4;
 /** Age of people who use up a line on purpose. */
 const MAX_AGE = 58;
 
@@ -56,13 +58,16 @@ export function lostStolen(incident: Incident): void {
   if (account < 0) return;
   let time = Math.floor(startOf(incident, 2) / DAY) * DAY + between(stream, 10 * HOUR, 13 * HOUR);
   const signals = 'chip read; contactless below the limit; reported lost within the day';
-  const purchases = between(stream, 2, 6);
+  const purchases = between(stream, 4, 9);
+  let to = -1;
   for (let n = 0; n < purchases; n++) {
     const city = state.city[state.owner[account]];
     const goods = n > 0 ? 'resold' : 'any';
-    const to = drawShop(incident, { online: false, goods, city });
+    // Goods that sell again are bought twice at one till.
+    const again = n > 1 && chance(stream, SAME_SHOP);
+    if (!again) to = drawShop(incident, { online: false, goods, city });
     buy(incident, { account, time, to, price: sizeOf(incident), role: 'purchase', signals });
-    time += between(stream, 300, 2400);
+    time += between(stream, 240, 1500);
   }
   if (state.type[account] !== typeCode.checking || !chance(stream, 0.35)) return;
   const city = state.city[state.owner[account]];
@@ -111,7 +116,9 @@ export function bustOut(incident: Incident): void {
   const days = state.calendar.days.length;
   let time = Math.max(0, days - between(stream, 8, 18)) * DAY + 10 * HOUR;
   const purchases = between(stream, 6, 14);
-  const signals = 'device known; spending 6 times the usual; line used up';
+  const signals = incident.fraud
+    ? 'device known; spending 6 times the usual; line used up'
+    : 'device known; delivered to the home address';
   for (let n = 0; n < purchases; n++) {
     const online = stream.below(3) === 0;
     const city = state.city[state.owner[account]];

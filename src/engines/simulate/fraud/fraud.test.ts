@@ -148,11 +148,14 @@ test('innocent look-alikes have the same forms, without fraud or loss', () => {
   const names = new Set(innocent.map((leg) => leg.typology));
   expect([...names].sort()).toEqual([
     'day_in_town',
+    'first_benefits',
+    'furnishing',
+    'game_credits',
     'honest_dispute',
     'new_payee',
     'new_phone',
     'online_spree',
-    'trial_orders',
+    'platform_sales',
   ]);
   expect(innocent.every((leg) => leg.fraud === '' && leg.loss === '')).toBe(true);
 });

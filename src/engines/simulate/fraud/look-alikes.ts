@@ -18,19 +18,31 @@ import {
 
 const HOUR = 3600;
 const DAY = 86_400;
+/** Code of a browser. */
+const WEB = 2;
 
-/** Small first amounts of trial subscriptions, ordered in one evening. */
-export function trialOrders(incident: Incident): void {
+/** Small purchases in a game within minutes, then perhaps a larger order, often from a new browser. */
+export function gameCredits(incident: Incident): void {
   const { state, stream } = incident;
   const account = drawVictim(incident, hasCard(state));
   if (account < 0) return;
   let time = startOf(incident, 2);
-  const orders = between(stream, 2, 5);
+  const to = drawShop(incident, { online: true, goods: 'digital' });
+  const own = state.device[state.owner[account]];
+  const device = stream.below(3) > 0 ? WEB : own;
+  const signals = device === own ? 'device known' : 'device new; address class home';
+  const orders = between(stream, 3, 7);
   for (let n = 0; n < orders; n++) {
-    const to = drawShop(incident, { online: true, goods: 'digital' });
     const price = between(stream, 50, 299);
-    buy(incident, { account, time, to, price, role: 'order', signals: 'device known' });
-    time += between(stream, 60, 900);
+    buy(incident, { account, time, to, price, role: 'order', device, signals });
+    time += between(stream, 8, 240);
+  }
+  const larger = stream.below(3);
+  for (let n = 0; n < larger; n++) {
+    time += between(stream, 600, 6 * HOUR);
+    const shop = drawShop(incident, { online: true, goods: 'resold' });
+    const price = sizeOf(incident);
+    buy(incident, { account, time, to: shop, price, role: 'order', device, signals });
   }
 }
 

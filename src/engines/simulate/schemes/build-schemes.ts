@@ -11,19 +11,24 @@ import { typologies } from './typologies.ts';
 
 export type Scheme = { id: string; typology: string; laundering: boolean; legs: DraftLeg[] };
 
-/** Look-alikes: name, and size relative to the typology's amounts. */
-const LOOK_ALIKES: Readonly<Record<string, { name: string; size: number }>> = {
-  fan_out: { name: 'shared_costs', size: 0.15 },
-  fan_in: { name: 'club_dues', size: 0.12 },
-  gather_scatter: { name: 'estate_agent', size: 0.5 },
-  cycle: { name: 'group_loans', size: 0.5 },
-  bipartite: { name: 'supply_chain', size: 0.5 },
-  structuring: { name: 'cash_trader', size: 0.85 },
-  mule: { name: 'cash_household', size: 0.5 },
-  round_trip: { name: 'deposit_returned', size: 0.4 },
-  rapid_in_out: { name: 'pass_through', size: 0.7 },
-  dormant_burst: { name: 'inheritance', size: 1.2 },
-  trade_misinvoicing: { name: 'import_trade', size: 0.8 },
+/** Look-alikes: name, size relative to the typology's amounts, and rows relative to others. */
+const LOOK_ALIKES: Readonly<Record<string, { name: string; size: number; often: number }>> = {
+  fan_out: { name: 'estate_shares', size: 0.9, often: 1.2 },
+  fan_in: { name: 'club_dues', size: 0.12, often: 0.6 },
+  gather_scatter: { name: 'estate_agent', size: 0.5, often: 0.6 },
+  scatter_gather: { name: 'cash_pooling', size: 0.8, often: 0.6 },
+  cycle: { name: 'group_loans', size: 0.8, often: 0.7 },
+  random: { name: 'subcontractors', size: 0.9, often: 1.2 },
+  bipartite: { name: 'supply_chain', size: 0.5, often: 0.4 },
+  stack: { name: 'holding_group', size: 0.7, often: 0.5 },
+  structuring: { name: 'cash_trader', size: 0.95, often: 1.5 },
+  smurfing: { name: 'family_business', size: 1, often: 1.8 },
+  mule: { name: 'first_flat', size: 1, often: 1.6 },
+  round_trip: { name: 'deposit_returned', size: 0.9, often: 0.8 },
+  rapid_in_out: { name: 'pass_through', size: 0.7, often: 0.5 },
+  funnel: { name: 'market_trader', size: 1, often: 1.7 },
+  dormant_burst: { name: 'inheritance', size: 1.2, often: 2 },
+  trade_misinvoicing: { name: 'import_trade', size: 1, often: 0.8 },
 };
 
 const allowed = (weights: Record<string, number>, rows: number): Record<string, number> =>
@@ -67,7 +72,7 @@ function schemeOf(
   const weights = Object.fromEntries(
     Object.entries(settings)
       .filter(([name]) => laundering || LOOK_ALIKES[name] !== undefined)
-      .map(([name, { weight }]) => [name, weight]),
+      .map(([name, { weight }]) => [name, weight * (laundering ? 1 : LOOK_ALIKES[name]!.often)]),
   );
   const possible = allowed(weights, rows);
   const names = Object.keys(possible);

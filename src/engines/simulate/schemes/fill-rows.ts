@@ -1,4 +1,4 @@
-import { bankingTime } from './banking-hours.ts';
+import { bankingTime, isBankingTime } from './banking-hours.ts';
 import { cashPlace, depositCash, formOf, senderTo } from './move.ts';
 import { type Builder, type DraftLeg, member, moment, type Node, sum } from './scheme-builder.ts';
 
@@ -25,6 +25,18 @@ function timeBefore(b: Builder, { kind, channel, time, account }: DraftLeg): num
   return open < time ? open : time;
 }
 
+/** Most seconds between two payments of one sender. */
+const MAX_APART = 3000;
+
+/** Returns a time shortly before a payment of the same sender, after the money that it passes on. */
+function momentBefore(b: Builder, { time, source, account }: DraftLeg): number {
+  const opened = (account.from - b.common.calendar.start + 1) * 86_400;
+  const cause = b.legs[source - 1]?.time ?? 0;
+  const earlier = time - 90 - b.stream.below(MAX_APART);
+  const isAllowed = earlier > Math.max(FIRST_SECOND, opened, cause);
+  return isAllowed && isBankingTime(b, earlier) === isBankingTime(b, time) ? earlier : time;
+}
+
 /** Takes a part off a placement, as an earlier deposit or payment of another sender. */
 function splitOff(b: Builder, whole: DraftLeg): DraftLeg {
   const share = 0.35 + 0.3 * b.stream.float();
@@ -33,7 +45,8 @@ function splitOff(b: Builder, whole: DraftLeg): DraftLeg {
   const time = timeBefore(b, whole);
   const leg = { ...whole, amount, leg: b.legs.length + 1 };
   const to: Node = { member: whole.account };
-  if (whole.hop > 0) return leg;
+  const again = { ...leg, time: momentBefore(b, whole) };
+  if (whole.hop > 0) return again;
   if (whole.kind === 'cashDeposit') {
     const section = whole.channel === 0 ? 'branch' : 'atm';
     const place = { home: whole.account.customer.city, elsewhere: b.stream.below(2) === 0 };
@@ -41,7 +54,7 @@ function splitOff(b: Builder, whole: DraftLeg): DraftLeg {
   }
   const other = senderTo(b, to);
   const form = formOf(b, { from: other, to, amount, time });
-  if (form.time > whole.time) return leg;
+  if (form.time > whole.time) return again;
   return { ...leg, other, kind: form.into, channel: form.channel, time: form.time };
 }
 

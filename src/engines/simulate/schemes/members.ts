@@ -22,7 +22,10 @@ export type Member = {
 const isYoung = ({ birthYear }: Customer, { start }: Window): boolean =>
   civilFromDays(start).year - birthYear <= MAX_AGE_OF_MULES;
 
-/** Returns true if a drawn customer takes part: by risk segment, and by age if `new`. */
+/** Age up to which people take part in schemes. */
+const MAX_AGE = 75;
+
+/** Returns true if a drawn customer takes part: by risk segment and age. */
 const takesPart = (
   customer: Customer,
   {
@@ -31,7 +34,9 @@ const takesPart = (
     memberKind,
   }: { draw: number; window: Window; memberKind: MemberKind | undefined },
 ): boolean =>
-  draw <= RISK_WEIGHT[customer.riskSegment] && (memberKind !== 'new' || isYoung(customer, window));
+  draw <= RISK_WEIGHT[customer.riskSegment] &&
+  civilFromDays(window.start).year - customer.birthYear <= MAX_AGE &&
+  (memberKind !== 'new' || isYoung(customer, window));
 
 const RISK_WEIGHT = { low: 0.45, medium: 0.7, high: 1 } as const;
 

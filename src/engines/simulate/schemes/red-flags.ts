@@ -35,7 +35,7 @@ function emptied(b: Builder, v: Node, { time, rows }: { time: number; rows: numb
 export function mule(b: Builder): void {
   const rounds = Math.max(1, Math.floor(b.rows / 4));
   const mules = Math.max(1, Math.ceil(rounds / 2));
-  const accounts = Array.from({ length: mules }, () => member(b, b.laundering ? 'new' : 'person'));
+  const accounts = Array.from({ length: mules }, () => member(b, 'new'));
   b.start = Math.max(b.start, openedBy(b, accounts));
   for (let i = 0; i < rounds && b.rows >= 2; i++) {
     const time = moment(b, i / rounds, (i + 0.6) / rounds);

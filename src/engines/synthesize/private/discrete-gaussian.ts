@@ -33,7 +33,7 @@ function smallBernoulliExp(n: number, d: number, random: RandomIntegers): boolea
 }
 
 /** Draws an integer with probability proportional to exp(-|x|/t), t <= 2^40. */
-function discreteLaplace(t: number, random: RandomIntegers): number {
+export function discreteLaplace(t: number, random: RandomIntegers): number {
   for (;;) {
     const u = random.below(t);
     if (!smallBernoulliExp(u, t, random)) continue;

@@ -2,9 +2,18 @@ import { depositCash, leave, move, thresholdOf, withdraw } from '../move.ts';
 import { type Builder, cost, member, moment, type Node, sum } from '../scheme-builder.ts';
 import { keep } from '../shares.ts';
 
-/** Draws a deposit below the reporting threshold. */
-const underThreshold = (b: Builder): number =>
-  Math.min(sum(b), Math.floor((thresholdOf(b) * (0.93 + 0.065 * b.stream.float())) / 1000) * 1000);
+/** Spread of the amounts of innocent deposits, which have no threshold in mind. */
+const INNOCENT_SPREAD = 0.3;
+
+/** Draws a deposit: below the reporting threshold, or of any size if innocent. */
+const cashDeposit = (b: Builder): number => {
+  if (!b.laundering) {
+    const { median, sigma } = b.amount;
+    return sum({ ...b, amount: { median, sigma: Math.max(sigma, INNOCENT_SPREAD) } });
+  }
+  const below = thresholdOf(b) * (0.93 + 0.065 * b.stream.float());
+  return Math.min(sum(b), Math.floor(below / 1000) * 1000);
+};
 
 /** Plans cash deposits below the threshold, over weeks and branches, and the payment onward. */
 export function structuring(b: Builder): void {
@@ -18,7 +27,7 @@ export function structuring(b: Builder): void {
   for (let i = 0; i < deposits; i++) {
     const low = (0.92 * i) / deposits;
     const time = moment(b, low, low + 0.9 / deposits);
-    const amount = underThreshold(b);
+    const amount = cashDeposit(b);
     source = depositCash(b, { to: v, amount, time, role: 'depositor' });
     total += Math.max(1000, Math.round(amount / 1000) * 1000);
   }
@@ -37,12 +46,12 @@ export function smurfing(b: Builder): void {
     let source = 0;
     const deposits = 'member' in smurf ? (b.rows >= 4 * (count - i) ? 2 : 1) : 0;
     for (let n = 0; n < deposits; n++) {
-      const amount = Math.max(1000, Math.round(underThreshold(b) / 1000) * 1000);
+      const amount = Math.max(1000, Math.round(cashDeposit(b) / 1000) * 1000);
       source = depositCash(b, { to: smurf, amount, time: moment(b, 0, 0.6), role: 'smurf' });
       total += amount;
     }
     const how = { role: 'smurf', peerRole: 'boss', hop: 1, source };
-    const amount = deposits === 0 ? underThreshold(b) : keep(total, 0.95);
+    const amount = deposits === 0 ? cashDeposit(b) : keep(total, 0.95);
     move(b, { from: smurf, to: boss, amount, time: moment(b, 0.62, 1), how });
   }
 }
@@ -52,7 +61,7 @@ export function funnel(b: Builder): void {
   const v: Node = member(b, 'person');
   const pairs = Math.max(2, Math.min(12, Math.floor(b.rows / 2)));
   for (let i = 0; i < pairs; i++) {
-    const amount = Math.max(1000, Math.round(underThreshold(b) / 1000) * 1000);
+    const amount = Math.max(1000, Math.round(cashDeposit(b) / 1000) * 1000);
     const time = moment(b, i / pairs, (i + 0.5) / pairs);
     const source = depositCash(b, { to: v, amount, time, role: 'funnel', elsewhere: true });
     const how = { role: 'funnel', hop: 1, source };
