@@ -17,6 +17,8 @@ test.each([
   ['Kontonummer', 'account'],
   ['N° de compte', 'account'],
   ['Número de cuenta', 'account'],
+  ['Tarjeta', 'account'],
+  ['Nº de tarjeta', 'account'],
   ['Rekeningnummer', 'account'],
   ['Numer rachunku', 'account'],
   ['Policy No', 'account'],

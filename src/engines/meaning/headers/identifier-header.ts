@@ -13,7 +13,7 @@ const CUSTOMER = words(
   'customer|client|member|kunden?|mitglieds?|cliente|klant|klienta|κωδικοσπελατη',
 );
 const ACCOUNT = words(
-  'account|acct|acc|iban|konto|konten|auftragskonto|girokonto|compte|cuenta|conto|contocorrente|rekening|conta|contacorrente|rachunku|rachunek|konta|portfolio|depot|saskaita|saskaitos|λογαριασμος|λογαριασμου',
+  'account|acct|acc|iban|konto|konten|auftragskonto|girokonto|compte|cuenta|tarjeta|conto|contocorrente|rekening|conta|contacorrente|rachunku|rachunek|konta|portfolio|depot|saskaita|saskaitos|λογαριασμος|λογαριασμου',
 );
 
 /** Contract terms; each contract belongs to one customer. */

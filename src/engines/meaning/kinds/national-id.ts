@@ -5,6 +5,15 @@ import type { Kind } from './kind.ts';
 /** Form of a United States social security number; numbers from 900 are never issued. */
 const SOCIAL_SECURITY = '9##-##-####';
 
+const DNI = /^(\d{8})([ -]?)([A-Z])$/;
+const DNI_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
+
+/** Returns a Spanish DNI with its letter, which follows from the number modulo 23; other texts as they are. */
+const withLetter = (text: string): string =>
+  text.replace(DNI, (_, digits: string, gap: string) => {
+    return `${digits}${gap}${DNI_LETTERS[Number(digits) % 23]}`;
+  });
+
 /** Numbers of states: social security, tax, identity cards, passports, driver licenses. */
 export const nationalId: Kind = {
   headers: [
@@ -21,21 +30,23 @@ export const nationalId: Kind = {
     'pesel|personnummer|fodselsnummer|cpr nummer|henkilotunnus|rodne cislo|cnp',
   ],
   test: (text) => /\d/.test(text),
+  isChecked: (text) => DNI.test(text) && withLetter(text) === text,
   identifies: true,
   form: (texts, threshold) => ({ pattern: codePattern(texts, threshold) }),
   /**
    * Generates a number in the column's form, with a first digit of 9 if digits vary. Other positions
-   * are random, without check digits, so it matches a real number only by chance.
+   * are random, without check digits but a DNI's letter, so it matches a real number only by chance.
    */
-  make: ({ stream, pattern }) => {
+  make: ({ stream, pattern, isChecked }) => {
     if (pattern === undefined) return SOCIAL_SECURITY.replaceAll('#', () => drawDigits(1, stream));
     if (pattern.places.length === 0)
       return `${pattern.prefix}9${drawDigits(Math.max(0, pattern.width - 1), stream)}`;
     const first = pattern.places.findIndex((alphabet) => alphabet.length > 1);
-    return pattern.places
+    const text = pattern.places
       .map((alphabet, place) =>
         place === first && alphabet.includes('9') ? '9' : alphabet[stream.below(alphabet.length)],
       )
       .join('');
+    return isChecked ? withLetter(text) : text;
   },
 };

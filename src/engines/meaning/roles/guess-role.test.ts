@@ -52,7 +52,7 @@ describe('keys hold another value in each row', () => {
   test('whole numbers of ten digits or more, all of one length', () => {
     const long = whole(
       'RRN',
-      upTo(20).map((i) => 406_100_000_001 + 7 * i),
+      upTo(20).map((i) => 406_100_000_001 + 7 * ((7 * i) % 20)),
     );
     const facts = { present: 20, distinct: 20 };
     const role = (samples: string[]) => roleOf(long, { ...facts, samples });
@@ -193,4 +193,22 @@ test.each([
 
 test('a name in capitals says as much', () => {
   expect(roleOf(even('ACCT_NUMBER', 30), { present: 30, distinct: 30 })).toBe('key');
+});
+
+test('numbers of eight digits that rise from row to row are keys, smaller ones only if they count', () => {
+  const roleOf = (values: number[]) => {
+    const column = {
+      kind: 'number' as const,
+      name: 'Operación',
+      values: Float64Array.from(values),
+      decimals: 0,
+    };
+    const samples = values.map(String);
+    const facts = { present: values.length, distinct: values.length, samples };
+    return guessRole(column, { ...facts, personal: null }).role;
+  };
+  const rising = (first: number) => Array.from({ length: 60 }, (_, i) => first + i * 7 + (i % 3));
+  expect(roleOf(rising(88_000_012))).toBe('key');
+  expect(roleOf(rising(1012))).toBe('feature');
+  expect(roleOf(rising(88_000_012).toReversed())).toBe('feature');
 });

@@ -157,6 +157,11 @@ function isCounter(column: Column): boolean {
   if (column.kind === 'category') return false;
   const { values } = column;
   if (values.length < 20) return false;
-  for (let i = 1; i < values.length; i++) if (values[i] - values[i - 1] !== 1) return false;
+  // Numbers of operations skip those of others.
+  const isRunning = values[0]! >= 1e7 && values.at(-1)! < 10 * values[0]!;
+  for (let i = 1; i < values.length; i++) {
+    const step = values[i]! - values[i - 1]!;
+    if (!(isRunning ? step > 0 : step === 1)) return false;
+  }
   return true;
 }
