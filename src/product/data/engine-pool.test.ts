@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { privacyReport, qualityReport } from '../../engines/measure/index.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import { fit, modelToBytes } from '../../engines/synthesize/index.ts';
 import { days, numbers, upTo, words } from '../../engines/table/columns.fixture.ts';
@@ -63,4 +64,29 @@ test.each([
     }
   };
   expect(bytesOf(2)).toEqual(bytesOf(1));
+});
+
+test('reports are the same from one thread and from two', () => {
+  const part = (from: number): Table => ({
+    rows: 500,
+    columns: flat.columns.map((column) =>
+      column.kind === 'category'
+        ? { ...column, codes: column.codes.slice(from, from + 500) }
+        : { ...column, values: column.values.slice(from, from + 500) },
+    ),
+  });
+  const [train, synthetic, holdout] = [part(0), part(500), part(1000)] as const;
+  const reportsOf = (threads: number) => {
+    const { spread, close } = openSpread(threads, 0);
+    try {
+      const quality = qualityReport(train, synthetic, { seed: 1n, holdout, spread });
+      const options = { seed: 1n, spread };
+      return { quality, privacy: privacyReport(train, { holdout, synthetic, options }) };
+    } finally {
+      close();
+    }
+  };
+  const one = reportsOf(1);
+  expect(one.privacy.attacks.length).toBeGreaterThan(3);
+  expect(reportsOf(2)).toEqual(one);
 });
