@@ -589,7 +589,7 @@ longTest(
     const second = await list();
     const decided = new Set(first.rows.slice(0, 50));
     expect(second.rows.filter((row) => decided.has(row))).toEqual([]);
-    expect(second.exceptions.filter(({ explores }) => explores)).toHaveLength(6);
+    expect(second.exceptions.filter(({ explores }) => explores)).toHaveLength(12);
     const known = (rows: readonly number[]) => rows.filter(isFraud).length / rows.length;
     expect(known(second.rows.slice(0, 20))).toBeGreaterThan(known(first.rows.slice(0, 20)));
     await own.goto(`/exceptions?batch=${second.id}`);

@@ -1,6 +1,7 @@
 import type { ColumnRoles } from '../../meaning/events/column-roles.ts';
 import { isOpinion, isOutcome } from '../../meaning/events/roles.ts';
 import type { Table } from '../../table/table.ts';
+import { channelAmountFeatures } from './channel-amounts.ts';
 import type { DescribedFeature, Feature } from './feature.ts';
 import { firstSeenFeatures } from './first-seen.ts';
 import { isTransfers } from './is-transfers.ts';
@@ -54,6 +55,7 @@ export function buildFeatures(table: Table, keys: Float64Array, options: Feature
       : [
           ...(amount === null ? [] : [amount]),
           ...ownAmountFeatures(ledger),
+          ...channelAmountFeatures(ledger),
           ...paceFeatures(ledger),
           ...firstSeenFeatures(ledger),
           ...rarityFeatures(ledger),
