@@ -97,7 +97,7 @@ export function ownMeanFeatures(
       weight: 1,
       adds: ADDS.large,
       sentence: (row) =>
-        `other amounts of at least three times the mean of this ${ledger.ownerNoun} in the seven days before: ${rowsText(ledger, largeRows(row))}`,
+        `other amounts of at least three times the expected one in the seven days before: ${rowsText(ledger, largeRows(row))}`,
     },
   ];
 }

@@ -26,7 +26,7 @@ pair as (
   select p.claim_id, q.accident, min(q.claim_id) as other from person p join person q using (party_id)
    where p.accident <> q.accident group by 1, 2 having count(distinct party_id) >= 2),
 shared as (
-  select claim_id, count(*) as shared_accidents, string_agg(distinct other, ' and ' order by other) as shared_claims
+  select claim_id, count(*) as shared_accidents, string_agg(distinct other, ', ' order by other) as shared_claims
     from pair group by 1),
 roles as (
   select claim_id, count(*) filter (role = 'passenger') as passengers, count(*) filter (role = 'witness') as witnesses

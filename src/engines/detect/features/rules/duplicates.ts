@@ -31,6 +31,6 @@ export function duplicates(ledger: Ledger): Feature | null {
     weight: 0.4,
     tag: 'duplicate',
     sentence: (row) =>
-      `the same ${ledger.ownerNoun}, amount and counterpart ${countText(values[row], 'time')} before ${ledger.hasHours ? 'within ten minutes' : 'on that day'}`,
+      `the same ${ledger.ownerNoun}, amount and counterpart ${values[row] === 1 ? 'once' : countText(values[row], 'time')} before ${ledger.hasHours ? 'within ten minutes' : 'on that day'}`,
   };
 }
