@@ -596,7 +596,7 @@ longTest(
     await review.getByText('How these rows were chosen').click();
     await review
       .getByText(
-        /^Version 1; drift 0\.\d\d .*; 50 decided rows left out, 6 rows listed to learn from$/,
+        /^Version 1; drift 0\.\d\d .*; 50 decided rows left out, 12 rows listed to learn from$/,
       )
       .waitFor();
 
