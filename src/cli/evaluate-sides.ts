@@ -47,9 +47,9 @@ async function readFiles(
   return tables;
 }
 
-/** Returns the bytes in which files are measured; 1 GB by default. */
+/** Returns the bytes in which files are measured; 2 GB by default. */
 function memoryFrom(text: string | undefined): number {
-  const megabytes = text === undefined ? 1024 : Number(text);
+  const megabytes = text === undefined ? 2048 : Number(text);
   if (!(megabytes >= 1)) throw refused('--memory: expected a number of MB.');
   return megabytes * 2 ** 20;
 }

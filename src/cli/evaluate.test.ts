@@ -76,7 +76,7 @@ it('refuses files that take more memory than is allowed, with the size that fits
   await expect(failed).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /measuring 900 rows of 4 columns needs about 401 MB; 400 MB are available\. .*Or raise --memory, in MB\.\n$/,
+      /measuring 900 rows of 4 columns needs about 402 MB; 400 MB are available\. .*Or raise --memory, in MB\.\n$/,
     ),
   });
 });
