@@ -27,6 +27,9 @@ export const headOf = (
   ...(sides !== null && { sides }),
 });
 
+const placeOf = ({ columns }: Table, name: string): number =>
+  columns.findIndex((column) => column.name === name);
+
 /** Finds the rules of sequences; returns the table that remains to be fitted, and its shape. */
 export function historiesHead(
   { table: read, shape: found }: { table: Table; shape: SequenceShape },
@@ -51,6 +54,9 @@ export function historiesHead(
     inHistories: true,
     entity: of,
     choices,
+    ...(balance !== null && {
+      running: { balance: placeOf(table, balance.column), amount: placeOf(table, balance.amount) },
+    }),
   });
   const plans = withSharedTexts(table, columns, { fields: [], codes: [], threshold, entity: of });
   const head = headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null });

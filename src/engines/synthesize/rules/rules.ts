@@ -22,11 +22,13 @@ import { derivedSearch } from './derived/find-derived.ts';
 import { sharesUnlessZero } from './derived/shares-unless-zero.ts';
 import type { FoundRules } from './found-rules.ts';
 import { amountLawSearch } from './laws/find-amount-laws.ts';
+import { findOpenings } from './laws/find-openings.ts';
 import { findRemaining } from './laws/find-remaining.ts';
 import { findYearLaws } from './laws/find-year-laws.ts';
 import { byLaw, type FoundLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
 import { sampleAmounts } from './laws/sample-amounts.ts';
+import { inOrderWithDerived } from './orders-of-derived.ts';
 import { withoutRejected } from './rejected.ts';
 
 /** Rules of a fitted model. */
@@ -46,6 +48,8 @@ export type RulesOptions = {
   inHistories: boolean;
   /** Entity of each row; null if each row is one. */
   entity: Int32Array | null;
+  /** Columns of a running balance and its movements, which histories draw. */
+  running?: { balance: number; amount: number } | undefined;
   /** Rules of the user. */
   choices?: RuleChoices | undefined;
 };
@@ -99,7 +103,7 @@ export function findRules(
 function searchRules(
   table: Table,
   isLearned: readonly boolean[],
-  { threshold, time, excluded, inHistories, entity }: RulesOptions,
+  { threshold, time, excluded, inHistories, entity, running }: RulesOptions,
   declared: readonly DerivedColumn[],
 ): FoundRules {
   const known = new Map<number, readonly number[]>(
@@ -132,20 +136,30 @@ function searchRules(
     (column) => isLearned[column] === true && !unread.has(column),
   );
   const amounts = amountLawSearch(table, samples, threshold);
+  const isOpen = (column: number) =>
+    isLearned[column] === true && !known.has(column) && !unread.has(column);
+  const openings = running === undefined ? [] : findOpenings(table, { running, threshold, isOpen });
+  for (const { law } of openings) known.set(law.column, sourcesOf(law));
   const exact = amounts.exact(known);
-  const isOpen = (column: number) => isLearned[column] === true && !known.has(column);
   const remaining = findRemaining(
     table,
     exact.flatMap(({ law }) => (law.kind === 'installment' ? [law] : [])),
     {
-      isOpen: (column) => isOpen(column) && !unread.has(column),
+      isOpen,
       isRead: (column) => isLearned[column] === true && !taken.has(column),
     },
   ).filter(({ law }) => !sourcesOf(law).some((source) => reads(known, source, law.column)));
   for (const { law } of remaining) known.set(law.column, sourcesOf(law));
   search.inAllRows('number', amounts.totals);
   search.byEachWord(amounts);
-  const laws = [...years, ...exact, ...remaining, ...amounts.shares(known), ...amounts.sums(known)];
+  const laws = [
+    ...years,
+    ...openings,
+    ...exact,
+    ...remaining,
+    ...amounts.shares(known),
+    ...amounts.sums(known),
+  ];
   const shares = sharesUnlessZero(table, {
     isOpen: (column) => isLearned[column] === true && !taken.has(column) && !unread.has(column),
     known,
@@ -263,7 +277,10 @@ export function byRules(
     (sofar, own) => withBelonging(sofar, own, isGiven(own.column)),
     ordered,
   );
-  return splitSides(withDerivations(worded, rules, isGiven), sides);
+  const derived = withDerivations(worded, rules, isGiven);
+  const corrected = inOrderWithDerived(worded, derived, { orders: orders ?? [], isGiven });
+  const whole = corrected === null ? derived : withDerivations(corrected, rules, isGiven);
+  return splitSides(whole, sides);
 }
 
 const MAX_LATER_DAYS = 62;
