@@ -5,6 +5,7 @@ import type { Person } from '../persons/draw-person.ts';
 import type { LocalPart } from '../persons/local-parts.ts';
 import type { NameOrder } from '../persons/name-order.ts';
 import type { Shape } from '../persons/shapes.ts';
+import type { Title } from '../persons/titles.ts';
 
 /** Style of a file's personal data: language and form of names. */
 export type PersonalStyle = NameOrder & {
@@ -13,6 +14,8 @@ export type PersonalStyle = NameOrder & {
   callingCode: string;
   /** Share of companies among the names. */
   companies?: number | undefined;
+  /** Forms of address before names. */
+  titles?: Title[] | undefined;
 };
 
 /** Form of a column's values, as far as enough entities share it. */

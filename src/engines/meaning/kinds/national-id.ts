@@ -18,7 +18,7 @@ const withLetter = (text: string): string =>
 export const nationalId: Kind = {
   headers: [
     'ssn|social security|social security number|social security no|social insurance number|sin|nino|national insurance number',
-    'national id|national id number|tax id|tax number|tax no|tin|taxpayer id|itin|personal id|personal number|personal code|identity number|id card|id card number|identity card|aadhaar|aadhar|aadhaar number',
+    'national id|national id number|tax id|tax number|tax no|tin|taxpayer id|itin|personal id|personal number|personal code|identity number|id card|id card number|identity card|aadhaar|aadhar|aadhaar number|npi|npi number|provider npi|rendering npi|billing npi|national provider identifier',
     'passport|passport no|passport number|driver license|drivers license|driver license number|drivers license number|drivers license no|driving licence|driving licence number|license no|dl number',
     'steuernummer|steuer id|steuer idnr|steueridentifikationsnummer|sozialversicherungsnummer|sv nummer|rentenversicherungsnummer|personalausweisnummer|ausweisnummer|reisepassnummer|passnummer|ahv nummer|fuhrerscheinnummer',
     'securite sociale|n securite sociale|no securite sociale|num securite sociale|numero securite sociale|n de securite sociale|numero de securite sociale|nir|n nir|numero nir|numero fiscal|numero de passeport',

@@ -1,6 +1,7 @@
 import { languagesOfName } from '../persons/conventions.ts';
 import { pick } from '../persons/draw-person.ts';
 import { areCapitals, nameOrder } from '../persons/name-order.ts';
+import { splitTitles, titleFor } from '../persons/titles.ts';
 import { isCompany, writeCompany } from './employer.ts';
 import type { Kind } from './kind.ts';
 
@@ -20,10 +21,12 @@ export const personName: Kind = {
   languages: languagesOfName,
   form(texts, threshold) {
     const companies = texts.filter(isCompany).length;
+    const { names, titles } = splitTitles(texts, threshold);
     return {
       style: {
-        capitals: areCapitals(texts),
-        ...nameOrder(texts),
+        capitals: areCapitals(names),
+        ...nameOrder(names),
+        ...(titles.length > 0 && { titles }),
         ...(companies >= threshold && { companies: companies / texts.length }),
       },
     };
@@ -37,6 +40,7 @@ export const personName: Kind = {
       companies = 0,
       initials = 0,
       short,
+      titles = [],
     } = style;
     if (companies > 0 && stream.float() < companies) return writeCompany(language, stream);
     const { given, family } = person;
@@ -45,6 +49,9 @@ export const personName: Kind = {
     const hasInitial = initials > 0 && stream.float() < initials;
     const full = hasInitial ? `${given} ${pick(INITIALS, stream)}.` : given;
     const first = short === undefined ? full : `${given[0]}${short.slice(1)}`;
-    return familyFirst ? `${last}${withoutComma ? '' : ','} ${first}` : `${first} ${last}`;
+    const title = titles.length === 0 ? '' : titleFor(person, titles, { language, stream });
+    return familyFirst
+      ? `${title}${last}${withoutComma ? '' : ','} ${first}`
+      : `${title}${first} ${last}`;
   },
 };

@@ -70,6 +70,10 @@ export const personalForm = {
       capitalFamily: z.boolean().optional(),
       initials: share.optional(),
       short: z.enum(['J', 'J.']).optional(),
+      titles: z
+        .array(z.strictObject({ text: z.string().min(1).max(12), share }))
+        .max(20)
+        .optional(),
       callingCode: z.string().regex(/^\d{1,3}$/),
       companies: share.optional(),
     })
