@@ -116,7 +116,8 @@ describe.each(cases)('the ledger of $bank as $format', ({ bank, format }) => {
       expect([row.amount, row.currency, row.booking_date]).toEqual([
         transaction.amount,
         transaction.currency,
-        transaction.txn_ts!.slice(0, 10),
+        // Orders state the day of their execution.
+        format === 'pain.001' ? transaction.value_date : transaction.txn_ts!.slice(0, 10),
       ]);
       // OFX limits account ids to 22 characters.
       expect(row.account).toBe(format === 'ofx' && number!.length > 22 ? id : number);

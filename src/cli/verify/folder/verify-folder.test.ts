@@ -60,7 +60,7 @@ test('files of simulate are compared with their list and generated again from th
   const { exitCode, checked, unchecked, unsigned } = await verified(out, '--regenerate');
   expect([exitCode, unsigned]).toEqual([3, true]);
   expect(checked).toEqual([
-    `5 file(s) by contents.json, written by sandbox simulate ${size.join(' ')}.`,
+    `10 file(s) by contents.json, written by sandbox simulate ${size.join(' ')}.`,
     AGAIN,
   ]);
   expect(unchecked[0]).toContain('A batch of a sandbox adds an entry of the log');
