@@ -1,13 +1,21 @@
 const FIRST_SLOTS = 1024;
-const FNV_OFFSET = 0x811c9dc5;
+/** Hash of no bytes (FNV-1a). */
+export const NO_HASH = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
+
+/** Returns the hash of some bytes and one more. */
+export const hashOn = (hash: number, byte: number): number => Math.imul(hash ^ byte, FNV_PRIME);
 
 /** Texts of a column as codes into its distinct texts, in order of appearance; -1 if missing. */
 export type CodedTexts = { codes: Int32Array; texts: string[] };
 
 export type TextCoder = {
-  /** Adds the text of the next row, bytes `from` to `to` of UTF-8; no bytes are a missing value. */
-  add: (bytes: Uint8Array, from: number, to: number) => void;
+  /**
+   * Adds the text of the next row, bytes `from` to `to` of UTF-8; no bytes are a missing value.
+   *
+   * @param hash of these bytes, by `hashOn`
+   */
+  add: (bytes: Uint8Array, from: number, to: number, hash: number) => void;
   end: () => CodedTexts;
 };
 
@@ -48,11 +56,9 @@ export function textCoder(rows: number): TextCoder {
     for (let i = from; i < to; i++) stored[start + i - from] = bytes[i];
     ends[distinct] = end;
   };
-  const codeOf = (bytes: Uint8Array, from: number, to: number): number => {
+  const codeOf = (bytes: Uint8Array, from: number, to: number, ofBytes: number): number => {
     if (from === to) return -1;
-    let hash = FNV_OFFSET;
-    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], FNV_PRIME);
-    hash = (hash ^ (hash >>> 15)) >>> 0;
+    const hash = (ofBytes ^ (ofBytes >>> 15)) >>> 0;
     let at = hash & (slots.length - 1);
     for (; slots[at] > 0; at = (at + 1) & (slots.length - 1)) {
       const code = slots[at] - 1;
@@ -70,9 +76,9 @@ export function textCoder(rows: number): TextCoder {
     return distinct - 1;
   };
   return {
-    add: (bytes, from, to) => {
+    add: (bytes, from, to, hash) => {
       if (count === codes.length) codes = larger(codes, 2 * codes.length + 1);
-      codes[count++] = codeOf(bytes, from, to);
+      codes[count++] = codeOf(bytes, from, to, hash);
     },
     end: () => {
       const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

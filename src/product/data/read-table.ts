@@ -1,7 +1,7 @@
 import { MAX_LEARNED_ROWS } from '../../engines/synthesize/trees/learning-rows.ts';
 import { parseCodedColumn, type ReadLayout } from '../../engines/table/parse-columns.ts';
 import { type Column, lengthOf, type Table } from '../../engines/table/table.ts';
-import { type TextCoder, textCoder } from '../../engines/table/text-codes.ts';
+import { hashOn, NO_HASH, type TextCoder, textCoder } from '../../engines/table/text-codes.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { readJoinedRows, SEPARATOR } from '../../platform/tabular/parquet/read-text-columns.ts';
 import type { ThreadSignal } from '../../platform/threads/thread.ts';
@@ -82,19 +82,24 @@ async function codeColumns(
 
 /** Adds the parts of a row; returns false if their number is not that of the columns. */
 function addRow(coders: readonly TextCoder[], bytes: Uint8Array): boolean {
-  if (coders.length === 1) {
-    coders[0]!.add(bytes, 0, bytes.length);
-    return true;
-  }
+  const last = coders.length - 1;
   let part = 0;
   let from = 0;
-  for (let i = 0; i <= bytes.length; i++) {
-    if (i < bytes.length && bytes[i] !== SEPARATOR) continue;
-    if (part === coders.length) return false;
-    coders[part++]!.add(bytes, from, i);
+  let hash = NO_HASH;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte !== SEPARATOR || last === 0) {
+      hash = hashOn(hash, byte);
+      continue;
+    }
+    if (part === last) return false;
+    coders[part++]!.add(bytes, from, i, hash);
     from = i + 1;
+    hash = NO_HASH;
   }
-  return part === coders.length;
+  if (part < last) return false;
+  coders[last]!.add(bytes, from, bytes.length, hash);
+  return true;
 }
 
 /** Returns a function that picks the rows to read from each successive chunk; null for all. */
