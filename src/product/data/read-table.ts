@@ -9,6 +9,8 @@ import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 
 /** Cells held as codes of their texts at a time; most typed columns are smaller. */
 const MAX_CODED_CELLS = 6_000_000;
+/** Columns read at a time: texts that differ from row to row take a table for each column. */
+const MAX_CODED_COLUMNS = 50;
 
 export type RowsFile = {
   parquetPath: string;
@@ -38,7 +40,8 @@ export async function* readTable(
   const { layouts = {} } = file;
   const share = rows === undefined && most < file.rows ? most / file.rows : 1;
   const count = rows?.length ?? Math.min(most, file.rows);
-  const width = Math.max(1, Math.floor(MAX_CODED_CELLS / Math.max(1, count)));
+  const fitting = Math.floor(MAX_CODED_CELLS / Math.max(1, count));
+  const width = Math.min(MAX_CODED_COLUMNS, Math.max(1, fitting));
   const columns: Column[] = [];
   for (let at = 0; at < file.columns.length; at += width) {
     const done = Math.round((file.rows * at) / file.columns.length);
