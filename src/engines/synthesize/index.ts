@@ -57,8 +57,9 @@ export { declaredTotalShares, splitChoices } from './relations/totals/choose-tot
 export { totalSentence } from './relations/totals/total.ts';
 export { declaredShares, isDeclarable } from './rules/declared/declare.ts';
 export { RuleRefused } from './rules/declared/scanner.ts';
+export { findRules } from './rules/find-rules.ts';
 export { countedRules, type RuleCount } from './rules/rule-shares.ts';
-export { findRules, type RuleChoices, ruleSentences, rulesOf } from './rules/rules.ts';
+export { type RuleChoices, ruleSentences, rulesOf } from './rules/rules.ts';
 export { drawTables, sampleTables, type TablePart } from './sample/draw-tables.ts';
 export type { Given } from './sample/given-values.ts';
 export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './sample/join-blocks.ts';

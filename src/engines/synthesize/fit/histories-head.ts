@@ -5,8 +5,9 @@ import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { withSharedTexts } from '../columns/shared-texts.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
+import { findRules } from '../rules/find-rules.ts';
 import type { FoundRules } from '../rules/found-rules.ts';
-import { areLearned, findRules, type RuleChoices, rulesOf, withoutRules } from '../rules/rules.ts';
+import { areLearned, type RuleChoices, rulesOf, withoutRules } from '../rules/rules.ts';
 import { CODECS } from './modes.ts';
 
 /** Builds a model's properties other than the fitted ones. */

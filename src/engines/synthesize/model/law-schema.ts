@@ -23,6 +23,9 @@ const offset = z.number();
 
 const share = z.number().min(0).max(1);
 
+/** Columns of a loan with equal payments; `scale` leads from the rate to that of a period. */
+const loan = { amount: count, rate: count, payments: count, scale };
+
 const amountLaw = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sum'), column: count, decimals, terms: terms(MAX_TERMS) }),
   z.strictObject({
@@ -37,10 +40,7 @@ const amountLaw = z.discriminatedUnion('kind', [
     kind: z.literal('installment'),
     column: count,
     decimals,
-    amount: count,
-    rate: count,
-    payments: count,
-    scale,
+    ...loan,
   }),
   z.strictObject({ kind: z.literal('magnitude'), column: count, decimals, of: count }),
 ]);
@@ -51,10 +51,7 @@ const remainingLaw = z.strictObject({
   kind: z.literal('remaining'),
   column: count,
   decimals,
-  amount: count,
-  rate: count,
-  payments: count,
-  scale,
+  ...loan,
   made: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('made'), column: count, offset: paymentsOffset }),
     z.strictObject({ kind: z.literal('left'), column: count, offset: paymentsOffset }),
@@ -79,10 +76,7 @@ const formula = z.union([
   z.strictObject({ kind: z.literal('product'), terms: terms(4), scale, offset: offset.optional() }),
   z.strictObject({
     kind: z.literal('installment'),
-    amount: count,
-    rate: count,
-    payments: count,
-    scale,
+    ...loan,
   }),
   z.strictObject({ kind: z.literal('magnitude'), of: count }),
   z.strictObject({ kind: z.literal('constant'), value: bound }),

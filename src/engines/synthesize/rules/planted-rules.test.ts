@@ -3,8 +3,9 @@ import { streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../index.ts';
+import { findRules } from './find-rules.ts';
 import { plantedFiles, shareOf } from './planted-rules.fixture.ts';
-import { findRules, ruleSentences, rulesOf } from './rules.ts';
+import { ruleSentences, rulesOf } from './rules.ts';
 
 const files = plantedFiles();
 

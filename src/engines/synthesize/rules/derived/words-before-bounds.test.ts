@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../../random/stream.ts';
 import { table } from '../../related-tables.fixture.ts';
-import { findRules, ruleSentences, rulesOf } from '../rules.ts';
+import { findRules } from '../find-rules.ts';
+import { ruleSentences, rulesOf } from '../rules.ts';
 
 const OPTIONS = {
   threshold: 5,

@@ -4,7 +4,7 @@ import { formatTable } from '../../../table/format-table.ts';
 import { parseColumns } from '../../../table/parse-columns.ts';
 import type { Table } from '../../../table/table.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../../index.ts';
-import { findRules } from '../rules.ts';
+import { findRules } from '../find-rules.ts';
 import { installmentOf, roundAmount } from './amount-law.ts';
 import { findRelations } from './find-relations.ts';
 import { lawSentence } from './law-sentence.ts';

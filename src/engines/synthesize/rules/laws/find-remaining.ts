@@ -1,4 +1,5 @@
 import type { Table } from '../../../table/table.ts';
+import { takeRows } from '../../../table/take-rows.ts';
 import { type AmountLaw, numbersOf, roundAmount } from './amount-law.ts';
 import type { FoundLaw } from './law.ts';
 import {
@@ -77,12 +78,10 @@ export function findRemaining(
   installments: readonly Installment[],
   { isOpen, isRead }: { isOpen: (column: number) => boolean; isRead: (column: number) => boolean },
 ): FoundLaw[] {
-  const places = spread(table.rows, LOOKED_AT_ROWS);
-  const columns = table.columns.map((column) => {
-    const values = numbersOf(column);
-    return { ...column, values: Float64Array.from(places, (row) => values[row]!) };
-  });
-  const at = (column: number) => columns[column]!.values;
+  if (installments.length === 0) return [];
+  const sample = takeRows(table, spread(table.rows, LOOKED_AT_ROWS));
+  const values = sample.columns.map(numbersOf);
+  const at = (column: number) => values[column]!;
   const ofKind = (kind: string) =>
     table.columns.flatMap((column, i) => (column.kind === kind && isRead(i) ? [i] : []));
   const [numbers, dates] = [ofKind('number'), ofKind('datetime')];
@@ -99,7 +98,6 @@ export function findRemaining(
         .map((until): PaymentsMade => ({ kind: 'months', since, until, offset: 0 })),
     ),
   ];
-  const sampled = { columns: columns as unknown as Table['columns'] };
   const found = new Set<number>();
   return installments.flatMap((loan) => {
     const terms = at(loan.payments);
@@ -116,7 +114,7 @@ export function findRemaining(
       if (whole < MIN_ROWS || whole < 0.9 * paid.filter((own) => !Number.isNaN(own)).length)
         return [];
       for (const made of ways(column)) {
-        const offset = offsetOf(paid, paymentsMade(made, sampled, terms));
+        const offset = offsetOf(paid, paymentsMade(made, sample, terms));
         if (offset === null) continue;
         const { decimals } = table.columns[column] as { decimals: number };
         const { amount, rate, payments, scale } = loan;

@@ -50,7 +50,7 @@ export function follows(
   let byChance = 0;
   for (let row = 0; row < rows; row++) {
     const [value, other] = [expected(row), own.values[(row + half) % rows]];
-    // Where most amounts are 0, as of loans that are not behind, those tell nothing.
+    // Rows of 0 tell nothing: most loans are not behind.
     if (Number.isNaN(other - value) || (other === 0 && Math.abs(value) <= within)) continue;
     tested++;
     if (Math.abs(other - value) <= within) byChance++;

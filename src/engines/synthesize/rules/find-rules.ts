@@ -1,0 +1,180 @@
+import type { Table } from '../../table/table.ts';
+import { findBelongings } from './belonging.ts';
+import { findDigitDates } from './calendars/digit-dates.ts';
+import { findCalendars } from './calendars/find-calendars.ts';
+import { findColumnOrders } from './column-orders.ts';
+import { findDateLags } from './date-lags.ts';
+import { declareRules } from './declared/declare.ts';
+import { reads, sourcesFirst } from './dependencies.ts';
+import { type DerivedColumn, sourcesOfDerived } from './derived/derived-column.ts';
+import { derivedSearch } from './derived/find-derived.ts';
+import { sharesUnlessZero } from './derived/shares-unless-zero.ts';
+import type { FoundRules } from './found-rules.ts';
+import { amountLawSearch } from './laws/find-amount-laws.ts';
+import { findOpenings } from './laws/find-openings.ts';
+import { findRemaining } from './laws/find-remaining.ts';
+import { findYearLaws } from './laws/find-year-laws.ts';
+import { type FoundLaw, sourcesOf } from './laws/law.ts';
+import { sampleAmounts } from './laws/sample-amounts.ts';
+import { withoutRejected } from './rejected.ts';
+import type { RuleChoices } from './rules.ts';
+
+export type RulesOptions = {
+  /** Minimum number of entities that a rule is drawn from. */
+  threshold: number;
+  /** Column that orders sequences; never a lag. */
+  time: string | null;
+  /** Columns that another part of the model derives. */
+  excluded: ReadonlySet<number>;
+  /** True if rows form sequences; otherwise they are independent. */
+  inHistories: boolean;
+  /** Entity of each row; null if each row is one. */
+  entity: Int32Array | null;
+  /** Columns of a running balance and its movements, which histories draw. */
+  running?: { balance: number; amount: number } | undefined;
+  /** Rules of the user. */
+  choices?: RuleChoices | undefined;
+};
+
+/**
+ * Finds day columns that follow another within days, derived numbers and dates, in all rows or in
+ * those of some words, and pairs of columns of which one never exceeds the other. Declared rules
+ * come first, rejected ones are left out.
+ *
+ * @param isLearned for each column, true if its values are modeled
+ * @throws RuleRefused if a declared rule cannot be read or held, or a rejected one is not found
+ */
+export function findRules(
+  table: Table,
+  isLearned: readonly boolean[],
+  options: RulesOptions,
+): FoundRules {
+  const {
+    declared: sentences = [],
+    rejected = [],
+    areFromOtherRows = false,
+  } = options.choices ?? {};
+  const isFree = isLearned.map((own, i) => own && !options.excluded.has(i));
+  const declared = declareRules(sentences, table, isFree);
+  const found = searchRules(table, isLearned, options, declared.derived);
+  const orders = found.orders.filter(
+    ({ low, high }) => !declared.orders.some((own) => own.low === low && own.high === high),
+  );
+  return withoutRejected(
+    {
+      ...found,
+      derived: [...declared.derived, ...found.derived],
+      orders: [...declared.orders, ...orders],
+    },
+    rejected,
+    { columns: table.columns, areFromOtherRows },
+  );
+}
+
+function searchRules(
+  table: Table,
+  isLearned: readonly boolean[],
+  { threshold, time, excluded, inHistories, entity, running }: RulesOptions,
+  declared: readonly DerivedColumn[],
+): FoundRules {
+  const known = new Map<number, readonly number[]>(
+    declared.map((own) => [own.column, sourcesOfDerived(own)]),
+  );
+  const digits = findDigitDates(table, {
+    columns: table.columns.flatMap(({ kind }, i) =>
+      kind === 'number' && isLearned[i] && !excluded.has(i) && !known.has(i) ? [i] : [],
+    ),
+    entity,
+    threshold,
+  });
+  const ofDigits = digits.map(({ column }) => column);
+  const taken = new Set([...excluded, ...ofDigits]);
+  const search = derivedSearch(table, { isLearned, taken, known, threshold, entity });
+  search.inAllRows('datetime');
+  const lags = findDateLags(table, isLearned, { threshold, time, apart: known });
+  for (const { from } of lags) taken.add(from);
+  const lagging = lags.flatMap(({ column, from }) => (inHistories ? [column] : [column, from]));
+  const apart = new Set([...taken, ...known.keys(), ...lagging]);
+  const years = findYearLaws(table, isLearned, { threshold, excluded: apart, inHistories });
+  for (const { law } of years) known.set(law.column, sourcesOf(law));
+  const unread = new Set([
+    ...apart,
+    ...years.flatMap(({ law }) => [law.column, ...sourcesOf(law)]),
+  ]);
+  for (const { column } of declared) unread.delete(column);
+  const samples = sampleAmounts(
+    table,
+    (column) => isLearned[column] === true && !unread.has(column),
+  );
+  const amounts = amountLawSearch(table, samples, threshold);
+  const isOpen = (column: number) =>
+    isLearned[column] === true && !known.has(column) && !unread.has(column);
+  const openings = running === undefined ? [] : findOpenings(table, { running, threshold, isOpen });
+  for (const { law } of openings) known.set(law.column, sourcesOf(law));
+  const exact = amounts.exact(known);
+  const remaining = findRemaining(
+    table,
+    exact.flatMap(({ law }) => (law.kind === 'installment' ? [law] : [])),
+    {
+      isOpen,
+      isRead: (column) => isLearned[column] === true && !taken.has(column),
+    },
+  ).filter(({ law }) => !sourcesOf(law).some((source) => reads(known, source, law.column)));
+  for (const { law } of remaining) known.set(law.column, sourcesOf(law));
+  search.inAllRows('number', amounts.totals);
+  search.byEachWord(amounts);
+  const laws = [
+    ...years,
+    ...openings,
+    ...exact,
+    ...remaining,
+    ...amounts.shares(known),
+    ...amounts.sums(known),
+  ];
+  const shares = sharesUnlessZero(table, {
+    isOpen: (column) => isLearned[column] === true && !taken.has(column) && !unread.has(column),
+    known,
+    threshold,
+    entity,
+  });
+  search.bySomeWords();
+  const derived = [...search.derived, ...shares];
+  const whole = [...declared, ...derived].filter(({ cases }) =>
+    cases.some(({ where }) => where.length === 0),
+  );
+  const following = [...lags, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
+  const orders = findColumnOrders(
+    table,
+    isLearned,
+    new Set([...excluded, ...ofDigits, ...following]),
+  );
+  const ofDates = findCalendars(table, {
+    columns: table.columns.flatMap(({ kind, name }, i) =>
+      kind === 'datetime' &&
+      isLearned[i] &&
+      !known.has(i) &&
+      !lags.some((lag) => lag.column === i) &&
+      (name === time || !excluded.has(i))
+        ? [i]
+        : [],
+    ),
+    time: table.columns.findIndex(({ name }) => name === time),
+    entity,
+    threshold,
+  });
+  const belongings = findBelongings(table, isLearned, { entity, threshold });
+  return {
+    lags,
+    laws: lawsInOrder(laws),
+    derived,
+    calendars: [...digits, ...ofDates],
+    belongings,
+    orders,
+  };
+}
+
+const lawsInOrder = (laws: readonly FoundLaw[]): FoundLaw[] =>
+  sourcesFirst(laws, {
+    columnOf: ({ law }) => law.column,
+    sourcesOf: ({ law }) => sourcesOf(law),
+  });
