@@ -25,13 +25,24 @@ const MUTUAL_SHARE = 0.98;
 
 const identifies = (personal: PersonalKind) => (KIND_OF[personal] as Kind).identifies === true;
 
+/** Returns the other columns that identify persons. */
+const columnsOfPersons = (table: Table, column: Column): Column[] =>
+  table.columns.filter((other) => {
+    if (other === column || other.kind !== 'category') return false;
+    const personal = personalKind(other.name, sampleTexts(other, SAMPLES));
+    return personal !== null && identifies(personal);
+  });
+
+/** Returns true if each value of a column has one person in another, as each card has one holder. */
+export const namesOnePerson = (table: Table, column: Column): boolean =>
+  columnsOfPersons(table, column).some(
+    (other) => determined(entityIndex(column).of, entityIndex(other).of) >= MUTUAL_SHARE,
+  );
+
 /** Finds a column of persons that identifies the same as the candidate. */
 function identityOf(table: Table, column: Column): string | null {
   const { of, count } = entityIndex(column);
-  const partner = table.columns.find((other) => {
-    if (other === column || other.kind !== 'category') return false;
-    const personal = personalKind(other.name, sampleTexts(other, SAMPLES));
-    if (personal === null || !identifies(personal)) return false;
+  const partner = columnsOfPersons(table, column).find((other) => {
     const index = entityIndex(other);
     return (
       index.count >= MUTUAL_SHARE * count &&

@@ -4,7 +4,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { identifierOwner } from '../headers/identifier-header.ts';
 import type { ColumnRole } from '../roles/column-role.ts';
 import { isMaskedNumber } from '../roles/masked-number.ts';
-import { entityEvidence } from './entity-evidence.ts';
+import { entityEvidence, namesOnePerson } from './entity-evidence.ts';
 import { standTogether } from './stand-together.ts';
 
 const MIN_MEAN_LENGTH = 4;
@@ -19,8 +19,9 @@ function candidates(table: Table, roles: readonly ColumnRole[], minEntities: num
   return table.columns
     .flatMap((column, i) => {
       if (roles[i] !== 'reference') return [];
-      // Several cards share a masked number.
-      if (column.kind === 'category' && column.dictionary.every(isMaskedNumber)) return [];
+      // Several cards can share a masked number.
+      const isMasked = column.kind === 'category' && column.dictionary.every(isMaskedNumber);
+      if (isMasked && !namesOnePerson(table, column)) return [];
       const { of, count } = entityIndex(column);
       const recurs = count >= minEntities && table.rows >= MIN_MEAN_LENGTH * count;
       const named = identifierOwner(column.name) === null ? 0 : 1;
