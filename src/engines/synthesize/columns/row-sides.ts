@@ -6,12 +6,17 @@ import { type Columns, joinSides, twoColumns } from './amount-sides.ts';
 /** Maximum number of columns compared pairwise, and minimum rows that each leaves to the other. */
 const MAX_COLUMNS = 20;
 const MIN_EMPTY = 0.01;
+/** Minimum different amounts of each: a fee of 29 where nothing was paid is no credit. */
+const MIN_AMOUNTS = 20;
 
 const numbersAt = (table: Table, place: number): NumberColumn =>
   table.columns[place] as NumberColumn;
 
 const emptyShare = ({ values }: NumberColumn): number =>
   values.filter((value) => Number.isNaN(value) || value === 0).length / values.length;
+
+const hasAmounts = ({ values }: NumberColumn): boolean =>
+  new Set(values.filter((value) => !Number.isNaN(value) && value !== 0)).size >= MIN_AMOUNTS;
 
 /**
  * Finds two modeled columns of which each row fills one, as debits and credits: those of the
@@ -40,7 +45,8 @@ export function findRowSides(
   const some = likely.slice(0, MAX_COLUMNS);
   for (const out of some) {
     for (const into of some.filter((i) => i > out)) {
-      if (!completeOneAnother(numbersAt(table, out), numbersAt(table, into))) continue;
+      const both = [out, into].map((place) => numbersAt(table, place));
+      if (!both.every(hasAmounts) || !completeOneAnother(both[0]!, both[1]!)) continue;
       const leaves = numbersAt(table, into).values.some((value) => value < 0);
       return leaves ? twoColumns(table, into, out) : twoColumns(table, out, into);
     }

@@ -8,16 +8,13 @@ import {
   refuseEntity,
 } from '../../table/declared-sequence.ts';
 import type { Table } from '../../table/table.ts';
-import { columnsOfSides, joinSides, movedColumn } from '../columns/amount-sides.ts';
+import { movedColumn } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
-import { numberingOf } from '../columns/numbering.ts';
 import { linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
-import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
 import { engineVersion, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate, type PrivacyCost, privateCost } from '../private/fit-private.ts';
-import { findRules } from '../rules/find-rules.ts';
 import { areLearned, withoutRules } from '../rules/rules.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
 import { checkTable } from './check-table.ts';
@@ -25,6 +22,7 @@ import type { FitOptions } from './fit-options.ts';
 import { entityOf, fitTable } from './fit-table.ts';
 import { headOf, historiesHead } from './histories-head.ts';
 import { CODECS, HISTORIES, minEntities, TABLE_TREES, tableCodec } from './modes.ts';
+import { findRulesAndSides } from './rules-and-sides.ts';
 import { statementOf } from './statement-of.ts';
 import { type Step, stepperOf } from './stepper.ts';
 
@@ -138,33 +136,16 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   const columns = mapping === null ? first : planned(table, { ...options, roles }, step);
   step('profile', 1, 1);
   const statement = mapping === null ? undefined : statementOf(table, columns, mapping);
-  const sides =
-    (statement && mapping && sidesOf(table, mapping)) ??
-    findRowSides(table, areLearned(columns), statement);
-  const joined =
-    sides === null
-      ? table
-      : sides.kind === 'columns'
-        ? joinRowSides(table, sides)
-        : joinSides(table, sides);
-  const moved = statement && sides && [{ column: movedColumn(sides), factor: 1 as const }];
-  const summed = [statement?.balance ?? -1, ...(statement?.movements ?? []).map((m) => m.column)];
-  const attributes = columns.flatMap((plan) => numberingOf(plan)?.attributes ?? []);
-  const excluded = new Set([
-    ...summed,
-    ...attributes,
-    ...(sides === null ? [] : columnsOfSides(sides)),
-  ]);
   const { threshold } = CODECS[mode];
   const entity = entityOf(table, columns)?.of ?? null;
-  const rules = findRules(joined, areLearned(columns), {
+  const { sides, joined, rules } = findRulesAndSides(table, columns, {
+    found: statement && mapping && sidesOf(table, mapping),
+    statement,
     threshold,
-    time: null,
-    excluded,
-    inHistories: false,
     entity,
     choices: options.rules,
   });
+  const moved = statement && sides && [{ column: movedColumn(sides), factor: 1 as const }];
   const head = headOf(joined, { mode, columns, rules, sides });
   const shown = withCoarsePlaces(withoutRules(joined, rules), columns, { threshold, entity });
   const fitted = fitTable(shown, columns, {
