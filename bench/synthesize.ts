@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../src/engines/table/table.ts';
+import { benchBelievable } from './synthesize/believable.ts';
 import { benchHistories } from './synthesize/histories.ts';
 import { PEERS } from './synthesize/peers.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
@@ -22,9 +23,10 @@ import { benchTables } from './synthesize/tables.ts';
 /**
  * Benchmarks fidelity, privacy and speed of the learned synthesizer against third-party
  * synthesizers trained in the same run and stored outputs of more.
- * `node bench/synthesize.ts [--quick] [--only PART] [--systems LIST] [--seeds N] [--folder PATH] [--rows N] [--fits N]`; PART is sets,
- * one of them (adult, credit-default, ggplot2/diamonds, Ecdat/HI), berka, private, private-use,
- * private-ranges, private-mechanisms, sequences, scale or tables; LIST some of aside, stored, fidelity, balanced,
+ * `node bench/synthesize.ts [--quick] [--only PART] [--systems LIST] [--seeds N] [--folder PATH] [--rows N] [--fits N] [--file NAME] [--before FOLDER]`;
+ * PART is sets, one of them (adult, credit-default, ggplot2/diamonds, Ecdat/HI), berka, private,
+ * private-use, private-ranges, private-mechanisms, sequences, believable (FILE of it, compared with
+ * an earlier checkout), scale or tables; LIST some of aside, stored, fidelity, balanced,
  * cautious, private, GaussianCopula, TVAE and mostlyai; quick skips stored outputs; output files
  * stay in the given folder, and existing outputs of peers there are reused.
  */
@@ -92,6 +94,8 @@ async function benchAll(): Promise<void> {
   if (only === 'private-ranges') benchPrivateRanges(Number(option('--fits') ?? 200));
   if (only === 'private-mechanisms') benchPrivateMechanisms(Number(option('--seeds') ?? 10));
   if (only === 'sequences') benchSequences();
+  if (only === 'believable')
+    await benchBelievable(option('--file') ?? '', option('--before') ?? null);
   if (only === 'private-use') benchPrivateUse(storedFiles());
   if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
 }

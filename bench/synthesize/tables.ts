@@ -12,7 +12,7 @@ import { takeColumn } from '../../src/engines/table/take-rows.ts';
 
 type Tables = Record<string, Table>;
 
-const RELATIONS: Relation[] = [
+export const BERKA_RELATIONS: Relation[] = [
   ['account', 'district_id', 'district', 'A1'],
   ['client', 'district_id', 'district', 'A1'],
   ['disposition', 'account_id', 'account', 'account_id'],
@@ -28,7 +28,7 @@ const RELATIONS: Relation[] = [
   parentKey: parentKey!,
 }));
 
-const FILES: Record<string, string> = {
+export const BERKA_FILES: Record<string, string> = {
   district: 'district.asc.gz',
   client: 'client.asc.gz',
   account: 'account.asc.gz',
@@ -141,16 +141,17 @@ function benchSet(real: Tables, relations: readonly Relation[]): void {
 
 /** Benchmarks Berka's tables by SDMetrics' multi-table report, against random attachment. */
 export async function benchTables(folder: string): Promise<void> {
-  if (!existsSync(`${folder}${FILES.account}`)) {
+  if (!existsSync(`${folder}${BERKA_FILES.account}`)) {
     console.log(`tables: no data at ${folder}, skipped`);
     return;
   }
   const real: Tables = {};
-  for (const [name, file] of Object.entries(FILES)) real[name] = await readTable(folder + file);
-  benchSet(real, RELATIONS);
+  for (const [name, file] of Object.entries(BERKA_FILES))
+    real[name] = await readTable(folder + file);
+  benchSet(real, BERKA_RELATIONS);
   const { district: _, client: __, ...below } = real;
   benchSet(
     below,
-    RELATIONS.filter(({ parent }) => parent in below),
+    BERKA_RELATIONS.filter(({ parent }) => parent in below),
   );
 }
