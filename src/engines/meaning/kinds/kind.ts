@@ -31,6 +31,8 @@ export type Written = {
   isChecked?: boolean | undefined;
   /** True for a reserved range of many values. */
   isWide?: boolean | undefined;
+  /** Given or family names besides those of the language's list. */
+  names?: readonly string[] | undefined;
 };
 
 /** One kind: the headers and values that indicate it, and its generated values. */

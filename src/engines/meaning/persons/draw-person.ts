@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { TextLanguage } from '../../synthesize/columns/text-style.ts';
 import { CONVENTIONS } from './conventions.ts';
+import type { PersonalForm } from './personal-form.ts';
 
 /** Names of a generated person. */
 export type Person = { given: string; family: string; secondFamily: string };
@@ -24,17 +25,34 @@ export function pickByShare<T extends { share: number }>(
   return list.at(-1);
 }
 
-/** Draws a person's names from the lists of a language. Names are drawn in order, when first read. */
-export function drawPerson(language: TextLanguage, stream: RandomStream): Person {
+/** Names besides those of a language's lists. */
+export type MoreNames = { given?: readonly string[]; family?: readonly string[] };
+
+/** Picks a name of a list or of the names besides it. */
+function pickFrom(list: readonly string[], more: readonly string[], stream: RandomStream): string {
+  const at = stream.below(list.length + more.length);
+  return list[at] ?? more[at - list.length]!;
+}
+
+/**
+ * Draws a person's names from the lists of a language, and more. Names are drawn in order, when
+ * first read.
+ */
+export function drawPerson(
+  language: TextLanguage,
+  stream: RandomStream,
+  { given: moreGiven = [], family: moreFamily = [] }: MoreNames = {},
+): Person {
   const { female, male, family } = CONVENTIONS[language].names;
   const known: Partial<Person> = {};
   return {
     get given() {
-      known.given ??= pick(stream.below(2) === 0 ? female : male, stream);
+      const list = stream.below(2) === 0 ? female : male;
+      known.given ??= pickFrom(list, moreGiven, stream);
       return known.given;
     },
     get family() {
-      known.family ??= pick(family, stream);
+      known.family ??= pickFrom(family, moreFamily, stream);
       return known.family;
     },
     get secondFamily() {
@@ -42,6 +60,15 @@ export function drawPerson(language: TextLanguage, stream: RandomStream): Person
       return known.secondFamily;
     },
   };
+}
+
+/** Returns the list of given or family names that a column's values are drawn from. */
+export function listOfNames({
+  personal,
+  style,
+}: Pick<PersonalForm, 'personal' | 'style'>): readonly string[] {
+  const { female, male, family } = CONVENTIONS[style?.language ?? 'en'].names;
+  return personal === 'last_name' ? family : [...new Set([...female, ...male])];
 }
 
 /** Returns a name as user names and e-mail addresses spell it. */

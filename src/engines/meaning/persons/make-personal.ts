@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { PersonalStyle } from '../kinds/kind.ts';
 import { KIND_OF } from '../kinds/kinds.ts';
-import { drawPerson } from './draw-person.ts';
+import { drawPerson, type MoreNames } from './draw-person.ts';
 import type { PersonalForm } from './personal-form.ts';
 
 const AMERICAN: PersonalStyle = {
@@ -17,13 +17,15 @@ const AMERICAN: PersonalStyle = {
  * @param stream of the value
  * @param personStream of the person, in the same state for all columns of one person; by default the
  * value is of a person of its own
+ * @param more names of the person besides those of the lists; by default the column's own
  */
 export function makePersonal(
   { personal, style = AMERICAN, ...form }: PersonalForm,
   stream: RandomStream,
   personStream?: RandomStream,
+  more: MoreNames = { [personal === 'last_name' ? 'family' : 'given']: form.names ?? [] },
 ): string {
-  const person = drawPerson(style.language, personStream ?? stream);
+  const person = drawPerson(style.language, personStream ?? stream, more);
   // A person's names don't depend on which of them a column reads first.
   if (personStream !== undefined) void [person.given, person.family, person.secondFamily];
   const text = KIND_OF[personal].make({ stream, person, style, ...form });

@@ -46,6 +46,16 @@ export function countsOf(popularity: Float64Array, entities: number, rows: numbe
   return counts;
 }
 
+/** Returns the expected number of different names in some of the rows (rarefaction, Hurlbert 1971). */
+function expectedNames(
+  { entities, popularity, rows }: { entities: number; popularity: Float64Array; rows: number },
+  some: number,
+): number {
+  const left = Math.max(0, 1 - some / rows);
+  const seen = popularity.reduce((sum, count) => sum + 1 - left ** count, 0);
+  return (entities * seen) / popularity.length;
+}
+
 type Block = {
   rows: number;
   block: number;
@@ -63,13 +73,21 @@ type Block = {
  * of entities grows with the rows; missing values are -1.
  *
  * @param numbering.rows training rows with a value
+ * @param numbering.isOfMany true if numbers are of names that many persons have: fewer rows have more
+ * of them than in proportion, and all blocks have the same, the most frequent first
  */
 export function allocateEntities(
-  numbering: { entities: number; popularity: Float64Array; rows: number },
+  numbering: {
+    entities: number;
+    popularity: Float64Array;
+    rows: number;
+    isOfMany?: true | undefined;
+  },
   { rows, block, room, missingShare, stream, attributes = [] }: Block,
 ): Int32Array {
   const share = numbering.entities / numbering.rows;
-  const first = block * Math.ceil(room * share);
+  const { isOfMany = false } = numbering;
+  const first = isOfMany ? 0 : block * Math.ceil(room * share);
   const present = Array.from({ length: rows }, (_, row) => row).filter(
     (row) => stream.float() >= missingShare(row),
   );
@@ -82,12 +100,14 @@ export function allocateEntities(
       for (const codes of attributes) if (codes[a] !== codes[b]) return codes[a]! - codes[b]!;
       return 0;
     });
-  const entities = Math.min(total, Math.max(1, Math.round(total * share)));
+  const expected = isOfMany ? expectedNames(numbering, total) : total * share;
+  const entities = Math.min(total, Math.max(1, Math.round(expected)));
   let at = 0;
   const counts = [...countsOf(numbering.popularity, entities, total)];
   if (attributes.length > 0) shuffle(counts, stream);
   counts.forEach((count, k) => {
-    for (const end = at + count; at < end; at++) of[present[at]] = first + k;
+    for (const end = at + count; at < end; at++)
+      of[present[at]] = isOfMany ? entities - 1 - k : first + k;
   });
   return of;
 }

@@ -13,7 +13,10 @@ import type { TextStyle } from './text-style.ts';
 export type PersonalIdentity = Pick<
   Extract<GeneratedColumn, { kind: 'reference' }>,
   'entities' | 'popularity' | 'parent' | 'rows' | 'attributes'
->;
+> & {
+  /** True for given or family names that many persons have, numbered apart from persons. */
+  isOfMany?: true | undefined;
+};
 
 /** Plan of a column that is not modeled; `nullWord` is written for missing values. */
 export type GeneratedColumn =

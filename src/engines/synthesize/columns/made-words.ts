@@ -90,7 +90,7 @@ function usesOf({ codes, dictionary }: CategoryColumn, entity: Int32Array | null
  * Returns the number of words of which as many draws give `distinct` different ones: at n words,
  * n (1 - exp(-draws / n)). At most four times as many.
  */
-function wordsFor(distinct: number, draws: number): number {
+export function wordsFor(distinct: number, draws: number): number {
   let [low, high] = [distinct, MAX_SPARE * distinct];
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2;

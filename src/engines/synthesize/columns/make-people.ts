@@ -1,4 +1,6 @@
+import { listOfNames, type MoreNames } from '../../meaning/persons/draw-person.ts';
 import { makePersonal } from '../../meaning/persons/make-personal.ts';
+import { shuffle } from '../../random/shuffle.ts';
 import { type Seed, streamFor } from '../../random/stream.ts';
 import type { Column } from '../../table/table.ts';
 import type { ColumnHead } from '../codec/field.ts';
@@ -22,6 +24,30 @@ function unique(make: () => string, used: Set<string>): string {
     text = `${text.slice(0, at)}${number}${text.slice(at)}`;
   used.add(text);
   return text;
+}
+
+/** Returns the names besides those of the lists that the columns of one person have. */
+function moreNames(columns: readonly ColumnPlan[], root: number): MoreNames {
+  const of = (kind: 'first_name' | 'last_name') =>
+    columns.flatMap(({ made }, i) =>
+      made?.kind === 'personal' && made.personal === kind && rootOf(columns, i) === root
+        ? (made.names ?? [])
+        : [],
+    );
+  return { given: of('first_name'), family: of('last_name') };
+}
+
+/** Returns the name of each number, the first ones of the list; null if persons are numbered. */
+function nameByNumber(made: Personal): ((number: number) => string) | null {
+  if (made.identity?.isOfMany !== true) return null;
+  const known = [...listOfNames(made)];
+  shuffle(known, streamFor(1n, known.length, PURPOSES.madeWords));
+  const names = [...known, ...(made.names ?? [])];
+  const isCapital = made.style?.capitals === true;
+  return (number) => {
+    const name = names[number % names.length]!;
+    return isCapital ? name.toUpperCase() : name;
+  };
 }
 
 /**
@@ -54,6 +80,8 @@ export function makePeople(
   const isOwn = !isShared && !OFTEN_SHARED.test(made.personal);
   const texts = new Map<number, string | null>();
   const used = new Set<string>();
+  const more = moreNames(columns, root);
+  const nameOf = nameByNumber(made);
   const textOf = (row: number): string | null => {
     const known = texts.get(own[row]);
     if (known !== undefined) return known;
@@ -61,8 +89,8 @@ export function makePeople(
     const lacks = stream.float() < made.nullShare && isMissing === null && column !== root;
     const [number, leader] = isShared ? [own[row], column] : [person[row], root];
     const make = () =>
-      makePersonal(made, stream, streamFor(seed, number, PURPOSES.person + leader));
-    const text = lacks ? null : isOwn ? unique(make, used) : make();
+      makePersonal(made, stream, streamFor(seed, number, PURPOSES.person + leader), more);
+    const text = lacks ? null : (nameOf?.(number) ?? (isOwn ? unique(make, used) : make()));
     texts.set(own[row], text);
     return text;
   };

@@ -14,6 +14,9 @@ function changed(plan: ColumnPlan, changes: Partial<PersonalIdentity>): ColumnPl
   return { ...plan, made: { ...made, identity: { ...made.identity, ...changes } } };
 }
 
+/** Returns the plan of a column of names that many persons have. */
+export const ofMany = (plan: ColumnPlan): ColumnPlan => changed(plan, { isOfMany: true });
+
 /** Returns the plan of a numbered column that follows from another one; -1 for none. */
 export const withParent = (plan: ColumnPlan, parent: number): ColumnPlan =>
   changed(plan, { parent });

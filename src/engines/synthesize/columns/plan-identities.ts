@@ -5,12 +5,14 @@ import { countNulls } from '../../table/count-nulls.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import type { ColumnPlan } from './column-plan.ts';
-import { rootOf, withAttributes, withParent, withRows } from './numbering.ts';
+import { ofMany, rootOf, withAttributes, withParent, withRows } from './numbering.ts';
 import { popularityOf } from './popularity.ts';
 
 /** Minimum recurring persons that show an attribute, and the share of them with one value. */
 const MIN_RECURRING = 20;
 const HELD_SHARE = 0.98;
+
+const NAME_PART = /^(?:first|last)_name$/;
 
 type Options = {
   threshold: number;
@@ -118,10 +120,13 @@ export function withIdentities(
   const held = new Set<number>();
   for (const identity of identitiesOf(table, plans, entity)) {
     const { leader, members, shared, several } = identity;
+    const isAlone = members.length === 1 && shared.length + several.length === 0;
+    const isOfMany = isAlone && NAME_PART.test(personalOf(plans[leader]!) ?? '');
     for (const column of [...members, ...shared, ...several]) {
       const isMember = members.includes(column);
       planned[column] = numbered(whole, planned[column]!, { column, leader, isMember, threshold });
     }
+    if (isOfMany) planned[leader] = ofMany(planned[leader]!);
     planned = withLocalParts(table, planned, identity, threshold);
     const free = attributesOf(table, plans, identity).filter((column) => !held.has(column));
     for (const column of free) held.add(column);

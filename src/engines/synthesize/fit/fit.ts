@@ -11,6 +11,7 @@ import type { Table } from '../../table/table.ts';
 import { movedColumn } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import { withMadeNames } from '../columns/made-names.ts';
 import { linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { engineVersion, FitRefused, type Model } from '../model/model.ts';
@@ -51,14 +52,12 @@ function declare(table: Table, entity: string, mode: FitOptions['mode']): Declar
   return declaredSequence(table, entity);
 }
 
-const planned = (table: Table, { mode, roles, entity, whole }: FitOptions, step: Step) =>
-  planColumns(table, {
-    roles,
-    entity,
-    whole,
-    threshold: CODECS[mode as LearnedMode].threshold,
-    pause: () => step('profile', 0, 1),
-  });
+function planned(table: Table, { mode, roles, entity, whole }: FitOptions, step: Step) {
+  const { threshold } = CODECS[mode as LearnedMode];
+  const pause = () => step('profile', 0, 1);
+  const plans = planColumns(table, { roles, entity, whole, threshold, pause });
+  return withMadeNames(table, plans, { threshold, entity: entityOf(table, plans)?.of ?? null });
+}
 
 type LearnedMode = Exclude<FitOptions['mode'], 'private'>;
 

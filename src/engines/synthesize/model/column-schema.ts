@@ -61,6 +61,7 @@ export const personalForm = {
     .optional(),
   isChecked: z.boolean().optional(),
   isWide: z.boolean().optional(),
+  names: z.array(z.string().min(1).max(200)).max(20_000).optional(),
   style: z
     .strictObject({
       language: z.enum(TEXT_LANGUAGES),
@@ -111,6 +112,7 @@ const generatedColumn = z.discriminatedUnion('kind', [
         parent: place,
         rows: z.number().int().min(1).optional(),
         attributes: z.array(count).optional(),
+        isOfMany: z.literal(true).optional(),
       })
       .optional(),
   }),
