@@ -1,7 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { TextLanguage } from '../../synthesize/columns/text-style.ts';
 import { CONVENTIONS } from './conventions.ts';
-import type { PersonalForm } from './personal-form.ts';
 
 /** Names of a generated person. */
 export type Person = { given: string; family: string; secondFamily: string };
@@ -62,13 +61,13 @@ export function drawPerson(
   };
 }
 
-/** Returns the list of given or family names that a column's values are drawn from. */
-export function listOfNames({
-  personal,
-  style,
-}: Pick<PersonalForm, 'personal' | 'style'>): readonly string[] {
-  const { female, male, family } = CONVENTIONS[style?.language ?? 'en'].names;
-  return personal === 'last_name' ? family : [...new Set([...female, ...male])];
+/** Returns the given or family names of a language. */
+export function listOfNames(
+  kind: 'first_name' | 'last_name',
+  language: TextLanguage = 'en',
+): readonly string[] {
+  const { female, male, family } = CONVENTIONS[language].names;
+  return kind === 'last_name' ? family : [...new Set([...female, ...male])];
 }
 
 /** Returns a name as user names and e-mail addresses spell it. */

@@ -61,7 +61,7 @@ export function withMadeNames(
     const column = table.columns[i]!;
     if (made?.kind !== 'personal' || column.kind !== 'category') return plan;
     if (made.personal !== 'first_name' && made.personal !== 'last_name') return plan;
-    const list = listOfNames(made);
+    const list = listOfNames(made.personal, made.style?.language);
     const distinct = column.dictionary.length;
     if (distinct <= list.length) return plan;
     const persons = made.identity?.entities ?? table.rows;

@@ -39,11 +39,13 @@ function moreNames(columns: readonly ColumnPlan[], root: number): MoreNames {
 
 /** Returns the name of each number, the first ones of the list; null if persons are numbered. */
 function nameByNumber(made: Personal): ((number: number) => string) | null {
-  if (made.identity?.isOfMany !== true) return null;
-  const known = [...listOfNames(made)];
+  const { identity, personal, style } = made;
+  if (identity?.isOfMany !== true) return null;
+  if (personal !== 'first_name' && personal !== 'last_name') return null;
+  const known = [...listOfNames(personal, style?.language)];
   shuffle(known, streamFor(1n, known.length, PURPOSES.madeWords));
   const names = [...known, ...(made.names ?? [])];
-  const isCapital = made.style?.capitals === true;
+  const isCapital = style?.capitals === true;
   return (number) => {
     const name = names[number % names.length]!;
     return isCapital ? name.toUpperCase() : name;
